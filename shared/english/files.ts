@@ -195,6 +195,7 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'lines-above-left-out': ({ count }, f) => `lines left out above the header: ${f.number(count)}`,
   'no-geojson': 'This is no GeoJSON geometry.',
   'geometry-too-deep': ({ count }, f) => `A geometry may hold collections within collections ${f.number(count)} deep.`,
+  'position-not-finite': 'A position has a number beyond ±1.8e308.',
   'position-of-two': 'A position needs two numbers.',
   'coordinates-lists': 'Coordinates have to be lists.',
   'value-unread': ({ where, why }) => `One value could not be read, the first in ${where}: ${why}`,
@@ -244,6 +245,18 @@ export const filesTexts: TextsOf<typeof filesValues> = {
     `The file unpacks to more than ${f.number(limit)} MiB, which is more than ${f.number(ratio)} times its size allows. Unpack it first if it is what it should be.`,
   'sheet-too-wide': ({ cell, limit }) => `The cell ${cell} is beyond column ${limit}, the last that a sheet can have.`,
   'sheet-too-long': ({ row, limit }) => `The sheet has a row ${row}; the last that a sheet can have is ${limit}.`,
+  'values-take-memory':
+    'The records of the file take more memory than may be used. One with fewer columns or shorter values can be read.',
+  'parquet-rows-contradict': ({ stated, found }, f) =>
+    `The Parquet file says that it has ${f.number(stated)} ${f.plural(stated, 'row', 'rows')}, but its row groups have ${f.number(found)}. It is damaged or was not written completely.`,
+  'column-name-too-long': ({ column, characters, limit }, f) =>
+    `The name of the column that begins with “${column}” has ${f.number(characters)} characters. At most ${f.number(limit)} are possible. Give it a shorter name, or leave it out.`,
+  'column-names-too-long': ({ characters, limit }, f) =>
+    `The names of the columns have ${f.number(characters)} characters in all. At most ${f.number(limit)} are possible. Shorten them, or leave out columns.`,
+  'workbook-not-in-encoding': ({ encoding }) =>
+    `The workbook cannot be read: it holds bytes that are not ${encoding}, which it says that it is.`,
+  'workbook-half-character':
+    'The workbook cannot be read: one of its texts has half of a character (an unpaired surrogate such as _xD800_).',
   'workbook-texts-too-large': ({ limit }, f) =>
     `The texts of the workbook take more than ${f.number(limit)} MiB. Save the sheet as CSV to publish it.`,
   'workbook-too-large': ({ limit }, f) =>

@@ -43,8 +43,9 @@ interface Part {
   readonly crc: number;
 }
 
-function part(name: string, text: string): Part {
-  return { name, deflated: deflateRawSync(text), bytes: Buffer.byteLength(text), crc: crc32(text) };
+function part(name: string, text: string, encoding: BufferEncoding = 'utf8'): Part {
+  const bytes = Buffer.from(text, encoding);
+  return { name, deflated: deflateRawSync(bytes), bytes: bytes.length, crc: crc32(bytes) };
 }
 
 /** A part that is a text so many times. Its checksum is not right. */
@@ -85,8 +86,8 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const relations = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
-/** A workbook of one sheet. @param rows XML of its rows */
-export function workbook(rows: string, strings?: Part): Buffer {
+/** A workbook of one sheet. @param rows XML of its rows @param encoding of the sheet, which says that it is UTF-8 */
+export function workbook(rows: string, strings?: Part, encoding?: BufferEncoding): Buffer {
   const related = [
     `<Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/>`,
     `<Relationship Id="r2" Type="${office}/sharedStrings" Target="sharedStrings.xml"/>`,
@@ -102,13 +103,13 @@ export function workbook(rows: string, strings?: Part): Buffer {
       `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>`,
     ),
     part('xl/_rels/workbook.xml.rels', `<Relationships xmlns="${relations}">${related.join('')}</Relationships>`),
-    part('xl/worksheets/sheet1.xml', `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`),
+    part('xl/worksheets/sheet1.xml', `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`, encoding),
     ...(strings === undefined ? [] : [strings]),
   ]);
 }
 
-/** A Parquet file without rows whose one column is so many groups deep (parquet.thrift, in the compact protocol). */
-export function parquetOfDepth(groups: number): Buffer {
+/** A Parquet file without rows, whatever it says, whose one column is so many groups deep (parquet.thrift, in the compact protocol). */
+export function parquetOfDepth(groups: number, rows = 0): Buffer {
   const varint = (value: number): number[] =>
     value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...varint(value >>> 7)];
   // Fields: 3 repetition_type (i32), 4 name (binary), 5 num_children (i32); a leaf has field 1 type (i32) in front.
@@ -118,7 +119,18 @@ export function parquetOfDepth(groups: number): Buffer {
   const elements = [...root, ...Array.from({ length: groups }, () => group).flat(), ...leaf];
   const count = groups + 2;
   const list = count < 15 ? [(count << 4) | 0x0c] : [0xfc, ...varint(count)];
-  const description = Buffer.from([0x15, 0x02, 0x19, ...list, ...elements, 0x16, 0x00, 0x19, 0x0c, 0x00]);
+  const description = Buffer.from([
+    0x15,
+    0x02,
+    0x19,
+    ...list,
+    ...elements,
+    0x16,
+    ...varint(2 * rows),
+    0x19,
+    0x0c,
+    0x00,
+  ]);
   const length = Buffer.alloc(4);
   length.writeUInt32LE(description.length);
   return Buffer.concat([Buffer.from('PAR1'), description, length, Buffer.from('PAR1')]);
@@ -172,6 +184,38 @@ function longCells(scale: number): HostileFile[] {
   }));
 }
 
+/** The letters of a column, from 0. */
+function letters(column: number): string {
+  const last = String.fromCharCode(65 + (column % 26));
+  return column < 26 ? last : letters(Math.floor(column / 26) - 1) + last;
+}
+
+/** Workbooks whose XML is made to harm, and such as cannot be read without losing something. */
+function xmlFiles(scale: number): HostileFile[] {
+  const row = (number: number, text: string) =>
+    `<row r="${number}"><c r="A${number}" t="inlineStr"><is><t>${text}</t></is></c></row>`;
+  const header = row(1, 'a');
+  const width = Math.min(16_384, 500 * scale);
+  const wideRow = (number: number) =>
+    `<row r="${number}">${Array.from({ length: width }, (_, at) => `<c r="${letters(at)}${number}"><v>${at * number}</v></c>`).join('')}</row>`;
+  return [
+    { name: 'entity.xlsx', bytes: workbook(header + row(2, '&a;')), words: /undefined entity/ },
+    {
+      name: 'deep-elements.xlsx',
+      bytes: workbook(header + '<a>'.repeat(100_000 * scale)),
+      words: /The workbook is damaged|of memory/,
+    },
+    {
+      name: 'long-cell.xlsx',
+      bytes: workbook(header + row(2, 'x'.repeat(18 * mebibyte))),
+      words: /^The record is too long\.$/,
+    },
+    { name: 'latin1.xlsx', bytes: workbook(header + row(2, 'Größe'), undefined, 'latin1'), words: /not UTF-8/ },
+    { name: 'half.xlsx', bytes: workbook(header + row(2, 'a_xD800_b')), words: /half of a character/ },
+    { name: 'wide-rows.xlsx', bytes: workbook(wideRow(1) + wideRow(2) + wideRow(3)), words: null },
+  ];
+}
+
 /** Files of each kind that was ever known to stop a service; `scale` 1 is what the tests take. */
 export function hostileFiles(scale = 1): HostileFile[] {
   const cell = (reference: string) => `<row r="1"><c r="A1"><v>1</v></c><c r="${reference}"><v>2</v></c></row>`;
@@ -187,6 +231,11 @@ export function hostileFiles(scale = 1): HostileFile[] {
       bytes: parquetOfDepth(groups),
       words: /columns nested deeper than 128 levels/,
     })),
+    {
+      name: 'claims.parquet',
+      bytes: parquetOfDepth(1, 1_000_000_000),
+      words: /says that it has 1000000000 rows, but its row groups have 0/,
+    },
     { name: 'wide.xlsx', bytes: workbook(cell('AQTPL1')), words: /The cell AQTPL1 is beyond column 16384/ },
     { name: 'long.xlsx', bytes: workbook('<row r="1048577"><c><v>1</v></c></row>'), words: /a row 1048577/ },
     {
@@ -208,6 +257,13 @@ export function hostileFiles(scale = 1): HostileFile[] {
     },
     { name: 'grows.ndjson.zst', bytes: zstdOf('\n', 8_000 * scale), words: /unpacks to more than|of memory/ },
     ...longCells(scale),
+    ...xmlFiles(scale),
+    { name: 'empty.zip', bytes: zip([]), words: /no Excel workbook/ },
+    {
+      name: 'long-name.ndjson',
+      bytes: Buffer.from(`{"${'n'.repeat(20_000 * scale)}":1,"b":2}\n`),
+      words: /The name of the column that begins with/,
+    },
     {
       name: 'unlike.ndjson',
       bytes: Buffer.from(

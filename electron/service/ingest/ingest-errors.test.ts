@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import { openTestStore, refusalOf, type TestStore } from '../store/testing/test-store.ts';
+import { uniqueNames } from './plan/plan.ts';
 import { shownBadValues } from './problems/broken-records.ts';
 
 let store: TestStore;
@@ -10,6 +11,50 @@ beforeAll(async () => {
   store = await openTestStore();
 });
 afterAll(() => store.close());
+
+describe('names of columns', () => {
+  it('that are longer than answers can carry are refused, and may be changed or left out', async () => {
+    const name = 'n'.repeat(10_001);
+    const text = `{"id":1,"${name}":2}\n`;
+    const take = (options: object) => store.take(text, { format: 'ndjson', ...options });
+    expect((await refusalOf(take({}))).message).toMatch(/begins with “n{40}…” has 10001 characters/);
+    expect((await take({ columns: [{ source: name, name: 'b' }] })).columns.map(({ name }) => name)).toEqual([
+      'id',
+      'b',
+    ]);
+    expect((await take({ columns: [{ source: name, drop: true }] })).columns.map(({ name }) => name)).toEqual(['id']);
+  });
+
+  it('that are too long together are refused', async () => {
+    const names = Array.from({ length: 450 }, (_, at) => `${at}${'n'.repeat(9_000)}`);
+    const error = await refusalOf(store.take(`${names.join()}\n${names.map(() => 1).join()}\n`));
+    expect(error.message).toMatch(/have 405\d{4} characters in all/);
+  });
+
+  it('that are all the same are numbered in time that grows with their number', () => {
+    const names = uniqueNames(Array.from({ length: 100_000 }, (_, at) => (at === 7 ? 'a_3' : 'a')));
+    expect(names.slice(0, 9)).toEqual(['a', 'a_2', 'a_4', 'a_5', 'a_6', 'a_7', 'a_8', 'a_3', 'a_9']);
+    expect(new Set(names).size).toBe(100_000);
+  });
+});
+
+describe('a position', () => {
+  it('beyond the range of numbers is a bad value, not an empty geometry', async () => {
+    const feature = '{"type":"Feature","geometry":{"type":"Point","coordinates":[1e999,1]},"properties":{}}';
+    const text = `{"type":"FeatureCollection","features":[${feature}]}`;
+    const error = await refusalOf(store.take(text, { format: 'geojson' }));
+    expect(error.message).toMatch(/A position has a number beyond/);
+  });
+});
+
+describe('a line that is longer than any record', () => {
+  it.each([9, 40])('is refused where it is the last, too (%i MB)', async (megabytes) => {
+    for (const end of ['', '\n', '\r\n']) {
+      const error = await refusalOf(store.take(`a,b\n1,2\n3,${'x'.repeat(megabytes * 1e6)}${end}`));
+      expect(error.message).toMatch(/line 3: The record is too long/);
+    }
+  });
+});
 
 describe('a bad value', () => {
   it('is reported by record, line and column, also after quoted line ends', async () => {

@@ -8,6 +8,7 @@ import type { Session } from '../store/duckdb/session.ts';
 import { dataFileName, rejectsFileName } from '../store/files/stored-files.ts';
 import { outlineFile } from '../store/profiles/cached-outline.ts';
 import type { LongWork, Source, StoredColumn, StoredVersion, VersionKey } from '../store/row-store.ts';
+import { assertNames } from './plan/plan.ts';
 import { planSource } from './plan/plan-source.ts';
 import { brokenRecordsError } from './problems/broken-records.ts';
 import { withReadable } from './readers/encoding/unreadable-text.ts';
@@ -58,6 +59,7 @@ export async function ingest(
       }
       refuseBroken(opened, options);
       const first = await planSource(session, opened, source);
+      assertNames(first.columns.map(({ name }) => name));
       const rejects = options.rejects ? join(place.folder, rejectsFileName) : null;
       const { plan, written } = await writeFitting(session, first, target, { ...options, rejects }, work);
       return { written, conversions: plan.conversions, columns: () => describeColumns(session, target, plan.columns) };

@@ -68,7 +68,7 @@ async function jsonKind(path: string): Promise<SourceKind> {
 
 function sniff(bytes: Buffer): SourceKind {
   if (isParquet(bytes)) return { format: 'parquet' };
-  if (bytes.subarray(0, 4).toString('latin1') === 'PK\x03\x04') return { format: 'xlsx' };
+  if (['PK\x03\x04', 'PK\x05\x06'].includes(bytes.subarray(0, 4).toString('latin1'))) return { format: 'xlsx' };
   const text = bytes
     .toString('utf8')
     .replace(/^\uFEFF/, '')

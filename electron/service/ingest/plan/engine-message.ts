@@ -1,4 +1,13 @@
-/** The engine's messages continue with advice for people who write SQL. */
+/** A file by its whole path, in quotes or not: it is of the store's folder, and nobody else's business. */
+const namedFile =
+  /(?:\b(?:the )?file:? )?(?:["'](?:\/|[A-Za-z]:[\\/])[^"']*["']|(?<=[\s(])(?:\/|[A-Za-z]:[\\/])[^\s"',;()/\\]+[\\/][^\s"',;()]+)/gi;
+
+/** The first line of a message of the engine's, without paths. Further ones are advice for people who write SQL. */
 export function firstLine(message: string): string {
-  return message.split('\n', 1)[0] ?? message;
+  return (message.split('\n', 1)[0] ?? message).replace(namedFile, 'the file');
+}
+
+/** Whether the engine ended for lack of memory. */
+export function isOutOfMemory(message: string): boolean {
+  return message.startsWith('Out of Memory');
 }

@@ -214,12 +214,32 @@ export function uniqueNames(given: readonly string[]): string[] {
   const names = given.map((name) => name.replaceAll('\0', '\u2400'));
   const taken = new Set(names);
   const seen = new Set<string>();
+  const nextNumbers = new Map<string, number>();
   return names.map((name) => {
-    let unique = name;
-    for (let number = 2; seen.has(unique) || (unique !== name && taken.has(unique)); number += 1) {
-      unique = `${name}_${number}`;
+    if (!seen.has(name)) {
+      seen.add(name);
+      return name;
     }
-    seen.add(unique);
-    return unique;
+    let number = nextNumbers.get(name) ?? 2;
+    while (taken.has(`${name}_${number}`)) number += 1;
+    nextNumbers.set(name, number + 1);
+    taken.add(`${name}_${number}`);
+    return `${name}_${number}`;
   });
+}
+
+/** Every page of rows and every record of a dataset holds the names of its columns. */
+const maxNameLength = 10_000;
+const maxNamesLength = 4_000_000;
+
+/** @throws {IngestError} where the names of the columns that are kept are too long to be given with every answer */
+export function assertNames(names: readonly string[]): void {
+  const long = names.find((name) => name.length > maxNameLength);
+  if (long !== undefined) {
+    const values = { column: `${long.slice(0, 40)}…`, characters: long.length, limit: maxNameLength };
+    throw new IngestError(explain('column-name-too-long', values));
+  }
+  const characters = names.reduce((sum, name) => sum + name.length, 0);
+  if (characters <= maxNamesLength) return;
+  throw new IngestError(explain('column-names-too-long', { characters, limit: maxNamesLength }));
 }

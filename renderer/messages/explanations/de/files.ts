@@ -205,6 +205,7 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'no-geojson': 'Das ist keine GeoJSON-Geometrie.',
   'geometry-too-deep': ({ count }, f) =>
     `Eine Geometrie darf Sammlungen in Sammlungen bis zur Tiefe ${f.number(count)} enthalten.`,
+  'position-not-finite': 'Eine Position enthält eine Zahl jenseits von ±1,8e308.',
   'position-of-two': 'Eine Position braucht zwei Zahlen.',
   'coordinates-lists': 'Koordinaten müssen Listen sein.',
   'value-unread': ({ where, why }) => `Ein Wert war nicht zu lesen, in ${where}: ${why}`,
@@ -257,6 +258,18 @@ export const filesDe: TextsOf<typeof filesValues> = {
     `Die Zelle ${cell} liegt hinter Spalte ${limit}, der letzten, die ein Blatt haben kann.`,
   'sheet-too-long': ({ row, limit }) =>
     `Das Blatt hat eine Zeile ${row}; die letzte, die ein Blatt haben kann, ist ${limit}.`,
+  'values-take-memory':
+    'Die Einträge der Datei brauchen mehr Speicher, als verwendet werden darf. Eine mit weniger Spalten oder kürzeren Werten kann gelesen werden.',
+  'parquet-rows-contradict': ({ stated, found }, f) =>
+    `Die Parquet-Datei gibt ${f.number(stated)} ${f.plural(stated, 'Zeile', 'Zeilen')} an, aber ihre Zeilengruppen haben ${f.number(found)}. Sie ist beschädigt oder wurde nicht vollständig geschrieben.`,
+  'column-name-too-long': ({ column, characters, limit }, f) =>
+    `Der Name der Spalte, der mit „${column}“ beginnt, hat ${f.number(characters)} Zeichen. Möglich sind höchstens ${f.number(limit)}. Geben Sie ihr einen kürzeren Namen, oder lassen Sie sie weg.`,
+  'column-names-too-long': ({ characters, limit }, f) =>
+    `Die Namen der Spalten haben zusammen ${f.number(characters)} Zeichen. Möglich sind höchstens ${f.number(limit)}. Kürzen Sie sie, oder lassen Sie Spalten weg.`,
+  'workbook-not-in-encoding': ({ encoding }) =>
+    `Die Arbeitsmappe ist nicht zu lesen: Sie enthält Bytes, die nicht ${encoding} sind, wie sie es angibt.`,
+  'workbook-half-character':
+    'Die Arbeitsmappe ist nicht zu lesen: Einer ihrer Texte enthält ein halbes Zeichen (ein einzelnes Surrogat wie _xD800_).',
   'workbook-texts-too-large': ({ limit }, f) =>
     `Die Texte der Arbeitsmappe nehmen mehr als ${f.number(limit)} MiB ein. Speichern Sie das Blatt als CSV, um es zu veröffentlichen.`,
   'workbook-too-large': ({ limit }, f) =>

@@ -195,6 +195,7 @@ export const filesIt: TextsOf<typeof filesValues> = {
   'no-geojson': 'Questa non è una geometria GeoJSON.',
   'geometry-too-deep': ({ count }, f) =>
     `Una geometria può contenere raccolte dentro raccolte fino a ${f.number(count)} livelli.`,
+  'position-not-finite': 'Una posizione contiene un numero oltre ±1,8e308.',
   'position-of-two': 'Una posizione ha bisogno di due numeri.',
   'coordinates-lists': 'Le coordinate devono essere elenchi.',
   'value-unread': ({ where, why }) => `Un valore non si è potuto leggere, in ${where}: ${why}`,
@@ -245,6 +246,18 @@ export const filesIt: TextsOf<typeof filesValues> = {
   'sheet-too-wide': ({ cell, limit }) =>
     `La cella ${cell} è oltre la colonna ${limit}, l’ultima che un foglio può avere.`,
   'sheet-too-long': ({ row, limit }) => `Il foglio ha una riga ${row}; l’ultima che un foglio può avere è ${limit}.`,
+  'values-take-memory':
+    'I record del file richiedono più memoria di quella che si può usare. Si può leggere un file con meno colonne o valori più brevi.',
+  'parquet-rows-contradict': ({ stated, found }, f) =>
+    `Il file Parquet dichiara ${f.number(stated)} ${f.plural(stated, 'riga', 'righe')}, ma i suoi gruppi di righe ne hanno ${f.number(found)}. È danneggiato o non è stato scritto completamente.`,
+  'column-name-too-long': ({ column, characters, limit }, f) =>
+    `Il nome della colonna che inizia con «${column}» ha ${f.number(characters)} caratteri. Sono possibili al massimo ${f.number(limit)}. Dalle un nome più breve o tralasciala.`,
+  'column-names-too-long': ({ characters, limit }, f) =>
+    `I nomi delle colonne hanno in tutto ${f.number(characters)} caratteri. Sono possibili al massimo ${f.number(limit)}. Abbreviali o tralascia delle colonne.`,
+  'workbook-not-in-encoding': ({ encoding }) =>
+    `La cartella di lavoro non è leggibile: contiene byte che non sono ${encoding}, come dichiara di essere.`,
+  'workbook-half-character':
+    'La cartella di lavoro non è leggibile: uno dei suoi testi contiene mezzo carattere (un surrogato isolato come _xD800_).',
   'workbook-texts-too-large': ({ limit }, f) =>
     `I testi della cartella di lavoro occupano più di ${f.number(limit)} MiB. Salva il foglio come CSV per pubblicarlo.`,
   'workbook-too-large': ({ limit }, f) =>

@@ -106,7 +106,7 @@ export function isParquet(head: Buffer): boolean {
 export function formatOf(head: Buffer, name: string): SourceFormat {
   const named = extensionFormat(name);
   if (isParquet(head)) return 'parquet';
-  if (head.subarray(0, 4).toString('latin1') === 'PK\x03\x04') return 'xlsx';
+  if (['PK\x03\x04', 'PK\x05\x06'].includes(head.subarray(0, 4).toString('latin1'))) return 'xlsx';
   const preamble = preambleOf(head);
   const namedJson = named === 'json' || named === 'geojson' || named === 'ndjson';
   if (namedJson || isSurelyJson(head, preamble)) return jsonFormat(head, preamble.bytes, named);

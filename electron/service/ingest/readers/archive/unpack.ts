@@ -17,7 +17,8 @@ export async function packingOf(file: string): Promise<Packing> {
     if (bytesRead >= 2 && buffer.readUInt16BE(0) === 0x1f8b) return 'gzip';
     if (bytesRead < 4) return 'none';
     if (buffer.readUInt32BE(0) === 0x28b52ffd) return 'zstd';
-    return buffer.readUInt32BE(0) === 0x504b0304 ? 'zip' : 'none';
+    // An archive without files begins with its end (APPNOTE 4.3.16).
+    return [0x504b0304, 0x504b0506].includes(buffer.readUInt32BE(0)) ? 'zip' : 'none';
   } finally {
     await handle.close();
   }

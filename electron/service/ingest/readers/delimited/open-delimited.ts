@@ -209,21 +209,29 @@ async function findDialect(
     const layout = few ? null : detectLayout(text, whole, options);
     if (layout !== null) {
       const { leaveOut = [] } = source;
-      const regular = layout.regular && leaveOut.length === 0 && !(await hasEndMark(path, compression));
+      const regular = layout.regular && leaveOut.length === 0 && !(await endsOddly(path, compression));
       return { ...layout, regular, names: layout.names.map(columnName), compression, leaveOut };
     }
     if (!few) throw new IngestError(explain('no-records'));
   }
 }
 
-/** Whether a text ends with what DOS put there. */
-async function hasEndMark(path: string, compression: Dialect['compression']): Promise<boolean> {
+/**
+ * Whether a text ends with what DOS put there, or with a line that is too long: of one that does not fit into its buffer
+ * the engine says nothing where no other follows, as if the line were not there.
+ */
+async function endsOddly(path: string, compression: Dialect['compression']): Promise<boolean> {
   if (compression !== 'none') return false;
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
-    return buffer.toString('latin1', 0, bytesRead) === endOfText;
+    const length = Math.min(size, maxRecordBytes + 1);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
+    const tail = buffer.subarray(0, bytesRead);
+    if (tail.subarray(-1).toString('latin1') === endOfText) return true;
+    // The end of the last line itself is none of another.
+    const within = tail.subarray(0, -2);
+    return size > maxRecordBytes && !within.includes('\n') && !within.includes('\r');
   } finally {
     await file.close();
   }

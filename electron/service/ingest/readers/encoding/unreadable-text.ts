@@ -1,6 +1,6 @@
 import { explain } from '#shared/failures.ts';
 import { IngestError } from '../../../store/row-store.ts';
-import { firstLine } from '../../plan/engine-message.ts';
+import { firstLine, isOutOfMemory } from '../../plan/engine-message.ts';
 import type { OpenedSource } from '../opened-source.ts';
 import { parquetFailure } from '../parquet/open-parquet.ts';
 
@@ -12,9 +12,11 @@ export function readingFailure(opened: OpenedSource, error: unknown): unknown {
   const own = error instanceof IngestError || error instanceof UnreadableText;
   if (own || !(error instanceof Error) || error.name === 'AbortError') return error;
   if (opened.relation.form === 'parquet') return parquetFailure(error);
-  return opened.normalise === null
-    ? new IngestError(explain('program-said', { text: firstLine(error.message) }))
-    : new UnreadableText(error.message);
+  if (isOutOfMemory(error.message)) return new IngestError(explain('values-take-memory'));
+  if (opened.normalise !== null) return new UnreadableText(error.message);
+  return error.message.includes('maximum_object_size')
+    ? new IngestError(explain('record-too-long'))
+    : new IngestError(explain('program-said', { text: firstLine(error.message) }));
 }
 
 /** Does something with a source; once more with its text written anew where the engine could not read it as it is. */

@@ -42,7 +42,7 @@ export function coordinateSystemOf(text: string): string | null {
 }
 
 function unknownSystem(system: string): IngestError {
-  return new IngestError(explain('coordinate-system-unknown', { system: system || '?' }));
+  return new IngestError(explain('coordinate-system-unknown', { system: system.slice(0, 100) || '?' }));
 }
 
 export interface CoordinateSystem {

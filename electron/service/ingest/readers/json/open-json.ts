@@ -2,7 +2,7 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import { quoteLiteral } from '../../../store/duckdb/quoting.ts';
 import type { Session } from '../../../store/duckdb/session.ts';
 import { IngestError } from '../../../store/row-store.ts';
-import { firstLine } from '../../plan/engine-message.ts';
+import { firstLine, isOutOfMemory } from '../../plan/engine-message.ts';
 import { plainNumbers } from '../../types/text-conversion.ts';
 import type { JsonField, JsonLines, Relation } from '../relation.ts';
 import { maxJsonDepth, shallowJsonSql } from './json-depth.ts';
@@ -31,6 +31,8 @@ export async function openJsonLines(
     return { ...jsonRelation(path, { compression, cut, fields }), conversions: notes };
   } catch (error) {
     if (error instanceof IngestError || !(error instanceof Error) || error.name === 'AbortError') throw error;
+    if (isOutOfMemory(error.message)) throw new IngestError(explain('values-take-memory'));
+    if (error.message.includes('maximum_object_size')) throw new IngestError(explain('record-too-long'));
     throw new IngestError(explain('no-json', { said: explain('program-said', { text: firstLine(error.message) }) }));
   }
 }

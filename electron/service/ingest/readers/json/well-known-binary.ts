@@ -119,6 +119,9 @@ function writePoint(sink: Sink, position: readonly number[], altitude: boolean):
 
 function writePosition(sink: Sink, [x, y, z]: readonly number[], altitude: boolean): void {
   if (typeof x !== 'number' || typeof y !== 'number') throw new GeometryError(explain('position-of-two'));
+  if ([x, y, z].includes(Infinity) || [x, y, z].includes(-Infinity)) {
+    throw new GeometryError(explain('position-not-finite'));
+  }
   const { reading } = sink;
   const [longitude, latitude] = reading.project === null || Number.isNaN(x) ? [x, y] : reading.project(x, y);
   if (Math.abs(longitude) > 180 || Math.abs(latitude) > 90) reading.beyond = true;

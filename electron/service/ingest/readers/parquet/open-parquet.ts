@@ -53,7 +53,7 @@ export function parquetFailure(error: unknown): unknown {
 function engineWords(message: string): string {
   const said = firstLine(message)
     .replace(/^(?:[A-Za-z]+ ){1,3}Error: /, '')
-    .replace(/Failed to read file "[^"]*": /, '')
+    .replace('Failed to read the file: ', '')
     .trimEnd();
   return said.endsWith('.') ? said.slice(0, -1) : said;
 }

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { explain } from '#shared/failures.ts';
 import { IngestError } from '../../../store/row-store.ts';
-import { binaryKind, CompactReader, listKind, type Struct, structKind } from './compact-protocol.ts';
+import { binaryKind, CompactReader, i64Kind, listKind, type Struct, structKind } from './compact-protocol.ts';
 
 /** Groups within each other: the engine walks through the schema by recursion, on a stack. */
 const maxGroupDepth = 128;
@@ -37,7 +37,8 @@ export interface ParquetMetadata {
 }
 
 /** Field numbers of parquet.thrift. */
-const fileFields = { schema: 2, rowGroups: 4, notes: 5, encryption: 8 };
+const fileFields = { schema: 2, rows: 3, rowGroups: 4, notes: 5, encryption: 8 };
+const groupFields = { columns: 1, rows: 3 };
 const elementFields = { type: 1, name: 4, children: 5, precision: 8, logicalType: 10 };
 const logicalTypes = { geometry: 17, geography: 18 };
 const chunkFields = { metadata: 3, crypto: 8 };
@@ -95,15 +96,25 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
 }
 
 function readFile(reader: CompactReader, { elements, chunks, notes }: MutableMetadata): void {
+  let stated: number | null = null;
+  let found: number | null = null;
   reader.fields((field, kind) => {
     if (field === fileFields.encryption) throw new IngestError(explain('parquet-columns-encrypted'));
+    if (field === fileFields.rows && kind === i64Kind) {
+      stated = reader.signed();
+      return true;
+    }
     if (kind !== listKind) return false;
     if (field === fileFields.schema) readSchema(reader, elements);
-    else if (field === fileFields.rowGroups) readRowGroups(reader, chunks);
+    else if (field === fileFields.rowGroups) found = readRowGroups(reader, chunks);
     else if (field === fileFields.notes) readNotes(reader, notes);
     else return false;
     return true;
   });
+  // The engine believes the row groups.
+  if (stated !== null && found !== null && stated !== found) {
+    throw new IngestError(explain('parquet-rows-contradict', { stated, found }));
+  }
 }
 
 /** The elements are a tree written depth first, each with the number of its children. */
@@ -138,16 +149,23 @@ function crsOf(element: Struct): string | undefined {
   return spatial && (textOf(spatial, 1) || undefined);
 }
 
-function readRowGroups(reader: CompactReader, chunks: ColumnChunk[]): void {
+/** @returns the rows of all groups */
+function readRowGroups(reader: CompactReader, chunks: ColumnChunk[]): number {
   const { count } = reader.list();
+  let rows = 0;
   for (let group = 0; group < count; group += 1) {
     reader.fields((field, kind) => {
-      if (field !== 1 || kind !== listKind) return false;
+      if (field === groupFields.rows && kind === i64Kind) {
+        rows += reader.signed();
+        return true;
+      }
+      if (field !== groupFields.columns || kind !== listKind) return false;
       const { count: columns } = reader.list();
       for (let column = 0; column < columns; column += 1) chunks.push(readChunk(reader.struct()));
       return true;
     });
   }
+  return rows;
 }
 
 function readChunk(chunk: Struct): ColumnChunk {

@@ -3,10 +3,20 @@ import { IngestError } from '../../../store/row-store.ts';
 import type { ZipPart } from '../archive/zip-file.ts';
 import { readXml } from './xml-events.ts';
 
-/** Characters that XML cannot hold stand as `_x0000_` (ECMA-376 part 1, 22.9.2.19). */
+/** A surrogate that is not one of a pair. */
+const halfCharacter = /\p{Surrogate}/u;
+
+/**
+ * Characters that XML cannot hold stand as `_x0000_` (ECMA-376 part 1, 22.9.2.19).
+ * @throws {IngestError} for half of a character, which no text can hold
+ */
 export function unescapeText(text: string): string {
   if (!text.includes('_x')) return text;
-  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+  const whole = text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+  if (halfCharacter.test(whole)) throw new IngestError(explain('workbook-half-character'));
+  return whole;
 }
 
 /** The texts of a workbook may take so much memory; those of a sheet that is full of texts are about half of it. */

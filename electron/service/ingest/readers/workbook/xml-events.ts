@@ -29,14 +29,28 @@ const declarationBytes = 200;
  */
 function decoderFor(beginning: Buffer): TextDecoder {
   const [first, second] = beginning;
-  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return new TextDecoder('utf-16le');
-  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return new TextDecoder('utf-16be');
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return fatalDecoder('utf-16le');
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return fatalDecoder('utf-16be');
   const declaration = beginning.toString('latin1', 0, declarationBytes);
   const [, , name = 'utf-8'] = /^<\?xml[^>]*\sencoding\s*=\s*(["'])([\w.:-]+)\1/.exec(declaration) ?? [];
   try {
-    return new TextDecoder(name);
+    return fatalDecoder(name);
   } catch {
     throw new IngestError(explain('encoding-unknown', { encoding: name }));
+  }
+}
+
+/** What is no character is refused: it would else become U+FFFD without a word. */
+function fatalDecoder(encoding: string): TextDecoder {
+  return new TextDecoder(encoding, { fatal: true });
+}
+
+/** @throws {IngestError} for bytes that are not in the encoding */
+function decode(decoder: TextDecoder, piece?: Buffer): string {
+  try {
+    return piece === undefined ? decoder.decode() : decoder.decode(piece, { stream: true });
+  } catch {
+    throw new IngestError(explain('workbook-not-in-encoding', { encoding: decoder.encoding.toUpperCase() }));
   }
 }
 
@@ -58,10 +72,10 @@ export async function readXml(stream: Readable, events: XmlEvents, afterPiece?: 
   try {
     for await (const piece of stream) {
       decoder ??= decoderFor(piece as Buffer);
-      parser.write(decoder.decode(piece as Buffer, { stream: true }));
+      parser.write(decode(decoder, piece as Buffer));
       if (afterPiece !== undefined && !(await afterPiece())) return;
     }
-    parser.write(decoder?.decode() ?? '');
+    if (decoder !== null) parser.write(decode(decoder));
     parser.close();
   } finally {
     stream.destroy();

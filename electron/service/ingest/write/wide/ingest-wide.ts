@@ -3,7 +3,7 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import type { Session } from '../../../store/duckdb/session.ts';
 import { GrowingFile } from '../../../store/export/growing-file.ts';
 import { type BadValue, IngestError, type LongWork, type Source, type StoredColumn } from '../../../store/row-store.ts';
-import { uniqueNames } from '../../plan/plan.ts';
+import { assertNames, uniqueNames } from '../../plan/plan.ts';
 import { planSource } from '../../plan/plan-source.ts';
 import type { SourcePlan } from '../../plan/source-plan.ts';
 import { brokenRecordsError, shownBadValues, summary } from '../../problems/broken-records.ts';
@@ -55,6 +55,7 @@ export async function ingestWide(
 /** The names that columns are given may be those of columns in other strips. */
 function named(plans: readonly SourcePlan[]): SourcePlan[] {
   const names = uniqueNames(plans.flatMap(({ columns }) => columns.map(({ name }) => name)));
+  assertNames(names);
   let at = 0;
   return plans.map((plan) => {
     const columns = plan.columns.map((column, own) => ({ ...column, name: names[at + own] ?? column.name }));
