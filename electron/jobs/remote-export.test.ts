@@ -84,6 +84,17 @@ describe.each(ways)('a remote export %s', (_, make, csvOf) => {
     expect(job.notices.map(englishText).join(' ')).toMatch(/goes on from row 10001/);
   });
 
+  test('that is told to wait a day says so at once, and is resumed when the person says', async () => {
+    far.proxy.onPage = (offset) => (offset === 10_000 ? { status: 429, retryAfter: 86_400 } : 'pass');
+    const job = await far.here.run(make());
+    expect(job).toMatchObject({ state: 'failed', failure: { kind: 'throttled', retry: true, retryAfter: 86_400 } });
+    expect(job.failure && englishText(job.failure)).toMatch(/Try again in 86400 seconds/);
+    far.proxy.onPage = () => 'pass';
+    await far.here.functions.resumeJob({ job: job.id }, signal);
+    expect(await exported(await far.here.until(job.id, 'done'))).toBe(numbersCsv('one'));
+    expect(far.proxy.offsets.filter((offset) => offset === 0).length).toBe(1);
+  });
+
   test('resumes after a restart', async () => {
     const gate = gateAt(15_000);
     const { id } = await far.here.functions.startJob({ request: make() }, signal);

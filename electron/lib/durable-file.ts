@@ -1,5 +1,24 @@
-import { open, rename } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
+
+/** Flags of an open that follows no link at the end of the path; none on Windows, where only administrators make links. */
+export const followNoLink = constants.O_NOFOLLOW ?? 0;
+
+/**
+ * Gives a finished file its rights, and makes sure that its content is on the disk. In a folder that others can write to
+ * they may have put something else in its place meanwhile: a link is not followed, and rights are only changed of a
+ * file of this user.
+ */
+export async function finishFile(path: string, mode: number): Promise<void> {
+  const file: FileHandle = await open(path, constants.O_RDWR | followNoLink);
+  try {
+    await file.chmod(mode);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
 
 /** Makes sure that a file's content is on the disk. */
 export async function syncFile(path: string): Promise<void> {

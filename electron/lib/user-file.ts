@@ -1,6 +1,6 @@
-import { chmod, lstat, mkdtemp, rename, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { syncFile, syncFolder } from './durable-file.ts';
+import { finishFile, syncFolder } from './durable-file.ts';
 import { userFileMode } from './private-files.ts';
 
 /**
@@ -17,8 +17,7 @@ export async function writeUserFile(target: string, write: (part: string) => Pro
   const part = join(folder, 'part');
   try {
     await write(part);
-    await chmod(part, userFileMode());
-    await syncFile(part);
+    await finishFile(part, userFileMode());
     await rename(part, target);
     await syncFolder(dirname(target));
   } finally {

@@ -1,7 +1,8 @@
+import { constants } from 'node:fs';
 import { open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Value } from 'typebox/value';
-import { publish } from '../../lib/durable-file.ts';
+import { followNoLink, publish } from '../../lib/durable-file.ts';
 import { userFileMode } from '../../lib/private-files.ts';
 import { DataPackage, DataResource, packageName } from './data-package.ts';
 
@@ -66,7 +67,8 @@ export async function prepareDescriptor(
     resources: [...others, resource],
   };
   const part = path.join(scratch, 'descriptor');
-  const handle = await open(part, 'w');
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | followNoLink;
+  const handle = await open(part, flags, 0o600);
   try {
     await handle.chmod(userFileMode());
     await handle.writeFile(`${JSON.stringify(described, null, 2)}\n`);

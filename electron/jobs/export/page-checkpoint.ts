@@ -1,10 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { constants, createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { followNoLink } from '../../lib/durable-file.ts';
 
 const Line = Type.Object({
   /** Bytes of the file with this page. */
@@ -94,12 +95,13 @@ async function hashOf(file: string, bytes: number): Promise<Hash> {
 export async function openPageCheckpoint(folder: string, identity: string, start: string): Promise<PageCheckpoint> {
   const file = path.join(folder, 'rows');
   const notesFile = path.join(folder, 'pages');
-  const data = await open(file, 'a+');
+  const { O_RDWR, O_WRONLY, O_CREAT, O_APPEND, O_TRUNC } = constants;
+  const data = await open(file, O_RDWR | O_CREAT | O_APPEND | followNoLink, 0o600);
   const before = await readFile(notesFile, 'utf8').catch(() => '');
   const found = await findReached(data, before, identity);
   let reached: Reached = { rows: found.rows, bytes: found.bytes, next: found.next, count: found.count };
   await data.truncate(reached.bytes);
-  const notes = await open(notesFile, 'w');
+  const notes = await open(notesFile, O_WRONLY | O_CREAT | O_TRUNC | followNoLink, 0o600);
   await notes.appendFile(`${[identity, ...found.notes].join('\n')}\n`);
   const whole = await hashOf(file, reached.bytes);
   // The text before counts as part of the first page, so that a file without any page is begun anew.

@@ -1,10 +1,12 @@
-import { lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { explain } from '#shared/failures.ts';
+import { prepareDescriptor } from '../descriptor/descriptor-file.ts';
 import { saveBadValues } from '../save-bad-values.ts';
 import { exporting, openTestJobs, publishing } from '../testing/test-jobs.ts';
+import { openPageCheckpoint } from './page-checkpoint.ts';
 import { openTarget } from './target-file.ts';
 import { openUnfinished, type Unfinished } from './unfinished.ts';
 
@@ -94,6 +96,31 @@ describe('the folder beside a file that is being made', () => {
     await symlink(victim, folder);
     await writeFile(path.join(notes, 'a1.json'), note);
     expect((await open(true)).folder).not.toBe(folder);
+    expect(await letter()).toBe('dear');
+  });
+
+  test.skipIf(process.platform === 'win32')('gives away no file that a link in it leads to', async () => {
+    const opened = await open();
+    const secret = path.join(victim, 'letter.txt');
+    await chmod(secret, 0o600);
+    await symlink(secret, path.join(opened.folder, 'file'));
+    await expect(opened.finish(path.join(opened.folder, 'file'))).rejects.toMatchObject({ code: 'ELOOP' });
+    expect((await lstat(secret)).mode & 0o777).toBe(0o600);
+  });
+
+  test.skipIf(process.platform === 'win32')('has nothing written through a link in it', async () => {
+    const secret = path.join(victim, 'letter.txt');
+    for (const name of ['rows', 'pages', 'descriptor']) {
+      const { folder, discard } = await open();
+      await symlink(secret, path.join(folder, name));
+      const resource = { path: 'towns.csv', created: '2024-01-01T00:00:00Z' };
+      const writing =
+        name === 'descriptor'
+          ? prepareDescriptor(target(), resource, folder)
+          : openPageCheckpoint(folder, 'identity', 'a,b\n');
+      await expect(writing).rejects.toMatchObject({ code: 'ELOOP' });
+      await discard();
+    }
     expect(await letter()).toBe('dear');
   });
 

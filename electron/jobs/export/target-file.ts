@@ -1,7 +1,7 @@
-import { chmod, rename, stat } from 'node:fs/promises';
+import { rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { explain } from '#shared/failures.ts';
-import { syncFile, syncFolder } from '../../lib/durable-file.ts';
+import { finishFile, syncFolder } from '../../lib/durable-file.ts';
 import { userFileMode } from '../../lib/private-files.ts';
 import { JobError } from '../queue/job-failure.ts';
 import type { Unfinished } from './unfinished.ts';
@@ -49,8 +49,7 @@ export async function openTarget(
     },
     async finish(made) {
       if (!(await work.isThere())) throw new JobError('file-missing', explain('file-or-folder-gone'), work.folder);
-      await chmod(made, userFileMode());
-      await syncFile(made);
+      await finishFile(made, userFileMode());
       await rename(made, target);
       await syncFolder(path.dirname(target));
     },

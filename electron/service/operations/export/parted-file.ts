@@ -1,12 +1,12 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { readFile, rm, stat, truncate } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { open, readFile, rm, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
-import { syncFile } from '../../../lib/durable-file.ts';
+import { followNoLink, syncFile } from '../../../lib/durable-file.ts';
 import { writeTextDurably } from '../../../lib/durable-text.ts';
 import type { LongWork, Progress, RowStore, StoredVersion } from '../../store/row-store.ts';
 
@@ -91,6 +91,8 @@ async function findReached(file: string, note: string, identity: string, onResta
   return hash.copy().digest('hex') === found.checksum ? { ...found, hash } : nothing;
 }
 
+const { O_WRONLY, O_CREAT, O_APPEND } = constants;
+
 /** Puts the bytes of a file behind those of another, and into its checksum. */
 async function append(from: string, to: string, hash: Hash, signal: AbortSignal | undefined): Promise<void> {
   await pipeline(
@@ -101,7 +103,7 @@ async function append(from: string, to: string, hash: Hash, signal: AbortSignal 
         yield piece;
       }
     },
-    createWriteStream(to, { flags: 'a' }),
+    (await open(to, O_WRONLY | O_CREAT | O_APPEND | followNoLink, 0o600)).createWriteStream(),
     signal === undefined ? {} : { signal },
   );
   await syncFile(to);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
+import { followNoLink } from '../../../lib/durable-file.ts';
 
 /** As much as a pipe holds. */
 const pieceBytes = 2 ** 16;
@@ -16,7 +17,7 @@ export function pourPipe(pipe: string, target: string, stopped: Int32Array, onOp
   const from = openSync(pipe, 'r');
   try {
     onOpen();
-    const to = openSync(target, 'w');
+    const to = openSync(target, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | followNoLink, 0o600);
     try {
       for (;;) {
         const read = readSync(from, block, 0, pieceBytes, null);
