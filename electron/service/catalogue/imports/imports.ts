@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import type { ImportFault } from '#shared/api/publishing.ts';
 import { englishText } from '#shared/english/english-text.ts';
 import { ExplainedError } from '#shared/english/explained-error.ts';
@@ -155,13 +156,7 @@ export async function finishImport(
       .returning('dataset_id')
       .executeTakeFirst();
     if (version === undefined) throw new RemovedError('version');
-    for (const [position, column] of stored.columns.entries()) {
-      const { name, type, size } = column;
-      await transaction
-        .insertInto('version_columns')
-        .values({ version_id: begun.versionId, position, name, type, size })
-        .execute();
-    }
+    await addColumns(transaction, begun.versionId, stored.columns);
     await noteColumns(transaction, version.dataset_id, notes);
     const appeared = await transaction
       .updateTable('datasets')
@@ -173,6 +168,15 @@ export async function finishImport(
     if (appeared !== undefined) await showNamespace(transaction, appeared.namespace_id);
     await closeReport(transaction, version.dataset_id, begun.slug, { state: 'ready', message: '' });
   });
+}
+
+/** All in one statement: thousands of them, one after the other, would keep everybody else waiting for seconds. */
+async function addColumns(records: Records, versionId: number, columns: StoredVersion['columns']): Promise<void> {
+  const values = JSON.stringify(columns.map(({ name, type, size }) => [name, type, size]));
+  await sql`
+    INSERT INTO version_columns (version_id, position, name, type, size)
+    SELECT ${versionId}, key, json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')
+    FROM json_each(${values})`.execute(records);
 }
 
 /** Removes a version that could not be made, and keeps why. */
@@ -195,6 +199,9 @@ interface Outcome {
   readonly badCount?: number;
 }
 
+/** Whatever a file has in place of a name, its report is an answer that can be read. */
+const maxMessageLength = 4_000;
+
 /** The report is the body of an answer: what it says of a value is text. */
 function asText({ reason, ...place }: BadValue): ImportFault {
   return { ...place, message: englishText(reason) };
@@ -205,7 +212,7 @@ async function closeReport(records: Records, datasetId: number, slug: string, ou
     .updateTable('imports')
     .set({
       state: outcome.state,
-      message: outcome.message,
+      message: outcome.message.slice(0, maxMessageLength),
       bad_values: JSON.stringify((outcome.badValues ?? []).map(asText)),
       bad_count: outcome.badCount ?? 0,
       finished: new Date().toISOString(),

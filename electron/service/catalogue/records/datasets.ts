@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { Records } from '../database/open-catalogue.ts';
 import type { DatasetTable } from '../database/tables.ts';
@@ -152,18 +152,28 @@ export async function changeDataset(
 
 /** Writes down what is said of columns; a label or description that is left out stays as it was. */
 export async function noteColumns(records: Records, datasetId: number, notes: readonly ColumnNote[]): Promise<void> {
-  for (const note of notes) {
-    const given = {
-      ...(note.label === undefined ? {} : { label: note.label }),
-      ...(note.description === undefined ? {} : { description: note.description }),
-    };
-    if (Object.keys(given).length === 0) continue;
-    await records
-      .insertInto('column_notes')
-      .values({ dataset_id: datasetId, name: note.name, label: note.name, description: '', ...given })
-      .onConflict((conflict) => conflict.columns(['dataset_id', 'name']).doUpdateSet(given))
-      .execute();
+  const byName = new Map<string, readonly [label: string | null, description: string | null]>();
+  for (const { name, label, description } of notes) {
+    if (label === undefined && description === undefined) continue;
+    const [labelBefore = null, descriptionBefore = null] = byName.get(name) ?? [];
+    byName.set(name, [label ?? labelBefore, description ?? descriptionBefore]);
   }
+  if (byName.size === 0) return;
+  const values = [...byName].map(([name, given]) => [name, ...given]);
+  // All in one statement: thousands of them, one after the other, would keep everybody else waiting for seconds.
+  await sql`
+    INSERT INTO column_notes (dataset_id, name, label, description)
+    SELECT ${datasetId}, given.name, coalesce(given.label, known.label, given.name),
+      coalesce(given.description, known.description, '')
+    FROM (
+      SELECT json_extract(value, '$[0]') AS name, json_extract(value, '$[1]') AS label,
+        json_extract(value, '$[2]') AS description
+      FROM json_each(${JSON.stringify(values)})
+    ) AS given
+    LEFT JOIN column_notes AS known ON known.dataset_id = ${datasetId} AND known.name = given.name
+    WHERE true
+    ON CONFLICT (dataset_id, name) DO UPDATE SET label = excluded.label, description = excluded.description
+  `.execute(records);
 }
 
 /** Puts a dataset, with all that belongs to it, into another namespace, where its slug must be free. */
