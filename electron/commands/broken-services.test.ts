@@ -269,6 +269,28 @@ describe('a record with addresses that are none', () => {
   });
 });
 
+describe('names of a service', () => {
+  it('are shown without what commands a terminal', async () => {
+    const label = '\u001b]52;c;cm0=\u0007\u009b2J\u202egnp.exe\r\nalmanac: all is well';
+    const variant: Variant = {
+      intercept(_request, response, { pathname }) {
+        if (!pathname.endsWith('/namespaces/')) return false;
+        const namespace = { id: 1, slug: 'city', label, url: `${pathname}city/`, datasets: [] };
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(envelopeOf(JSON.stringify([namespace])));
+        return true;
+      },
+    };
+    await withService(variant, async (service) => {
+      const { status, out } = await run('ls', service.url);
+      expect(status).toBe(0);
+      expect(out).toMatch(/^city +␛\]52;c;cm0=␇\ufffd2J\ufffdgnp\.exe almanac: all is well$/m);
+      const { namespaces } = JSON.parse((await run('ls', service.url, '--json')).out);
+      expect(namespaces[0].label).toBe(label);
+    });
+  });
+});
+
 describe('a catalogue with a dataset that fails', () => {
   it.each([
     [500, 'server-error'],

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Failure } from '#shared/failures.ts';
+import { printableCell } from '#shared/text/printable.ts';
 import { takeStore, withStore } from '../backend/take-store.ts';
 import type { ListedCatalogue, ListedNamespace } from '../connector/catalogue/list-catalogue.ts';
 import type { Limits } from '../connector/http/limits.ts';
@@ -94,7 +95,9 @@ function failuresOf(namespaces: readonly ListedNamespace[]): string {
       { name: slug, failure },
       ...datasets.map((dataset) => ({ name: `${slug}/${dataset.slug}`, failure: dataset.failure })),
     ])
-    .flatMap(({ name, failure }) => (failure === undefined ? [] : `  ${name}: ${printedFailure(failure).message}\n`))
+    .flatMap(({ name, failure }) =>
+      failure === undefined ? [] : `  ${printableCell(name)}: ${printedFailure(failure).message}\n`,
+    )
     .join('');
 }
 
@@ -107,13 +110,13 @@ const notCounted =
 function asTable(namespaces: readonly ListedNamespace[]): string {
   if (namespaces.length === 0) return 'No namespaces.\n';
   const lines = namespaces.flatMap(({ slug, label, datasets }) => [
-    [slug, label, '', '', ''],
+    [printableCell(slug), printableCell(label), '', '', ''],
     ...datasets.map((dataset) => [
-      `  ${dataset.slug}`,
-      dataset.label,
+      `  ${printableCell(dataset.slug)}`,
+      printableCell(dataset.label),
       dataset.rows?.toLocaleString('en') ?? unknown,
       String(dataset.columns),
-      dataset.version ?? unknown,
+      printableCell(dataset.version ?? unknown),
     ]),
   ]);
   const titles = ['NAME', 'LABEL', 'ROWS', 'COLUMNS', 'NEWEST VERSION'];

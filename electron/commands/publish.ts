@@ -7,6 +7,7 @@ import { englishText } from '#shared/english/english-text.ts';
 import { isSlug } from '#shared/file-name.ts';
 import type { JobResult, PublishRequest } from '#shared/rpc/jobs.ts';
 import { FileColumnOptions, type FileOptions } from '#shared/rpc/source-file.ts';
+import { printable } from '#shared/text/printable.ts';
 import { archiveFiles } from '../jobs/publish/data-files.ts';
 import { previewRecord, readFileSource } from '../jobs/publish/file-source.ts';
 import { JobError } from '../jobs/queue/job-failure.ts';
@@ -367,7 +368,7 @@ function printResult(result: Extract<JobResult, { kind: 'publish' }>, dataset: s
     );
     return;
   }
-  for (const conversion of conversions) process.stderr.write(`${conversion}\n`);
+  for (const conversion of conversions) process.stderr.write(printable(`${conversion}\n`));
   if (rejected > 0) process.stderr.write(`${rowCount(rejected)} with bad values went to ${rejects}.\n`);
   process.stdout.write(`Published ${rowCount(rows)} as version ${version} of ${dataset}.\n`);
 }

@@ -5,6 +5,7 @@ import { storedType } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
 import { RowQueryError } from '#shared/row-query.ts';
 import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
+import { printable } from '#shared/text/printable.ts';
 import { answerGroups, type GroupAnswerParts } from '../backend/statistics/answer-groups.ts';
 import { takeStore, withStore } from '../backend/take-store.ts';
 import type { Limits } from '../connector/http/limits.ts';
@@ -241,5 +242,5 @@ function asTable(names: readonly string[], groups: readonly Row[]): string {
       .map((cell, at) => (isNumber[at] ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)))
       .join('  ')
       .trimEnd();
-  return `${[names, ...lines].map(line).join('\n')}\n`;
+  return printable(`${[names, ...lines].map(line).join('\n')}\n`);
 }

@@ -6,6 +6,8 @@ export const servicesTexts: TextsOf<typeof servicesValues> = {
   'no-web-address': 'This is no web address. It looks like https://statistics.example.org/',
   'other-scheme': ({ scheme }) => `Addresses that begin with ${scheme}:// cannot be read, only http:// and https://.`,
   'record-without-name': ({ host }) => `${host} answered with a record that has no name.`,
+  'list-without-end': ({ host, pages }, f) =>
+    `This list at ${host} has more than ${f.number(pages)} pages. Tell those who run the service.`,
   'list-in-a-circle': ({ host }) =>
     `The pages of this list at ${host} lead round in a circle. Tell those who run the service.`,
   'query-not-told': ({ host }) => `${host} took the query but does not say what it kept. Look at its list of queries.`,

@@ -4,6 +4,7 @@ export const servicesValues = {
   'other-scheme': { scheme: 'text' },
   'record-without-name': { host: 'text' },
   'list-in-a-circle': { host: 'text' },
+  'list-without-end': { host: 'text', pages: 'amount' },
   'query-not-told': { host: 'text' },
   'no-query-address': {},
   'no-such-connection': {},

@@ -1,5 +1,6 @@
 import { englishText } from '#shared/english/english-text.ts';
 import type { FilePreview, FoundColumn } from '#shared/rpc/source-file.ts';
+import { printable } from '#shared/text/printable.ts';
 
 /** How a file would be read, for a terminal. */
 export function previewText(preview: FilePreview): string {
@@ -22,7 +23,7 @@ export function previewText(preview: FilePreview): string {
     `${whole ? 'rows' : 'first rows'}:`,
     ...rows.slice(0, shownRecords).map((row) => `  ${row.map((cell) => (cell === null ? '' : cell)).join(' | ')}`),
   ];
-  return `${lines.join('\n')}\n`;
+  return printable(`${lines.join('\n')}\n`);
 }
 
 const shownRecords = 10;

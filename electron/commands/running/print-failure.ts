@@ -1,5 +1,6 @@
 import { englishText } from '#shared/english/english-text.ts';
 import type { Failure } from '#shared/failures.ts';
+import { printable } from '#shared/text/printable.ts';
 import type { JobFailure } from '../../jobs/queue/job-failure.ts';
 
 /** A failure as the command line prints it. */
@@ -19,7 +20,7 @@ export function printedFailure(failure: Failure): PrintedFailure {
   const isWaiting = (kind === 'timeout' || kind === 'throttled') && !process.argv.includes('--patient');
   return {
     code: kind,
-    message: `${englishText(failure)}${isWaiting ? ' (Use --patient to keep waiting.)' : ''}`,
+    message: `${printable(englishText(failure))}${isWaiting ? ' (Use --patient to keep waiting.)' : ''}`,
     where,
     retry,
     ...(retryAfter === undefined ? {} : { retryAfter }),

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { englishText } from '#shared/english/english-text.ts';
 import { type Explanation, explain, failure } from '#shared/failures.ts';
 import type { JobRequest, JobResult } from '#shared/rpc/jobs.ts';
+import { printable } from '#shared/text/printable.ts';
 import { createJobRunner } from '../../jobs/job-runner.ts';
 import { explainJobError } from '../../jobs/queue/job-failure.ts';
 import { JobStopped } from '../../jobs/queue/job-work.ts';
@@ -46,7 +47,7 @@ export async function runJob<Request extends JobRequest>(
   const controller = new AbortController();
   const removeHandlers = stopOnSignals(controller);
   const { report } = display;
-  const notice = (explanation: Explanation) => display.notice(englishText(explanation));
+  const notice = (explanation: Explanation) => display.notice(printable(englishText(explanation)));
   const id = idOf(request);
   try {
     const result = await repeat(controller.signal, (signal) => runner.run(request, { id, signal, report, notice }));
@@ -85,7 +86,8 @@ export function reportFailure(error: unknown, json: boolean): number {
     for (const { row, line, column, value, reason } of badValues.slice(0, shownBadValues)) {
       const place = [line === null ? (row === null ? '' : `record ${row}`) : `line ${line}`, column ?? ''];
       const shown = value === null ? '' : `: ${JSON.stringify(value.length > 80 ? `${value.slice(0, 79)}…` : value)}`;
-      process.stderr.write(`  ${place.filter((one) => one !== '').join(', ')}${shown}: ${englishText(reason)}\n`);
+      const reported = `  ${place.filter((one) => one !== '').join(', ')}${shown}: ${englishText(reason)}\n`;
+      process.stderr.write(printable(reported));
     }
     if (badCount > shownBadValues) process.stderr.write(`  … ${badCount - Math.min(badCount, shownBadValues)} more\n`);
   }

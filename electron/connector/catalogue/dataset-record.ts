@@ -25,8 +25,8 @@ export function newestVersion(dataset: Dataset): string | null {
  * which they are about.
  */
 function refuseAlike({ columns, url }: Dataset): void {
-  const names = columns.map(({ name }) => name);
-  const column = names.find((name, position) => names.indexOf(name) !== position);
+  const seen = new Set<string>();
+  const column = columns.map(({ name }) => name).find((name) => seen.size === seen.add(name).size);
   if (column === undefined) return;
   throw new ServiceError({ kind: 'malformed', reason: explain('columns-of-one-name', { column }), where: url });
 }

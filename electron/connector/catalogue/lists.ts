@@ -18,7 +18,8 @@ export async function readWholeList(
   const seen = new Set<string>();
   let address: URL | null = start;
   while (address !== null) {
-    if (seen.has(address.href) || seen.size >= maxPages) throw endless(start);
+    if (seen.has(address.href)) throw endless(start, 'list-in-a-circle');
+    if (seen.size >= maxPages) throw endless(start, 'list-without-end');
     seen.add(address.href);
     const answer = await client.getJson(address, { signal });
     const page = readPage(answer);
@@ -28,10 +29,13 @@ export async function readWholeList(
   return items;
 }
 
-function endless(start: URL): ServiceError {
+function endless(start: URL, code: 'list-in-a-circle' | 'list-without-end'): ServiceError {
   return new ServiceError({
     kind: 'page-loop',
-    reason: explain('list-in-a-circle', { host: start.host }),
+    reason:
+      code === 'list-in-a-circle'
+        ? explain(code, { host: start.host })
+        : explain(code, { host: start.host, pages: maxPages }),
     where: start.href,
   });
 }

@@ -1,6 +1,6 @@
 import type { Cell } from '#shared/cell.ts';
 import { isDecimalText } from '#shared/text/decimal-text.ts';
-import { type Exact, exactText } from './exact-json.ts';
+import { type Exact, exactText, maxDigits } from './exact-json.ts';
 import { readGeometry } from './geometry.ts';
 
 /** Makes a cell of what a service sent for a column of one type. */
@@ -8,7 +8,9 @@ export type CellReader = (value: Exact | undefined) => Cell;
 
 const digits = /^[+-]?\d+$/;
 
-function exactInteger(text: string): number | bigint {
+/** One of too many digits stays text. */
+function exactInteger(text: string): number | bigint | string {
+  if (text.length > maxDigits) return text;
   const number = Number(text);
   return Number.isSafeInteger(number) ? number : BigInt(text);
 }

@@ -9,6 +9,11 @@ const mark = `~${randomBytes(12).toString('hex')}:`;
 
 /** An integer of at least 16 digits: whatever is shorter is safe. Part of no fraction and no exponent. */
 const longInteger = () => /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+/**
+ * An integer may have so many digits, far more than a double can stand for: reading and writing a longer one takes time
+ * with the square of its length.
+ */
+export const maxDigits = 1_000;
 /** What some services write although JSON has no such numbers. */
 const notNumbers = () => /(?<![\w.])(?:NaN|-?Infinity)(?!\w)/g;
 
@@ -169,11 +174,14 @@ function restored(value: Exact): Exact {
  * Members named `__proto__` are plain own members: read members with `Object.hasOwn`.
  * @throws {SyntaxError} when the text is no JSON.
  * @throws {LossyJsonError} for what would be read with a loss: a member that an object has twice, half a character, a
- * number beyond the range of doubles, and values nested too deep to be written again.
+ * number beyond the range of doubles that is no integer of {@link maxDigits} at most, and values nested too deep to be written again.
  */
 export function parseExactly(text: string): Exact {
   const members = countMembers(text);
-  const marked = replaceOutsideStrings(text, longInteger(), (digits) => `"${mark}${digits}"`);
+  const marked = replaceOutsideStrings(text, longInteger(), (digits) => {
+    if (digits.length > maxDigits) throw new LossyJsonError('number-too-large', '');
+    return `"${mark}${digits}"`;
+  });
   let value: Exact;
   try {
     value = JSON.parse(marked);

@@ -13,6 +13,7 @@ describe('cells', () => {
     ['integer', 12_345_678_901_234_567_890n, 12_345_678_901_234_567_890n],
     ['integer', '12345678901234567890', 12_345_678_901_234_567_890n],
     ['integer', '-7', -7],
+    ['integer', '7'.repeat(1_001), '7'.repeat(1_001)],
     ['integer', 'seven', 'seven'],
     ['integer', undefined, null],
     ['integer', true, true],

@@ -7,6 +7,8 @@ export const servicesDe: TextsOf<typeof servicesValues> = {
   'other-scheme': ({ scheme }) =>
     `Adressen, die mit ${scheme}:// beginnen, können nicht gelesen werden, nur http:// und https://.`,
   'record-without-name': ({ host }) => `${host} antwortete mit einem Eintrag ohne Namen.`,
+  'list-without-end': ({ host, pages }, f) =>
+    `Diese Liste bei ${host} hat mehr als ${f.number(pages)} Seiten. Sagen Sie es denen, die den Dienst betreiben.`,
   'list-in-a-circle': ({ host }) =>
     `Die Seiten dieser Liste bei ${host} führen im Kreis. Sagen Sie es denen, die den Dienst betreiben.`,
   'query-not-told': ({ host }) =>

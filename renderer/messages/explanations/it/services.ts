@@ -7,6 +7,8 @@ export const servicesIt: TextsOf<typeof servicesValues> = {
   'other-scheme': ({ scheme }) =>
     `Gli indirizzi che cominciano con ${scheme}:// non si possono leggere, solo http:// e https://.`,
   'record-without-name': ({ host }) => `${host} ha risposto con una voce senza nome.`,
+  'list-without-end': ({ host, pages }, f) =>
+    `Questo elenco presso ${host} ha più di ${f.number(pages)} pagine. Dillo a chi gestisce il servizio.`,
   'list-in-a-circle': ({ host }) =>
     `Le pagine di questo elenco presso ${host} girano in tondo. Dillo a chi gestisce il servizio.`,
   'query-not-told': ({ host }) =>

@@ -1,0 +1,22 @@
+/** What commands a terminal or turns the direction of text round, but the end of a line. */
+const commanding = /(?!\n)[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+const controlPictures = 0x2400;
+
+/**
+ * A text as it may be written to a terminal: what a service or a file calls something could else set its title, move
+ * its cursor, or write to the clipboard. Control characters show as their pictures (U+2400 and on), others as U+FFFD.
+ */
+export function printable(text: string): string {
+  return text.replace(commanding, (character) => {
+    const code = character.charCodeAt(0);
+    if (code === 0x7f) return '\u2421';
+    return code < 0x20 ? String.fromCharCode(controlPictures + code) : '\ufffd';
+  });
+}
+
+/** The same on one line, shortened. */
+export function printableCell(text: string, maxLength = 100): string {
+  const line = printable(text.slice(0, 2 * maxLength).replace(/\s+/g, ' '));
+  return line.length > maxLength || text.length > 2 * maxLength ? `${line.slice(0, maxLength - 1)}…` : line;
+}
