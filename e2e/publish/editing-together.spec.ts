@@ -107,5 +107,28 @@ test('two windows that edit one namespace overwrite nothing of each other unaske
     await expect(row('Description').getByRole('cell')).toHaveText(['Theirs.', 'Mine.']);
     await save(mine, 'Save mine anyway');
   });
+
+  await test.step('a new name in the address is a change as any other, and the dataset is found under it', async () => {
+    const openBoth = async () => {
+      for (const window of [mine, theirs]) {
+        await window.getByRole('treeitem', { name: 'Counts' }).click({ button: 'right' });
+        await window.getByRole('menuitem', { name: 'Edit…', exact: true }).click();
+        await expect(window.getByRole('dialog').getByLabel('Description')).toHaveValue('Mine.');
+      }
+    };
+    await openBoth();
+    await other.getByLabel('Name in the address').fill('sums');
+    await save(theirs);
+    await dialog.getByLabel('Label').fill('Sums');
+    await press(mine, 'Save');
+    await expect(note).toContainText('Nothing was saved');
+    await expect(row('Name in the address').getByRole('cell')).toHaveText(['sums', 'not changed by you']);
+    await checkAndPicture(mine, 'editing-renamed-meanwhile');
+    await press(mine, 'Load their changes');
+    await expect(dialog.getByLabel('Name in the address')).toHaveValue('sums');
+    await expect(dialog.getByLabel('Label')).toHaveValue('Sums');
+    await save(mine);
+    await expect(theirs.getByRole('treeitem', { name: 'Sums' })).toBeVisible();
+  });
   await theirs.close();
 });

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -75,3 +75,16 @@ test.skipIf(!mayMount).each([
   },
   240_000,
 );
+
+test.skipIf(!mayMount)('a store on a disk that can only be read is refused in words', async () => {
+  const data = path.join(home, 'data');
+  // One that was made by an older version, whose rights are to be taken from others first.
+  await chmod(path.join(data, 'rows'), 0o755);
+  const readOnly = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"';
+  const backup = [node, commandLine, 'backup', path.join(home, 'copy'), '--data', data];
+  const { status, stderr } = spawnSync('unshare', ['-rm', 'sh', '-c', readOnly, data, ...backup], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^almanac: The store cannot be opened: .*read-only.*\n$/),
+  ]);
+});

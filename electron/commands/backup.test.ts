@@ -95,9 +95,9 @@ test(`backups and restores killed ${kills} times each leave a whole backup and a
       const [mine, others] = [Array.from({ length: versions }, () => 'mine/one verified'), ['other/one verified']];
       expect([mine, others]).toContainEqual(await contentOf('other'));
       expect(await readdir(below('other'))).not.toContain('restoring');
-      await restoreStore(placesOf('other'), below(target), true, {});
+      await restoreStore(placesOf('other'), below(target), { replace: true }, {});
       expect(await contentOf('other')).toEqual(mine);
-      await restoreStore(placesOf('other'), below('of-the-other.tar'), true, {});
+      await restoreStore(placesOf('other'), below('of-the-other.tar'), { replace: true }, {});
       expect(await contentOf('other')).toEqual(others);
     }
   } finally {
@@ -137,4 +137,9 @@ test('backup and restore say in words and by exit codes what came of them', { ti
   expect([broken.code, broken.out]).toEqual([4, expect.stringMatching(/damaged/)]);
   const failed = await start('restore', 'small-copy', '--data', 'fresh').ended;
   expect([failed.code, failed.error]).toEqual([1, expect.stringMatching(/is missing\. Nothing was changed/)]);
+  const partly = await start('restore', 'small-copy', '--data', 'fresh', '--skip-damaged').ended;
+  expect([partly.code, partly.out]).toEqual([
+    4,
+    expect.stringMatching(/Damaged in the backup, and missing now:\n {2}\S/),
+  ]);
 });

@@ -17,6 +17,7 @@ interface BackupWords {
 
 interface RestoreWords {
   readonly replace?: boolean;
+  readonly skipDamaged?: boolean;
   readonly data?: string;
   readonly json?: boolean;
 }
@@ -42,6 +43,7 @@ export function addRestoreCommand(program: Command): void {
     .description('Restore a store from a backup after verifying all of its checksums.')
     .argument('<folder|file>', 'backup to restore')
     .option('--replace', 'move an existing store aside; nothing is deleted')
+    .option('--skip-damaged', 'leave out files that are damaged in the backup, and name them')
     .option(...dataOption)
     .option('--json', 'print the result as JSON')
     .action(restore);
@@ -93,18 +95,18 @@ function printVerdict(target: string, verdict: BackupVerdict, json: boolean): vo
   }
 }
 
-async function restore(from: string, { replace = false, data, json = false }: RestoreWords): Promise<void> {
-  const report = await withStoreWork(json, (work) => storeAt(data).store.restore(path.resolve(from), replace, work));
+async function restore(from: string, { data, json = false, ...options }: RestoreWords): Promise<void> {
+  const report = await withStoreWork(json, (work) => storeAt(data).store.restore(path.resolve(from), options, work));
   if (report === null) return;
   const { datasets, versions, accounts, made, putAside, damaged } = report;
   process.exitCode = damaged.length === 0 ? jobExitCodes.done : jobExitCodes.differs;
   if (json) process.stdout.write(`${JSON.stringify({ ok: damaged.length === 0, ...report })}\n`);
   else {
     process.stdout.write(
-      `Restored ${datasets} datasets with ${versions} versions and ${accounts} accounts, as of ${made}. Everything was verified.\n`,
+      `Restored ${datasets} datasets with ${versions} versions and ${accounts} accounts, as of ${made}. ${damaged.length === 0 ? 'Everything was verified.' : 'What was restored was verified.'}\n`,
     );
     if (putAside !== null) process.stdout.write(`The previous store is in ${putAside}.\n`);
-    printList('Already damaged when the backup was made, and missing now', damaged);
+    printList('Damaged in the backup, and missing now', damaged);
   }
 }
 

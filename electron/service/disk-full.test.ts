@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -83,6 +83,53 @@ it.skipIf(!mayMount)(
     const state = async () =>
       ((await (await fetch(report, { headers: authorised() })).json()) as { state: string }).state;
     await expect.poll(state, { timeout: 20_000 }).toBe('ready');
+  },
+  240_000,
+);
+
+/** The disk that only the service sees, as the system shows it to who started that. */
+const seenByService = (...names: string[]) => path.join(`/proc/${service.pid}/root`, folder, ...names);
+
+async function fillDisk(): Promise<void> {
+  const file = await open(seenByService('filler'), 'w');
+  try {
+    for (let bytes = 2 ** 20; bytes >= 512; ) {
+      const written = await file.write(Buffer.alloc(bytes, 1)).catch(() => null);
+      if (written === null) bytes /= 2;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+it.skipIf(!mayMount)(
+  'a record for which there is no room is refused in words and stays as it was, to commands as well',
+  async () => {
+    const address = new URL('api/v1/namespaces/n/', url);
+    const label = async () =>
+      ((await (await fetch(address, { headers: authorised() })).json()) as { label: string }).label;
+    const change = (text: string) =>
+      fetch(address, {
+        method: 'PATCH',
+        headers: { ...authorised(), 'Content-Type': 'application/json' },
+        body: JSON.stringify({ label: text, description: randomBytes(100_000).toString('base64') }),
+      });
+    await fillDisk();
+    try {
+      for (const attempt of ['first', 'second'])
+        expect([attempt, ...(await refusedFor(await change(attempt)))]).toEqual([attempt, ...full]);
+      expect(await label()).toBe('N');
+      const within = ['--target', String(service.pid), '--user', '--mount', '--preserve-credentials'];
+      const cli = path.join(import.meta.dirname, '../cli.ts');
+      const listed = spawnSync('nsenter', [...within, process.execPath, cli, 'ls', '--data', folder], {
+        encoding: 'utf8',
+      });
+      expect([listed.status, listed.stderr]).toEqual([1, expect.stringMatching(/^almanac: .*disk is full.*\n$/)]);
+    } finally {
+      await rm(seenByService('filler'));
+    }
+    expect((await change('Later')).status).toBe(200);
+    expect(await label()).toBe('Later');
   },
   240_000,
 );

@@ -1,6 +1,6 @@
 import type { BackupContents, LastBackup } from '#shared/rpc/jobs.ts';
 import type { BackupReport, BackupVerdict } from './backup/backup.ts';
-import type { RestoreReport, StagedRestore } from './backup/restore.ts';
+import type { RestoreOptions, RestoreReport, StagedRestore } from './backup/restore.ts';
 import { openCatalogue } from './catalogue/database/open-catalogue.ts';
 import type { ServiceDeps } from './deps.ts';
 import type { VersionPair } from './operations/diff.ts';
@@ -223,8 +223,8 @@ export interface StoreFolder {
   exists(): Promise<boolean>;
   /** Copies the store, also while another process uses it. @throws {StoreCopyError} */
   backUp(target: string, work: LongWork): Promise<BackupReport>;
-  /** Replaces the store by a backup. @param replace whether one that is not empty may be set aside @throws {StoreCopyError | DataFolderInUseError} */
-  restore(source: string, replace: boolean, work: LongWork): Promise<RestoreReport>;
+  /** Replaces the store by a backup. @throws {StoreCopyError | DataFolderInUseError} */
+  restore(source: string, options: RestoreOptions, work: LongWork): Promise<RestoreReport>;
   /** Copies a backup beside the store, whose place it takes at the next start. @throws {StoreCopyError} */
   stageRestore(source: string, work: LongWork): Promise<StagedRestore>;
   /** Completes a restore that waits for its turn, or waits while another process does. */
@@ -244,8 +244,8 @@ export function storeFolder(dataFolder: string, configFolder: string): StoreFold
         await catalogue.close();
       }
     },
-    restore: async (source, replace, work) =>
-      (await import('./backup/restore.ts')).restoreStore(places, source, replace, work),
+    restore: async (source, options, work) =>
+      (await import('./backup/restore.ts')).restoreStore(places, source, options, work),
     stageRestore: async (source, work) => (await import('./backup/restore.ts')).stageRestore(places, source, work),
     finishRestore: async () => (await import('./backup/switch-store.ts')).settleSwitch(dataFolder),
   };
@@ -281,6 +281,7 @@ export type { FilePublishing } from './operations/publish/publish-file.ts';
 export { ReadersChangedError } from './operations/publish/publish-file.ts';
 export type { CheckedFile, SourceFiles } from './operations/source-files.ts';
 export type { RepairReport } from './sidecars/repair.ts';
+export { isDiskFull } from './store/disk-full.ts';
 export type {
   ColumnOverride,
   LongWork,

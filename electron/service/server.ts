@@ -164,18 +164,18 @@ export async function openService(options: ServiceOptions, kind: OwnerKind): Pro
     throw error;
   });
   let opening: Promise<OpenedService> | null = null;
+  const named = (error: unknown) => Promise.reject(namedStoreProblem(error, dataFolder));
   const timeoutMs = kind === 'command' ? Number.POSITIVE_INFINITY : lastCommandsMs;
   try {
     const shared = await shareStore(dataFolder, kind, async () => {
       if (opening === null) throw new Error('The store could not be opened.');
-      return await admit(await opening);
+      return await opening.then(admit).catch(named);
     });
     undo.push(() => shared.close(0));
     const close = async () => {
       await shared.close(timeoutMs);
       await undoAll(undo);
     };
-    const named = (error: unknown) => Promise.reject(namedStoreProblem(error, dataFolder));
     opening = openParts(options, undo)
       .catch(named)
       .then((parts) => {

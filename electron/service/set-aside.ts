@@ -1,6 +1,7 @@
-import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from '../lib/durable-file.ts';
+import { catalogueFile } from './catalogue/database/open-catalogue.ts';
 
 /** Folder below the data folder for what no record names: a folder a day, removed after a week. */
 export const leftoversFolder = 'leftovers';
@@ -16,7 +17,8 @@ const dayMs = 24 * 3600 * 1000;
  */
 export async function setAside(dataFolder: string, name: string, now = new Date()): Promise<void> {
   const from = path.join(dataFolder, name);
-  const day = path.join(dataFolder, leftoversFolder, now.toISOString().slice(0, 10));
+  const date = await notBefore(dataFolder, now);
+  const day = path.join(dataFolder, leftoversFolder, date.toISOString().slice(0, 10));
   let to = path.join(day, name);
   for (let copy = 2; await exists(to); copy += 1) to = path.join(day, `${name}.${copy}`);
   await mkdir(path.dirname(to), { recursive: true });
@@ -27,6 +29,12 @@ export async function setAside(dataFolder: string, name: string, now = new Date(
     return;
   }
   await syncFolder(path.dirname(to));
+}
+
+/** A clock that was reset must not make a week pass in a moment: it is no earlier than the catalogue was written. */
+async function notBefore(dataFolder: string, now: Date): Promise<Date> {
+  const catalogue = await stat(path.join(dataFolder, catalogueFile)).catch(() => null);
+  return catalogue !== null && catalogue.mtime > now ? catalogue.mtime : now;
 }
 
 /** Removes the dated folders of leftovers that are older than a week. */

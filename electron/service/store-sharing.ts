@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { Explanation } from '#shared/failures.ts';
+import { StoreProblemError } from './catalogue/database/store-problem.ts';
 
 /** Who holds a store: one that serves until it is stopped, or a command that ends with its work. */
 export type OwnerKind = 'service' | 'command';
@@ -18,6 +20,9 @@ const Note = Type.Object({
 
 const Reply = Type.Object({ url: Type.String(), token: Type.String() });
 type Reply = Static<typeof Reply>;
+
+/** Why the owner cannot serve another process. */
+const Refusal = Type.Object({ problem: Explanation });
 
 /** What a process that works through the owner of a store is given, until `release`. */
 export interface Admission extends Reply {
@@ -105,9 +110,10 @@ async function receive(socket: Socket, admit: () => Promise<Admission>): Promise
       await release();
     }
     socket.end();
-  } catch {
+  } catch (error) {
+    if (error instanceof StoreProblemError) socket.end(`${JSON.stringify({ problem: error.reason })}\n`);
     // The other side sees the connection end without an answer, and tries again.
-    socket.destroy();
+    else socket.destroy();
   }
 }
 
@@ -175,6 +181,7 @@ const leaveTimeoutMs = 2_000;
 /**
  * Asks the owner of a store to be served by it; waits while the owner is opening the store.
  * @returns null when no owner answers: it has just ended, or has not come so far.
+ * @throws {StoreProblemError} where the owner cannot serve this process
  */
 export async function joinStore(dataFolder: string, timeoutMs: number): Promise<Membership | null> {
   const note = await readNote(dataFolder);
@@ -184,9 +191,10 @@ export async function joinStore(dataFolder: string, timeoutMs: number): Promise<
   socket.on('error', () => undefined);
   socket.once('close', () => ended.abort());
   const reply = await readReply(socket, timeoutMs);
-  if (reply === null) {
+  if (reply === null || 'problem' in reply) {
     socket.destroy();
-    return null;
+    if (reply === null) return null;
+    throw new StoreProblemError(reply.problem, null);
   }
   const lost = new AbortController();
   const onEnd = () => lost.abort(new Error('The Almanac process that holds the store has ended.'));
@@ -207,10 +215,10 @@ export async function joinStore(dataFolder: string, timeoutMs: number): Promise<
 }
 
 /** The owner's line; null where the connection ends before it is whole. */
-async function readReply(socket: Socket, timeoutMs: number): Promise<Reply | null> {
+async function readReply(socket: Socket, timeoutMs: number): Promise<Reply | Static<typeof Refusal> | null> {
   return await new Promise((resolve) => {
     let text = '';
-    const finish = (reply: Reply | null) => {
+    const finish = (reply: ReturnType<typeof parseReply>) => {
       clearTimeout(timer);
       socket.off('data', onData);
       // The end is only noticed while the stream flows.
@@ -227,10 +235,10 @@ async function readReply(socket: Socket, timeoutMs: number): Promise<Reply | nul
   });
 }
 
-function parseReply(text: string): Reply | null {
+function parseReply(text: string): Reply | Static<typeof Refusal> | null {
   try {
     const reply: unknown = JSON.parse(text);
-    return Value.Check(Reply, reply) ? reply : null;
+    return Value.Check(Reply, reply) || Value.Check(Refusal, reply) ? reply : null;
   } catch {
     return null;
   }

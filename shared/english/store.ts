@@ -46,9 +46,9 @@ export const storeTexts: TextsOf<typeof storeValues> = {
   'backup-odd-entry': ({ source, name }) =>
     `The backup ${source} holds an entry that no backup of Almanac has, named ${name}. Nothing was changed. Do not use files of strangers as backups.`,
   'backup-content-missing': ({ source, file }) =>
-    `The backup ${source} is damaged: the content of ${file} is missing. Nothing was changed. Use another backup.`,
+    `The backup ${source} is damaged: the content of ${file} is missing. Nothing was changed. Use another backup, or restore what is whole of this one: almanac restore "${source}" --skip-damaged`,
   'backup-content-differs': ({ source, file }) =>
-    `The backup ${source} is damaged: the content of ${file} is not what was written. Nothing was changed. Use another backup.`,
+    `The backup ${source} is damaged: the content of ${file} is not what was written. Nothing was changed. Use another backup, or restore what is whole of this one: almanac restore "${source}" --skip-damaged`,
   'restore-not-empty': ({ folder }) =>
     `The store ${folder} is not empty. Nothing was changed. With --replace it is put aside, and the backup restored in its place.`,
   'settings-not-json': ({ file, problem }) => `${file} cannot be read as JSON: ${problem}.`,

@@ -60,6 +60,10 @@ export type DatasetChange = Static<typeof DatasetChange>;
 
 /** What a form can change, with its current values. */
 export const Editable = Type.Object({
+  /** Where the record is: another address than it was asked for at where it was renamed meanwhile. */
+  target: EditableTarget,
+  /** Number of the record, by which it is found again when it was renamed; null where the service names none. */
+  id: orNull(Type.Integer({ minimum: 1 })),
   label: Type.String(),
   slug: Type.String(),
   description: Type.String(),

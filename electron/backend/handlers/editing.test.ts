@@ -151,8 +151,10 @@ describe('changing what others change, too', () => {
     ] as const) {
       await functions.createNamespace({ connection, change: { ...keep, label: 'Shared', slug } }, never);
       const target = { kind: 'namespace', connection, namespace: slug } as const;
-      const read = await functions.readEditable(target, never);
+      const read = await functions.readEditable({ target }, never);
       expect(read).toEqual({
+        target,
+        id: expect.any(Number),
         label: 'Shared',
         slug,
         description: '',
@@ -168,11 +170,46 @@ describe('changing what others change, too', () => {
         kind: 'changed-meanwhile',
         reason: { code: 'changed-meanwhile' },
       });
-      const newer = await functions.readEditable(target, never);
+      const newer = await functions.readEditable({ target }, never);
       expect(newer).toMatchObject({ label: 'Shared', description: 'By another' });
       await own('Mine', newer.etag);
-      expect(await functions.readEditable(target, never)).toMatchObject({ label: 'Mine', description: 'By another' });
+      expect(await functions.readEditable({ target }, never)).toMatchObject({
+        label: 'Mine',
+        description: 'By another',
+      });
     }
+  });
+
+  it('finds what was renamed meanwhile by its number, and takes nothing else for it', async () => {
+    const { functions } = backend;
+    const place = (namespace: string) => ({ connection: remote, namespace });
+    const made = (slug: string) => ({ ...keep, label: slug, slug });
+    await functions.createNamespace({ connection: remote, change: made('old-home') }, never);
+    await functions.createDataset({ ...place('old-home'), change: made('oaks') }, never);
+    const dataset = { kind: 'dataset', ...place('old-home'), dataset: 'oaks' } as const;
+    const namespace = { kind: 'namespace', ...place('old-home') } as const;
+    const [oaks, home] = [
+      await functions.readEditable({ target: dataset }, never),
+      await functions.readEditable({ target: namespace }, never),
+    ];
+    await functions.changeDataset({ ...dataset, change: { ...keep, slug: 'elms' } }, never);
+    await functions.changeNamespace({ ...namespace, change: { ...keep, slug: 'new-home' } }, never);
+    // Others have the names by now.
+    await functions.createNamespace({ connection: remote, change: made('old-home') }, never);
+    await functions.createDataset({ ...place('old-home'), change: made('oaks') }, never);
+    const later = [
+      await functions.readEditable({ target: dataset, id: oaks.id ?? 0 }, never),
+      await functions.readEditable({ target: namespace, id: home.id ?? 0 }, never),
+    ];
+    expect(later).toMatchObject([
+      { slug: 'elms', label: 'oaks', target: { kind: 'dataset', ...place('new-home'), dataset: 'elms' } },
+      { slug: 'new-home', label: 'old-home', target: { kind: 'namespace', ...place('new-home') } },
+    ]);
+    // The tag of what was renamed is good for it where it is now.
+    const change = { ...keep, description: 'Mine' };
+    await functions.changeDataset({ ...dataset, ...later[0]?.target, change, etag: later[0]?.etag ?? '' }, never);
+    const none = functions.readEditable({ target: dataset, id: 999_999 }, never);
+    expect(await refusal(none)).toMatchObject({ kind: 'not-found' });
   });
 
   it('sends an image under the same condition, also for a dataset', async () => {
@@ -180,7 +217,7 @@ describe('changing what others change, too', () => {
     const place = { ...local, namespace: 'open', dataset: 'watched' };
     await functions.createDataset({ ...place, change: { ...keep, label: 'Watched', slug: 'watched' } }, never);
     const target = { kind: 'dataset', ...place } as const;
-    const { etag } = await functions.readEditable(target, never);
+    const { etag } = await functions.readEditable({ target }, never);
     await functions.changeDataset({ ...place, change: { ...keep, label: 'Other' } }, never);
     const picture = path.join(folder, 'watched.png');
     await writeFile(picture, await Transformer.fromRgbaPixels(new Uint8Array(4 * 16 * 16).fill(90), 16, 16).png());
@@ -189,12 +226,12 @@ describe('changing what others change, too', () => {
       const late = functions.changeDataset({ ...place, change, etag: etag ?? '' }, never);
       expect(await refusal(late)).toMatchObject({ kind: 'changed-meanwhile' });
     }
-    const now = await functions.readEditable(target, never);
+    const now = await functions.readEditable({ target }, never);
     expect(now).toMatchObject({ label: 'Other', image: '' });
     const both = { image, label: 'Mine' };
     const written = await functions.changeDataset({ ...place, change: both, etag: now.etag ?? '' }, never);
     expect(written.imageRefused).toBeNull();
-    const after = await functions.readEditable(target, never);
+    const after = await functions.readEditable({ target }, never);
     expect(after).toMatchObject({ label: 'Mine', image: expect.stringMatching(/./) });
   });
 });
@@ -227,12 +264,12 @@ describe('changing at a service with unreliable entity tags', () => {
       const slug = tag === null ? 'tagless' : 'weak';
       await functions.createNamespace({ connection, change: { ...keep, label: 'Made', slug } }, never);
       const target = { kind: 'namespace', connection, namespace: slug } as const;
-      const { etag } = await functions.readEditable(target, never);
+      const { etag } = await functions.readEditable({ target }, never);
       expect(etag).toBe(tag);
       await functions.changeNamespace({ ...target, change: { ...keep, label: 'Theirs' } }, never);
       const condition = etag === null ? {} : { etag };
       await functions.changeNamespace({ ...target, change: { ...keep, label: 'Mine' }, ...condition }, never);
-      expect((await functions.readEditable(target, never)).label).toBe('Mine');
+      expect((await functions.readEditable({ target }, never)).label).toBe('Mine');
       expect(conditions).toEqual([]);
     } finally {
       proxy.closeAllConnections();

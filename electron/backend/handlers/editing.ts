@@ -41,8 +41,8 @@ export function editingFunctions(
         connections.use(connection, (source) => createInside(source, parent, change, signal)),
       );
     },
-    readEditable: (target, signal) =>
-      connections.use(target.connection, (source) => readEditable(source, target, signal)),
+    readEditable: ({ target, id = null }, signal) =>
+      connections.use(target.connection, (source) => readEditable(source, target, id, signal)),
     changeNamespace({ change, etag = null, ...name }, signal) {
       const target = { kind: 'namespace', ...name } as const;
       return changing(

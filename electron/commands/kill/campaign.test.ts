@@ -36,9 +36,12 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** Waits for a state of a process; one that ends instead fails. */
+/**
+ * Waits for a state of a process; one that ends instead fails. Half of the four minutes that commands used to wait for a
+ * service that was dead.
+ */
 async function until(what: string, process: StartedChild, isReached: () => boolean): Promise<void> {
-  for (const end = performance.now() + 300_000; !isReached(); await sleep(5)) {
+  for (const end = performance.now() + 120_000; !isReached(); await sleep(5)) {
     if (process.child.exitCode !== null) throw new Error(`${what}: the process ended.\n${process.output.error}`);
     if (performance.now() > end)
       throw new Error(`${what}: still waiting.\n${process.output.out}\n${process.output.error}`);

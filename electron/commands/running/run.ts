@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command, CommanderError } from 'commander';
+import { englishText } from '#shared/english/english-text.ts';
+import { explain } from '#shared/failures.ts';
 import { SettingsFileError } from '../../backend/settings-document.ts';
 import { failureOf, ServiceError } from '../../connector/errors.ts';
 import {
   DamagedCatalogueError,
   DataFolderInUseError,
+  isDiskFull,
   MissingCatalogueError,
   NewerCatalogueError,
   StoreCopyError,
@@ -55,7 +58,8 @@ const userErrors = [
   SettingsFileError,
 ];
 
-function report(error: unknown): number {
+function report(thrown: unknown): number {
+  const error = isDiskFull(thrown) ? new CommandFailure(englishText(explain('disk-full'))) : thrown;
   // Commander has said already what is wrong with the words, or shown the help that was asked for.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   if (error instanceof ServiceError) {

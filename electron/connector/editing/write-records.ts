@@ -8,7 +8,7 @@ import type {
   NamespaceChange,
   Written,
 } from '#shared/rpc/editing.ts';
-import { booleanField, textField, textsField } from '../catalogue/fields.ts';
+import { booleanField, integerField, textField, textsField } from '../catalogue/fields.ts';
 import { failureOf, ServiceError } from '../errors.ts';
 import type { Source } from '../source.ts';
 import { imageForm } from './image-file.ts';
@@ -78,10 +78,39 @@ export async function createInside(
   return { slug, imageRefused };
 }
 
-/** What a form may change of a namespace or a dataset, with the entity tag of the record that it was read from. */
-export async function readEditable(source: Source, target: EditableTarget, signal: AbortSignal): Promise<Editable> {
+/**
+ * What a form may change of a namespace or a dataset, with the entity tag of the record that it was read from.
+ * @param id of the record that is meant, wherever it was renamed to since; null for whichever has the target's name
+ * @throws {ServiceError} `not-found` where it is not there (any more)
+ */
+export async function readEditable(
+  source: Source,
+  target: EditableTarget,
+  id: number | null,
+  signal: AbortSignal,
+): Promise<Editable> {
+  let missing: ServiceError;
+  try {
+    const found = await readAt(source, target, signal);
+    if (id === null || found.id === null || found.id === id) return found;
+    missing = new ServiceError({
+      kind: 'not-found',
+      reason: explain('nothing-here', { host: source.layout.base.host }),
+    });
+  } catch (error) {
+    if (id === null || !(error instanceof ServiceError) || error.kind !== 'not-found') throw error;
+    missing = error;
+  }
+  const now = await findById(source, target, id, signal);
+  if (now === null) throw missing;
+  return await readAt(source, now, signal);
+}
+
+async function readAt(source: Source, target: EditableTarget, signal: AbortSignal): Promise<Editable> {
   const { value, etag } = await source.readTagged(targetAddress(source.layout, target), signal);
   const record = {
+    target,
+    id: integerField(value, 'id') || null,
     label: textField(value, 'label'),
     slug: textField(value, 'slug') || (target.kind === 'namespace' ? target.namespace : target.dataset),
     description: textField(value, 'description'),
@@ -94,6 +123,22 @@ export async function readEditable(source: Source, target: EditableTarget, signa
     published: !isDataset && booleanField(value, 'published', true),
     allowedGroups: isDataset ? [] : textsField(value, 'allowed_groups'),
   };
+}
+
+/** Where the record with a number is by now: its own name may be another one, and that of its namespace. */
+async function findById(
+  source: Source,
+  { kind, connection }: EditableTarget,
+  id: number,
+  signal: AbortSignal,
+): Promise<EditableTarget | null> {
+  for (const namespace of await source.listNamespaces(signal, () => {})) {
+    const place = { connection, namespace: namespace.slug };
+    if (kind === 'namespace' && namespace.id === id) return { kind, ...place };
+    const dataset = kind === 'dataset' ? namespace.datasets.find((one) => one.id === id) : undefined;
+    if (dataset !== undefined) return { kind: 'dataset', ...place, dataset: dataset.slug };
+  }
+  return null;
 }
 
 /**

@@ -47,6 +47,7 @@ export const maxBadValues = 1000;
 
 const systemProblems: Readonly<Record<string, readonly [kind: FailureKind, reason: Explanation]>> = {
   ENOSPC: ['disk-full', explain('disk-full')],
+  SQLITE_FULL: ['disk-full', explain('disk-full')],
   EDQUOT: ['disk-full', explain('quota-used')],
   EROFS: ['not-writable', explain('read-only-place')],
   EACCES: ['not-writable', explain('may-not-there')],

@@ -42,18 +42,34 @@ async function readSmall(file: string, source: string): Promise<string | null> {
   }
 }
 
+/**
+ * The store that a backup is of. The list of its files says so as well, with a checksum: a whole backup is not lost with
+ * the few bytes of its header.
+ * @param header null where there is none
+ * @throws {StoreCopyError}
+ */
+async function storeOf(header: string | null, source: string, manifest: () => Promise<Manifest>): Promise<string> {
+  try {
+    return readHeader(header ?? '', source);
+  } catch (error) {
+    if (!(error instanceof StoreCopyError) || error.reason.code !== 'backup-none') throw error;
+    const list = await manifest().catch(() => null);
+    if (list === null) throw error;
+    return list.store;
+  }
+}
+
 async function openFolder(source: string): Promise<BackupReader> {
   const header = await readSmall(path.join(source, headerName), source);
-  if (header === null) throw new StoreCopyError(explain('backup-none', { source }));
-  const store = readHeader(header, source);
+  async function manifest(): Promise<Manifest> {
+    const text = await readSmall(path.join(source, manifestName), source);
+    if (text === null) throw new StoreCopyError(explain('backup-incomplete', { source }));
+    return readManifest(text, source, migrations.length);
+  }
   return {
     source,
-    store,
-    async manifest() {
-      const text = await readSmall(path.join(source, manifestName), source);
-      if (text === null) throw new StoreCopyError(explain('backup-incomplete', { source }));
-      return readManifest(text, source, migrations.length);
-    },
+    store: await storeOf(header, source, manifest),
+    manifest,
     async content(sha256) {
       const folder = await lstat(path.join(source, contentFolder)).catch(() => null);
       if (folder?.isDirectory() !== true) return null;
@@ -83,22 +99,21 @@ async function openArchive(source: string, real: string): Promise<BackupReader> 
   try {
     const entries = await entriesOf(handle, bytes, source);
     const header = entries.get(headerName);
-    if (header === undefined) throw new StoreCopyError(explain('backup-none', { source }));
     const text = async ({ offset, bytes: size }: Entry) => {
       if (size > maxListBytes) throw new StoreCopyError(explain('backup-list-damaged', { source }));
       const buffer = Buffer.alloc(size);
       await handle.read(buffer, 0, size, offset);
       return buffer.toString('utf8');
     };
-    const store = readHeader(await text(header), source);
+    const manifest = async () => {
+      const entry = entries.get(manifestName);
+      if (entry === undefined) throw new StoreCopyError(explain('backup-incomplete', { source }));
+      return readManifest(await text(entry), source, migrations.length);
+    };
     return {
       source,
-      store,
-      async manifest() {
-        const entry = entries.get(manifestName);
-        if (entry === undefined) throw new StoreCopyError(explain('backup-incomplete', { source }));
-        return readManifest(await text(entry), source, migrations.length);
-      },
+      store: await storeOf(header === undefined ? null : await text(header), source, manifest),
+      manifest,
       async content(sha256) {
         const entry = entries.get(`${contentFolder}/${sha256}`);
         return entry === undefined ? null : { handle, ...entry, release: async () => {} };

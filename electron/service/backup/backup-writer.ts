@@ -1,4 +1,16 @@
-import { type FileHandle, lstat, mkdir, open, readdir, realpath, rename, rm, stat, statfs } from 'node:fs/promises';
+import {
+  type FileHandle,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  statfs,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { Header } from 'tar';
 import { explain } from '#shared/failures.ts';
@@ -144,7 +156,9 @@ async function writeFolder(
   close: () => Promise<void>,
 ): Promise<BackupWriter> {
   const content = path.join(target, contentFolder);
-  if (before === null) await writeTextDurably(path.join(target, headerName), headerText(store));
+  const header = path.join(target, headerName);
+  if ((await readFile(header, 'utf8').catch(() => null)) !== headerText(store))
+    await writeTextDurably(header, headerText(store));
   await mkdir(content, { recursive: true, mode: 0o700 });
   if (!(await lstat(content)).isDirectory()) throw new StoreCopyError(explain('backup-not-ours', { target }));
   return {

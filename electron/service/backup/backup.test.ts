@@ -25,6 +25,7 @@ import { publishVersion } from '../operations/publish/publish.ts';
 import { publishNew } from '../operations/publish/publish-new.ts';
 import { removeVersions } from '../operations/remove-versions.ts';
 import { type RunningService, startService } from '../server.ts';
+import { repairStore } from '../sidecars/repair.ts';
 import { backUp, verifyBackup } from './backup.ts';
 import { lastBackup } from './last-backup.ts';
 import { type Manifest, manifestText } from './manifest.ts';
@@ -99,7 +100,7 @@ describe.each(['copy', 'copy.tar'])('a backup in %s', (target) => {
       const files = (await readdir(below('store', 'media'), { recursive: true })).sort();
       return { before: await everything(service, fixtures), media: files };
     });
-    const report = await restoreStore(placesOf('other'), below(target), false, {});
+    const report = await restoreStore(placesOf('other'), below(target), {}, {});
     expect(report).toMatchObject({ versions: 4, datasets: 4, namespaces: 3, accounts: 4, damaged: [], putAside: null });
     expect(await readFile(below('other', 'config', 'settings.json'), 'utf8')).toBe('{"theme":"dark"}\n');
     await withService('other', async (service) => {
@@ -160,7 +161,7 @@ describe.each(['copy', 'copy.tar'])('a backup in %s', (target) => {
         for (let copy = 0; copy < 3; copy += 1) {
           const { damaged } = await backUpHere(service, target);
           expect(damaged).toEqual([]);
-          await restoreStore(placesOf('other'), below(target), true, {});
+          await restoreStore(placesOf('other'), below(target), { replace: true }, {});
           await withService('other', async (restored) => {
             const { records: there } = restored.deps.catalogue;
             const rows = await there.selectFrom('versions').selectAll().where('state', '=', 'ready').execute();
@@ -185,7 +186,7 @@ describe.each(['copy', 'copy.tar'])('a backup in %s', (target) => {
       await rm(below('bad.tar'), { recursive: true, force: true });
       await cp(below(target), below('bad.tar'), { recursive: true });
       await damage(below('bad.tar'));
-      const attempt = restoreStore(placesOf('other'), below('bad.tar'), true, {});
+      const attempt = restoreStore(placesOf('other'), below('bad.tar'), { replace: true }, {});
       await expect(attempt, what).rejects.toThrow(StoreCopyError);
       await expect(attempt, what).rejects.toThrow(words);
       expect(await everythingIn('other'), what).toEqual(whole);
@@ -284,7 +285,11 @@ const folderDamages: readonly Damage[] = [
     async (at) => rewriteManifest(at, (one) => ({ ...one, catalogueVersion: 999 })),
     /newer Almanac/,
   ],
-  ['no backup at all', async (at) => rm(path.join(at, 'backup.json')), /no backup of Almanac/],
+  [
+    'neither header nor list',
+    async (at) => Promise.all(['backup.json', 'manifest.json'].map((name) => rm(path.join(at, name)))),
+    /no backup of Almanac/,
+  ],
   ['nothing', async (at) => rm(at, { recursive: true }), /no backup of Almanac/],
 ];
 
@@ -351,6 +356,22 @@ describe('a backup into a folder', () => {
     });
   });
 
+  it.each([
+    ['missing', (header: string) => rm(header)],
+    ['damaged', (header: string) => flipByte(header, 20)],
+  ])('is whole where its header is %s, which the next one writes again', async (_, damage) => {
+    await withService('store', async (service) => {
+      await backUpHere(service, 'copy');
+      const header = below('copy', 'backup.json');
+      const before = await readFile(header, 'utf8');
+      await damage(header);
+      expect((await verifyBackup(below('copy'), {})).broken).toEqual([]);
+      expect((await restoreStore(placesOf('other'), below('copy'), {}, {})).versions).toBe(4);
+      expect((await backUpHere(service, 'copy')).copiedFiles).toBeLessThanOrEqual(1);
+      expect(await readFile(header, 'utf8')).toBe(before);
+    });
+  });
+
   it('replaces what was damaged in it, and keeps what the store has lost', async () => {
     await withService('store', (service) => backUpHere(service, 'copy'));
     await flipByte(await fileOf(below('copy'), /accounts/), 30);
@@ -367,13 +388,13 @@ describe('a backup into a folder', () => {
       await rm(stored);
       expect((await backUpHere(service, 'third')).damaged).toEqual([`rows/versions/${key}/data.parquet`]);
     });
-    await restoreStore(placesOf('other'), below('copy'), false, {});
+    await restoreStore(placesOf('other'), below('copy'), {}, {});
     await withService('other', async ({ deps }) => {
       for (const { key, checksum, bytes } of await deps.catalogue.records.selectFrom('versions').selectAll().execute())
         expect(await deps.rows.verify({ key, checksum, bytes }, {})).toBe('verified');
     });
     // One that lacks a version gives back all others.
-    expect(await restoreStore(placesOf('less'), below('third'), false, {})).toMatchObject({
+    expect(await restoreStore(placesOf('less'), below('third'), {}, {})).toMatchObject({
       damaged: [expect.any(String)],
     });
     await withService('less', async (service) => {
@@ -442,11 +463,44 @@ describe('the place of a backup', () => {
 });
 
 describe('a restore', () => {
+  it('gives back what is whole of a damaged backup where that is asked for, and names the rest', async () => {
+    const addresses = [...fixtures, 'namespaces/mine/datasets/own/'];
+    const before = await withService('store', async (service) => {
+      // Those of the fixtures have one content together.
+      await publishNew(service.deps, newPlace, csv());
+      await backUpHere(service, 'copy');
+      await backUpHere(service, 'without-catalogue');
+      return await everything(service, addresses);
+    });
+    const { files } = await manifestIn(below('copy'));
+    const isOnlyOne = (sum: string) => files.filter(({ sha256 }) => sha256 === sum).length === 1;
+    const lost = files.find(({ path: name, sha256 }) => /parquet$/.test(name) && isOnlyOne(sha256))?.path ?? '';
+    const record = path.posix.join(path.posix.dirname(lost), 'record.json');
+    await flipByte(await fileOf(below('copy'), new RegExp(lost)), 40);
+    await rm(await fileOf(below('copy'), new RegExp(record)));
+    await expect(restoreStore(placesOf('other'), below('copy'), {}, {})).rejects.toThrow(/--skip-damaged/);
+    const report = await restoreStore(placesOf('other'), below('copy'), { skipDamaged: true }, {});
+    expect([...report.damaged].sort()).toEqual([lost, record]);
+    expect(report.files).toBe(files.length - 2);
+    await withService('other', async ({ deps }) => {
+      const verdicts = [];
+      for (const { key, checksum, bytes } of await deps.catalogue.records.selectFrom('versions').selectAll().execute())
+        verdicts.push(await deps.rows.verify({ key, checksum, bytes }, {}));
+      expect(verdicts.sort()).toEqual(['missing', ...Array(4).fill('verified')]);
+    });
+    // Without its catalogue a store is rebuilt from what lies beside the rows.
+    await rm(await fileOf(below('without-catalogue'), /sqlite$/));
+    await restoreStore(placesOf('rebuilt'), below('without-catalogue'), { skipDamaged: true }, {});
+    await expect(startService({ dataFolder: below('rebuilt') })).rejects.toThrow(/almanac repair/);
+    expect(await repairStore(below('rebuilt'), {})).toMatchObject({ catalogue: 'rebuilt', verified: 5 });
+    expect(await withService('rebuilt', (service) => everything(service, addresses))).toEqual(before);
+  });
+
   it('refuses a store that is not empty, and puts it aside where that is asked for', async () => {
     await withService('store', (service) => backUpHere(service, 'copy'));
     await withService('other', (service) => publishNew(service.deps, newPlace, csv()));
-    await expect(restoreStore(placesOf('other'), below('copy'), false, {})).rejects.toThrow(/--replace/);
-    const { putAside } = await restoreStore(placesOf('other'), below('copy'), true, {});
+    await expect(restoreStore(placesOf('other'), below('copy'), {}, {})).rejects.toThrow(/--replace/);
+    const { putAside } = await restoreStore(placesOf('other'), below('copy'), { replace: true }, {});
     const listed = await withService('other', async (service) => {
       return await (await fetch(`${service.url}api/v1/namespaces/`)).text();
     });
@@ -459,13 +513,13 @@ describe('a restore', () => {
     });
     // A store that was only opened is empty.
     await withService('fresh', async () => {});
-    await restoreStore(placesOf('fresh'), below('copy'), false, {});
+    await restoreStore(placesOf('fresh'), below('copy'), {}, {});
   });
 
   it('refuses a store that is served at the moment', async () => {
     await withService('store', async (service) => {
       await backUpHere(service, 'copy');
-      await expect(restoreStore(placesOf('store'), below('copy'), true, {})).rejects.toThrow(/in use/);
+      await expect(restoreStore(placesOf('store'), below('copy'), { replace: true }, {})).rejects.toThrow(/in use/);
     });
   });
 
@@ -473,13 +527,13 @@ describe('a restore', () => {
     await withService('store', (service) => backUpHere(service, 'copy'));
     const controller = new AbortController();
     const work = { signal: controller.signal, onProgress: () => controller.abort() };
-    await expect(restoreStore(placesOf('other'), below('copy'), false, work)).rejects.toThrow();
+    await expect(restoreStore(placesOf('other'), below('copy'), {}, work)).rejects.toThrow();
     expect(await readdir(below('other'))).toEqual(['service.lock']);
   });
 
   it('is finished by the next start, wherever the switch was cut off', async () => {
     await withService('store', (service) => backUpHere(service, 'copy'));
-    await restoreStore(placesOf('new'), below('copy'), false, {});
+    await restoreStore(placesOf('new'), below('copy'), {}, {});
     const parts = ['catalogue.sqlite', 'rows', 'media'];
     for (let moved = 0; moved <= 2 * parts.length; moved += 1) {
       await rm(below('other'), { recursive: true, force: true });

@@ -25,16 +25,23 @@ export interface RestoreReport extends Omit<Manifest, 'files'> {
   readonly putAside: string | null;
 }
 
+/** How a restore treats what it finds. */
+export interface RestoreOptions {
+  /** Whether a store that is not empty may be put aside. */
+  readonly replace?: boolean;
+  /** Whether files that are damaged in the backup are left out, and named in the report, in place of refusing all of it. */
+  readonly skipDamaged?: boolean;
+}
+
 /**
  * Restores a store from a backup, and takes its place in one step: until everything was copied and compared with its
  * checksum nothing of the store is touched, and afterwards it is put aside, never deleted.
- * @param replace whether a store that is not empty may be put aside
  * @throws {StoreCopyError | DataFolderInUseError}
  */
 export async function restoreStore(
   places: StorePlaces,
   source: string,
-  replace: boolean,
+  { replace = false, skipDamaged = false }: RestoreOptions,
   work: LongWork,
 ): Promise<RestoreReport> {
   // A wrong word for a backup leaves no folder behind.
@@ -44,7 +51,7 @@ export async function restoreStore(
     await finishSwitch(places.dataFolder);
     const isEmpty = await isEmptyStore(places.dataFolder);
     if (!isEmpty && !replace) throw new StoreCopyError(explain('restore-not-empty', { folder: places.dataFolder }));
-    const { aside: _, ...report } = await stageRestore(places, source, work);
+    const { aside: _, ...report } = await stageRestore(places, source, work, skipDamaged);
     const putAside = await finishSwitch(places.dataFolder);
     return { ...report, putAside: await unlessEmpty(putAside) };
   } finally {
@@ -89,9 +96,15 @@ export type StagedRestore = Omit<RestoreReport, 'putAside'> & { readonly aside: 
 /**
  * Copies a backup into the data folder, beside the store, and makes the switch the next thing that happens to the folder:
  * it is done by the next process that takes the folder's lock. The store may be in use meanwhile.
+ * @param skipDamaged see {@link RestoreOptions}
  * @throws {StoreCopyError} where the backup is damaged; nothing of it stays then
  */
-export async function stageRestore(places: StorePlaces, source: string, work: LongWork): Promise<StagedRestore> {
+export async function stageRestore(
+  places: StorePlaces,
+  source: string,
+  work: LongWork,
+  skipDamaged = false,
+): Promise<StagedRestore> {
   const { dataFolder, configFolder } = places;
   const { folder } = stagingIn(dataFolder);
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
@@ -101,17 +114,24 @@ export async function stageRestore(places: StorePlaces, source: string, work: Lo
     return await unlessWritable(source, async () => {
       const reader = await openBackup(source);
       try {
-        const { files, ...about } = await reader.manifest();
-        const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-        await refuseMissing(reader, files);
+        const { files: listed, damaged: before, ...rest } = await reader.manifest();
+        const broken: string[] = [];
+        const onBroken = (error: StoreCopyError, file: string) => {
+          if (!skipDamaged) throw error;
+          broken.push(file);
+        };
+        const there = await withoutMissing(reader, listed, onBroken);
+        const bytes = bytesOf(there);
         const { bavail, bsize } = await statfs(folder);
         await refuseWithoutRoom(bytes, bavail * bsize, dataFolder);
-        await copyAll(reader, files, dataFolder, bytes, work);
-        await checkCatalogue(reader, { files, ...about }, dataFolder);
+        const files = await copyAll(reader, there, dataFolder, bytes, onBroken, work);
+        const about = { ...rest, damaged: [...before, ...broken] };
+        // Without its catalogue a store is rebuilt from what lies beside it.
+        if (!broken.includes(cataloguePath)) await checkCatalogue(reader, { files, ...about }, dataFolder);
         work.signal?.throwIfAborted();
         const aside = asideName(dataFolder);
         await planSwitch(dataFolder, { aside, configFolder });
-        return { ...about, source, files: files.length, bytes, aside: path.join(dataFolder, aside) };
+        return { ...about, source, files: files.length, bytes: bytesOf(files), aside: path.join(dataFolder, aside) };
       } finally {
         await reader.close();
       }
@@ -122,15 +142,28 @@ export async function stageRestore(places: StorePlaces, source: string, work: Lo
   }
 }
 
-/** What is not there at all is said before anything is copied. */
-async function refuseMissing(reader: BackupReader, files: readonly BackupFile[]): Promise<void> {
+const bytesOf = (files: readonly BackupFile[]) => files.reduce((sum, file) => sum + file.bytes, 0);
+
+/** Receives what is wrong with a file of a backup; does not return where that ends the restore. */
+type OnBroken = (error: StoreCopyError, file: string) => void;
+
+/** What is not there at all is said before anything is copied. @returns the files that are there */
+async function withoutMissing(
+  reader: BackupReader,
+  files: readonly BackupFile[],
+  onBroken: OnBroken,
+): Promise<BackupFile[]> {
   const { source } = reader;
-  for (const { sha256, bytes, path: file } of files) {
+  const there: BackupFile[] = [];
+  for (const entry of files) {
+    const { sha256, bytes, path: file } = entry;
     const content = await reader.content(sha256);
     await content?.release();
-    if (content === null) throw new StoreCopyError(explain('backup-content-missing', { source, file }));
-    if (content.bytes !== bytes) throw new StoreCopyError(explain('backup-content-differs', { source, file }));
+    if (content?.bytes === bytes) there.push(entry);
+    else if (content === null) onBroken(new StoreCopyError(explain('backup-content-missing', { source, file })), file);
+    else onBroken(new StoreCopyError(explain('backup-content-differs', { source, file })), file);
   }
+  return there;
 }
 
 /** Where a file of the store is gathered. */
@@ -139,13 +172,15 @@ function stagedFile(dataFolder: string, file: string): string {
   return path.join(file.startsWith('config/') ? folder : store, ...file.split('/'));
 }
 
+/** @returns the files that were copied and agree with their checksums */
 async function copyAll(
   reader: BackupReader,
   files: readonly BackupFile[],
   dataFolder: string,
   total: number,
+  onBroken: OnBroken,
   work: LongWork,
-): Promise<void> {
+): Promise<BackupFile[]> {
   const { signal } = work;
   const folders = new Set<string>();
   let done = 0;
@@ -156,23 +191,32 @@ async function copyAll(
   };
   const differs = (file: string) =>
     new StoreCopyError(explain('backup-content-differs', { source: reader.source, file }));
-  for (const { path: file, sha256 } of files) {
+  const copied: BackupFile[] = [];
+  for (const entry of files) {
+    const { path: file, sha256 } = entry;
     signal?.throwIfAborted();
     const target = stagedFile(dataFolder, file);
     await makeFolders(path.dirname(target), stagingIn(dataFolder).folder, folders);
     const content = await reader.content(sha256);
     if (content === null) throw new StoreCopyError(explain('backup-content-missing', { source: reader.source, file }));
     const handle = await open(target, 'wx', 0o600);
+    let found: string;
     try {
       const write = (piece: Buffer) => writeWhole(handle, piece);
-      if ((await copyContent(content, write, { signal, onBytes: step('writing') })) !== sha256) throw differs(file);
+      found = await copyContent(content, write, { signal, onBytes: step('writing') });
       await handle.sync();
     } finally {
       await handle.close();
       await content.release();
     }
+    if (found === sha256) {
+      copied.push(entry);
+      continue;
+    }
+    onBroken(differs(file), file);
+    await rm(target);
   }
-  for (const { path: file, sha256 } of files) {
+  for (const { path: file, sha256 } of copied) {
     const { handle, bytes } = await openPlain(stagedFile(dataFolder, file));
     try {
       const stretch = { handle, offset: 0, bytes };
@@ -183,6 +227,7 @@ async function copyAll(
     }
   }
   for (const folder of [...folders].reverse()) await syncFolder(folder);
+  return copied;
 }
 
 async function makeFolders(folder: string, root: string, made: Set<string>): Promise<void> {

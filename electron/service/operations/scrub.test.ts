@@ -58,6 +58,18 @@ async function flip(file: string): Promise<void> {
 }
 
 describe('stored files in the background', () => {
+  it('are due as well where a clock that was wrong dated their last comparison to come', async () => {
+    await start(null);
+    const key = await publish('dated');
+    await service.close();
+    const note = path.join(path.dirname(dataFile(key)), 'checked.json');
+    const noted = JSON.parse(await readFile(note, 'utf8')) as object;
+    await writeFile(note, JSON.stringify({ ...noted, at: '2999-01-01T00:00:00.000Z', asWritten: false }));
+    await start({ everyMs: 3600_000, firstWaitMs: 0, mayRead: () => true });
+    await until(async () => (await service.deps.rows.lastCheck({ key }))?.at.startsWith('2999'), false);
+    expect(await verdictOf(key)).toBe('verified');
+  });
+
   it('are compared with their checksums; a damaged one is out of service until it is put back', async () => {
     await start(null);
     const [whole, damaged, gone] = [await publish('whole'), await publish('damaged'), await publish('gone')];

@@ -46,7 +46,9 @@ async function readDue(
   const due: { readonly file: VersionFile; readonly last: number }[] = [];
   for (const file of await readyFiles(deps.catalogue.records)) {
     const check = await deps.rows.lastCheck(file);
-    const last = check === null ? 0 : Date.parse(check.at);
+    // A time yet to come is that of a clock which was wrong.
+    const noted = check === null ? 0 : Date.parse(check.at);
+    const last = noted > Date.now() ? 0 : noted;
     if (Date.now() - last >= everyMs) due.push({ file, last });
   }
   for (const { file } of due.sort((one, other) => one.last - other.last)) {

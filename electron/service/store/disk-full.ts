@@ -1,10 +1,10 @@
 /** What is said of it. */
 export const diskFull = 'The disk of the service is full: there is no room for this.';
 
-/** Whether something failed for lack of room on the disk: the system's word for it, or the engine's. */
+/** Whether something failed for lack of room on the disk: the system's word for it, SQLite's, or the engine's. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') return true;
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG' || code === 'SQLITE_FULL') return true;
   return /No space left on device|Disk quota exceeded|failed to offload|Out of disk/i.test(error.message);
 }

@@ -26,7 +26,7 @@ export function imageQuery(connection: string, image: string) {
 export function editableQuery(target: EditableTarget) {
   return queryOptions({
     queryKey: ['editable', target],
-    queryFn: () => readEditable(target),
+    queryFn: () => readEditable({ target }),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -35,8 +35,8 @@ export function editableQuery(target: EditableTarget) {
 }
 
 /** Reads the editable fields of a record. */
-export function readEditable(target: EditableTarget): Promise<Editable> {
-  return callBackend('readEditable', target);
+export function readEditable(parameters: ParametersOf<'readEditable'>): Promise<Editable> {
+  return callBackend('readEditable', parameters);
 }
 
 /** Deletions that are pending, and those that failed. */

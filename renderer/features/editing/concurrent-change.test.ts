@@ -4,6 +4,8 @@ import { baseOf, differingPart, foreignChanges, mergeForeign } from './concurren
 import { changeOf } from './edit-draft.ts';
 
 const record: Editable = {
+  target: { kind: 'namespace', connection: 'local', namespace: 'trees' },
+  id: 1,
   label: 'Trees',
   slug: 'trees',
   description: 'All',
@@ -28,6 +30,7 @@ describe('what another editor changed while a form was open', () => {
 
   it('names each field, and those that the user changed, too', () => {
     const now = baseOf({
+      ...record,
       label: 'Oaks',
       slug: 'oaks',
       description: 'Old ones',

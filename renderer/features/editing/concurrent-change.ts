@@ -1,8 +1,12 @@
-import type { Editable } from '#shared/rpc/editing.ts';
+import type { Editable, EditableTarget } from '#shared/rpc/editing.ts';
 import { draftSlug, type EditDraft } from './edit-draft.ts';
 
 /** The record that a form was filled from. */
 export interface EditBase {
+  /** Where it was read, which is another place once it was renamed. */
+  readonly target: EditableTarget;
+  /** Number of the record; null where the service names none. */
+  readonly id: number | null;
   readonly draft: EditDraft;
   /** The image as named in the record; empty for none. */
   readonly image: string;
@@ -11,9 +15,10 @@ export interface EditBase {
 }
 
 /** The initial content of a form. */
-export function baseOf({ label, slug, description, published, allowedGroups, image, etag }: Editable): EditBase {
+export function baseOf({ target, id, image, etag, allowedGroups, ...fields }: Editable): EditBase {
+  const { label, slug, description, published } = fields;
   const draft = { label, slug, description, published, groups: allowedGroups, image: { kind: 'keep' } as const };
-  return { draft, image, etag };
+  return { target, id, draft, image, etag };
 }
 
 const comparedFields = ['label', 'slug', 'description', 'published', 'groups', 'image'] as const;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { NamespaceChange } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { failureOf } from '../../api/failure.ts';
-import { changeDataset, createDataset, editableQuery, readEditable } from '../../api/service/editing.ts';
+import { changeDataset, createDataset, editableQuery } from '../../api/service/editing.ts';
 import { FailureState } from '../../ui/states/states.tsx';
 import { baseOf } from './concurrent-change.ts';
 import { EditForm } from './edit-form.tsx';
@@ -44,19 +44,20 @@ export function DatasetEditor({ reference }: { reference: DatasetReference }) {
     const failure = failureOf(error);
     return failure.kind === 'not-found' ? <Gone /> : <FailureState failure={failure} onRetry={() => void refetch()} />;
   }
-  const others = namespace?.datasets.filter((dataset) => dataset.slug !== slug) ?? [];
   return (
     <EditForm
       kind="dataset"
       connection={reference.connection}
       target={target}
       base={baseOf(data)}
-      readNow={async () => baseOf(await readEditable(target))}
-      taken={others.map((dataset) => dataset.slug)}
-      save={async (change, etag) => {
+      taken={namespace?.datasets.map((dataset) => dataset.slug) ?? []}
+      save={async (change, seen) => {
+        const now = seen?.target.kind === 'dataset' ? seen.target : target;
+        const { etag, draft } = seen ?? baseOf(data);
         const condition = etag === null ? {} : { etag };
-        const written = await changeDataset({ ...reference, change: ofDataset(change), ...condition });
-        renameTabs(reference, { ...reference, dataset: written.slug }, change.label ?? data.label);
+        const { kind: _, ...place } = now;
+        const written = await changeDataset({ ...place, change: ofDataset(change), ...condition });
+        renameTabs(reference, { ...place, dataset: written.slug }, change.label ?? draft.label);
         return written;
       }}
     />

@@ -2,18 +2,18 @@ import './editing.css';
 import { Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditTarget, NamespaceChange, Written } from '#shared/rpc/editing.ts';
 import { failureOf } from '../../api/failure.ts';
-import { rightsQuery } from '../../api/service/editing.ts';
+import { readEditable, rightsQuery } from '../../api/service/editing.ts';
 import { closeEditDialog } from '../../dialogs/edit-dialogs.ts';
 import { failureWords } from '../../lib/format/failure-texts.ts';
 import { FormActions } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
-import { type EditBase, foreignChanges, mergeForeign } from './concurrent-change.ts';
+import { baseOf, type EditBase, foreignChanges, mergeForeign } from './concurrent-change.ts';
 import { changeOf, draftProblems, draftSlug, type EditDraft, emptyDraft } from './edit-draft.ts';
 import { ImageField } from './image-field.tsx';
 import { ReadersField } from './readers-field.tsx';
@@ -28,16 +28,14 @@ interface EditFormProps {
   readonly target: EditTarget;
   /** The edited record as it was read; null for a new one. */
   readonly base: EditBase | null;
-  /** Reads that record again. */
-  readonly readNow?: () => Promise<EditBase>;
-  /** Slugs of its siblings. */
+  /** Slugs of its siblings, possibly including its own. */
   readonly taken: readonly string[];
-  /** Saves a change of the record with this entity tag. */
-  readonly save: (change: NamespaceChange, etag: string | null) => Promise<Written>;
+  /** Saves a change of the record as it was last read; null for a new one. */
+  readonly save: (change: NamespaceChange, seen: EditBase | null) => Promise<Written>;
 }
 
 /** The form for a new or existing namespace or dataset. */
-export function EditForm({ kind, connection, target, base: opened, readNow, taken, save }: EditFormProps) {
+export function EditForm({ kind, connection, target, base: opened, taken, save }: EditFormProps) {
   const { t } = useTranslation();
   const [base, setBase] = useState(opened);
   const before = base?.draft ?? null;
@@ -45,8 +43,18 @@ export function EditForm({ kind, connection, target, base: opened, readNow, take
   const [newer, setNewer] = useState<EditBase | null>(null);
   const [tried, setTried] = useState(false);
   const { data: rights } = useQuery(rightsQuery(target));
-  const refused = (before === null ? rights?.add : rights?.change) === 'no';
-  const problems = draftProblems(draft, taken);
+  const right = before === null ? rights?.add : rights?.change;
+  // What is renamed while the form is open has no rights at its old address any more: the service decides then.
+  const [wasAllowed, setWasAllowed] = useState(false);
+  useEffect(() => {
+    if (right !== undefined && right !== 'no') setWasAllowed(true);
+  }, [right]);
+  const refused = right === 'no' && !wasAllowed;
+  const own = [base, newer].map((record) => record?.draft.slug);
+  const problems = draftProblems(
+    draft,
+    taken.filter((slug) => !own.includes(slug)),
+  );
   const change = (part: Partial<EditDraft>) => setDraft((known) => ({ ...known, ...part }));
   const send = useMutation({
     mutationFn: ({ changed, seen }: { readonly changed: NamespaceChange; readonly seen: EditBase | null }) =>
@@ -64,24 +72,26 @@ export function EditForm({ kind, connection, target, base: opened, readNow, take
   });
   /**
    * Null if another editor changed what the form shows, in which case the conflict is shown. Other parts of a record
-   * change its entity tag too, such as the datasets of a namespace; they are not a conflict.
+   * change its entity tag too, such as the datasets of a namespace; they are not a conflict. A record that is
+   * no longer found may have been renamed.
    * @param seen the newest record that the user has seen
    */
   async function saveUnlessChanged(changed: NamespaceChange, seen: EditBase | null): Promise<Written | null> {
-    let etag = seen?.etag ?? null;
+    let latest = seen;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await save(changed, etag);
+        return await save(changed, latest);
       } catch (error) {
-        const isChanged = failureOf(error).kind === 'changed-meanwhile';
-        if (!isChanged || readNow === undefined || base === null || seen === null) throw error;
-        const now = await readNow();
+        const isChanged = ['changed-meanwhile', 'not-found'].includes(failureOf(error).kind);
+        if (!isChanged || base === null || seen === null) throw error;
+        const { target: where, id } = seen;
+        const now = baseOf(await readEditable({ target: where, ...(id === null ? {} : { id }) }));
         if ([seen, base].every((record) => foreignChanges(draft, record, now).length > 0)) {
           setNewer(now);
           return null;
         }
         if (attempt === maxAttempts) throw error;
-        etag = now.etag;
+        latest = now;
       }
     }
   }

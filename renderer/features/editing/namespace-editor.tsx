@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../api/failure.ts';
-import { changeNamespace, createNamespace, editableQuery, readEditable } from '../../api/service/editing.ts';
+import { changeNamespace, createNamespace, editableQuery } from '../../api/service/editing.ts';
 import { FailureState } from '../../ui/states/states.tsx';
 import { baseOf } from './concurrent-change.ts';
 import { EditForm } from './edit-form.tsx';
@@ -41,11 +41,12 @@ export function NamespaceEditor({ connection, namespace: slug }: { connection: s
       connection={connection}
       target={target}
       base={baseOf(data)}
-      readNow={async () => baseOf(await readEditable(target))}
       taken={others.map((each) => each.slug)}
-      save={(change, etag) =>
-        changeNamespace({ connection, namespace: slug, change, ...(etag === null ? {} : { etag }) })
-      }
+      save={(change, seen) => {
+        const { namespace } = seen?.target ?? target;
+        const etag = seen?.etag ?? null;
+        return changeNamespace({ connection, namespace, change, ...(etag === null ? {} : { etag }) });
+      }}
     />
   );
 }

@@ -24,8 +24,14 @@ export const editingCalls = {
   readRights: { parameters: EditTarget, result: Rights },
   /** `label` and `slug` are required. Fails with `not-accepted` if the service refuses a field, and says why. */
   createNamespace: { parameters: Type.Object({ connection, change: NamespaceChange }), result: Written },
-  /** Reads something from its service again, for a form that changes it. */
-  readEditable: { parameters: EditableTarget, result: Editable },
+  /**
+   * Reads something from its service again, for a form that changes it. With the `id` of the record that was read before,
+   * it is found under its new name if it was renamed, and another record with its old name is not mistaken for it.
+   */
+  readEditable: {
+    parameters: Type.Object({ target: EditableTarget, id: Type.Optional(Type.Integer({ minimum: 1 })) }),
+    result: Editable,
+  },
   /** Fails with `changed-meanwhile`, and changes nothing, if the record's entity tag has changed. */
   changeNamespace: {
     parameters: Type.Object({ connection, namespace, change: NamespaceChange, etag }),

@@ -57,7 +57,8 @@ export function openLibsql(path: string): LibsqlDatabase {
       // A transaction that reads first and writes later would be refused when another process wrote in between.
       const statement = database.prepare(sql === 'begin' ? 'begin immediate' : sql);
       if (!/^\s*(select|pragma|begin)\b/i.test(sql)) writes += 1;
-      return wrap(statement);
+      // A full disk ends a transaction by itself: what is to be reported is that, and not that there is none to undo.
+      return sql === 'rollback' ? unlessOver(wrap(statement), () => database.inTransaction) : wrap(statement);
     },
   };
 }
@@ -94,6 +95,13 @@ function openPatiently(path: string): Database.Database {
 
 /** Nothing ever wakes it: waiting on it is a pause of this thread. */
 const pause = new Int32Array(new SharedArrayBuffer(4));
+
+function unlessOver(rollback: SqliteStatement, isUnderWay: () => boolean): SqliteStatement {
+  return {
+    ...rollback,
+    run: (parameters) => (isUnderWay() ? rollback.run(parameters) : { changes: 0, lastInsertRowid: 0 }),
+  };
+}
 
 interface LibsqlStatement {
   reader: boolean;

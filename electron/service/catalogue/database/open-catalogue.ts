@@ -6,6 +6,7 @@ import { checkWhole, namedDamage } from './damaged-catalogue.ts';
 import { type LibsqlDatabase, openLibsql } from './libsql-database.ts';
 import { migrate } from './migrate.ts';
 import { refuseMissing, refuseNew } from './missing-catalogue.ts';
+import { namedStoreProblem } from './store-problem.ts';
 import type { Tables } from './tables.ts';
 
 /** The door to the catalogue's tables; only the files of this folder look through it. */
@@ -29,7 +30,7 @@ export const catalogueFile = 'catalogue.sqlite';
  * @throws {NewerCatalogueError | DamagedCatalogueError | MissingCatalogueError}
  */
 export async function openCatalogue(dataFolder: string): Promise<Catalogue> {
-  await openPrivateStore(dataFolder);
+  await openPrivateStore(dataFolder).catch((error) => Promise.reject(namedStoreProblem(error, dataFolder)));
   await settleSwitch(dataFolder);
   const file = path.join(dataFolder, catalogueFile);
   refuseMissing(file);

@@ -16,6 +16,7 @@ const reasons = {
   EPERM: 'system-no-change',
   EROFS: 'system-read-only',
   ENOSPC: 'system-disk-full',
+  SQLITE_FULL: 'system-disk-full',
   EDQUOT: 'system-quota',
   EIO: 'system-io',
   EEXIST: 'system-file-for-folder',

@@ -46,9 +46,9 @@ export const storeDe: TextsOf<typeof storeValues> = {
   'backup-odd-entry': ({ source, name }) =>
     `Die Sicherung ${source} enthält einen Eintrag, den keine Sicherung von Almanac hat, mit dem Namen ${name}. Nichts wurde geändert. Verwenden Sie keine fremden Dateien als Sicherung.`,
   'backup-content-missing': ({ source, file }) =>
-    `Die Sicherung ${source} ist beschädigt: Der Inhalt von ${file} fehlt. Nichts wurde geändert. Verwenden Sie eine andere Sicherung.`,
+    `Die Sicherung ${source} ist beschädigt: Der Inhalt von ${file} fehlt. Nichts wurde geändert. Verwenden Sie eine andere Sicherung, oder stellen Sie wieder her, was an dieser heil ist: almanac restore "${source}" --skip-damaged`,
   'backup-content-differs': ({ source, file }) =>
-    `Die Sicherung ${source} ist beschädigt: Der Inhalt von ${file} ist nicht, was geschrieben wurde. Nichts wurde geändert. Verwenden Sie eine andere Sicherung.`,
+    `Die Sicherung ${source} ist beschädigt: Der Inhalt von ${file} ist nicht, was geschrieben wurde. Nichts wurde geändert. Verwenden Sie eine andere Sicherung, oder stellen Sie wieder her, was an dieser heil ist: almanac restore "${source}" --skip-damaged`,
   'restore-not-empty': ({ folder }) =>
     `Der Datenbestand ${folder} ist nicht leer. Nichts wurde geändert. Mit --replace wird er beiseitegelegt und die Sicherung an seiner Stelle wiederhergestellt.`,
   'settings-not-json': ({ file, problem }) => `${file} lässt sich nicht als JSON lesen: ${problem}.`,

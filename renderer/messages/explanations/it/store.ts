@@ -46,9 +46,9 @@ export const storeIt: TextsOf<typeof storeValues> = {
   'backup-odd-entry': ({ source, name }) =>
     `La copia di sicurezza ${source} contiene una voce che nessuna copia di Almanac ha, di nome ${name}. Niente è stato modificato. Non usare file di estranei come copie di sicurezza.`,
   'backup-content-missing': ({ source, file }) =>
-    `La copia di sicurezza ${source} è danneggiata: manca il contenuto di ${file}. Niente è stato modificato. Usa un’altra copia.`,
+    `La copia di sicurezza ${source} è danneggiata: manca il contenuto di ${file}. Niente è stato modificato. Usa un’altra copia, oppure ripristina ciò che in questa è integro: almanac restore "${source}" --skip-damaged`,
   'backup-content-differs': ({ source, file }) =>
-    `La copia di sicurezza ${source} è danneggiata: il contenuto di ${file} non è quello che era stato scritto. Niente è stato modificato. Usa un’altra copia.`,
+    `La copia di sicurezza ${source} è danneggiata: il contenuto di ${file} non è quello che era stato scritto. Niente è stato modificato. Usa un’altra copia, oppure ripristina ciò che in questa è integro: almanac restore "${source}" --skip-damaged`,
   'restore-not-empty': ({ folder }) =>
     `L’archivio ${folder} non è vuoto. Niente è stato modificato. Con --replace viene messo da parte e la copia ripristinata al suo posto.`,
   'settings-not-json': ({ file, problem }) => `${file} non può essere letto come JSON: ${problem}.`,
