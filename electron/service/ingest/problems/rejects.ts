@@ -23,6 +23,7 @@ function badConditions({ columns }: SourcePlan): string[] {
  * Writes the records that were left out as CSV, whole: their number in the file (from 1, the header not counted), the
  * columns with what cannot be read and why, the text of a record that has too few or too many fields, and behind these
  * the record's fields under their names. Mended, the file can be published: {@link rejectColumns} are passed over then.
+ * It has the delimiter of the file, which numbers such as `1.234` are understood by.
  * @returns how many records were left out
  */
 export async function writeRejects(
@@ -39,9 +40,13 @@ export async function writeRejects(
   if (parts.length === 0) return 0;
   const rows = `SELECT * FROM (${parts.join(' UNION ALL ')}) AS rejected(${names.join(', ')})`;
   const [copied] = await session.rows(
-    `COPY (${rows}${parts.length > 1 ? ' ORDER BY record' : ''}) TO ${quoteLiteral(target)} (FORMAT csv, HEADER true)`,
+    `COPY (${rows}${parts.length > 1 ? ' ORDER BY record' : ''}) TO ${quoteLiteral(target)} (FORMAT csv, HEADER true, DELIMITER ${quoteLiteral(delimiterOf(plan.opened))})`,
   );
   return Number(copied?.[0] ?? 0);
+}
+
+function delimiterOf({ dialect }: OpenedSource): string {
+  return dialect !== null && [';', '\t', '|'].includes(dialect.delimiter) ? dialect.delimiter : ',';
 }
 
 /** A field as the file has it. */

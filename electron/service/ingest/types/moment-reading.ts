@@ -119,10 +119,11 @@ const forms = {
   },
   'named-month': {
     kind: 'date',
-    shape: new RegExp(`^(?:99?\\.?[ -]${monthName}[ -]9999|${monthName}\\.? 99?,? 9999)$`),
+    shape: new RegExp(`^(?:99?\\.?[ -]${monthName}[ -]9999|99${monthName}9999|${monthName}\\.? 99?,? 9999)$`),
     iso: parsed(
       [
         '%d %b %Y',
+        '%d%b%Y',
         '%d-%b-%Y',
         '%d %B %Y',
         '%d-%B-%Y',

@@ -64,10 +64,10 @@ function isGrouped({ shape, leadingZero }: ValueShape, candidate: Candidate): bo
   return candidate.thousands !== '' && leadingZero === 'none' && groupedPattern(candidate).test(shape);
 }
 
-/** Whether a way of writing explains every value. */
-function fits(shapes: readonly ValueShape[], candidate: Candidate): boolean {
+/** Whether a way of writing explains every value. @param stated whether a person says what stands between thousands */
+function fits(shapes: readonly ValueShape[], candidate: Candidate, stated: boolean): boolean {
   if (candidate.thousands === '') return shapes.every(({ shape }) => plainPattern(candidate.decimal).test(shape));
-  const short = shortPattern(candidate.decimal);
+  const short = stated ? plainPattern(candidate.decimal) : shortPattern(candidate.decimal);
   return (
     shapes.some((one) => isGrouped(one, candidate)) &&
     shapes.every((one) => isGrouped(one, candidate) || short.test(one.shape))
@@ -83,7 +83,7 @@ function candidatesFor(shapes: readonly ValueShape[], options: SpellingOptions):
   const all = decimals.flatMap((decimal) =>
     groups.filter((thousands) => thousands !== decimal).map((thousands) => ({ decimal, thousands })),
   );
-  const fitting = all.filter((candidate) => fits(shapes, candidate));
+  const fitting = all.filter((candidate) => fits(shapes, candidate, options.thousands !== undefined));
   const usesMark = (mark: Decimal) => shapes.some(({ shape }) => shape.includes(mark));
   // Without any mark of decimals, and no separator, all say the same.
   return fitting.filter(
@@ -103,9 +103,23 @@ export function decimalEvidence({ shapes, others }: ColumnShapes): Decimal | nul
   if (shapes.length === 0 || others > 0) return null;
   const found = candidatesFor(shapes, {});
   const [only] = found;
-  if (found.length !== 1 || only === undefined) return null;
+  if (found.length !== 1 || only === undefined || mayBeThousands(shapes, only)) return null;
   const pattern = new RegExp(`${escaped(only.decimal)}9*(?:[eE]|$)`);
   return shapes.some(({ shape }) => pattern.test(shape) && shape.includes(only.decimal)) ? only.decimal : null;
+}
+
+/** Whether all marks that are taken for those of decimals stand where one between thousands would. */
+function mayBeThousands(shapes: readonly ValueShape[], { decimal }: Pick<Candidate, 'decimal'>): boolean {
+  const marked = shapes.filter(({ shape }) => shape.includes(decimal));
+  return marked.length > 0 && marked.every((one) => isGrouped(one, { decimal: other(decimal), thousands: decimal }));
+}
+
+const other = (decimal: Decimal): Decimal => (decimal === '.' ? ',' : '.');
+
+/** `1,234` beside `12000`: what fits all values is not usual in such files. */
+function isUnusual(decimal: Decimal, file: FileSpelling): boolean {
+  if (file.decimalComma !== file.decimalPoint) return file.decimalComma !== (decimal === ',');
+  return decimal === ',' || file.decimalComma || file.delimiter === ';';
 }
 
 /** How the numbers of a column are written, judged by all its values; marks of missing ones left out. */
@@ -124,7 +138,13 @@ export function readNumbers(
   if (first === undefined) return none;
   if (looksLikeCodes(shapes, first))
     return options.thousands === undefined ? { kind: 'doubt', readings } : numbers(first);
-  if (second === undefined) return numbers(inFile(first, shapes, file));
+  if (second === undefined) {
+    const decimal = first.decimalComma ? ',' : '.';
+    const stated = options.decimalComma !== undefined || options.thousands !== undefined;
+    if (stated || !mayBeThousands(shapes, { decimal }) || !isUnusual(decimal, file))
+      return numbers(inFile(first, shapes, file));
+    return { kind: 'doubt', readings: [first, { ...first, decimalComma: !first.decimalComma, thousands: decimal }] };
+  }
   const chosen = byThousandsOption(readings, options) ?? byFile(readings, shapes, file);
   return chosen === null ? { kind: 'doubt', readings } : numbers(chosen);
 }

@@ -70,6 +70,18 @@ describe('texts that the engine would read as other numbers stay texts', () => {
   }, 240_000);
 });
 
+it('groups of thousands far below plain numbers are asked about, never taken for decimals', async () => {
+  const text = `a,b\n${'12000,1\n'.repeat(25_000)}"1,234",2\n`;
+  const version = await store.take(text);
+  expect(version.columns[0]?.type).toBe('char');
+  expect(await store.page(version, {}, 25_000)).toEqual([{ a: '1,234', b: 2 }]);
+  const decided = await store.take(text, { thousands: ',' });
+  expect(await store.page(decided, {}, 24_999)).toEqual([
+    { a: 12000, b: 1 },
+    { a: 1234, b: 2 },
+  ]);
+});
+
 describe('numbers', () => {
   const plain = {
     integers: [

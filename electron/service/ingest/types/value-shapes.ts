@@ -29,7 +29,7 @@ const nines = quoteLiteral('9'.repeat(64));
 /** Characters of numbers, dates and times in their usual spellings. */
 const spelled = `[0-9 \\t.,''’\\x{a0}\\x{202f}:/TZWQMtzwqm+%()eEAaPp€$£-]{1,40}`;
 const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
-const withMonth = `(?i)([0-9]{1,2}[ .-]{1,2})?(${months})[a-z]{0,6}[ .,-]{1,2}([0-9]{1,2},? )?[0-9]{4}|${namedDay('[0-9]')}|${namedMonth('[0-9]')}`;
+const withMonth = `(?i)[0-9]{2}(${months})[0-9]{4}|([0-9]{1,2}[ .-]{1,2})?(${months})[a-z]{0,6}[ .,-]{1,2}([0-9]{1,2},? )?[0-9]{4}|${namedDay('[0-9]')}|${namedMonth('[0-9]')}`;
 /** Bytes of the longest text with the name of a month. */
 const maxNamedLength = 48;
 

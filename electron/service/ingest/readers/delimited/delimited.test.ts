@@ -356,6 +356,105 @@ describe('a delimited text', () => {
         [5, 6],
       ],
     ],
+    [
+      'with comments that happen to have as many fields as records',
+      '# made, by, x\nname,n,v\na,1,2\nb,3,4\n# so, to, say\nc,5,6\nd,7,8\ne,9,10\nf,11,12\ng,13,14\nh,15,16\n',
+      ['name', 'n', 'v'],
+      'abcdefgh'.split('').map((name, at) => [name, 2 * at + 1, 2 * at + 2]),
+    ],
+    [
+      'with comments as SQL has them',
+      'a,b,c\n1,x,2\n-- half\n3,y,4\n',
+      ['a', 'b', 'c'],
+      [
+        [1, 'x', 2],
+        [3, 'y', 4],
+      ],
+    ],
+    [
+      'with a delimiter of two characters',
+      'a||b||c\n1||x||\n2||y||3\n',
+      ['a', 'b', 'c'],
+      [
+        [1, 'x', null],
+        [2, 'y', 3],
+      ],
+    ],
+    [
+      'with a delimiter of three characters',
+      'a|~|b\n1|~|x\n2|~|y\n',
+      ['a', 'b'],
+      [
+        [1, 'x'],
+        [2, 'y'],
+      ],
+    ],
+    ['of one column with decimal commas', 'v\n1,5\n2\n3,25\n', ['v'], [[1.5], [2], [3.25]]],
+    [
+      'whose lines end with line feeds and carriage returns in this order',
+      'a,b\n\r1,x\n\r2,y\n\r',
+      ['a', 'b'],
+      [
+        [1, 'x'],
+        [2, 'y'],
+      ],
+    ],
+    [
+      'with backslashes in quotes that escape nothing',
+      'a,b\n1,"x \\"y\\", z"\n2,"\\N"\n3,"C:\\\\new\\n"\n',
+      ['a', 'b'],
+      [
+        [1, 'x "y", z'],
+        [2, '\\N'],
+        [3, 'C:\\new\\n'],
+      ],
+    ],
+    [
+      'as PostgreSQL copies it, a missing value in its first record',
+      '1\tAnna\t\\N\n2\tBo\t5.5\n3\tCy\t6\n',
+      ['column1', 'column2', 'column3'],
+      [
+        [1, 'Anna', null],
+        [2, 'Bo', 5.5],
+        [3, 'Cy', 6],
+      ],
+    ],
+    [
+      'with dates for names',
+      'Land;31.12.2019;31.12.2020\nA;5;6\nB;7;8\n',
+      ['Land', '31.12.2019', '31.12.2020'],
+      [
+        ['A', 5, 6],
+        ['B', 7, 8],
+      ],
+    ],
+    [
+      'with years for names above numbers that may be years',
+      'c,2018,2019,2020\nA,1900,1950,1980\nB,2001,2040,1999\n',
+      ['c', '2018', '2019', '2020'],
+      [
+        ['A', 1900, 1950, 1980],
+        ['B', 2001, 2040, 1999],
+      ],
+    ],
+    [
+      'with a year named twice',
+      'c,2019,2019,2020\nA,1,2,3\nB,4,5,6\n',
+      ['c', '2019', '2019_2', '2020'],
+      [
+        ['A', 1, 2, 3],
+        ['B', 4, 5, 6],
+      ],
+    ],
+    [
+      'with numbered columns beside the names of rows',
+      ',0,1,2\nA,5.5,2,3\nB,4,5,6\n',
+      ['column1', '0', '1', '2'],
+      [
+        ['A', 5.5, 2, 3],
+        ['B', 4, 5, 6],
+      ],
+    ],
     ['that begins like an archive', 'PK,PAR1\n1,x\n', ['PK', 'PAR1'], [[1, 'x']]],
     ['of a header alone', 'foo,bar,baz', ['foo', 'bar', 'baz'], []],
   ];
@@ -457,15 +556,36 @@ describe('a record that is not like the others', () => {
       '3,n,This is no whole number of 64 bits.,,3,x,"b, c"',
       '5,,The record has too many values.,"5,5,e,f",5,5,e',
     ]);
-    const mended = (await readFile(rejects, 'utf8')).replace(',3,x,', ',3,3,');
+    const half = (await readFile(rejects, 'utf8')).replace(',3,x,', ',3,3,');
+    // What was cut off from the last record would be lost.
+    expect((await refusal(store.take(half, {}, { appendTo: before }))).badValues).toMatchObject([
+      { line: 4, value: '5,5,e,f', reason: { code: 'too-many-values' } },
+    ]);
+    const mended = half.replace(',5,5,e\n', ',5,5,"e,f"\n');
     const after = await store.take(mended, {}, { appendTo: before });
     expect(await store.page(after)).toEqual([
       { id: 1, n: 1, t: 'a' },
       { id: 4, n: 4, t: 'd' },
       { id: 2, n: 2, t: null },
       { id: 3, n: 3, t: 'b, c' },
-      { id: 5, n: 5, t: 'e' },
+      { id: 5, n: 5, t: 'e,f' },
     ]);
+  });
+
+  it('keeps its delimiter, what stands behind a quote that does not close, and is rejected again', async () => {
+    const rejects = join(store.folder, 'semicolon-rejects.csv');
+    const before = await store.take('id;n;t\n1;1.234,5;a\n2;2.345\n3;3;"c;x\n4;4;d;e\n', {}, { rejects });
+    expect(before).toMatchObject({ rows: 1, rejected: 3 });
+    const text = await readFile(rejects, 'utf8');
+    expect(
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split(';').slice(-3).join(';')),
+    ).toEqual(['id;n;t', '2;2.345;', '3;3;"""c"', '4;4;d']);
+    const again = join(store.folder, 'again-rejects.csv');
+    expect(await store.take(text, {}, { rejects: again })).toMatchObject({ rows: 1, rejected: 2 });
+    expect(await readFile(again, 'utf8')).toMatch(/^record;column;problem;text;id;n;t\n(?:.*\n)*.*;4;4;d\n$/);
   });
 });
 

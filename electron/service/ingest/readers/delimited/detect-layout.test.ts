@@ -148,3 +148,16 @@ test.each([
 ])('%s are no quotes', (_, text) => {
   expect(detectLayout(text, true, {})).toMatchObject({ delimiter: ',', quote: '"' });
 });
+
+test('a line whose quotes do not close is one record, and each line behind it is looked at anew', () => {
+  const lines = ['1,"x', 'y","p', 'q",2,"z', '3,w,v', '4,"a', 'b",c'];
+  const scanner = new RecordScanner({ delimiter: ',', quote: '"', escaping: '"', newline: '\n' });
+  const records = [...scanner.feed(`${lines.join('\n')}\n`), ...scanner.end()];
+  expect(records.map(({ line, text, fields }) => ({ line, text, fields }))).toEqual([
+    { line: 1, text: '1,"x', fields: 2 },
+    { line: 2, text: 'y","p', fields: 2 },
+    { line: 3, text: 'q",2,"z', fields: 3 },
+    { line: 4, text: '3,w,v', fields: 3 },
+    { line: 5, text: '4,"a\nb",c', fields: 3 },
+  ]);
+});

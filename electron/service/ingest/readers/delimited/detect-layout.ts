@@ -1,3 +1,4 @@
+import { missingMarks } from '../../types/missing-marks.ts';
 import {
   byteOrderMark,
   type Field,
@@ -36,13 +37,15 @@ export interface Layout extends Quoting {
 
 /** Records of a beginning that are looked at. */
 const examinedRecords = 2_000;
+/** Records that are compared with a sentence above them. */
+const comparedRecords = 200;
 /** Lines of a title, notes and sources above a header. */
 const maxLinesAbove = 50;
 
 const usualDelimiters = [',', ';', '\t', '|'];
-const rareDelimiters = ['^', '~', ':', ' ', '\x1f', '\x01'];
+const rareDelimiters = ['^', '~', ':', ' ', '  ', '\x1f', '\x01', '\x02'];
 /** Those of which a name and a sentence may hold one each. */
-const wordDelimiters = [':', ' '];
+const wordDelimiters = [':', ' ', '  '];
 
 /**
  * Finds out how a text is laid out: delimiter, quotes, header, lines above it, comments.
@@ -56,7 +59,9 @@ export function detectLayout(beginning: string, whole: boolean, options: LayoutO
     options.delimiter === undefined ? /^(?:\xef\xbb\xbf)*"?sep=([^\r\n"])"?\r?\n/i.exec(beginning) : null;
   const skipped = options.skip ?? (declared === null ? 0 : 1);
   const text = { beginning, whole, newline, skipped } as const;
-  const found = chooseQuoting(text, options, declared?.[1] ?? options.delimiter);
+  const chosen = chooseQuoting(text, options, declared?.[1] ?? options.delimiter);
+  const longer = chosen === null || options.delimiter !== undefined ? null : longerDelimiter(chosen);
+  const found = longer === null ? chosen : readingOf(text, longer, options.quote);
   return found === null ? null : layOut(text, found, options, declared !== null);
 }
 
@@ -161,6 +166,8 @@ function chooseQuoting(text: Beginning, options: LayoutOptions, delimiter: strin
     candidates.map((candidate) => readingOf(text, candidate, options.quote));
   if (delimiter !== undefined) return withRecords(of([delimiter])[0]);
   const usual = best(of(usualDelimiters).filter(plausible));
+  if (usual !== null && areDecimalCommas(usual))
+    return withRecords(readingOf(text, unusedDelimiter(text.beginning), options.quote));
   const torn = usual !== null && hasStrayQuotes(usual);
   if (usual !== null && usual.share === 1 && !torn) return usual;
   const rare = best(
@@ -176,6 +183,33 @@ function chooseQuoting(text: Beginning, options: LayoutOptions, delimiter: strin
   const evident = rare !== null && rare.records.length > 2 && isEvident(rare);
   if (rare !== null && (usual === null || usual.share < 0.5 || torn || evident)) return rare;
   return usual ?? withRecords(readingOf(text, unusedDelimiter(text.beginning), options.quote));
+}
+
+/** Longest text between two delimiters that makes one of them. */
+const maxBetween = 3;
+
+/** `||` or `|~|`: every second field of all records, the names of the columns among them, is the same short text. */
+function longerDelimiter({ records, quoting, width, problems }: Reading): string | null {
+  const filled = records.filter(({ fields }) => fields > 0).slice(0, 200);
+  if (problems > 0 || width < 3 || width % 2 === 0 || filled.length < 2) return null;
+  const { delimiter } = quoting;
+  const rows = filled.map(({ text }) => fieldsOf(text, quoting));
+  const between = rows[0]?.[1]?.text ?? '';
+  if (between.length > maxBetween || /[A-Za-z0-9]/.test(between)) return null;
+  const isBetween = (field: Field, at: number) => at % 2 === 0 || (!field.quoted && field.text === between);
+  return rows.every((row) => row.length === width && row.every(isBetween)) ? delimiter + between + delimiter : null;
+}
+
+/** `1,5` below one name: numbers of one column. */
+function areDecimalCommas({ records, quoting, width }: Reading): boolean {
+  const [first, ...others] = records.filter(({ fields }) => fields > 0);
+  return (
+    quoting.delimiter === ',' &&
+    width === 2 &&
+    first?.fields === 1 &&
+    !numeric(first.text) &&
+    others.every(({ text }) => /^ *[-+]?\d+(?:,\d+)? *$/.test(text))
+  );
 }
 
 function cellsOf({ records, quoting }: Reading): Field[] {
@@ -355,6 +389,8 @@ function layOut(text: Beginning, reading: Reading, options: LayoutOptions, decla
     !lines.some(({ text: line }) => line.includes('\r') || line.endsWith(endOfText)) &&
     !(header && start.text.includes('\n')) &&
     !text.beginning.startsWith(byteOrderMark.repeat(2)) &&
+    // The engine drops the backslash of `\N`.
+    quoting.escaping !== '\\' &&
     oneLineEnd(text);
   return {
     ...quoting,
@@ -383,14 +419,51 @@ function oneLineEnd({ beginning, newline }: Beginning): boolean {
   if (newline === '\r') return true;
   const feeds = beginning.split('\n').length - 1;
   const pairs = beginning.split('\r\n').length - 1;
-  return pairs === 0 || pairs === feeds;
+  return (pairs === 0 || pairs === feeds) && !/\n\r(?!\n)/.test(beginning);
 }
 
-/** `#` begins comments where lines that begin with it are not like the others. */
-function commentOf({ records, width }: Reading): string {
-  const marked = records.filter(({ text }) => text.startsWith('#'));
-  const others = records.filter(({ text, fields }) => fields > 0 && !text.startsWith('#'));
-  return others.length > 0 && marked.some(({ fields, problem }) => fields !== width || problem !== null) ? '#' : '';
+/** Beginnings of comments in the usual languages and formats, the likeliest first. */
+const commentMarks = ['#', '//', '%', '--', '!'];
+
+/** What begins comments: one of {@link commentMarks} where lines that begin with it are not like the others. */
+function commentOf(reading: Reading): string {
+  return commentMarks.find((mark) => beginsComments(mark, reading)) ?? '';
+}
+
+function beginsComments(mark: string, { records, quoting, width }: Reading): boolean {
+  const marked = records.filter(({ text }) => text.startsWith(mark));
+  const others = records.filter(({ text, fields }) => fields > 0 && !text.startsWith(mark));
+  if (marked.length === 0 || others.length === 0) return false;
+  const isOdd = ({ fields, problem }: ScannedRecord) => fields !== width || problem !== null;
+  if (marked.every((record) => !isOdd(record))) return areWordsAmongNumbers(marked, others, quoting, width);
+  return mark === '#' || marked.every((record) => isOdd(record) && record.fields < width);
+}
+
+/** Whether lines that are cut into as many fields by chance have words in every column of numbers. */
+function areWordsAmongNumbers(
+  marked: readonly ScannedRecord[],
+  others: readonly ScannedRecord[],
+  quoting: Quoting,
+  width: number,
+): boolean {
+  const rows = (records: readonly ScannedRecord[]) =>
+    records
+      .filter(({ fields, problem }) => fields === width && problem === null)
+      .slice(0, 500)
+      .map(({ text }) => fieldsOf(text, quoting).map((field) => field.text.trim()));
+  const found = rows(others);
+  const isAbove = found.length < 2 || marked.length * 4 > found.length;
+  const numbers = Array.from({ length: width }, (_, at) => at).filter(
+    (at) => at > 0 && found.slice(1).every((row) => numeric(row[at] ?? '')),
+  );
+  // Of the names of columns in a comment, which are the header, there is no other.
+  const named = found[0]?.every((name) => name !== '' && !numeric(name)) === true;
+  return (
+    !isAbove &&
+    named &&
+    numbers.length > 0 &&
+    rows(marked).every((row) => numbers.every((at) => row[at] !== '' && !numeric(row[at] ?? '')))
+  );
 }
 
 /**
@@ -409,6 +482,7 @@ function firstOfTable(
   const typical = typicalFill(plain, quoting, width);
   const cells = (record: ScannedRecord) => (record.problem === null ? fieldsOf(record.text, quoting) : []);
   const isTitle = (record: ScannedRecord) => {
+    if (record === plain[0] && isSentence(plain.slice(0, comparedRecords).map(cells))) return true;
     const present = cells(record).filter(({ text }) => text.trim() !== '').length;
     if (record.fields === width) return present <= 1 && typical > 1 && width > 2;
     // A name and what it says, as programs write them above a wide table.
@@ -418,11 +492,24 @@ function firstOfTable(
   const start = plain[beginning];
   if (start === undefined || beginning === 0 || beginning > maxLinesAbove) return plain[0];
   const above = plain.slice(0, beginning);
-  if (above.length >= plain.length - beginning && plain.length > 4) return plain[0];
+  const isNamedValue = (record: ScannedRecord) => /:\s*$/.test(cells(record)[0]?.text ?? '');
+  const many = above.length >= plain.length - beginning && plain.length > 4;
+  if (many && !above.every((record) => record.fields < width && isNamedValue(record))) return plain[0];
   const gap = records.some(
     (record) => record.line > (above.at(-1)?.line ?? 0) && record.line < start.line && isEmptyLine(record, quoting),
   );
   return above.every((record) => isTitle(record) || (gap && record.fields < width)) ? start : plain[0];
+}
+
+/** `Title, more of it` above names that stand above numbers: nothing below has spaces behind its delimiters. */
+function isSentence([first = [], names = [], ...rows]: readonly (readonly Field[])[]): boolean {
+  const isSpaced = (row: readonly Field[]) =>
+    row.length > 1 && row.slice(1).every(({ text, quoted }) => !quoted && text.startsWith(' '));
+  const below = rows.filter(({ length }) => length === names.length);
+  if (!isSpaced(first) || below.length < 2 || [names, ...below].some(isSpaced)) return false;
+  const areWords = names.every(({ text }) => text.trim() !== '' && !numeric(text));
+  const areNumbers = names.map((_, at) => below.every((row) => numeric(row[at]?.text ?? '')));
+  return areWords && areNumbers.includes(true);
 }
 
 function isEmptyLine({ fields, text, problem }: ScannedRecord, quoting: Quoting): boolean {
@@ -456,7 +543,7 @@ function typicalFill(records: readonly ScannedRecord[], quoting: Quoting, width:
 }
 
 /** What stands for a missing number in many files: no word above numbers, but one of them. */
-const missingMark = /^(?:na|n\/a|nan|null|none|-{1,3}|\.{1,3}|\?)$/i;
+const missingTexts = new Set(missingMarks.map((mark) => Buffer.from(mark, 'utf8').toString('latin1').toLowerCase()));
 
 /**
  * Whether a first record names the columns: it is of another kind than what stands below it (words above numbers,
@@ -467,9 +554,19 @@ export function looksLikeHeader(first: readonly Field[], rows: readonly (readonl
   if (names.every((name) => name === '')) return false;
   const columns = names.map((_, position) => rows.slice(0, 500).flatMap((row) => row[position]?.text.trim() || []));
   const numbers = names.map((name) => name !== '' && numeric(name));
-  const evident = names.some((name, at) => name !== '' && !missingMark.test(name) && isAboveOthers(name, columns[at]));
+  const evident = names.some(
+    (name, at) => name !== '' && !missingTexts.has(name.toLowerCase()) && isAboveOthers(name, columns[at]),
+  );
+  // A number above numbers is the first of them, unless years or ages name the columns behind it.
+  const isFirst = numbers[0] === true && columns[0]?.length !== 0 && columns[0]?.every(numeric) === true;
+  if (isFirst && !numbers.every((number) => number)) return false;
   if (numbers.includes(true))
-    return (evident && distinct(names)) || yearsAbove(names, numbers, columns) || spansAbove(names, numbers, columns);
+    return (
+      (evident && distinct(names)) ||
+      yearsAbove(names, numbers, columns) ||
+      spansAbove(names, numbers, columns) ||
+      countedAbove(names, columns)
+    );
   if (evident) return true;
   const repeated = names.some((name, at) => name !== '' && columns[at]?.includes(name));
   return !repeated && (distinct(names) ? names.every((name) => name !== '') || rows.length > 1 : rows.length > 1);
@@ -492,21 +589,50 @@ function distinct(names: readonly string[]): boolean {
   return new Set(present).size === present.length;
 }
 
-/** `country,2019,2020`: years in order, above what are no years. */
+const isYear = (text: string) => /^(1[5-9]|2[01])\d\d$/.test(text);
+
+/** `country,2019,2020`: years in order, above what are no years; or at equal distances, where those below are not. */
 function yearsAbove(
   names: readonly string[],
   numbers: readonly boolean[],
   columns: readonly (readonly string[])[],
 ): boolean {
-  if (numbers.every((number) => number)) return false;
-  const years = names.flatMap((name, at) => (numbers[at] ? [{ name, cells: columns[at] ?? [] }] : []));
-  const isYear = (text: string) => /^(1[5-9]|2[01])\d\d$/.test(text);
-  const values = years.map(({ name }) => Number(name));
-  const ascending = values.every((value, at) => at === 0 || value > (values[at - 1] ?? value));
-  const descending = values.every((value, at) => at === 0 || value < (values[at - 1] ?? value));
-  const areNone = (cells: readonly string[]) => cells.length === 0 || !cells.every(isYear);
-  const hasYears = years.some(({ cells }) => cells.length > 0);
-  return hasYears && years.every(({ name, cells }) => isYear(name) && areNone(cells)) && (ascending || descending);
+  const positions = names.flatMap((_, at) => (numbers[at] ? [at] : []));
+  const years = positions.map((at) => Number(names[at]));
+  if (!positions.every((at) => isYear(names[at] ?? ''))) return false;
+  if (positions.every((at) => columns[at]?.length === 0)) return false;
+  const cells = (at: number) => columns[at] ?? [];
+  if (isEvenSeries(years)) {
+    const rows = Math.min(...positions.map((at) => cells(at).length));
+    const alike = Array.from({ length: rows }, (_, row) => positions.map((at) => cells(at)[row] ?? ''));
+    if (!alike.some((row) => row.every(isYear) && isEvenSeries(row.map(Number)))) return true;
+  }
+  if (positions.length === names.length) return false;
+  const areNone = positions.every((at) => cells(at).length === 0 || !cells(at).every(isYear));
+  const ascending = years.every((value, at) => at === 0 || value >= (years[at - 1] ?? value));
+  const descending = years.every((value, at) => at === 0 || value <= (years[at - 1] ?? value));
+  return areNone && (ascending || descending);
+}
+
+/** Three numbers or more, each by the same distance from the one before. */
+function isEvenSeries(values: readonly number[]): boolean {
+  const step = (values[1] ?? 0) - (values[0] ?? 0);
+  return (
+    values.length > 2 && step !== 0 && values.every((value, at) => at === 0 || value - (values[at - 1] ?? 0) === step)
+  );
+}
+
+/** `,0,1,2`: numbers that programs give to columns without names, beside the names of the rows. */
+function countedAbove(names: readonly string[], columns: readonly (readonly string[])[]): boolean {
+  const [first, ...others] = names;
+  const from = Number(others[0]);
+  return (
+    first === '' &&
+    others.length > 1 &&
+    (from === 0 || from === 1) &&
+    others.every((name, at) => name === String(from + at)) &&
+    (columns[0]?.length ?? 0) > 0
+  );
 }
 
 /** `country,2019-01,2019-02` and `sex,0-4,5-9,85+`: months, days, spans of years or ages above what is none of them. */
@@ -516,7 +642,7 @@ function spansAbove(
   columns: readonly (readonly string[])[],
 ): boolean {
   const spans = names.flatMap((name, at) => (numbers[at] ? [{ name, cells: columns[at] ?? [] }] : []));
-  const isSpan = (text: string) => /\d ?[-/:] ?\d/.test(text);
+  const isSpan = (text: string) => /\d ?[-/:] ?\d|^\d{1,2}\.\d{1,2}\.\d{4}$/.test(text);
   const fits = spans.every(({ name, cells }) => /^\d+\+?$/.test(name) || (isSpan(name) && !cells.some(isSpan)));
   const certain = spans.filter(({ name, cells }) => isSpan(name) && cells.length > 0).length;
   return fits && certain > 1 && distinct(names);

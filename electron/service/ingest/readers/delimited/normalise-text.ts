@@ -7,6 +7,7 @@ import { type BadValue, IngestError, type LeftOutLine, type LongWork } from '../
 import { readUnpacked } from '../archive/read-unpacked.ts';
 import { endOfText } from './detect-layout.ts';
 import type { Dialect } from './dialect.ts';
+import { fieldsAsRead, isRejectsHeader, rejectColumns, uncorrectedRecord } from './reject-columns.ts';
 import { type Field, fieldsOf, RecordScanner, type ScannedRecord } from './scan-records.ts';
 
 /** How many broken records are described one by one; the rest is counted. */
@@ -67,9 +68,6 @@ export async function normaliseText(
   const parts = (parting?.parts ?? []).map((_, at) => join(scratch, `records-${at}.csv`));
   const records = parting === undefined ? [new TextFile(target)] : parts.map((part) => new TextFile(part));
   const broken = new TextFile(brokenPath);
-  broken.write(
-    `${['record', 'line', 'column', 'problem', 'text', ...dialect.names.map((_, at) => `f${at}`)].join(',')}\n`,
-  );
   const sorter = new Sorter(dialect, records, broken, parting);
   const scanner = new RecordScanner(dialect);
   let bytes = 0;
@@ -120,6 +118,8 @@ class Sorter {
   /** Lines that the person leaves out, as long as no record was found on them. */
   readonly #chosen: Set<number>;
   #chosenCount = 0;
+  /** Columns in front of the records' own ones. */
+  readonly #before: number;
   #lastLine = 0;
   #headerTaken: boolean;
   /** What is not alike the records, and may turn out to be below the last of them. */
@@ -133,6 +133,9 @@ class Sorter {
     this.#broken = broken;
     this.#width = dialect.names.length;
     this.#headerTaken = !dialect.header;
+    this.#before = dialect.header && isRejectsHeader(dialect.names) ? rejectColumns.length : 0;
+    const own = dialect.names.slice(this.#before).map((_, at) => `f${at}`);
+    broken.write(`${['record', 'line', 'column', 'problem', 'text', ...own].join(',')}\n`);
     this.#chosen = new Set(dialect.leaveOut);
   }
 
@@ -224,6 +227,7 @@ class Sorter {
     if (record.fields < this.#width || record.fields > this.#width + emptyFields) return null;
     const fields = record.text === '' ? [{ text: '', quoted: false }] : fieldsOf(record.text, this.#dialect);
     if (fields.slice(this.#width).some(({ text }) => text !== '')) return null;
+    if (this.#before > 0 && uncorrectedRecord(fields, this.#dialect) !== null) return null;
     return fields.slice(0, this.#width);
   }
 
@@ -249,25 +253,34 @@ class Sorter {
     }
   }
 
-  #putAside(record: ScannedRecord & { readonly number: number }): void {
+  #putAside(found: ScannedRecord & { readonly number: number }): void {
     this.count += 1;
     const { names } = this.#dialect;
-    const column = record.problem === null && record.fields < this.#width ? (names[record.fields] ?? null) : null;
-    const reason = problemOf(record, this.#width);
+    const own = names.slice(this.#before);
+    const { record, fields } = this.#ownPart(found);
+    const column = record.problem === null && record.fields < own.length ? (own[record.fields] ?? null) : null;
+    const reason = problemOf(record, own.length);
     const value = Buffer.from(record.text, 'latin1').toString('utf8');
     if (this.first.length < shownBrokenRecords) {
-      this.first.push({ row: record.number, line: record.line, column, value: value.slice(0, 1000), reason });
+      this.first.push({ row: found.number, line: found.line, column, value: value.slice(0, 1000), reason });
     }
     const cells = [
-      String(record.number),
-      String(record.line),
+      String(found.number),
+      String(found.line),
       bytesOf(column ?? ''),
       bytesOf(englishText(reason)),
       record.text,
     ];
-    const fields = record.problem === null ? fieldsOf(record.text, this.#dialect) : [];
-    const own = names.map((_, at) => plainField(fields[at] ?? { text: '', quoted: false }));
-    this.#broken.write(`${[...cells.map(quotedText), ...own].join(',')}\n`);
+    const written = own.map((_, at) => plainField(fields[at] ?? { text: '', quoted: false }));
+    this.#broken.write(`${[...cells.map(quotedText), ...written].join(',')}\n`);
+  }
+
+  /** Of a row of a file of rejected records what it stands for; any other record whole. */
+  #ownPart(found: ScannedRecord): { record: Pick<ScannedRecord, 'text' | 'fields' | 'problem'>; fields: Field[] } {
+    const fields = fieldsAsRead(found, this.#dialect);
+    const uncorrected = this.#before === 0 ? null : uncorrectedRecord(fields, this.#dialect);
+    if (uncorrected !== null) return { record: uncorrected, fields: fieldsAsRead(uncorrected, this.#dialect) };
+    return { record: { ...found, fields: found.fields - this.#before }, fields: fields.slice(this.#before) };
   }
 }
 
@@ -276,7 +289,7 @@ function withoutEndOfText(record: ScannedRecord): ScannedRecord {
   return { ...record, text, fields: text === '' ? 0 : record.fields };
 }
 
-function problemOf({ problem, fields }: ScannedRecord, width: number): Explanation {
+function problemOf({ problem, fields }: Pick<ScannedRecord, 'problem' | 'fields'>, width: number): Explanation {
   if (problem === 'quote') return explain('quote-not-closed');
   if (problem === 'length') return explain('record-too-long');
   return fields < width ? explain('too-few-values') : explain('too-many-values');

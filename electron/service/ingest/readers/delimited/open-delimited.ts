@@ -209,8 +209,11 @@ async function findDialect(
     const layout = few ? null : detectLayout(text, whole, options);
     if (layout !== null) {
       const { leaveOut = [] } = source;
-      const regular = layout.regular && leaveOut.length === 0 && !(await endsOddly(path, compression));
-      return { ...layout, regular, names: layout.names.map(columnName), compression, leaveOut };
+      const names = layout.names.map(columnName);
+      const isOfRejects = layout.header && isRejectsHeader(names);
+      const plain = layout.regular && leaveOut.length === 0 && !isOfRejects;
+      const regular = plain && !(await endsOddly(path, compression));
+      return { ...layout, regular, names, compression, leaveOut };
     }
     if (!few) throw new IngestError(explain('no-records'));
   }

@@ -1,7 +1,32 @@
+import { type Field, fieldsOf, type Quoting, RecordScanner, type ScannedRecord } from './scan-records.ts';
+
 /** The columns that a file of rejected records has in front of the record's own. */
 export const rejectColumns = ['record', 'column', 'problem', 'text'] as const;
 
 /** Whether a header is that of a file of rejected records. */
 export function isRejectsHeader(names: readonly string[]): boolean {
   return names.length > rejectColumns.length && rejectColumns.every((name, position) => names[position] === name);
+}
+
+/**
+ * The record as it was rejected, where a row of a file of rejected records still lacks values that it had: it had more
+ * than there are columns, and nothing was corrected. Null where nothing is lost by reading the row.
+ * @param fields of the row, {@link rejectColumns} in front
+ */
+export function uncorrectedRecord(fields: readonly Field[], quoting: Quoting): ScannedRecord | null {
+  const text = fields[rejectColumns.indexOf('text')]?.text ?? '';
+  const own = fields.slice(rejectColumns.length);
+  if (text === '') return null;
+  const scanner = new RecordScanner(quoting);
+  const [record, ...others] = [...scanner.feed(text), ...scanner.end()];
+  if (record === undefined || others.length > 0 || record.fields <= own.length) return null;
+  const before = fieldsAsRead(record, quoting);
+  return own.every((field, at) => field.text === before[at]?.text) ? record : null;
+}
+
+/** The fields of a record, and of one whose quotes do not close what stands between its delimiters. */
+export function fieldsAsRead(record: Pick<ScannedRecord, 'text' | 'problem'>, quoting: Quoting): Field[] {
+  if (record.problem === null) return fieldsOf(record.text, quoting);
+  if (record.problem === 'length') return [];
+  return record.text.split(quoting.delimiter).map((text) => ({ text, quoted: false }));
 }

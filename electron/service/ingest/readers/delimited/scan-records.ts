@@ -70,6 +70,10 @@ export class RecordScanner {
     this.#begun = true;
     const walk = new FieldWalk(text, this.#quoting, last);
     while (at < text.length) {
+      if (this.#isBehindLineFeed(text, at)) {
+        at += 1;
+        continue;
+      }
       const found = walk.record(at);
       if (found === null) break;
       yield { line: this.#line, ...found.record };
@@ -77,6 +81,11 @@ export class RecordScanner {
       at = found.next;
     }
     this.#rest = text.slice(at);
+  }
+
+  /** Whether a carriage return belongs to the line feed in front of it: some systems write the two in that order. */
+  #isBehindLineFeed(text: string, at: number): boolean {
+    return this.#quoting.newline === '\n' && text[at] === '\r' && at + 1 < text.length && text[at + 1] !== '\n';
   }
 }
 
@@ -95,6 +104,9 @@ class FieldWalk {
   #newline = -2;
   #delimiter = -2;
   #quote = -2;
+  /** What was remembered when a record with quotes began. */
+  #delimiterBefore = -2;
+  #quoteBefore = -2;
 
   constructor(text: string, quoting: Quoting, last: boolean) {
     this.#text = text;
@@ -115,6 +127,8 @@ class FieldWalk {
 
   #quotedRecord(start: number, firstNewline: number): FoundRecord | null {
     const { delimiter, quote, newline } = this.#quoting;
+    this.#delimiterBefore = this.#delimiter;
+    this.#quoteBefore = this.#quote;
     let at = start;
     let fields = 0;
     let loose = false;
@@ -197,6 +211,12 @@ class FieldWalk {
   }
 
   #line(start: number, newline: number, problem: RecordProblem | null): FoundRecord {
+    if (problem === 'quote') {
+      // The search for the end of the quotes has gone further.
+      this.#newline = newline;
+      this.#delimiter = this.#delimiterBefore;
+      this.#quote = this.#quoteBefore;
+    }
     const text = this.#textTo(start, newline);
     const { delimiter } = this.#quoting;
     let fields = text === '' ? 0 : 1;
@@ -295,7 +315,7 @@ function escapeBetween(text: string, from: number, found: number, { quote, escap
 }
 
 function unquoted(text: string, from: number, quoting: Quoting): { text: string; next: number } {
-  const { quote, escaping } = quoting;
+  const { quote, escaping, delimiter, newline } = quoting;
   const parts: string[] = [];
   let at = from;
   let found = -1;
@@ -305,7 +325,9 @@ function unquoted(text: string, from: number, quoting: Quoting): { text: string;
     const escaped = escapeBetween(text, at, found, quoting);
     if (escaped !== null) {
       const kept = escaped + escaping.length;
-      parts.push(text.slice(at, escaped), text.slice(kept, kept + 1));
+      const next = text.slice(kept, kept + 1);
+      // Before anything else, as in `\N`, it is a character of the value.
+      parts.push(text.slice(at, [quote, escaping, delimiter, newline].includes(next) ? escaped : kept), next);
       at = kept + 1;
       continue;
     }

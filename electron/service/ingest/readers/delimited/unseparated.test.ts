@@ -22,6 +22,7 @@ describe('a text that is read as one column', () => {
     '| a | b |\n|---|---:|\n| x | 1 |',
     '+---+---+\n| a | b |\n+---+---+\n| 1 | 2 |',
     'a | b\n--- | ---\n1 | 2',
+    'NAME        POP\n---------- ----\nUlm         126',
   ])('names a table that is drawn, whatever it is cut into: %j', (text) => {
     expect(findUnseparated(lines(text), 3)).toEqual({ kind: 'drawn' });
   });

@@ -7,7 +7,7 @@ export type Unseparated =
 const bytesOf = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
 
 /** Signs that hardly ever stand in a value, and those of which each line has to hold two. */
-const rareSigns = ['||', '::', '<>', '\\t', ...['§', '¦', '¬', '·', '•', '→', '│'].map(bytesOf)];
+const rareSigns = ['||', '::', '<>', '\\t', ...['§', '¦', '¬', '·', '•', '→', '│', '¶', '¤'].map(bytesOf)];
 const commonSigns = ['/', '&', '=', '*', '%', '@', '+', '#', '!', '\\', '$', '?'];
 
 /** Fewer lines show nothing. */
@@ -33,9 +33,9 @@ export function findUnseparated(lines: readonly string[], width: number): Unsepa
   return hasFixedWidth(filled) ? { kind: 'fixed-width' } : null;
 }
 
-/** A line below the names of a drawn table: `|---|---:|`, `+---+---+`. */
+/** A line below the names of a drawn table: `|---|---:|`, `+---+---+`, `----- ---`. */
 function isRule(line: string): boolean {
-  return /^[\s|+:=-]+$/.test(line) && /-{3}|={3}/.test(line) && /[|+]/.test(line);
+  return /^[\s|+:=-]+$/.test(line) && /-{3}|={3}/.test(line) && /[|+]|[-=] +[-=]/.test(line);
 }
 
 /** Whether all lines are blank at one position between other characters, and most have several blanks there. */

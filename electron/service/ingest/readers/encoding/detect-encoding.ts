@@ -27,7 +27,17 @@ const eastAsian: readonly EastAsian[] = ['shift_jis', 'euc-jp', 'euc-kr', 'gb180
 const singleByte = [
   ...['windows-1252', 'windows-1250', 'windows-1251', 'windows-1254', 'windows-1253', 'windows-1257', 'windows-1255'],
   ...['windows-1256', 'iso-8859-2', 'iso-8859-15', 'koi8-r', 'koi8-u', 'cp866', 'macintosh', 'iso-8859-5'],
-  ...['iso-8859-7', 'iso-8859-9', 'iso-8859-13', 'iso-8859-6', 'iso-8859-8', 'cp852', 'cp850', 'windows-874'],
+  ...[
+    'iso-8859-7',
+    'iso-8859-9',
+    'iso-8859-13',
+    'iso-8859-6',
+    'iso-8859-8',
+    'cp852',
+    'cp850',
+    'windows-874',
+    'maccyrillic',
+  ],
 ];
 
 /** Bytes of lines beyond ASCII that are decoded in every way. */
@@ -53,7 +63,8 @@ export function detectEncoding(bytes: Uint8Array): DetectedEncoding {
   const judged = linesBeyondAscii(bytes);
   const { valid, invalid } = utf8Sequences(bytes);
   const ranked = rank(judged);
-  const [first, second] = ranked;
+  const [first] = ranked;
+  const second = ranked.find((one) => one !== first && !(isOldMac(one) && first?.name === 'windows-1251'));
   const others = ranked.slice(1, 1 + maxAlternatives).map(({ name }) => name);
   if (valid > invalid * 2 || first === undefined) {
     return {
@@ -91,6 +102,11 @@ function rank(bytes: Buffer): Ranked[] {
   });
   const different = found.filter(({ text }, at) => found.findIndex((other) => other.text === text) === at);
   return different.sort((one, other) => other.score - one.score);
+}
+
+/** Its small letters are those of windows-1251, so that it is always near: only where it is better it is worth a question. */
+function isOldMac({ name }: Ranked): boolean {
+  return name === 'maccyrillic';
 }
 
 function isEastAsian(name: string): name is EastAsian {
