@@ -161,6 +161,9 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'nested-to-text': 'nested values to JSON text',
   'lines-below-left-out': ({ line, count }, f) =>
     `lines left out below the records, from line ${line} on: ${f.number(count)}`,
+  'headers-repeated': ({ count }, f) => `rows left out that repeat the header: ${f.number(count)}`,
+  'other-table': ({ line, count }, f) =>
+    `another table begins in row ${line}: ${f.number(count)} ${f.plural(count, 'row of it was', 'rows of it were')} left out. To read that table, skip the rows above it.`,
   'comments-left-out': ({ count }, f) => `comment lines left out: ${f.number(count)}`,
   'records-advice': 'Correct them in the file, or have them left out and written to a file of their own.',
   'of-pdf':
@@ -180,6 +183,11 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'of-web-page':
     'This is a web page, not data: perhaps an error or sign-in page that was saved under the name of a file. Download the file itself.',
   'of-markup': 'This is an XML document, which is not read. Export its table as CSV or JSON.',
+  'of-text-format': ({ format }) =>
+    `This is a file in the format ${format}, which is not read. Export its table as CSV.`,
+  'of-lfs-pointer': 'This only points to a file that Git LFS keeps elsewhere. Download the file itself.',
+  'of-lock-file': 'Office keeps this file beside a document while that is open. Choose the document itself.',
+  'file-incomplete': 'The file is incomplete: its end is missing. Download or copy it again.',
   'of-open-document': 'This is an OpenDocument file (.ods). Save it as .xlsx or CSV.',
   'unseparated-sign': ({ sign }) =>
     `each line holds ${sign} equally often, but is read as one column: if it separates columns, set it as the delimiter`,

@@ -7,6 +7,7 @@ export function previewText(preview: FilePreview): string {
   const { name, format, compression, findings, leftOut, columns, broken, notices, rows, whole } = preview;
   const lines = [
     `${name}: ${format}${compression === 'none' ? '' : `, compressed with ${compression}`}`,
+    ...sheetText(preview),
     ...findings.map(findingText),
     ...(leftOut.length === 0 ? [] : ['skipped:']),
     ...leftOut.map(({ line, text, why }) => `  line ${line} (${why}): ${text}`),
@@ -27,6 +28,13 @@ export function previewText(preview: FilePreview): string {
 }
 
 const shownRecords = 10;
+
+function sheetText({ sheets, options: { sheet } }: FilePreview): string[] {
+  const others = sheets.filter((name) => name !== sheet).map(quoted);
+  return sheet === undefined
+    ? []
+    : [`sheet: ${quoted(sheet)}${others.length === 0 ? '' : ` (or ${others.join(', ')})`}`];
+}
 
 function findingText({ option, value, unsure, alternatives }: FilePreview['findings'][number]): string {
   const others =

@@ -127,7 +127,7 @@ export function columnRecords(columns: readonly SurveyedColumn[]): FoundColumn[]
 
 /** The preview as the window receives it. */
 export function previewRecord({ preview, columns }: FileSource): FilePreview {
-  const { source, survey, bytes, packing, byteOrderMark, sheets, whole, notices } = preview;
+  const { source, survey, bytes, packing, byteOrderMark, sheets, sheet, whole, notices } = preview;
   const { path: file, point, columns: _, encodingGuessed: _guessed, combine, ...all } = source;
   const { parts: _parts, fileColumn: _fileColumn, beginningOnly: _beginning, leaveOut, ...found } = all;
   const { missing = foundMarks(survey), ...rest } = { ...foundSpelling(survey), ...found };
@@ -140,6 +140,7 @@ export function previewRecord({ preview, columns }: FileSource): FilePreview {
     sheets: [...sheets],
     options: {
       ...rest,
+      ...(sheet === null ? {} : { sheet }),
       ...(source.missing === undefined && missing.length === 0 && survey.dialect === null
         ? {}
         : { missing: [...missing] }),

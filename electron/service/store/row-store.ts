@@ -223,6 +223,8 @@ export interface SourcePreview {
   readonly packing: Packing;
   readonly byteOrderMark: boolean;
   readonly sheets: readonly string[];
+  /** The sheet that is read; null for other formats. */
+  readonly sheet: string | null;
   /** Without types and values where only the source was asked for and these say nothing of it. */
   readonly survey: SourceSurvey;
   /** The row of the sheet of each of the first records; empty for other formats. */

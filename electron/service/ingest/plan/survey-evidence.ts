@@ -31,12 +31,14 @@ export async function describeReadings(
     const isReported = column.found && relation.form === 'delimited' && reading !== undefined;
     const more = isReported && (isMixed(reading) || reading.doubt !== null) && asked < maxColumnsWithValues;
     if (more) asked += 1;
+    const given = column.found && column.column?.form === 'text' ? column.column.evidence : undefined;
     described.push({
       source: column.source,
       name: column.name,
       type: column.type,
       reason: reasonOf(column, reading, reasons),
       moment: moments.get(position) ?? null,
+      ...(given === undefined ? {} : { evidence: given }),
       ...(isReported
         ? {
             evidence: {
@@ -115,6 +117,9 @@ function reasonOf(
   if (reading?.doubt?.kind === 'date-order') return explain('day-or-month-first');
   const known = reasons.get(column.column) ?? column.note;
   if (known !== null) return known;
+  const given = column.column?.form === 'text' ? column.column.evidence : undefined;
+  if (column.found && given !== undefined && column.type === 'text')
+    return explain('some-are-others', { count: given.values - given.fitting, total: given.values });
   if (reading === undefined || !column.found || !isMixed(reading)) return null;
   return explain('some-are-others', { count: reading.values - reading.shaped, total: reading.values });
 }

@@ -56,6 +56,11 @@ test.each([
   ['a workbook of Excel 4', Buffer.from('0904060000001000', 'hex'), /\.xls\b/],
   ['zeros', Buffer.alloc(5000), /zero bytes/],
   ['a program', Buffer.from(Array.from({ length: 512 }, (_, at) => (at * 37) % 256)), /binary/],
+  ['an empty archive', `PK\u0005\u0006${'\0'.repeat(18)}`, /archive/],
+  ['a pointer of Git LFS', 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n', /Git LFS/],
+  ['PC-Axis', 'CHARSET="ANSI";\nSTUB="region";\nHEADING="year";\nVALUES("year")="2019";\nDATA=\n1;\n', /PC-Axis/],
+  ['ARFF', '% towns\n@RELATION towns\n@ATTRIBUTE people NUMERIC\n@DATA\n1\n', /ARFF/],
+  ['SQL', '-- dump\nCREATE TABLE t (a int);\nINSERT INTO t VALUES (1);\n', /SQL/],
   ['tar', `a.csv${'\0'.repeat(252)}ustar`, /tar/],
 ])('%s is named for what it is', async (name, content, words) => {
   const path = join(folder, `${name.replaceAll(' ', '-')}.csv`);

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError } from '../../store/row-store.ts';
 import { detectEncoding } from './encoding/detect-encoding.ts';
@@ -18,6 +19,7 @@ const database = (kind: string) => () => explain('of-database', { kind });
 const geodata = (kind: string) => () => explain('of-geodata', { kind });
 const spreadsheet = (format: string) => () => explain('of-spreadsheet', { format });
 const document = (kind: string) => () => explain('of-document', { kind });
+const textFormat = (format: string) => () => explain('of-text-format', { format });
 const oldWorkbook = () => explain('of-old-workbook');
 const picture = () => explain('of-picture');
 
@@ -52,6 +54,12 @@ const signatures: readonly Signature[] = [
   { bytes: '\x93NUMPY', words: database('NumPy') },
   { bytes: '\x00\x00\x27\x0a', words: geodata('Shapefile') },
   { bytes: 'fgb\x03fgb', words: geodata('FlatGeobuf') },
+  { bytes: 'PMTiles\x03', words: geodata('PMTiles') },
+  // An archive that ends where it begins (APPNOTE 4.3.16).
+  { bytes: 'PK\x05\x06', words: () => explain('archive-empty') },
+  { bytes: 'version https://git-lfs.github.com/spec/', words: () => explain('of-lfs-pointer') },
+  { bytes: 'BEGIN:VCALENDAR', words: textFormat('iCalendar') },
+  { bytes: 'BEGIN:VCARD', words: textFormat('vCard') },
   // Workbooks before Excel 5, which are no compound files ([MS-XLS], BOF of BIFF2 to BIFF5).
   { bytes: '\x09\x00\x04\x00', words: oldWorkbook },
   { bytes: '\x09\x02\x06\x00', words: oldWorkbook },
@@ -73,9 +81,35 @@ const signatures: readonly Signature[] = [
   { bytes: 'GIF87a', words: picture },
   { bytes: 'II*\0', words: picture },
   { bytes: 'MM\0*', words: picture },
+  { bytes: 'II+\0', words: picture },
+  { bytes: 'MM\0+', words: picture },
 ];
 
 const compoundFile = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
+
+/** Formats of text: how their first line that is no comment begins, and a line that is further down. */
+const textFormats: readonly { readonly first: RegExp; readonly further: RegExp; readonly format: string }[] = [
+  // Keywords, of which these are mandatory (SCB, "PC-Axis file format").
+  { first: /^[A-Z-]+(?:\[\w+\])?=/, further: /^(?:STUB|HEADING)(?:\[\w+\])?=/m, format: 'PC-Axis (.px)' },
+  { first: /^@relation\s/i, further: /^@attribute\s/im, format: 'ARFF' },
+  { first: /^@prefix\s[^<]*<[^>]*>\s*\.\s*$/, further: /^[^#@\s].*[.;,]\s*$/m, format: 'RDF (Turtle)' },
+  {
+    first: /^(?:CREATE TABLE|DROP TABLE|INSERT INTO|SET \w+ ?=)/i,
+    further: /^(?:CREATE TABLE|INSERT INTO|COPY) /im,
+    format: 'SQL',
+  },
+];
+
+function wordsOfText(head: string): Explanation | null {
+  const lines = head.replace(/^\xef\xbb\xbf/, '').split(/\r?\n/, maxComments);
+  const first = lines.find((line) => line.trim() !== '' && !/^(?:--|%|#|\/\*)/.test(line));
+  const found =
+    first === undefined ? undefined : textFormats.find((one) => one.first.test(first) && one.further.test(head));
+  return found === undefined ? null : explain('of-text-format', { format: found.format });
+}
+
+/** Lines of comments that a text may begin with. */
+const maxComments = 50;
 
 /** Signatures of letters that a header of a text may begin with too: the bytes after them decide. */
 function wordsOfLetters(head: string): Explanation | null {
@@ -92,7 +126,7 @@ function wordsOfLetters(head: string): Explanation | null {
     return explain('of-web-page');
   if (head.slice(0, 1024).includes('ASCII SPSS PORT FILE'))
     return explain('of-statistics-program', { program: 'SPSS' });
-  return null;
+  return wordsOfText(head);
 }
 
 /** Formats that begin with numbers, which are recognised by the possible values of the numbers. */
@@ -118,6 +152,7 @@ function isDbase(byte: (at: number) => number): boolean {
 
 /** @throws {IngestError} that names the format of a file that is none of those that are read, and what to do */
 export async function refuseForeignFormat(path: string): Promise<void> {
+  if (basename(path).startsWith('~$')) throw new IngestError(explain('of-lock-file'));
   const file = await open(path, 'r');
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { Session } from '../../store/duckdb/session.ts';
 import { IngestError, type LongWork, type Source } from '../../store/row-store.ts';
-import { packingOf, unpackEntry, unpackTo } from './archive/unpack.ts';
+import { packingOf, unpackEntry } from './archive/unpack.ts';
+import { unpackedSource } from './archive/unpacked-source.ts';
 import { openCombined } from './combine/open-combined.ts';
 import type { Dialect } from './delimited/dialect.ts';
 import { type OpenedText, openDelimited, openNormalised } from './delimited/open-delimited.ts';
 import { emptyRelation } from './empty-relation.ts';
-import { againToUtf8, isEncodingStated, isUtf8Name, toUtf8, type Utf8Text } from './encoding/to-utf8.ts';
+import { againToUtf8, isEncodingStated, toUtf8, type Utf8Text } from './encoding/to-utf8.ts';
 import { refuseForeignFormat } from './foreign-format.ts';
 import { openJsonLines } from './json/open-json.ts';
 import { openJsonText } from './json/open-json-text.ts';
@@ -73,7 +74,9 @@ export async function openSource(
       const { records, names, notes } = await writeWorkbookRecords(source, path, work, { placed: true });
       if (names.length === 0) throw new IngestError(explain('sheet-empty'));
       const found =
-        records === 0 ? emptyRelation(names) : await openJsonLines(session, path, 'none', { features: false });
+        records === 0
+          ? emptyRelation(names)
+          : await openJsonLines(session, path, 'none', { features: false }, source.missing);
       const relation = { ...found, conversions: [...notes, ...found.conversions] };
       return { relation, dialect: null, path, firstLine: null, ...noText };
     }
@@ -107,15 +110,6 @@ function ofText(
 function replacedInNames({ names, skip }: Dialect): Explanation[] {
   const count = names.join('').split('\ufffd').length - 1;
   return count === 0 ? [] : [explain('characters-replaced', { count, encoding: 'utf-8', line: skip + 1 })];
-}
-
-/** What the engine and the cutter cannot unpack while they read is unpacked beforehand. */
-async function unpackedSource(source: Source, scratch: string, work: LongWork): Promise<Source> {
-  if (source.format === 'xlsx') return source;
-  const packing = await packingOf(source.path);
-  const engineReads = source.format === 'ndjson' || (source.format === 'csv' && isUtf8Name(source.encoding ?? 'utf-8'));
-  if (packing !== 'zip' && (packing !== 'zstd' || engineReads)) return source;
-  return { ...source, path: await unpackTo(scratch, source.path, packing, work) };
 }
 
 async function assertReadable({ path, format }: Source): Promise<void> {

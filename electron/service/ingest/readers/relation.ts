@@ -1,4 +1,5 @@
 import type { Explanation } from '#shared/failures.ts';
+import type { ColumnEvidence } from '../../store/row-store.ts';
 import type { ValueOptions } from '../types/column-reading.ts';
 import type { NumberSpelling } from '../types/text-conversion.ts';
 import type { SourceColumn } from './source-column.ts';
@@ -9,6 +10,9 @@ export interface JsonField {
   /** The name of the member, of the record itself or of the line that was made of it. */
   readonly member: { readonly of: 'record' | 'line'; readonly name: string };
   readonly kind: Extract<SourceColumn, { form: 'text' }>['kind'];
+  /** Texts that mean a missing value in it. */
+  readonly missing?: readonly string[];
+  readonly evidence?: ColumnEvidence;
 }
 
 /** Objects, one a line. */

@@ -1,4 +1,5 @@
 import type { ColumnType } from '#shared/api/column.ts';
+import type { ColumnEvidence } from '../../store/row-store.ts';
 
 /**
  * A column as a source gives it.
@@ -13,6 +14,8 @@ export type SourceColumn =
       /** Expression that gives the value within the relation. */
       readonly reference: string;
       readonly kind: ColumnType | 'guess' | 'wkb';
+      /** What the reader found of numbers and texts in one column. */
+      readonly evidence?: ColumnEvidence;
     }
   | {
       readonly form: 'engine';

@@ -166,6 +166,9 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'nested-to-text': 'verschachtelte Werte zu JSON-Text',
   'lines-below-left-out': ({ line, count }, f) =>
     `ausgelassene Zeilen unter den Einträgen, ab Zeile ${line}: ${f.number(count)}`,
+  'headers-repeated': ({ count }, f) => `ausgelassene Zeilen, die die Überschrift wiederholen: ${f.number(count)}`,
+  'other-table': ({ line, count }, f) =>
+    `In Zeile ${line} beginnt eine weitere Tabelle: ${f.number(count)} ${f.plural(count, 'ihrer Zeilen wurde', 'ihrer Zeilen wurden')} ausgelassen. Überspringen Sie die Zeilen darüber, um sie zu lesen.`,
   'comments-left-out': ({ count }, f) => `ausgelassene Kommentarzeilen: ${f.number(count)}`,
   'records-advice':
     'Berichtigen Sie sie in der Datei, oder lassen Sie sie auslassen und in eine eigene Datei schreiben.',
@@ -189,6 +192,13 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'of-web-page':
     'Das ist eine Webseite, keine Daten: vielleicht eine Fehler- oder Anmeldeseite, die unter dem Namen einer Datei gespeichert wurde. Laden Sie die Datei selbst herunter.',
   'of-markup': 'Das ist ein XML-Dokument, das nicht gelesen wird. Exportieren Sie seine Tabelle als CSV oder JSON.',
+  'of-text-format': ({ format }) =>
+    `Das ist eine Datei im Format ${format}, das nicht gelesen wird. Exportieren Sie ihre Tabelle als CSV.`,
+  'of-lfs-pointer':
+    'Das verweist nur auf eine Datei, die Git LFS an anderer Stelle aufbewahrt. Laden Sie die Datei selbst herunter.',
+  'of-lock-file':
+    'Diese Datei legt Office neben ein Dokument, solange es geöffnet ist. Wählen Sie das Dokument selbst.',
+  'file-incomplete': 'Die Datei ist unvollständig: Ihr Ende fehlt. Laden oder kopieren Sie sie noch einmal.',
   'of-open-document': 'Das ist eine OpenDocument-Datei (.ods). Speichern Sie sie als .xlsx oder CSV.',
   'unseparated-sign': ({ sign }) =>
     `jede Zeile enthält ${sign} gleich oft, wird aber als eine Spalte gelesen: wenn es Spalten trennt, geben Sie es als Trennzeichen an`,

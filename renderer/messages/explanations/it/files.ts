@@ -160,6 +160,9 @@ export const filesIt: TextsOf<typeof filesValues> = {
   'binary-to-text': 'binario in testo esadecimale',
   'nested-to-text': 'valori annidati in testo JSON',
   'lines-below-left-out': ({ line, count }, f) => `righe omesse sotto i record, dalla riga ${line}: ${f.number(count)}`,
+  'headers-repeated': ({ count }, f) => `righe omesse che ripetono l’intestazione: ${f.number(count)}`,
+  'other-table': ({ line, count }, f) =>
+    `alla riga ${line} comincia un’altra tabella: ${f.plural(count, 'è stata omessa', 'sono state omesse')} ${f.number(count)} ${f.plural(count, 'sua riga', 'sue righe')}. Per leggerla, salta le righe sopra di essa.`,
   'comments-left-out': ({ count }, f) => `righe di commento omesse: ${f.number(count)}`,
   'records-advice': 'Correggili nel file, oppure falli omettere e scrivere in un file a parte.',
   'of-pdf':
@@ -179,6 +182,11 @@ export const filesIt: TextsOf<typeof filesValues> = {
   'of-web-page':
     'Questa è una pagina web, non dati: forse una pagina di errore o di accesso salvata con il nome di un file. Scarica il file vero e proprio.',
   'of-markup': 'Questo è un documento XML, che non viene letto. Esporta la tabella in CSV o JSON.',
+  'of-text-format': ({ format }) =>
+    `Questo è un file in formato ${format}, che non si può leggere. Esportane la tabella in CSV.`,
+  'of-lfs-pointer': 'Questo rimanda soltanto a un file che Git LFS conserva altrove. Scarica il file stesso.',
+  'of-lock-file': 'Office tiene questo file accanto a un documento finché è aperto. Scegli il documento stesso.',
+  'file-incomplete': 'Il file è incompleto: manca la fine. Scaricalo o copialo di nuovo.',
   'of-open-document': 'Questo è un file OpenDocument (.ods). Salvalo come .xlsx o CSV.',
   'unseparated-sign': ({ sign }) =>
     `ogni riga contiene ${sign} lo stesso numero di volte, ma è letta come una sola colonna: se separa le colonne, indicalo come separatore`,

@@ -6,7 +6,7 @@ import { explain } from '#shared/failures.ts';
 import { IngestError, type Packing, type SourceFormat } from '../../../store/row-store.ts';
 import { readUnpacked } from '../../readers/archive/read-unpacked.ts';
 import { dataPart, packingOf } from '../../readers/archive/unpack.ts';
-import { openZip } from '../../readers/archive/zip-file.ts';
+import { isWorkbook, openZip } from '../../readers/archive/zip-file.ts';
 
 /** Bytes that a beginning has at most, unpacked. */
 export const headBytes = 1 << 18;
@@ -34,10 +34,6 @@ async function take(stream: Readable, most: number): Promise<{ bytes: Buffer; wh
   return { bytes: Buffer.concat(pieces).subarray(0, most), whole: length <= most };
 }
 
-function isWorkbook(names: readonly string[]): boolean {
-  return names.some((name) => /(^|[/\\])workbook\.(xml|bin)$/i.test(name)) || names.includes('[Content_Types].xml');
-}
-
 /** @throws {IngestError} when there is nothing to be read. */
 export async function readHead(file: string): Promise<FileHead> {
   const packing = await packingOf(file);
@@ -52,7 +48,7 @@ export async function readHead(file: string): Promise<FileHead> {
   }
   const zip = await openZip(file);
   try {
-    if (isWorkbook(zip.parts.map((part) => part.name))) {
+    if (isWorkbook(zip.parts)) {
       return { packing: 'none', name, bytes: Buffer.from('PK\x03\x04'), whole: false };
     }
     const part = dataPart(zip.parts);

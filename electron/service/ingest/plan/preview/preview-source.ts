@@ -14,6 +14,7 @@ import {
   type SurveyOptions,
 } from '../../../store/row-store.ts';
 import { unpackEntry } from '../../readers/archive/unpack.ts';
+import { unpackedSource } from '../../readers/archive/unpacked-source.ts';
 import { type DetectedEncoding, detectEncoding } from '../../readers/encoding/detect-encoding.ts';
 import { detectFileEncoding } from '../../readers/encoding/file-encoding.ts';
 import { refuseForeignFormat } from '../../readers/foreign-format.ts';
@@ -66,7 +67,8 @@ export async function previewSource(
   const text = format === 'csv' || isJson(format);
   const encoding = text ? found : plainEncoding;
   const known = { ...source, ...(text ? encodingOption(request, encoding) : {}) };
-  const beginning = await beginningOf(known, head, scratch, request.encoding ?? encoding.name, work);
+  const readable = format === 'xlsx' ? await unpackedSource(known, scratch, work) : known;
+  const beginning = await beginningOf(readable, head, scratch, request.encoding ?? encoding.name, work);
   // The beginning was decoded when it was cut off.
   const decoded = {
     path: beginning.path,
@@ -89,7 +91,8 @@ export async function previewSource(
     bytes: size,
     packing: head.packing,
     byteOrderMark: encoding.mark > 0,
-    sheets: format === 'xlsx' ? await sheetNames(request.path) : [],
+    sheets: format === 'xlsx' ? await sheetNames(readable.path) : [],
+    sheet: beginning.sheet ?? null,
     survey: last,
     whole: beginning.whole && last.texts.length < shownRecords,
     ...(purpose === 'show' && last.dialect !== null
@@ -124,6 +127,7 @@ async function previewCombined(
     packing: first.source.entry === undefined ? first.packing : 'zip',
     byteOrderMark: first.byteOrderMark,
     sheets: [],
+    sheet: null,
     survey: last,
     whole: last.texts.length < shownRecords,
     findings: [],
@@ -161,6 +165,7 @@ interface Beginning {
   /** Of a sheet: the rows of its first records, and those that are left out. */
   readonly lines?: readonly number[];
   readonly leftOut?: readonly LeftOutLine[];
+  readonly sheet?: string | null;
 }
 
 /** Formats whose rows may be titles, units or remarks. */
@@ -190,11 +195,11 @@ async function beginningOf(
   if (source.format === 'parquet') return { path: source.path, format: 'parquet', whole: false, decoded: false };
   if (source.format === 'xlsx') {
     const found = await writeWorkbookRecords(source, target, work, { most: examinedRecords });
-    const { records, names, notes, lines, leftOut } = found;
+    const { records, names, ...shown } = found;
     if (names.length === 0) throw new IngestError(explain('sheet-empty'));
     // Only the workbook itself says what the columns of no records are.
-    if (records === 0) return { path: source.path, format: 'xlsx', whole: true, decoded: false };
-    return { path: target, format: 'ndjson', whole: records < examinedRecords, decoded: true, notes, lines, leftOut };
+    if (records === 0) return { path: source.path, format: 'xlsx', whole: true, decoded: false, sheet: found.sheet };
+    return { path: target, format: 'ndjson', whole: records < examinedRecords, decoded: true, ...shown };
   }
   const isPart = isJson(source.format) && !head.whole;
   if (isPart && isJsonTable(inUtf8(head.bytes, encoding), source)) {

@@ -81,7 +81,7 @@ test('a file without its checksum is read', async () => {
 test('something that is no archive', async () => {
   const file = path.join(folder, 'a.zip');
   await writeFile(file, 'PK\x03\x04 nothing');
-  await expect(unpackTo(folder, file, 'zip', {})).rejects.toThrow('The archive cannot be read');
+  await expect(unpackTo(folder, file, 'zip', {})).rejects.toThrow('incomplete');
 });
 
 /** `x` a thousand times, as the reference implementation packs it. */

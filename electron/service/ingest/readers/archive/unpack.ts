@@ -4,8 +4,9 @@ import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createGunzip } from 'node:zlib';
 import { Decompress } from 'fzstd';
-import { explain } from '#shared/failures.ts';
+import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError, type LongWork, type Packing } from '../../../store/row-store.ts';
 import { fileBytes, growthLimiter } from './growth-limit.ts';
 import { openZip, type ZipPart } from './zip-file.ts';
@@ -57,13 +58,19 @@ export function zstdUnpacker(): Transform {
 
 const dataNames = /\.(csv|tsv|tab|txt|psv|dat|json|geojson|ndjson|jsonl|parquet|xlsx)(\.gz|\.zst)?$/i;
 
+/** Files of an archive that only together are what they are. */
+const foreignParts: readonly (readonly [name: RegExp, words: () => Explanation])[] = [
+  [/\.shp$/i, () => explain('of-geodata', { kind: 'Shapefile' })],
+  [/\.gdbtable$/i, () => explain('of-geodata', { kind: 'File Geodatabase' })],
+  [/\.iwa$/i, () => explain('of-spreadsheet', { format: 'Apple Numbers' })],
+];
+
 /** The one file of an archive that holds data. @throws {IngestError} when there is none, or more than one. */
 export function dataPart(parts: readonly ZipPart[]): ZipPart {
   const visible = parts.filter(({ name }) => !/(^|\/)(__MACOSX\/|\._|\.)/.test(name));
   const named = visible.filter(({ name }) => dataNames.test(name));
-  if (named.length === 0 && visible.some(({ name }) => /\.shp$/i.test(name))) {
-    throw new IngestError(explain('of-geodata', { kind: 'Shapefile' }));
-  }
+  const foreign = foreignParts.find(([name]) => visible.some((part) => name.test(part.name)));
+  if (named.length === 0 && foreign !== undefined) throw new IngestError(foreign[1]());
   const candidates = named.length > 0 ? named : visible;
   const [only, another] = candidates;
   if (only === undefined) throw new IngestError(explain('archive-empty'));
@@ -73,19 +80,24 @@ export function dataPart(parts: readonly ZipPart[]): ZipPart {
   throw new IngestError(explain('archive-of-several', { names: `${names.join(', ')}${more}` }));
 }
 
-/** Writes what is packed in a ZIP or Zstandard file to a file in `scratch`. @throws {IngestError} */
+/** Writes what is packed in a file to a file in `scratch`. @throws {IngestError} */
 export async function unpackTo(
   scratch: string,
   file: string,
-  packing: 'zip' | 'zstd',
+  packing: Exclude<Packing, 'none'>,
   work: LongWork,
 ): Promise<string> {
   const target = path.join(scratch, `${path.basename(file).slice(0, 80)}.unpacked`);
   const options = work.signal === undefined ? {} : { signal: work.signal };
-  if (packing === 'zstd') {
+  if (packing !== 'zip') {
     const source = createReadStream(file, { highWaterMark: 1 << 16 });
+    const unpacker = packing === 'zstd' ? zstdUnpacker() : createGunzip();
     const limiter = growthLimiter(fileBytes(file));
-    await pipeline([source, zstdUnpacker(), limiter, reporter(work), createWriteStream(target)], options);
+    await pipeline([source, unpacker, limiter, reporter(work), createWriteStream(target)], options).catch(
+      (error: Error & { code?: string }) => {
+        throw error.code?.startsWith('Z_') ? new IngestError(explain('file-damaged', { said: error.message })) : error;
+      },
+    );
     return target;
   }
   const zip = await openZip(file);

@@ -94,6 +94,14 @@ function checked(unpacked: Readable, { fileName, crc32: expected }: Entry): Read
   return unpacked.pipe(check);
 }
 
+/** Whether the files of an archive are those of an Office document. */
+export function isWorkbook(parts: readonly Pick<ZipPart, 'name'>[]): boolean {
+  return parts.some(({ name }) => /(^|[/\\])workbook\.(xml|bin)$/i.test(name) || name === '[Content_Types].xml');
+}
+
+/** What yauzl says of a file whose end is missing: there the list of an archive stands. */
+const withoutEnd = /end of central directory|file is truncated/i;
+
 /** Opens a ZIP archive; close it when done. @throws {IngestError} when it cannot be read. */
 export async function openZip(path: string): Promise<ZipParts> {
   try {
@@ -111,6 +119,7 @@ export async function openZip(path: string): Promise<ZipParts> {
       parts.find((part) => part.name === name) ?? parts.find((part) => part.name.toLowerCase() === name.toLowerCase());
     return { parts, find, close: () => zip.close() };
   } catch (error) {
+    if (error instanceof Error && withoutEnd.test(error.message)) throw new IngestError(explain('file-incomplete'));
     throw new IngestError(
       explain('archive-unreadable', { said: error instanceof Error ? error.message : 'it is damaged' }),
     );

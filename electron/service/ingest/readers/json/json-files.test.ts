@@ -541,3 +541,59 @@ test('what the preview shows is what is stored, beyond the beginning too', async
     expect(preview.survey.rows[1]).toEqual(['1', 'town 1']);
   }
 });
+
+test('rows beside the description of their columns, as Socrata answers, have its names', async () => {
+  const columns = [{ name: 'sid', fieldName: ':sid' }, { name: 'Town' }, { name: 'People', dataTypeName: 'number' }];
+  const rows = [
+    ['row-1', 'Ulm', 126_000],
+    ['row-2', 'Bonn', null],
+  ];
+  for (const description of ['', 'x'.repeat(300_000)]) {
+    const text = JSON.stringify({ meta: { view: { id: 'a', columns, description } }, data: rows });
+    expect((await publish('rows.json', text)).rows).toEqual([
+      { sid: 'row-1', Town: 'Ulm', People: 126_000 },
+      { sid: 'row-2', Town: 'Bonn', People: null },
+    ]);
+  }
+});
+
+describe('numbers and texts in one column', () => {
+  const lines = (values: readonly unknown[]) => values.map((v) => `${JSON.stringify({ v })}\n`).join('');
+
+  test.each<[string, unknown[], string, unknown[]]>([
+    ['marks of missing values', [1, '..', 3, ' n/a'], 'integer', [1, null, 3, null]],
+    ['blanks', [1.5, '', 3, ' '], 'float', [1.5, null, 3, null]],
+    ['numbers as texts', [1, '2', '3.5', null], 'float', [1, 2, 3.5, null]],
+    ['codes', [1, '007'], 'char', ['1', '007']],
+    [
+      'numbers that would lose digits',
+      [1, '0.50', '12345678901234567.89'],
+      'char',
+      ['1', '0.50', '12345678901234567.89'],
+    ],
+    ['words', [1, '..', 'many'], 'char', ['1', '..', 'many']],
+  ])('%s', async (_, values, type, stored) => {
+    const { version, rows } = await publish('mixed.ndjson', lines(values));
+    expect(version.columns[0]?.type).toBe(type);
+    expect(rows).toEqual(stored.map((v) => ({ v })));
+  });
+
+  test('are shown with what speaks for it, and the person decides', async () => {
+    const marked = await publish('marked.ndjson', lines([1, '..', 3]));
+    expect(marked.preview.survey.columns[0]?.evidence).toMatchObject({
+      values: 2,
+      missing: [{ text: '..', count: 1 }],
+    });
+    expect(marked.version.conversions.map(englishText)).toContainEqual(expect.stringContaining('".."'));
+    expect((await publish('kept.ndjson', lines([1, '..', 3]), { missing: [] })).rows[1]).toEqual({ v: '..' });
+    const worded = await publish('worded.ndjson', lines([1, 2, 'many']));
+    expect(worded.preview.survey.columns[0]?.evidence).toMatchObject({
+      values: 3,
+      fitting: 2,
+      exceptions: [{ record: 3, text: 'many' }],
+    });
+    const said = await publish('said.ndjson', lines([1, 2, 'many']), { missing: ['many'] });
+    expect(said.rows).toEqual([{ v: 1 }, { v: 2 }, { v: null }]);
+    expect((await publish('texts.json', '[{"v":"x"},{"v":"-"}]', { missing: ['-'] })).rows[1]).toEqual({ v: null });
+  });
+});

@@ -59,7 +59,7 @@ async function openRecords(
   if (!isPlainLines(layout, bytes, encoding)) return cut();
   // Plain objects, one a line, are read by the engine itself: only what it does not understand is looked at here.
   try {
-    const relation = await openJsonLines(session, source.path, compression, null);
+    const relation = await openJsonLines(session, source.path, compression, null, source.missing);
     return { relation, dialect: null, path: source.path, firstLine: 1, broken: null, leftOut: [], normalise: cut };
   } catch (error) {
     if (error instanceof Error && error.name === 'AbortError') throw error;
@@ -113,7 +113,7 @@ async function openCut(
     work.signal,
     (bytes) => work.onProgress?.({ phase: 'reading', rows: 0, bytes, fraction: null }),
   );
-  const relation = await openJsonLines(session, path, 'none', { features: layout.features });
+  const relation = await openJsonLines(session, path, 'none', { features: layout.features }, source.missing);
   const notes = [...(text.encoding === 'utf-8' ? [] : [explain('read-as', { encoding: text.encoding })]), ...cut.notes];
   return {
     relation: { ...relation, conversions: [...notes, ...relation.conversions] },

@@ -3,9 +3,11 @@ import { quoteLiteral } from '../../../store/duckdb/quoting.ts';
 import type { Session } from '../../../store/duckdb/session.ts';
 import { IngestError } from '../../../store/row-store.ts';
 import { firstLine, isOutOfMemory } from '../../plan/engine-message.ts';
+import { presentValue } from '../../types/present-value.ts';
 import { plainNumbers } from '../../types/text-conversion.ts';
 import type { JsonField, JsonLines, Relation } from '../relation.ts';
 import { maxJsonDepth, shallowJsonSql } from './json-depth.ts';
+import { type MixedMember, type MixedReading, readMixedMembers } from './mixed-columns.ts';
 import { objectMembers } from './object-members.ts';
 import { recordMembers } from './record-writer.ts';
 
@@ -18,16 +20,18 @@ type Kind = 'integer' | 'float' | 'text' | 'guess';
 /**
  * Reads objects, one a line; every key that any of them has becomes a column.
  * @param cut how the lines were written by {@link recordMembers}; null for a person's own lines of plain objects
+ * @param missing texts that mean a missing value in every column, where the person says which do
  */
 export async function openJsonLines(
   session: Session,
   path: string,
   compression: JsonLines['compression'],
   cut: JsonLines['cut'],
+  missing: readonly string[] | undefined,
 ): Promise<Relation> {
   const reader = readerOf(path, compression);
   try {
-    const { fields, notes } = await fieldsOf(session, reader, cut);
+    const { fields, notes } = await fieldsOf(session, reader, cut, missing);
     return { ...jsonRelation(path, { compression, cut, fields }), conversions: notes };
   } catch (error) {
     if (error instanceof IngestError || !(error instanceof Error) || error.name === 'AbortError') throw error;
@@ -52,7 +56,13 @@ export function jsonRelation(path: string, lines: JsonLines): Relation {
   const placeAt = (position: number) => `CAST(${cell(fields.length + position)} AS BIGINT)`;
   return {
     from: pointers === '' ? reader : `(SELECT json_extract_string(json, [${pointers}]) AS cells FROM ${reader})`,
-    columns: fields.map(({ name, kind }, position) => ({ form: 'text', name, reference: cell(position), kind })),
+    columns: fields.map(({ name, kind, missing = [], evidence }, position) => ({
+      form: 'text',
+      name,
+      reference: fieldReference(cell(position), kind, missing),
+      kind,
+      ...(evidence === undefined ? {} : { evidence }),
+    })),
     form: 'json',
     ...(cut === null ? {} : { place: { line: placeAt(0), record: placeAt(1) } }),
     lines,
@@ -61,7 +71,13 @@ export function jsonRelation(path: string, lines: JsonLines): Relation {
   };
 }
 
-function pointerOf({ member }: JsonField, cut: JsonLines['cut']): string {
+/** A text among numbers that is blank means nothing either. */
+function fieldReference(cell: string, kind: JsonField['kind'], missing: readonly string[]): string {
+  const present = presentValue(cell, missing);
+  return missing.includes('') && (kind === 'integer' || kind === 'float') ? `nullif(trim(${present}), '')` : present;
+}
+
+function pointerOf({ member }: Pick<JsonField, 'member'>, cut: JsonLines['cut']): string {
   const under = cut !== null && member.of === 'record' ? `/${recordMembers.properties}` : '';
   return `${under}/${member.name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
@@ -80,7 +96,12 @@ interface FoundFields {
 const laxSql = String.raw`regexp_matches(json::VARCHAR, ',\s*[}\]]')`;
 
 /** Every key and what its values are, in the order in which the keys first appear. */
-async function fieldsOf(session: Session, reader: string, cut: JsonLines['cut']): Promise<FoundFields> {
+async function fieldsOf(
+  session: Session,
+  reader: string,
+  cut: JsonLines['cut'],
+  missing: readonly string[] | undefined,
+): Promise<FoundFields> {
   const under = cut === null ? '' : `/${recordMembers.properties}`;
   const object = cut === null ? 'json' : `json_extract(json, '${under}')`;
   const structures = await session.rows(
@@ -97,6 +118,7 @@ async function fieldsOf(session: Session, reader: string, cut: JsonLines['cut'])
   )
     throw noObjectError(1);
   const kinds = new Map<string, Kind | 'nothing'>();
+  const seen = new Map<string, Set<Kind | 'string' | 'nothing'>>();
   let repeated = false;
   for (const [structure, position, names, lax] of structures) {
     if (lax === true) throw new IngestError(explain('no-json', { said: explain('json-comma-trailing') }));
@@ -106,17 +128,44 @@ async function fieldsOf(session: Session, reader: string, cut: JsonLines['cut'])
     // The order of the text, not of the object: that would put keys of digits first.
     const keys = [...objectMembers(Buffer.from(String(structure))).keys()];
     repeated ||= Number(names) > keys.length;
-    for (const name of keys) kinds.set(name, merge(kinds.get(name) ?? 'nothing', kindOf(shape[name])));
+    for (const name of keys) {
+      const kind = kindOf(shape[name]);
+      kinds.set(name, merge(kinds.get(name) ?? 'nothing', kind));
+      seen.set(name, (seen.get(name) ?? new Set()).add(shape[name] === 'VARCHAR' ? 'string' : kind));
+    }
   }
-  const fields = [...kinds].map(
-    ([name, kind]): JsonField => ({
-      name,
-      member: { of: 'record', name },
-      kind: kind === 'nothing' ? 'text' : kind,
-    }),
-  );
-  const notes = repeated ? await repeatedNotes(session, reader, object) : [];
+  const mixed = [...seen].flatMap(([name, found]) => mixedMember(name, found, cut));
+  const readings = await readMixedMembers(session, reader, mixed, missing);
+  const fields = [...kinds].map(([name, kind]): JsonField => {
+    const member = { of: 'record', name } as const;
+    const reading = readings.get(name);
+    if (reading === undefined) return { name, member, kind: kind === 'nothing' ? 'text' : kind, ...given(missing) };
+    const blank = missing === undefined && reading.kind !== 'text' ? [''] : [];
+    const marks = [...(missing ?? reading.missing), ...blank];
+    return { name, member, kind: reading.kind, evidence: reading.evidence, ...given(marks) };
+  });
+  const notes = [
+    ...(repeated ? await repeatedNotes(session, reader, object) : []),
+    ...(missing === undefined ? [...readings].flatMap(([name, reading]) => marksNote(name, reading)) : []),
+  ];
   return { fields: cut?.features === true ? await withFeatureMembers(session, reader, fields) : fields, notes };
+}
+
+function given(missing: readonly string[] | undefined): Pick<JsonField, 'missing'> {
+  return missing === undefined || missing.length === 0 ? {} : { missing };
+}
+
+function marksNote(subject: string, { missing }: MixedReading): Explanation[] {
+  const marks = missing.map((mark) => `"${mark}"`).join(', ');
+  return missing.length === 0 ? [] : [explain('about', { subject, what: explain('marks-missing', { marks }) })];
+}
+
+/** A member of which there are numbers and texts, and nothing else. */
+function mixedMember(name: string, kinds: ReadonlySet<string>, cut: JsonLines['cut']): MixedMember[] {
+  const isMixed = kinds.has('string') && (kinds.has('integer') || kinds.has('float'));
+  if (!isMixed || kinds.has('text') || kinds.has('guess')) return [];
+  const pointer = pointerSql(pointerOf({ member: { of: 'record', name } }, cut));
+  return [{ name, kind: kinds.has('float') ? 'float' : 'integer', reference: `json_extract(json, ${pointer})` }];
 }
 
 /** Names that stand more than once in a record, of which the engine takes the first. */

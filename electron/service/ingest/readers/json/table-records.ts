@@ -2,7 +2,7 @@ import { explain } from '#shared/failures.ts';
 import { spaceEnd, valueEnd } from '#shared/text/json-bytes.ts';
 import { IngestError } from '../../../store/row-store.ts';
 import { objectMembers } from './object-members.ts';
-import { columnsNames, describedNames, rowsNames, type TableShape } from './table-shape.ts';
+import { columnsNames, columnsPath, describedNames, rowsNames, type TableShape } from './table-shape.ts';
 
 /** A value as it is written. */
 type Raw = Buffer;
@@ -131,7 +131,11 @@ function readSplit(parts: ReadonlyMap<string, Raw>): RawTable {
   const listOf = (members: readonly string[]) =>
     listItems(parts.get(members.find((name) => parts.get(name)?.[0] === 0x5b) ?? '') ?? missing);
   const rows = listOf(rowsNames).map(listItems);
-  const names = listOf(columnsNames).map(columnNameOf);
+  const described = columnsPath
+    .slice(1)
+    .reduce((part, name) => membersOf(part).get(name), parts.get(columnsPath[0] ?? ''));
+  const columns = described?.[0] === 0x5b ? listItems(described) : listOf(columnsNames);
+  const names = columns.map(columnNameOf);
   const index = parts.get('index');
   const labels = index === undefined ? [] : listItems(index).map(textOf);
   const uneven = rows.find((row) => row.length !== names.length);

@@ -39,7 +39,9 @@ export const describedNames = ['name', 'label', 'title', 'fieldName', 'field', '
  * Names of columns beside rows that are lists of values, as pandas writes with `orient="split"` and many services answer;
  * null where an object is no such table.
  */
-export function splitMembers({ members }: OutlineNode): SplitMembers | null {
+export function splitMembers(node: OutlineNode): SplitMembers | null {
+  const { members } = node;
+  if (isOpenDataAnswer(node)) return { columns: 'meta', rows: 'data', others: [] };
   const listOf = (names: readonly string[]) => names.find((name) => members.get(name)?.kind === 'list');
   const [columns, rows] = [listOf(columnsNames), listOf(rowsNames)];
   if (columns === undefined || rows === undefined) return null;
@@ -49,6 +51,18 @@ export function splitMembers({ members }: OutlineNode): SplitMembers | null {
   const isPandas = columns === 'columns' && rows === 'data' && others.length === 0;
   const fits = isPandas || (named.items.every(namesColumn) && values.items.some((row) => isAsLong(row, named)));
   return fits ? { columns, rows, others } : null;
+}
+
+/** Where Socrata's `rows.json` describes its columns, in front of rows that are lists. */
+export const columnsPath = ['meta', 'view', 'columns'];
+
+function isOpenDataAnswer({ members, complete }: OutlineNode): boolean {
+  let columns = members.get(columnsPath[0] ?? '');
+  for (const name of columnsPath.slice(1)) columns = columns?.members.get(name);
+  if (columns?.kind !== 'list') return false;
+  const [first] = members.get('data')?.items ?? [];
+  // The description may be longer than the beginning that is looked at.
+  return first === undefined ? !complete && !members.has('data') : first.kind === 'list' && isAsLong(first, columns);
 }
 
 function isAsLong(row: OutlineNode, columns: OutlineNode): boolean {

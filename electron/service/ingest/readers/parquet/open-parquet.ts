@@ -44,6 +44,7 @@ export async function openParquet(session: Session, source: Source): Promise<Rel
 /** What a failure of the engine while it read a Parquet file amounts to: to be thrown. */
 export function parquetFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error.name === 'AbortError' || error instanceof IngestError) return error;
+  if (error.message.includes('No magic bytes found at end of file')) return new IngestError(explain('file-incomplete'));
   const said = engineWords(error.message);
   const key = error.message.startsWith('Out of Memory') ? 'parquet-takes-memory' : 'parquet-damaged';
   return new IngestError(explain(key, { said }));

@@ -24,14 +24,17 @@ function withoutBrackets(code: string): string {
   }
 }
 
+/** The format of plain numbers; some programs write the name that it has in their user's language. */
+const general = /general|standaa?rd|est[aá]ndar|og[oó]lny|yleinen|všeobecn/i;
+
 /** @param code the format's text, where it has one of its own. */
 export function numberShape(id: number, code: string | undefined): NumberShape {
   if (code === undefined) return builtIn(id) ?? 'number';
   // Only the part for positive numbers; texts, escaped letters, colours and locales are no date letters.
-  const first = (code.split(';')[0] ?? '').replace(/"[^"]*"|\\.|_./g, '');
+  const first = (code.split(';')[0] ?? '').replace(/"[^"]*"|[\\_*]./g, '');
   if (/\[(h+|m+|s+)\]/i.test(first)) return 'duration';
   const letters = withoutBrackets(first).replace(/am\/pm|a\/p/gi, 'h');
-  if (/general/i.test(letters)) return 'number';
+  if (general.test(letters)) return 'number';
   const hasTime = /[hs]/i.test(letters);
   const hasDate = /[yd]/i.test(letters) || (/m/i.test(letters) && !hasTime);
   if (hasDate) return hasTime ? 'date-time' : 'date';

@@ -1,3 +1,4 @@
+import { missingMarks } from '../../types/missing-marks.ts';
 import { looksLikeHeader } from '../delimited/detect-layout.ts';
 import type { SheetCell, SheetRow } from './sheet-rows.ts';
 
@@ -28,23 +29,27 @@ const maxRowsAbove = 30;
 /** Finds the header of a sheet and what stands above it. @param rows the first rows */
 export function sheetLayout(rows: readonly SheetRow[], { header, skip }: SheetRequest): SheetLayout {
   const asked = skip === undefined ? null : rows.findIndex(({ number }) => number > skip);
-  const start = asked === null ? firstRow(rows) : asked < 0 ? rows.length : asked;
+  const start = asked === null ? tableStart(rows) : asked < 0 ? rows.length : asked;
   const table = rows.slice(start);
-  const [top, second] = table;
+  const [top] = table;
   const above = rows.slice(0, start).filter(({ cells }) => fillOf(cells) > 0).length;
   if (top === undefined)
     return { names: [], above, from: (rows.at(-1)?.number ?? 0) + 1, headerFrom: (rows.at(-1)?.number ?? 0) + 1 };
   const below = table.slice(1);
   if (header === false) return { names: [], above, from: top.number, headerFrom: top.number };
-  if (header === undefined && second !== undefined && isGroupRow(top.cells, second.cells, table.slice(2))) {
-    return { names: joinedNames(top.cells, second.cells), above, from: second.number + 1, headerFrom: top.number };
+  const levels = header === undefined ? headerLevels(table) : 1;
+  const last = table[levels - 1];
+  if (levels > 1 && last !== undefined) {
+    const names = joinedNames(table.slice(0, levels).map(({ cells }) => cells.map(textOf)));
+    return { names, above, from: last.number + 1, headerFrom: top.number };
   }
   const isHeader =
     header ??
-    looksLikeHeader(
-      fieldsOf(top.cells, widthOf(table)),
-      below.map(({ cells }) => fieldsOf(cells, 0)),
-    );
+    (isHeaderAbove(table, 0) ||
+      looksLikeHeader(
+        fieldsOf(top.cells, widthOf(table)),
+        below.map(({ cells }) => fieldsOf(cells, 0)),
+      ));
   return isHeader
     ? { names: top.cells.map(textOf), above, from: top.number + 1, headerFrom: top.number }
     : { names: [], above, from: top.number, headerFrom: top.number };
@@ -55,7 +60,7 @@ function textOf(cell: SheetCell | undefined): string {
 }
 
 function fillOf(cells: readonly SheetCell[]): number {
-  return cells.filter((cell) => cell !== null && cell.text !== '').length;
+  return cells.filter((cell) => textOf(cell) !== '').length;
 }
 
 function widthOf(rows: readonly SheetRow[]): number {
@@ -64,6 +69,43 @@ function widthOf(rows: readonly SheetRow[]): number {
 
 function fieldsOf(cells: readonly SheetCell[], width: number) {
   return Array.from({ length: Math.max(width, cells.length) }, (_, at) => ({ text: textOf(cells[at]), quoted: false }));
+}
+
+/** Where the table begins: behind what stands above it, pairs of a name and a value of the whole sheet among that. */
+function tableStart(rows: readonly SheetRow[]): number {
+  const first = firstRow(rows);
+  if (isHeaderAbove(rows, first, 2)) return first;
+  for (let at = first + 1; at < Math.min(rows.length, maxRowsAbove); at += 1) {
+    const fill = fillOf(rows[at]?.cells ?? []);
+    if (fill > 0 && isBehindGap(rows, at) && isHeaderAbove(rows, at, 2)) return at;
+    if (fill > 2) return first;
+  }
+  return first;
+}
+
+/** Whether an empty row is in front of this one. */
+function isBehindGap(rows: readonly SheetRow[], at: number): boolean {
+  const before = rows[at - 1];
+  return before !== undefined && (fillOf(before.cells) === 0 || (rows[at]?.number ?? 0) > before.number + 1);
+}
+
+/**
+ * Whether a row holds nothing but several different names, one of them above numbers.
+ * @param minRows rows that have to be below it in front of a gap
+ */
+export function isHeaderAbove(rows: readonly SheetRow[], at: number, minRows = 1): boolean {
+  const { cells = [] } = rows[at] ?? {};
+  const names = cells.flatMap((cell) => (cell === null || textOf(cell) === '' ? [] : [cell]));
+  const below = rows.slice(at + 1, at + 1 + maxRowsAbove);
+  const end = below.findIndex((_, position) => isBehindGap(below, position));
+  const own = end < 0 ? below : below.slice(0, end);
+  return (
+    own.length >= minRows &&
+    names.length > 1 &&
+    names.every(({ kind, text }) => kind === 'text' && !missingMarks.includes(text.trim())) &&
+    new Set(names.map(textOf)).size === names.length &&
+    cells.some((cell, column) => cell !== null && /\p{L}{3}/u.test(cell.text) && isNumbers(own, column))
+  );
 }
 
 /**
@@ -90,28 +132,44 @@ function firstRow(rows: readonly SheetRow[]): number {
 function isParted(rows: readonly SheetRow[], from: number): boolean {
   for (let at = from + 1; at < rows.length; at += 1) {
     const fill = fillOf(rows[at]?.cells ?? []);
-    const before = rows[at - 1]?.number ?? 0;
-    if (fill === 0 || (rows[at]?.number ?? 0) > before + 1) return true;
+    if (fill === 0 || isBehindGap(rows, at)) return true;
     if (fill > 2) return false;
   }
   return false;
 }
 
-/** Whether a row holds the groups of the names in the row below it: it has gaps, and the row below is a header itself. */
-function isGroupRow(top: readonly SheetCell[], names: readonly SheetCell[], below: readonly SheetRow[]): boolean {
-  const width = Math.max(top.length, names.length);
-  const gaps = names.some((name, at) => name !== null && textOf(name) !== '' && textOf(top[at]) === '');
-  const covered = Array.from({ length: width }, (_, at) => at).every(
-    (at) => textOf(top[at]) !== '' || textOf(names[at]) !== '',
-  );
-  if (!gaps || !covered || fillOf(top) === 0 || below.length === 0) return false;
-  const subNames = fieldsOf(names, width).map((field, at) =>
-    field.text === '' ? { ...field, text: textOf(top[at]) } : field,
-  );
+/** Rows of names above each other at most: groups of groups of names. */
+const maxHeaderLevels = 4;
+
+/** How many rows hold the names: more than one where the upper ones hold groups of those below them. */
+function headerLevels(table: readonly SheetRow[]): number {
+  const rows = table.slice(0, maxHeaderLevels).map(({ cells }) => cells);
+  // A header of few rows looks like the beginning of one of more, but not the other way round.
+  for (let levels = rows.length; levels > 1; levels -= 1) {
+    if (areGroups(rows.slice(0, levels), table.slice(levels))) return levels;
+  }
+  return 1;
+}
+
+/** Whether all rows but the last hold groups of the names below them: they have gaps, and the last is a header itself. */
+function areGroups(header: readonly (readonly SheetCell[])[], below: readonly SheetRow[]): boolean {
+  const names = header.at(-1) ?? [];
+  const width = Math.max(...header.map((row) => row.length));
+  const columns = Array.from({ length: width }, (_, at) => header.map((row) => textOf(row[at])));
+  const gapsIn = (level: number) => columns.some((column) => column[level] === '' && column[level + 1] !== '');
+  const groups = header.slice(0, -1);
+  if (below.length === 0 || columns.some((column) => column.every((text) => text === ''))) return false;
+  if (!groups.every((row, level) => fillOf(row) > 0 && gapsIn(level))) return false;
   const overNumbers = names.some((name, at) => name?.kind === 'text' && textOf(name) !== '' && isNumbers(below, at));
+  // A record below names may hold a mark for a missing number, and so look like names itself.
+  if (header.length > 2) return overNumbers && header.every((row) => row.every((cell) => isName(cell)));
   const yearsBelow =
     names.some((name) => name?.kind === 'number') && names.every((name) => name === null || isYear(name));
-  return (overNumbers || yearsBelow) && subNames.every(({ text }) => text !== '');
+  return overNumbers || yearsBelow;
+}
+
+function isName(cell: SheetCell): boolean {
+  return cell === null || cell.kind === 'text' || isYear(cell);
 }
 
 function isYear(cell: SheetCell): boolean {
@@ -124,11 +182,13 @@ function isNumbers(rows: readonly SheetRow[], at: number): boolean {
 }
 
 /** `2019 / men`: a group extends to the next one; a name without one of its own below is itself the name. */
-function joinedNames(top: readonly SheetCell[], names: readonly SheetCell[]): string[] {
+function joinedNames([top = [], ...below]: readonly (readonly string[])[]): string[] {
+  if (below.length === 0) return [...top];
+  const names = joinedNames(below);
   let group = '';
   return Array.from({ length: Math.max(top.length, names.length) }, (_, at) => {
-    const own = textOf(top[at]);
-    const name = textOf(names[at]);
+    const own = top[at] ?? '';
+    const name = names[at] ?? '';
     if (own !== '') group = name === '' ? '' : own;
     if (name === '') return own;
     return group === '' ? name : `${group} / ${name}`;

@@ -182,7 +182,7 @@ export async function readSheet(
           }
           cell = null;
         } else if (name === 'row') {
-          if (row.length === 0) {
+          if (row.every((made) => made === null || made.text.trim() === '')) {
             if (begun) empty.push({ number, cells: row });
           } else {
             begun = true;

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import ExcelJS from 'exceljs';
+import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import type { PreviewRequest } from '../../../store/row-store.ts';
@@ -60,6 +62,18 @@ describe('the table of a sheet', () => {
       [/above the header: 2/],
     ],
     ['above a note', [header, ...records, [], ['Source: the office']], [/below the records.*: 1/]],
+    [
+      'above remarks of any words',
+      [header, ...records, [], ['1) estimated'], ['(c) office']],
+      [/below the records.*: 2/],
+    ],
+    [
+      'above another table',
+      [header, ...records, [], ['river', 'length'], ['Rhein', 1233], ['Elbe', 1094]],
+      [/another table begins in row 6: 3 rows/],
+    ],
+    ['on two pages', [header, ...records.slice(0, 2), [], header, ...records.slice(2)], [/repeat the header: 1/]],
+    ['above rows of blanks', [header, ...records, ['', ' '], [' ', '']], []],
   ])('%s', async (_, rows, notes) => {
     const found = await publish(sheetOf(rows));
     expect(found.rows).toEqual(named);
@@ -113,6 +127,42 @@ describe('the table of a sheet', () => {
     });
   });
 
+  test('below pairs of names and values, as wide as the table itself', async () => {
+    const pairs: Rows = [['Office', 'Ulm'], ['As of', 2023], [], ['town', 'people'], ['Aa', 1], ['Bb', 2]];
+    expect((await publish(sheetOf(pairs))).rows).toEqual([
+      { town: 'Aa', people: 1 },
+      { town: 'Bb', people: 2 },
+    ]);
+  });
+
+  test('with names over three rows', async () => {
+    const rows: Rows = [
+      ['country', 2019, null, null, null],
+      [null, 'men', null, 'women', null],
+      [null, 'young', 'old', 'young', 'old'],
+      ['DE', 'n/a', 2, 3, 4],
+      ...Array.from({ length: 8 }, (_, at) => [`C${at}`, at, 6, 7, 8]),
+    ];
+    const { version } = await publish(sheetOf(rows));
+    expect(version.rows).toBe(9);
+    expect(version.columns.map(({ name, type }) => [name, type])).toEqual([
+      ['country', 'char'],
+      ['2019 / men / young', 'integer'],
+      ['2019 / men / old', 'integer'],
+      ['2019 / women / young', 'integer'],
+      ['2019 / women / old', 'integer'],
+    ]);
+  });
+
+  test('whose records have a mark for a missing number behind an empty row is one table', async () => {
+    const { rows } = await publish(sheetOf([['town', 'men'], ['Aa', 1], [], ['Bb', 'n/a'], ['Cc', 3]]));
+    expect(rows).toEqual([
+      { town: 'Aa', men: 1 },
+      { town: 'Bb', men: null },
+      { town: 'Cc', men: 3 },
+    ]);
+  });
+
   test('where the person says it is', async () => {
     const rows: Rows = [['a', 'b', 'c'], ['x', 'y', 'z'], ...records];
     const said = await publish(sheetOf(rows), { header: true, skip: 1 });
@@ -147,6 +197,36 @@ describe('the table of a sheet', () => {
     const gaps = await publish(sheetOf([header, ['Aa', 1, 2], ['Bb'], ['Cc', 3, 4], ['Dd']]));
     expect(gaps.rows).toHaveLength(4);
   });
+});
+
+test('a sheet that holds a table is read in place of a cover', async () => {
+  const fill = (book: ExcelJS.Workbook) => {
+    sheetOf([['Report'], ['of the office']], 'Cover')(book);
+    sheetOf([header, ...records])(book);
+  };
+  const found = await publish(fill);
+  expect(found.rows).toEqual(named);
+  expect(found.notes).toContainEqual(expect.stringContaining('"Data"'));
+  expect((await publish(fill, { sheet: 'Cover' })).rows).toEqual([{ Report: 'of the office' }]);
+  expect((await publish((book) => sheetOf([['Report'], ['of the office']], 'Cover')(book))).rows).toHaveLength(1);
+});
+
+test('a workbook within an archive is read', async () => {
+  const book = new ExcelJS.Workbook();
+  sheetOf([header, ...records])(book);
+  const bytes = new Uint8Array(await book.xlsx.writeBuffer());
+  for (const [name, packed] of [
+    ['towns.zip', zipSync({ 'towns.xlsx': bytes })],
+    ['towns.xlsx.gz', gzipSync(bytes)],
+  ] as const) {
+    const path = await store.file(name, packed);
+    const preview = await store.rows.preview({ path }, 'show', store.folder);
+    expect(preview).toMatchObject({ sheets: ['Data'], sheet: 'Data' });
+    const version = await store.rows.ingest(name.replaceAll('.', '-'), preview.source, {}, {});
+    expect(await store.page(version)).toEqual(named);
+  }
+  const torn = await store.file('torn.xlsx', bytes.subarray(0, bytes.length - 100));
+  await expect(store.rows.preview({ path: torn }, 'show', store.folder)).rejects.toThrow(/incomplete/);
 });
 
 test('the first sheet that is shown and holds anything is read, and that is said', async () => {

@@ -101,6 +101,8 @@ describe('dates', () => {
     [164, '0.00E+00', 'number'],
     [164, '[Red]0', 'number'],
     [164, 'mm:ss', 'time'],
+    [164, '0*d', 'number'],
+    [164, 'Standard" Tage"', 'number'],
   ])('format %i %s', (id, code, shape) => expect(numberShape(id, code)).toBe(shape));
   test.each([
     [1, 'date', false, '1900-01-01'],

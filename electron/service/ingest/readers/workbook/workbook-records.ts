@@ -4,7 +4,7 @@ import { IngestError, type LeftOutLine, type LongWork, type Source } from '../..
 import { uniqueNames } from '../../plan/plan.ts';
 import { openZip } from '../archive/zip-file.ts';
 import { recordMembers } from '../json/record-writer.ts';
-import { examinedRows, type SheetLayout, type SheetRequest, sheetLayout } from './sheet-layout.ts';
+import { examinedRows, isHeaderAbove, type SheetLayout, type SheetRequest, sheetLayout } from './sheet-layout.ts';
 import { readSheet, type SheetCell, type SheetFacts, type SheetRow } from './sheet-rows.ts';
 import { readWorkbook, type Workbook, type WorkbookSheet } from './workbook-parts.ts';
 
@@ -34,6 +34,9 @@ const columnsInFull = 256;
 const noteBelow = /^(?:sources?|notes?|quellen?|anmerkung(?:en)?|fonte|fonti|nota|note)\b|^(?:\*|©|¹|\([a-z0-9]\)\s)/i;
 const maxRowsBelow = 20;
 
+/** Rows that show whether another table begins with the first of them. */
+const otherTableRows = 12;
+
 /** Makes records of rows, one JSON object a line. Columns that only later rows have are named as they appear. */
 class SheetRecords {
   readonly #request: SheetRequest;
@@ -57,6 +60,14 @@ class SheetRecords {
   #first = true;
   /** Rows that are notes unless a record follows. */
   #below: SheetRow[] = [];
+  /** The last row that holds anything, and how many numbers and other values the columns have so far. */
+  #lastFilled = 0;
+  readonly #kinds: { numbers: number; others: number }[] = [];
+  /** A row behind a gap that may be the header of another table, and those after it. */
+  #undecided: SheetRow[] = [];
+  /** The row that another table begins in, and how many rows of it there are. */
+  #other: { readonly line: number; count: number } | null = null;
+  #headers = 0;
 
   /** @param placed whether each record says its row and its number, as `recordMembers` has it */
   constructor(request: SheetRequest, leaveOut: readonly number[], placed: boolean) {
@@ -66,7 +77,8 @@ class SheetRecords {
   }
 
   get leftOut(): LeftOutLine[] {
-    return [...this.#leftOut, ...this.#below.map((row) => leftOutRow(row, 'below'))].slice(0, maxShownRows);
+    const below = this.#below.filter((row) => filled(row).length > 0).map((row) => leftOutRow(row, 'below'));
+    return [...this.#leftOut, ...below].slice(0, maxShownRows);
   }
 
   /** Names of the columns; what is not known before the first rows are there. */
@@ -76,13 +88,16 @@ class SheetRecords {
 
   get notes(): Explanation[] {
     const above = this.#layout?.above ?? 0;
-    const [below] = this.#below;
+    const notesBelow = this.#below.filter((row) => filled(row).length > 0);
+    const [below] = notesBelow;
     return [
       ...(this.#chosenCount === 0 ? [] : [explain('chosen-left-out', { count: this.#chosenCount })]),
       ...(above === 0 ? [] : [explain('lines-above-left-out', { count: above })]),
       ...(below === undefined
         ? []
-        : [explain('lines-below-left-out', { count: this.#below.length, line: below.number })]),
+        : [explain('lines-below-left-out', { count: notesBelow.length, line: below.number })]),
+      ...(this.#headers === 0 ? [] : [explain('headers-repeated', { count: this.#headers })]),
+      ...(this.#other === null ? [] : [explain('other-table', { line: this.#other.line, count: this.#other.count })]),
     ];
   }
 
@@ -98,7 +113,9 @@ class SheetRecords {
   end(): string[] {
     const wrong = [...this.#chosen].filter((line) => line < this.#lastRow);
     if (wrong.length > 0) throw new IngestError(explain('no-record-on-line', { lines: wrong.slice(0, 10).join(', ') }));
-    return this.#layout === null ? this.#begin() : [];
+    const records = this.#layout === null ? this.#begin() : [];
+    while (this.#undecided.length > 0) records.push(...this.#decide());
+    return records;
   }
 
   #begin(): string[] {
@@ -116,13 +133,55 @@ class SheetRecords {
 
   #records(rows: readonly SheetRow[]): string[] {
     return rows.flatMap((row) => {
-      if (this.#isNote(row)) {
-        this.#below.push(row);
-        return [];
+      if (this.#other === null && (this.#undecided.length > 0 || this.#mayBeOther(row))) {
+        this.#undecided.push(row);
+        return this.#undecided.length < otherTableRows ? [] : this.#decide();
       }
-      const held = this.#below.splice(0);
-      return [...held, row].map((one) => this.#record(one));
+      return this.#recordOrNote(row);
     });
+  }
+
+  /** Whether a row stands behind a gap and names what was numbers so far, or nothing at all. */
+  #mayBeOther(row: SheetRow): boolean {
+    const isBehindGap = this.#lastFilled > 0 && row.number > this.#lastFilled + 1;
+    if (!isBehindGap || this.#request.header === false || filled(row).length < 2) return false;
+    return row.cells.some((cell, at) => cell?.kind === 'text' && !((this.#kinds[at]?.others ?? 0) > 0));
+  }
+
+  /** The records of rows of which it is to be decided whether they are of another table. */
+  #decide(): string[] {
+    const [first, ...rest] = this.#undecided.splice(0);
+    if (first === undefined) return [];
+    if (!this.#repeatsNames(first) && isHeaderAbove([first, ...rest], 0))
+      this.#other = { line: first.number, count: 0 };
+    return [...this.#recordOrNote(first), ...this.#records(rest)];
+  }
+
+  #recordOrNote(row: SheetRow): string[] {
+    if (this.#other !== null || this.#repeatsNames(row)) {
+      if (filled(row).length > 0) {
+        if (this.#other === null) this.#headers += 1;
+        else this.#other.count += 1;
+        this.#lastFilled = row.number;
+        this.#leaveOut(row, 'below');
+      }
+      return [];
+    }
+    if (this.#isNote(row)) {
+      this.#below.push(row);
+      return [];
+    }
+    const held = this.#below.splice(0);
+    return [...held, row].map((one) => this.#record(one));
+  }
+
+  /** Whether a row says the names again, as at the top of a new page; among nothing but texts it may be a record. */
+  #repeatsNames({ cells }: SheetRow): boolean {
+    const names = this.#layout?.names ?? [];
+    const numbers = this.#kinds.some((kinds, at) => kinds.numbers > 0 && kinds.others === 0 && names[at] !== '');
+    if (names.length < 2 || !numbers) return false;
+    const width = Math.max(names.length, cells.length);
+    return Array.from({ length: width }, (_, at) => at).every((at) => (cells[at]?.text ?? '') === (names[at] ?? ''));
   }
 
   #isChosen(row: SheetRow): boolean {
@@ -138,17 +197,21 @@ class SheetRecords {
     }
   }
 
-  #isNote({ cells }: SheetRow): boolean {
-    if (this.#names.length < 2 || this.#first || this.#below.length >= maxRowsBelow) return false;
-    const present = cells.filter((cell) => cell !== null && cell.text !== '');
-    if (present.length === 0) return this.#below.length > 0;
-    const [cell] = cells;
-    const single = present.length === 1 && cell !== null && cell?.kind === 'text';
-    return single && (noteBelow.test(cell.text) || this.#below.length > 0);
+  #isNote(row: SheetRow): boolean {
+    if (this.names.length < 2 || this.#first) return false;
+    const present = filled(row);
+    // Whether an empty row is a record shows in what follows it.
+    if (present.length === 0) return true;
+    if (this.#below.filter((one) => filled(one).length > 0).length >= maxRowsBelow) return false;
+    const [cell] = present;
+    const single = present.length === 1 && cell?.kind === 'text' && row.cells.indexOf(cell) <= this.#margin;
+    const isParted = row.number > this.#lastFilled + 1;
+    return single && (noteBelow.test(cell.text) || isParted || this.#below.length > 0);
   }
 
   #record({ number, cells: row }: SheetRow): string {
     this.#number += 1;
+    this.#count(number, row);
     if (this.lines.length < maxShownRows) this.lines.push(number);
     const names = this.#names;
     for (let position = names.length; position < row.length; position += 1) names.push(`column${position + 1}`);
@@ -166,6 +229,22 @@ class SheetRecords {
     const { line, record: count, properties } = recordMembers;
     return `{"${line}":${number},"${count}":${this.#number},"${properties}":${record}}\n`;
   }
+
+  #count(number: number, row: readonly SheetCell[]): void {
+    row.forEach((cell, at) => {
+      if (cell === null || cell.text.trim() === '') return;
+      this.#lastFilled = number;
+      const kinds = this.#kinds[at] ?? { numbers: 0, others: 0 };
+      this.#kinds[at] = kinds;
+      if (cell.kind === 'number') kinds.numbers += 1;
+      else kinds.others += 1;
+    });
+  }
+}
+
+/** Cells that hold anything but blanks. */
+function filled({ cells }: SheetRow) {
+  return cells.filter((cell) => cell !== null && cell.text.trim() !== '');
 }
 
 /** How many columns on the left no row has a value in; 0 where there are no rows. */
@@ -207,6 +286,8 @@ export interface WorkbookRecords {
   readonly lines: readonly number[];
   /** The first rows that are left out. */
   readonly leftOut: readonly LeftOutLine[];
+  /** The sheet that was read; null where none holds anything. */
+  readonly sheet: string | null;
 }
 
 interface RecordsOptions {
@@ -230,19 +311,30 @@ export async function writeWorkbookRecords(
   try {
     const workbook = await readWorkbook(zip);
     const sheets = chooseSheets(workbook.sheets, source.sheet);
-    let written: WorkbookRecords = { records: 0, names: [], notes: [], lines: [], leftOut: [] };
+    const read = (sheet: WorkbookSheet) => writeSheet(workbook, sheet, source, target, work, options);
+    let chosen: { readonly sheet: WorkbookSheet; readonly written: WorkbookRecords } | null = null;
     for (const sheet of sheets) {
-      written = await writeSheet(workbook, sheet, source, target, work, options);
+      const written = await read(sheet);
       if (written.names.length === 0) continue;
-      const isFirst = sheet === workbook.sheets[0] || source.sheet !== undefined;
-      return isFirst
-        ? written
-        : { ...written, notes: [explain('sheet-chosen', { sheet: sheet.name }), ...written.notes] };
+      const isFirst = chosen === null;
+      if (isFirst || isTable(written)) chosen = { sheet, written };
+      if (isTable(written) || source.sheet !== undefined) break;
     }
-    return written;
+    if (chosen === null) return { records: 0, names: [], notes: [], lines: [], leftOut: [], sheet: null };
+    // A sheet that was looked at after it has taken its place.
+    const written = isTable(chosen.written) || sheets.length === 1 ? chosen.written : await read(chosen.sheet);
+    const isFirst = chosen.sheet === workbook.sheets[0] || source.sheet !== undefined;
+    return isFirst
+      ? written
+      : { ...written, notes: [explain('sheet-chosen', { sheet: chosen.sheet.name }), ...written.notes] };
   } finally {
     zip.close();
   }
+}
+
+/** Whether a sheet holds more than the lines of a cover or of remarks. */
+function isTable({ records, names }: WorkbookRecords): boolean {
+  return records > 0 && names.length > 1;
 }
 
 async function writeSheet(
@@ -275,7 +367,7 @@ async function writeSheet(
     });
     await write(maker.end());
     const { names, notes, lines, leftOut } = maker;
-    return { records: written, names, notes: [...notes, ...notesOf(facts)], lines, leftOut };
+    return { records: written, names, notes: [...notes, ...notesOf(facts)], lines, leftOut, sheet: sheet.name };
   } finally {
     await file.close();
   }

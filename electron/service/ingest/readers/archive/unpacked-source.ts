@@ -1,0 +1,32 @@
+import type { LongWork, Packing, Source } from '../../../store/row-store.ts';
+import { isUtf8Name } from '../encoding/to-utf8.ts';
+import { packingOf, unpackTo } from './unpack.ts';
+import { isWorkbook, openZip } from './zip-file.ts';
+
+/** What the engine and the readers cannot unpack while they read is unpacked beforehand, into `scratch`. */
+export async function unpackedSource(source: Source, scratch: string, work: LongWork): Promise<Source> {
+  const packing = await packingOf(source.path);
+  if (packing === 'none' || (await isRead(source, packing))) return source;
+  return { ...source, path: await unpackTo(scratch, source.path, packing, work) };
+}
+
+async function isRead({ path, format, encoding = 'utf-8' }: Source, packing: Packing): Promise<boolean> {
+  switch (packing) {
+    case 'zip':
+      return format === 'xlsx' && (await holdsWorkbook(path));
+    case 'zstd':
+      return format === 'ndjson' || (format === 'csv' && isUtf8Name(encoding));
+    default:
+      return format !== 'xlsx' && format !== 'parquet';
+  }
+}
+
+/** Whether an archive is a workbook itself, and holds none. */
+async function holdsWorkbook(path: string): Promise<boolean> {
+  const zip = await openZip(path);
+  try {
+    return isWorkbook(zip.parts);
+  } finally {
+    zip.close();
+  }
+}
