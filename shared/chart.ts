@@ -3,7 +3,7 @@ import { aggregateFunctionNames, keyFunctionNames } from './aggregate-query.ts';
 import { oneOf, orNull } from './rpc/one-of.ts';
 
 /** How a chart draws its groups. */
-export const chartMarks = ['bar', 'line', 'area', 'box', 'heatmap', 'scatter'] as const;
+export const chartMarks = ['bar', 'line', 'area', 'box', 'heatmap', 'scatter', 'map'] as const;
 
 /** What rows are grouped by. */
 export const Dimension = Type.Object({

@@ -181,6 +181,7 @@ test('every kind of chart is drawn, and leaves as a picture that says where it c
   await choose('Chart type', 'Heat map');
   await choose('Horizontal', 'Departure');
   await choose('Vertical', 'To');
+  await drawing(window, 'Median of Delay by week of Departure and To');
   await checkAndPicture(window, 'charts-heatmap');
   await removeCharts(window);
 

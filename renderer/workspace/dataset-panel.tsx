@@ -16,7 +16,7 @@ import { useAfterFirstFrame } from '../startup/use-after-first-frame.ts';
 import { ErrorBoundary } from '../ui/states/error-boundary.tsx';
 import { FailureState } from '../ui/states/states.tsx';
 import { panelId } from './tabs/tab-button.tsx';
-import { useKnownCount } from './use-known-count.ts';
+import { useCountBeside, useKnownCount } from './use-known-count.ts';
 
 /** The map library is large and loaded only when there is something to draw. */
 const MapView = lazy(async () => ({ default: (await import('../features/map/map-view.tsx')).MapView }));
@@ -137,20 +137,18 @@ function ViewOf({ view, tab, details, unsure }: ViewOfProps) {
     case 'map':
       return (
         <Suspense fallback={<Loading />}>
-          <MapView
-            tab={tab}
-            details={details}
-            chips={<QueryChips tab={tab} dataset={details.dataset} />}
-            rowDetails={({ row, values, ...acts }, columns) => (
-              <RowDetails shown={{ row, values }} columns={columns} {...acts} />
-            )}
-          />
+          <PlacedRows tab={tab} details={details} chips={<QueryChips tab={tab} dataset={details.dataset} />} />
         </Suspense>
       );
     case 'charts':
       return (
         <Suspense fallback={<Loading />}>
-          <ChartsView tab={tab} details={details} chips={<QueryChips tab={tab} dataset={details.dataset} />} />
+          <ChartsView
+            tab={tab}
+            details={details}
+            chips={<QueryChips tab={tab} dataset={details.dataset} />}
+            beside={(what, selected) => <SelectedRows what={what} tab={selected} details={details} unsure={unsure} />}
+          />
         </Suspense>
       );
     case 'summary':
@@ -166,6 +164,38 @@ function ViewOf({ view, tab, details, unsure }: ViewOfProps) {
         </Suspense>
       );
   }
+}
+
+/** The map of a tab's rows. */
+function PlacedRows({ tab, details, chips }: Pick<ViewOfProps, 'tab' | 'details'> & { readonly chips: ReactNode }) {
+  return (
+    <MapView
+      tab={tab}
+      details={details}
+      chips={chips}
+      rowDetails={({ row, values, ...acts }, columns) => (
+        <RowDetails shown={{ row, values }} columns={columns} {...acts} />
+      )}
+    />
+  );
+}
+
+interface SelectedRowsProps extends Pick<ViewOfProps, 'details' | 'unsure'> {
+  readonly what: 'rows' | 'map';
+  /** With what is selected in its charts. */
+  readonly tab: DatasetTab;
+}
+
+/** The rows or the map beside charts. How many rows are selected is known to the status bar as long as they are shown. */
+function SelectedRows({ what, tab, details, unsure }: SelectedRowsProps) {
+  useCountBeside(tab, details);
+  return what === 'rows' ? (
+    <RowsView tab={tab} details={details} unsure={unsure} bare />
+  ) : (
+    <Suspense fallback={<Loading />}>
+      <PlacedRows tab={tab} details={details} chips={null} />
+    </Suspense>
+  );
 }
 
 const bars = [92, 78, 85, 64, 88, 71, 90, 58];

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { readRows } from '../api/service/records.ts';
 import { knownCount } from '../lib/format/known-count.ts';
-import { type DatasetTab, noteRowCount } from '../session/session.ts';
+import { type DatasetTab, noteRowCount, type RowCount, useSession } from '../session/session.ts';
 
 /** Reads the row count if no view reads rows. */
 function useAskedCount({ id, reference, query, view }: DatasetTab, isUnknown: boolean): void {
@@ -32,4 +32,21 @@ export function useKnownCount(tab: DatasetTab, details: DatasetDetails | undefin
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters and another version have other rows.
   useLayoutEffect(() => noteRowCount(id, count === null ? null : { count, exact: true }), [id, asked, newest, count]);
   useAskedCount(tab, details !== undefined && count === null);
+}
+
+/**
+ * The same for rows that are selected in another view of a tab and stand beside it. Afterwards the tab has as many rows
+ * as it asks for itself.
+ * @param selected the tab with what is selected
+ */
+export function useCountBeside(selected: DatasetTab, details: DatasetDetails): void {
+  useKnownCount(selected, details);
+  const { id, query } = selected;
+  const whole = useRef<RowCount | null>(null);
+  const isWhole = useSession(({ tabs }) => tabs.find((tab) => tab.id === id)?.query === query);
+  const known = useSession(({ rowCounts }) => rowCounts[id]);
+  useEffect(() => {
+    if (isWhole && known !== undefined) whole.current = known;
+  }, [isWhole, known]);
+  useEffect(() => () => noteRowCount(id, whole.current), [id]);
 }

@@ -5,7 +5,7 @@ import type { Connections } from '../../connector/connections/connections.ts';
 import { localConnection } from '../../connector/connections/entries.ts';
 import type { LocalCatalogue } from '../../service/local-service.ts';
 import { answerGroups, type GroupAnswerParts } from '../statistics/answer-groups.ts';
-import { makeWorkbook } from '../statistics/make-workbook.ts';
+import { makeTable } from '../statistics/make-table.ts';
 import { openSamples, type SampleParts } from '../statistics/samples.ts';
 
 /** The functions behind the window's calls for statistics. */
@@ -33,6 +33,9 @@ export function statisticsFunctionsOver({
     groupsRows: ({ connection }) => connections.use(connection, (source) => source.groupsRows()),
     readGroups: ({ reference: { connection, ...name }, ...question }, signal) =>
       connections.use(connection, (source) => answerGroups(parts, { source, name, ...question }, signal)),
-    makeWorkbook: async ({ lines }, signal) => (await makeWorkbook(await folder(), lines, signal)).toString('base64'),
+    async makeTable({ format, table }, signal) {
+      const files = async () => (await operations()).files;
+      return (await makeTable({ folder: await folder(), files }, format, table, signal)).toString('base64');
+    },
   };
 }

@@ -26,8 +26,8 @@ const maxAgeWithoutVersionMs = 60_000;
 const blockRows = 5_000;
 
 export interface SampleParts {
-  /** Operations of the private service that stores samples, started on first use. */
-  readonly operations: () => Promise<Pick<LocalService, 'publish' | 'removeDataset'>>;
+  /** Those of the private service that stores samples; it is started when it is first needed. */
+  readonly operations: () => Promise<Pick<LocalService, 'publish' | 'removeDataset' | 'files'>>;
   /** Reads that service. */
   readonly use: UseSource;
   /** Folder for rows while they are being read. */

@@ -51,8 +51,12 @@ export interface SourceFiles {
     work: LongWork,
     use: (file: CheckedFile) => Promise<Result>,
   ): Promise<Result>;
-  /** Writes the rows of a file as Parquet to a new file. @throws {IngestError} */
-  toParquet(source: Source, target: string, work: LongWork): Promise<void>;
+  /**
+   * Writes the rows of a file as Parquet to a new file.
+   * @param metadata texts that are kept in the file, by their keys
+   * @throws {IngestError}
+   */
+  toParquet(source: Source, target: string, work: LongWork, metadata?: Readonly<Record<string, string>>): Promise<void>;
 }
 
 /** Works on files in a row store. */
@@ -89,9 +93,9 @@ export function sourceFilesIn(rows: RowStore): SourceFiles {
           read: () => rows.storedFile(stored),
         });
       }),
-    toParquet: (source, target, work) =>
+    toParquet: (source, target, work, metadata) =>
       withIngested(source, {}, work, async (stored) => {
-        await rows.exportTo(stored, everyRow, 'parquet', target, work);
+        await rows.exportTo(stored, everyRow, 'parquet', target, work, { metadata });
       }),
   };
 }

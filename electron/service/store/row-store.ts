@@ -337,6 +337,8 @@ export interface ExportOptions {
    * without an order.
    */
   readonly range?: { readonly from: number; readonly to: number };
+  /** Texts that are kept in the file, by their keys. Parquet alone. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A frequent value and how often it occurs; geometry and long text are not listed. */

@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { AggregateQuery } from '#shared/aggregate-query.ts';
 import type { Row } from '#shared/cell.ts';
-import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
+import type { RowBasis, TableFormat } from '#shared/rpc/calls/statistics.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
+import type { Credits, GroupTable } from '../../lib/groups/table-text.ts';
 import { callBackend } from '../backend.ts';
 
 /** The rows that groups are calculated over. */
@@ -67,7 +68,8 @@ async function readAllGroups(
   return { kind: 'read', answers, basis };
 }
 
-/** A table as an Excel workbook, in base64. */
-export function makeWorkbook(lines: readonly Row[]): Promise<string> {
-  return callBackend('makeWorkbook', { lines });
+/** A table as a file of a format, with what it is of, as base64. */
+export function makeTable(format: TableFormat, { head, lines }: GroupTable, credits: Credits): Promise<string> {
+  const { addresses, ...about } = credits;
+  return callBackend('makeTable', { format, table: { ...about, addresses: [...addresses], head: [...head], lines } });
 }

@@ -1,97 +1,122 @@
 import type { EChartsOption, EChartsType } from 'echarts';
-import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { echarts } from './echarts.ts';
-
-/** A range of categories, both ends inclusive. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
+import { type ChartLayout, type Place, placeAfter, positionsBetween, type Spot, spotOf } from './model/layout.ts';
 
 interface ChartCanvasProps {
   readonly option: EChartsOption;
-  /** The chart's name, and a sentence that describes it. */
+  /** The same as long as nothing but the values differs: then only these are drawn anew. */
+  readonly frame: object;
+  /** What the chart is called, and what it shows in a sentence. */
   readonly label: string;
   readonly sentence: string;
-  /** Number of categories along the horizontal axis; 0 if none can be selected. */
-  readonly count: number;
-  readonly span: Span | null;
-  /** Describes the category at a position, for keyboard users. */
-  readonly textAt: (position: number) => string;
-  /** One category or several adjacent ones were selected; `moving` while the pointer is down. */
-  readonly onSpan: (span: Span | null, moving: boolean) => void;
-  readonly onShowRows: (span: Span) => void;
+  readonly layout: ChartLayout;
+  /** Positions of the selected categories; none where nothing is selected in this chart. */
+  readonly selected: readonly number[];
+  /** What stands at a place, for people who move there by the keyboard. */
+  readonly textAt: (place: Place) => string;
+  /** Categories were selected; `moving` while the pointer is down. */
+  readonly onSelect: (positions: readonly number[], moving: boolean) => void;
+  readonly onShowRows: (positions: readonly number[], line: number | null) => void;
   readonly onTable: () => void;
-  readonly onReady?: (chart: EChartsType | null) => void;
 }
 
 /** Distance in pixels beyond which a press becomes a brush. */
 const slackPx = 4;
 
-/** One drawing. It is a single tab stop: the arrow keys move between categories. */
+const none: readonly number[] = [];
+
+interface Pressed {
+  readonly x: number;
+  readonly y: number;
+  readonly spot: Spot;
+  moved: boolean;
+}
+
+/** One drawing. It is a single stop for the keyboard: the arrow keys go from value to value. */
 export function ChartCanvas(props: ChartCanvasProps) {
-  const { option, label, sentence, count, span, textAt, onSpan, onShowRows, onTable, onReady } = props;
-  const frame = useRef<HTMLDivElement>(null);
+  const { option, frame, label, sentence, layout, selected, textAt, onSelect, onShowRows, onTable } = props;
   const surface = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType | null>(null);
-  const pressed = useRef<{ readonly x: number; readonly at: number; moved: boolean } | null>(null);
-  const [current, setCurrent] = useState<number | null>(null);
-  const [box, setBox] = useState<{ readonly left: number; readonly width: number } | null>(null);
+  const pressed = useRef<Pressed | null>(null);
+  const series = useRef<number | null>(null);
+  const anchor = useRef<number | null>(null);
+  const [current, setCurrent] = useState<Place | null>(null);
+  const [box, setBox] = useState<Box | null>(null);
   const description = useId();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made once; what it reports may change meanwhile.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (surface.current === null) return;
     const made = echarts.init(surface.current, null, { renderer: 'canvas' });
     chart.current = made;
-    onReady?.(made);
+    // Before the event of the page that follows it.
+    made.on('dblclick', ({ seriesIndex }) => {
+      series.current = seriesIndex ?? null;
+    });
     const observer = new ResizeObserver(() => made.resize());
     observer.observe(surface.current);
     return () => {
       observer.disconnect();
-      onReady?.(null);
       chart.current = null;
+      drawnFrame.current = null;
       made.dispose();
     };
   }, []);
+  const drawnFrame = useRef<object | null>(null);
+  // Before the frame is painted, so that a chart follows the pointer within the frame of its move.
+  useLayoutEffect(() => {
+    const { series, visualMap } = option;
+    const isSame = drawnFrame.current === frame;
+    const values = visualMap === undefined ? { series } : { series, visualMap };
+    chart.current?.setOption((isSame ? values : option) as EChartsOption, { notMerge: !isSame, lazyUpdate: false });
+    drawnFrame.current = frame;
+  }, [option, frame]);
   useEffect(() => {
-    chart.current?.setOption(option, { notMerge: true, lazyUpdate: false });
-  }, [option]);
-  useEffect(() => {
-    const place = () => setBox(chart.current === null || span === null ? null : boxOf(chart.current, span));
+    const drawn = chart.current;
+    const place = () => setBox(drawn === null || selected.length === 0 ? null : boxOf(drawn, layout, selected));
     place();
-    chart.current?.on('finished', place);
-    return () => chart.current?.off('finished', place) as unknown as undefined;
-  }, [span]);
+    drawn?.on('finished', place);
+    return () => {
+      if (drawn !== null && !drawn.isDisposed()) drawn.off('finished', place);
+    };
+  }, [selected, layout]);
 
-  const positionAt = (event: PointerEvent): number | null => {
-    const left = surface.current?.getBoundingClientRect().left ?? 0;
-    const found = chart.current?.convertFromPixel({ xAxisIndex: 0 }, event.clientX - left);
-    return typeof found === 'number' ? Math.min(count - 1, Math.max(0, Math.round(found))) : null;
-  };
-  const isWithin = (event: PointerEvent): boolean => {
+  /** Where the pointer is in the drawing. @param clamp whether a place beside the plot is taken for the nearest within */
+  const spotAt = ({ clientX, clientY }: MouseEvent, clamp: boolean): Spot | null => {
     const area = surface.current?.getBoundingClientRect();
-    return (
-      area !== undefined &&
-      (chart.current?.containPixel('grid', [event.clientX - area.left, event.clientY - area.top]) ?? false)
+    if (area === undefined || chart.current === null || layout.count === 0) return null;
+    const pixel = [clientX - area.left, clientY - area.top];
+    if (!clamp && !chart.current.containPixel(layout.kind === 'map' ? 'geo' : 'grid', pixel)) return null;
+    const finder = layout.kind === 'map' ? { geoIndex: 0 } : { xAxisIndex: 0, yAxisIndex: 0 };
+    const found: unknown = chart.current.convertFromPixel(finder, pixel);
+    if (!Array.isArray(found)) return null;
+    const [x = Number.NaN, y = Number.NaN] = found.map(Number);
+    return Number.isNaN(x) || Number.isNaN(y) ? null : { x, y };
+  };
+  const select = (positions: readonly number[], moving: boolean) => {
+    const isSame = !moving && positions.length === selected.length && positions.every((at, n) => selected[n] === at);
+    onSelect(isSame && pressed.current?.moved !== true ? none : positions, moving);
+  };
+
+  const moveTo = (place: Place, extend: boolean) => {
+    if (extend) {
+      anchor.current ??= current?.at ?? place.at;
+      onSelect(positionsBetween(layout, spotOf(layout, anchor.current), spotOf(layout, place.at)), false);
+    } else anchor.current = null;
+    setCurrent(place);
+    const dataIndex = layout.dataIndex(place.at, place.line);
+    const seriesIndex = layout.kind === 'axis' ? (place.line ?? 0) : 0;
+    chart.current?.dispatchAction(
+      dataIndex === null ? { type: 'hideTip' } : { type: 'showTip', seriesIndex, dataIndex },
     );
   };
-
-  const moveTo = (target: number, extend: boolean) => {
-    const next = Math.min(count - 1, Math.max(0, target));
-    if (extend) {
-      const anchor = span === null ? (current ?? next) : current === span.to ? span.from : span.to;
-      onSpan({ from: Math.min(anchor, next), to: Math.max(anchor, next) }, false);
-    }
-    setCurrent(next);
-    chart.current?.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: next });
-  };
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = current ?? -1;
-    const target = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: count - 1 }[event.key];
-    if (target !== undefined && count > 0) moveTo(target, event.shiftKey);
-    else if (event.key === 'Enter' && current !== null) onShowRows(span ?? { from: current, to: current });
-    else if (event.key === ' ' && current !== null) onSpan({ from: current, to: current }, false);
-    else if (event.key === 'Escape' && span !== null) onSpan(null, false);
+    const next = placeAfter(layout, current, event.key);
+    if (next !== null) moveTo(next, event.shiftKey);
+    else if (event.key === 'Enter' && current !== null) {
+      const isWithin = current.line === null && selected.includes(current.at);
+      onShowRows(isWithin ? selected : [current.at], current.line);
+    } else if (event.key === ' ' && current !== null) select([current.at], false);
+    else if (event.key === 'Escape' && selected.length > 0) onSelect(none, false);
     else if (event.key.toLowerCase() === 't' && !event.ctrlKey && !event.metaKey && !event.altKey) onTable();
     else return;
     event.preventDefault();
@@ -101,50 +126,52 @@ export function ChartCanvas(props: ChartCanvasProps) {
     // biome-ignore lint/a11y/useSemanticElements: a chart is a group of its values, for which there is no element.
     <div
       className="chart-frame"
-      ref={frame}
       role="group"
       aria-roledescription="chart"
       aria-label={label}
       aria-describedby={description}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard goes from category to category within it.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard goes from value to value within it.
       tabIndex={0}
       onKeyDown={onKeyDown}
       onBlur={() => chart.current?.dispatchAction({ type: 'hideTip' })}
       onPointerDown={(event) => {
-        const at = positionAt(event);
-        if (event.button !== 0 || count === 0 || at === null || !isWithin(event)) return;
+        const spot = event.button === 0 ? spotAt(event, false) : null;
+        if (spot === null) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        pressed.current = { x: event.clientX, at, moved: false };
+        pressed.current = { x: event.clientX, y: event.clientY, spot, moved: false };
       }}
       onPointerMove={(event) => {
         const from = pressed.current;
         if (from === null) return;
-        if (Math.abs(event.clientX - from.x) > slackPx) from.moved = true;
-        const at = positionAt(event);
-        if (!from.moved || at === null) return;
-        onSpan({ from: Math.min(from.at, at), to: Math.max(from.at, at) }, true);
+        if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > slackPx) from.moved = true;
+        const spot = spotAt(event, true);
+        if (from.moved && spot !== null) select(positionsBetween(layout, from.spot, spot), true);
       }}
       onPointerUp={(event) => {
         const from = pressed.current;
+        const spot = spotAt(event, true);
+        if (from !== null && spot !== null) {
+          const positions = positionsBetween(layout, from.spot, from.moved ? spot : from.spot);
+          select(positions, false);
+          const [at] = positions;
+          if (at !== undefined) setCurrent({ at, line: lineOf(layout, from.spot) });
+        }
         pressed.current = null;
-        const at = positionAt(event);
-        if (from === null || at === null) return;
-        const chosen = { from: Math.min(from.at, at), to: Math.max(from.at, at) };
-        const isSame = span !== null && chosen.from === span.from && chosen.to === span.to;
-        onSpan(!from.moved && isSame ? null : chosen, false);
-        setCurrent(at);
       }}
       onPointerCancel={() => {
         pressed.current = null;
-        onSpan(null, false);
+        onSelect(none, false);
       }}
       onDoubleClick={(event) => {
-        const at = positionAt(event as unknown as PointerEvent);
-        if (at !== null && count > 0) onShowRows({ from: at, to: at });
+        const spot = spotAt(event, false);
+        const positions = spot === null ? none : positionsBetween(layout, spot, spot);
+        const line = layout.kind === 'axis' ? (layout.lines > 0 ? series.current : null) : lineOf(layout, spot);
+        series.current = null;
+        if (positions.length > 0) onShowRows(positions, line);
       }}
     >
       <div className="chart-surface" ref={surface} />
-      {box !== null && <div className="chart-span" style={{ left: box.left, width: box.width }} />}
+      {box !== null && <div className="chart-span" style={box} />}
       <p className="visually-hidden" id={description}>
         {sentence}
       </p>
@@ -155,13 +182,48 @@ export function ChartCanvas(props: ChartCanvasProps) {
   );
 }
 
-/** The position of a range of categories, in pixels from the left of the drawing. */
-function boxOf(chart: EChartsType, { from, to }: Span): { left: number; width: number } | null {
+/** The row of a grid at a spot; null for drawings without rows. */
+function lineOf({ kind, lines }: ChartLayout, spot: Spot | null): number | null {
+  return kind !== 'grid' || spot === null ? null : Math.min(lines - 1, Math.max(0, Math.round(spot.y)));
+}
+
+/** A part of the drawing, in pixels from its left and top. */
+interface Box {
+  readonly left: number;
+  readonly width: number;
+  readonly top?: number;
+  readonly height?: number;
+}
+
+/** Where selected categories lie; the whole height of the plot but on a map. */
+function boxOf(chart: EChartsType, layout: ChartLayout, selected: readonly number[]): Box | null {
+  const half = layout.kind === 'map' ? layout.step / 2 : 0;
+  const spots = selected.map((at) => spotOf(layout, at));
+  const ends = (axis: 'x' | 'y') => {
+    const found = spots.map((spot) => spot[axis]);
+    return [Math.min(...found) - half, Math.max(...found) + half] as const;
+  };
+  const [[west, east], [south, north]] = [ends('x'), ends('y')];
+  if (layout.kind === 'map') {
+    const [from, to] = [pixelOf(chart, { geoIndex: 0 }, [west, north]), pixelOf(chart, { geoIndex: 0 }, [east, south])];
+    if (from === null || to === null) return null;
+    return { left: from[0], top: from[1], width: to[0] - from[0], height: to[1] - from[1] };
+  }
   const at = (position: number) => {
     const found: unknown = chart.convertToPixel({ xAxisIndex: 0 }, position);
     return typeof found === 'number' ? found : Number.NaN;
   };
-  const half = Math.abs(at(1) - at(0)) / 2 || 12;
-  const [first, last] = [at(from), at(to)];
-  return Number.isNaN(first) || Number.isNaN(last) ? null : { left: first - half, width: last - first + 2 * half };
+  const halfPx = Math.abs(at(1) - at(0)) / 2 || 12;
+  const [first, last] = [at(west), at(east)];
+  return Number.isNaN(first) || Number.isNaN(last) ? null : { left: first - halfPx, width: last - first + 2 * halfPx };
+}
+
+function pixelOf(
+  chart: EChartsType,
+  finder: object,
+  place: readonly [number, number],
+): readonly [number, number] | null {
+  const found: unknown = chart.convertToPixel(finder, [...place]);
+  const [x = Number.NaN, y = Number.NaN] = Array.isArray(found) ? found.map(Number) : [];
+  return Number.isNaN(x) || Number.isNaN(y) ? null : [x, y];
 }

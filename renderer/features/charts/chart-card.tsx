@@ -8,7 +8,7 @@ import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { connectionsQuery } from '../../api/service/records.ts';
 import type { GroupScope } from '../../api/service/statistics.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
-import { labelIn } from '../../lib/groups/category-text.ts';
+import { labelIn, numberText } from '../../lib/groups/category-text.ts';
 import { groupsAddress, sourceText } from '../../lib/groups/credits.ts';
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
 import { versionNames } from '../../lib/versions/version-names.ts';
@@ -17,11 +17,12 @@ import { useLocale } from '../../session/settings.ts';
 import { linkToView } from '../../session/share-view.ts';
 import { BasisNote } from '../../ui/groups/basis-note.tsx';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
-import type { ChartFile } from './chart-files.ts';
 import { ChartHead } from './chart-head.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import { ChartTable, dataTable } from './chart-table.tsx';
 import { type Brush, chooseChart, useCharts } from './charts-store.ts';
+import type { ChartFile } from './files/chart-files.ts';
+import type { ChartData, Panel } from './model/chart-data.ts';
 import { chartOption, commonLimits } from './model/chart-option.ts';
 import { chartQuery } from './model/chart-query.ts';
 import { comparisonOf } from './model/compare.ts';
@@ -31,6 +32,7 @@ import { noteDrawn } from './use-brushed-chart.ts';
 import { chartTitle, type ReadyChart, useChart, useChartTexts } from './use-chart.ts';
 import { useChartColors } from './use-chart-colors.ts';
 import { useJoint, useWithinBrush } from './use-joint.ts';
+import { useWorld } from './use-world.ts';
 
 interface ChartCardProps {
   readonly tab: DatasetTab;
@@ -123,11 +125,13 @@ function ReadyCard(props: ReadyCardProps) {
   }, [tab.id, chart, categories]);
   useJoint(tab.id, chart, scope, rows);
   const data = useWithinBrush(tab.id, chart, state.data);
-  const table = useMemo(() => dataTable(drawn, data, texts, facetTexts.x), [drawn, data, texts, facetTexts]);
-  const sentence = useMemo(() => chartSentence(t, drawn, data, texts), [t, drawn, data, texts]);
+  // What is read and taken away follows at the end of a brush, so that the drawing can follow the pointer.
+  const quiet = useQuiet(data);
+  const table = useMemo(() => dataTable(drawn, quiet, texts, facetTexts.x), [drawn, quiet, texts, facetTexts]);
+  const sentence = useMemo(() => chartSentence(t, drawn, quiet, texts), [t, drawn, quiet, texts]);
   const limits = useMemo(() => commonLimits(drawn, state.data.panels), [drawn, state.data]);
-  const [first] = data.panels;
-  // Without the selections in other charts, which are temporary.
+  const isEmpty = (data.panels[0]?.categories.length ?? 0) === 0;
+  // Without what is selected in other charts: that is passing.
   const saved = useMemo((): SavedChart => ({ chart, groups: chartQuery(chart, rows) }), [chart, rows]);
   const addresses = useMemo(
     () => state.queries.map((query) => groupsAddress(details.dataset.data, query, scope.newest)),
@@ -139,17 +143,18 @@ function ReadyCard(props: ReadyCardProps) {
     return linkToView(connection, tab.reference, details.dataset.versions, rows, chart).link;
   }, [connections, tab.reference, details, rows, chart]);
   const other = comparison?.version ?? null;
-  const file = useMemo((): ChartFile | null => {
-    if (first === undefined) return null;
-    return {
-      option: chartOption(drawn, first, texts, colors, limits),
-      credits: { title, source: sourceText(t, details, rows, columns, scope.newest, other), addresses, link },
-      colors,
-      table,
-      name: `${details.dataset.slug} ${title}`,
-    };
-  }, [t, drawn, first, texts, colors, limits, title, details, rows, columns, table, addresses, link, scope, other]);
-  const isEmpty = (first?.categories.length ?? 0) === 0;
+  const nameOfPanel = ({ facet }: Panel) => (facet === null ? '' : facetTexts.category(facet, 'x'));
+  const file = (): ChartFile => ({
+    panels: quiet.panels.map((panel) => ({
+      option: chartOption(drawn, panel, texts, colors, limits),
+      name: nameOfPanel(panel),
+    })),
+    credits: { title, source: sourceText(t, details, rows, columns, scope.newest, other), addresses, link },
+    colors,
+    table,
+    name: `${details.dataset.slug} ${title}`,
+  });
+  const hasWorld = useWorld(chart.mark === 'map');
   return (
     <>
       <ChartHead
@@ -157,7 +162,7 @@ function ReadyCard(props: ReadyCardProps) {
         chart={props.chart}
         rows={rows}
         title={title}
-        file={file}
+        file={isEmpty ? null : file}
         addresses={addresses}
         drawn={saved}
         asTable={asTable}
@@ -167,6 +172,8 @@ function ReadyCard(props: ReadyCardProps) {
         <EmptyState title={t('chartComparison.tooMany')} text={t('chartComparison.tooManyText')} />
       ) : isEmpty ? (
         <EmptyState title={t('charts.nothing')} text={t('charts.nothingText')} />
+      ) : !hasWorld ? (
+        <div className="chart-waiting" />
       ) : asTable ? (
         <ChartTable table={table} label={title} locale={locale} />
       ) : (
@@ -181,10 +188,11 @@ function ReadyCard(props: ReadyCardProps) {
               key={at}
               tab={tab}
               chart={drawn}
+              version={rows.version ?? scope.newest}
               title={title}
               panel={panel}
               texts={texts}
-              name={panel.facet === null ? '' : facetTexts.category(panel.facet, 'x')}
+              name={nameOfPanel(panel)}
               sentence={sentence}
               limits={limits}
               onTable={() => setAsTable(true)}
@@ -197,10 +205,29 @@ function ReadyCard(props: ReadyCardProps) {
   );
 }
 
+/** The value of the rows without a value of the first dimension, in all small charts together where there are several. */
+function missingValue({ panels }: ChartData): number | null {
+  const found = panels.flatMap(({ categories, series }) => {
+    const at = categories.findIndex(({ kind }) => kind === 'missing');
+    return series.flatMap(({ values }) => values[at] ?? []);
+  });
+  return found.length === 0 ? null : found.reduce((sum, value) => sum + value, 0);
+}
+
+/** The data as they were when the pointer was last up. */
+function useQuiet(data: ChartData): ChartData {
+  const moving = useCharts(({ brush }) => brush?.moving === true);
+  const [quiet, setQuiet] = useState(data);
+  if (!moving && quiet !== data) setQuiet(data);
+  return moving ? quiet : data;
+}
+
 function CardFoot({ tab, state, onReadMore }: ReadyCardProps) {
   const { t } = useTranslation();
   const isPart = useCharts(({ brush }) => brush !== null && brush.tab === tab.id && brush.chart !== state.chart.id);
+  const locale = useLocale();
   const { basis, data, count, groups, chart } = state;
+  const withoutPlace = chart.mark === 'map' ? missingValue(data) : null;
   return (
     <footer className="chart-foot">
       {isPart && <span className="chart-part">{t('charts.overSelection')}</span>}
@@ -210,6 +237,7 @@ function CardFoot({ tab, state, onReadMore }: ReadyCardProps) {
       )}
       {data.hiddenCategories > 0 && <span>{t('charts.hiddenCategories', { count: data.hiddenCategories })}</span>}
       {data.hiddenPanels > 0 && <span>{t('charts.hiddenPanels', { count: data.hiddenPanels })}</span>}
+      {withoutPlace !== null && <span>{t('charts.withoutPlace', { value: numberText(withoutPlace, locale) })}</span>}
       {chart.scale === 'log' && <span>{t('charts.logNote')}</span>}
       {chart.mark === 'box' && <span>{t('charts.boxNote')}</span>}
     </footer>

@@ -10,8 +10,8 @@ import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
 import type { DatasetTab } from '../../session/session.ts';
 import { copyLinkToView } from '../../session/share-view.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { type ChartFile, copyChart, copyTable, saveChart } from './chart-files.ts';
-import { chartSteps } from './charts-store.ts';
+import { changeCharts } from './charts-store.ts';
+import { type ChartFile, copyChart, copyTable, saveChart } from './files/chart-files.ts';
 
 interface ChartHeadProps {
   readonly tab: DatasetTab;
@@ -19,8 +19,8 @@ interface ChartHeadProps {
   /** The tab's query, with its version. */
   readonly rows: RowQuery;
   readonly title: string;
-  /** Null while there is nothing to export. */
-  readonly file: ChartFile | null;
+  /** Null while there is nothing to take away. */
+  readonly file: (() => ChartFile) | null;
   readonly addresses?: readonly string[];
   /** The chart as drawn, to be saved and shared. */
   readonly drawn?: SavedChart;
@@ -41,8 +41,8 @@ export function ChartHead({
   onTable,
 }: ChartHeadProps) {
   const { t } = useTranslation();
-  const save = async (kind: 'svg' | 'png' | 'csv') => {
-    const target = file === null ? null : await saveChart(t, file, kind);
+  const save = async (kind: 'svg' | 'png' | 'csv' | 'data') => {
+    const target = file === null ? null : await saveChart(t, file(), kind);
     if (target !== null)
       notifications.show({ message: t('charts.saved', { name: target.split(/[\\/]/).at(-1) ?? '' }) });
   };
@@ -77,9 +77,10 @@ export function ChartHead({
               <Menu.Item onClick={() => void save('svg')}>{t('charts.saveSvg')}</Menu.Item>
               <Menu.Item onClick={() => void save('png')}>{t('charts.savePng')}</Menu.Item>
               <Menu.Item onClick={() => void save('csv')}>{t('charts.saveCsv')}</Menu.Item>
+              <Menu.Item onClick={() => void save('data')}>{t('charts.saveData')}</Menu.Item>
               <Menu.Divider />
-              <Menu.Item onClick={() => copyChart(file)}>{t('charts.copyImage')}</Menu.Item>
-              <Menu.Item onClick={() => copyTable(file)}>{t('charts.copyTable')}</Menu.Item>
+              <Menu.Item onClick={() => copyChart(file())}>{t('charts.copyImage')}</Menu.Item>
+              <Menu.Item onClick={() => copyTable(file())}>{t('charts.copyTable')}</Menu.Item>
               {addresses.length > 0 && (
                 <Menu.Item onClick={() => void copyText(addresses.join('\n'))}>{t('charts.copyAddress')}</Menu.Item>
               )}
@@ -99,7 +100,7 @@ export function ChartHead({
           )}
           <Menu.Item
             onClick={() =>
-              chartSteps.change(tab.id, (charts) =>
+              changeCharts(tab.id, (charts) =>
                 charts.flatMap((one) => (one.id === chart.id ? [one, { ...one, id: newChartId(charts) }] : [one])),
               )
             }
@@ -108,7 +109,7 @@ export function ChartHead({
           </Menu.Item>
           <Menu.Item
             color="red"
-            onClick={() => chartSteps.change(tab.id, (charts) => charts.filter(({ id }) => id !== chart.id))}
+            onClick={() => changeCharts(tab.id, (charts) => charts.filter(({ id }) => id !== chart.id))}
           >
             {t('charts.remove')}
           </Menu.Item>

@@ -1,82 +1,117 @@
+import { notifications } from '@mantine/notifications';
 import type { EChartsOption } from 'echarts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Chart } from '#shared/chart.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import type { Category } from '../../lib/groups/category.ts';
 import { numberText } from '../../lib/groups/category-text.ts';
-import { rowsBehind } from '../../lib/groups/rows-behind.ts';
 import type { DatasetTab } from '../../session/session.ts';
-import { showRows } from '../../session/show-rows.ts';
-import { ChartCanvas, type Span } from './chart-canvas.tsx';
-import { setBrush, useCharts } from './charts-store.ts';
+import { openRowsOfVersion } from '../../session/show-rows.ts';
+import { ChartCanvas } from './chart-canvas.tsx';
+import { leadToRows, selectInChart, useCharts } from './charts-store.ts';
 import type { Panel } from './model/chart-data.ts';
-import { type ChartTexts, chartOption } from './model/chart-option.ts';
+import { type ChartTexts, chartOption, type Limits } from './model/chart-option.ts';
+import { layoutOf, type Place } from './model/layout.ts';
+import { panelRows, selectedRows } from './model/panel-rows.ts';
 import { useChartColors } from './use-chart-colors.ts';
 
 interface ChartPanelProps {
   readonly tab: DatasetTab;
   /** With steps and bins that suit the values. */
   readonly chart: Chart;
+  /** Slug of the version that the chart shows. */
+  readonly version: string;
   readonly title: string;
   readonly panel: Panel;
   readonly texts: ChartTexts;
   /** The value that a small multiple shows; empty for a single chart. */
   readonly name: string;
   readonly sentence: string;
-  readonly limits: { readonly min: number; readonly max: number } | null;
+  readonly limits: Limits | null;
   readonly onTable: () => void;
 }
 
-/** The drawing of a chart or of one of its small multiples: brushing, keyboard navigation, and access to its rows. */
-export function ChartPanel({ tab, chart, panel, texts, name, title, sentence, limits, onTable }: ChartPanelProps) {
+const nothing: readonly number[] = [];
+
+/** The drawing of a chart, or of one of its small multiples: brushed, walked through, and followed to its rows. */
+export function ChartPanel(props: ChartPanelProps) {
+  const { tab, chart, version, panel, texts, name, title, sentence, limits, onTable } = props;
   const { t } = useTranslation();
   const colors = useChartColors();
-  const brush = useCharts((charts) => charts.brush);
+  const selected = useCharts(({ brush }) =>
+    brush !== null && brush.tab === tab.id && brush.chart === chart.id ? brush.positions : nothing,
+  );
   const option = useMemo(
     (): EChartsOption => chartOption(chart, panel, texts, colors, limits),
     [chart, panel, texts, colors, limits],
   );
-  const isBrushed = brush !== null && brush.tab === tab.id && brush.chart === chart.id;
-  const filtersOf = (span: Span) => rowsBehind(chart.x, panel.categories.slice(span.from, span.to + 1));
-  const textOf = ({ from, to }: Span) => {
-    const [first, last] = [panel.categories[from], panel.categories[to]];
+  const { categories, second } = panel;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new one for each of these, whatever they are.
+  const frame = useMemo(() => ({}), [chart, categories, second, texts, colors, limits]);
+  const layout = useMemo(() => layoutOf(chart, panel), [chart, panel]);
+  const textOf = (positions: readonly number[]) => {
+    const [first, last] = [panel.categories[positions[0] ?? -1], panel.categories[positions.at(-1) ?? -1]];
     if (first === undefined || last === undefined) return '';
-    const [start, end] = [texts.category(first, 'x'), texts.category(last, 'x')];
-    return from === to ? start : t('charts.rangeOf', { first: start, last: end });
+    if (positions.length === 1) return texts.category(first, 'x');
+    if (layout.kind === 'map') return t('charts.cells', { count: positions.length });
+    return t('charts.rangeOf', { first: texts.category(first, 'x'), last: texts.category(last, 'x') });
+  };
+  const onSelect = (positions: readonly number[], moving: boolean) => {
+    const brush =
+      positions.length === 0
+        ? null
+        : {
+            tab: tab.id,
+            chart: chart.id,
+            positions,
+            moving,
+            filters: selectedRows(chart, panel, positions),
+            text: textOf(positions),
+          };
+    selectInChart(tab.id, brush);
+  };
+  const onShowRows = (positions: readonly number[], line: number | null) => {
+    const rows = panelRows(chart, panel, positions, line);
+    if (rows === null) notifications.show({ message: t('charts.noFilter') });
+    else if (rows.version === null || rows.version === version) leadToRows(tab.id, rows.filters);
+    else openRowsOfVersion(tab, rows.filters, rows.version).catch(reportFailure);
   };
   return (
     <figure className="chart-panel">
       {name !== '' && <figcaption>{name}</figcaption>}
       <ChartCanvas
         option={option}
+        frame={frame}
         label={name === '' ? title : `${title}: ${name}`}
-        sentence={`${sentence} ${t('charts.keys')}`}
-        count={panel.categories.length}
-        span={isBrushed ? { from: brush.from, to: brush.to } : null}
-        textAt={(position) => textAt(panel, texts, position)}
-        onSpan={(span, moving) =>
-          setBrush(
-            span === null
-              ? null
-              : { tab: tab.id, chart: chart.id, ...span, moving, filters: filtersOf(span), text: textOf(span) },
-          )
-        }
-        onShowRows={(span) => {
-          const filters = filtersOf(span);
-          if (filters !== null) showRows(tab, filters);
-        }}
+        sentence={`${sentence} ${t('charts.keys')}${layout.lines > 0 || layout.kind === 'map' ? ` ${t('charts.keysAcross')}` : ''}`}
+        layout={layout}
+        selected={selected}
+        textAt={(place) => textAt(panel, chart, texts, place)}
+        onSelect={onSelect}
+        onShowRows={onShowRows}
         onTable={onTable}
       />
     </figure>
   );
 }
 
-function textAt({ categories, series }: Panel, texts: ChartTexts, position: number): string {
-  const category = categories[position];
+/** What stands at a place, in words. */
+function textAt({ categories, second, series }: Panel, chart: Chart, texts: ChartTexts, { at, line }: Place): string {
+  const category = categories[at];
   if (category === undefined) return '';
-  const values = series.map(({ category: color, values: all, boxes }) => {
-    const value = all[position] ?? boxes[position]?.[2] ?? null;
-    const text = value === null ? '–' : numberText(value, texts.locale);
-    return color === null ? text : `${texts.category(color, 'color')} ${text}`;
-  });
-  return `${texts.category(category, 'x')}: ${values.join(', ')}`;
+  const valueText = (value: number | null | undefined) => (value == null ? '–' : numberText(value, texts.locale));
+  const name = texts.category(category, 'x');
+  if (chart.y !== null) {
+    const row = second[line ?? 0];
+    const value = series[0]?.values[(line ?? 0) * categories.length + at];
+    return `${name}, ${row === undefined ? '' : texts.category(row, 'y')}: ${valueText(value)}`;
+  }
+  const shown = line === null ? series : series.slice(line, line + 1);
+  const named = (color: Category | null, text: string) =>
+    color === null ? text : `${texts.category(color, 'color')} ${text}`;
+  const values = shown.map(({ category: color, values: all, boxes }) =>
+    named(color, valueText(all[at] ?? boxes[at]?.[2])),
+  );
+  return `${name}: ${values.join(', ')}`;
 }

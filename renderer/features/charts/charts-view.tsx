@@ -1,23 +1,33 @@
 import './charts.css';
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newChartId } from '#shared/chart.ts';
-import type { Filter } from '#shared/row-query.ts';
+import type { Filter, RowQuery } from '#shared/row-query.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { useGroupScope } from '../../api/service/use-group-scope.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
+import { kindOf } from '../../lib/groups/dimension.ts';
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
-import { openView } from '../../session/open-view.ts';
 import type { DatasetTab } from '../../session/session.ts';
-import { showRows } from '../../session/show-rows.ts';
+import { openRowsOfVersion } from '../../session/show-rows.ts';
 import { ColumnList, draggedColumn } from '../../ui/groups/column-list.tsx';
 import { GroupView } from '../../ui/groups/group-view.tsx';
 import { EmptyState } from '../../ui/states/states.tsx';
 import { ChartCard } from './chart-card.tsx';
-import { chartSteps, chooseChart, setBrush, useCharts } from './charts-store.ts';
+import {
+  type Beside,
+  changeCharts,
+  chartSteps,
+  chooseChart,
+  clearBrush,
+  leadToRows,
+  selectInChart,
+  toggleBeside,
+  useCharts,
+} from './charts-store.ts';
 import { ChartForm } from './form/chart-form.tsx';
 import { chartOf, suggestedColumns } from './model/new-chart.ts';
 
@@ -26,10 +36,12 @@ interface ChartsViewProps {
   readonly details: DatasetDetails;
   /** The tab's conditions, as removable chips. */
   readonly chips: ReactNode;
+  /** The rows or the map of a tab, to stand beside its charts. */
+  readonly beside: (what: Beside, tab: DatasetTab) => ReactNode;
 }
 
-/** The charts over the rows of a tab: built from columns, brushed together, each leading to its rows. */
-export function ChartsView({ tab, details, chips }: ChartsViewProps) {
+/** The charts over the rows of a tab: made of columns, brushed together, each a way to its rows. */
+export function ChartsView({ tab, details, chips, beside }: ChartsViewProps) {
   const { t } = useTranslation();
   const columns = describedColumns(details.dataset, tab.query.version);
   const { scope, rows, readMore } = useGroupScope(tab, details);
@@ -37,9 +49,12 @@ export function ChartsView({ tab, details, chips }: ChartsViewProps) {
   const chosen = tab.charts.find(({ id }) => id === chosenId) ?? tab.charts.at(-1);
   const addChart = (column: DataColumn) => {
     const id = newChartId(tab.charts);
-    chartSteps.change(tab.id, (charts) => [...charts, chartOf(column, id)]);
+    changeCharts(tab.id, (charts) => [...charts, chartOf(column, id)]);
     chooseChart(tab.id, id);
   };
+  useBrushOfRows(tab.id, rows);
+  const shownBeside = useCharts((state) => state.beside[tab.id]) ?? nothing;
+  const selected = useSelected(tab);
   if (columns.length === 0) return <EmptyState title={t('columns.emptyTitle')} text={t('columns.emptyText')} />;
   return (
     <GroupView
@@ -49,6 +64,11 @@ export function ChartsView({ tab, details, chips }: ChartsViewProps) {
       chips={chips}
       side={
         <>
+          <BesideChoice
+            tab={tab.id}
+            shown={shownBeside}
+            hasPlaces={columns.some((one) => kindOf(one) === 'geometry')}
+          />
           <ColumnList
             columns={columns}
             actionOf={(column) => t('charts.addFor', { column })}
@@ -69,36 +89,98 @@ export function ChartsView({ tab, details, chips }: ChartsViewProps) {
       }
     >
       <Selection tab={tab} />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the list of columns does the same from the keyboard. */}
-      <div
-        className="charts-list"
-        data-count={Math.min(tab.charts.length, 3)}
-        onDragOver={(event) => event.dataTransfer.types.includes(draggedColumn) && event.preventDefault()}
-        onDrop={(event) => {
-          const column = columns.find(({ name }) => name === event.dataTransfer.getData(draggedColumn));
-          if (column !== undefined) addChart(column);
-        }}
-      >
-        {tab.charts.length === 0 && <Start columns={columns} onChart={addChart} />}
-        {tab.charts.map((chart) => (
-          <ChartCard
-            key={chart.id}
-            tab={tab}
-            details={details}
-            columns={columns}
-            chart={chart}
-            scope={scope}
-            rows={rows}
-            isChosen={chart.id === chosen?.id}
-            onReadMore={readMore}
-          />
-        ))}
+      <div className="charts-beside" data-beside={shownBeside.length > 0 || undefined}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the list of columns does the same from the keyboard. */}
+        <div
+          className="charts-list"
+          data-count={Math.min(tab.charts.length, 3)}
+          onDragOver={(event) => event.dataTransfer.types.includes(draggedColumn) && event.preventDefault()}
+          onDrop={(event) => {
+            const column = columns.find(({ name }) => name === event.dataTransfer.getData(draggedColumn));
+            if (column !== undefined) addChart(column);
+          }}
+        >
+          {tab.charts.length === 0 && <Start columns={columns} onChart={addChart} />}
+          {tab.charts.map((chart) => (
+            <ChartCard
+              key={chart.id}
+              tab={tab}
+              details={details}
+              columns={columns}
+              chart={chart}
+              scope={scope}
+              rows={rows}
+              isChosen={chart.id === chosen?.id}
+              onReadMore={readMore}
+            />
+          ))}
+        </div>
+        {shownBeside.length > 0 && (
+          <div className="charts-others">
+            {shownBeside.map((what) => (
+              <section key={what} className="charts-other" aria-label={t(besideTexts[what].name)}>
+                {beside(what, selected)}
+              </section>
+            ))}
+          </div>
+        )}
       </div>
     </GroupView>
   );
 }
 
-/** The selection in a chart, and the way to its rows. */
+const besideTexts = {
+  rows: { name: 'charts.besideRows', show: 'charts.showRowsBeside' },
+  map: { name: 'charts.besideMap', show: 'charts.showMapBeside' },
+} as const satisfies Record<Beside, object>;
+
+const nothing: readonly Beside[] = [];
+
+/** The tab with the rows alone that are selected in one of its charts, once the pointer is up. */
+function useSelected(tab: DatasetTab): DatasetTab {
+  const filters = useCharts(({ settled }) => (settled?.tab === tab.id ? settled.filters : null));
+  return useMemo(
+    () => (filters === null ? tab : { ...tab, query: { ...tab.query, ...narrowedQuery(tab.query, filters) } }),
+    [tab, filters],
+  );
+}
+
+/** Clears what is selected in the charts of a tab when it asks for other rows; what was undone brings its rows with it. */
+function useBrushOfRows(tab: string, rows: RowQuery): void {
+  const brush = useCharts(({ settled }) => (settled?.tab === tab ? settled : null));
+  const asked = JSON.stringify(rows);
+  const before = useRef({ brush, asked });
+  useEffect(() => {
+    if (before.current.asked !== asked && before.current.brush === brush) clearBrush(tab);
+    before.current = { brush, asked };
+  }, [tab, brush, asked]);
+}
+
+interface BesideChoiceProps {
+  readonly tab: string;
+  readonly shown: readonly Beside[];
+  readonly hasPlaces: boolean;
+}
+
+/** What stands beside the charts and follows what is selected in them. */
+function BesideChoice({ tab, shown, hasPlaces }: BesideChoiceProps) {
+  const { t } = useTranslation();
+  const offered = hasPlaces ? (['rows', 'map'] as const) : (['rows'] as const);
+  return (
+    <div className="charts-beside-choice">
+      {offered.map((what) => (
+        <Checkbox
+          key={what}
+          label={t(besideTexts[what].show)}
+          checked={shown.includes(what)}
+          onChange={() => toggleBeside(tab, what)}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** What is selected in a chart, and the way to its rows. */
 function Selection({ tab }: { tab: DatasetTab }) {
   const { t } = useTranslation();
   const brush = useCharts((state) => (state.brush?.tab === tab.id ? state.brush : null));
@@ -106,16 +188,12 @@ function Selection({ tab }: { tab: DatasetTab }) {
   const { filters } = brush;
   const compared = tab.charts.find(({ id }) => id === brush.chart)?.compare?.version;
   const showInOther = (version: string, narrowed: readonly Filter[]) =>
-    openView({
-      reference: tab.reference,
-      view: { ...tab.query, ...narrowedQuery(tab.query, narrowed), version },
-      saved: null,
-    }).catch(reportFailure);
+    openRowsOfVersion(tab, narrowed, version).catch(reportFailure);
   return (
     <section className="chips" aria-live="polite">
       <span>{t('charts.selection', { range: brush.text })}</span>
       {filters !== null && (
-        <Button size="compact-xs" variant="default" onClick={() => showRows(tab, filters)}>
+        <Button size="compact-xs" variant="default" onClick={() => leadToRows(tab.id, filters)}>
           {t('charts.selectionRows')}
         </Button>
       )}
@@ -124,7 +202,7 @@ function Selection({ tab }: { tab: DatasetTab }) {
           {t('chartComparison.otherRows')}
         </Button>
       )}
-      <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setBrush(null)}>
+      <Button size="compact-xs" variant="subtle" color="gray" onClick={() => selectInChart(tab.id, null)}>
         {t('charts.clearSelection')}
       </Button>
     </section>

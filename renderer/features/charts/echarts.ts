@@ -1,5 +1,6 @@
-import { BarChart, BoxplotChart, HeatmapChart, LineChart, ScatterChart } from 'echarts/charts';
+import { BarChart, BoxplotChart, CustomChart, HeatmapChart, LineChart, ScatterChart } from 'echarts/charts';
 import {
+  GeoComponent,
   GraphicComponent,
   GridComponent,
   LegendComponent,
@@ -14,8 +15,10 @@ echarts.use([
   BarChart,
   LineChart,
   BoxplotChart,
+  CustomChart,
   HeatmapChart,
   ScatterChart,
+  GeoComponent,
   GraphicComponent,
   GridComponent,
   LegendComponent,

@@ -8,11 +8,14 @@ import type { ChartColors } from './model/chart-option.ts';
  * deficiency.
  */
 const series = {
-  light: ['#0f766e', '#c2590a', '#4353b3', '#b03579', '#5f7d0b', '#8250c4', '#0b7fab', '#a13d2d', '#6b6a1f', '#64748b'],
-  dark: ['#2dd4bf', '#fb923c', '#93a5ff', '#f472b6', '#a3d63c', '#c4a5fd', '#5cc8f0', '#fca08d', '#d6cf5a', '#a9b5c6'],
+  light: ['#0f766e', '#c2590a', '#4353b3', '#b03579', '#5f7d0b', '#8250c4', '#0b7fab', '#a13d2d', '#6b6a1f', '#7f1d4f'],
+  dark: ['#2dd4bf', '#fb923c', '#93a5ff', '#f472b6', '#a3d63c', '#c4a5fd', '#5cc8f0', '#fca08d', '#d6cf5a', '#f5d0e8'],
 } as const;
 
-/** The colours of the current theme. */
+/** Of few rows in a cell of a map: lighter than all others on its ground, and still there. */
+const tints = { light: '#b9e0da', dark: '#17504b' } as const;
+
+/** The colours of the theme that is shown. */
 export function useChartColors(): ChartColors {
   const scheme = useComputedColorScheme('light');
   const contrast = useSettings((settings) => settings.contrast);
@@ -25,6 +28,7 @@ export function useChartColors(): ChartColors {
       quiet: token('--text-quiet'),
       line: token('--hairline'),
       surface: token('--surface'),
+      tint: tints[scheme],
       accent: token('--accent'),
       series: [token('--accent'), ...series[scheme].slice(1)],
       rest: token('--text-faint'),

@@ -37,6 +37,6 @@ export function useWithinBrush(tab: string, chart: Chart, data: ChartData): Char
   const isFront = useSession((session) => session.activeTab === tab);
   return useMemo(() => {
     if (!isFront || brush === null || brush.tab !== tab || brush.chart === chart.id || joint === undefined) return data;
-    return chartData(chart, groupsWithin(joint, chart.measure, brush.from, brush.to), data);
+    return chartData(chart, groupsWithin(joint, chart.measure, brush.positions), data);
   }, [isFront, brush, joint, chart, tab, data]);
 }

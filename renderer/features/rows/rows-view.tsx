@@ -46,10 +46,12 @@ interface RowsViewProps {
   readonly details: DatasetDetails;
   /** The record may be outdated and is being read again. */
   readonly unsure: boolean;
+  /** The grid alone, where it stands beside another view: without the toolbar and what is asked. */
+  readonly bare?: boolean;
 }
 
-/** The rows of a dataset: a toolbar, and the grid or a state in its place. */
-export function RowsView({ tab, details, unsure }: RowsViewProps) {
+/** The rows of a dataset: a toolbar, the grid, and in their place whatever there is to say. */
+export function RowsView({ tab, details, unsure, bare = false }: RowsViewProps) {
   const { t } = useTranslation();
   const [api, setApi] = useState<GridApi<Row> | null>(null);
   const grid = useRef<GridApi<Row> | null>(null);
@@ -119,16 +121,20 @@ export function RowsView({ tab, details, unsure }: RowsViewProps) {
   if (columns.length === 0) return <EmptyState title={t('rows.noDataTitle')} text={t('rows.noDataText')} />;
   return (
     <div className="rows">
-      <RowsToolbar
-        tab={tab}
-        api={api}
-        columns={columns}
-        rows={rows}
-        onGo={go}
-        onCopy={(...how) => void copy(...how)}
-        onExport={onExport}
-      />
-      <QueryChips tab={tab} dataset={details.dataset} />
+      {!bare && (
+        <>
+          <RowsToolbar
+            tab={tab}
+            api={api}
+            columns={columns}
+            rows={rows}
+            onGo={go}
+            onCopy={(...how) => void copy(...how)}
+            onExport={onExport}
+          />
+          <QueryChips tab={tab} dataset={details.dataset} />
+        </>
+      )}
       <div className="rows-beside">
         <div className="rows-body" ref={body} data-failed={failed.length > 0 || undefined} onKeyDownCapture={onGridKey}>
           <RowsGrid
@@ -160,7 +166,7 @@ export function RowsView({ tab, details, unsure }: RowsViewProps) {
           <ReachedNote reference={tab.reference} />
           {known?.exact === true && known.count === 0 && <NoRows query={tab.query} />}
         </div>
-        {detailsOpen && (
+        {detailsOpen && !bare && (
           <RowDetails
             shown={rows === 0 ? null : (shown ?? first)}
             columns={columns}

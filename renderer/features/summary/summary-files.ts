@@ -1,5 +1,5 @@
 import { reportFailure } from '../../api/report-failure.ts';
-import { makeWorkbook } from '../../api/service/statistics.ts';
+import { makeTable } from '../../api/service/statistics.ts';
 import { chooseTarget, writeChosenFile } from '../../api/window/files.ts';
 import { copyText } from '../../api/window/shell.ts';
 import {
@@ -25,8 +25,10 @@ export async function saveSummary(file: SummaryFile, kind: 'xlsx' | 'csv', quest
     const kinds = [{ name: kind.toUpperCase(), extensions: [kind] }];
     const target = await chooseTarget(question, `${file.name.slice(0, 200)}.${kind}`, kinds);
     if (target === null) return null;
-    const lines = creditedLines(file.credits, file.table);
-    await writeChosenFile(target, kind === 'xlsx' ? await makeWorkbook(lines) : base64Of(csvText(lines)));
+    const { credits, table } = file;
+    const isWorkbook = kind === 'xlsx';
+    const content = isWorkbook ? makeTable(kind, table, credits) : base64Of(csvText(creditedLines(credits, table)));
+    await writeChosenFile(target, await content);
     return target;
   } catch (error) {
     reportFailure(error);

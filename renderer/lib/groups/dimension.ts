@@ -14,10 +14,10 @@ export function kindOf({ type, moment }: DataColumn): ColumnKind {
 /** The number of rows. */
 export const countOfRows: Measure = { function: 'Count', column: null };
 
-/** A column as a dimension: times in steps, numbers in bins that suit their values, texts unchanged. */
+/** A column as a dimension: time in steps, numbers in bins and places in cells that suit their values, texts as they are. */
 export function dimensionOf(column: DataColumn): Dimension {
   const kind = kindOf(column);
-  if (kind === 'geometry') return { column: column.name, function: 'Cell', step: 1 };
+  if (kind === 'geometry') return { column: column.name, function: 'Cell', step: 0 };
   return { column: column.name, function: kind === 'text' ? null : 'auto', step: 0 };
 }
 

@@ -1,4 +1,5 @@
 import { type Aggregate, type AggregateQuery, type GroupKey, keyText } from '#shared/aggregate-query.ts';
+import type { Row } from '#shared/cell.ts';
 import type { Dimension, Measure } from '#shared/chart.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { DataColumn } from '../data-column.ts';
@@ -37,10 +38,48 @@ export function extentQuery(columns: readonly DataColumn[], rows: RowQuery): Agg
     return [
       { name: `min${at}`, function: 'Min', column },
       { name: `max${at}`, function: 'Max', column },
-      { name: `distinct${at}`, function: 'CountDistinct', column },
+      // Whether numbers are few decides how they are divided; of times only their span does.
+      { name: `distinct${at}`, function: isNumber ? 'CountDistinct' : 'Count', column },
       edge(`low${at}`, 0.01, 'Min'),
       edge(`high${at}`, 0.99, 'Max'),
     ];
   });
   return { rows: { ...rows, ordering: [], fields: null }, keys: [], aggregates, having: [], ordering: [] };
+}
+
+/** The coarse cells by which the extent of places is found, in degrees. */
+const coarseDegrees = 1;
+/** Most coarse cells that there are. */
+export const maxCoarseCells = 64_800;
+
+/** Asks in which coarse cells the places of a column lie, and how many in each. */
+export function coarseCellsQuery(column: string, rows: RowQuery): AggregateQuery {
+  const keys = [keyOf({ column, function: 'Cell', step: coarseDegrees })];
+  const aggregates = [aggregateOf({ function: 'Count', column: null }, 'rows')];
+  return { rows: { ...rows, ordering: [], fields: null }, keys, aggregates, having: [], ordering: [] };
+}
+
+/** Share of the rows that may lie beyond either end of what is called their extent. */
+const asideShare = 0.01;
+
+/**
+ * How far nearly all places reach from west to east or from south to north, in degrees, whichever is more: a few far away
+ * must not make one cell of all others.
+ * @param cells of {@link coarseCellsQuery}
+ */
+export function degreesOf(cells: readonly Row[]): number {
+  const placed = cells.flatMap(([corner, count]) =>
+    typeof corner === 'string' ? [{ corner: corner.split(',').map(Number), count: Number(count) }] : [],
+  );
+  const all = placed.reduce((sum, { count }) => sum + count, 0);
+  const spanOf = (axis: 0 | 1) => {
+    const sorted = placed.map(({ corner, count }) => ({ at: corner[axis] ?? 0, count }));
+    sorted.sort((one, other) => one.at - other.at);
+    const end = (from: typeof sorted) => {
+      let before = 0;
+      return from.find(({ count }) => (before += count) > all * asideShare)?.at ?? 0;
+    };
+    return end(sorted.toReversed()) - end(sorted);
+  };
+  return placed.length === 0 ? 360 : Math.max(spanOf(0), spanOf(1)) + coarseDegrees;
 }

@@ -12,7 +12,7 @@ const maxFilled = 2000;
  */
 export function fillPeriods({ function: by, step }: Dimension, values: readonly Value[]): readonly Value[] {
   const [first, last] = [values[0], values.at(-1)];
-  if (first === undefined || last === undefined || by === null) return values;
+  if (first === undefined || last === undefined || by === null || by === 'Lower') return values;
   if (by === 'Bin' || by === 'Weekday') {
     const width = by === 'Bin' ? step : 1;
     return fillNumbers(by === 'Weekday' ? 1 : Number(first), by === 'Weekday' ? 7 : Number(last), width, values);

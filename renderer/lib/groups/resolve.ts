@@ -8,6 +8,8 @@ export interface Extent {
   readonly distinct: number;
   /** The range that contains nearly all numbers; null for other values. */
   readonly bulk: readonly [from: number, to: number] | null;
+  /** How far nearly all places reach from west to east or from south to north, in degrees; left out for other values. */
+  readonly degrees?: number;
 }
 
 /** Maximum number of steps or bins if they are derived from the values. */
@@ -16,6 +18,8 @@ const bins = 30;
 const maxBins = 200;
 /** Integers with at most this many values are categories of their own. */
 const maxPlainIntegers = 30;
+/** Cells side by side along the longer side of where nearly all places lie. */
+const cells = 60;
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -33,7 +37,7 @@ export function openColumns(dimensions: readonly Dimension[]): string[] {
 }
 
 function isOpen({ function: by, step }: Dimension): boolean {
-  return by === 'auto' || (by === 'Bin' && step === 0);
+  return by === 'auto' || ((by === 'Bin' || by === 'Cell') && step === 0);
 }
 
 /** A dimension with its grouping resolved by the extents of the columns. */
@@ -41,6 +45,7 @@ export function resolveDimension(dimension: Dimension, extents: ReadonlyMap<stri
   const extent = extents.get(dimension.column) ?? null;
   if (!isOpen(dimension)) return dimension;
   const { column, function: by } = dimension;
+  if (by === 'Cell') return { column, function: by, step: niceStep((extent?.degrees ?? 360) / cells) };
   if (extent === null || extent.min === null || extent.max === null) return { column, function: null, step: 0 };
   const { min, max, distinct } = extent;
   if (typeof min === 'string' && typeof max === 'string') return { column, function: timeStep(min, max), step: 0 };

@@ -26,7 +26,12 @@ test.each([
       { column: 'c', lookup: 'lt', value: '0.3' },
     ],
   ],
-  [by('Cell', 0.5), [value('12.5,-3')], [{ column: 'c', lookup: 'bbox', value: '12.5,-3,13,-2.5' }]],
+  [by('Cell', 0.5), [value('12.5,-3')], [{ column: 'c', lookup: 'bbox', value: '12.5,-3,12.999999999,-2.500000001' }]],
+  [
+    by('Cell', 0.5),
+    [value('12.5,-3'), value('13,-3.5')],
+    [{ column: 'c', lookup: 'bbox', value: '12.5,-3.5,13.499999999,-2.500000001' }],
+  ],
   [by('Lower'), [value('rome')], [{ column: 'c', lookup: 'iexact', value: 'rome' }]],
 ] as const)('%j of %j is asked as %j', (dimension, categories, filters) => {
   expect(rowsBehind(dimension, categories)).toEqual(filters);

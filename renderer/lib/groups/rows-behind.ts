@@ -4,8 +4,9 @@ import type { Category } from './category.ts';
 import { periodRange } from './periods.ts';
 
 /**
- * The conditions that select the rows of a category, or of several adjacent ones; null if no condition of the API does.
- * @param categories in axis order
+ * The conditions that select the rows of a category, or of several that stand side by side; null where no condition
+ * of the API does.
+ * @param categories in the order of their axis; of cells those that fill a box
  */
 export function rowsBehind(dimension: Dimension, categories: readonly Category[]): Filter[] | null {
   const [first, last] = [categories[0], categories.at(-1)];
@@ -38,7 +39,7 @@ export function rowsBehind(dimension: Dimension, categories: readonly Category[]
     case 'Lower':
       return isOne ? [{ column, lookup: 'iexact', value: String(low) }] : null;
     case 'Cell':
-      return isOne ? [{ column, lookup: 'bbox', value: boxOf(String(low), dimension.step) }] : null;
+      return [{ column, lookup: 'bbox', value: boxOf(values.map(String), dimension.step) }];
     case null:
       return isOne
         ? [{ column, lookup: 'exact', value: String(low) }]
@@ -55,8 +56,16 @@ function span(column: string, from: string, to: string): Filter[] {
   ];
 }
 
-/** West, south, east, north. */
-function boxOf(corner: string, step: number): string {
-  const [west = 0, south = 0] = corner.split(',').map(Number);
-  return [west, south, west + step, south + step].map((each) => Number(each.toFixed(9))).join(',');
+/** What a box must leave out at its ends in the east and north, which belong to the next cell. */
+const edgeDegrees = 1e-9;
+
+/** The box that holds cells: west, south, east, north. */
+function boxOf(corners: readonly string[], step: number): string {
+  const places = corners.map((corner) => corner.split(',').map(Number));
+  const ends = (axis: 0 | 1) => {
+    const found = places.map((place) => place[axis] ?? 0);
+    return [Math.min(...found), Math.max(...found) + step - edgeDegrees] as const;
+  };
+  const [[west, east], [south, north]] = [ends(0), ends(1)];
+  return [west, south, east, north].map((each) => Number(each.toFixed(9))).join(',');
 }

@@ -30,7 +30,7 @@ export function StepField({ dimension, column, onChange }: StepFieldProps) {
           onChange={(step) => {
             const isUsable = typeof step === 'number' && step > 0;
             if (isUsable) onChange({ ...dimension, step });
-            else if (step === '' && kind === 'number') onChange({ ...dimension, step: 0 });
+            else if (step === '') onChange({ ...dimension, step: 0 });
           }}
         />
       </>

@@ -52,7 +52,25 @@ export const GroupAnswer = Type.Object({
 });
 export type GroupAnswer = Static<typeof GroupAnswer>;
 
-/** The calls for statistics. */
+/** The formats of tables beside CSV, which the window writes itself. */
+export const tableFormats = ['xlsx', 'tsv', 'json', 'ndjson', 'parquet'] as const;
+export type TableFormat = (typeof tableFormats)[number];
+
+/** A table as it leaves: a heading, lines of values, and what stands with them. */
+export const CreditedTable = Type.Object({
+  head: Type.Array(Type.String()),
+  lines: Type.Unsafe<readonly Row[]>(Type.Array(Type.Array(Type.Unknown()))),
+  title: Type.String(),
+  /** Dataset, version, filters and date. */
+  source: Type.String(),
+  /** Addresses that give the same groups. */
+  addresses: Type.Array(Type.String()),
+  /** Link that opens the very same view; empty where there is none. */
+  link: Type.String(),
+});
+export type CreditedTable = Static<typeof CreditedTable>;
+
+/** The calls of `backend.ts` that ask for statistics. */
 export const statisticsCalls = {
   /** Whether the service groups rows itself, and supports joining filters with `or`. */
   groupsRows: {
@@ -73,9 +91,9 @@ export const statisticsCalls = {
     }),
     result: GroupAnswer,
   },
-  /** An Excel workbook of a table, as base64. */
-  makeWorkbook: {
-    parameters: Type.Object({ lines: Type.Unsafe<readonly Row[]>(Type.Array(Type.Array(Type.Unknown()))) }),
+  /** A table as a file that says what it is of, as base64. */
+  makeTable: {
+    parameters: Type.Object({ format: oneOf(...tableFormats), table: CreditedTable }),
     result: Type.String(),
   },
 } as const;

@@ -63,11 +63,11 @@ export class GroupFiles {
       return known;
     }
     return await this.#building.join(path, work.signal, async (signal) => {
-      const statement = groupStatement(query, file.columns);
-      const columns = [...statement.keys, ...statement.aggregates].map(({ name, type }) => ({ name, type }));
+      const { keys, aggregates } = groupStatement(query, file.columns);
+      const columns = [...keys, ...aggregates].map(({ name, type }) => ({ name, type }));
       const count =
         (await this.#reopen(path, work)) ??
-        (await this.#cache.withRoom(() => this.#build(file, path, query, statement, { ...work, signal })));
+        (await this.#cache.withRoom(() => this.#build(file, path, query, { ...work, signal })));
       const made = { path, count, columns };
       this.#known.set(path, made);
       await this.#cache.add(path);
@@ -96,19 +96,11 @@ export class GroupFiles {
     await rm(path, { force: true });
   }
 
-  async #build(
-    file: ParquetFile,
-    path: string,
-    query: AggregateQuery,
-    statement: GroupStatement,
-    work: LongWork,
-  ): Promise<number> {
+  async #build(file: ParquetFile, path: string, query: AggregateQuery, work: LongWork): Promise<number> {
     await mkdir(dirname(path), { recursive: true });
     const unfinished = unfinishedName(path);
     try {
-      const count = await this.#engine.long(work, (session) =>
-        writeGroups(session, file, unfinished, query, statement),
-      );
+      const count = await this.#engine.long(work, (session) => writeGroups(session, file, unfinished, query));
       await rename(unfinished, path);
       return count;
     } catch (error) {
@@ -148,37 +140,73 @@ async function writeGroups(
   file: ParquetFile,
   target: string,
   query: AggregateQuery,
-  statement: GroupStatement,
 ): Promise<number> {
+  const statement = groupStatement(query, file.columns, await leastIntegers(session, file, query));
   const { where } = selectionOf({ ...everyRow, ...query.rows, ordering: [] }, file.columns);
   const condition = where === null ? '' : ` WHERE ${where.sql}`;
+  const values = where?.values ?? [];
   const rows = `(SELECT * FROM ${storedTable(file.path, file.columns)}${condition})`;
-  const keys = statement.keys.map((_, at) => groupReference(at));
-  const aggregates = statement.aggregates.map(({ sql }, at) => `${sql} AS ${groupReference(keys.length + at)}`);
-  const named = statement.keys.map(({ sql }, at) => `${sql} AS k${at}`);
-  const grouping = keys.length === 0 ? '' : ` GROUP BY ${keys.map((_, at) => `k${at}`).join(', ')}`;
-  const values = statement.keys.map(({ finish }, at) => finish?.(`k${at}`) ?? `k${at}`);
-  const selected = [...keys.map((key, at) => `${values[at]} AS ${key}`), ...aggregates].join(', ');
-  const grouped = `SELECT ${selected} FROM (SELECT *${named.map((key) => `, ${key}`).join('')} FROM ${rows})${grouping}`;
+  const grouped = `${groupedSql(statement, rows)} LIMIT ${maxGroups + 1}`;
+  const isWide = [...statement.keys, ...statement.aggregates].some(({ wide }) => wide);
+  if (!isWide && query.having.length === 0) {
+    // All that is to be known of the groups is known before they are made, so they need no table of their own.
+    const count = await writeGroupFile(session, target, query, statement, `(${grouped})`, values, new Set());
+    if (count > maxGroups) throw await tooMany(session, rows, values, statement);
+    return count;
+  }
   try {
-    await session.run(
-      `CREATE OR REPLACE TEMP TABLE ${groups} AS ${grouped} LIMIT ${maxGroups + 1}`,
-      where?.values ?? [],
-    );
+    await session.run(`CREATE OR REPLACE TEMP TABLE ${groups} AS ${grouped}`, values);
     const { count, narrow } = await measureGroups(session, statement);
-    if (count > maxGroups) throw await tooMany(session, rows, where?.values ?? [], statement);
-    return await writeGroupFile(session, target, query, statement, narrow);
+    if (count > maxGroups) throw await tooMany(session, rows, values, statement);
+    return await writeGroupFile(session, target, query, statement, groups, [], narrow);
   } finally {
     await session.clean(`DROP TABLE IF EXISTS ${groups}`);
   }
 }
 
-/** Keeps the groups that are asked for, in their order, with each share of all rows. */
+/** The groups of rows, each key and aggregate under the name of its position. */
+function groupedSql(statement: GroupStatement, rows: string): string {
+  const keys = statement.keys.map((_, at) => groupReference(at));
+  const aggregates = statement.aggregates.map(({ sql }, at) => `${sql} AS ${groupReference(keys.length + at)}`);
+  const named = statement.keys.map(({ sql }, at) => `, ${sql} AS k${at}`);
+  const grouping = keys.length === 0 ? '' : ` GROUP BY ${keys.map((_, at) => `k${at}`).join(', ')}`;
+  const values = statement.keys.map(({ finish }, at) => finish?.(`k${at}`) ?? `k${at}`);
+  const selected = [...keys.map((key, at) => `${values[at]} AS ${key}`), ...aggregates].join(', ');
+  return `SELECT ${selected} FROM (SELECT *${named.join('')} FROM ${rows})${grouping}`;
+}
+
+/** The smallest values of the columns of whole numbers that are divided into bins, as the stored file's statistics have them. */
+async function leastIntegers(
+  session: Session,
+  { path, columns }: ParquetFile,
+  { keys }: AggregateQuery,
+): Promise<(position: number) => bigint | null> {
+  const binned = keys.filter((key) => key.function === 'Bin').map(({ column }) => column);
+  const positions = columns.flatMap(({ name, type }, at) => (type === 'integer' && binned.includes(name) ? [at] : []));
+  if (positions.length === 0) return () => null;
+  const found = await session.rows(
+    `SELECT column_id, CASE WHEN count(*) = count(stats_min_value) THEN min(TRY_CAST(stats_min_value AS BIGINT)) END
+     FROM parquet_metadata($1) WHERE column_id IN (${positions.join(', ')})
+       AND (stats_null_count IS NULL OR num_values > stats_null_count)
+     GROUP BY column_id`,
+    [path],
+  );
+  const least = new Map(found.map(([id, value]) => [Number(id), typeof value === 'bigint' ? value : null]));
+  return (position) => least.get(position) ?? null;
+}
+
+/**
+ * Keeps the groups that are asked for, in their order, with each share of all rows.
+ * @param source a table of the groups, or the statement that makes them with its values
+ * @param narrow columns that are written with 64 bits
+ */
 async function writeGroupFile(
   session: Session,
   target: string,
   query: AggregateQuery,
   statement: GroupStatement,
+  source: string,
+  sourceValues: readonly (string | number | bigint)[],
   narrow: ReadonlySet<string>,
 ): Promise<number> {
   const all = [...statement.keys, ...statement.aggregates];
@@ -190,13 +218,13 @@ async function writeGroupFile(
     if (isShare(at)) return `${column} / nullif(sum(${column}) OVER (), 0) AS ${column}`;
     return narrow.has(column) ? `CAST(${column} AS BIGINT) AS ${column}` : column;
   });
-  const bound: (string | number | bigint)[] = [];
+  const bound = [...sourceValues];
   const having = havingSql(query, statement, referenceOf, (value) => `$${bound.push(value)}`);
   const order = [
     ...query.ordering.map(({ name, descending }) => `${referenceOf(name)} ${descending ? 'DESC' : 'ASC'} NULLS LAST`),
     ...statement.keys.map((_, at) => `${groupReference(at)} ASC NULLS LAST`),
   ];
-  const kept = `SELECT * FROM (SELECT ${values.join(', ')} FROM ${groups})${having === '' ? '' : ` WHERE ${having}`}`;
+  const kept = `SELECT * FROM (SELECT ${values.join(', ')} FROM ${source})${having === '' ? '' : ` WHERE ${having}`}`;
   const ordered = order.length === 0 ? kept : `${kept} ORDER BY ${order.join(', ')}`;
   const [count] = await session.row(`COPY (${ordered}) TO ${quoteLiteral(target)} (${parquetOptions})`, bound);
   return Number(count);

@@ -19,6 +19,8 @@ export interface GroupExpression extends GroupColumn {
   readonly sql: string;
   /** Makes the value of a key from what the rows are grouped by, where that is quicker to group by. */
   readonly finish?: (grouped: string) => string;
+  /** Whether integers may need more than 64 bits. */
+  readonly wide?: boolean;
 }
 
 /** What a query asks of the groups: keys over the columns of a stored table, and aggregates over the same. */
@@ -27,13 +29,20 @@ export interface GroupStatement {
   readonly aggregates: readonly GroupExpression[];
 }
 
-export function groupStatement(query: AggregateQuery, columns: readonly StoredColumn[]): GroupStatement {
+/**
+ * @param leastOf the smallest integer of the column at a position, or one below it; null where that is unknown
+ */
+export function groupStatement(
+  query: AggregateQuery,
+  columns: readonly StoredColumn[],
+  leastOf: (position: number) => bigint | null = () => null,
+): GroupStatement {
   const positions = new Map(columns.map(({ name }, position) => [name, position]));
   const columnOf = (name: string) => {
     const position = positions.get(name) ?? -1;
     const column = columns[position];
     if (column === undefined) throw new InvalidFilterError('_group_by', explain('no-column', { column: name }));
-    return { ...column, reference: columnReference(position) };
+    return { ...column, reference: columnReference(position), least: leastOf(position) };
   };
   return {
     keys: query.keys.map((key) => ({ name: key.text, ...keySql(key, columnOf(key.column)) })),
@@ -41,7 +50,10 @@ export function groupStatement(query: AggregateQuery, columns: readonly StoredCo
   };
 }
 
-type Referenced = StoredColumn & { readonly reference: string };
+/** The least integer that 64 bits hold. */
+const leastInteger = -(2n ** 63n);
+
+type Referenced = StoredColumn & { readonly reference: string; readonly least: bigint | null };
 
 function keySql(key: GroupKey, column: Referenced): Omit<GroupExpression, 'name'> {
   const { reference, type } = column;
@@ -53,7 +65,7 @@ function keySql(key: GroupKey, column: Referenced): Omit<GroupExpression, 'name'
     case 'IsMissing':
       return { type: 'boolean', sql: `(${reference} IS NULL)` };
     case 'Bin':
-      return binSql(reference, type, key.width, key.origin);
+      return binSql(column, key.width, key.origin);
     case 'Cell':
       return { type: 'char', sql: cellSql(reference, key.degrees) };
     case 'Weekday':
@@ -65,18 +77,21 @@ function keySql(key: GroupKey, column: Referenced): Omit<GroupExpression, 'name'
 
 /**
  * Whole numbers are counted with as whole numbers, so that no digit of a large one is lost. Rows are grouped by the
- * number of their bin, which 64 bits always hold; its lower end may need more.
+ * number of their bin, which 64 bits always hold; its lower end may need more, unless no value is near the least integer.
  */
-function binSql(reference: string, type: ColumnType, width: number, origin: number): Omit<GroupExpression, 'name'> {
+function binSql({ reference, type, least }: Referenced, width: number, origin: number): Omit<GroupExpression, 'name'> {
   if (type === 'integer' && Number.isSafeInteger(width) && Number.isSafeInteger(origin)) {
     const first = ((origin % width) + width) % width;
+    const fits = least !== null && least >= leastInteger + BigInt(width);
+    const finish = (bin: string) =>
+      fits ? `(${bin} * ${width} + ${first})` : `CAST(${bin}::HUGEINT * ${width} + ${first} AS DECIMAL(38, 0))`;
+    if (fits && least >= BigInt(first)) {
+      return { type, sql: `((${reference}${first === 0 ? '' : ` - ${first}`}) // ${width})`, finish };
+    }
     // Division and remainder are towards zero: a remainder below the first bin's end belongs to the bin before.
     const before = (end: number) => `(${reference} % ${width} < ${end})::BIGINT`;
-    return {
-      type,
-      sql: `(${reference} // ${width} - ${before(first)}${first === 0 ? '' : ` - ${before(first - width)}`})`,
-      finish: (bin) => `CAST(${bin}::HUGEINT * ${width} + ${first} AS DECIMAL(38, 0))`,
-    };
+    const sql = `(${reference} // ${width} - ${before(first)}${first === 0 ? '' : ` - ${before(first - width)}`})`;
+    return { type, sql, finish, wide: !fits };
   }
   const [from, step] = [numberLiteral(origin), numberLiteral(width)];
   const value = `CAST(${reference} AS DOUBLE)`;
@@ -157,7 +172,7 @@ function aggregateSql(aggregate: Aggregate, columnOf: ColumnOf): Omit<GroupExpre
     case 'Sum':
       // Two to the 32 rows of 64 bits need 29 digits. The engine would write its largest integers as doubles.
       return type === 'integer'
-        ? { type, sql: `CAST(sum(${reference}) AS DECIMAL(38, 0))` }
+        ? { type, sql: `CAST(sum(${reference}) AS DECIMAL(38, 0))`, wide: true }
         : { type, sql: finite(`sum(${reference})`) };
     case 'Min':
     case 'Max':

@@ -64,7 +64,7 @@ export async function exportGroups(
       reference: asText ? `CAST(${reference} AS VARCHAR)` : reference,
     };
   });
-  const { values, options, ending = 0 } = exportSql(format, columns, spreadsheet);
+  const { values, options, ending = 0 } = exportSql(format, columns, { spreadsheet });
   const unfinished = `${target}.part`;
   await rm(unfinished, { force: true });
   try {

@@ -36,7 +36,7 @@ export async function exportRows(
   format: ExportFormat,
   target: string,
   work: LongWork,
-  { spreadsheet, range }: ExportOptions = {},
+  { spreadsheet, range, metadata }: ExportOptions = {},
 ): Promise<ExportedFile> {
   work.signal?.throwIfAborted();
   const columns = exportColumns(version, query.fields);
@@ -44,12 +44,16 @@ export async function exportRows(
   await parts.files.assertWhole(version);
   await assertPatterns(parts, query, work);
   const whole =
-    format === 'parquet' && range === undefined && selection.identity === null && isEveryColumn(version, columns);
+    format === 'parquet' &&
+    metadata === undefined &&
+    range === undefined &&
+    selection.identity === null &&
+    isEveryColumn(version, columns);
   // What is written is as good as what it is made of. A copy is checked itself.
   const checking = whole ? null : settled(parts.files.assertContent(version, signalOf(work)));
   const unfinished = `${target}.part`;
   await rm(unfinished, { force: true });
-  const statement = exportSql(format, columns, spreadsheet, range === undefined || range.from === 0);
+  const statement = exportSql(format, columns, { spreadsheet, metadata }, range === undefined || range.from === 0);
   const output = await outputFile(parts, version, format, unfinished);
   try {
     const rows = whole

@@ -4,7 +4,7 @@ import { storedNames } from '../../ingest/types/stored-names.ts';
 import { quoteIdentifier, quoteLiteral } from '../duckdb/quoting.ts';
 import { parquetOptions } from '../files/parquet-format.ts';
 import { rawFormat } from '../pages/raw-format.ts';
-import type { ExportFormat, SpreadsheetDialect, StoredColumn } from '../row-store.ts';
+import type { ExportFormat, ExportOptions, SpreadsheetDialect, StoredColumn } from '../row-store.ts';
 
 /** A column that goes out. */
 export interface ExportColumn {
@@ -12,6 +12,12 @@ export interface ExportColumn {
   readonly type: StoredColumn['type'];
   /** Its name within the statement. */
   readonly reference: string;
+}
+
+function metadataSql(metadata: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(metadata);
+  if (entries.length === 0) return '';
+  return `, KV_METADATA {${entries.map(([key, text]) => `${quoteIdentifier(key)}: ${quoteLiteral(text)}`).join(', ')}}`;
 }
 
 /** What is written between SELECT and FROM, and the options of the COPY. */
@@ -29,7 +35,7 @@ export interface ExportSql {
 export function exportSql(
   format: ExportFormat,
   columns: readonly ExportColumn[],
-  spreadsheet?: SpreadsheetDialect,
+  { spreadsheet, metadata = {} }: Pick<ExportOptions, 'spreadsheet' | 'metadata'> = {},
   begins = true,
 ): ExportSql {
   switch (format) {
@@ -49,7 +55,7 @@ export function exportSql(
       };
     }
     case 'parquet':
-      return { values: parquetSql(columns), options: parquetOptions };
+      return { values: parquetSql(columns), options: `${parquetOptions}${metadataSql(metadata)}` };
   }
 }
 

@@ -7,8 +7,8 @@ import type { DataColumn } from '../../../lib/data-column.ts';
 import { kindOf, ofNumbers, ofOthers } from '../../../lib/groups/dimension.ts';
 import { DropTarget } from '../../../ui/groups/drop-target.tsx';
 import { StepField } from '../../../ui/groups/step-field.tsx';
-import { chartSteps } from '../charts-store.ts';
-import { needsSecond, withDimension } from '../model/new-chart.ts';
+import { changeCharts } from '../charts-store.ts';
+import { asMap, needsSecond, withDimension } from '../model/new-chart.ts';
 import { CompareField } from './compare-field.tsx';
 
 interface ChartFormProps {
@@ -24,7 +24,7 @@ interface ChartFormProps {
 export function ChartForm({ tab, chart, columns, details, version }: ChartFormProps) {
   const { t } = useTranslation();
   const change = (changed: Chart) =>
-    chartSteps.change(tab, (charts) => charts.map((one) => (one.id === chart.id ? changed : one)));
+    changeCharts(tab, (charts) => charts.map((one) => (one.id === chart.id ? changed : one)));
   const byName = (name: string | null) => columns.find((column) => column.name === name) ?? null;
   const choices = columns.map(({ name, label }) => ({ value: name, label: label || name }));
   const numbers = columns.filter((column) => kindOf(column) === 'number');
@@ -55,7 +55,10 @@ export function ChartForm({ tab, chart, columns, details, version }: ChartFormPr
     const by = kindOf(column) === 'number' ? 'Average' : 'CountDistinct';
     change({ ...chart, measure: { function: by, column: column.name } });
   };
-  const marks = chartMarks.filter((mark) => mark !== 'box' || numbers.length > 0);
+  const hasPlaces = columns.some((column) => kindOf(column) === 'geometry');
+  const marks = chartMarks.filter((mark) => (mark !== 'box' || numbers.length > 0) && (mark !== 'map' || hasPlaces));
+  const isMap = chart.mark === 'map';
+  const hasOneAxis = !needsSecond(chart.mark) && chart.mark !== 'box' && !isMap;
   return (
     <form className="chart-form" aria-label={t('charts.settings')} onSubmit={(event) => event.preventDefault()}>
       <Select
@@ -99,7 +102,7 @@ export function ChartForm({ tab, chart, columns, details, version }: ChartFormPr
           )
         )}
       </DropTarget>
-      {!needsSecond(chart.mark) && chart.mark !== 'box' && place('color', true)}
+      {hasOneAxis && place('color', true)}
       {chart.color !== null && (
         <Select
           label={t('charts.stack')}
@@ -144,7 +147,7 @@ export function ChartForm({ tab, chart, columns, details, version }: ChartFormPr
         checked={chart.scale === 'log'}
         onChange={({ currentTarget }) => change({ ...chart, scale: currentTarget.checked ? 'log' : 'linear' })}
       />
-      {!needsSecond(chart.mark) && chart.mark !== 'box' && (
+      {hasOneAxis && (
         <Checkbox
           label={t('charts.running')}
           checked={chart.running}
@@ -162,6 +165,11 @@ export function ChartForm({ tab, chart, columns, details, version }: ChartFormPr
 
 /** Another mark, with the defaults it requires. */
 function withMark(chart: Chart, mark: Chart['mark'], columns: readonly DataColumn[]): Chart {
+  const isOfPlaces = kindOf(columns.find(({ name }) => name === chart.x.column) ?? noColumn) === 'geometry';
+  if (mark === 'map') {
+    const place = columns.find((column) => kindOf(column) === 'geometry') ?? null;
+    return isOfPlaces ? asMap(chart) : withDimension(chart, 'x', place);
+  }
   const changed = { ...chart, mark, ...(needsSecond(mark) ? {} : { y: null }) };
   if (needsSecond(mark) && chart.y === null) {
     const wanted = mark === 'scatter' ? 'number' : 'text';
@@ -175,6 +183,9 @@ function withMark(chart: Chart, mark: Chart['mark'], columns: readonly DataColum
   }
   return mark === 'box' ? { ...changed, color: null } : changed;
 }
+
+/** Stands for a column that there no longer is. */
+const noColumn: DataColumn = { name: '', label: '', description: '', type: 'char' };
 
 function isNumber(columns: readonly DataColumn[], name: string | null): boolean {
   const column = columns.find((one) => one.name === name);

@@ -3,6 +3,7 @@ import type { Chart } from '#shared/chart.ts';
 import type { Category } from '../../../lib/groups/category.ts';
 import { numberText } from '../../../lib/groups/category-text.ts';
 import type { Panel, Series } from './chart-data.ts';
+import { mapOption } from './map-option.ts';
 
 /** Colours of the theme, in CSS notation. */
 export interface ChartColors {
@@ -10,6 +11,8 @@ export interface ChartColors {
   readonly quiet: string;
   readonly line: string;
   readonly surface: string;
+  /** The lightest colour that a value has on a map. */
+  readonly tint: string;
   readonly accent: string;
   /** Colours of series, distinguishable with colour vision deficiency. */
   readonly series: readonly string[];
@@ -17,7 +20,13 @@ export interface ChartColors {
   readonly rest: string;
 }
 
-/** The texts of a chart. */
+/** Smallest and largest value of several small charts. */
+export interface Limits {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** The words of a chart. */
 export interface ChartTexts {
   readonly locale: string;
   readonly x: string;
@@ -33,8 +42,10 @@ const maxSymbol = 22;
 /** Up to this number of categories each has a label if there is room. */
 const maxLabels = 30;
 
-/** The plot's margins in pixels, which the brush needs too; labels must fit in them. */
-const grid = { left: 8, right: 16, top: 12, bottom: 8, containLabel: true };
+const maxNameWidth = 260;
+
+/** The plot's margins in pixels, which the brush needs as well; labels find their room within them. */
+const grid = { left: 8, right: 16, top: 32, bottom: 24, containLabel: true };
 
 /**
  * The library's options for one panel.
@@ -45,7 +56,7 @@ export function chartOption(
   panel: Panel,
   texts: ChartTexts,
   colors: ChartColors,
-  limits: { readonly min: number; readonly max: number } | null,
+  limits: Limits | null,
 ): EChartsOption {
   const common: EChartsOption = {
     animation: false,
@@ -62,7 +73,8 @@ export function chartOption(
       valueFormatter: (value) => (typeof value === 'number' ? numberText(value, texts.locale) : '–'),
     },
   };
-  if (chart.y !== null) return { ...common, ...twoDimensions(chart, panel, texts, colors) };
+  if (chart.mark === 'map') return { ...common, ...mapOption(chart, panel, texts, colors, limits) };
+  if (chart.y !== null) return { ...common, ...twoDimensions(chart, panel, texts, colors, limits) };
   const isShare = chart.stack === 'share' || chart.measure.function === 'Share';
   const percent = (value: number) => `${numberText(Number((value * 100).toFixed(2)), texts.locale)} %`;
   return {
@@ -75,14 +87,18 @@ export function chartOption(
     }),
     ...(panel.series.length > 1 && {
       legend: { type: 'scroll', top: 0, textStyle: { color: colors.quiet, fontSize }, icon: 'roundRect' },
-      grid: { ...grid, top: 36 },
+      grid: { ...grid, top: 56 },
     }),
-    xAxis: categoryAxis(panel.categories, (category) => texts.tick(category, 'x'), colors, chart.mark),
+    xAxis: {
+      ...categoryAxis(panel.categories, (category) => texts.tick(category, 'x'), colors, chart.mark),
+      ...axisName(texts.x, 'x', colors),
+    },
     yAxis: {
       type: chart.scale === 'log' ? 'log' : 'value',
       // Counts and sums start at zero, or small differences would look large.
       scale: chart.mark === 'box' || (chart.mark === 'line' && !isAmount(chart)),
       ...(limits !== null && { min: limits.min, max: limits.max }),
+      ...axisName(texts.measure, 'y', colors),
       axisLabel: {
         color: colors.quiet,
         fontSize,
@@ -92,6 +108,14 @@ export function chartOption(
     },
     series: panel.series.map((series, at) => seriesOption(chart, panel, series, at, texts, colors)),
   };
+}
+
+/** What an axis is of: below it, or above its top, where it needs no turning of the head. */
+function axisName(name: string, axis: 'x' | 'y', colors: ChartColors) {
+  const style = { color: colors.quiet, fontSize, width: maxNameWidth, overflow: 'truncate' as const };
+  return axis === 'x'
+    ? { name, nameLocation: 'middle' as const, nameGap: 24, nameTextStyle: style }
+    : { name, nameLocation: 'end' as const, nameGap: 10, nameTextStyle: { ...style, align: 'left' as const } };
 }
 
 function isAmount({ measure }: Chart): boolean {
@@ -176,11 +200,12 @@ function seriesOption(
     color,
     ...stack,
     data: [...data],
-    showSymbol: data.length <= 40,
+    // Areas on each other are told apart by their colours; dots on all of their edges would hide that.
+    showSymbol: data.length <= 40 && !(chart.mark === 'area' && panel.series.length > 1),
     symbolSize: 5,
     connectNulls: false,
     lineStyle: { width: 1.75 },
-    ...(chart.mark === 'area' && { areaStyle: { opacity: 0.25 } }),
+    ...(chart.mark === 'area' && { areaStyle: { opacity: 'stack' in stack ? 0.7 : 0.25 } }),
     emphasis: { disabled: true },
   };
 }
@@ -198,14 +223,20 @@ function totalsOf({ series, categories }: Panel): number[] {
   return categories.map((_, at) => series.reduce((sum, { values }) => sum + Math.max(0, values[at] ?? 0), 0));
 }
 
-/** Heat maps, and scatter plots whose dots represent the groups of bins. */
-function twoDimensions(chart: Chart, panel: Panel, texts: ChartTexts, colors: ChartColors): EChartsOption {
+/** Heat maps, and scatter plots whose dots stand for the groups of bins. */
+function twoDimensions(
+  chart: Chart,
+  panel: Panel,
+  texts: ChartTexts,
+  colors: ChartColors,
+  limits: Limits | null,
+): EChartsOption {
   const width = panel.categories.length;
   const values = panel.series[0]?.values ?? [];
   const cells = values.flatMap((value, at): [number, number, number][] =>
     value === null || (chart.scale === 'log' && value <= 0) ? [] : [[at % width, Math.floor(at / width), value]],
   );
-  const numbers = cells.map(([, , value]) => value);
+  const numbers = limits === null ? cells.map(([, , value]) => value) : [limits.min, limits.max];
   const [min, max] = [numbers.reduce(lower, 0), numbers.reduce(higher, 0)];
   const most = Math.max(-min, max);
   const sizeOf = (value: number) =>
@@ -219,9 +250,13 @@ function twoDimensions(chart: Chart, panel: Panel, texts: ChartTexts, colors: Ch
     formatter: (given: unknown) => cellText(given, panel, texts),
   };
   const axes = {
-    xAxis: { ...categoryAxis(panel.categories, (one) => texts.tick(one, 'x'), colors, 'heatmap') },
+    xAxis: {
+      ...categoryAxis(panel.categories, (one) => texts.tick(one, 'x'), colors, 'heatmap'),
+      ...axisName(texts.x, 'x', colors),
+    },
     yAxis: {
       ...categoryAxis(panel.second, (one) => texts.tick(one, 'y'), colors, 'heatmap'),
+      ...axisName(texts.y, 'y', colors),
     },
   };
   if (chart.mark === 'scatter') {
@@ -239,25 +274,12 @@ function twoDimensions(chart: Chart, panel: Panel, texts: ChartTexts, colors: Ch
       ],
     };
   }
-  // Zero has the background colour, and negative values a second colour.
-  const isSigned = min < 0 && chart.scale !== 'log';
   const series: HeatmapSeriesOption = { type: 'heatmap', data: cells, emphasis: { disabled: true } };
   return {
     ...axes,
     tooltip,
-    grid: { ...grid, right: 92 },
-    visualMap: {
-      type: 'continuous',
-      min: chart.scale === 'log' ? 0 : isSigned ? -most : min,
-      max: chart.scale === 'log' ? Math.log10(Math.max(1, max)) : isSigned ? most : max,
-      right: 0,
-      top: 'middle',
-      itemHeight: 120,
-      itemWidth: 12,
-      textStyle: { color: colors.quiet, fontSize },
-      text: [shortNumber(isSigned ? most : max, texts.locale), shortNumber(isSigned ? -most : min, texts.locale)],
-      inRange: { color: [...(isSigned ? [belowZero(colors)] : []), colors.surface, colors.accent] },
-    },
+    grid: { ...grid, right: limits === null ? 92 : 60 },
+    visualMap: valueScale(chart, numbers, texts, colors, colors.surface, limits !== null),
     series: [
       chart.scale === 'log' ? { ...series, data: cells.map(([x, y, value]) => [x, y, Math.log10(value)]) } : series,
     ],
@@ -269,6 +291,37 @@ function belowZero({ series, rest }: ChartColors): string {
   return series[1] ?? rest;
 }
 
+/**
+ * Colours from few to many, with a bar beside the plot that says what they stand for.
+ * @param least colour of the smallest value
+ * @param isSmall whether the plot is one of several
+ */
+export function valueScale(
+  chart: Chart,
+  numbers: readonly number[],
+  texts: ChartTexts,
+  colors: ChartColors,
+  least: string,
+  isSmall: boolean,
+) {
+  const [min, max] = [numbers.reduce(lower, 0), numbers.reduce(higher, 0)];
+  const most = Math.max(-min, max);
+  // Zero has the colour of the paper, and what is below it another one.
+  const isSigned = min < 0 && chart.scale !== 'log';
+  return {
+    type: 'continuous' as const,
+    min: chart.scale === 'log' ? 0 : isSigned ? -most : min,
+    max: chart.scale === 'log' ? Math.log10(Math.max(1, max)) : isSigned ? most : max,
+    right: 0,
+    top: 'middle' as const,
+    itemHeight: isSmall ? 64 : 120,
+    itemWidth: 12,
+    textStyle: { color: colors.quiet, fontSize },
+    text: [shortNumber(isSigned ? most : max, texts.locale), shortNumber(isSigned ? -most : min, texts.locale)],
+    inRange: { color: [...(isSigned ? [belowZero(colors)] : []), isSigned ? colors.surface : least, colors.accent] },
+  };
+}
+
 function lower(first: number, second: number): number {
   return Math.min(first, second);
 }
@@ -277,6 +330,7 @@ function higher(first: number, second: number): number {
   return Math.max(first, second);
 }
 
+/** @param given what the library knows of the cell under the pointer */
 function cellText(given: unknown, panel: Panel, texts: ChartTexts): string {
   const point = typeof given === 'object' && given !== null && 'value' in given ? given.value : null;
   const [column, line] = Array.isArray(point) ? point.map(Number) : [];
@@ -288,9 +342,10 @@ function cellText(given: unknown, panel: Panel, texts: ChartTexts): string {
   return `${texts.category(x, 'x')}\n${texts.category(y, 'y')}\n${texts.measure}: ${text}`;
 }
 
-/** Smallest and largest value of several panels, for a common scale; null if each has its own. */
-export function commonLimits(chart: Chart, panels: readonly Panel[]): { min: number; max: number } | null {
-  if (panels.length < 2 || chart.y !== null || chart.stack !== 'none' || chart.scale === 'log') return null;
+/** Smallest and largest value of several panels, for one scale of them all; null where each has its own. */
+export function commonLimits(chart: Chart, panels: readonly Panel[]): Limits | null {
+  const hasAxis = chart.y === null && chart.mark !== 'map';
+  if (panels.length < 2 || (hasAxis && (chart.stack !== 'none' || chart.scale === 'log'))) return null;
   const numbers = panels.flatMap(({ series }) =>
     series.flatMap(({ values, boxes: five }) => [...values, ...five.flatMap((box) => box ?? [])]),
   );

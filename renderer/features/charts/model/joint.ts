@@ -87,16 +87,17 @@ function numberOf(cell: Cell): number {
   return typeof cell === 'number' || typeof cell === 'bigint' ? Number(cell) : Number.NaN;
 }
 
-/** The groups of the chart over the rows of categories `from` to `to` of the brushed axis, both inclusive. */
-export function groupsWithin(joint: JointGroups, measure: Chart['measure'], from: number, to: number): Row[] {
+/** The groups of the chart over the rows of the categories of the brushed axis that stand at these positions. */
+export function groupsWithin(joint: JointGroups, measure: Chart['measure'], positions: readonly number[]): Row[] {
   const { keys, brushed, own, values } = joint;
+  const isSelected = new Uint8Array((positions.at(-1) ?? -1) + 1);
+  for (const position of positions) isSelected[position] = 1;
   const [first, second] = values;
   const totals = new Float64Array(keys.length).fill(Number.NaN);
   const counts = new Float64Array(keys.length);
   const by = measure.function;
   for (let at = 0; at < brushed.length; at += 1) {
-    const position = brushed[at] ?? -1;
-    if (position < from || position > to) continue;
+    if (isSelected[brushed[at] ?? -1] !== 1) continue;
     const value = first?.[at] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
     const key = own[at] ?? 0;

@@ -7,7 +7,7 @@ export function chartOf(column: DataColumn, id: string): Chart {
   const kind = kindOf(column);
   return {
     id,
-    mark: kind === 'time' ? 'line' : kind === 'geometry' ? 'scatter' : 'bar',
+    mark: kind === 'time' ? 'line' : kind === 'geometry' ? 'map' : 'bar',
     x: dimensionOf(column),
     y: null,
     measure: countOfRows,
@@ -40,8 +40,14 @@ export function withDimension(chart: Chart, place: 'x' | 'y' | 'color' | 'facet'
   if (place === 'y') return withSecond(chart, column, dimension);
   if (place !== 'x') return { ...chart, [place]: dimension };
   const { mark, sort } = chartOf(column, chart.id);
+  if (mark === 'map') return asMap({ ...chart, x: dimension, sort });
   const keepsMark = needsSecond(chart.mark) || chart.mark === 'box';
-  return { ...chart, x: dimension, sort, mark: keepsMark && kindOf(column) !== 'geometry' ? chart.mark : mark };
+  return { ...chart, x: dimension, sort, mark: keepsMark ? chart.mark : mark };
+}
+
+/** A chart over cells of places as a map, which has no second axis, no colours of its own and no order. */
+export function asMap(chart: Chart): Chart {
+  return { ...chart, mark: 'map', y: null, color: null, stack: 'none', running: false };
 }
 
 function withSecond(chart: Chart, column: DataColumn, y: Dimension): Chart {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { degreesOf } from '../../../lib/groups/group-query.ts';
 import { niceStep } from '../../../lib/groups/resolve.ts';
 import { chartOf } from './new-chart.ts';
 import { resolveChart } from './resolve.ts';
@@ -38,4 +39,20 @@ test('a column without values is not divided', () => {
   const chart = chartOf(column, 'a');
   const none = { min: null, max: null, distinct: 0, bulk: null };
   expect(resolveChart(chart, new Map([['n', none]])).x).toMatchObject({ function: null });
+});
+
+test('cells are as large as suits how far the places reach', () => {
+  const place = chartOf({ name: 'n', label: '', description: '', type: 'geometry' }, 'a');
+  const none = { min: null, max: null, distinct: 0, bulk: null };
+  const stepFor = (degrees: number) => resolveChart(place, new Map([['n', { ...none, degrees }]])).x;
+  expect(stepFor(1)).toMatchObject({ function: 'Cell', step: 0.02 });
+  expect(stepFor(110)).toMatchObject({ function: 'Cell', step: 2 });
+  expect(resolveChart({ ...place, mark: 'scatter' }, new Map()).mark).toBe('map');
+});
+
+test('a few places far away do not make all others one cell', () => {
+  const near = Array.from({ length: 10 }, (_, at) => [`${at},5`, 100] as const);
+  expect(degreesOf(near)).toBe(10);
+  expect(degreesOf([...near, ['144,13', 2], [null, 50]])).toBe(10);
+  expect(degreesOf([])).toBe(360);
 });

@@ -10,8 +10,11 @@ export function dimensionsOf({ x, y, color, facet }: Chart): Dimension[] {
 export function resolveChart(chart: Chart, extents: ReadonlyMap<string, Extent>): Chart {
   const resolved = (dimension: Dimension) => resolveDimension(dimension, extents);
   const { x, y, color, facet } = chart;
+  // Earlier releases kept charts of places as scatter plots without a second axis.
+  const isMap = x.function === 'Cell' && y === null && (chart.mark === 'scatter' || chart.mark === 'heatmap');
   return {
     ...chart,
+    mark: isMap ? 'map' : chart.mark,
     x: resolved(x),
     y: y === null ? null : resolved(y),
     color: color === null ? null : resolved(color),

@@ -1,8 +1,10 @@
 import type { TFunction } from 'i18next';
 import type { Chart } from '#shared/chart.ts';
+import type { Category } from '../../../lib/groups/category.ts';
 import { numberText } from '../../../lib/groups/category-text.ts';
 import type { ChartData } from './chart-data.ts';
 import type { ChartTexts } from './chart-option.ts';
+import { cornerOf } from './layout.ts';
 
 /** Describes a chart in a sentence for people who do not see it. */
 export function chartSentence(t: TFunction, chart: Chart, data: ChartData, texts: ChartTexts): string {
@@ -12,25 +14,92 @@ export function chartSentence(t: TFunction, chart: Chart, data: ChartData, texts
     x: texts.x,
     y: texts.y,
   });
-  const points = data.panels.flatMap(({ categories, series }) =>
-    series.flatMap(({ values, boxes, category: color }) =>
-      categories.map((category, at) => ({
-        name: [texts.category(category, 'x'), ...(color === null ? [] : [texts.category(color, 'color')])].join(', '),
-        value: chart.mark === 'box' ? (boxes[at]?.[2] ?? null) : (values[at] ?? null),
-      })),
-    ),
+  const points = data.panels.flatMap(({ categories, second, series }) =>
+    series.flatMap(({ values, boxes, category: color }) => {
+      const rows: readonly (Category | null)[] = chart.y === null ? [color] : second;
+      return rows.flatMap((row, line) =>
+        categories.map((category, at) => ({
+          name: [
+            texts.category(category, 'x'),
+            ...(row === null ? [] : [texts.category(row, chart.y === null ? 'color' : 'y')]),
+          ].join(', '),
+          value:
+            chart.mark === 'box'
+              ? (boxes[at]?.[2] ?? null)
+              : (values[(chart.y === null ? 0 : line) * categories.length + at] ?? null),
+        })),
+      );
+    }),
   );
   const known = points.filter((point): point is { name: string; value: number } => point.value !== null);
   const [first] = known;
   if (first === undefined) return `${what} ${t('chartSentence.nothing')}`;
   const highest = known.reduce((best, point) => (point.value > best.value ? point : best), first);
   const lowest = known.reduce((best, point) => (point.value < best.value ? point : best), first);
-  if (chart.y !== null) return `${what} ${t('chartSentence.groups', { count: known.length })}`;
+  const shown = known.map(({ value }) => value);
+  const axes = axesOf(t, chart, data, texts, shown);
   const range = t('chartSentence.range', {
     highest: highest.name,
     most: numberText(highest.value, texts.locale),
     lowest: lowest.name,
     least: numberText(lowest.value, texts.locale),
   });
-  return `${what} ${t('chartSentence.groups', { count: known.length })} ${range}`;
+  return `${what} ${t('chartSentence.groups', { count: known.length })} ${range} ${axes}`;
+}
+
+/** What the axes, the colours and the small charts of a chart are of, and from where to where they reach. */
+function axesOf(
+  t: TFunction,
+  chart: Chart,
+  { panels }: ChartData,
+  texts: ChartTexts,
+  values: readonly number[],
+): string {
+  const [panel] = panels;
+  if (panel === undefined) return '';
+  const ends = (categories: readonly Category[], which: 'x' | 'y') => ({
+    name: texts[which],
+    count: categories.length,
+    first: named(categories[0], which),
+    last: named(categories.at(-1), which),
+  });
+  const named = (category: Category | undefined, which: 'x' | 'y') =>
+    category === undefined ? '' : texts.category(category, which);
+  const colors = panel.series.flatMap(({ category }) => (category === null ? [] : texts.category(category, 'color')));
+  const range = {
+    name: texts.measure,
+    least: numberText(
+      values.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY),
+      texts.locale,
+    ),
+    most: numberText(
+      values.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY),
+      texts.locale,
+    ),
+  };
+  const horizontal = panel.categories.length === 1 ? 'chartSentence.axisOne' : 'chartSentence.axisX';
+  return [
+    chart.mark === 'map' ? areaOf(t, panel.categories, chart.x.step) : t(horizontal, ends(panel.categories, 'x')),
+    chart.y === null ? t('chartSentence.axisY', range) : t('chartSentence.axisRow', ends(panel.second, 'y')),
+    ...(colors.length === 0 ? [] : [t('chartSentence.colors', { names: colors.join(', ') })]),
+    ...(panels.length > 1 ? [t('chartSentence.facets', { count: panels.length })] : []),
+  ].join(' ');
+}
+
+/** From where to where the cells of a map reach. */
+function areaOf(t: TFunction, categories: readonly Category[], step: number): string {
+  const corners = categories.flatMap((category) => {
+    const corner = cornerOf(category);
+    return corner === null ? [] : [corner];
+  });
+  const [lons, lats] = [corners.map(([lon]) => lon), corners.map(([, lat]) => lat)];
+  const end = (values: readonly number[], by: (one: number, other: number) => number) =>
+    values.length === 0 ? 0 : values.reduce((one, other) => by(one, other));
+  const rounded = (degrees: number) => Number(degrees.toFixed(6));
+  return t('chartSentence.area', {
+    west: end(lons, Math.min),
+    east: rounded(end(lons, Math.max) + step),
+    south: end(lats, Math.min),
+    north: rounded(end(lats, Math.max) + step),
+  });
 }

@@ -1,0 +1,94 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import exceljs from 'exceljs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSourceFiles } from '../../service/local-service.ts';
+import { makeTable, type TableParts } from './make-table.ts';
+
+const table = {
+  title: 'Rows by "name"',
+  source: 'City / Towns · Version 1',
+  addresses: ['https://x.example/?a', 'https://x.example/?b'],
+  link: 'almanac://open?x',
+  head: ['name', 'n', 'n'],
+  lines: [
+    ['=1+1', 12.5, 3],
+    ['a\tb', 2, 123456789012345678n],
+    [null, null, 5],
+  ],
+};
+
+let folder: string;
+let parts: TableParts;
+let opened: ReturnType<typeof openSourceFiles> | null = null;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-table-'));
+  parts = {
+    folder,
+    files() {
+      opened ??= openSourceFiles(path.join(folder, 'store'));
+      return opened;
+    },
+  };
+});
+afterAll(async () => {
+  await (await opened)?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const made = (format: Parameters<typeof makeTable>[1]) => makeTable(parts, format, table, new AbortController().signal);
+
+test('a workbook has what the table is of above it, and numbers as numbers', async () => {
+  const book = new exceljs.Workbook();
+  await book.xlsx.load((await made('xlsx')) as unknown as ArrayBuffer);
+  const sheet = book.worksheets[0];
+  const values = (row: number) => [1, 2, 3].map((column) => sheet?.getCell(row, column).value ?? null);
+  expect([1, 2, 3, 4, 5, 7, 8, 9, 10].map(values)).toEqual([
+    ['Rows by "name"', null, null],
+    ['City / Towns · Version 1', null, null],
+    ['https://x.example/?a', null, null],
+    ['https://x.example/?b', null, null],
+    ['almanac://open?x', null, null],
+    ['name', 'n', 'n'],
+    ['=1+1', 12.5, 3],
+    ['a\tb', 2, '123456789012345678'],
+    [null, null, 5],
+  ]);
+});
+
+test('JSON, NDJSON and TSV have every digit and what the table is of', async () => {
+  const json = (await made('json')).toString();
+  expect(JSON.parse(json)).toMatchObject({ title: table.title, link: table.link, addresses: table.addresses });
+  expect(json).toContain('"n (2)":123456789012345678');
+  const [about = '', first = ''] = (await made('ndjson')).toString().split('\n');
+  expect([JSON.parse(about).source, JSON.parse(first)]).toEqual([table.source, { name: '=1+1', n: 12.5, 'n (2)': 3 }]);
+  const tsv = (await made('tsv')).toString().split('\r\n');
+  expect([tsv[0], tsv[6], tsv[7]]).toEqual(['"Rows by ""name"""', 'name\tn\tn (2)', '=1+1\t12.5\t3']);
+});
+
+test('Parquet has typed columns, and what the table is of in its metadata', async () => {
+  const file = path.join(folder, 'read.parquet');
+  await writeFile(file, await made('parquet'));
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  const rows = await connection.runAndReadAll(`SELECT * FROM '${file}'`);
+  expect(rows.getRowsJS()).toEqual([
+    ['=1+1', 12.5, 3n],
+    ['a\tb', 2, 123456789012345678n],
+    [null, null, 5n],
+  ]);
+  const metadata = await connection.runAndReadAll(
+    `SELECT decode(value) FROM parquet_kv_metadata('${file}') WHERE decode(key) IN ('title', 'link') ORDER BY key`,
+  );
+  expect(metadata.getRowsJS()).toEqual([['almanac://open?x'], ['Rows by "name"']]);
+  connection.closeSync();
+  instance.closeSync();
+});
+
+test('nothing is left of files on the way', async () => {
+  await made('xlsx');
+  expect((await readdir(folder)).filter((name) => name.startsWith('table-'))).toEqual([]);
+});

@@ -1,0 +1,122 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Column } from '#shared/api/column.ts';
+import type { Cell, Row } from '#shared/cell.ts';
+import type { CreditedTable, TableFormat } from '#shared/rpc/calls/statistics.ts';
+import { ownCsv } from '../../jobs/export/made-file.ts';
+import { rowEncoder, type TextFormat } from '../../jobs/export/row-encoder.ts';
+import { type SourceFiles, workbookOfLines } from '../../service/local-service.ts';
+
+export interface TableParts {
+  /** For files on the way; nothing of them stays. */
+  readonly folder: string;
+  /** Not asked for before it is needed. */
+  readonly files: () => Promise<Pick<SourceFiles, 'toParquet'>>;
+}
+
+/**
+ * Makes a file of a small table, with the writers of all exports. What the table is of stands in the file as well: above
+ * the heading of delimited text and of a workbook, in the first line of NDJSON, around the rows of JSON, and in the
+ * metadata of Parquet.
+ */
+export async function makeTable(
+  parts: TableParts,
+  format: TableFormat,
+  table: CreditedTable,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  switch (format) {
+    case 'tsv':
+      return Buffer.from(`${creditLines(table).map(tsvLine).join('')}\r\n${encoded('tsv', table)}`);
+    case 'ndjson':
+      return Buffer.from(`${JSON.stringify(creditsOf(table))}\n${encoded('ndjson', table)}`);
+    case 'json': {
+      const about = JSON.stringify(creditsOf(table)).slice(0, -1);
+      return Buffer.from(`${about},"rows":${encoded('json', table).trimEnd()}}\n`);
+    }
+    case 'xlsx':
+      return withFolder(parts.folder, (own) => workbook(own, table, signal));
+    case 'parquet':
+      return withFolder(parts.folder, (own) => parquet(own, parts, table, signal));
+  }
+}
+
+async function withFolder(parent: string, make: (folder: string) => Promise<Buffer>): Promise<Buffer> {
+  const own = await mkdtemp(path.join(parent, 'table-'));
+  try {
+    return await make(own);
+  } finally {
+    await rm(own, { recursive: true, force: true });
+  }
+}
+
+function creditsOf({ title, source, addresses, link }: CreditedTable) {
+  return { title, source, addresses, ...(link !== '' && { link }) };
+}
+
+function creditLines({ title, source, addresses, link }: CreditedTable): string[] {
+  return [title, source, ...addresses, ...(link === '' ? [] : [link])];
+}
+
+function tsvLine(text: string): string {
+  return `${/["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text}\r\n`;
+}
+
+function encoded(format: TextFormat, table: CreditedTable): string {
+  const encoder = rowEncoder({ format, columns: columnsOf(table) });
+  return encoder.start + table.lines.map((line) => encoder.row(line)).join(encoder.between) + encoder.end;
+}
+
+/** Columns of numbers and of texts; two with one name are told apart, as a person would do by hand. */
+function columnsOf({ head, lines }: CreditedTable): Column[] {
+  const taken = new Map<string, number>();
+  return head.map((name, at) => {
+    const before = taken.get(name) ?? 0;
+    taken.set(name, before + 1);
+    const values = lines.flatMap((line) => line[at] ?? []);
+    const isNumber =
+      values.length > 0 && values.every((value) => typeof value === 'number' || typeof value === 'bigint');
+    const isWhole = isNumber && values.every((value) => typeof value === 'bigint' || Number.isSafeInteger(value));
+    const own = before === 0 ? name : `${name} (${before + 1})`;
+    return { name: own, label: name, description: '', type: isWhole ? 'integer' : isNumber ? 'float' : 'text' };
+  });
+}
+
+async function workbook(folder: string, table: CreditedTable, signal: AbortSignal): Promise<Buffer> {
+  // The first line stays in view while the others are scrolled.
+  const [first = '', ...others] = creditLines(table);
+  const lines: readonly Row[] = [...others.map((text) => [text]), [], [...table.head], ...table.lines];
+  const columns = table.head.map((_, at) => ({ name: at === 0 ? first : '' }));
+  const rows = path.join(folder, 'rows.ndjson');
+  const target = path.join(folder, 'table.xlsx');
+  await writeFile(rows, lines.map((line) => `${lineText(line)}\n`).join(''));
+  await workbookOfLines(rows, columns, target, lines.length, { signal });
+  return readFile(target);
+}
+
+/** A line as the row store exports it: the values by their positions, every digit of an integer. */
+function lineText(line: Row): string {
+  const values = line.map((cell, at) => `"${at}":${typeof cell === 'bigint' ? String(cell) : JSON.stringify(cell)}`);
+  return `{${values.join(',')}}`;
+}
+
+async function parquet(folder: string, parts: TableParts, table: CreditedTable, signal: AbortSignal): Promise<Buffer> {
+  const columns = columnsOf(table);
+  const texts = { ...table, lines: table.lines.map((line) => line.map(textIn(columns))) };
+  const source = path.join(folder, 'rows.csv');
+  const target = path.join(folder, 'table.parquet');
+  await writeFile(source, encoded('csv', texts));
+  const { addresses, ...about } = creditsOf(table);
+  await (await parts.files()).toParquet(
+    ownCsv(source, columns),
+    target,
+    { signal },
+    { ...about, addresses: addresses.join('\n') },
+  );
+  return readFile(target);
+}
+
+/** Values that are no text in a column of texts are written as they are read. */
+function textIn(columns: readonly Column[]): (cell: Cell, at: number) => Cell {
+  return (cell, at) => (columns[at]?.type === 'text' && cell !== null ? String(cell) : cell);
+}

@@ -1,0 +1,195 @@
+import { spawnSync } from 'node:child_process';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  type Aggregate,
+  type AggregateQuery,
+  aggregateQueryToParameters,
+  type GroupKey,
+} from '#shared/aggregate-query.ts';
+import { groupQuery, groupTable } from './group-model.ts';
+import { publishTable } from './publish-table.ts';
+import type { ModelCell, ModelTable } from './row-model.ts';
+import { underTest } from './service-under-test.ts';
+
+const under = underTest();
+
+const isInstalled = spawnSync('sqlite3', ['--version']).status === 0;
+if (!isInstalled) process.stderr.write('NOT TESTED: statistics beside SQLite, because sqlite3 is not installed.\n');
+
+/** Tables and questions to each; more for a long run, as for the property tests. */
+const tables = Number(process.env.ALMANAC_PROPERTY_TABLES ?? 10);
+const queries = Number(process.env.ALMANAC_PROPERTY_QUERIES ?? 20);
+const seed = Number(process.env.ALMANAC_PROPERTY_SEED ?? 20_130_411);
+
+function named(column: string): string {
+  return `"${column.replaceAll('"', '""')}"`;
+}
+
+function literal(cell: ModelCell): string {
+  if (cell === null) return 'NULL';
+  if (typeof cell === 'string') return `'${cell.replaceAll("'", "''")}'`;
+  // The parser of SQLite takes the least of all integers for a double.
+  return cell === -9223372036854775808n ? '(-9223372036854775807 - 1)' : String(cell);
+}
+
+const sqlTypes = { integer: 'INTEGER', float: 'REAL', char: 'TEXT' } as const;
+
+function tableSql({ columns, rows }: ModelTable): string {
+  const defined = columns.map(({ name, type }) => `${named(name)} ${sqlTypes[type]}`).join(', ');
+  const values = rows.map((row) => `(${row.map(literal).join(', ')})`).join(',\n');
+  return `CREATE TABLE t (${defined});\nINSERT INTO t VALUES ${values};\n`;
+}
+
+/** What SQLite knows of a key; null where it means something else by it. */
+function keySql({ function: by, column }: GroupKey): string | null {
+  const value = named(column);
+  // It takes the 30th of February for a day, in March once it counts with it.
+  const day = `CASE WHEN date(substr(${value}, 1, 10), '+0 days') = substr(${value}, 1, 10) THEN substr(${value}, 1, 10) END`;
+  switch (by) {
+    case null:
+      return value;
+    case 'IsMissing':
+      return `${value} IS NULL`;
+    case 'Year':
+      return `strftime('%Y', ${day})`;
+    case 'Quarter':
+      return `strftime('%Y', ${day}) || '-Q' || ((strftime('%m', ${day}) + 2) / 3)`;
+    case 'Month':
+      return `strftime('%Y-%m', ${day})`;
+    case 'Day':
+      return day;
+    case 'Weekday':
+      return `(strftime('%w', ${day}) + 6) % 7 + 1`;
+    default:
+      return null;
+  }
+}
+
+/** What SQLite knows of an aggregate, as text; null for those that it does not have. */
+function aggregateSql(aggregate: Aggregate, types: ReadonlyMap<string, string>): string | null {
+  if (aggregate.function === 'Share') return null;
+  const { function: by, column } = aggregate;
+  if (column === null) return 'count(*)';
+  const value = named(column);
+  switch (by) {
+    case 'Count':
+      return `count(${value})`;
+    case 'CountDistinct':
+      return `count(DISTINCT ${value})`;
+    case 'Sum':
+      // Its own sum of integers ends where 64 bits do; halves of them are put together here.
+      return types.get(column) === 'integer'
+        ? `sum(${value} / 4294967296) || ' ' || sum(${value} % 4294967296)`
+        : `sum(${value})`;
+    case 'Min':
+    case 'Max':
+    case 'Average':
+      return `${by === 'Average' ? 'avg' : by.toLowerCase()}(${value})`;
+    default:
+      return null;
+  }
+}
+
+const comparisons: Readonly<Record<string, string>> = { gt: '>', lte: '<=', ne: '<>' };
+
+/** A question as a statement; null where SQLite has no such functions. */
+function statement(query: AggregateQuery, table: ModelTable): string | null {
+  const types = new Map(table.columns.map(({ name, type }) => [name, type]));
+  const keys = query.keys.map(keySql);
+  const aggregates = query.aggregates.map((aggregate) => aggregateSql(aggregate, types));
+  const values = [...keys, ...aggregates];
+  if (values.some((sql) => sql === null)) return null;
+  const filters = query.rows.filters.map(
+    ({ column, value }) => `${named(column)} IS ${value === 'true' ? '' : 'NOT '}NULL`,
+  );
+  const grouping = keys.length === 0 ? '' : ` GROUP BY ${keys.join(', ')}`;
+  const having = query.having.map(({ lookup, value }) => `count(*) ${comparisons[lookup]} ${value}`);
+  return [
+    `SELECT json_array(${values.map((sql) => `CAST(${sql} AS TEXT)`).join(', ')}) FROM t`,
+    ` WHERE ${filters.join(query.rows.join === 'or' ? ' OR ' : ' AND ')}`,
+    grouping,
+    having.length === 0 ? '' : ` HAVING ${having.join(' AND ')}`,
+    ';\n',
+  ].join('');
+}
+
+function run(sql: string): string {
+  const { stdout, stderr, status } = spawnSync('sqlite3', ['-batch', ':memory:'], { input: sql, encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+  return stdout;
+}
+
+/** A value of SQLite as that of the service: numbers as numbers, both halves of a sum as one. */
+function readValue(text: string | null, isNumber: boolean, isSum: boolean): unknown {
+  if (text === null || !isNumber) return text;
+  if (!isSum) return Number(text);
+  const [high = '0', low = '0'] = text.split(' ');
+  return Number(BigInt(high) * 4294967296n + BigInt(low));
+}
+
+/** Groups in any order: what the order is is shown elsewhere. */
+function asSet(groups: readonly (readonly unknown[])[]): string[] {
+  const rounded = (value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(12)) : value);
+  return groups.map((group) => JSON.stringify(group.map(rounded))).sort();
+}
+
+it.skipIf(!isInstalled)(
+  `${tables} random tables: the service gives what SQLite gives`,
+  async () => {
+    let compared = 0;
+    await fc.assert(
+      fc.asyncProperty(groupTable, fc.nat(), async (table, first) => {
+        const asked = fc.sample(groupQuery(table), { seed: first, numRuns: queries }).flatMap((query) => {
+          const sql = statement(query, table);
+          return sql === null ? [] : [{ query, sql }];
+        });
+        const answers = run(`${tableSql(table)}${asked.map(({ sql }) => `${sql}SELECT '-';\n`).join('')}`).split('-\n');
+        const types = new Map(table.columns.map(({ name, type }) => [name, type as string]));
+        const { data, remove } = await publishTable(under.service, table);
+        try {
+          for (const [at, { query, sql }] of asked.entries()) {
+            const parameters = aggregateQueryToParameters(query);
+            const { status, json, text } = await under.ask(
+              `${data}?${new URLSearchParams([...parameters, ['limit', '1000']])}`,
+            );
+            expect([status, status === 200 ? '' : text]).toEqual([200, '']);
+            const names = [...query.keys.map((key) => key.text), ...query.aggregates.map(({ name }) => name)];
+            const found = json.results.map((group: Record<string, unknown>) =>
+              names.map((name) => (typeof group[name] === 'boolean' ? Number(group[name]) : group[name])),
+            );
+            const kinds = [
+              ...query.keys.map(({ function: by, column }) => ({
+                isNumber: by === null ? types.get(column) !== 'char' : by === 'IsMissing' || by === 'Weekday',
+                isSum: false,
+              })),
+              ...query.aggregates.map((aggregate) => {
+                const column = 'column' in aggregate ? (aggregate.column ?? '') : '';
+                const keepsType = aggregate.function === 'Min' || aggregate.function === 'Max';
+                return {
+                  isNumber: !keepsType || types.get(column) !== 'char',
+                  isSum: aggregate.function === 'Sum' && types.get(column) === 'integer',
+                };
+              }),
+            ];
+            const expected = (answers[at] ?? '')
+              .split('\n')
+              .filter((line) => line !== '')
+              .map((line) =>
+                (JSON.parse(line) as (string | null)[]).map((value, position) =>
+                  readValue(value, kinds[position]?.isNumber === true, kinds[position]?.isSum === true),
+                ),
+              );
+            expect(asSet(found), sql).toEqual(asSet(expected));
+            compared += 1;
+          }
+        } finally {
+          await remove();
+        }
+      }),
+      { numRuns: tables, seed, endOnFailure: true },
+    );
+    expect(compared).toBeGreaterThan(tables);
+  },
+  1_200_000,
+);

@@ -1,0 +1,204 @@
+import type { EChartsOption, EChartsType } from 'echarts';
+import type { TFunction } from 'i18next';
+import { tableFormats } from '#shared/rpc/calls/statistics.ts';
+import { reportFailure } from '../../../api/report-failure.ts';
+import { makeTable } from '../../../api/service/statistics.ts';
+import { chooseTarget, writeChosenFile } from '../../../api/window/files.ts';
+import { copyImage, copyText } from '../../../api/window/shell.ts';
+import {
+  base64Of,
+  type Credits,
+  clipboardText,
+  creditedLines,
+  csvText,
+  type GroupTable,
+} from '../../../lib/groups/table-text.ts';
+import { echarts } from '../echarts.ts';
+import type { ChartColors } from '../model/chart-option.ts';
+import { withPngText } from './png-text.ts';
+
+/** A chart as it leaves: all of its drawings, its data, and where they come from. */
+export interface ChartFile {
+  /** One, or one for each small chart with its name. */
+  readonly panels: readonly { readonly option: EChartsOption; readonly name: string }[];
+  readonly credits: Credits;
+  readonly colors: ChartColors;
+  readonly table: GroupTable;
+  /** Suggested file name, without extension. */
+  readonly name: string;
+}
+
+/** Pixels of an exported picture, before the scale of PNG. */
+const [width, height, scale] = [960, 600, 2];
+const [margin, headHeight, nameHeight, lineHeight] = [16, 44, 20, 16];
+
+/** The page around the drawings: title, dataset, version, filters, date and addresses. */
+function pageOption({ credits, colors, panels }: ChartFile): EChartsOption {
+  const line = { left: margin, type: 'text' as const, silent: true };
+  const small = { fontSize: 11, fill: colors.quiet, width: width - 2 * margin, overflow: 'truncate' as const };
+  const further = (credits.addresses.length - 1) * lineHeight;
+  const name = { fontSize: 12, fontWeight: 600, fill: colors.text, overflow: 'truncate' as const };
+  return {
+    backgroundColor: colors.surface,
+    textStyle: { fontFamily: 'sans-serif' },
+    graphic: [
+      { ...line, top: margin, style: { text: credits.title, fontSize: 16, fontWeight: 600, fill: colors.text } },
+      { ...line, bottom: 28 + further, style: { ...small, text: credits.source } },
+      { ...line, bottom: 12, style: { ...small, lineHeight, text: credits.addresses.join('\n') } },
+      ...placesOf(panels.length, credits).flatMap(({ x, y, width: wide }, at) => {
+        const text = panels[at]?.name ?? '';
+        if (text === '') return [];
+        return [{ ...line, left: x, top: y - nameHeight, style: { ...name, text, width: wide } }];
+      }),
+    ],
+  };
+}
+
+interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where each drawing stands on the page. */
+function placesOf(count: number, { addresses }: Credits): Rectangle[] {
+  const across = Math.ceil(Math.sqrt(count));
+  const down = Math.ceil(count / across);
+  const foot = 40 + addresses.length * lineHeight;
+  const [wide, high] = [(width - 2 * margin) / across, (height - headHeight - foot) / down];
+  const above = count > 1 ? nameHeight : 0;
+  return Array.from({ length: count }, (_, at) => ({
+    x: margin + (at % across) * wide,
+    y: headHeight + Math.floor(at / across) * high + above,
+    width: wide - (across > 1 ? margin : 0),
+    height: high - above,
+  }));
+}
+
+/** A drawing apart from the window, at a size of its own. */
+function draw<Result>(
+  option: EChartsOption,
+  renderer: 'canvas' | 'svg',
+  size: { readonly width: number; readonly height: number },
+  take: (chart: EChartsType) => Result,
+): Result {
+  const { width: wide, height: high } = size;
+  const chart = echarts.init(renderer === 'svg' ? null : document.createElement('div'), null, {
+    renderer,
+    width: wide,
+    height: high,
+    ssr: renderer === 'svg',
+  });
+  try {
+    chart.setOption({ ...option, animation: false, tooltip: { show: false } });
+    return take(chart);
+  } finally {
+    chart.dispose();
+  }
+}
+
+/** Without what only a window has: the font of the page around it. */
+function printed(option: EChartsOption, colors: ChartColors): EChartsOption {
+  return { ...option, textStyle: { fontFamily: 'sans-serif', fontSize: 11.5, color: colors.text } };
+}
+
+/** An SVG picture of a chart, with its title and where it comes from; a click on it leads back to the chart. */
+function svgOf(file: ChartFile): string {
+  const { credits, colors, panels } = file;
+  const page = draw(pageOption(file), 'svg', { width, height }, (chart) => chart.renderToSVGString());
+  const places = placesOf(panels.length, credits);
+  const drawings = panels.flatMap(({ option }, at) => {
+    const place = places[at];
+    if (place === undefined) return [];
+    const picture = draw(printed(option, colors), 'svg', place, (chart) => chart.renderToSVGString());
+    return [picture.replace('<svg ', `<svg x="${place.x}" y="${place.y}" `)];
+  });
+  const description = [credits.source, ...credits.addresses, credits.link].map(xmlText).join('\n');
+  const about = `<title>${xmlText(credits.title)}</title><desc>${description}</desc>`;
+  const [start, end] = credits.link === '' ? ['', ''] : [`<a href="${xmlText(credits.link)}">`, '</a>'];
+  const inner = page.replace(/^<svg[^>]*>/, '').replace(/<\/svg>\s*$/, '');
+  return `${/^<svg[^>]*>/.exec(page)?.[0] ?? ''}${about}${start}${inner}${drawings.join('')}${end}</svg>`;
+}
+
+function xmlText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
+
+/** A PNG picture of a chart at twice its size, as base64; what stands under it and the link are in it as texts, too. */
+function pngOf(file: ChartFile): string {
+  const { credits, colors, panels } = file;
+  const canvas = document.createElement('canvas');
+  canvas.width = width * scale;
+  canvas.height = height * scale;
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('There is no surface to draw a picture on.');
+  const add = (option: EChartsOption, { x, y, width: wide, height: high }: Rectangle) =>
+    draw(option, 'canvas', { width: wide, height: high }, (chart) =>
+      context.drawImage(chart.renderToCanvas({ pixelRatio: scale }), x * scale, y * scale, wide * scale, high * scale),
+    );
+  add(pageOption(file), { x: 0, y: 0, width, height });
+  placesOf(panels.length, credits).forEach((place, at) => {
+    const panel = panels[at];
+    if (panel !== undefined) add(printed(panel.option, colors), place);
+  });
+  const url = canvas.toDataURL('image/png');
+  const { title, source, addresses, link } = credits;
+  return withPngText(url.slice(url.indexOf(',') + 1), {
+    Title: title,
+    Description: source,
+    Source: addresses.join('\n'),
+    ...(link !== '' && { URL: link }),
+  });
+}
+
+const pictures = {
+  svg: { name: 'SVG', title: 'charts.saveSvg' },
+  png: { name: 'PNG', title: 'charts.savePng' },
+  csv: { name: 'CSV', title: 'charts.saveCsv' },
+} as const;
+
+const formatNames = { xlsx: 'Excel', tsv: 'TSV', json: 'JSON', ndjson: 'NDJSON', parquet: 'Parquet' } as const;
+
+/** Asks for a place and writes a chart there. @returns the path, null where the person cancelled or it failed */
+export async function saveChart(
+  t: TFunction,
+  file: ChartFile,
+  kind: keyof typeof pictures | 'data',
+): Promise<string | null> {
+  try {
+    if (kind === 'data') return await saveTable(t, file);
+    const { title, name } = pictures[kind];
+    const target = await chooseTarget(t(title), `${file.name}.${kind}`, [{ name, extensions: [kind] }]);
+    if (target === null) return null;
+    await writeChosenFile(target, contentOf(file, kind));
+    return target;
+  } catch (error) {
+    reportFailure(error);
+    return null;
+  }
+}
+
+/** Writes the data in the format that the extension of the chosen file names. */
+async function saveTable(t: TFunction, { name, table, credits }: ChartFile): Promise<string | null> {
+  const kinds = tableFormats.map((format) => ({ name: formatNames[format], extensions: [format] }));
+  const target = await chooseTarget(t('charts.saveData'), `${name}.${tableFormats[0]}`, kinds);
+  if (target === null) return null;
+  const extension = /\.([a-z]+)$/i.exec(target)?.[1]?.toLowerCase();
+  const format = tableFormats.find((one) => one === extension) ?? tableFormats[0];
+  await writeChosenFile(target, await makeTable(format, table, credits));
+  return target;
+}
+
+function contentOf(file: ChartFile, kind: keyof typeof pictures): string {
+  if (kind === 'png') return pngOf(file);
+  return base64Of(kind === 'svg' ? svgOf(file) : csvText(creditedLines(file.credits, file.table)));
+}
+
+export function copyChart(file: ChartFile): void {
+  copyImage(pngOf(file)).catch(reportFailure);
+}
+
+export function copyTable({ table }: ChartFile): void {
+  copyText(clipboardText(table)).catch(reportFailure);
+}
