@@ -2,7 +2,7 @@ import { englishText } from '#shared/english/english-text.ts';
 import type { Failure } from '#shared/failures.ts';
 import type { JobFailure } from '../../jobs/queue/job-failure.ts';
 
-/** A failure as the command line prints it. */
+/** A failure in the form that the command line prints. */
 export interface PrintedFailure {
   /** The kind of the failure. */
   readonly code: string;
@@ -13,7 +13,7 @@ export interface PrintedFailure {
   readonly retryAfter?: number;
 }
 
-/** A failure in English, with what helps where it was the waiting that ended. */
+/** A failure in English, with advice if waiting for a service timed out. */
 export function printedFailure(failure: Failure): PrintedFailure {
   const { kind, where, retry, retryAfter } = failure;
   const isWaiting = (kind === 'timeout' || kind === 'throttled') && !process.argv.includes('--patient');
@@ -26,10 +26,10 @@ export function printedFailure(failure: Failure): PrintedFailure {
   };
 }
 
-/** What is known of values where it was not they that failed. */
+/** For failures that are not about bad values. */
 const noValues = { badValues: [], badCount: 0 } satisfies Partial<JobFailure>;
 
-/** Writes why a command failed as the line of JSON that `--json` promises; the same shape whatever failed. */
+/** Prints why a command failed as the line of JSON that `--json` promises, which always has the same shape. */
 export function printFailure(
   failure: PrintedFailure,
   { badValues, badCount }: Pick<JobFailure, 'badValues' | 'badCount'> = noValues,
