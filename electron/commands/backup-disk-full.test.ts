@@ -8,7 +8,7 @@ import { publishNew } from '../service/operations/publish/publish-new.ts';
 import { startService } from '../service/server.ts';
 import { commandLine } from './testing/child-processes.ts';
 
-/** Mounts a small disk that only the command sees, as a user of its own namespace may. */
+/** Mounts a small disk that only the command sees, which an unprivileged user may do in a user namespace. */
 const mount = 'mount -t tmpfs -o "$1" tmpfs "$0" || exit 99; shift';
 const mayMount = spawnSync('unshare', ['-rm', 'sh', '-c', mount, tmpdir(), 'size=1m']).status === 0;
 if (!mayMount) {
@@ -35,7 +35,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => rm(home, { recursive: true, force: true }));
 
-/** The stored files of the versions, by their content. */
+/** Checksums of the versions' stored files. */
 async function storedSums(): Promise<Record<string, string>> {
   const versions = path.join(home, 'data', 'rows', 'versions');
   const names = (await readdir(versions, { recursive: true })).filter((name) => name.endsWith('.parquet')).sort();

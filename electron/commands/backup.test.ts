@@ -42,7 +42,10 @@ const place = (slug: string) => ({
   dataset: { slug: 'one', label: 'One' },
 });
 
-/** Opens a store, as the next start does, and gives the names of its datasets with what came of checking their versions. */
+/**
+ * Opens a store, as the next start does, and returns the names of its datasets with the outcome of verifying their
+ * versions.
+ */
 async function contentOf(data: string): Promise<string[]> {
   const { deps, close } = await startService({ dataFolder: below(data), prepareRows: false });
   try {
@@ -58,7 +61,7 @@ async function backUpTo(target: string, data: string): Promise<void> {
   await backUp(placesOf(data), catalogue, below(target), {}).finally(() => catalogue.close());
 }
 
-test(`backups and restores killed ${kills} times each leave a whole backup and a whole store`, {
+test(`backups and restores killed ${kills} times each leave a complete backup and a complete store`, {
   timeout: 300_000 + kills * 60_000,
 }, async () => {
   const lines = Array.from({ length: 20_000 }, (_, row) => `${row},${Math.sin(row)}`).join('\n');
@@ -76,7 +79,7 @@ test(`backups and restores killed ${kills} times each leave a whole backup and a
     for (let kill = 0; kill < kills; kill += 1) {
       const target = kill % 2 === 0 ? 'copy' : 'copy.tar';
       await publishVersion(service.deps, dataset.id, source);
-      // How long the command takes as a whole is what it takes now.
+      // Measures the duration of an undisturbed run on this machine.
       const copying = start('backup', target, '--data', 'store');
       await untilBusy(copying.output, copying.ended);
       await Promise.race([sleep(300 * Math.random()), copying.ended]);
@@ -103,12 +106,12 @@ test(`backups and restores killed ${kills} times each leave a whole backup and a
   } finally {
     await service.close();
   }
-  // What the kills have left beside the backups is removed by the next one.
+  // The next backup removes what killed ones left beside the backups.
   expect((await readdir(home)).filter((name) => name.startsWith('.'))).toEqual([]);
   expect((await readdir(below('copy'))).sort()).toEqual(['backup.json', 'content', 'manifest.json']);
 });
 
-/** Waits until a command has begun to copy; the time before that depends on the machine alone. */
+/** Waits until a command has started to copy; how long that takes depends on the machine. */
 async function untilBusy(said: { readonly error: string }, ended: Promise<unknown>): Promise<void> {
   let isEnded = false;
   void ended.then(() => {
@@ -117,7 +120,7 @@ async function untilBusy(said: { readonly error: string }, ended: Promise<unknow
   while (!isEnded && !/writing|checking/.test(said.error)) await sleep(5);
 }
 
-test('backup and restore say in words and by exit codes what came of them', { timeout: 300_000 }, async () => {
+test('backup and restore report their outcome in words and exit codes', { timeout: 300_000 }, async () => {
   await writeFile(path.join(home, 'towns.csv'), 'code,name\n007,Arc\n');
   await run('publish', 'towns.csv', '--to', 'geo/towns', '--data', 'small');
   const report = JSON.parse(await run('backup', 'small-copy', '--data', 'small', '--json')) as Record<string, unknown>;

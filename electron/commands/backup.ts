@@ -9,13 +9,13 @@ import { CommandFailure } from './running/run.ts';
 import { amount } from './running/show-progress.ts';
 import { withStoreWork } from './running/with-store-work.ts';
 
-interface BackupWords {
+interface BackupOptions {
   readonly verify?: boolean;
   readonly data?: string;
   readonly json?: boolean;
 }
 
-interface RestoreWords {
+interface RestoreOptions {
   readonly replace?: boolean;
   readonly skipDamaged?: boolean;
   readonly data?: string;
@@ -24,7 +24,7 @@ interface RestoreWords {
 
 const dataOption = ['--data <folder>', 'data folder of the local store (default: the application’s)'] as const;
 
-/** `almanac backup`: a copy of the whole store, also while it is used. */
+/** `almanac backup`: copies the whole store, even while it is in use. */
 export function addBackupCommand(program: Command): void {
   program
     .command('backup')
@@ -36,7 +36,7 @@ export function addBackupCommand(program: Command): void {
     .action(backup);
 }
 
-/** `almanac restore`: a store out of a backup. */
+/** `almanac restore`: replaces a store with a backup. */
 export function addRestoreCommand(program: Command): void {
   program
     .command('restore')
@@ -49,7 +49,7 @@ export function addRestoreCommand(program: Command): void {
     .action(restore);
 }
 
-async function backup(to: string, { verify = false, data, json = false }: BackupWords): Promise<void> {
+async function backup(to: string, { verify = false, data, json = false }: BackupOptions): Promise<void> {
   const target = path.resolve(to);
   if (verify) {
     const verdict = await withStoreWork(json, (work) => verifyBackup(target, work));
@@ -95,7 +95,7 @@ function printVerdict(target: string, verdict: BackupVerdict, json: boolean): vo
   }
 }
 
-async function restore(from: string, { data, json = false, ...options }: RestoreWords): Promise<void> {
+async function restore(from: string, { data, json = false, ...options }: RestoreOptions): Promise<void> {
   const report = await withStoreWork(json, (work) => storeAt(data).store.restore(path.resolve(from), options, work));
   if (report === null) return;
   const { datasets, versions, accounts, made, putAside, damaged } = report;

@@ -42,7 +42,7 @@ async function withService<Result>(
   }
 }
 
-/** Whatever the rows are, the catalogue is listed, and never with a sentence about Almanac itself. */
+/** Whatever the rows are, the catalogue is listed without any message about an internal error. */
 async function expectListed(variant: Variant): Promise<void> {
   const listed = await withService(variant, (service) => run('ls', service.url));
   expect(listed.out).toMatch(/everything +Everything +[–\d]+ +8 /);
@@ -89,8 +89,8 @@ describe('answers that are not the rows of the dataset', () => {
 const rowRequests = ({ recorded }: VariantService) =>
   recorded.filter(({ url }) => url.includes('/everything/data/')).length;
 
-describe('bytes behind the answer', () => {
-  it.each(['\0', ' \0\0 ', '\x0c', '{}', '\u00a0'])('are no part of it: %j', async (behind) => {
+describe('bytes after the answer', () => {
+  it.each(['\0', ' \0\0 ', '\x0c', '{}', '\u00a0'])('are not part of it: %j', async (behind) => {
     await withService(
       answeringRows(() => `${envelopeOf('[]', { count: '0' })}${behind}`),
       async (service) => {
@@ -102,7 +102,7 @@ describe('bytes behind the answer', () => {
 });
 
 describe('pages that contradict each other', () => {
-  it.each(Object.entries(contradictingVariants))('are read twice at most: %s', async (_name, { start, message }) => {
+  it.each(Object.entries(contradictingVariants))('are read at most twice: %s', async (_name, { start, message }) => {
     for (const act of [
       (service: VariantService) => exportTo(service, 'contradiction.csv'),
       (service: VariantService) => run('pin', dataset(service)),
@@ -116,7 +116,7 @@ describe('pages that contradict each other', () => {
     await expectListed(start());
   });
 
-  it('are followed to another server once at most', async () => {
+  it('are followed to another server at most once', async () => {
     for (const code of [200, 302, 404, 429, 500, 503]) {
       let times = 0;
       const elsewhere = await startVariant({
@@ -141,7 +141,7 @@ describe('pages that contradict each other', () => {
     }
   });
 
-  it('are followed once where the other server has rows, but not all of them', async () => {
+  it('are followed once if the other server has rows, but not all of them', async () => {
     const elsewhere = await startRecorder();
     try {
       await withService(leadingTo(`${elsewhere.url}rows/?offset=100`), async (service) => {
@@ -162,7 +162,7 @@ describe('a service that asks to wait', () => {
     [new Date(Date.now() + 864e5).toUTCString(), /Try again in 86\d{3} seconds.*--patient/],
     ['-1', /wants fewer requests/],
     ['soon', /wants fewer requests/],
-  ])('is not waited for unless requested: %s', async (retryAfter, message) => {
+  ])('is not waited for by default: %s', async (retryAfter, message) => {
     await withService(refusingRows(429, { 'retry-after': retryAfter }), async (service) => {
       const { status, err } = await exportTo(service, 'waiting.csv', '--timeout', '5');
       expect({ status, err }).toEqual({ status: 1, err: expect.stringMatching(message) });
@@ -174,7 +174,7 @@ describe('a service that asks to wait', () => {
     });
   });
 
-  it('is waited for by who is patient', async () => {
+  it('is waited for with --patient', async () => {
     let times = 0;
     const variant: Variant = {
       intercept(_request, response, address) {
@@ -205,7 +205,7 @@ describe('a service that hangs', () => {
     },
   };
 
-  it.each(Object.entries(silent))('%s is given up after the time that is set', async (_name, variant) => {
+  it.each(Object.entries(silent))('%s is given up after the timeout', async (_name, variant) => {
     await withService(variant, async (service) => {
       for (const words of [
         ['ls', service.url],
@@ -223,14 +223,14 @@ describe('a service that hangs', () => {
   });
 });
 
-describe('the time without progress', () => {
+describe('the time limit without progress', () => {
   const failure = new ServiceError({
     kind: 'cut-off',
     reason: explain('broken-off', { host: 'a.example' }),
     retry: true,
   });
 
-  it('has one limit on the command line, and no shorter one that would be met again and again', () => {
+  it('is a single one on the command line, with no shorter one that would be hit repeatedly', () => {
     for (const timeout of [40, 300]) {
       const { limits } = waitsOf({ timeout });
       expect(limits.quiet?.maxMs).toBe(timeout * 1000);
@@ -239,7 +239,7 @@ describe('the time without progress', () => {
     }
   });
 
-  it('bounds further attempts, unless the person is patient', () => {
+  it('limits retries, except with --patient', () => {
     const { retryLimits } = waitsOf({});
     expect(waitBefore(2, failure, retryLimits, 1_000)).toBe(1_000);
     expect(waitBefore(2, failure, retryLimits, 60_000)).toBeNull();
@@ -247,7 +247,7 @@ describe('the time without progress', () => {
   });
 });
 
-describe('a record with addresses that are none', () => {
+describe('a record with invalid addresses', () => {
   it.each(['url', 'data', 'download', 'namespace'])('is read at the usual address (%s)', async (member) => {
     const record = (address: string) =>
       `{"id":1,"slug":"everything","label":"Everything","columns":[{"name":"id","type":"integer"}],"versions":[],"${member}":"${address}"}`;
@@ -291,7 +291,7 @@ describe('names of a service', () => {
   });
 });
 
-describe('a catalogue with a dataset that fails', () => {
+describe('a catalogue with a failing dataset', () => {
   it.each([
     [500, 'server-error'],
     [429, 'throttled'],
@@ -313,7 +313,7 @@ describe('a catalogue with a dataset that fails', () => {
 describe('columns', () => {
   const exportFormats = ['csv', 'tsv', 'json', 'ndjson', 'geojson', 'xlsx', 'parquet'];
 
-  it('of one name are refused in every format', async () => {
+  it('with duplicate names are refused in every format', async () => {
     const columns = [
       { name: 'a', type: 'integer' },
       { name: 'b', type: 'text' },

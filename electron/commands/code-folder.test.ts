@@ -13,7 +13,7 @@ test.each([
   [['publsih', 'towns.csv'], null],
 ])('the folder of %j', (words, folder) => expect(commandCodeFolder(words, environment)).toBe(folder));
 
-test.each([['--data', 'store'], ['--data=store']])('lies within the store that %j names', (...words) => {
+test.each([['--data', 'store'], ['--data=store']])('is in the store that %j names', (...words) => {
   const expected = path.resolve('store', 'cache', 'code');
   expect(commandCodeFolder(['export', 'a/b', ...words, '--to', 'x.csv'], {})).toBe(expected);
 });

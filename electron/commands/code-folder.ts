@@ -5,8 +5,8 @@ import { placesFor } from '../lib/app-paths.ts';
 const commands: ReadonlySet<string> = new Set(['serve', 'ls', 'publish', 'export', 'verify', 'pin', 'user', 'open']);
 
 /**
- * Where the command line keeps compiled code. Null where its arguments name no command, or no usable folder: the parser
- * of all arguments reports what is wrong with them.
+ * Where the command line caches compiled code. Null if its arguments name no command or no usable folder, which the
+ * full parser reports.
  * @param words the arguments after the program's name
  */
 export function commandCodeFolder(

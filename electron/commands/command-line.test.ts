@@ -37,7 +37,7 @@ async function finished(child: ChildProcessWithoutNullStreams, input = ''): Prom
   return { code, out, err };
 }
 
-/** The first line that a child prints, once it has printed it. */
+/** The first line of a child's output. */
 function firstLine(child: ChildProcessWithoutNullStreams): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
@@ -51,7 +51,7 @@ function firstLine(child: ChildProcessWithoutNullStreams): Promise<string> {
 }
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  'serve says where it is in one line, answers, and ends cleanly on %s',
+  'serve reports its address in one line, answers, and ends cleanly on %s',
   async (signal) => {
     const data = path.join(folder, signal);
     const child = almanac('serve', '--port', '0', '--data', data);
@@ -65,7 +65,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('ls lists what a running service holds, by its address or by its data folder', async () => {
+test('ls lists the contents of a running service, by its address or by its data folder', async () => {
   const data = path.join(folder, 'listed');
   const file = path.join(folder, 'towns.csv');
   await writeFile(file, 'code,name\n0101,Bergen\n0102,Voss\n');
@@ -93,7 +93,7 @@ test('ls lists what a running service holds, by its address or by its data folde
   await once(serving, 'close');
 });
 
-test('accounts are made, listed, and given tokens; a password is never a word of the command', async () => {
+test('accounts are created, listed, and given tokens; a password is never an argument', async () => {
   const data = path.join(folder, 'accounts');
   const made = await finished(
     almanac('user', 'add', 'anna', '--group', 'readers', '--data', data),

@@ -27,7 +27,7 @@ interface Said {
   readonly error: string;
 }
 
-/** The command line as it is, in a process of its own, over a store of its own. */
+/** The real command line, in its own process, with its own store. */
 async function almanac(words: readonly string[], variables: Record<string, string> = {}, data = 'data'): Promise<Said> {
   const child = spawn(node, [cli, ...words, ...(words[0] === undefined ? [] : ['--data', path.join(home, data)])], {
     cwd: home,
@@ -132,7 +132,7 @@ describe('the command line', () => {
       rejected: 0,
       version: expect.stringMatching(/^\d{20}$/),
     });
-    // No terminal: plain lines instead of a progress bar.
+    // Not a terminal: plain lines instead of a progress bar.
     expect(published.error).not.toContain('\r');
     const words = [
       'export',
@@ -223,7 +223,7 @@ describe('the command line', () => {
     expect(said.error).toMatch(reason);
   });
 
-  test('explains what is wrong with a store, and continues where nothing is lost', async () => {
+  test('explains what is wrong with a store, and continues if nothing is lost', async () => {
     await mkdir(path.join(home, 'broken'));
     await writeFile(path.join(home, 'broken', 'service.lock'), 'nothing of the kind '.repeat(500));
     expect(await almanac(['ls'], {}, 'broken')).toMatchObject({ code: 0, error: '' });
@@ -236,7 +236,7 @@ describe('the command line', () => {
     }
   });
 
-  test('works with another service, whose token comes from a variable', async () => {
+  test('works with another service, with a token from a variable', async () => {
     const there = await startService({ dataFolder: path.join(home, 'there'), samples: null });
     try {
       const token = await there.issueOperatorToken();
@@ -296,7 +296,7 @@ describe('the command line', () => {
       } finally {
         await origin.close();
       }
-      // What a command was lent is taken back at its end.
+      // The command's temporary token is revoked when it ends.
       const tokens = await there.deps.catalogue.records.selectFrom('tokens').select('label').execute();
       expect(tokens.filter(({ label }) => label.startsWith('command'))).toEqual([]);
     } finally {
@@ -304,7 +304,7 @@ describe('the command line', () => {
     }
   });
 
-  test('leaves nothing beside what it was asked for', async () => {
+  test('leaves nothing but what was requested', async () => {
     expect((await readdir(home)).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 });
@@ -317,7 +317,7 @@ test('every exit code is in the documentation, and no other', async () => {
 
 describe('progress', () => {
   const step = { phase: 'reading', rows: 1000, bytes: 2_500_000, fraction: 0.5 };
-  test('on a terminal is a bar that is drawn over, elsewhere a line now and then', () => {
+  test('on a terminal is a bar that is redrawn, elsewhere an occasional line', () => {
     let clock = 0;
     const drawn: string[] = [];
     const bar = showProgress({ isTTY: true, columns: 60, write: (text) => drawn.push(text) }, () => clock);

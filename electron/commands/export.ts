@@ -15,7 +15,7 @@ import { CommandFailure } from './running/run.ts';
 import { runJob } from './running/run-job.ts';
 import { addWaitOptions } from './running/waiting.ts';
 
-interface ExportWords extends ServiceChoice {
+interface ExportOptions extends ServiceChoice {
   readonly to: string;
   readonly format?: ExportFormatName;
   readonly filter: readonly string[];
@@ -33,9 +33,9 @@ interface ExportWords extends ServiceChoice {
 
 const gather = (value: string, before: readonly string[]) => [...before, value];
 
-/** `almanac export`: rows of a dataset become a file. */
+/** `almanac export`: writes rows of a dataset to a file. */
 export function addExportCommand(program: Command): void {
-  // Otherwise `--version <slug>` would be taken for the question of which Almanac this is.
+  // Otherwise `--version <slug>` would be read as a request for Almanac's own version.
   program.enablePositionalOptions();
   const command = program
     .command('export')
@@ -67,8 +67,8 @@ export function addExportCommand(program: Command): void {
   addWaitOptions(command).action(exportRows);
 }
 
-/** The format that the name of a file promises. */
-function formatOf({ format, to }: ExportWords): ExportFormatName {
+/** The format that belongs to a file's extension. */
+function formatOf({ format, to }: ExportOptions): ExportFormatName {
   const extension = path.extname(to).slice(1).toLowerCase();
   const named =
     exportFormats.find((one) => one === extension) ?? { jsonl: 'ndjson' as const, txt: 'tsv' as const }[extension];
@@ -83,8 +83,8 @@ function conditionOf(text: string): [string, string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** The query of an address and of the words beside it, checked against the columns of the dataset. */
-async function queryOf(deps: JobDeps, named: NamedDataset, words: ExportWords): Promise<RowQuery> {
+/** The query of an address and the options, checked against the columns of the dataset. */
+async function queryOf(deps: JobDeps, named: NamedDataset, words: ExportOptions): Promise<RowQuery> {
   const parameters: [string, string][] = [
     ...named.parameters.map(([name, value]): [string, string] => [name, value]),
     ...words.filter.map(conditionOf),
@@ -103,7 +103,7 @@ async function queryOf(deps: JobDeps, named: NamedDataset, words: ExportWords): 
   }
 }
 
-async function exportRows(address: string, words: ExportWords): Promise<void> {
+async function exportRows(address: string, words: ExportOptions): Promise<void> {
   const named = readDatasetAddress(address, words.service);
   const format = formatOf(words);
   if (words.excelFormulas === true && words.excel === undefined) {

@@ -10,14 +10,14 @@ import { type ServiceChoice, tokenFor } from './running/job-session.ts';
 import { printedFailure } from './running/print-failure.ts';
 import { addWaitOptions, waitsOf } from './running/waiting.ts';
 
-interface ListWords extends ServiceChoice {
+interface ListOptions extends ServiceChoice {
   readonly json?: boolean;
-  /** Undefined where neither was asked for. */
+  /** Undefined by default. */
   readonly counts?: boolean;
   readonly data?: string;
 }
 
-/** `almanac ls`: what a service holds, the local one where no address is given. */
+/** `almanac ls`: lists the contents of a service, by default the local one. */
 export function addListCommand(program: Command): void {
   const command = program
     .command('ls')
@@ -32,7 +32,7 @@ export function addListCommand(program: Command): void {
   addWaitOptions(command).action(list);
 }
 
-async function list(address: string | undefined, words: ListWords): Promise<void> {
+async function list(address: string | undefined, words: ListOptions): Promise<void> {
   const { json, data, counts = 'few' } = words;
   const places = placesFor(data);
   const print = ({ counted, ...catalogue }: ListedCatalogue) => {
@@ -50,7 +50,7 @@ async function list(address: string | undefined, words: ListWords): Promise<void
     () => takeStore(places.data),
     async (local) => {
       const { url, token } = await local.address();
-      // Before the store is closed: that waits for other commands which work through this one.
+      // Before the store is closed, which waits for other commands that use it through this process.
       print(await read(url, token, counts));
     },
   );
@@ -88,7 +88,7 @@ function isIncomplete({ failure, datasets }: ListedNamespace): boolean {
   return failure !== undefined || datasets.some((dataset) => dataset.failure !== undefined);
 }
 
-/** A line for each namespace and dataset that could not be read, with the reason. */
+/** One line for each namespace and dataset that could not be read, with the reason. */
 function failuresOf(namespaces: readonly ListedNamespace[]): string {
   return namespaces
     .flatMap(({ slug, failure, datasets }) => [
@@ -106,7 +106,7 @@ const unknown = '–';
 const notCounted =
   'almanac: Rows were not counted, because that takes one request per dataset. Use --counts to count them.\n';
 
-/** A table for people: a line a namespace, below it a line a dataset, numbers to the right. */
+/** A human-readable table: one line per namespace, followed by one per dataset, numbers right-aligned. */
 function asTable(namespaces: readonly ListedNamespace[]): string {
   if (namespaces.length === 0) return 'No namespaces.\n';
   const lines = namespaces.flatMap(({ slug, label, datasets }) => [

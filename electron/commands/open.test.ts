@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs the command with a window that only notes what it is given. */
+/** Runs the command with a window that only records its arguments. */
 async function open(...words: readonly string[]) {
   const launched: (readonly string[])[] = [];
   const { argv, exitCode } = process;
@@ -42,11 +42,11 @@ async function open(...words: readonly string[]) {
   }
 }
 
-it('opens the window alone', async () => {
+it('opens only the window', async () => {
   expect(await open()).toEqual({ status: 0, err: '', launched: [['--']] });
 });
 
-it('opens several files at once, whatever their names, on the store that is named', async () => {
+it('opens several files at once, whatever their names, on the named store', async () => {
   const files = [place('towns.csv'), place('- more towns.dat')];
   expect(await open('--data', folder, '--', ...files)).toEqual({
     status: 0,
@@ -57,7 +57,7 @@ it('opens several files at once, whatever their names, on the store that is name
   expect((await open(relative)).launched).toEqual([['--', address(place('towns.csv'))]]);
 });
 
-it('says what is wrong with each file, and opens the others', async () => {
+it('reports what is wrong with each file, and opens the others', async () => {
   const { status, err, launched } = await open(
     place('none.csv'),
     place('folder.csv'),
@@ -71,11 +71,11 @@ it('says what is wrong with each file, and opens the others', async () => {
   expect(launched).toEqual([['--', address(place('towns.csv')), address(place('page.pdf'))]]);
 });
 
-it('opens no window for files that are not there', async () => {
+it('opens no window for missing files', async () => {
   expect(await open(place('none.csv'))).toMatchObject({ status: 1, launched: [] });
 });
 
-it.skipIf(process.getuid?.() === 0)('says that a file may not be read', async () => {
+it.skipIf(process.getuid?.() === 0)('reports a file without read permission', async () => {
   await writeFile(place('closed.csv'), 'a\n1\n');
   await chmod(place('closed.csv'), 0);
   const { status, err } = await open(place('closed.csv'));

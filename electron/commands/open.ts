@@ -12,14 +12,14 @@ import { explainJobError } from '../jobs/queue/job-failure.ts';
 import { openSourceFiles } from '../service/local-service.ts';
 import { CommandFailure, exitCodes } from './running/run.ts';
 
-interface OpenWords {
+interface OpenOptions {
   readonly data?: string;
 }
 
-/** Starts the window, or hands over to the one that runs, with these words; settles when that is done. */
+/** Starts the window, or passes these arguments to the running one; settles when that is done. */
 export type LaunchWindow = (words: readonly string[]) => Promise<void>;
 
-/** `almanac open`: the window, and files in it that are shown without being published. */
+/** `almanac open`: opens the window, and shows files in it without publishing them. */
 export function addOpenCommand(program: Command, launch: LaunchWindow = launchWindow): void {
   program
     .command('open')
@@ -29,10 +29,10 @@ export function addOpenCommand(program: Command, launch: LaunchWindow = launchWi
       'CSV, TSV, JSON, NDJSON, GeoJSON, Parquet or XLSX; optionally compressed with gzip, zstd or zip',
     )
     .option('--data <folder>', 'data folder of the local store (default: the application’s)')
-    .action((files: readonly string[], words: OpenWords) => openFiles(files, words, launch));
+    .action((files: readonly string[], words: OpenOptions) => openFiles(files, words, launch));
 }
 
-async function openFiles(files: readonly string[], { data }: OpenWords, launch: LaunchWindow): Promise<void> {
+async function openFiles(files: readonly string[], { data }: OpenOptions, launch: LaunchWindow): Promise<void> {
   const there: string[] = [];
   for (const file of files) {
     const whole = path.resolve(file);
@@ -44,18 +44,18 @@ async function openFiles(files: readonly string[], { data }: OpenWords, launch: 
   }
   if (files.length > 0 && there.length === 0) return;
   const place = data === undefined ? [] : [`--data=${path.resolve(data)}`];
-  // The window shows the files, and what is wrong with them, while they are looked at here.
+  // The window shows the files, and what is wrong with them, while they are checked here.
   await Promise.all([launch([...place, '--', ...there.map((file) => pathToFileURL(file).href)]), checkFiles(there)]);
 }
 
-/** Says what is wrong with a file. @returns false */
+/** Reports what is wrong with a file. @returns false */
 function complain(file: string, error: unknown): false {
   process.stderr.write(`almanac: ${file}: ${englishText(explainJobError(error).failure)}\n`);
   process.exitCode = exitCodes.failed;
   return false;
 }
 
-/** Looks whether files can be read as tables, by their beginnings. */
+/** Checks by their first records whether files can be read as tables. */
 async function checkFiles(files: readonly string[]): Promise<void> {
   if (files.length === 0) return;
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-open-'));
@@ -70,10 +70,10 @@ async function checkFiles(files: readonly string[]): Promise<void> {
   }
 }
 
-/** How long a window that is started may take to fail. */
+/** How long to watch a new window for failure. */
 const launchMs = 2_000;
 
-/** The program with the window: this very program where it is installed, the one of the source tree otherwise. */
+/** The program with the window: this one if it is installed, otherwise that of the source tree. */
 function windowProgram(): readonly [program: string, ...words: string[]] {
   if (process.versions.electron !== undefined) return [process.execPath];
   const start = ['../../build/commands/start.ts', '../build/commands/start.ts']
@@ -94,7 +94,7 @@ async function launchWindow(words: readonly string[]): Promise<void> {
     const fail = (why: string) => reject(new CommandFailure(`The window could not be opened: ${why}`));
     child.once('error', ({ message }) => fail(message));
     child.once('exit', (code, signal) => (code === 0 ? resolve() : fail(signal ?? `exit code ${code}`)));
-    // A process that stays is the window itself; otherwise a running one has taken over the files.
+    // A process that stays is the window itself; one that ends has passed the files to the running window.
     setTimeout(resolve, launchMs);
   });
   child.unref();

@@ -28,7 +28,7 @@ function start(words: readonly string[], input?: string) {
   return { ...started, ended: ended.then((outcome) => ({ words: words.join(' '), ...outcome })) };
 }
 
-/** One command of each kind in turn; of publishing there is most, into new datasets and into the same one. */
+/** One command of each kind in turn; mostly publishing, into new datasets and into the same one. */
 function wordsOf(turn: number, round: string, origin: string): { words: string[]; input?: string } {
   const kinds = [
     { words: ['publish', 'towns.csv', '--to', `geo/new-${round}-${turn}`, '--json'] },
@@ -58,7 +58,7 @@ async function serve() {
   return server;
 }
 
-test('commands of every kind on one store at once all end well, while a service comes and goes', {
+test('concurrent commands of every kind on one store all succeed, while a service comes and goes', {
   timeout: 600_000,
 }, async () => {
   const there = await startService({ dataFolder: path.join(home, 'there'), samples: null });
@@ -93,7 +93,7 @@ test('commands of every kind on one store at once all end well, while a service 
     expect([...rows.keys()].filter((name) => name.startsWith('geo/new-'))).toHaveLength(
       published.filter(({ words }) => words.includes('geo/new-')).length,
     );
-    // Nothing was published twice: as many versions as commands reported one.
+    // Nothing was published twice: as many versions as commands reported.
     const versions = published.map(({ out }) => (JSON.parse(out) as { version: string }).version);
     const pinned = all.filter(({ words, out }) => words.startsWith('pin') && out.includes('"present":false'));
     expect(await readdir(path.join(home, 'data', 'rows', 'versions'))).toHaveLength(versions.length + pinned.length);

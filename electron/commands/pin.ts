@@ -7,7 +7,7 @@ import { rowCount } from './running/row-count.ts';
 import { runJob } from './running/run-job.ts';
 import { addWaitOptions } from './running/waiting.ts';
 
-interface PinWords extends ServiceChoice {
+interface PinOptions extends ServiceChoice {
   readonly version?: string;
   readonly service?: string;
   readonly public?: boolean;
@@ -15,7 +15,7 @@ interface PinWords extends ServiceChoice {
   readonly json?: boolean;
 }
 
-/** `almanac pin`: a version of another service is copied to the local one. */
+/** `almanac pin`: copies a version of another service to the local one. */
 export function addPinCommand(program: Command): void {
   program.enablePositionalOptions();
   const command = program
@@ -32,7 +32,7 @@ export function addPinCommand(program: Command): void {
   addWaitOptions(command).action(pin);
 }
 
-async function pin(address: string, words: PinWords): Promise<void> {
+async function pin(address: string, words: PinOptions): Promise<void> {
   const { connection, namespace, dataset, version } = readDatasetAddress(address, words.service);
   const reference = { connection, namespace, dataset };
   const request: PinRequest = {

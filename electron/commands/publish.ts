@@ -23,7 +23,7 @@ import { CommandFailure } from './running/run.ts';
 import { reportFailure, runJob } from './running/run-job.ts';
 import { addWaitOptions } from './running/waiting.ts';
 
-interface PublishWords extends ServiceChoice {
+interface PublishOptions extends ServiceChoice {
   readonly to?: string;
   readonly preview?: boolean;
   readonly mode: 'replace' | 'append';
@@ -60,7 +60,7 @@ interface PublishWords extends ServiceChoice {
 
 const formats = ['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx'];
 
-/** `almanac publish`: a file becomes a version of a dataset. */
+/** `almanac publish`: publishes a file as a version of a dataset. */
 export function addPublishCommand(program: Command): void {
   const command = program
     .command('publish')
@@ -137,7 +137,7 @@ export function addPublishCommand(program: Command): void {
   addWaitOptions(command).action(publish);
 }
 
-/** Reads a number of lines. */
+/** Parses a line count. */
 function lineCount(least: number): (text: string) => number {
   return (text) => {
     const count = Number(text);
@@ -146,10 +146,10 @@ function lineCount(least: number): (text: string) => number {
   };
 }
 
-/** More rows than this are not left out one by one. */
+/** Maximum number of rows that can be omitted one by one. */
 const maxLeftOut = 100_000;
 
-/** Reads numbers of lines and ranges of them: `2,7-9`. */
+/** Parses line numbers and ranges: `2,7-9`. */
 function readLines(text: string): number[] {
   const lines = new Set<number>();
   for (const part of text.split(',')) {
@@ -179,7 +179,7 @@ async function readColumns(file: string): Promise<FileColumnOptions[]> {
   throw new CommandFailure(`${file} has invalid column options: ${problem?.instancePath} ${problem?.message}.`);
 }
 
-function optionsOf(words: PublishWords, columns: FileColumnOptions[] | undefined): FileOptions {
+function optionsOf(words: PublishOptions, columns: FileColumnOptions[] | undefined): FileOptions {
   const { format, delimiter, quote, headerRow, comment, leaveOut, encoding, decimal, thousands, dates, missing } =
     words;
   const { entry, sheet, records, crs } = words;
@@ -187,7 +187,7 @@ function optionsOf(words: PublishWords, columns: FileColumnOptions[] | undefined
     format,
     delimiter: delimiter === '\\t' ? '\t' : delimiter,
     quote,
-    // Commander sets the option to true where it is not negated.
+    // Commander sets the option to true unless it is negated.
     header: headerRow !== undefined ? true : words.header === false ? false : undefined,
     skip: headerRow === undefined ? words.skip : headerRow - 1,
     comment,
@@ -206,7 +206,7 @@ function optionsOf(words: PublishWords, columns: FileColumnOptions[] | undefined
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-async function printPreview(file: string, options: FileOptions, words: PublishWords): Promise<void> {
+async function printPreview(file: string, options: FileOptions, words: PublishOptions): Promise<void> {
   await withJobSession(placesFor(words.data), words, async ({ deps }) => {
     try {
       const found = await readFileSource(await deps.files(), path.resolve(file), options, deps.scratch, 'show');
@@ -218,10 +218,10 @@ async function printPreview(file: string, options: FileOptions, words: PublishWo
   });
 }
 
-/** The files that become one dataset: those of the folder or archive that is named, or all that are. */
+/** The files that become one dataset: those of the named folder or archive, or all named ones. */
 async function combination(
   named: readonly string[],
-  { combine, fileColumn }: PublishWords,
+  { combine, fileColumn }: PublishOptions,
   command: Command,
 ): Promise<Pick<FileOptions, 'combine'>> {
   if (combine !== true) {
@@ -232,7 +232,7 @@ async function combination(
   return { combine: { files, ...(fileColumn === undefined ? {} : { fileColumn }) } };
 }
 
-async function publish(named: readonly string[], words: PublishWords, command: Command): Promise<void> {
+async function publish(named: readonly string[], words: PublishOptions, command: Command): Promise<void> {
   const columns = words.columns === undefined ? undefined : await readColumns(words.columns);
   const options = { ...optionsOf(words, columns), ...(await combination(named, words, command)) };
   const files = words.combine === true ? [path.resolve(named[0] ?? '')] : await filesOf(named);
@@ -264,11 +264,11 @@ interface Destination extends FileToPublish {
   readonly address: NamedDataset;
 }
 
-/** What becomes of each file: the one dataset that is named, or one by the name of each file or part of it. */
+/** The destination of each file: the one named dataset, or one named after each file or part of it. */
 async function destinations(
   files: readonly string[],
   to: string,
-  words: PublishWords,
+  words: PublishOptions,
   options: FileOptions,
   session: JobSession,
 ): Promise<Destination[]> {
@@ -291,10 +291,10 @@ async function destinations(
   }));
 }
 
-/** The parts of a file that become datasets of their own; null where the file is one. */
+/** The parts of a file that become datasets of their own; null if the file is one. */
 async function partsToPublish(
   file: string,
-  { allEntries, allSheets }: PublishWords,
+  { allEntries, allSheets }: PublishOptions,
   options: FileOptions,
   session: JobSession,
 ): Promise<readonly FilePart[] | null> {
@@ -309,7 +309,7 @@ async function partsToPublish(
   return entries.length === 0 && parts.every(({ sheet }) => sheet === undefined) ? null : parts;
 }
 
-/** The data files in an archive; none of what cannot be read, which is left for its job to report. */
+/** The data files in an archive; none if it cannot be read, which its job will report. */
 async function entriesOf(file: string): Promise<readonly string[]> {
   try {
     return await archiveFiles(file);
@@ -319,7 +319,7 @@ async function entriesOf(file: string): Promise<readonly string[]> {
   }
 }
 
-/** The sheets of a workbook that hold anything; null of other files. What cannot be read is left for its job to report. */
+/** The non-empty sheets of a workbook; null for other files. What cannot be read is left for its job to report. */
 async function sheetsWithRecords(
   file: string,
   options: FileOptions,
@@ -344,7 +344,7 @@ async function sheetsWithRecords(
   return filled;
 }
 
-function requestFor({ path: file, part, label, address }: Destination, words: PublishWords, options: FileOptions) {
+function requestFor({ path: file, part, label, address }: Destination, words: PublishOptions, options: FileOptions) {
   const { connection, namespace, dataset } = address;
   return {
     kind: 'publish',

@@ -55,7 +55,7 @@ test.each([
   expect(await query(...counted, '--format', format)).toEqual({ status: 0, out: expected, err: '' });
 });
 
-test('rows are filtered, groups are chosen, ordered and cut off', async () => {
+test('rows are filtered; groups are selected, ordered and limited', async () => {
   const month = ['--group-by', 'Month(day)', '--aggregate', 'n=Count(*)'] as const;
   const all = await query(...month, '--ordering', '-n', '--format', 'csv');
   expect(all.out).toBe('Month(day),n\r\n2001-02,3\r\n2001-01,1\r\n');
@@ -85,11 +85,11 @@ test.each([
     '--filter town: This is neither a column of the dataset nor a known parameter.',
   ],
   [[], '--group-by: Name at least one key, or an aggregate by _aggregate__<name>.'],
-])('what cannot be understood is named by its option: %j', async (words, message) => {
+])('an invalid option is named: %j', async (words, message) => {
   expect(await query(...words)).toEqual({ status: 1, out: '', err: `almanac: ${message}\n` });
 });
 
-test('a service that does not group rows is read up to a limit, which is named', async () => {
+test('a service that does not group rows is read up to a limit, which is reported', async () => {
   const plain = await startVariant();
   const own = ['--data', path.join(folder, 'own'), '--service', plain.url, '--format', 'csv'] as const;
   const ask = (...words: readonly string[]) =>
@@ -112,7 +112,7 @@ test('a service that does not group rows is read up to a limit, which is named',
     const part = await ask('--max-rows', '120', '--group-by', 'Day("2")');
     expect(part.out).toBe(`"Day(""2"")",n,s\r\n2024-05-06,120,${sum(120)}\r\n`);
     expect(part.err).toBe('from the first 120 of 250 rows; --max-rows reads more\n');
-    // Nothing of it stays, and no store was made for it.
+    // No temporary data stay, and no store was created.
     expect(await readdir(path.join(folder, 'own', 'cache', 'jobs'))).toEqual([]);
     expect(existsSync(path.join(folder, 'own', 'catalogue.sqlite'))).toBe(false);
     expect(

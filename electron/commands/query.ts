@@ -36,11 +36,11 @@ interface QueryOptions extends ServiceChoice {
   readonly data?: string;
 }
 
-/** Groups that are read by one request. */
+/** Groups per request. */
 const pageSize = 10_000;
 
-/** Rows that are read of a service that groups none, unless the user says otherwise. */
-const usualMaxRows = 100_000;
+/** Default limit of rows to read from a service that does not group them. */
+const defaultMaxRows = 100_000;
 
 /** `almanac query`: groups and aggregates the rows of a dataset. */
 export function addQueryCommand(program: Command): void {
@@ -59,9 +59,9 @@ export function addQueryCommand(program: Command): void {
     .option('--limit <count>', 'print at most so many groups', wholeNumber)
     .option(
       '--max-rows <count>',
-      `most rows to read from a service that does not group rows itself (default: ${usualMaxRows})`,
+      `most rows to read from a service that does not group rows itself (default: ${defaultMaxRows})`,
       positiveNumber,
-      usualMaxRows,
+      defaultMaxRows,
     )
     .option('--format <format>', `${formats.join(', ')} (default: a table on a terminal, csv otherwise)`, formatOf)
     .option('--service <address>', 'service that NAMESPACE/DATASET belongs to (default: the local one)')
@@ -134,7 +134,7 @@ async function answer(
   }
 }
 
-/** From which rows the groups were calculated, where it was not all of the service's. */
+/** Which rows the groups were calculated from, unless it was all rows of the service. */
 function noteOf(basis: RowBasis): string | null {
   switch (basis.kind) {
     case 'all':
@@ -148,7 +148,7 @@ function noteOf(basis: RowBasis): string | null {
   }
 }
 
-/** @throws {CommandFailure} naming the option that cannot be understood */
+/** @throws {CommandFailure} naming the invalid option */
 async function readQuery(source: Source, named: NamedDataset, options: QueryOptions): Promise<AggregateQuery> {
   const { dataset } = await source.readDataset(named);
   const parameters = [
@@ -177,7 +177,7 @@ function assigned(option: string, text: string, prefix: string): readonly [name:
   return [`${prefix}${text.slice(0, split)}`, text.slice(split + 1)];
 }
 
-/** What a user wrote a parameter by. */
+/** The option that sets a parameter. */
 function optionOf(parameter: string): string {
   if (parameter === '_group_by') return '--group-by';
   if (parameter === '_join') return '--any';
@@ -228,7 +228,7 @@ function asObject(names: readonly string[], group: Row): string {
   return `{${names.map((name, at) => `${JSON.stringify(name)}:${exactText(group[at] ?? null)}`).join(',')}}`;
 }
 
-/** Columns side by side, numbers to the right. */
+/** Columns side by side, numbers right-aligned. */
 function asTable(names: readonly string[], groups: readonly Row[]): string {
   const lines = groups.map((group) => group.map((value) => (value === null ? '–' : cellText(value))));
   const widths = names.map((name, at) =>

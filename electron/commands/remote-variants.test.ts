@@ -46,7 +46,7 @@ const expected = sampleRows.map((row) => new Map(sampleColumns.map(({ name }, at
 
 let answered = 0;
 
-/** Another number of rows at every request: no reading of it can be whole. */
+/** A different number of rows at every request: no reading can be complete. */
 function otherCount(): number {
   answered += 1;
   return answered % 2 === 0 ? 100 : 250;
@@ -54,7 +54,7 @@ function otherCount(): number {
 
 describe.concurrent('almanac ls and export', () => {
   for (const [name, variant] of Object.entries(everyVariant)) {
-    it(`give every row once: ${name}`, () =>
+    it(`return every row once: ${name}`, () =>
       withService(variant, async (url) => {
         const file = path.join(folder, `${name}.ndjson`);
         const [listed, exported] = await Promise.all([
@@ -107,7 +107,7 @@ describe.concurrent('almanac ls and export', () => {
       }));
   }
 
-  it('fail clearly where there is no service', async () => {
+  it('fail clearly if there is no service', async () => {
     const { status, err } = await almanac('ls', 'http://127.0.0.1:9/');
     expect(status).not.toBe(0);
     expect(err).toContain('Nothing answers at 127.0.0.1:9');

@@ -11,7 +11,7 @@ import { startService } from '../service/server.ts';
 
 const cli = path.join(import.meta.dirname, '..', 'cli.ts');
 const node = path.join(import.meta.dirname, '../../node_modules/.bin/node');
-/** Lines of how far it is, which a quick run may have none of. */
+/** Progress lines, of which a quick run may have none. */
 const progress = /^(checking, .*\n)*$/;
 
 let home = '';
@@ -43,7 +43,7 @@ async function repair(...words: string[]): Promise<{ status: number | null; out:
   return { status, ...said };
 }
 
-test('almanac repair says what it found and did on standard output and by its exit code, and how far it is on standard error', async () => {
+test('almanac repair reports its findings on standard output and by its exit code, and its progress on standard error', async () => {
   const whole = await repair('--data', data);
   expect(whole).toEqual({
     status: 0,
@@ -87,7 +87,7 @@ test('almanac repair names records whose images are missing, and ends with 4', a
   expect([json.status, JSON.parse(json.out)]).toMatchObject([4, { ok: false, missingImages: ['geo'] }]);
 }, 240_000);
 
-test('almanac repair fails in words where there is no store, or another process has it', async () => {
+test('almanac repair fails with a message if there is no store, or another process uses it', async () => {
   const nowhere = path.join(home, 'nowhere');
   expect(await repair('--data', nowhere)).toEqual({
     status: 1,

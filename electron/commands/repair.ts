@@ -11,7 +11,7 @@ interface RepairOptions {
   readonly json?: boolean;
 }
 
-/** `almanac repair`: makes the catalogue and the files of a store agree. */
+/** `almanac repair`: reconciles the catalogue and the files of a store. */
 export function addRepairCommand(program: Command): void {
   program
     .command('repair')

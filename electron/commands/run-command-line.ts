@@ -26,5 +26,5 @@ addRepairCommand(program);
 addBackupCommand(program);
 addRestoreCommand(program);
 addSettingsCommand(program);
-// Bundled it is no ES module, which alone could wait here.
+// The bundle is not an ES module, so it has no top-level await.
 void runCommands(program);

@@ -18,7 +18,7 @@ interface ServeOptions {
   readonly trustProxy?: readonly string[];
 }
 
-/** `almanac serve`: the embedded service by itself, until it is asked to stop. */
+/** `almanac serve`: runs the service alone until it is told to stop. */
 export function addServeCommand(program: Command): void {
   program
     .command('serve')
@@ -89,7 +89,7 @@ function portNumber(text: string): number {
   return port;
 }
 
-/** Addresses (`127.0.0.1`) and networks (`10.0.0.0/8`) out of a list with commas. */
+/** Parses a comma-separated list of addresses (`127.0.0.1`) and networks (`10.0.0.0/8`). */
 function proxies(text: string): string[] {
   const addresses = text.split(',').map((address) => address.trim());
   const bad = addresses.find((address) => !ipaddr.isValid(address) && !ipaddr.isValidCIDR(address));
@@ -105,7 +105,7 @@ function byteSize(text: string): number {
 
 const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Milliseconds out of a number and its unit. */
+/** Parses a number with a unit into milliseconds. */
 function duration(text: string): number {
   const [, number = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const ms = Number(number) * (unitMs[unit] ?? 0);

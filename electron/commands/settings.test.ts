@@ -59,7 +59,7 @@ it('takes settings and connections to another computer, without secrets and with
     theme: 'dark',
     language: 'it',
     cacheMegabytes: 9,
-    // That others can reach the service is agreed to in the window alone.
+    // Opening the service to others needs consent in the window.
     service: { port: 4711, network: false },
   });
   const { connections } = await openConnectionStore(below('two', 'config'));
@@ -67,12 +67,12 @@ it('takes settings and connections to another computer, without secrets and with
     { id: 'x', name: 'Mine', plainHttpAgreed: true, signedIn: true },
     { name: 'First', address: 'https://a.example/api/', colour: '#ff0000', plainHttpAgreed: false, signedIn: false },
   ]);
-  // The same file once more changes nothing.
+  // Importing the same file again changes nothing.
   await imported('s.json');
   expect((await openConnectionStore(below('two', 'config'))).connections).toEqual(connections);
 });
 
-it('leaves settings alone that a file does not name', async () => {
+it('leaves settings alone that a file does not contain', async () => {
   settingsOf('two').change({ theme: 'light', language: 'de' });
   await writeFile(
     below('s.json'),
@@ -101,7 +101,7 @@ it.each([
     JSON.stringify({ ...good, settings: { theme: 'dark' }, connections: [{ name: 'x', colour: 'red', address: 'y' }] }),
     /\/connections\/0\/colour/,
   ],
-])('refuses %s in words and changes nothing', async (_, text, words) => {
+])('refuses %s with a message and changes nothing', async (_, text, words) => {
   await writeFile(below('s.json'), text);
   const outcome = await imported('s.json');
   expect(outcome.status).toBe(1);
@@ -109,7 +109,7 @@ it.each([
   expect(await stat(below('two', 'config')).catch(() => null)).toBeNull();
 });
 
-it('replaces no file unasked, and imports nothing under an open window', async () => {
+it('replaces no file without --force, and imports nothing while the window is open', async () => {
   await fill();
   await exported('s.json');
   expect(await exported('s.json')).toMatchObject({ status: 1, err: expect.stringMatching(/already exists/) });

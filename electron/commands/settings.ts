@@ -13,7 +13,7 @@ import { isAlive } from '../lib/is-alive.ts';
 import { SettingsFile } from '../shell/app/settings.ts';
 import { CommandFailure } from './running/run.ts';
 
-interface SettingsWords {
+interface SettingsOptions {
   readonly data?: string;
   readonly force?: boolean;
   readonly json?: boolean;
@@ -21,7 +21,7 @@ interface SettingsWords {
 
 const dataOption = ['--data <folder>', 'data folder of the local store (default: the application’s)'] as const;
 
-/** `almanac settings export|import`: settings and connections of one computer for another, without secrets. */
+/** `almanac settings export|import`: transfers settings and connections to another computer, without secrets. */
 export function addSettingsCommand(program: Command): void {
   const settings = program.command('settings').description('Move settings and connections to another computer.');
   settings
@@ -46,7 +46,7 @@ function settingsIn({ config }: Places): SettingsFile {
   });
 }
 
-async function exportSettings(file: string, { data, force = false }: SettingsWords): Promise<void> {
+async function exportSettings(file: string, { data, force = false }: SettingsOptions): Promise<void> {
   const places = placesFor(data);
   const { connections } = await openConnectionStore(places.config);
   const document = settingsDocument(settingsIn(places).read(), connections);
@@ -57,7 +57,7 @@ async function exportSettings(file: string, { data, force = false }: SettingsWor
   process.stdout.write(`Wrote the settings and ${document.connections?.length ?? 0} connections to ${target}.\n`);
 }
 
-async function importSettings(file: string, { data, json = false }: SettingsWords): Promise<void> {
+async function importSettings(file: string, { data, json = false }: SettingsOptions): Promise<void> {
   const places = placesFor(data);
   const document = await readSettingsDocument(path.resolve(file));
   if (await isWindowOpen(places))

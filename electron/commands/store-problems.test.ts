@@ -12,7 +12,7 @@ import { startService } from '../service/server.ts';
 import { repairStore } from '../service/sidecars/repair.ts';
 
 let home = '';
-/** A store with one version, and the same after a second one was published. */
+/** A store with one version, and the same store after a second one was published. */
 const [older, newer] = ['older', 'newer'];
 const at = (...names: string[]) => path.join(home, ...names);
 
@@ -74,7 +74,7 @@ test.each<readonly [string, (folder: string) => Promise<unknown>, RegExp]>([
     /service\.lock cannot be written: it is a folder where a file is needed/,
   ],
   ['whose catalogue is missing', removeCatalogue, /is missing, but there are files of 2 versions beside it/],
-])('a store %s is refused in words, by jobs too', async (_, damage, words) => {
+])('a store %s is refused with a message, also by jobs', async (_, damage, words) => {
   const folder = await copyOfStore();
   await damage(folder);
   const error = await takeStore(folder).catch((reason: unknown) => reason);
@@ -82,7 +82,7 @@ test.each<readonly [string, (folder: string) => Promise<unknown>, RegExp]>([
   expect([failure.kind, englishText(failure)]).toEqual(['local-failed', expect.stringMatching(words)]);
 });
 
-test('versions that an older catalogue does not know are put aside, which is logged, and repair takes them back', async () => {
+test('versions unknown to an older catalogue are moved aside, which is logged, and repair restores them', async () => {
   const folder = await copyOfStore();
   await removeCatalogue(folder);
   await cp(at(older, catalogueFile), path.join(folder, catalogueFile));

@@ -14,7 +14,7 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** How many threads of libuv's pool a process has; Linux alone says so. */
+/** The number of threads in libuv's pool of a process, which only Linux reports. */
 async function poolThreads(pid: number): Promise<number> {
   const tasks = `/proc/${pid}/task`;
   const names = await Promise.all(
@@ -26,7 +26,7 @@ async function poolThreads(pid: number): Promise<number> {
 test.skipIf(process.platform !== 'linux').each([
   ['sixteen', '', 16],
   ['as many as its environment says', '7', 7],
-])('a service by itself reads files with %s threads', async (_, size, threads) => {
+])('serve reads files with %s threads', async (_, size, threads) => {
   const served = children.start(commandLine, ['serve', '--port', '0', '--data', home], {
     env: { UV_THREADPOOL_SIZE: size },
   });

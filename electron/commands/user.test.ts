@@ -32,7 +32,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-test('an account that is made while a store is exchanged is in the new one', async () => {
+test('an account created while a store is being replaced is in the new one', async () => {
   for (const folder of ['data', 'other']) await (await openCatalogue(path.join(home, folder))).close();
   // As a restore does: no process is admitted while the store is being replaced.
   const lock = await lockDataFolder(path.join(home, 'data'));
@@ -51,7 +51,7 @@ test('an account that is made while a store is exchanged is in the new one', asy
   expect(await namesIn('data')).toContain('anna');
 });
 
-test('accounts are made and listed while a service has the store, and say what is wrong with a name', async () => {
+test('accounts are created and listed while a service uses the store, and invalid names are reported', async () => {
   const service = await startService({ dataFolder: path.join(home, 'data'), samples: null });
   try {
     expect(await user('add', 'anna', '--staff').ended).toMatchObject({ code: 0, error: '' });

@@ -18,7 +18,7 @@ interface AddOptions extends StoreOptions {
 
 const dataOption = ['--data <folder>', 'data folder of the local store (default: the application’s)'] as const;
 
-/** `almanac user add|password|token|list`: the accounts of the local service, also while it runs. */
+/** `almanac user add|password|token|list`: manages the accounts of the local service, even while it runs. */
 export function addUserCommand(program: Command): void {
   const user = program.command('user').description('Manage the accounts of the local service.');
   user
@@ -87,8 +87,8 @@ async function list({ data, json }: StoreOptions & { readonly json?: boolean }):
 }
 
 /**
- * Works on the accounts of a store that this process holds, or whose owner has admitted it: never beside a restore, which
- * holds the store alone and puts another in its place.
+ * Works on the accounts of a store that this process owns, or whose owner has admitted it: never during a restore,
+ * which owns the store exclusively and replaces it.
  */
 async function withAccounts<Result>(data: string | undefined, act: (accounts: LocalAccounts) => Promise<Result>) {
   const dataFolder = placesFor(data).data;
@@ -103,7 +103,7 @@ async function withAccounts<Result>(data: string | undefined, act: (accounts: Lo
   }
 }
 
-/** A password is never a word of the command: other users of the machine could read it in the list of processes. */
+/** A password is never an argument: other users of the machine could read it in the list of processes. */
 async function askPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '');
   const first = await read({ prompt: 'Password: ', silent: true, output: process.stderr });

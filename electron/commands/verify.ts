@@ -10,14 +10,14 @@ import { type ServiceChoice, withJobSession } from './running/job-session.ts';
 import { runJob } from './running/run-job.ts';
 import { addWaitOptions } from './running/waiting.ts';
 
-interface VerifyWords extends ServiceChoice {
+interface VerifyOptions extends ServiceChoice {
   readonly version?: string;
   readonly service?: string;
   readonly data?: string;
   readonly json?: boolean;
 }
 
-/** `almanac verify`: bytes are compared with the checksum that was written down for them. */
+/** `almanac verify`: compares bytes with their recorded checksum. */
 export function addVerifyCommand(program: Command): void {
   program.enablePositionalOptions();
   const command = program
@@ -33,8 +33,8 @@ export function addVerifyCommand(program: Command): void {
   addWaitOptions(command).action(verify);
 }
 
-function subjectOf(what: string, words: VerifyWords): VerifyRequest['subject'] {
-  // A file is what is one; NAMESPACE/DATASET looks like a path too.
+function subjectOf(what: string, words: VerifyOptions): VerifyRequest['subject'] {
+  // An existing file is a file; NAMESPACE/DATASET looks like a path too.
   const address = /^https?:\/\//i.test(what) || words.service !== undefined || words.version !== undefined;
   if (!address && (existsSync(what) || !/^[-\w]+\/[-\w]+\/?$/.test(what)))
     return { kind: 'file', path: path.resolve(what) };
@@ -48,7 +48,7 @@ const exitCodeOf = {
   'not-checked': jobExitCodes.notChecked,
 };
 
-async function verify(what: string, words: VerifyWords): Promise<void> {
+async function verify(what: string, words: VerifyOptions): Promise<void> {
   const json = words.json === true;
   await withJobSession(placesFor(words.data), words, async (session) => {
     const outcome = await runJob(

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import { exporting, openTestJobs, publishing, type TestJobs } from './testing/test-jobs.ts';
 
-/** A small disk of its own can only be had by who may mount one. */
+/** Whether this user can mount a small disk. */
 function canMount(): boolean {
   try {
     execFileSync('unshare', ['--mount', 'true'], { stdio: 'ignore' });
@@ -21,7 +21,7 @@ beforeAll(async () => {
   jobs = await openTestJobs();
   disk = path.join(jobs.folder, 'disk');
   await mkdir(disk);
-  // Words that no format makes small enough for the disk.
+  // Words that no format compresses enough for the disk.
   const lines = Array.from({ length: 50_000 }, (_, row) => `${row},${(row * 7919) % 10_007},word ${Math.sin(row)}`);
   const file = path.join(jobs.folder, 'rows.csv');
   await writeFile(file, `id,n,word\n${lines.join('\n')}\n`);
@@ -38,11 +38,11 @@ async function unfinished(): Promise<string[]> {
 
 describe.skipIf(!canMount())('a disk of its own', () => {
   beforeAll(() => void execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'almanac-test', disk]));
-  // The catalogue's file stays open until its statements are collected as garbage.
+  // The catalogue's file stays open until its statements are garbage-collected.
   afterAll(() => void execFileSync('umount', ['--lazy', disk]));
 
   test.each(formats)(
-    'that is full: %s is not there, what was there still is, and the reason is given',
+    'that is full: %s is not there, existing files still are, and the reason is given',
     async (format) => {
       const target = path.join(disk, `rows.${format}`);
       await writeFile(target, 'as it was');
@@ -56,14 +56,14 @@ describe.skipIf(!canMount())('a disk of its own', () => {
     },
   );
 
-  test('that is full: a selection, which goes page by page, too', async () => {
+  test('that is full: a selection, which is written page by page, too', async () => {
     const target = path.join(disk, 'rows.csv');
     const job = await jobs.run({ ...exporting('rows', target, 'csv'), selection: [{ from: 0, to: 50_000 }] });
     expect(job).toMatchObject({ state: 'failed', failure: { kind: 'disk-full' } });
     expect(await readdir(disk)).toEqual([]);
   });
 
-  test('that can only be read', async () => {
+  test('that is read-only', async () => {
     execFileSync('mount', ['-o', 'remount,ro', disk]);
     try {
       const job = await jobs.run(exporting('rows', path.join(disk, 'rows.csv'), 'csv'));
@@ -76,7 +76,7 @@ describe.skipIf(!canMount())('a disk of its own', () => {
     }
   });
 
-  test('that is full beneath the store: nothing of the version stays', async () => {
+  test('that is full under the store: nothing of the version stays', async () => {
     const home = path.join(disk, 'small');
     execFileSync('mount', ['-o', 'remount,size=3m', disk]);
     const small = await openTestJobs(home);
@@ -96,7 +96,7 @@ describe.skipIf(!canMount())('a disk of its own', () => {
   });
 });
 
-describe('a target that cannot be', () => {
+describe('an invalid target', () => {
   test.each([
     ['a folder that is not there', path.join('missing', 'rows.csv'), 'file-missing'],
     ['a folder in its place', 'out', 'is-a-folder'],
@@ -108,7 +108,7 @@ describe('a target that cannot be', () => {
   });
 });
 
-describe('a file that cannot be taken in', () => {
+describe('a file with bad values', () => {
   const publish = async (text: string, options = {}, rejects: string | null = null) => {
     const file = path.join(jobs.folder, 'bad.csv');
     await writeFile(file, text);
@@ -132,7 +132,7 @@ describe('a file that cannot be taken in', () => {
     expect(found.flatMap(({ datasets }) => datasets.map(({ slug }) => slug))).not.toContain('bad');
   });
 
-  test('is taken in without its bad rows when a file for them is named', async () => {
+  test('is published without its bad rows if a file for them is named', async () => {
     const rejects = path.join(jobs.folder, 'out', 'rejects.csv');
     const job = await publish(badly, asNumbers, rejects);
     expect(job).toMatchObject({ state: 'done', result: { rows: 2, rejected: 2, rejects } });

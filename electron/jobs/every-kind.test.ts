@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Job, JobRequest } from '#shared/rpc/jobs.ts';
 import { exporting, openTestJobs, publishing, type TestJobs } from './testing/test-jobs.ts';
 
-/** Enough that a job can be caught at its work. */
+/** Enough that a job can be caught while it runs. */
 const count = 200_000;
 const signal = new AbortController().signal;
 
@@ -47,7 +47,7 @@ const kinds: readonly (readonly [string, (name: string) => JobRequest])[] = [
       return { ...request, reference: { ...numbers(), connection } };
     },
   ],
-  // What is here already is not copied again, so each has a dataset of its own.
+  // Existing copies are not made again, so each case has a dataset of its own.
   ['a copy', (name) => ({ kind: 'pin', reference: { ...numbers(), connection, dataset: name }, version: null })],
   [
     'a check',
@@ -65,7 +65,7 @@ async function jobOf(id: string): Promise<Job> {
   return job;
 }
 
-/** Starts a job, and waits until it is at its work. What is quick is taken as it begins. */
+/** Starts a job, and waits until it is running. Quick ones are caught as they start. */
 async function begin(request: JobRequest): Promise<string> {
   const { id } = await here.functions.startJob({ request }, signal);
   const quick = request.kind === 'verify' || request.kind === 'diff';
@@ -75,7 +75,7 @@ async function begin(request: JobRequest): Promise<string> {
 
 const targetOf = (request: JobRequest) => (request.kind === 'export' ? request.target : null);
 
-test.each(kinds)('%s really stops while it is paused, over a restart too, and ends whole later', async (_, make) => {
+test.each(kinds)('%s really stops while it is paused, also over a restart, and completes later', async (_, make) => {
   const request = make('paused');
   const id = await begin(request);
   const paused = await here.functions.pauseJob({ job: id }, signal);

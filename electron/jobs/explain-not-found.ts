@@ -1,7 +1,7 @@
 import { NotFoundError } from '../service/local-service.ts';
 import type { JobError } from './queue/job-failure.ts';
 
-/** What a request names and the local service does not have, in the words that fit the request. */
+/** Explains in terms of the request what the local service does not have. */
 export async function explainNotFound<Result>(
   work: Promise<Result>,
   explained: (missing: NotFoundError) => JobError,

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 type Record = { [name: string]: unknown };
 
-async function takeIn(file: string, options: FileOptions = {}) {
+async function publishFile(file: string, options: FileOptions = {}) {
   const { source } = await readFileSource(rows, file, options, folder, 'take-in');
   number += 1;
   const version = await rows.ingest(`v${number}`, source, {}, {});
@@ -102,35 +102,35 @@ const sqliteTypes = { id: 'integer', code: 'char', x: 'float', note: 'char', big
 
 describe('a file made by another program', () => {
   test('sqlite3, CSV', async () => {
-    const found = await takeIn(fixture('sqlite3.csv'));
+    const found = await publishFile(fixture('sqlite3.csv'));
     expect(found).toMatchObject({ types: sqliteTypes, rows: sqliteRows });
   });
   test('sqlite3, JSON', async () => {
-    expect(await takeIn(fixture('sqlite3.json'))).toMatchObject({ types: sqliteTypes, rows: sqliteRows });
+    expect(await publishFile(fixture('sqlite3.json'))).toMatchObject({ types: sqliteTypes, rows: sqliteRows });
   });
   test('sqlite3, separated by tabs', async () => {
     const expected = sqliteRows.map(({ id, code, x }) => ({ id, code, x }));
-    expect(await takeIn(fixture('sqlite3.tsv'))).toMatchObject({ rows: expected });
+    expect(await publishFile(fixture('sqlite3.tsv'))).toMatchObject({ rows: expected });
   });
   test.each(['gdal.geojson', 'gdal.geojsonl'])('GDAL, %s', async (name) => {
-    const found = await takeIn(fixture(name));
+    const found = await publishFile(fixture(name));
     expect(found).toMatchObject({ types: { ...placeTypes, geometry: 'geometry' }, rows: places });
   });
   test('GDAL, CSV with well-known text', async () => {
-    const found = await takeIn(fixture('gdal.csv'), { columns: [{ source: 'WKT', name: 'geometry' }] });
+    const found = await publishFile(fixture('gdal.csv'), { columns: [{ source: 'WKT', name: 'geometry' }] });
     expect(found).toMatchObject({ types: { ...placeTypes, geometry: 'geometry' }, rows: places });
   });
   test('GDAL, XLSX', async () => {
-    expect(await takeIn(fixture('gdal.xlsx'))).toMatchObject({ types: placeTypes, rows: withoutGeometry });
+    expect(await publishFile(fixture('gdal.xlsx'))).toMatchObject({ types: placeTypes, rows: withoutGeometry });
   });
   test('LibreOffice, XLSX', async () => {
-    expect((await takeIn(fixture('libreoffice.xlsx'))).rows).toEqual([
+    expect((await publishFile(fixture('libreoffice.xlsx'))).rows).toEqual([
       { code: '007', n: 12, x: 0.1, day: '2024-02-29', word: 'plain' },
       { code: '010', n: -3, x: 2.5, day: '1999-12-31', word: 'a "b", c' },
     ]);
   });
   test('LibreOffice, CSV in UTF-16', async () => {
-    const found = await takeIn(fixture('libreoffice-utf16.csv'));
+    const found = await publishFile(fixture('libreoffice-utf16.csv'));
     expect(found.source).toMatchObject({ encoding: 'utf-16le', delimiter: ';', header: true });
     expect(found.types).toEqual({ code: 'char', n: 'integer', x: 'float', day: 'char', word: 'char' });
     expect(found.rows.map(({ code, n, x, word }) => [code, n, x, word])).toEqual([
@@ -139,7 +139,7 @@ describe('a file made by another program', () => {
     ]);
   });
   test('openpyxl, XLSX, the second sheet', async () => {
-    expect((await takeIn(fixture('openpyxl.xlsx'), { sheet: 'Data' })).rows).toEqual([
+    expect((await publishFile(fixture('openpyxl.xlsx'), { sheet: 'Data' })).rows).toEqual([
       {
         code: '007',
         count: 12,
@@ -164,17 +164,17 @@ describe('a file made by another program', () => {
     ]);
   });
   test('Python, Latin-1 with decimal commas', async () => {
-    const found = await takeIn(fixture('python-latin1.csv'));
+    const found = await publishFile(fixture('python-latin1.csv'));
     expect(found.source).toMatchObject({ encoding: 'windows-1252', delimiter: ';' });
     expect(found).toMatchObject({ types: townTypes, rows: towns });
   });
   test('Python, UTF-16 with tabs', async () => {
-    const found = await takeIn(fixture('python-utf16.tsv'));
+    const found = await publishFile(fixture('python-utf16.tsv'));
     expect(found.source).toMatchObject({ encoding: 'utf-16le', delimiter: '\t' });
     expect(found).toMatchObject({ types: townTypes, rows: towns });
   });
   test('Python, everything quoted with apostrophes', async () => {
-    const found = await takeIn(fixture('python-quoted.csv'));
+    const found = await publishFile(fixture('python-quoted.csv'));
     expect(found.source).toMatchObject({ delimiter: '|', quote: "'" });
     expect(found).toMatchObject({
       types: { id: 'char', its: 'char', n: 'integer' },
@@ -186,7 +186,7 @@ describe('a file made by another program', () => {
     });
   });
   test('Python, JSON', async () => {
-    const [first, second] = (await takeIn(fixture('python.json'))).rows;
+    const [first, second] = (await publishFile(fixture('python.json'))).rows;
     expect({ ...first, nested: JSON.parse(String(first?.nested)) }).toEqual({
       id: 1,
       big: 9223372036854775807n,
@@ -207,14 +207,14 @@ describe('a file made by another program', () => {
     });
   });
   test('hyparquet-writer, Parquet', async () => {
-    expect((await takeIn(fixture('hyparquet-writer.parquet'))).rows).toEqual([
+    expect((await publishFile(fixture('hyparquet-writer.parquet'))).rows).toEqual([
       { id: 1, small: 1, x: 0.1, text: 'ü😀', yes: 'true', at: '2024-02-29T13:30:05.25' },
       { id: 2, small: null, x: -0, text: '', yes: 'false', at: null },
       { id: 9223372036854775807n, small: -3, x: 1e308, text: null, yes: null, at: '1969-12-31T23:59:59' },
     ]);
   });
   test('Arrow in Rust, Parquet', async () => {
-    const found = await takeIn(fixture('arrow-rs.parquet'));
+    const found = await publishFile(fixture('arrow-rs.parquet'));
     expect(found.types).toMatchObject({ id: 'char', day: 'char', f32: 'float', kind: 'char', list: 'char' });
     expect(
       found.rows.map(({ list, ...rest }) => ({ ...rest, list: list === null ? null : JSON.parse(String(list)) })),
@@ -233,10 +233,10 @@ describe('csv-spectrum', () => {
   test.each(names)('%s', async (name) => {
     const json: unknown = JSON.parse(await readFile(path.join(home, 'json', `${name}.json`), 'utf8'));
     const expected = (Array.isArray(json) ? json : [json]) as Record[];
-    // The collection's own mistake: another number than the CSV file has.
+    // The collection's own mistake: another number than in the CSV file.
     if (name === 'location_coordinates') Object.assign(expected[0] ?? {}, { 'Contact Phone Number': '2095257564' });
-    const found = await takeIn(path.join(home, 'csvs', `${name}.csv`), { header: true });
-    // It knows texts alone: no missing values, no numbers and no geometry.
+    const found = await publishFile(path.join(home, 'csvs', `${name}.csv`), { header: true });
+    // It contains only texts: no missing values, numbers or geometry.
     const asText = (value: unknown) => (value === null ? '' : typeof value === 'object' ? value : String(value));
     const texts = found.rows.map((row) =>
       Object.fromEntries(Object.entries(row).map(([key, value]) => [key, asText(value)])),
@@ -249,7 +249,7 @@ describe('csv-spectrum', () => {
   });
 });
 
-/** What a value of a JSON file has to be in a column of a type. */
+/** The expected form of a JSON value in a column of a type. */
 function sameValue(found: unknown, expected: unknown): boolean {
   if (expected === null || expected === undefined) return found === null;
   if (typeof expected === 'object') {
@@ -266,7 +266,7 @@ interface Feature {
   readonly properties: Record;
 }
 
-/** The records of a JSON file: those of a list, the features of a collection, or the one that it is. */
+/** The records of a JSON file: those of a list, the features of a collection, or the single one. */
 function recordsOf(value: unknown): Record[] {
   if (Array.isArray(value)) return value;
   const whole = value as Record;
@@ -280,7 +280,7 @@ describe('the JSON files of vega-datasets', () => {
   expect(names.length).toBeGreaterThanOrEqual(35);
   test.each(shareOf(names, 3))('%s', { timeout: 240_000 }, async (name) => {
     const expected = recordsOf(JSON.parse(await readFile(path.join(home, name), 'utf8')));
-    const found = await takeIn(path.join(home, name), { point: null });
+    const found = await publishFile(path.join(home, name), { point: null });
     expect(found.rows.length).toBe(expected.length);
     const wrong = found.rows.flatMap((row, at) => {
       const wanted = expected[at] ?? {};

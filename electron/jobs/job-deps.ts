@@ -5,44 +5,44 @@ import type { RetryLimits } from './export/poll-interval.ts';
 import type { Unfinished } from './export/unfinished.ts';
 import type { VersionChecks } from './version-checks.ts';
 
-/** One service as a job reaches it. */
+/** A service as jobs reach it. */
 export interface JobService {
-  /** Its address, with a slash at the end. */
+  /** Its address, with a trailing slash. */
   readonly address: string;
   readonly source: Source;
-  /** Where it is the local one and runs in this very process: then nothing has to go through HTTP. */
+  /** The service itself if it runs in this process, so that nothing has to go through HTTP. */
   readonly local: LocalService | null;
 }
 
-/** The service of this computer, where it is within this very process. */
+/** The local service, if it runs in this process. */
 export interface OwnService {
   readonly local: LocalService;
-  /** Its address, with a slash at the end; null where it will not answer any more when the job has ended. */
+  /** Its address, with a trailing slash; null if it stops answering when the job has ended. */
   readonly address: string | null;
 }
 
-/** What jobs work with. */
+/** What jobs depend on. */
 export interface JobDeps {
-  /** Lets `act` work with the service of a connection. @throws {ServiceError} when there is no such connection */
+  /** Runs `act` with the service of a connection. @throws {ServiceError} if there is no such connection */
   withService<Result>(connection: string, act: (service: JobService) => Promise<Result>): Promise<Result>;
-  /** The service of this computer for what needs no HTTP; null where another process has it. */
+  /** The local service, without HTTP; null if another process owns it. */
   ownService(): Promise<OwnService | null>;
-  /** Who may read a namespace of the service of this computer, whichever process has it. */
+  /** Who may read a namespace of the local service, whichever process owns it. */
   readersHere(namespace: string): Promise<ReadersOfNamespace>;
-  /** Name under which the service of this computer is known among the connections. */
+  /** Id of the connection to the local service. */
   readonly localConnection: string;
-  /** Work on files: with the engine of the local service, or one of this process's own where another has the store. */
+  /** Reads files: with the engine of the local service, or one of this process if another owns the store. */
   files(): Promise<SourceFiles>;
-  /** How long a service that fails for a while is waited for; the usual where it is left out. */
+  /** How long to retry after temporary failures; defaults apply if missing. */
   readonly retryLimits?: RetryLimits;
-  /** Copies pages of other services aside. */
+  /** Converts pages of other services in a worker thread. */
   readonly pageThread: PageThread;
   readonly unfinished: Unfinished;
-  /** Where it is kept what came of checks. */
+  /** Stores the outcome of checks. */
   readonly checks: VersionChecks;
-  /** Folder of settings and connections, for backups; within the data folder where it is left out. */
+  /** Folder of settings and connections, for backups; in the data folder if missing. */
   readonly configFolder?: string;
-  /** Called when a restored store waits for the next start to take the place of this one. */
+  /** Called when a restored store is ready to replace this one at the next start. */
   readonly onRestored?: () => void;
   /** Folder for what may be deleted at any time. */
   readonly scratch: string;

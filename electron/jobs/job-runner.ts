@@ -25,7 +25,7 @@ function titleOf(request: JobRequest): string {
   }
 }
 
-/** The functions that do the jobs, each loaded with all that it works with when it is first needed. */
+/** The functions that run the jobs, each loaded with its dependencies on first use. */
 export function createJobRunner(deps: JobDeps): JobRunner {
   return {
     title: titleOf,

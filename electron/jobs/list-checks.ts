@@ -4,7 +4,7 @@ import type { DatasetReference } from '#shared/rpc/records.ts';
 import type { LocalService } from '../service/local-service.ts';
 import type { JobDeps } from './job-deps.ts';
 
-/** The last check of every version of a dataset: by a job, or by the service of this computer in the background. */
+/** The last check of every version of a dataset, whether by a job or by the local service in the background. */
 export async function listChecks(
   { checks, localConnection, ownService }: Pick<JobDeps, 'checks' | 'localConnection' | 'ownService'>,
   reference: DatasetReference,

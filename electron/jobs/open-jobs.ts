@@ -26,16 +26,16 @@ import { openVersionChecks } from './version-checks.ts';
 
 export interface JobsParts {
   readonly connections: Connections;
-  /** The local service once it has started; rejects when it could not. */
+  /** The local service once it has started; rejects if it could not. */
   readonly service: Promise<RunningLocalService>;
-  /** The local service's folder: jobs are kept in a folder of it. */
+  /** The local service's folder, which contains the one for jobs. */
   readonly dataFolder: string;
   /** Folder of settings and connections. */
   readonly configFolder?: string;
-  /** Folder of what may be deleted at any time. */
+  /** Folder for what may be deleted at any time. */
   readonly cacheFolder: string;
   readonly announce: (event: BackendEvent) => void;
-  /** Called when a restored store waits for the next start. */
+  /** Called when a restored store is ready for the next start. */
   readonly onRestored?: () => void;
   /** Logs an unexpected error that ended a job. */
   readonly report?: (where: string, error: unknown) => void;
@@ -47,17 +47,17 @@ export type JobFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof jobC
 /** The jobs of a backend while it runs. */
 export interface Jobs {
   readonly functions: JobFunctions;
-  /** Stops what runs; what can go on does so at the next start. */
+  /** Stops running jobs; resumable ones resume at the next start. */
   close(): Promise<void>;
 }
 
-/** Jobs that run at once: one may wait for a service while the other keeps the engine busy. */
+/** Maximum number of running jobs: one may wait for a service while the other keeps the engine busy. */
 const concurrency = 2;
 
 /** Folder of the jobs' records within the local service's folder. */
 const jobsFolder = 'jobs';
 
-/** Folder of what came of checks, within the local service's folder. */
+/** Folder for the outcome of checks, within the local service's folder. */
 export const checksFolder = 'checks';
 
 function depsOf({
@@ -91,7 +91,7 @@ function depsOf({
   };
 }
 
-/** Which connection an address belongs to, and what its service has newest. */
+/** Finds the connection for an address, and the newest version at its service. */
 function originsOf({ connections }: JobsParts): Origins {
   return {
     connectionOf: (address) =>
@@ -152,7 +152,7 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
   };
 }
 
-/** The functions of jobs that are still being opened; failures are reported as they are to the window. */
+/** The functions of jobs that are still being opened; failures reach the window as usual. */
 export function functionsOfJobs(jobs: Promise<Jobs>): JobFunctions {
   // Reported to the next caller, if there is one.
   jobs.catch(() => undefined);
@@ -167,6 +167,6 @@ export function functionsOfJobs(jobs: Promise<Jobs>): JobFunctions {
     }
   };
   const names = Object.keys({ ...jobCalls, ...checkCalls }) as (keyof JobFunctions)[];
-  // Each name gets the function of that very name.
+  // Each name gets the function of that name.
   return Object.fromEntries(names.map((name) => [name, call(name)])) as unknown as JobFunctions;
 }

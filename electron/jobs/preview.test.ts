@@ -28,7 +28,7 @@ async function preview(name: string, content: string | Uint8Array, options: File
 const messy = 'Kennung;Ort;Fläche;Stand\r\n05315;Köln;1.405,01;-\r\n00261;"Zürich; Stadt";87,9;2\r\n';
 
 describe('a preview', () => {
-  test('detects everything of a messy file, and shows its rows as they would be stored', async () => {
+  test('detects everything about a messy file, and shows its rows as they would be stored', async () => {
     const seen = await preview('messy.csv', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(messy)]));
     expect(seen).toMatchObject({
       name: 'messy.csv',
@@ -59,7 +59,7 @@ describe('a preview', () => {
     expect(seen.columns[0]?.reason).toMatchObject({ code: 'codes-stay-text' });
   });
 
-  test('says what each column is and why, and asks where two readings fit', async () => {
+  test('says what each column is and why, and asks if two readings are possible', async () => {
     const text = [
       'code,n,late,price,day,when',
       '007,1,5,"41,902",05/01/2020,31/12/2019',
@@ -94,7 +94,7 @@ describe('a preview', () => {
     expect(answered.rows.map((row) => row[4])).toEqual(['2020-05-01', '2020-06-01', '2020-07-01']);
   });
 
-  test('names what was found of the text, what else it could be, and the lines that are left out', async () => {
+  test('names the detected options, their alternatives, and the omitted lines', async () => {
     const text = 'Title of the table\n\nOrt;Größe;Wert\n# note\nKöln;1;2\nZürich;3;4\nSource: office\n';
     const seen = await preview('findings.csv', iconv.encode(text, 'windows-1252'));
     const finding = (option: string) => seen.findings.find((one) => one.option === option);
@@ -112,7 +112,7 @@ describe('a preview', () => {
     ]);
   });
 
-  test('follows what the person says at once', async () => {
+  test('follows the user’s choices at once', async () => {
     const asText = await preview('messy.csv', messy, { decimalComma: false, thousands: '', header: false });
     expect(asText.columns.map(({ source, type }) => [source, type])).toEqual([
       ['column1', 'text'],
@@ -158,7 +158,7 @@ describe('a preview', () => {
         ['-', '2'],
       ],
     ],
-  ])('shows other rows as soon as the %s is said to be another', async (option, text, change, rows) => {
+  ])('shows other rows as soon as another %s is chosen', async (option, text, change, rows) => {
     const seen = await preview(`other-${option}.csv`, text);
     expect(seen.rows).not.toEqual(rows);
     const now = await preview(`other-${option}.csv`, text, change);
@@ -169,7 +169,7 @@ describe('a preview', () => {
     ['gzip', 'messy.csv.gz', () => gzipSync(messy)],
     ['zstd', 'messy.csv.zst', () => zstdCompressSync(messy)],
     ['zip', 'messy.zip', () => zipSync({ 'a/messy.csv': strToU8(messy), 'a/readme.md': strToU8('words') })],
-  ] as const)('looks into %s', async (compression, name, pack) => {
+  ] as const)('reads inside %s', async (compression, name, pack) => {
     expect(await preview(name, pack())).toMatchObject({
       compression,
       format: 'csv',
@@ -177,7 +177,7 @@ describe('a preview', () => {
     });
   });
 
-  test('proposes a point of two columns, unless switched off', async () => {
+  test('proposes a point from two columns, unless switched off', async () => {
     const text = 'name,lat,lon\na,50.5,8.5\nb,-1,179.5\n';
     const seen = await preview('points.csv', text);
     expect(seen.options.point).toEqual({ longitude: 'lon', latitude: 'lat', name: 'geometry' });
@@ -185,7 +185,7 @@ describe('a preview', () => {
     expect((await preview('points.csv', text, { point: null })).columns).toHaveLength(3);
   });
 
-  test('of a workbook names its sheets', async () => {
+  test('of a workbook lists its sheets', async () => {
     const book = new ExcelJS.Workbook();
     book.addWorksheet('One').addRows([
       ['a', 'b'],
@@ -225,11 +225,11 @@ describe('a preview', () => {
     expect(await preview(name, text)).toMatchObject({ format, rows, whole: true });
   });
 
-  test('reads the beginning alone, however long the file is', async () => {
+  test('reads only the beginning, however long the file is', async () => {
     const file = path.join(home, 'long.csv');
     const records = Array.from({ length: 20_000 }, (_, row) => `${row},"a ""word""","two\nlines"\n`).join('');
     await writeFile(file, `id,name,"quoted"\n${records}`);
-    // Longer than could be read while a test lasts, and taking no room.
+    // Too long to be read during a test, but sparse.
     await truncate(file, 2 ** 40);
     const seen = await jobs.functions.previewFile({ path: file, options: {} }, signal);
     expect(seen.rows).toHaveLength(200);
@@ -240,7 +240,7 @@ describe('a preview', () => {
   test.each([
     ['a file that is not there', 'missing.csv', /not there/],
     ['a folder', '.', /./],
-  ])('of %s fails in words', async (_, name, words) => {
+  ])('of %s fails with a message', async (_, name, words) => {
     await expect(jobs.functions.previewFile({ path: path.join(home, name), options: {} }, signal)).rejects.toThrow(
       words,
     );
@@ -251,7 +251,7 @@ describe('a preview', () => {
   });
 });
 
-describe('the reading of the whole file', () => {
+describe('reading the whole file', () => {
   test('finds what the first rows do not show', async () => {
     const file = path.join(home, 'late.csv');
     const lines = Array.from({ length: 60_000 }, (_, row) => `${row},${row},${row}`);

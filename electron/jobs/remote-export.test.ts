@@ -30,7 +30,7 @@ function remotely(format: ExportRequest['format'], search = ''): ExportRequest {
   return { ...request, reference, query: { ...request.query, search } };
 }
 
-/** Holds back a page until the test lets it go. */
+/** Holds back a page until the test releases it. */
 function gateAt(offset: number) {
   const { proxy } = far;
   let open = () => {};
@@ -53,7 +53,7 @@ function csvOfFeatures(text: string): string {
   return `id,code,word\r\n${lines.join('\r\n')}\r\n`;
 }
 
-// Every row has a nought somewhere. Neither a search nor GeoJSON goes straight from the bytes of a page to the file.
+// Every row contains a zero. A search and GeoJSON both use the parser instead of a page's bytes.
 const ways: readonly (readonly [string, () => ExportRequest, (text: string) => string])[] = [
   ['as CSV', () => remotely('csv'), (text) => text],
   ['as GeoJSON', () => remotely('geojson'), csvOfFeatures],
@@ -71,7 +71,7 @@ describe.each(ways)('a remote export %s', (_, make, csvOf) => {
     return csvOf(text);
   }
 
-  test('continues after pages that are truncated, refused for a while or unavailable', async () => {
+  test('continues after pages that are truncated, temporarily refused or unavailable', async () => {
     far.proxy.onPage = (offset, times) => {
       if (offset === 5000 && times === 1) return 'cut';
       if (offset === 10_000 && times <= 4) return { status: 503 };
@@ -122,7 +122,7 @@ describe.each(ways)('a remote export %s', (_, make, csvOf) => {
     expect(far.proxy.offsets.filter((offset) => offset === 0).length).toBe(1);
   });
 
-  test('cancelled, leaves nothing at all', async () => {
+  test('leaves nothing when cancelled', async () => {
     const gate = gateAt(5000);
     const { id } = await far.here.functions.startJob({ request: make() }, signal);
     await gate.reached();
@@ -131,7 +131,7 @@ describe.each(ways)('a remote export %s', (_, make, csvOf) => {
     expect(await readdir(path.join(far.here.folder, 'out'))).toEqual([]);
   });
 
-  test('that meets a new version says so and never mixes two', async () => {
+  test('reports a new version and never mixes two', async () => {
     const gate = gateAt(10_000);
     const { id } = await far.here.functions.startJob({ request: make() }, signal);
     await gate.reached();
@@ -145,7 +145,7 @@ describe.each(ways)('a remote export %s', (_, make, csvOf) => {
 });
 
 test.each(['parquet', 'xlsx', 'ndjson', 'geojson'] as const)(
-  'a remote export as %s holds the same rows',
+  'a remote export as %s contains the same rows',
   async (format) => {
     const request = remotely(format);
     await far.here.succeed(request);

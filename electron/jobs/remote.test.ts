@@ -24,7 +24,7 @@ describe('a pinned version', () => {
     version: null,
   });
 
-  test('is a copy that knows where it came from, and is made once', async () => {
+  test('records its origin, and is copied only once', async () => {
     const job = await here.succeed(pinning());
     expect(job.result).toMatchObject({ kind: 'pin', rows: numbersCount, present: false });
     const [pinned] = await here.functions.listPinned({}, signal);
@@ -43,7 +43,7 @@ describe('a pinned version', () => {
     expect(rows).toMatchObject({ count: numbersCount, rows: [[12_345, '012345', 'one']] });
   });
 
-  test('is said to be old once the origin has a newer one, and can be brought up to date', async () => {
+  test('is reported as outdated once the origin has a newer version, and can be updated', async () => {
     await here.succeed(pinning());
     await publishNumbers(there, 'three');
     const [pinned] = await here.functions.listPinned({}, signal);
@@ -58,7 +58,7 @@ describe('a pinned version', () => {
     await publishNumbers(there, 'one');
   });
 
-  test('never takes the place of a dataset of the same name that is no copy', async () => {
+  test('never replaces a dataset of the same name that is not a copy', async () => {
     const file = path.join(here.folder, 'own.csv');
     await writeFile(file, 'mine\n1\n');
     await here.succeed(publishing(file, 'numbers'));
@@ -76,11 +76,11 @@ describe('verifying a remote version', () => {
       version: null,
     },
   });
-  test('takes the checksum of the stored file as the service hands it out', async () => {
+  test('compares the checksum of the stored file that the service sends', async () => {
     expect((await here.succeed(verifying())).result).toMatchObject({ kind: 'verify', verdict: 'verified' });
   });
 
-  test('is remembered when the list of jobs is cleared and the program was ended', async () => {
+  test('is remembered after the list of jobs is cleared and the program has ended', async () => {
     const reference = { connection, namespace: 'tests', dataset: 'numbers' };
     expect(await here.functions.listChecks(reference, signal)).toEqual([]);
     const { result } = await here.succeed(verifying());
@@ -148,7 +148,7 @@ describe('publishing to another service', () => {
     expect(answer.status).toBe(404);
   });
 
-  test('is refused without a sign-in, in words', async () => {
+  test('is refused without a sign-in, with a message', async () => {
     const job = await here.run(sent(await write('n\n1\n'), 'never'));
     expect(job).toMatchObject({ state: 'failed', failure: { kind: 'sign-in-needed' } });
   });

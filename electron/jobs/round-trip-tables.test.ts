@@ -9,7 +9,7 @@ import { exportFormats } from '#shared/rpc/jobs.ts';
 import { exporting, openTestJobs, publishing, type TestJobs } from './testing/test-jobs.ts';
 
 /**
- * Random tables go through every format and come back equal: a few that are the same each time, or as many new ones as
+ * Random tables are equal after a round trip through every format: a few fixed ones, or as many new ones as
  * `ALMANAC_RANDOM_TABLES` says.
  */
 const { ALMANAC_RANDOM_TABLES: requested } = process.env;
@@ -99,7 +99,7 @@ const table = fc.integer({ min: 0, max: 12 }).chain((rows) =>
       fc.constantFrom<Kind>(...(Object.keys(kinds) as Kind[])).chain((kind) =>
         fc.record({
           kind: fc.constant(kind),
-          // One in five columns has no value at all.
+          // One in five columns has no values at all.
           cells: fc.nat(4).chain((share) =>
             fc.array(share === 0 ? fc.constant(null) : fc.option<Cell | object>(kinds[kind], { freq: 4 }), {
               minLength: rows,
@@ -110,7 +110,7 @@ const table = fc.integer({ min: 0, max: 12 }).chain((rows) =>
       ),
       { minLength: 1, maxLength: 6 },
     )
-    // Only one geometry is drawn, and GeoJSON has room for one.
+    // GeoJSON has room for only one geometry.
     .map((columns) =>
       columns.filter(({ kind }, at) => kind !== 'geometry' || columns.findIndex((one) => one.kind === kind) === at),
     )
@@ -121,7 +121,7 @@ const stored = { integer: 'integer', float: 'float', geometry: 'geometry' } as c
 const typeOf = (kind: Kind) => (kind in stored ? stored[kind as keyof typeof stored] : ('text' as const));
 const parquet = { integer: 'INT64', float: 'DOUBLE' } as const;
 
-/** As Parquet, which says what each column is even where there are no values. */
+/** As Parquet, which stores the type of every column even without values. */
 function asParquet(columns: readonly Column[]): Uint8Array {
   const cellOf = (cell: Cell | object) => (cell !== null && typeof cell === 'object' ? JSON.stringify(cell) : cell);
   return new Uint8Array(
@@ -141,13 +141,13 @@ async function contentOf(dataset: string) {
   return await jobs.connections.use('local', async (source) => {
     const { dataset: record } = await source.readDataset(reference);
     const { rows } = await source.readRows(reference, everyRow, 0, 100);
-    // A longest text decides between the two types of texts.
+    // The longest text decides between the two text types.
     const columns = record.columns.map(({ name, type }) => [name, type === 'char' ? 'text' : type]);
     return { columns, rows };
   });
 }
 
-test(`random tables come back equal by way of every format (${runs.numRuns})`, {
+test(`random tables are equal after a round trip through every format (${runs.numRuns})`, {
   timeout: 240_000 + 60_000 * runs.numRuns,
 }, async () => {
   await fc.assert(
@@ -173,8 +173,8 @@ test(`random tables come back equal by way of every format (${runs.numRuns})`, {
         const isOneColumnText = columns.length === 1 && (format === 'csv' || format === 'tsv');
         const kept = format === 'xlsx' || isOneColumnText ? withoutBlankEnd(first.rows) : first.rows;
         const found = isOneColumnText ? withoutBlankEnd(rows) : rows;
-        // A feature has its geometry apart from its properties, and no place among them: it is read as the last column.
-        // Without features, the columns are those of the descriptor, in its order.
+        // The geometry of a feature is separate from its properties, and has no position among them: it is read as the
+        // last column. Without features, the columns are those of the descriptor, in its order.
         const order =
           format === 'geojson' && first.rows.length > 0 ? geometryLast(columns) : columns.map((_, at) => at);
         expect({ format, columns: again, rows: found }).toEqual({
@@ -188,21 +188,24 @@ test(`random tables come back equal by way of every format (${runs.numRuns})`, {
   );
 });
 
-/** The positions of columns with that of the geometry at the end. */
+/** The column positions with that of the geometry at the end. */
 function geometryLast(columns: readonly Column[]): number[] {
   const positions = columns.map((_, at) => at);
   const isGeometry = (at: number) => columns[at]?.kind === 'geometry';
   return [...positions.filter((at) => !isGeometry(at)), ...positions.filter(isGeometry)];
 }
 
-/** An integer that a number holds exactly is read as one. */
+/** An integer that a number represents exactly is read as one. */
 function plain(cell: Cell | object): Cell | object {
   return typeof cell === 'bigint' && BigInt(Number(cell)) === cell && Number.isSafeInteger(Number(cell))
     ? Number(cell)
     : cell;
 }
 
-/** A sheet ends with its last value; a missing value in text of one column is a blank line, and such at the end may be none. */
+/**
+ * A sheet ends with its last value; a missing value in a text of one column is a blank line, which is ignored at the
+ * end.
+ */
 function withoutBlankEnd<Row extends readonly unknown[]>(rows: readonly Row[]): readonly Row[] {
   return rows.slice(0, rows.findLastIndex((row) => row.some((cell) => cell !== null)) + 1);
 }

@@ -29,10 +29,10 @@ const area = {
   ],
 };
 
-/** Longer than what is called short text, with everything in it that separates. */
+/** Longer than a `char` value, with every kind of separator in it. */
 const long = `${'مرحبا 😀, "so"; '.repeat(30)}\r\n\t=1+1\n`;
 
-/** Everything that gets lost in careless tools, a column a kind. */
+/** Everything that careless tools lose, one column per kind. */
 const rows: Record<string, Cell | object>[] = [
   {
     code: '007',
@@ -101,12 +101,12 @@ beforeAll(async () => {
   expect(job.result).toMatchObject({ kind: 'publish', rows: 6, rejected: 0 });
 });
 
-test('the hard table comes in right', async () => {
+test('the hard table is imported correctly', async () => {
   expect(await rowsOf('hard')).toEqual({ types, rows });
 });
 
-describe.each(exportFormats)('by way of %s', (format: ExportRequest['format']) => {
-  test('every row comes back as it was, and the file is described', async () => {
+describe.each(exportFormats)('through %s', (format: ExportRequest['format']) => {
+  test('every row is unchanged, and the file is described', async () => {
     const target = path.join(jobs.folder, 'out', `hard.${format}`);
     const exported = await jobs.succeed(exporting('hard', target, format));
     const bytes = await readFile(target);
@@ -167,13 +167,13 @@ test('formulas are texts in a spreadsheet’s CSV and in a workbook', async () =
   expect(texts.slice(2)).toEqual(plain);
 });
 
-test('nothing but the files and their descriptor is left beside them', async () => {
+test('only the files and their descriptor are left', async () => {
   const names = (await readdir(path.join(jobs.folder, 'out'))).filter((name) => !/^(hard|some)\./.test(name));
   expect(names).toEqual(['datapackage.json']);
   expect(await readdir(path.join(jobs.folder, 'data', 'jobs', 'unfinished')).catch(() => [])).toEqual([]);
 });
 
-test('a CSV file ends its lines as RFC 4180 says; for a spreadsheet it is marked', async () => {
+test('a CSV file ends its lines as RFC 4180 says; for a spreadsheet it has a byte order mark', async () => {
   const target = path.join(jobs.folder, 'out', 'some.csv');
   const query = { ...everyRow, filters: [], ordering: [], fields: ['code', 'big'] };
   const lines = ['007', '000', '10', '', '1e5', 'null'].map((code, at) => `${code};${rows[at]?.big ?? ''}\r\n`);
@@ -190,7 +190,7 @@ test('a CSV file ends its lines as RFC 4180 says; for a spreadsheet it is marked
 });
 
 describe.each(exportFormats)('a view without any row as %s', (format) => {
-  test('is a file that is whole', async () => {
+  test('is a complete file', async () => {
     const target = path.join(jobs.folder, 'out', `hard.none.${format}`);
     const query = { ...everyRow, filters: [{ column: 'big', lookup: 'exact' as const, value: '77' }], ordering: [] };
     const job = await jobs.succeed({ ...exporting('hard', target, format), query });
@@ -199,7 +199,7 @@ describe.each(exportFormats)('a view without any row as %s', (format) => {
   });
 });
 
-describe('Parquet with geometry says so to other programs', () => {
+describe('Parquet with geometry has metadata for other programs', () => {
   const query = { ...everyRow, filters: [], ordering: [] };
   const view = { ...query, ordering: [{ column: 'big', descending: true }] };
   const some = [{ from: 0, to: 2 }];

@@ -8,7 +8,7 @@ import { startService } from '../service/server.ts';
 import type { JobDeps } from './job-deps.ts';
 import { readBackup, runBackup, runRestore } from './run-backup.ts';
 
-it('backs up and restores the store of the very process that serves it, from its next start on', async () => {
+it('backs up and restores the store of the process that serves it, from its next start on', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-backup-job-'));
   const dataFolder = path.join(folder, 'data');
   try {
@@ -38,7 +38,7 @@ it('backs up and restores the store of the very process that serves it, from its
     await expect(runRestore(deps, { kind: 'restore', source: source.path }, work)).rejects.toThrow(/no backup/);
     const { aside } = await runRestore(deps, { kind: 'restore', source: target }, work);
     expect(restored).toBe(1);
-    // Until then everything is as it was.
+    // Until then nothing has changed.
     const listed = async (url: string) => await (await fetch(`${url}api/v1/namespaces/`)).text();
     expect(await listed(service.url)).toContain('"after"');
     await service.close();

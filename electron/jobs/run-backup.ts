@@ -4,7 +4,7 @@ import type { LocalService } from '../service/local-service.ts';
 import type { JobDeps } from './job-deps.ts';
 import type { JobWork } from './queue/job-work.ts';
 
-/** The service of this computer, which the window's backend always has to itself, and the folder of its settings. */
+/** The local service, which the window's backend always owns, and the folder of its settings. */
 async function ownService(deps: JobDeps): Promise<{ readonly local: LocalService; readonly configFolder: string }> {
   const own = await deps.ownService();
   if (own === null) throw new Error('Backups are made by the process that has the store.');
@@ -12,7 +12,7 @@ async function ownService(deps: JobDeps): Promise<{ readonly local: LocalService
   return { local, configFolder: deps.configFolder ?? path.join(local.dataFolder, 'config') };
 }
 
-/** Copies the store of this computer. @throws {StoreCopyError} */
+/** Copies the local store. @throws {StoreCopyError} */
 export async function runBackup(deps: JobDeps, { target }: BackupRequest, work: JobWork): Promise<BackupResult> {
   const { local, configFolder } = await ownService(deps);
   const { signal, report: onProgress } = work;
@@ -21,13 +21,13 @@ export async function runBackup(deps: JobDeps, { target }: BackupRequest, work: 
   return { kind: 'backup', target, datasets, versions, bytes, copiedBytes, damaged: damaged.length };
 }
 
-/** What is in a backup that may be restored. @throws {StoreCopyError} */
+/** Describes a backup that can be restored. @throws {StoreCopyError} */
 export async function readBackup(deps: JobDeps, source: string): Promise<BackupContents> {
   const { local } = await ownService(deps);
   return await local.describeBackup(source);
 }
 
-/** Copies a backup beside the store, whose place it takes at the next start. @throws {StoreCopyError} */
+/** Copies a backup beside the store, which it replaces at the next start. @throws {StoreCopyError} */
 export async function runRestore(deps: JobDeps, { source }: RestoreRequest, work: JobWork): Promise<RestoreResult> {
   const { local, configFolder } = await ownService(deps);
   const { signal, report: onProgress } = work;

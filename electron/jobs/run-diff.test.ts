@@ -64,7 +64,7 @@ describe('a comparison of two versions', () => {
     expect(resultOf(job)).toMatchObject({ added: 0, removed: 0, changed: 0 });
   });
 
-  it('is refused for a key that several rows have, and says so', async () => {
+  it('is refused for a key that is not unique, and says so', async () => {
     const slugs = await published('twice', ['id,v\n1,a\n1,b\n', 'id,v\n1,a\n2,b\n']);
     const reference = { connection: 'local', namespace: 'tests', dataset: 'twice' };
     const [before = '', after = ''] = slugs;
@@ -100,7 +100,7 @@ describe('a comparison of two versions', () => {
 });
 
 describe('versions of another service', () => {
-  it('are compared by it where it can', async () => {
+  it('are compared by the service if it can', async () => {
     const other = await test.connections.add(test.service.url, 'Other', '', signal);
     const job = await test.succeed(comparing(0, 1, ['id'], other.id));
     expect(resultOf(job)).toMatchObject({ added: 1, removed: 1, changed: 1, columnsAdded: ['town'] });
@@ -108,7 +108,7 @@ describe('versions of another service', () => {
     expect([twice.state, twice.failure?.kind]).toEqual(['failed', 'bad-query']);
   });
 
-  it('are not where it cannot, which says what to do', async () => {
+  it('are not compared otherwise, with a message that says what to do', async () => {
     const variant = await startVariant({ paging: 'offset', pageSize: 50 });
     try {
       const other = await test.connections.add(variant.url, 'Plain', '', signal);

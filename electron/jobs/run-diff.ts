@@ -6,7 +6,7 @@ import type { JobDeps } from './job-deps.ts';
 import { JobError } from './queue/job-failure.ts';
 import type { JobWork } from './queue/job-work.ts';
 
-/** Lets a service compare its own versions: nothing is known of how far that is. */
+/** Lets a service compare its own versions, without progress. */
 async function diffThere(
   source: Source,
   { reference, ...pair }: DiffRequest,

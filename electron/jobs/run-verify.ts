@@ -13,7 +13,7 @@ import type { JobWork } from './queue/job-work.ts';
 type Subject = VerifyRequest['subject'];
 type VersionSubject = Extract<Subject, { kind: 'version' }>;
 
-/** What came of a check, and the version that it was of. */
+/** The outcome of a check, and the version it was for. */
 interface Checked {
   readonly version: string;
   readonly result: VerifyResult;
@@ -29,7 +29,7 @@ function compared(expected: string, found: string): VerifyResult {
   return { kind: 'verify', verdict: same ? 'verified' : 'differs', reason, expected, found };
 }
 
-/** Compares bytes with the checksum that was written down for them. */
+/** Compares bytes with their recorded checksum. */
 export async function runVerify(deps: JobDeps, { subject }: VerifyRequest, work: JobWork): Promise<VerifyResult> {
   if (subject.kind === 'file') return verifyFile(path.resolve(subject.path), work);
   const { version, result } = await deps.withService(subject.reference.connection, (service) =>
@@ -74,7 +74,10 @@ async function verifyHere(
   return { version: found.version, result: { kind: 'verify', verdict: 'differs', reason, expected, found: null } };
 }
 
-/** A service that hands out its stored file is checked by reading it whole; its checksum on the way costs no disk. */
+/**
+ * A service that offers its stored file is checked by reading it completely, hashing on the fly without using disk
+ * space.
+ */
 async function verifyThere(
   { source }: JobService,
   { reference, version }: VersionSubject,
@@ -95,7 +98,7 @@ async function verifyThere(
     source.checksumOf(address, work.signal, (bytes) =>
       work.report({ phase: 'reading', rows: 0, bytes, fraction: null }),
     );
-  // A service that finds its file damaged while it sends it ends the connection, and says so when it is asked again.
+  // A service that finds its file damaged while sending it closes the connection, and says so when it is asked again.
   const found = await read()
     .catch((error: unknown) => {
       if (damageReason(error) !== null || !isInterrupted(error)) throw error;
@@ -119,7 +122,7 @@ function isInterrupted(error: unknown): boolean {
   return error instanceof ServiceError && error.retry;
 }
 
-/** Why a service says that it does not serve a version: its stored file is not what was published; null for all else. */
+/** Why a service does not serve a version: its stored file is not what was published; null for anything else. */
 function damageReason(error: unknown): Explanation | null {
   if (!(error instanceof ServiceError)) return null;
   if (error.problem === 'version-file-missing') return explain('stored-file-gone');

@@ -12,7 +12,7 @@ const columns = [
   { name: 'message', type: 'text' },
 ];
 
-/** Writes bad values to a CSV file of the user's: whole, or not at all. */
+/** Writes bad values to a CSV file of the user's, atomically. */
 export async function saveBadValues(values: readonly BadValueRecord[], target: string): Promise<void> {
   const encoder = rowEncoder({ format: 'csv', columns });
   const rows = values.map(({ row, line, column, value, reason }) => [row, line, column, value, englishText(reason)]);

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { isAlive } from '../lib/is-alive.ts';
 import { writePrivately } from '../lib/private-files.ts';
 
-/** Folders of processes are named by their number: what is inside is of no use to any other. */
+/** Folders of processes are named by their id: the contents are useless to any other. */
 export function scratchName(what: string): string {
   return `${what}-${process.pid}-`;
 }
 
-/** Makes the folder of what may be deleted at any time, and removes what processes have left in it that live no more. */
+/** Creates the folder for what may be deleted at any time, and removes what ended processes have left in it. */
 export async function openScratch(folder: string): Promise<void> {
   writePrivately();
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -10,10 +10,10 @@ import { readReason } from './queue/stored-explanations.ts';
 
 const StoredCheck = Type.Object({ reference: DatasetReference, check: VersionCheck });
 
-/** Keeps what came of the last check of each version, beyond the list of jobs and the end of the program. */
+/** Stores the outcome of the last check of each version, independent of the list of jobs and across restarts. */
 export interface VersionChecks {
   note(reference: DatasetReference, check: VersionCheck): Promise<void>;
-  /** The checks of a dataset's versions; what cannot be read any more counts as never done. */
+  /** The checks of a dataset's versions; unreadable ones count as never done. */
   list(reference: DatasetReference): Promise<VersionCheck[]>;
 }
 
@@ -21,7 +21,7 @@ function digest(words: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 24);
 }
 
-/** Files of one dataset begin alike, so that no others have to be read. */
+/** Files of one dataset have a common prefix, so that no others have to be read. */
 function prefixOf({ connection, namespace, dataset }: DatasetReference): string {
   return `${digest([connection, namespace, dataset])}-`;
 }
@@ -41,9 +41,8 @@ async function readStored(file: string) {
 }
 
 /**
- * @param folder made when it is first needed. A file of its own for each version: the window and the command line may
- * write at once.
- * @param announce called after every change.
+ * @param folder created on first use. One file per version: the window and the command line may write at the same time.
+ * @param announce called after every change
  */
 export function openVersionChecks(folder: string, announce: () => void = () => {}): VersionChecks {
   return {

@@ -36,10 +36,7 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/**
- * Waits for a state of a process; one that ends instead fails. Half of the four minutes that commands used to wait for a
- * service that was dead.
- */
+/** Waits for a process to reach a state; fails if it ends first, or stays longer than half of a former wait for a dead service. */
 async function until(what: string, process: StartedChild, isReached: () => boolean): Promise<void> {
   for (const end = performance.now() + 120_000; !isReached(); await sleep(5)) {
     if (process.child.exitCode !== null) throw new Error(`${what}: the process ended.\n${process.output.error}`);
@@ -48,7 +45,10 @@ async function until(what: string, process: StartedChild, isReached: () => boole
   }
 }
 
-/** What was said to be done, over all rounds, and what may be: begun, and killed before it was said. */
+/**
+ * Changes over all rounds: acknowledged ones, and possible ones, which were started and killed before the
+ * acknowledgement.
+ */
 class Acts {
   readonly #done = new Map<string, string[]>();
   readonly #begun = new Map<string, string[]>();
@@ -77,7 +77,7 @@ function linesIn(out: string): ActLine[] {
     .map((line) => JSON.parse(line) as ActLine);
 }
 
-/** Everything below a folder but folders themselves, with slashes. */
+/** All files below a folder, with slashes. */
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -85,7 +85,7 @@ async function filesIn(folder: string): Promise<string[]> {
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));
 }
 
-/** What a copy of another service's dataset that was killed left on purpose: the next run of it continues there. */
+/** What a killed copy of another service's dataset left on purpose: the next run resumes it. */
 async function resumableFiles(dataFolder: string): Promise<(name: string) => boolean> {
   const notesFolder = path.join(dataFolder, 'jobs', 'unfinished');
   const notes = await readdir(notesFolder).catch(() => []);
@@ -102,7 +102,7 @@ async function resumableFiles(dataFolder: string): Promise<(name: string) => boo
   return (name) => named.some((one) => (one.endsWith('/') ? name.startsWith(one) : name === one));
 }
 
-/** Files of a store that nothing names: neither the catalogue, nor what a running process keeps. */
+/** Unreferenced files of a store: neither the catalogue nor a running process uses them. */
 async function unnamedFiles(service: RunningService): Promise<string[]> {
   const isResumable = await resumableFiles(service.dataFolder);
   const { records } = service.deps.catalogue;
@@ -125,10 +125,10 @@ async function unnamedFiles(service: RunningService): Promise<string[]> {
 
 async function check(acts: Acts): Promise<void> {
   const dataFolder = path.join(home, 'data');
-  // As the next command begins.
+  // As the next command does at its start.
   await openUnfinished(path.join(dataFolder, 'jobs', 'unfinished')).sweep();
   await openScratch(path.join(dataFolder, 'cache', 'jobs'));
-  // As the window begins.
+  // As the window does at its start.
   new SettingsFile(path.join(dataFolder, 'config', 'settings.json'), () => {}).read();
   const service = await startService({ dataFolder, samples: null, prepareRows: false });
   try {
@@ -185,7 +185,7 @@ async function check(acts: Acts): Promise<void> {
     for (const name of acts.done('export')) expect(exported).toContain(`${name}.csv`);
     for (const name of exported)
       expect((await readFile(path.join(home, 'out', name), 'utf8')).replaceAll('\r\n', '\n')).toBe(csv);
-    // Images that no record names are looked for beside the answering.
+    // Unreferenced images are removed in the background.
     await expect.poll(() => unnamedFiles(service), { timeout: 60_000, interval: 50 }).toEqual([]);
   } finally {
     await service.close();
@@ -223,11 +223,11 @@ test(`${rounds} kills of commands and services while a store is changed in every
       const acting = children.start(worker, words);
       try {
         await until('acts', acting, () => acting.output.out.includes('"ready"'));
-        // The square makes early moments, when much is begun, as frequent as late ones.
+        // The square makes early moments, when much is started, as frequent as late ones.
         await sleep(3_000 * random() ** 2);
         if (killed === 'service' || killed === 'both') served?.child.kill('SIGKILL');
         if (killed === 'service') {
-          // No command waits for a service that is dead: it takes the store over, and continues.
+          // No command waits for a dead service: it takes the store over, and continues.
           const before = linesIn(acting.output.out).filter(({ state }) => state === 'done').length;
           const doneNow = () => linesIn(acting.output.out).filter(({ state }) => state === 'done').length;
           await until('going on without the service', acting, () => doneNow() > before);

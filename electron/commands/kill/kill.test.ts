@@ -32,7 +32,7 @@ function csvOf(word: string): string {
   return `id,code,word\n${lines.join('\n')}\n`;
 }
 
-/** Runs the worker, and kills it so many milliseconds after it has begun. */
+/** Runs the worker, and kills it this many milliseconds after its start. */
 async function runAndKill(milliseconds: number, ...words: string[]): Promise<string> {
   const child = spawn(node, [worker, home, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
@@ -69,7 +69,7 @@ async function checkWhatIsLeft(): Promise<{ versions: number }> {
       datasets.map(({ id }) => id),
     );
     expect(versions.every(({ ready }) => ready)).toBe(true);
-    // No dataset is ever seen without data, unless it had some before.
+    // No dataset is ever visible without data, unless it had some before.
     expect(
       datasets.filter(({ id }) => !versions.some(({ datasetId }) => datasetId === id)).map(({ slug }) => slug),
     ).toEqual([]);
@@ -111,7 +111,7 @@ async function checkTargets(): Promise<void> {
 test(`killed ${kills} times while publishing and exporting`, { timeout: 60_000 + kills * 20_000 }, async () => {
   let most = 0;
   for (let kill = 0; kill < kills; kill += 1) {
-    // The square makes early moments, when much is begun, as frequent as late ones.
+    // The square makes early moments, when much is started, as frequent as late ones.
     await runAndKill(3000 * Math.random() ** 2);
     const { versions } = await checkWhatIsLeft();
     await checkTargets();
@@ -134,7 +134,7 @@ test('a remote export that is killed repeatedly resumes each time and ends compl
     await publishNew(service.deps, place, { path: path.join(home, 'a.csv'), format: 'csv' });
     for (let kill = 0; kill < 6; kill += 1) {
       const said = await runAndKill(400 * Math.random(), service.url);
-      // One that was quicker than the kill begins once more.
+      // It was faster than the kill: start again.
       if (said.includes('done')) await rm(path.join(home, 'out', 'rows.csv'));
     }
     expect(await runAndKill(60_000, service.url)).toContain('done');

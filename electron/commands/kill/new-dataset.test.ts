@@ -9,7 +9,10 @@ import { addUser, giveToken } from '../../service/accounts/administer.ts';
 import { type RunningService, startService } from '../../service/server.ts';
 import { commandLine, type StartedChild, TestChildren } from '../testing/child-processes.ts';
 
-/** A moment of publishing: a request, before it reaches the service or when it was answered, and who dies then. */
+/**
+ * A moment of publishing: a request, before it reaches the service or after it was answered, and which process dies
+ * then.
+ */
 interface Moment {
   readonly request: 'POST namespaces' | 'POST datasets' | 'GET version';
   readonly when: 'before' | 'after';
@@ -67,7 +70,7 @@ function requestOf({ method, url = '' }: IncomingMessage): string {
   return `${method} ${/\/version\/\d+\/$/.test(pathname) ? 'version' : (pathname.split('/').at(-2) ?? '')}`;
 }
 
-/** A way to a service that calls back at the first of a moment's requests, which is then never answered. */
+/** A proxy that calls back at the first matching request, which is then never answered. */
 async function openWay(service: string, moment: Moment, kill: () => void): Promise<{ url: string; server: Server }> {
   let killed = false;
   async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -100,7 +103,7 @@ async function openWay(service: string, moment: Moment, kill: () => void): Promi
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, server };
 }
 
-/** Nothing is left that has no rows, neither in the catalogue nor in the folder. */
+/** Nothing without rows is left, neither in the catalogue nor in the folder. */
 async function checkWhatIsLeft(service: RunningService): Promise<void> {
   const { records } = service.deps.catalogue;
   const importing = () => records.selectFrom('versions').select('id').where('state', '=', 'importing').execute();
@@ -109,7 +112,7 @@ async function checkWhatIsLeft(service: RunningService): Promise<void> {
   const versions = await records.selectFrom('versions').select('dataset_id').execute();
   const withRows = new Set(versions.map((version) => version.dataset_id));
   expect(datasets.filter(({ id, provisional }) => !withRows.has(id) || provisional === 1)).toEqual([]);
-  // A namespace without a dataset has yet to appear, and is not there any more after a start.
+  // A provisional namespace is not visible yet, and is removed by a restart.
   const filled = new Set(
     (await records.selectFrom('datasets').select('namespace_id').execute()).map((one) => one.namespace_id),
   );
@@ -144,7 +147,7 @@ test.each(moments)(
       await over;
       way.server.closeAllConnections();
       await (served ?? command.current).ended;
-      // One whose service has ended would keep trying for as long as it may.
+      // A command whose service has ended would keep retrying.
       if (served !== null) command.current.child.kill('SIGTERM');
       await command.current.ended;
     } finally {

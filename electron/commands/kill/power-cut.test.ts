@@ -10,12 +10,12 @@ import { verifyBackup } from '../../service/backup/backup.ts';
 import { SettingsFile } from '../../shell/app/settings.ts';
 import { commandLine, type StartedChild, TestChildren } from '../testing/child-processes.ts';
 
-/** Names of the acts that are tried; all where it is left out. */
+/** Names of the changes to test; all if missing. */
 const chosen = process.env.ALMANAC_ACTS?.split(',') ?? null;
-/** Rounds; none unless they are asked for: `npm run test:power-cut`. */
+/** Number of rounds; none by default: `npm run test:power-cut`. */
 const rounds = Number(process.env.ALMANAC_POWER_CUTS ?? 0);
 
-/** What is missing for it; empty where nothing is. */
+/** What the test lacks on this machine; empty if nothing. */
 function missingHere(): string {
   if (process.platform !== 'linux') return 'it needs Linux';
   if (process.getuid?.() !== 0) return 'it needs to be root';
@@ -36,7 +36,8 @@ let home = '';
 const undo: (() => void)[] = [];
 const children = new TestChildren();
 beforeAll(async () => {
-  // In memory, so that a copy of the device takes no time; what a file system has not written to it is not in the copy.
+  // In memory, so that copying the device is instant; the copy lacks what the file system has not written to the
+  // device.
   home = await mkdtemp(path.join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'almanac-power-cut-'));
 });
 afterAll(async () => {
@@ -48,7 +49,7 @@ afterAll(async () => {
 const tool = (name: string, ...words: string[]) =>
   execFileSync(name, words, { encoding: 'utf8', stdio: 'pipe' }).trim();
 
-/** Mounts the file system in a file; `release` takes it away again. */
+/** Mounts the file system in a file; `release` unmounts it. */
 async function mounted(image: string, ...options: string[]): Promise<{ readonly at: string; release(): void }> {
   const at = `${image}.mounted`;
   await mkdir(at);
@@ -78,7 +79,7 @@ async function lazyFileSystem(name: string) {
   return { image, ...(await mounted(image, '-o', 'commit=3600')) };
 }
 
-/** Copies the device as it is at one moment: once more where it was written to meanwhile. */
+/** Copies the device as it is at one moment: repeats the copy if it was written to meanwhile. */
 function cutPower(image: string, copy: string): void {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     tool('cp', '--sparse=always', image, copy);
@@ -124,12 +125,12 @@ async function serve(data: string): Promise<Served> {
   };
 }
 
-/** What holds from an act on; `at` is where the file system is, and `url` where the service over it answers. */
+/** What must hold after a change; `at` is the mount point, and `url` the address of the service on it. */
 type Check = (at: string, url: string) => Promise<void>;
 
 interface Act {
   readonly name: string;
-  /** Resolves once it is acknowledged. */
+  /** Resolves once the change is acknowledged. */
   readonly does: () => Promise<void>;
   readonly check: Check;
 }
@@ -140,7 +141,7 @@ const png = Buffer.from(
   'base64',
 );
 
-/** Everything that is acknowledged, one thing each. `token` is a staff member's. */
+/** Every kind of change that is acknowledged. `token` belongs to a staff member. */
 function actsOn(at: string, url: string, token: string): Act[] {
   const data = path.join(at, 'store');
   const file = path.join(home, 'rows.csv');
@@ -280,7 +281,7 @@ function actsOn(at: string, url: string, token: string): Act[] {
   ];
 }
 
-/** Looks at what a power cut has left: everything that was acknowledged before. */
+/** Checks that everything acknowledged before a power failure is there. */
 async function look(copy: string, name: string, checks: readonly Check[]): Promise<void> {
   const there = await mounted(copy);
   const service = await serve(path.join(there.at, 'store'));
@@ -296,7 +297,7 @@ async function look(copy: string, name: string, checks: readonly Check[]): Promi
 }
 
 test.skipIf(isSkipped)(
-  `the power fails during and after each act, ${rounds} times: all that was acknowledged is there`,
+  `the power fails during and after each change, ${rounds} times: all that was acknowledged is there`,
   {
     timeout: 60_000 + rounds * 600_000,
   },
@@ -309,7 +310,7 @@ test.skipIf(isSkipped)(
       await mkdir(path.join(disk.at, 'config'));
       await run(['user', 'add', 'staff', '--staff', '--data', data], `${password}\n`);
       const token = (await run(['user', 'token', 'staff', '--data', data])).trim();
-      // The folders of the exports and settings were there before; they are not what is tried.
+      // The folders of the exports and settings existed before; they are not under test.
       tool('sync', '--file-system', disk.at);
       const service = await serve(data);
       const held: Check[] = [];

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that follow from a seed alone, so that a failed run can be repeated (mulberry32). */
+/** Pseudo-random numbers from 0 to 1 from a seed, so that a failed run can be repeated (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

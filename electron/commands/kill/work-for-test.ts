@@ -6,8 +6,9 @@ import { placesFor } from '../../lib/app-paths.ts';
 import { withJobSession } from '../running/job-session.ts';
 
 /**
- * Publishes and exports over and over until the process is killed: `node work-for-test.ts FOLDER`. Says `ready` once it
- * has begun. With a second word, the address of a service, it makes one export from there, says `done` and ends.
+ * Publishes and exports repeatedly until the process is killed: `node work-for-test.ts FOLDER`. Prints `ready` once it
+ * has started. With a second argument, the address of a service, it makes one export from there, prints `done` and
+ * ends.
  */
 const [, , home = '', remote] = process.argv;
 const formats = ['csv', 'parquet', 'xlsx', 'json'] as const;

@@ -1,25 +1,25 @@
 import { localConnection } from './job-session.ts';
 import { CommandFailure } from './run.ts';
 
-/** What a user's address of a dataset means. */
+/** A parsed dataset address. */
 export interface NamedDataset {
   /** `local`, or the address of a service. */
   readonly connection: string;
   readonly namespace: string;
   readonly dataset: string;
-  /** Slug of a version, where the address is that of one. */
+  /** Slug of the version if the address names one. */
   readonly version: string | null;
   /** Parameters of the address: filters, ordering and the like. */
   readonly parameters: readonly (readonly [string, string])[];
 }
 
-// super-linear: only for what the person who runs the command has typed.
+// super-linear: only for what the user of the command has typed.
 const datasetPath = /^(.*?)\/?api\/v1\/namespaces\/([^/]+)\/datasets\/([^/]+)(?:\/(?:version\/([^/]+))?.*)?$/;
 
 /**
- * Reads `NAMESPACE/DATASET`, for the local service or the one of `service`, or the address of a dataset, of its rows or
+ * Parses `NAMESPACE/DATASET`, for the local service or that of `service`, or the address of a dataset, of its rows or
  * of one of its versions.
- * @throws {CommandFailure} when it is neither.
+ * @throws {CommandFailure} for anything else
  */
 export function readDatasetAddress(text: string, service?: string): NamedDataset {
   if (/^https?:\/\//i.test(text)) {

@@ -5,19 +5,19 @@ import { expandFolders } from '../../jobs/publish/data-files.ts';
 import { JobError } from '../../jobs/queue/job-failure.ts';
 import { CommandFailure } from './run.ts';
 
-/** What of a file becomes a dataset of its own: one file of an archive, one sheet of a workbook. */
+/** A part of a file that becomes a dataset: one file of an archive, or one sheet of a workbook. */
 export type FilePart = Pick<FileOptions, 'entry' | 'sheet'>;
 
-/** One file, or one part of it, with the dataset that it becomes. */
+/** A file, or a part of it, with the dataset that it becomes. */
 export interface FileToPublish {
   readonly path: string;
-  /** Absent where all of the file is one dataset. */
+  /** Missing if the whole file is one dataset. */
   readonly part?: FilePart;
   readonly slug: string;
   readonly label: string;
 }
 
-/** The files that are meant, those of folders in the order of their names. @throws {CommandFailure} for a folder without any */
+/** The named files, and those in named folders sorted by name. @throws {CommandFailure} for a folder without any */
 export async function filesOf(named: readonly string[]): Promise<string[]> {
   try {
     return await expandFolders(named);
@@ -28,8 +28,8 @@ export async function filesOf(named: readonly string[]): Promise<string[]> {
 
 /**
  * Names a dataset for each file, or for each part of it.
- * @param partsOf the parts of a file that become datasets of their own; null where the file is one
- * @throws {CommandFailure} where a name gives no dataset's name, or two give the same
+ * @param partsOf the parts of a file that become datasets of their own; null if the file is one
+ * @throws {CommandFailure} if a name does not yield a slug, or two yield the same
  */
 export async function nameDatasets(
   files: readonly string[],

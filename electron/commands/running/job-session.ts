@@ -23,16 +23,16 @@ export interface TokenChoice {
   readonly tokenEnv?: string;
 }
 
-/** How other services are reached. */
+/** How to reach other services. */
 export interface ServiceChoice extends TokenChoice, WaitChoice {}
 
-/** What one command works with; `local` stands for the service of this computer, anything else for an address. */
+/** What one command works with; `local` means the local service, anything else is an address. */
 export interface JobSession {
   readonly deps: JobDeps;
   /**
-   * Does something, and once more from the start where the process that had the store ended meanwhile: the store is
-   * then taken over, or found at its next owner. So `act` must be repeatable.
-   * @param act is given a signal that is also aborted when the owner of the store ends
+   * Runs `act`, and again from the start if the process that owned the store ended meanwhile: the store is then taken
+   * over, or found at its next owner. So `act` must be repeatable.
+   * @param act its signal is also aborted when the owner of the store ends
    */
   repeat<Result>(signal: AbortSignal, act: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
@@ -52,7 +52,7 @@ async function keychainToken(config: string, address: string): Promise<string> {
   return kept.token;
 }
 
-/** The token that a user's words lead to; null where they say nothing of one. */
+/** The token that the user's options select; null if they select none. */
 export async function tokenFor(choice: TokenChoice, config: string, address: string): Promise<string | null> {
   if (choice.tokenEnv !== undefined) {
     const token = process.env[choice.tokenEnv];
@@ -62,7 +62,7 @@ export async function tokenFor(choice: TokenChoice, config: string, address: str
   return choice.tokenFromKeychain === true ? keychainToken(config, address) : null;
 }
 
-/** Opens what is needed when it is first needed, and closes all of it. */
+/** Opens everything on first use, and closes all of it at the end. */
 export function openJobSession(places: Places, choice: ServiceChoice): JobSession {
   const undo: (() => Promise<unknown>)[] = [];
   const opened = new Map<string, Promise<JobService>>();
@@ -74,7 +74,7 @@ export function openJobSession(places: Places, choice: ServiceChoice): JobSessio
   let store: Promise<TakenStore> | null = null;
   let onLost = (_: unknown) => {};
 
-  /** The local service: within this process, or the one of another that has the store. */
+  /** The local service: in this process, or in the one that owns the store. */
   function taken(): Promise<TakenStore> {
     store ??= takeStore(places.data).then((service) => {
       service.lost.addEventListener('abort', () => onLost(service.lost.reason));
@@ -83,7 +83,7 @@ export function openJobSession(places: Places, choice: ServiceChoice): JobSessio
     return store;
   }
 
-  /** Whether the store was lost with its owner; it is taken anew then when it is next needed. */
+  /** Whether the store was lost with its owner; it is then opened again on next use. */
   async function dropLost(): Promise<boolean> {
     const service = await store?.catch(() => null);
     if (service === null || service === undefined || !(await isLost(service))) return false;
@@ -99,7 +99,7 @@ export function openJobSession(places: Places, choice: ServiceChoice): JobSessio
     local: LocalService | null,
     limits: Partial<Limits> = {},
   ): Promise<JobService> {
-    // What reads other services is a fifth of the program, and work within the local one needs none of it.
+    // Code for reading other services is a fifth of the program, and local work needs none of it.
     const { openService } = await import('../../connector/discovery/open-service.ts');
     const service = await openService(address, token, limits);
     undo.push(() => service.close());
@@ -136,7 +136,7 @@ export function openJobSession(places: Places, choice: ServiceChoice): JobSessio
       },
       async ownService() {
         const { local } = await taken();
-        // Once the command has ended its service no longer answers.
+        // The service of this process stops answering when the command ends.
         return local && { local, address: null };
       },
       readersHere: async (namespace) => (await taken()).catalogue.readersOf(namespace),

@@ -2,7 +2,7 @@ import { englishText } from '#shared/english/english-text.ts';
 import type { FilePreview, FoundColumn } from '#shared/rpc/source-file.ts';
 import { printable } from '#shared/text/printable.ts';
 
-/** How a file would be read, for a terminal. */
+/** Describes on a terminal how a file would be read. */
 export function previewText(preview: FilePreview): string {
   const { name, format, compression, findings, leftOut, columns, broken, notices, rows, whole } = preview;
   const lines = [
@@ -64,7 +64,7 @@ function columnText({ source, type, moment, evidence, reason, question }: FoundC
 
 type ChoiceOptions = NonNullable<FoundColumn['question']>['choices'][number]['options'];
 
-/** The options of the command line that answer a question. */
+/** The command-line options that resolve an ambiguity. */
 function flagsOf({ decimalComma, thousands, dates }: ChoiceOptions): string {
   return [
     ...(decimalComma === undefined ? [] : [`--decimal '${decimalComma ? ',' : '.'}'`]),

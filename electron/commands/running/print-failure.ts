@@ -3,7 +3,7 @@ import type { Failure } from '#shared/failures.ts';
 import { printable } from '#shared/text/printable.ts';
 import type { JobFailure } from '../../jobs/queue/job-failure.ts';
 
-/** A failure as the command line prints it. */
+/** A failure in the form that the command line prints. */
 export interface PrintedFailure {
   /** The kind of the failure. */
   readonly code: string;
@@ -14,7 +14,7 @@ export interface PrintedFailure {
   readonly retryAfter?: number;
 }
 
-/** A failure in English, with what helps where it was the waiting that ended. */
+/** A failure in English, with advice if waiting for a service timed out. */
 export function printedFailure(failure: Failure): PrintedFailure {
   const { kind, where, retry, retryAfter } = failure;
   const isWaiting = (kind === 'timeout' || kind === 'throttled') && !process.argv.includes('--patient');
@@ -27,10 +27,10 @@ export function printedFailure(failure: Failure): PrintedFailure {
   };
 }
 
-/** What is known of values where it was not they that failed. */
+/** For failures that are not about bad values. */
 const noValues = { badValues: [], badCount: 0 } satisfies Partial<JobFailure>;
 
-/** Writes why a command failed as the line of JSON that `--json` promises; the same shape whatever failed. */
+/** Prints why a command failed as the line of JSON that `--json` promises, which always has the same shape. */
 export function printFailure(
   failure: PrintedFailure,
   { badValues, badCount }: Pick<JobFailure, 'badValues' | 'badCount'> = noValues,

@@ -8,10 +8,10 @@ import type { Places } from '../../lib/app-paths.ts';
 import { startLocalService, storeFolder } from '../../service/local-service.ts';
 import { localConnection } from './job-session.ts';
 
-/** What groups are asked of beside the service itself, opened when it is first needed. */
+/** What else groups can be calculated with besides the service itself, opened on first use. */
 export interface QueryHelpers {
   readonly parts: GroupAnswerParts;
-  /** Removes all that was stored. */
+  /** Removes all temporary data. */
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function openQueryHelpers(places: Places): QueryHelpers {
   }
 
   const store = once(async () => {
-    // Asking for copies is no reason to make a store.
+    // Looking for copies must not create a store.
     if (!(await storeFolder(places.data, places.config).exists())) return null;
     const taken = await takeStore(places.data);
     undo.push(() => taken.close());

@@ -11,14 +11,14 @@ import type { JobSession } from './job-session.ts';
 import { printedFailure, printFailure } from './print-failure.ts';
 import { showProgress } from './show-progress.ts';
 
-/** How a job of the command line ended. */
+/** The outcome of a job on the command line. */
 export type JobOutcome<Result extends JobResult> =
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'ended' };
 
 /**
- * The same request has the same id, so that a stopped export resumes when it is requested again. Publishing
- * has one of its own each time: the same file may well be meant to be published twice.
+ * The same request has the same id, so that a stopped export resumes when it is requested again. Publishing has a new
+ * one each time: publishing the same file twice may be intended.
  */
 function idOf(request: JobRequest): string {
   if (request.kind === 'publish') return randomBytes(16).toString('hex');
@@ -34,8 +34,8 @@ function stopOnSignals(controller: AbortController): () => void {
 }
 
 /**
- * Runs a job in this process, reporting progress on standard error. A failure is reported there too (with `--json` on
- * standard output), and to the exit code.
+ * Runs a job in this process, reporting progress on standard error. A failure is also reported there (with `--json` on
+ * standard output), and by the exit code.
  */
 export async function runJob<Request extends JobRequest>(
   { deps, repeat }: JobSession,
@@ -72,7 +72,7 @@ function reportStopped(json: boolean): number {
   return jobExitCodes.interrupted;
 }
 
-/** Bad values that are shown on a terminal; the rest is counted, and all the first thousand are in the JSON. */
+/** Bad values to print on a terminal; the others are counted, and the JSON contains the first thousand. */
 const shownBadValues = 10;
 
 /** Reports why work failed, on standard error or as JSON. @returns the exit code */

@@ -19,12 +19,12 @@ import { printedFailure, printFailure } from './print-failure.ts';
 /** Exit codes of the command line; the same for every command. */
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 
-/** A failure whose message is all that the user needs: no stack is shown. */
+/** A failure whose message is all that the user needs: no stack is printed. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 }
 
-/** The program to add commands to; they take over how it reports, so it is made before them. */
+/** The program to add commands to. Commands inherit its settings when they are added, so it is created first. */
 export function newProgram(): Command {
   return new Command('almanac')
     .description('Browse and publish open data statistics services.')
@@ -34,19 +34,19 @@ export function newProgram(): Command {
 }
 
 /**
- * Runs the command that the words of this process name; errors go to standard error (with `--json` to standard output,
- * where whatever reads the result looks for it), and their kind to the exit code.
+ * Runs the command in this process's arguments. Errors go to standard error (with `--json` to standard output, where
+ * programs look for the result), and their kind to the exit code.
  */
 export async function runCommands(program: Command): Promise<void> {
   try {
-    // Said plainly: within Electron's runtime commander would take the script's own name for a word.
+    // Explicit: within Electron's runtime commander would take the script's name for an argument.
     await program.parseAsync(process.argv, { from: 'node' });
   } catch (error) {
     process.exitCode = report(error);
   }
 }
 
-/** Errors whose message says all that a user can use. */
+/** Errors whose message is all that a user can use. */
 const userErrors = [
   CommandFailure,
   StoreProblemError,
@@ -60,7 +60,7 @@ const userErrors = [
 
 function report(thrown: unknown): number {
   const error = isDiskFull(thrown) ? new CommandFailure(englishText(explain('disk-full'))) : thrown;
-  // Commander has said already what is wrong with the words, or shown the help that was asked for.
+  // Commander has already printed the error, or the requested help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   if (error instanceof ServiceError) {
     const failure = printedFailure(failureOf(error));
@@ -84,7 +84,7 @@ function ownVersion(): string {
   return described.version;
 }
 
-/** This file runs from its source folder, or bundled into `out/`. */
+/** This file runs from its source folder, or bundled in `out/`. */
 function packagePath(): string {
   return import.meta.url.endsWith('.ts') ? '../../../package.json' : '../package.json';
 }

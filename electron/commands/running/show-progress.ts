@@ -3,14 +3,14 @@ import { createProgressMeter } from '../../jobs/queue/progress-meter.ts';
 import type { Progress } from '../../service/local-service.ts';
 import { rowCount } from './row-count.ts';
 
-/** What is used of standard error. */
+/** The part of standard error that is used. */
 export interface ProgressOutput {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;
 }
 
-/** Shows how far a job is: a bar on a terminal, a line now and then elsewhere. */
+/** Shows progress: a bar on a terminal, an occasional line elsewhere. */
 export interface ProgressDisplay {
   report(progress: Progress): void;
   notice(text: string): void;
@@ -22,7 +22,7 @@ const barWidth = 24;
 const redrawEvery = 100;
 const lineEvery = 2_000;
 
-/** A number of bytes for a user. */
+/** Formats a number of bytes. */
 export function amount(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
@@ -35,7 +35,7 @@ function clock(seconds: number): string {
   return minutes === 0 ? `${whole} s` : `${minutes} min ${whole % 60} s`;
 }
 
-/** The words of a line: phase, share, rows, bytes, rate, remaining time; what is not known is left out. */
+/** The parts of a line: phase, percentage, rows, bytes, rate, remaining time; unknown ones are omitted. */
 export function progressWords({
   phase,
   fraction,
@@ -69,7 +69,7 @@ function bar(fraction: number | null): string {
   return `[${'#'.repeat(full)}${'-'.repeat(barWidth - full)}] `;
 }
 
-/** @param now milliseconds on a clock that only goes forward. */
+/** @param now milliseconds of a monotonic clock */
 export function showProgress(output: ProgressOutput, now: () => number = () => performance.now()): ProgressDisplay {
   const meter = createProgressMeter(now);
   const terminal = output.isTTY === true;

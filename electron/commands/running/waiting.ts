@@ -3,20 +3,20 @@ import type { Limits } from '../../connector/http/limits.ts';
 import { openQuietClock } from '../../connector/http/transport/idle-clock.ts';
 import { defaultLimits, type RetryLimits } from '../../jobs/export/poll-interval.ts';
 
-/** What a user says of how long a command may wait for a service. */
+/** The user's options for waiting for a service. */
 export interface WaitChoice {
   readonly patient?: boolean;
   /** Seconds. */
   readonly timeout?: number;
 }
 
-/** Seconds without an answer after which a command ends, so that with its pauses it ends within a minute. */
+/** Seconds without an answer after which a command fails, so that it ends within a minute including its pauses. */
 const defaultTimeout = 40;
 /**
- * How long after the last progress another attempt may start: together with the one time that nothing is answered in it,
- * the command ends within about a minute, whatever a service does between.
+ * How long after the last progress another attempt may start: including one attempt without an answer, the command ends
+ * within about a minute, whatever a service does.
  */
-const maxFailingMs = 22_000;
+const retryWindowMs = 22_000;
 const dayMs = 24 * 60 * 60 * 1000;
 
 function seconds(text: string): number {
@@ -38,7 +38,9 @@ export interface Waits {
   readonly retryLimits: RetryLimits;
 }
 
-/** One clock for all that a command asks: a service that hangs everywhere hangs no longer than one that hangs once. */
+/**
+ * One clock for all requests of a command: a service that hangs everywhere takes no longer than one that hangs once.
+ */
 export function waitsOf({ patient, timeout = defaultTimeout }: WaitChoice): Waits {
   if (patient === true) {
     return { limits: { maxRetryAfterMs: dayMs }, retryLimits: { ...defaultLimits, maxRetryAfterMs: dayMs } };
@@ -50,10 +52,10 @@ export function waitsOf({ patient, timeout = defaultTimeout }: WaitChoice): Wait
     firstDelayMs: 1_000,
     maxDelayMs: 4_000,
     maxRetryAfterMs: 10_000,
-    maxFailingMs,
+    maxFailingMs: retryWindowMs,
     quiet,
   };
-  // The clock alone says when a service has been silent for too long: a limit below it would be met again and again.
+  // Only the clock decides when a service has been silent for too long: a shorter limit would be hit repeatedly.
   const beyondClockMs = timeoutMs + 1_000;
   return { limits: { quiet, headers: beyondClockMs, stall: beyondClockMs }, retryLimits };
 }

@@ -5,8 +5,8 @@ import { printedFailure, printFailure } from './print-failure.ts';
 import { showProgress } from './show-progress.ts';
 
 /**
- * Does long work on a whole store, with its progress on standard error; SIGINT and SIGTERM stop it.
- * @returns null when it was stopped, which is printed and shown by the exit code
+ * Runs long work on a whole store, with its progress on standard error; SIGINT and SIGTERM stop it.
+ * @returns null if it was stopped, which is printed and reported by the exit code
  */
 export async function withStoreWork<Result>(
   json: boolean,

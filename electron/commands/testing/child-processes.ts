@@ -4,11 +4,11 @@ import path from 'node:path';
 
 const node = path.join(import.meta.dirname, '../../../node_modules/.bin/node');
 
-/** The script of the command line, as the source tree has it. */
+/** The command line's script in the source tree. */
 export const commandLine = path.join(import.meta.dirname, '../..', 'cli.ts');
 
 export interface ChildOutcome {
-  /** Null for one that a signal ended. */
+  /** Null if a signal ended it. */
   readonly code: number | null;
   readonly out: string;
   readonly error: string;
@@ -16,7 +16,7 @@ export interface ChildOutcome {
 
 export interface StartedChild {
   readonly child: ChildProcess;
-  /** What it has written so far. */
+  /** Its output so far. */
   readonly output: { readonly out: string; readonly error: string };
   readonly ended: Promise<ChildOutcome>;
 }
@@ -25,11 +25,11 @@ export interface ChildOptions {
   readonly cwd?: string;
   /** Added to this process's own variables. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What it reads on standard input, which is closed otherwise. */
+  /** Its standard input, which is closed otherwise. */
   readonly input?: string;
 }
 
-/** Processes of the project's own Node that a test starts; none of them outlives `endAll`. */
+/** Starts processes of the project's own Node for a test; none outlives `endAll`. */
 export class TestChildren {
   readonly #running = new Set<ChildProcess>();
 
@@ -48,7 +48,7 @@ export class TestChildren {
     child.stderr.on('data', (piece: Buffer) => {
       output.error += piece;
     });
-    // One that was killed reads no more.
+    // A killed process stops reading.
     child.stdin.on('error', () => {}).end(input ?? '');
     const ended = once(child, 'close').then(([code]) => {
       this.#running.delete(child);
@@ -57,7 +57,7 @@ export class TestChildren {
     return { child, output, ended };
   }
 
-  /** Kills those that still run, and waits for their end. */
+  /** Kills those that are still running, and waits for their end. */
   async endAll(): Promise<void> {
     const ended = [...this.#running].map((child) => {
       child.kill('SIGKILL');

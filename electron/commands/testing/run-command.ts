@@ -6,14 +6,14 @@ import { addQueryCommand } from '../query.ts';
 import { newProgram, runCommands } from '../running/run.ts';
 import { addSettingsCommand } from '../settings.ts';
 
-/** How a command ended. */
+/** The outcome of a command. */
 export interface CommandOutcome {
   readonly status: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** Runs a command as the command line does, in this process; one at a time. */
+/** Runs a command like the command line, but in this process; one at a time. */
 export async function runCommandHere(...words: readonly string[]): Promise<CommandOutcome> {
   const { argv, exitCode } = process;
   const texts = { out: '', err: '' };

@@ -11,14 +11,14 @@ import { seededRandom } from '../kill/seeded-random.ts';
 import { withJobSession } from '../running/job-session.ts';
 
 /**
- * Changes a store in every way over and over until the process is killed:
- * `node store-changes.ts FOLDER ROUND SEED TOKEN ORIGIN`. Each act is one line of JSON before it begins and one after it
- * was acknowledged. Where a service runs on the store, it is worked through; where none does, this process has the store.
+ * Changes a store repeatedly in every way until the process is killed: `node store-changes.ts FOLDER ROUND SEED TOKEN
+ * ORIGIN`. Each change prints one line of JSON before it starts and one after it was acknowledged. If a service runs on
+ * the store, it is used; otherwise this process opens the store.
  */
 const [, , home = '', round = '', seed = '0', token = '', origin = ''] = process.argv;
 const random = seededRandom(Number(seed));
 
-/** One act: `name` is what it is about, and is used once, or counts up. */
+/** One change: `name` identifies its subject, and is unique or counts up. */
 export interface ActLine {
   readonly state: 'begun' | 'done' | 'ready';
   readonly kind: string;
@@ -74,7 +74,7 @@ await withJobSession(placesFor(data), {}, async ({ deps, repeat }) => {
       await run(publishing(name, 'replace'), name);
       await send('DELETE', () => [`namespaces/k/datasets/${name}/`, null]);
     },
-    // As other programs publish to a dataset that is there: a form with the file.
+    // As other programs publish to an existing dataset: a form with the file.
     upload: () =>
       send('POST', () => {
         const form = new FormData();
@@ -139,7 +139,7 @@ await withJobSession(placesFor(data), {}, async ({ deps, repeat }) => {
       await acts[kind]?.(name);
       emit({ state: 'done', kind, name });
     } catch (error) {
-      // An answer that was cut off by the end of the service is no acknowledgement.
+      // An answer interrupted by the end of the service is not an acknowledgement.
       const isLost = error instanceof Error && /fetch failed|terminated|timeout/i.test(error.message);
       if (!isLost) {
         process.stderr.write(`${name}: ${error instanceof Error ? error.stack : error}\n`);

@@ -10,11 +10,11 @@ const Field = Type.Object({
   type: Type.String(),
   title: Type.Optional(Type.String()),
   description: Type.Optional(Type.String()),
-  /** Our own type of the column, where the standard's says less. */
+  /** Our own type of the column, if the standard's is less specific. */
   columnType: Type.Optional(Type.String()),
 });
 
-/** A file in a Data Package (https://datapackage.org/standard/data-resource/), with what we add to it. */
+/** A file in a Data Package (https://datapackage.org/standard/data-resource/), with our additions. */
 export const DataResource = Type.Object({
   name: Type.String(),
   path: Type.String(),
@@ -27,10 +27,10 @@ export const DataResource = Type.Object({
 });
 export type DataResource = Static<typeof DataResource>;
 
-/** What is needed of a descriptor; whatever else it has stays in it. */
+/** The part of a descriptor that is used; everything else in it is preserved. */
 export const DataPackage = Type.Object({ resources: Type.Array(Type.Unknown()) });
 
-/** What an exported file is, for its descriptor. */
+/** An exported file, for its descriptor. */
 export interface DescribedExport {
   /** Name of the file within its folder. */
   readonly file: string;
@@ -39,7 +39,7 @@ export interface DescribedExport {
   readonly description: string;
   /** Absolute address of the dataset. */
   readonly address: string;
-  /** Slug of the version; null where the service does not tell. */
+  /** Slug of the version; null if the service does not report it. */
   readonly version: string | null;
   readonly licence: string | null;
   readonly columns: readonly Column[];
@@ -82,7 +82,7 @@ function dialectOf({ format, spreadsheet }: ExportRequest) {
   return { dialect: { delimiter, quoteChar: '"', doubleQuote: true, header: true } };
 }
 
-/** A licence is a name of the Open Definition's list, or words. */
+/** A licence is a name from the Open Definition's list, or a text. */
 function licenceOf(licence: string) {
   return /^[A-Za-z0-9.+-]+$/.test(licence) ? { name: licence } : { title: licence };
 }
@@ -93,7 +93,7 @@ export function packageName(text: string): string {
   return name === '' ? 'data' : name;
 }
 
-/** The address at which the very same rows can be read again. */
+/** The address at which the same rows can be read again. */
 function rowsAddress(address: string, query: RowQuery, version: string | null): string {
   const rows = new URL('data/', address);
   for (const [name, value] of rowQueryToParameters({ ...query, version })) rows.searchParams.append(name, value);

@@ -8,7 +8,7 @@ import { DataPackage, DataResource, packageName } from './data-package.ts';
 
 export const descriptorName = 'datapackage.json';
 
-/** Its own descriptor of a file, for when the folder's is not one that more can be written into. */
+/** A descriptor for this file alone, if the folder's cannot be extended. */
 function ownName(file: string): string {
   return `${file}.${descriptorName}`;
 }
@@ -33,8 +33,8 @@ function pathOf(resource: unknown): string | null {
 }
 
 /**
- * A descriptor that is ready to be given its name: written beside it, so that neither it nor the file that it
- * describes is ever there without the other for longer than a renaming takes.
+ * A descriptor that only needs to be renamed: written beside its final name, so that neither it nor the file is there
+ * without the other for longer than a renaming takes.
  */
 export interface PreparedDescriptor {
   readonly file: string;
@@ -43,10 +43,10 @@ export interface PreparedDescriptor {
 }
 
 /**
- * Prepares the descriptor of a file. The folder's `datapackage.json` describes all files that were exported into it;
- * where there is something else by that name, it is left alone and the file gets a descriptor of its own.
- * @param target the file that is described.
- * @param scratch folder on the same disk.
+ * Prepares the descriptor of a file. The folder's `datapackage.json` describes all files that were exported into it; if
+ * something else has that name, it is left alone and the file gets a descriptor of its own.
+ * @param target the described file
+ * @param scratch folder on the same disk
  */
 export async function prepareDescriptor(
   target: string,
@@ -79,7 +79,7 @@ export async function prepareDescriptor(
   return { file, commit: () => publish(part, file), discard: () => rm(part, { force: true }) };
 }
 
-/** What the descriptor beside a file says of it; null where none does. */
+/** The file's entry in the descriptor beside it; null if there is none. */
 export async function findDescription(target: string): Promise<DataResource | null> {
   const folder = path.dirname(path.resolve(target));
   const name = path.basename(target);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => jobs.close());
 
-test('a descriptor says all that is known of a file, and where the same rows are to be had', async () => {
+test('a descriptor contains everything known about a file, and where to get the same rows', async () => {
   const source = path.join(jobs.folder, 'towns.csv');
   await writeFile(source, 'code,people,share,lon,lat\n007,10,0.5,8.5,50\n010,20,0.25,9.5,51\n011,30,1,9,52\n');
   const request = publishing(source, 'towns', {

@@ -1,6 +1,6 @@
 import type { Cell, Geometry } from '#shared/cell.ts';
 
-/** A number as JSON and CSV have it; the shortest text that gives the same double again, negative zero included. */
+/** A number in JSON and CSV: the shortest text that yields the same double, including negative zero. */
 export function numberText(value: number): string {
   return Object.is(value, -0) ? '-0.0' : String(value);
 }
@@ -14,7 +14,7 @@ export function jsonText(cell: Cell): string {
 
 type Nested = readonly number[] | readonly Nested[];
 
-/** Positions stand one after the other with spaces inside, anything else in brackets. */
+/** Positions are separated by spaces, anything else is in brackets. */
 function coordinatesText(value: Nested): string {
   if (typeof value[0] === 'number') return (value as readonly number[]).map(numberText).join(' ');
   return (value as readonly Nested[])
@@ -27,7 +27,7 @@ function dimensions(value: Nested): number {
   return typeof first === 'number' ? value.length : first === undefined ? 2 : dimensions(first);
 }
 
-/** Well-known text (OGC 06-103r4, 7), the form that geometry has in delimited files. */
+/** Well-known text (OGC 06-103r4, 7), the form of geometry in delimited files. */
 export function wellKnownText(geometry: Geometry): string {
   const name = geometry.type.toUpperCase();
   if (geometry.type === 'GeometryCollection') {
@@ -40,7 +40,7 @@ export function wellKnownText(geometry: Geometry): string {
   return `${name}${height} (${coordinatesText(coordinates)})`;
 }
 
-/** A cell as text in a delimited file; null where it is missing. */
+/** A cell as text in a delimited file; null if it is missing. */
 export function plainText(cell: Cell): string | null {
   if (cell === null) return null;
   if (typeof cell === 'string') return cell;

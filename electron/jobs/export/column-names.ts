@@ -4,8 +4,8 @@ import type { JobService } from '../job-deps.ts';
 import { JobError } from '../queue/job-failure.ts';
 
 /**
- * Names of a dataset's columns, as conditions on its rows need them. Where the store is at hand no page is asked for:
- * that would have the service prepare pages that no user will look at.
+ * Names of a dataset's columns, for conditions on its rows. A store in this process is asked directly: a request for a
+ * page would make the service prepare pages that no user will see.
  */
 export async function columnNames(
   { local, source }: JobService,

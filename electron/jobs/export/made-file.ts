@@ -20,17 +20,17 @@ import { writePagedFile } from './paged-file.ts';
 import type { RetryLimits } from './poll-interval.ts';
 import type { TextFormat } from './row-encoder.ts';
 
-/** What the file is made of, for its description. */
+/** The dataset of the file, for its descriptor. */
 export interface ExportedDataset {
   readonly label: string;
   readonly description: string;
   /** Absolute address of the dataset. */
   readonly address: string;
-  /** Metadata of the version as its record has it; may be empty. */
+  /** Metadata from the version's record; may be empty. */
   readonly metadata: string;
 }
 
-/** A finished file in the work's folder. */
+/** A finished file in the job's folder. */
 export interface MadeFile {
   readonly file: string;
   readonly rows: number;
@@ -47,16 +47,16 @@ export interface MakeFileParts {
   readonly thread: PageThread;
   readonly request: ExportRequest;
   readonly folder: string;
-  /** Keeps the folder for a later run, from the first checkpoint on. */
+  /** Retains the folder for a later run, from the first checkpoint on. */
   readonly workFolder: () => Promise<void>;
   readonly work: JobWork;
   readonly retryLimits?: RetryLimits | undefined;
 }
 
-/** Makes the file of an export in `folder`. */
+/** Writes the file of an export in `folder`. */
 export function makeFile(parts: MakeFileParts): Promise<MadeFile> {
   const { local } = parts.service;
-  // Chosen rows come in pages, as those of every other service do.
+  // Selected rows come in pages, like those of every other service.
   return local !== null && parts.request.selection === null ? exportStored(parts, local) : exportPaged(parts);
 }
 
@@ -92,7 +92,7 @@ async function measured(file: string, rows: number, work: JobWork): Promise<{ by
   return { bytes: size, checksum };
 }
 
-/** What rows are gathered as before they become a format that cannot be written page by page. */
+/** The intermediate format for a format that cannot be written page by page. */
 function gatheredFormat(format: ExportRequest['format']): TextFormat {
   if (format === 'xlsx') return 'ndjson';
   return format === 'parquet' ? 'csv' : format;
@@ -119,7 +119,7 @@ async function exportPaged(parts: MakeFileParts): Promise<MadeFile> {
   return { ...made, rows, columns, version, dataset: about };
 }
 
-/** How a file of ours is read again, every column as what it is. */
+/** How to read a file that we wrote, with the original type of every column. */
 export function ownCsv(file: string, columns: readonly Column[]): Source {
   return {
     path: file,

@@ -21,7 +21,7 @@ async function writeTwoPages() {
   await checkpoint.close();
 }
 
-test('a file in one go', async () => {
+test('writes a file without interruption', async () => {
   const checkpoint = await openPageCheckpoint(folder, 'view 1', 'head\n');
   expect(checkpoint.reached).toEqual({ rows: 0, bytes: 0, next: undefined, count: null });
   await checkpoint.append(Buffer.from('a\nb\n'), 2, null, 3);
@@ -45,7 +45,7 @@ test('resumes after the last complete page', async () => {
   expect(await text()).toBe('head\na\nb\nc\nd\n');
 });
 
-test('a page whose bytes are not what was noted is fetched again', async () => {
+test('a page with a wrong checksum is fetched again', async () => {
   await writeTwoPages();
   await truncate(path.join(folder, 'rows'), 10);
   await appendFile(path.join(folder, 'rows'), '\0');

@@ -8,48 +8,48 @@ import { Value } from 'typebox/value';
 import { followNoLink } from '../../lib/durable-file.ts';
 
 const Line = Type.Object({
-  /** Bytes of the file with this page. */
+  /** Size of the file including this page. */
   bytes: Type.Integer({ minimum: 0 }),
   rows: Type.Integer({ minimum: 0 }),
   /** CRC-32 of this page's bytes. */
   page: Type.Integer({ minimum: 0 }),
-  /** Where the page after it is to be had; null when there is none. */
+  /** Mark of the following page; null if there is none. */
   next: Type.Union([Type.String(), Type.Null()]),
-  /** Rows that the service said there are; null, or left out in the notes of older versions, where it did not say. */
+  /** Row count reported by the service; null, or missing in records of older versions, if it reported none. */
   count: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
 });
 
-/** How far an export has come. */
+/** How far an export has got. */
 export interface Reached {
   readonly rows: number;
   readonly bytes: number;
-  /** Mark of the page to go on with; undefined for the first, null when all have come. */
+  /** Mark of the page to resume with; undefined for the first, null after the last. */
   readonly next: string | null | undefined;
-  /** Rows that the service said there are; null where it did not say. */
+  /** Row count reported by the service; null if it reported none. */
   readonly count: number | null;
 }
 
-/** A file that grows page by page, with a note of each, so that whatever stops the work costs one page at most. */
+/** A file that grows page by page, with a record of each page, so that an interruption costs at most one page. */
 export interface PageCheckpoint {
   readonly file: string;
   readonly reached: Reached;
   append(page: Buffer, rows: number, next: string | null, count: number | null): Promise<void>;
-  /** Writes behind the last page what belongs to none, and lets go of the files; gives the SHA-256 of the whole in hexadecimal. */
+  /** Appends the end of the file and closes it; returns the SHA-256 of the whole in hexadecimal. */
   finish(end: string): Promise<string>;
-  /** Makes the next opening begin anew. */
+  /** Makes the next run start from the beginning. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Milliseconds after which what is written is made durable. */
-const syncEvery = 2_000;
+/** How often written data are made durable. */
+const syncIntervalMs = 2_000;
 
 interface Found extends Reached {
-  /** The notes that hold, one a line. */
+  /** The valid records, one per line. */
   readonly notes: readonly string[];
 }
 
-/** The last page that is whole on the disk, and the notes up to it. */
+/** The last page that is complete on the disk, and the records up to it. */
 async function findReached(file: FileHandle, text: string, identity: string): Promise<Found> {
   const [first, ...notes] = text.split('\n');
   const pages = first === identity ? notes.map(parseLine) : [];
@@ -80,7 +80,7 @@ function parseLine(text: string) {
   }
 }
 
-/** Takes in what a former run has written. */
+/** Hashes what an earlier run has written. */
 async function hashOf(file: string, bytes: number): Promise<Hash> {
   const hash = createHash('sha256');
   if (bytes > 0) for await (const piece of createReadStream(file, { end: bytes - 1 })) hash.update(piece as Buffer);
@@ -88,9 +88,10 @@ async function hashOf(file: string, bytes: number): Promise<Hash> {
 }
 
 /**
- * Opens the file of a folder, going on where a former run was stopped.
- * @param identity what is being exported, in one line: pages of anything else (another version, another query) are not resumed.
- * @param start text before the first page.
+ * Opens the file of a folder, resuming where an earlier run was stopped.
+ * @param identity what is being exported, in one line: pages of anything else (another version, another query) are not
+ * resumed
+ * @param start text before the first page
  */
 export async function openPageCheckpoint(folder: string, identity: string, start: string): Promise<PageCheckpoint> {
   const file = path.join(folder, 'rows');
@@ -104,7 +105,7 @@ export async function openPageCheckpoint(folder: string, identity: string, start
   const notes = await open(notesFile, O_WRONLY | O_CREAT | O_TRUNC | followNoLink, 0o600);
   await notes.appendFile(`${[identity, ...found.notes].join('\n')}\n`);
   const whole = await hashOf(file, reached.bytes);
-  // The text before counts as part of the first page, so that a file without any page is begun anew.
+  // The start counts as part of the first page, so that a file without any page starts again.
   let pending = reached.next === undefined ? start : '';
   await data.appendFile(pending);
   whole.update(pending);
@@ -127,7 +128,7 @@ export async function openPageCheckpoint(folder: string, identity: string, start
       pending = '';
       reached = { rows: reached.rows + rows, bytes: size, next, count };
       await notes.appendFile(`${JSON.stringify({ ...reached, page })}\n`);
-      if (Date.now() - synced < syncEvery) return;
+      if (Date.now() - synced < syncIntervalMs) return;
       await data.sync();
       await notes.sync();
       synced = Date.now();

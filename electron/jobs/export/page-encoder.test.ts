@@ -28,7 +28,7 @@ function objectOf(values: readonly string[], space = ''): string {
   return `{${space}${members.join(`${space},${space}`)}${space}}`;
 }
 
-/** The rows of a page as they are written when every value is read. */
+/** The rows of a page as encoded when every value is parsed. */
 function slowly(format: TextFormat, page: Buffer, separator?: ';'): string {
   const spreadsheet = separator === undefined ? undefined : { separator, formulas: true };
   const answer = { value: parseExactly(page.toString()), address: new URL(next), quotable: (text: string) => text };
@@ -62,8 +62,8 @@ describe.each<[TextFormat, ';' | undefined]>([
   ['tsv', undefined],
   ['ndjson', undefined],
   ['json', undefined],
-])('%s %s straight from bytes', (format, separator) => {
-  test('is what it is when every value is read', () => {
+])('%s %s directly from bytes', (format, separator) => {
+  test('is the same as when every value is parsed', () => {
     const page = pageOf(values.map((row) => objectOf(row)));
     const taken = quickly(format, page, everyRow, separator);
     expect(taken).toMatchObject({ rows: values.length, count: 7, next, watched: [] });
@@ -100,7 +100,7 @@ test('keeps every digit of a number as it was written', () => {
   expect(quickly('csv', page)?.content).toBe(',1,0.1000000000000000055511151231257827,,,\r\n');
 });
 
-test('gives the cells that evidence is looked for in', () => {
+test('returns the cells that are watched', () => {
   const query: RowQuery = {
     ...everyRow,
     filters: [{ column: 'x', lookup: 'gt', value: '1' }],
@@ -113,7 +113,7 @@ test('gives the cells that evidence is looked for in', () => {
   ]);
 });
 
-describe('what has another form is left to be read', () => {
+describe('a page in another form is left to the parser', () => {
   const good = objectOf(['"a"', '1', '1']);
   test.each<[string, Buffer]>([
     ['other columns', pageOf(['{"code":"a"}'])],
@@ -139,7 +139,7 @@ describe('what has another form is left to be read', () => {
     expect(quickly('csv', page)).toBeNull();
     expect(quickly('ndjson', page)).toBeNull();
   });
-  test('a name that is written with escapes', () => {
+  test('a name with escapes', () => {
     const page = pageOf([good.replace('Größe', 'Gr\\u00f6\\u00dfe')]);
     expect(quickly('csv', page)).toBeNull();
   });

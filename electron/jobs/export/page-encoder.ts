@@ -4,7 +4,7 @@ import type { PageComparison, PageMaker } from '../../connector/paging/whole-pag
 import { type CopyPage, copierFor } from './page/copier.ts';
 import { type EncoderOptions, rowEncoder } from './row-encoder.ts';
 
-/** How pages of rows become the text of a file: what stands before all of them, for each, between two, and behind them. */
+/** Encodes pages of rows as the text of a file: the start, each page, separators between pages, and the end. */
 export interface PageEncoder extends PageMaker<Buffer> {
   readonly ofBytes: CopyPage | null;
   readonly start: string;
@@ -13,19 +13,19 @@ export interface PageEncoder extends PageMaker<Buffer> {
   readonly comparison: PageComparison<Buffer>;
 }
 
-/** @param between what stands between two rows beside the ends of their own. */
+/** @param between separator between rows, in addition to their own ends */
 export function comparePages(between: string): PageComparison<Buffer> {
   return {
     digest: (page) => createHash('sha1').update(page).digest('base64'),
     isPeriodic(page) {
       const rows = Buffer.concat([page, Buffer.from(between)]);
-      // A text that stands in its own doubling before the end of it is made of one part, repeated.
+      // A text is periodic if it occurs in its own doubling before the second half.
       return Buffer.concat([rows, rows]).indexOf(rows, 1) < rows.length;
     },
   };
 }
 
-/** Writes the pages of a query: straight from their bytes where that can be. */
+/** Encodes the pages of a query: directly from their bytes if possible. */
 export function pageEncoder(options: EncoderOptions, query: RowQuery): PageEncoder {
   const { start, row, between, end } = rowEncoder(options);
   return {

@@ -4,39 +4,39 @@ import { explain } from '#shared/failures.ts';
 import type { ExportRequest, RowRange } from '#shared/rpc/jobs.ts';
 import { ServiceError } from '../../connector/errors.ts';
 import type { BeginWhole, Source } from '../../connector/source.ts';
-import type { AsideEncoder } from './encode-aside.ts';
+import type { WorkerEncoder } from './encode-in-worker.ts';
 import type { Reached } from './page-checkpoint.ts';
 
-/** The rows of one page as a file has them, and the mark of the page behind. */
+/** The encoded rows of one page, and the mark of the next page. */
 export interface StreamedPage {
   readonly bytes: Buffer;
   readonly rows: number;
   readonly next: string | null;
-  /** Rows that the service says there are; null where it does not count. */
+  /** Row count reported by the service; null if it does not count. */
   readonly count: number | null;
 }
 
 /** Where the rows go. */
 export interface PageSink {
-  readonly encoder: AsideEncoder;
-  /** How far a former run of the same export of the same version has come. */
+  readonly encoder: WorkerEncoder;
+  /** How far an earlier run of the same export of the same version got. */
   readonly reached: Reached;
 }
 
 type OpenSink = (columns: readonly Column[], version: string | null) => Promise<PageSink>;
 
-/** The rows that an export asks for, page by page. */
+/** The rows of an export, page by page. */
 export interface PageStream {
   readonly dataset: Dataset;
   readonly columns: readonly Column[];
-  /** Slug of the version that all rows belong to; null where the service does not tell. */
+  /** Slug of the version of all rows; null if the service does not report it. */
   readonly version: string | null;
-  /** Rows in all; null where that is not known. */
+  /** Total number of rows; null if unknown. */
   readonly total: number | null;
   readonly pages: AsyncIterable<StreamedPage>;
 }
 
-/** The columns that a query gives, in its order. */
+/** The columns that a query returns, in its order. */
 export function requestedColumns(columns: readonly Column[], fields: readonly string[] | null): readonly Column[] {
   if (fields === null) return columns;
   return fields.flatMap((name) => columns.find((column) => column.name === name) ?? []);
@@ -44,7 +44,7 @@ export function requestedColumns(columns: readonly Column[], fields: readonly st
 
 /**
  * Opens the rows of an export.
- * @param openSink receives the columns and the version before any row is requested.
+ * @param openSink called with the columns and the version before any row is requested
  */
 export async function openPageStream(
   source: Source,
@@ -90,7 +90,7 @@ function changed(where: string): ServiceError {
   return new ServiceError({ kind: 'dataset-changed', reason, where, retry: true });
 }
 
-/** The mark of a place in a selection: which range, and the position of the row within the view. */
+/** A position in a selection: the index of the range, and the position of the row in the view. */
 function placeOf(mark: string | null | undefined, ranges: readonly RowRange[]): { range: number; at: number } {
   const [range = 0, at = ranges[0]?.from ?? 0] = typeof mark === 'string' ? mark.split(':').map(Number) : [];
   return { range, at };

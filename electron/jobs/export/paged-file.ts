@@ -6,14 +6,14 @@ import type { ExportRequest } from '#shared/rpc/jobs.ts';
 import { repeatedContradiction, ServiceError } from '../../connector/errors.ts';
 import type { JobService } from '../job-deps.ts';
 import type { JobWork } from '../queue/job-work.ts';
-import { type AsideEncoder, encodeAside } from './encode-aside.ts';
+import { encodeInWorker, type WorkerEncoder } from './encode-in-worker.ts';
 import type { PageThread } from './page/page-thread.ts';
 import { openPageCheckpoint, type PageCheckpoint } from './page-checkpoint.ts';
 import { openPageStream, type PageStream } from './page-stream.ts';
-import { defaultLimits, isPassing, type RetryLimits, wait, waitBefore } from './poll-interval.ts';
+import { defaultLimits, isTemporary, type RetryLimits, wait, waitBefore } from './poll-interval.ts';
 import type { TextFormat } from './row-encoder.ts';
 
-/** A file with all rows of an export, made page by page. */
+/** A file with all rows of an export, written page by page. */
 export interface PagedFile {
   readonly file: string;
   readonly rows: number;
@@ -30,25 +30,25 @@ export interface PagedFileParts {
   readonly thread: PageThread;
   readonly request: ExportRequest;
   readonly format: TextFormat;
-  /** Folder that stays when the run is stopped, so that a later one can resume from it. */
+  /** Folder that is retained when the run is stopped, so that a later one can resume. */
   readonly folder: string;
   readonly work: JobWork;
   readonly retryLimits?: RetryLimits | undefined;
 }
 
-/** How far one run has come. */
+/** How far one run has got. */
 interface Run {
   rows: number;
-  /** When the last page was written (`performance.now()`); null where none was. */
+  /** When the last page was written (`performance.now()`); null if none was. */
   progressAt: number | null;
 }
 
-/** Times that an export begins anew because the dataset has got another version. */
+/** How often an export may restart because the dataset has a new version. */
 const maxRestarts = 5;
 
 /**
- * Writes the rows of a service to a file. A failure that may pass is waited for, and what was written before stays; a
- * newer version makes it begin anew, so that two are never mixed.
+ * Writes the rows of a service to a file. It retries after temporary failures, keeping what was written; a newer
+ * version restarts it, so that two are never mixed.
  */
 export async function writePagedFile(parts: PagedFileParts): Promise<PagedFile> {
   const { work } = parts;
@@ -79,7 +79,7 @@ export async function writePagedFile(parts: PagedFileParts): Promise<PagedFile> 
       reached = run.rows;
       progressAt = run.progressAt ?? progressAt;
       const failingMs = performance.now() - progressAt;
-      const waitMs = isPassing(error) ? waitBefore(attempts, error, retryLimits, failingMs) : null;
+      const waitMs = isTemporary(error) ? waitBefore(attempts, error, retryLimits, failingMs) : null;
       if (waitMs === null) throw error;
       if (attempts === 2)
         work.notice(inTurn((error as ServiceError).reason, explain('export-waits', { row: run.rows + 1 })));
@@ -89,7 +89,7 @@ export async function writePagedFile(parts: PagedFileParts): Promise<PagedFile> 
   }
 }
 
-/** One line that says which rows of which version are in a file. */
+/** Identifies in one line which rows of which version are in a file. */
 function identityOf(
   { service, request, format }: PagedFileParts,
   version: string | null,
@@ -112,10 +112,10 @@ function identityOf(
     .digest('hex');
 }
 
-/** A file that is being made, and how pages become a part of it. */
+/** A file being written, and how pages are encoded for it. */
 interface OpenedFile {
   readonly checkpoint: PageCheckpoint;
-  readonly encoder: AsideEncoder;
+  readonly encoder: WorkerEncoder;
 }
 
 async function writePages(parts: PagedFileParts, run: Run): Promise<PagedFile> {
@@ -129,7 +129,7 @@ async function writePages(parts: PagedFileParts, run: Run): Promise<PagedFile> {
       async (columns, version) => {
         const spreadsheet = format === 'csv' ? request.spreadsheet : undefined;
         const options = { format, columns: columns.map(({ name, type }) => ({ name, type })), spreadsheet };
-        const encoder = encodeAside(thread, { options, query: request.query });
+        const encoder = encodeInWorker(thread, { options, query: request.query });
         const checkpoint = await openPageCheckpoint(folder, identityOf(parts, version, columns), encoder.start);
         opened = { checkpoint, encoder };
         run.rows = checkpoint.reached.rows;
@@ -137,7 +137,7 @@ async function writePages(parts: PagedFileParts, run: Run): Promise<PagedFile> {
       },
       work.signal,
     );
-    // The stream has asked how far the file is before it gave anything.
+    // The stream has opened the sink before the first page.
     const { checkpoint, encoder } = opened as unknown as OpenedFile;
     await copyPages(stream, { checkpoint, encoder }, work, run);
     const checksum = await checkpoint.finish(encoder.end);
@@ -153,7 +153,7 @@ async function writePages(parts: PagedFileParts, run: Run): Promise<PagedFile> {
   }
 }
 
-/** Rows of a version that is not the newest any more are worth nothing. */
+/** Rows of a version that is no longer the newest are useless. */
 async function discardIfChanged(opened: OpenedFile | null, error: unknown): Promise<void> {
   if (opened === null) return;
   opened.encoder.close();

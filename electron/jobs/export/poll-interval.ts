@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../../connector/errors.ts';
 import type { QuietClock } from '../../connector/http/transport/idle-clock.ts';
 
-/** How often and how long a job tries again after a temporary failure. */
+/** How often and how long a job retries after a temporary failure. */
 export interface RetryLimits {
   /** Attempts without any progress. */
   readonly attempts: number;
-  /** Wait before the second attempt; each further one is twice as long, up to `maxDelayMs`. */
+  /** Delay before the second attempt, doubled for each further one up to `maxDelayMs`. */
   readonly firstDelayMs: number;
   readonly maxDelayMs: number;
-  /** The longest `Retry-After` that is waited for, in milliseconds; with a longer one the user decides. */
+  /** The longest `Retry-After` to wait for, in milliseconds; with a longer one the user decides. */
   readonly maxRetryAfterMs: number;
-  /** Milliseconds since the last progress after which no further attempt starts; left out for any time. */
+  /** Milliseconds since the last progress after which no further attempt starts; unlimited if missing. */
   readonly maxFailingMs?: number;
-  /** Once it has run out nothing more is tried. */
+  /** No further attempt once it has run out. */
   readonly quiet?: QuietClock;
 }
 
@@ -24,14 +24,14 @@ export const defaultLimits: RetryLimits = {
   maxRetryAfterMs: 60_000,
 };
 
-/** Whether the same may well succeed after a while. */
-export function isPassing(error: unknown): error is ServiceError {
+/** Whether a retry may succeed. */
+export function isTemporary(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.retry && error.kind !== 'dataset-changed' && error.kind !== 'malformed';
 }
 
 /**
- * Milliseconds to wait before an attempt (the second is 2): at least as long as the service asks for. Null where it is
- * not to be made: the service asks for more than is waited for, or has failed or been quiet for too long.
+ * Milliseconds to wait before an attempt (the second is 2): at least as long as the service asks for. Null for no
+ * further attempt: the service asks for too long a delay, or has failed or been silent for too long.
  * @param failingMs milliseconds since the last progress
  */
 export function waitBefore(
@@ -48,7 +48,7 @@ export function waitBefore(
   return retryLimits.maxFailingMs !== undefined && failingMs + waitMs > retryLimits.maxFailingMs ? null : waitMs;
 }
 
-/** @throws the signal's reason when it is aborted meanwhile. */
+/** @throws the signal's reason if it is aborted meanwhile */
 export async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   await sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
 }

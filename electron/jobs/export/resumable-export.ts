@@ -3,8 +3,8 @@ import { isWrittenInParts } from '../../service/local-service.ts';
 import type { JobDeps } from '../job-deps.ts';
 
 /**
- * Whether a stopped run is resumed: what comes in pages is, and what is written in parts; what the engine writes at once
- * is not, and the user is warned before pausing it.
+ * Whether a stopped run can resume: exports in pages or parts can; those that the engine writes in one step cannot, and
+ * the user is warned before pausing them.
  */
 export function isResumableExport(deps: Pick<JobDeps, 'localConnection'>, request: ExportRequest): boolean {
   return request.reference.connection !== deps.localConnection || isWrittenInParts(request);

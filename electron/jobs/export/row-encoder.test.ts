@@ -39,7 +39,7 @@ describe('delimited text', () => {
   test('for a spreadsheet has a byte order mark and its separator', () => {
     expect(encode('csv', ';').startsWith('\uFEFFcode;n;x;place\r\n007;')).toBe(true);
   });
-  test('for a spreadsheet has no formulas unless they are asked for', () => {
+  test('for a spreadsheet has no formulas unless requested', () => {
     const starts = ['=', '+', '-', '@', '\t', '\r', '\n', '＝'];
     const some = [
       { name: '=A1', type: 'text' },
@@ -73,7 +73,7 @@ describe('JSON', () => {
     '{"code":"a \\"b\\",\\nc","n":-2,"x":0.1,"place":null}',
     '{"code":"=1+1","n":0,"x":5e-324,"place":null}',
   ];
-  test('has every digit, one object a line', () => {
+  test('has every digit, one object per line', () => {
     expect(encode('ndjson')).toBe(objects.map((object) => `${object}\n`).join(''));
     expect(encode('json')).toBe(`[\n${objects.join(',\n')}\n]\n`);
   });

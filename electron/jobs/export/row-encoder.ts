@@ -4,16 +4,16 @@ import { isDecimalText } from '#shared/text/decimal-text.ts';
 import { inertText } from '#shared/text/spreadsheet-text.ts';
 import { jsonText, plainText } from './cell-text.ts';
 
-/** The formats that are written row by row as text. */
+/** The text formats that are written row by row. */
 export type TextFormat = 'csv' | 'tsv' | 'json' | 'ndjson' | 'geojson';
 
 export interface ExportColumn {
   readonly name: string;
-  /** A type of the specification's; a remote service may name others. */
+  /** A type of the specification; a remote service may name others. */
   readonly type: string;
 }
 
-/** How rows become the text of a file: what stands before all of them, for each, between two, and behind them. */
+/** Encodes rows as the text of a file: the start, each row, separators between rows, and the end. */
 export interface RowEncoder {
   readonly start: string;
   row(row: Row): string;
@@ -24,16 +24,16 @@ export interface RowEncoder {
 export interface EncoderOptions {
   readonly format: TextFormat;
   readonly columns: readonly ExportColumn[];
-  /** CSV for a spreadsheet: a byte order mark, this separator, and no formulas unless they are asked for. */
+  /** CSV for a spreadsheet: a byte order mark, this separator, and no formulas unless requested. */
   readonly spreadsheet?: { readonly separator: ',' | ';'; readonly formulas?: boolean } | undefined;
 }
 
-/** Whether texts that a spreadsheet would calculate get an apostrophe in front. */
+/** Whether texts that a spreadsheet would evaluate get an apostrophe in front. */
 export function isInert({ format, spreadsheet }: EncoderOptions): boolean {
   return format === 'csv' && spreadsheet !== undefined && spreadsheet.formulas !== true;
 }
 
-/** What stands between the fields of a delimited format. */
+/** The separator of the fields in a delimited format. */
 export function separatorOf({ format, spreadsheet }: EncoderOptions): ',' | ';' | '\t' {
   if (format === 'tsv') return '\t';
   return spreadsheet?.separator ?? ',';
@@ -59,7 +59,7 @@ export function rowEncoder(options: EncoderOptions): RowEncoder {
   }
 }
 
-/** RFC 4180. A missing value is nothing at all, an empty text a pair of quotes. */
+/** RFC 4180. A missing value is an empty field, an empty text a pair of quotes. */
 export function delimitedField(separator: string): (text: string | null) => string {
   return (text) => {
     if (text === null) return '';
@@ -69,7 +69,7 @@ export function delimitedField(separator: string): (text: string | null) => stri
   };
 }
 
-/** A service may send anything at all for a column of numbers: only what is a number stays as it is. */
+/** A service may send anything for a column of numbers: only numbers stay as they are. */
 function inertCell(cell: Cell, type: string): string | null {
   const text = plainText(cell);
   const isNumber = typeof cell !== 'string' || (isNumeric(type) && isDecimalText(cell));
@@ -99,7 +99,7 @@ function objectRow(columns: readonly ExportColumn[], before: string, behind: str
   };
 }
 
-/** RFC 7946. The first geometry column is the feature's geometry, any other stays among its properties. */
+/** RFC 7946. The first geometry column is the feature's geometry, others are properties. */
 function featureCollection(columns: readonly ExportColumn[]): RowEncoder {
   const place = columns.findIndex(({ type }) => type === 'geometry');
   const properties = objectRow(

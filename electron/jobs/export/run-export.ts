@@ -9,7 +9,7 @@ import { type MadeFile, makeFile } from './made-file.ts';
 import { isResumableExport } from './resumable-export.ts';
 import { openTarget, type TargetFile } from './target-file.ts';
 
-/** Writes rows to a file of the user's, which appears whole or not at all. */
+/** Writes rows to a file of the user's, atomically. */
 export async function runExport(deps: JobDeps, request: ExportRequest, work: JobWork): Promise<ExportResult> {
   const resumable = isResumableExport(deps, request);
   const isLocal = request.reference.connection === deps.localConnection;
@@ -38,7 +38,7 @@ export async function runExport(deps: JobDeps, request: ExportRequest, work: Job
   }
 }
 
-/** Gives the file its name, and its descriptor right after it. */
+/** Renames the file into place, and its descriptor right after it. */
 async function place(target: TargetFile, request: ExportRequest, made: MadeFile): Promise<string | null> {
   if (!request.descriptor) {
     await target.finish(made.file);

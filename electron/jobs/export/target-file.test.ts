@@ -33,15 +33,15 @@ const target = () => path.join(shared, 'towns.csv');
 const letter = () => readFile(path.join(victim, 'letter.txt'), 'utf8');
 const open = (resumable = false, id = 'a1') => openTarget(unfinished, target(), id, resumable);
 
-/** Says that the process of a note has ended, so that its folder is taken or swept as after a crash. */
+/** Pretends that the process of a record has ended, so that its folder is reused or swept as after a crash. */
 async function endProcess(id = 'a1'): Promise<void> {
   const file = path.join(notes, `${id}.json`);
   const note = JSON.parse(await readFile(file, 'utf8'));
   await writeFile(file, JSON.stringify({ ...note, pid: 2 ** 22 + 1, resumable: false }));
 }
 
-describe('the folder beside a file that is being made', () => {
-  test('has a new name each time, and is its owner’s alone', async () => {
+describe('the temporary folder beside a file', () => {
+  test('has a new name each time, and only its owner can read it', async () => {
     const first = await open(false, 'a1');
     const second = await open(false, 'a2');
     await first.discard();
@@ -63,7 +63,7 @@ describe('the folder beside a file that is being made', () => {
     expect(await letter()).toBe('dear');
   });
 
-  test('is swept after a crash where nothing is to be resumed yet, and kept once something is', async () => {
+  test('is swept after a crash if nothing can be resumed yet, and retained otherwise', async () => {
     const sweepKilled = async () => {
       const file = path.join(notes, 'a1.json');
       await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), pid: 2 ** 22 + 1 }));
@@ -85,7 +85,7 @@ describe('the folder beside a file that is being made', () => {
     expect(await readFile(path.join(second.folder, 'rows'), 'utf8')).toBe('half');
   });
 
-  test('that an older version noted without its identity is resumed, but not through a link', async () => {
+  test('recorded by an older version without its identity is resumed, but not through a link', async () => {
     const folder = path.join(shared, '.towns.csv.a1.almanac');
     const note = JSON.stringify({ folder, pid: process.pid, resumable: true, at: Date.now() });
     await mkdir(notes, { recursive: true });
@@ -128,7 +128,7 @@ describe('the folder beside a file that is being made', () => {
     ['a link', (folder) => symlink(victim, folder)],
     ['a folder of another user', (folder) => rename(victim, folder)],
   ];
-  test.each(swaps)('is left alone where %s was put in its place', async (_, plant) => {
+  test.each(swaps)('is left alone if %s was put in its place', async (_, plant) => {
     const opened = await open(true);
     await writeFile(path.join(opened.folder, 'file'), 'n\n1\n');
     await rename(opened.folder, path.join(shared, 'moved'));
@@ -141,7 +141,7 @@ describe('the folder beside a file that is being made', () => {
     expect(await readFile(planted, 'utf8')).toBe('dear');
   });
 
-  test.each(swaps)('is not swept where %s was put in its place', async (_, plant) => {
+  test.each(swaps)('is not swept if %s was put in its place', async (_, plant) => {
     const { folder } = await open();
     await rename(folder, path.join(shared, 'moved'));
     await plant(folder);
@@ -151,7 +151,7 @@ describe('the folder beside a file that is being made', () => {
     expect(await readdir(notes)).toEqual([]);
   });
 
-  test('is swept after a crash, also one while it was made', async () => {
+  test('is swept after a crash, even one during its creation', async () => {
     const { folder } = await open();
     await writeFile(path.join(folder, 'file'), 'half');
     await endProcess();
@@ -165,7 +165,7 @@ describe('the folder beside a file that is being made', () => {
   });
 });
 
-test('the note of a folder is whole at every moment, so that a crash while it is written loses no folder', async () => {
+test('the record of a folder is complete at every moment, so that a crash while it is written loses no folder', async () => {
   let isDone = false;
   const read: string[] = [];
   const reading = (async () => {
@@ -184,7 +184,7 @@ test('the note of a folder is whole at every moment, so that a crash while it is
   for (const text of read) expect(JSON.parse(text)).toMatchObject({ pid: process.pid });
 });
 
-test('what a crash left of a note that was being written is swept', async () => {
+test('a partly written record left by a crash is swept', async () => {
   const opened = await open();
   await endProcess();
   const part = path.join(notes, `a1.json.${2 ** 22 + 1}.part`);
@@ -194,7 +194,7 @@ test('what a crash left of a note that was being written is swept', async () => 
   expect(await readdir(shared)).toEqual([]);
 });
 
-test('an export and the files beside it follow no link, and are the person’s as any file', async () => {
+test('an export and the files beside it follow no link, and have the user’s usual permissions', async () => {
   if (process.platform !== 'win32') process.umask(0o022);
   const jobs = await openTestJobs();
   try {

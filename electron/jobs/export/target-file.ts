@@ -6,36 +6,36 @@ import { userFileMode } from '../../lib/private-files.ts';
 import { JobError } from '../queue/job-failure.ts';
 import type { Unfinished } from './unfinished.ts';
 
-/** The place where a file is made that is to appear whole or not at all. */
+/** A file that is created atomically. */
 export interface TargetFile {
   /** The user's file. */
   readonly target: string;
-  /** A folder beside it, on the same disk, for whatever is made on the way. */
+  /** A folder beside it, on the same disk, for temporary files. */
   readonly folder: string;
-  /** Makes a finished file of the folder durable and gives it the user's name, replacing what was there. */
+  /** Makes a finished file of the folder durable and moves it to the user's path, replacing what was there. */
   finish(made: string): Promise<void>;
-  /** Keeps the folder for a later run, also when this process is killed. */
+  /** Retains the folder for a later run, even if this process is killed. */
   keep(): Promise<void>;
   /** Removes the folder. */
   discard(): Promise<void>;
-  /** Removes the folder unless it is kept for a later run. */
+  /** Removes the folder unless it is retained for a later run. */
   abandon(): Promise<void>;
 }
 
 /**
- * Prepares the making of a file.
- * @param id names the work; with the same id a later run finds what the one before has left.
- * @param resumableFromStart false where there is nothing to resume before `keep` is called
- * @throws {JobError} when the target cannot be written, before any work is done.
+ * Prepares to create a file.
+ * @param id identifies the work; a later run with the same id finds what the previous one left
+ * @param resumableFromStart false if there is nothing to resume before `keep` is called
+ * @throws {JobError} if the target cannot be written, before any work is done
  */
 export async function openTarget(
   unfinished: Unfinished,
-  asked: string,
+  requested: string,
   id: string,
   resumable: boolean,
   resumableFromStart = resumable,
 ): Promise<TargetFile> {
-  const target = path.resolve(asked);
+  const target = path.resolve(requested);
   await refuseUnwritable(target);
   const work = await unfinished.open(id, target, resumable, resumableFromStart);
   if (work === null) throw new JobError('in-use', explain('being-made'), target);

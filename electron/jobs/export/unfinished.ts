@@ -7,17 +7,17 @@ import { Value } from 'typebox/value';
 import { writeTextDurably } from '../../lib/durable-text.ts';
 import { isAlive } from '../../lib/is-alive.ts';
 
-/** By which a folder is known again, whatever has been put at its path meanwhile. */
+/** Identifies a folder, whatever has been put at its path since. */
 const Identity = Type.Object({ device: Type.String(), inode: Type.String() });
 type Identity = Static<typeof Identity>;
 
 const Note = Type.Object({
-  /** What is removed when no process works on it any more. */
+  /** Removed when no process works on it any more. */
   folder: Type.String(),
-  /** Null until the folder is made; left out in the notes of older versions. */
+  /** Null until the folder is created; missing in records of older versions. */
   identity: Type.Optional(Type.Union([Identity, Type.Null()])),
   pid: Type.Integer(),
-  /** Stays for a later run that resumes it. */
+  /** Retained for a later run that resumes it. */
   resumable: Type.Boolean(),
   /** Milliseconds since 1970. */
   at: Type.Number(),
@@ -27,42 +27,43 @@ type Note = Static<typeof Note>;
 /** A folder of this user's beside a file of theirs. */
 export interface WorkFolder {
   readonly folder: string;
-  /** Whether what is at its path is still the folder that was made. */
+  /** Whether its path still leads to the folder that was created. */
   isThere(): Promise<boolean>;
-  /** From now on it is kept for a later run, also when this process is killed. */
+  /** From now on it is retained for a later run, even if this process is killed. */
   keep(): Promise<void>;
   /** Whether a later run finds it. */
   isKept(): Promise<boolean>;
 }
 
 /**
- * The folders that are being worked in beside the user's files. Others may be able to write there too, so each has a
- * unpredictable name, is newly created, is readable by this user only, and is recorded by its identity: what
- * another user puts at its path is neither used nor removed. By the notes those are found that a crash left.
+ * The temporary folders beside the user's files. Others may be able to write there too, so each has an unpredictable
+ * name, is newly created, is readable only by this user, and is recorded with its identity: what another user puts at
+ * its path is neither used nor removed. After a crash, the records lead to the folders that were left.
  */
 export interface Unfinished {
   /**
-   * The folder of some work: the one that a run before it left, where the work is resumable, else a new one.
-   * @param id names the work.
-   * @param resumableFromStart false where there is nothing to resume before `keep` is called: what is killed until then is swept
-   * @returns null while another process works on it; one that ends is waited for
+   * The folder of some work: the one that a previous run left, if the work is resumable, else a new one.
+   * @param id identifies the work
+   * @param resumableFromStart false if there is nothing to resume before `keep` is called: until then a killed run is
+   * swept
+   * @returns null while another process works on it; one that is ending is waited for
    */
   open(id: string, target: string, resumable: boolean, resumableFromStart?: boolean): Promise<WorkFolder | null>;
-  /** Removes the folder of some work, and its note. */
+  /** Removes the folder of some work, and its record. */
   discard(id: string): Promise<void>;
-  /** Removes what processes have left that live no more; gives the folders. */
+  /** Removes what ended processes have left; returns the folders. */
   sweep(): Promise<string[]>;
 }
 
-/** What could be resumed but was not for so long will not be. */
+/** What was not resumed for this long is removed. */
 const retentionMs = 7 * 24 * 60 * 60 * 1000;
 
 /** How long to wait for a process that is ending, and how often to check it. */
 const endTimeoutMs = 10_000;
 const pollMs = 100;
 
-/** What a note is written to before it takes its name. */
-const partExtension = '.part';
+/** Temporary extension of a record while it is written. */
+const temporaryExtension = '.part';
 
 async function readNote(file: string): Promise<Note | null> {
   try {
@@ -90,7 +91,7 @@ async function identityOf(folder: string): Promise<Identity | null> {
   return { device: String(found.dev), inode: String(found.ino) };
 }
 
-/** Whether the folder of a note is at its path, and not something else. */
+/** Whether the path of a record leads to its folder. */
 async function isThere({ folder, identity }: Note): Promise<boolean> {
   const found = await identityOf(folder);
   if (found === null || identity === null) return false;
@@ -105,14 +106,14 @@ async function removeFolder(note: Note): Promise<void> {
   }
 }
 
-/** @param home folder that the notes are kept in; made when it is first needed. */
+/** @param home folder for the records, created on first use */
 export function openUnfinished(home: string): Unfinished {
   const fileOf = (id: string) => path.join(home, `${id}.json`);
 
   async function write(id: string, note: Note): Promise<void> {
     await mkdir(home, { recursive: true, mode: 0o700 });
-    // A note that was cut off half-way would not lead to its folder any more.
-    await writeTextDurably(fileOf(id), JSON.stringify(note), `${fileOf(id)}.${process.pid}${partExtension}`);
+    // A truncated record would no longer lead to its folder.
+    await writeTextDurably(fileOf(id), JSON.stringify(note), `${fileOf(id)}.${process.pid}${temporaryExtension}`);
   }
 
   async function make(id: string, target: string, resumable: boolean): Promise<Note> {
@@ -133,8 +134,8 @@ export function openUnfinished(home: string): Unfinished {
 
   async function sweepOne(name: string): Promise<string | null> {
     const file = path.join(home, name);
-    if (name.endsWith(partExtension)) {
-      const pid = Number(name.slice(0, -partExtension.length).split('.').at(-1));
+    if (name.endsWith(temporaryExtension)) {
+      const pid = Number(name.slice(0, -temporaryExtension.length).split('.').at(-1));
       if (!isAlive(pid)) await rm(file, { force: true });
       return null;
     }

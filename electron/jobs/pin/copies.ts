@@ -15,11 +15,11 @@ interface LocalVersion {
 export interface PlaceOfCopies {
   readonly namespace: string;
   readonly slug: string;
-  /** The ready versions that are there already, newest first; null when the dataset is not there yet. */
+  /** The existing ready versions, newest first; null if the dataset does not exist yet. */
   readonly versions: readonly LocalVersion[] | null;
 }
 
-/** What is to be copied. */
+/** The dataset to copy. */
 export interface CopyOrigin {
   readonly namespace: string;
   readonly slug: string;
@@ -29,7 +29,7 @@ export interface CopyOrigin {
   readonly address: string;
 }
 
-/** The ready versions of a dataset here, as they are at this moment; null when there is no such dataset. */
+/** The current ready versions of a local dataset; null if there is none. */
 async function versionsHere(local: JobService, namespace: string, slug: string, signal: AbortSignal) {
   try {
     const address = new URL(local.source.layout.dataset(namespace, slug));
@@ -45,10 +45,10 @@ async function versionsHere(local: JobService, namespace: string, slug: string, 
 }
 
 /**
- * The dataset that already holds copies of this one for these readers, or a slug that is free, in a namespace that is
- * open to exactly these readers. A namespace that is there is never opened or closed for a copy: where it has other
- * readers, the copy goes into one beside it.
- * @param readers `owner`: only this desktop's account may read the copy.
+ * The dataset that already contains copies of this one for these readers, or a free slug, in a namespace for exactly
+ * these readers. An existing namespace is never opened or closed for a copy: if it has other readers, the copy goes
+ * into one beside it.
+ * @param readers `owner`: only the desktop's own account may read the copy
  */
 export async function placeOfCopies(
   { readersHere }: Pick<JobDeps, 'readersHere'>,
@@ -73,7 +73,7 @@ export async function placeOfCopies(
   throw new Error('Names never end.');
 }
 
-/** A copy is not named as a dataset of the namespace that it would have been in: people would mix them up. */
+/** A copy does not get the name of another dataset in its original namespace: users would confuse them. */
 function firstFree({ slug, host }: CopyOrigin, isNameTaken: boolean): string {
   const names = namesForCopy(slug, host);
   if (isNameTaken) names.next();
@@ -99,7 +99,7 @@ async function placeWithin(
   throw new Error('Names never end.');
 }
 
-/** The version here that is a copy of a version there, with its rows; null when there is none. */
+/** The local version that is a copy of a remote one, with its row count; null if there is none. */
 export function copyOf({ versions }: PlaceOfCopies, version: string | null) {
   if (version === null || versions === null) return null;
   const copy = versions.find(({ metadata }) => originIn(metadata)?.version === version);

@@ -1,15 +1,15 @@
 import type { PinnedDataset } from '#shared/rpc/jobs.ts';
 import type { LocalService } from '../../service/local-service.ts';
 
-/** How the services that copies came from are asked. */
+/** How to ask the services that copies came from. */
 export interface Origins {
-  /** Id of the connection that an address belongs to; null where there is none any more. */
+  /** Id of the connection that an address belongs to; null if it was removed. */
   connectionOf(address: string): string | null;
-  /** Slug of the newest version of a dataset there; null where it is unknown. */
+  /** Slug of the newest version of a dataset there; null if unknown. */
   newestVersion(connection: string, address: string, signal: AbortSignal): Promise<string | null>;
 }
 
-/** The newest local copy of each dataset of other services, with word of a newer version there. */
+/** The newest local copy of each dataset of other services, and whether there is a newer version. */
 export async function listPinned(
   local: Pick<LocalService, 'listCopies'>,
   localConnection: string,

@@ -15,12 +15,12 @@ import type { JobWork } from '../queue/job-work.ts';
 import { copyOf, type PlaceOfCopies, placeOfCopies } from './copies.ts';
 import { versionsThere } from './versions-there.ts';
 
-/** The rows of a pin are gathered in a folder beside this path. */
+/** The rows of a copy are collected in a folder beside this path. */
 function gatheredBeside(deps: JobDeps, id: string): string {
   return path.join(deps.scratch, 'pins', id);
 }
 
-/** Copies a version of another service to the local one, with word of where it came from. */
+/** Copies a version of another service to the local one, recording its origin. */
 export async function runPin(deps: JobDeps, request: PinRequest, work: JobWork): Promise<PinResult> {
   if (request.reference.connection === deps.localConnection) {
     throw new JobError('already-local', explain('already-local'));
@@ -51,7 +51,7 @@ async function pin(
   const place = await findPlace();
   const known = copyOf(place, wanted);
   if (known !== null) return { ...result(deps, place, known, isPublic), present: true };
-  // Where another process copies the same, its copy is found when it is done.
+  // If another process copies the same version, its copy is found when it is done.
   await mkdir(path.dirname(gathered), { recursive: true, mode: 0o700 });
   let opened = await deps.unfinished.open(work.id, gathered, true);
   while (opened === null) {
@@ -94,7 +94,7 @@ async function pin(
   }
 }
 
-/** The export that a pin begins with: all rows of the version. */
+/** The export that a copy starts with: all rows of the version. */
 function wholeOf({ reference, version }: PinRequest) {
   const query = { filters: [], ordering: [], search: '', fields: null, version };
   const rest = { format: 'csv' as const, selection: null, target: '', descriptor: false };
@@ -119,7 +119,7 @@ interface Gathered {
   readonly isPublic: boolean;
 }
 
-/** What a copy is taken in as. */
+/** How to import the collected rows. */
 function sourceOf({ paged }: Gathered) {
   const columns = paged.columns.map(({ name, label, description }) => ({ name, label, description }));
   return { source: ownCsv(paged.file, paged.columns), columns };
@@ -143,7 +143,7 @@ async function store(local: LocalService, gathered: Gathered, work: JobWork) {
   return { slug: published.version, rows: published.rows };
 }
 
-/** Another process has the local service: what was gathered is sent to it. */
+/** Another process owns the local service: send it the collected rows. */
 async function send(deps: JobDeps, service: JobService, gathered: Gathered, work: JobWork) {
   const { namespaceLabel, place, paged, origin, isPublic } = gathered;
   const { source, columns } = sourceOf(gathered);
@@ -156,7 +156,7 @@ async function send(deps: JobDeps, service: JobService, gathered: Gathered, work
     namespace: {
       slug: place.namespace,
       create: { label: namespaceLabel, published: isPublic, allowedGroups: [] },
-      // Should it have been opened meanwhile, it is closed before the rows are sent.
+      // If it was opened meanwhile, it is closed before the rows are sent.
       ...(isPublic ? {} : { readers: { published: false, allowedGroups: [] } }),
     },
     dataset: { slug: place.slug, create: { label, description } },
@@ -164,7 +164,7 @@ async function send(deps: JobDeps, service: JobService, gathered: Gathered, work
     rejects: null,
   };
   const files = await deps.files();
-  // A pin that is repeated finds its copy by itself; one by the same id may well be of another version.
+  // A repeated job finds its copy by itself; one with the same id may be for another version.
   const attempt = randomUUID();
   const sent = await publishByHttp({
     service,
@@ -178,7 +178,7 @@ async function send(deps: JobDeps, service: JobService, gathered: Gathered, work
   return { slug: sent.version, rows: sent.rows };
 }
 
-/** Removes what a run of a pin has gathered. */
+/** Removes what a run has collected. */
 export async function discardPin(deps: JobDeps, id: string): Promise<void> {
   await deps.unfinished.discard(id);
 }

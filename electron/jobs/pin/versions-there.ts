@@ -2,16 +2,15 @@ import { textField } from '../../connector/catalogue/fields.ts';
 import { member } from '../../connector/rows/exact-json.ts';
 import type { Source } from '../../connector/source.ts';
 
-/** A version as another service describes it. */
+/** A version as its service describes it. */
 export interface VersionThere {
   readonly slug: string;
   readonly checksum: string;
 }
 
 /**
- * The ready versions of a dataset there, newest first, as they are at this moment: what was read a moment ago may be old
- * already.
- * @param address of the dataset.
+ * The current ready versions of a remote dataset, newest first; never cached.
+ * @param address of the dataset
  */
 export async function versionsThere(source: Source, address: string, signal: AbortSignal): Promise<VersionThere[]> {
   const versions = member(await source.readRecord(new URL(address), signal), 'versions');

@@ -38,7 +38,7 @@ function preview(file: string, options: FileOptions = all) {
   return jobs.functions.previewFile({ path: file, options }, signal);
 }
 
-/** Rows and types of what is stored, which must be what the preview showed. */
+/** Rows and types as stored, which must match the preview. */
 async function stored(file: string, options: FileOptions = all) {
   number += 1;
   const dataset = `combined-${number}`;
@@ -52,9 +52,9 @@ async function stored(file: string, options: FileOptions = all) {
   const columns = record.columns.map(({ name, type }) => [name, type]);
   const rows = range.rows.map((row) => row.map((value) => (value === null ? null : String(value))));
   expect(seen.columns.map(({ name }) => name)).toEqual(columns.map(([name]) => name));
-  // A whole number among others crosses as one.
+  // An integer among fractions is sent as one.
   const shown = seen.rows.map((row) => row.map((value) => value?.replace(/^(\d+)\.0$/, '$1') ?? null));
-  // A geometry crosses in another form than it is shown in.
+  // A geometry is sent in another form than it is shown.
   const plain = !columns.some(([, type]) => type === 'geometry');
   if (seen.whole && plain) expect(shown).toEqual(rows);
   if (job.result?.kind !== 'publish') throw new Error('It was published.');
@@ -62,7 +62,7 @@ async function stored(file: string, options: FileOptions = all) {
 }
 
 describe('files with the same columns become one dataset', () => {
-  test('in the order of their names, with types decided over all of them', async () => {
+  test('sorted by name, with types determined over all of them', async () => {
     const folder = await folderOf({
       'part 10.csv': 'town;code\nGera;x7\n',
       'part 2.csv': 'code,town\n007,Bonn\n',
@@ -103,7 +103,7 @@ describe('files with the same columns become one dataset', () => {
     );
   });
 
-  test('of the files that are named alone, and of those in an archive', async () => {
+  test('from named files only, or from an archive', async () => {
     const files = { 'b/two.csv': 'n\n3\n', 'a/one.csv': 'n\n1\n2\n', '__MACOSX/a/._one.csv': 'x', 'readme.txt': 'x' };
     const folder = await folderOf({ 'one.csv': 'n\n1\n2\n', 'other.csv': 'x,y\n1,2\n', 'two.csv': 'n\n3\n' });
     const named = ['two.csv', 'one.csv'].map((name) => path.join(folder, name));
@@ -119,7 +119,7 @@ describe('files with the same columns become one dataset', () => {
     await expect(preview(archive, {})).rejects.toThrow(/or combine them to one dataset/);
   });
 
-  test('of NDJSON, where a number in one file and a word in another are text, and nothing says nothing', async () => {
+  test('of NDJSON, where a number in one file and a word in another become text, and a null affects nothing', async () => {
     const folder = await folderOf({
       'a.ndjson': '{"id":1,"size":1.5,"mark":7}\n',
       'b.ndjson': '{"mark":"x","id":2,"size":null}\n',
@@ -132,7 +132,7 @@ describe('files with the same columns become one dataset', () => {
     ]);
   });
 
-  test('of GeoJSON, and of one file alone', async () => {
+  test('of GeoJSON, and of a single file', async () => {
     const feature = (name: string, x: number) =>
       JSON.stringify({
         type: 'FeatureCollection',
@@ -164,7 +164,7 @@ describe('files with the same columns become one dataset', () => {
     ]);
   });
 
-  test('of Parquet, whose numbers may be of several types as long as none loses a digit', async () => {
+  test('of Parquet, with different numeric types as long as no digit is lost', async () => {
     const folder = await folderOf({});
     const connection = await (await DuckDBInstance.create()).connect();
     const write = (name: string, sql: string) =>
@@ -182,8 +182,8 @@ describe('files with the same columns become one dataset', () => {
   });
 });
 
-describe('files that do not fit together are refused', () => {
-  test('with the columns that each lacks or has besides', async () => {
+describe('files that do not match are refused', () => {
+  test('with the columns that each lacks or has in addition', async () => {
     const folder = await folderOf({ '1.csv': 'a,b\n1,2\n', '2.csv': 'a\n1\n', '3.csv': 'b,a,c\n1,2,3\n' });
     await expect(preview(folder)).rejects.toThrow(
       'Compared with 1.csv, 2 of the files differ (− missing, + more): 2.csv: −b; 3.csv: +c',
@@ -192,14 +192,14 @@ describe('files that do not fit together are refused', () => {
     expect(job).toMatchObject({ state: 'failed', failure: { kind: 'bad-input' } });
   });
 
-  test('when they are of several formats, or none is there', async () => {
+  test('if they have different formats, or there are none', async () => {
     const folder = await folderOf({ '1.csv': 'a\n1\n', '2.json': '[{"a":1}]' });
     await expect(preview(folder)).rejects.toThrow(/1\.csv is csv, 2\.json is json/);
     await expect(preview(await folderOf({ 'x.pdf': 'x' }))).rejects.toThrow(/holds no files that can be published/);
     await expect(preview(path.join(home, 'missing'))).rejects.toThrow(/not there/);
   });
 
-  test('with the file of a value or a record that cannot be read', async () => {
+  test('with the name of the file with an unreadable value or record', async () => {
     const folder = await folderOf({ '1.csv': 'a,b\n1,2\n', '2.csv': 'a,b\n3,4\nx,5\n', '3.csv': 'a,b\n6,7\n' });
     const options: FileOptions = { ...all, columns: [{ source: 'a', type: 'integer' }] };
     const rejects = path.join(home, 'combined-rejects.csv');
@@ -213,10 +213,10 @@ describe('files that do not fit together are refused', () => {
     await expect(jobs.succeed(publishing(folder, 'never', all))).rejects.toThrow(/3\.csv: .*line 3/);
   });
 
-  test('when an archive would unpack to more than it may', async () => {
+  test('if an archive would exceed the unpacked size limit', async () => {
     const entries = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`${at}.csv`, strToU8('a\n1\n')]));
     const bytes = Buffer.from(zipSync(entries));
-    // Each entry states 64 MiB, which is allowed for one (APPNOTE 4.3.12: the size stands 24 bytes behind the signature).
+    // Each entry states 64 MiB, which is allowed for one (APPNOTE 4.3.12: the size is 24 bytes after the signature).
     for (let at = bytes.indexOf('PK\x01\x02'); at >= 0; at = bytes.indexOf('PK\x01\x02', at + 4)) {
       bytes.writeUInt32LE(2 ** 26, at + 24);
     }

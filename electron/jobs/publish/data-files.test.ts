@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(home, { recursive: true, force: true }));
 
-test('of a folder the data files are meant, in the order in which a person sorts them', async () => {
+test('a folder means its data files, in natural order', async () => {
   const data = path.join(home, 'data');
   const files = await expandFolders([data, path.join(data, 'part 2.csv'), path.join(home, 'missing.csv')]);
   expect(files.map((file) => path.relative(home, file))).toEqual([
@@ -39,6 +39,6 @@ test('of a folder the data files are meant, in the order in which a person sorts
   ]);
 });
 
-test('a folder without any is named', async () => {
+test('a folder without any is reported', async () => {
   await expect(expandFolders([path.join(home, 'empty')])).rejects.toThrow(/empty holds no files that can be published/);
 });

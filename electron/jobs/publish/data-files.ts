@@ -14,7 +14,7 @@ async function readable(folder: string): Promise<string[]> {
 }
 
 /**
- * The files that are meant, absolute and each once, with those of folders in the order of their names.
+ * The named files and those in named folders sorted by name, as absolute paths without duplicates.
  * @throws {JobError} for a folder without any file that can be published
  */
 export async function expandFolders(paths: readonly string[]): Promise<string[]> {
@@ -33,8 +33,8 @@ export async function expandFolders(paths: readonly string[]): Promise<string[]>
 }
 
 /**
- * The data files in a ZIP archive by their paths within it, in the order of their names; none of any other file.
- * @throws {JobError} for one that cannot be read, or holds no data file
+ * The data files in a ZIP archive by their paths within it, sorted by name; none for any other file.
+ * @throws {JobError} for one that cannot be read, or contains no data file
  */
 export async function archiveFiles(file: string): Promise<string[]> {
   try {

@@ -14,10 +14,10 @@ import type {
 } from '../../service/local-service.ts';
 import { findDescription } from '../descriptor/descriptor-file.ts';
 
-/** A file with all that has to be known to publish it. */
+/** A file with everything needed to publish it. */
 export interface FileSource {
   readonly source: Source;
-  /** What is said of columns, by their names in the version. */
+  /** Labels and descriptions of columns, by their names in the version. */
   readonly notes: readonly { readonly name: string; readonly label?: string; readonly description?: string }[];
   readonly preview: SourcePreview;
   readonly columns: readonly FileColumnOptions[];
@@ -36,7 +36,7 @@ function requestOf(file: string, options: FileOptions, columns: readonly FileCol
   return { ...rest, path: file, columns: columns.map(overrideOf) };
 }
 
-/** What the descriptor beside a file of ours says of its columns; nothing when the file is not the one described. */
+/** What the descriptor beside one of our files says of its columns; nothing if it does not match the file. */
 async function describedColumns(file: string, { source, survey }: SourcePreview): Promise<FileColumnOptions[]> {
   const description = await findDescription(file);
   const { size } = await stat(file);
@@ -46,7 +46,7 @@ async function describedColumns(file: string, { source, survey }: SourcePreview)
   // GeoJSON has no name for the geometry of a feature.
   const geometry =
     source.format === 'geojson' ? fields.find(({ columnType }) => columnType === 'geometry')?.name : undefined;
-  // JSON without records names no columns but the geometry of features.
+  // JSON without records has no column names except the geometry of features.
   const namesNone = survey.names.every((name) => name === 'geometry');
   const described = fields.flatMap(({ name, title, description: words, columnType }): FileColumnOptions[] => {
     const from = name === geometry ? 'geometry' : name;
@@ -54,15 +54,15 @@ async function describedColumns(file: string, { source, survey }: SourcePreview)
     const type = columnTypes.find((one) => one === columnType && known.has(one));
     return [{ source: from, name, ...given('type', type), ...given('label', title), ...given('description', words) }];
   });
-  // Features have a geometry, although it is null in each of them, where the rows have none.
+  // Features have a geometry even if it is null in each of them, because the rows have none.
   const hasNone = source.format === 'geojson' && !described.some((column) => column.source === 'geometry');
   return hasNone && described.length > 0 ? [...described, { source: 'geometry', drop: true }] : described;
 }
 
 /**
- * Completes what a user says of a file by what the file itself and the descriptor beside it say.
- * @param purpose `show` for a user to look at, `take-in` where only the source itself is needed
- * @throws {IngestError} when it cannot be read.
+ * Completes the user's options with what the file itself and the descriptor beside it say.
+ * @param purpose `show` for display to a user, `take-in` if only the source itself is needed
+ * @throws {IngestError} if it cannot be read
  */
 export async function readFileSource(
   files: Pick<SourceFiles, 'preview'>,
@@ -76,10 +76,10 @@ export async function readFileSource(
   const asked = options.columns ?? [];
   let columns: readonly FileColumnOptions[] = asked;
   let preview = await files.preview(requestOf(whole, options, asked), purpose, scratch, signal);
-  // A descriptor is of one file.
+  // A descriptor is about a single file.
   if (options.columns === undefined && options.combine === undefined && options.entry === undefined) {
     columns = await describedColumns(whole, preview);
-    // What we wrote ourselves holds neither marks nor separators: nothing is to be taken for one.
+    // Files that we wrote contain neither marks of missing values nor thousands separators, so do not detect any.
     const described = { missing: [], decimalComma: false, thousands: '', ...options, point: null };
     if (columns.length > 0)
       preview = await files.preview(requestOf(whole, described, columns), purpose, scratch, signal);
@@ -92,12 +92,12 @@ export async function readFileSource(
   return { source: preview.source, notes, preview, columns };
 }
 
-/** Marks of missing values that were found in any column. */
+/** Marks of missing values found in any column. */
 function foundMarks({ columns }: SourceSurvey): string[] {
   return [...new Set(columns.flatMap(({ evidence }) => evidence?.missing.map(({ text }) => text) ?? []))];
 }
 
-/** How the numbers of a delimited text are written, as far as its columns agree. */
+/** The number format of a delimited text, as far as its columns agree. */
 function foundSpelling({ dialect, columns }: SourceSurvey): { decimalComma?: boolean; thousands?: string } {
   if (dialect === null) return {};
   const numbers = columns.flatMap(({ evidence }) => evidence?.numbers ?? []);
@@ -107,7 +107,7 @@ function foundSpelling({ dialect, columns }: SourceSurvey): { decimalComma?: boo
   };
 }
 
-/** Columns as they cross to the window. */
+/** Columns in the form for the window. */
 export function columnRecords(columns: readonly SurveyedColumn[]): FoundColumn[] {
   return columns.map(({ evidence, question, ...column }) => ({
     ...column,
@@ -125,7 +125,7 @@ export function columnRecords(columns: readonly SurveyedColumn[]): FoundColumn[]
   }));
 }
 
-/** The preview as the window receives it. */
+/** The preview in the form for the window. */
 export function previewRecord({ preview, columns }: FileSource): FilePreview {
   const { source, survey, bytes, packing, byteOrderMark, sheets, sheet, whole, notices } = preview;
   const { path: file, point, columns: _, encodingGuessed: _guessed, combine, ...all } = source;

@@ -12,27 +12,28 @@ interface PlaceParts {
   readonly work: JobWork;
 }
 
-/** Undoes one step of preparing a place. */
+/** Undoes one step of the preparation. */
 export type Undo = () => Promise<void>;
 
 /** Where a version is sent. */
 export interface PreparedPlace {
-  /** Address of the dataset. */
+  /** Where and with which fields to create the dataset in the request that sends the file; null if it exists. */
   readonly dataset: string;
-  /** Where and of what the dataset is to be made by the request that sends the file; null where it is there. */
+  /** Call this when the version is ready: sets the readers of the namespace. */
   readonly create: { readonly address: URL; readonly fields: Readonly<Record<string, string>> } | null;
-  /** To be called when the version is ready: lets those read the namespace who may from then on. */
+  /**
+   * Creates namespace and dataset if they are missing. Users who may not read the version never can: an existing
+   * namespace is closed to them before anything is sent. If the service creates a dataset together with its first
+   * version, that is left to it, so that no dataset is ever empty; otherwise a new namespace stays unpublished
+   * meanwhile.
+   * @param made collects what undoes each step, in case publishing fails
+   */
   open(): Promise<void>;
 }
 
 const nothing = async () => {};
 
-/**
- * Makes namespace and dataset where they are not there. Readers who may not read the version never do: one that is
- * there is closed before anything is sent to it. Where the service makes a dataset together with its first version, that
- * is left to it, so that no dataset is ever empty; elsewhere a namespace that is made stays unpublished meanwhile.
- * @param made is given what undoes each step, should the version not come to be.
- */
+/** No dataset is visible in it before there are rows: setting the readers needs no second step, which might fail. */
 export async function preparePlace(parts: PlaceParts, made: Undo[]): Promise<PreparedPlace> {
   const { service, request } = parts;
   const { layout } = service.source;
@@ -59,11 +60,11 @@ async function makeNamespace(parts: PlaceParts, namespace: string, made: Undo[])
   const { slug, create } = request.namespace;
   if (create === undefined) throw new JobError('not-found', explain('no-namespace', { namespace: slug }), namespace);
   const { label, allowedGroups, published } = create;
-  // No dataset is visible in it before there are rows: setting the readers needs no second step, which might fail.
+  // If this process ends before the dataset exists, no empty namespace stays, nor is one ever visible.
   const atOnce = await service.source.makesDatasetsWithFiles();
   const record = { slug, label, published: atOnce && published, allowed_groups: allowedGroups };
   const list = new URL(service.source.layout.endpoint('namespaces').href);
-  // Whatever ends this process before the dataset is there: no empty namespace stays, nor is one ever seen.
+  // Whether a user who may read now would lose that right.
   if (atOnce) list.searchParams.set('provisional', 'true');
   if (!(await make(parts, list, record, namespace))) return nothing;
   made.push(() => removeEmpty(parts, namespace));
@@ -81,7 +82,7 @@ async function prepareReaders(parts: PlaceParts, namespace: string, before: Name
   return nothing;
 }
 
-/** Whether a user who may read now would lose that right. */
+/** A record; null if there is none. */
 export function shutsOut(before: NamespaceReaders, after: NamespaceReaders): boolean {
   if (!before.published) return false;
   if (!after.published) return true;
@@ -96,7 +97,7 @@ function readersOf(record: Exact): NamespaceReaders {
   return { published: member(record, 'published') === true, allowedGroups };
 }
 
-/** A record; null where there is none. */
+/** @param stoppable false for cleaning up after the work was stopped */
 export async function recordOf(
   { service, work }: Pick<PlaceParts, 'service' | 'work'>,
   address: string,
@@ -121,7 +122,7 @@ async function write(
   await service.source.send({ method, address, body }, ...(stoppable ? [work.signal] : []));
 }
 
-/** Makes a record; false where another process has made it since it was looked for. */
+/** Creates a record; false if another process has created it meanwhile. */
 async function make(parts: PlaceParts, list: URL, record: object, address: string): Promise<boolean> {
   try {
     await write(parts, 'POST', list, record);
@@ -134,8 +135,8 @@ async function make(parts: PlaceParts, list: URL, record: object, address: strin
 }
 
 /**
- * Removes a namespace or a dataset that was made for nothing, unless another process has put something into it
- * meanwhile. A service that does not look for that itself is asked before.
+ * Removes a namespace or dataset that was created in vain, unless another process has put something into it meanwhile.
+ * A service that does not check that itself is asked first.
  */
 export async function removeEmpty({ service }: Pick<PlaceParts, 'service'>, record: string): Promise<void> {
   const address = new URL(record);

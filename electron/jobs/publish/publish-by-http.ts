@@ -8,7 +8,7 @@ import type { Message } from '../../connector/http/write.ts';
 import { type Exact, member } from '../../connector/rows/exact-json.ts';
 import type { VersionOrigin } from '../../lib/version-metadata.ts';
 import { type CheckedFile, IngestError, type SourceFiles } from '../../service/local-service.ts';
-import { defaultLimits, isPassing, type RetryLimits, wait, waitBefore } from '../export/poll-interval.ts';
+import { defaultLimits, isTemporary, type RetryLimits, wait, waitBefore } from '../export/poll-interval.ts';
 import type { JobService } from '../job-deps.ts';
 import type { JobWork } from '../queue/job-work.ts';
 import type { FileSource } from './file-source.ts';
@@ -16,22 +16,22 @@ import { type PreparedPlace, preparePlace, recordOf, removeEmpty, type Undo } fr
 
 export interface HttpPublishing {
   readonly service: JobService;
-  /** What makes the file ready before it is sent. */
+  /** Prepares the file before it is sent. */
   readonly files: SourceFiles;
   readonly request: PublishRequest;
   readonly file: Pick<FileSource, 'source' | 'notes'>;
-  /** Where a copy was made from. */
+  /** Origin of a copy. */
   readonly origin?: VersionOrigin;
-  /** Names the attempt: repeating it after a lost answer does not publish the file twice. */
+  /** Identifies the attempt: repeating it after a lost answer does not publish the file twice. */
   readonly attempt: string;
   readonly work: JobWork;
-  /** How long the service is waited for; the usual where it is left out. */
+  /** How long to retry after temporary failures; defaults apply if missing. */
   readonly retryLimits?: RetryLimits | undefined;
 }
 
 /**
  * Publishes to a service over HTTP. The file is read, typed and checked on this computer, by the same rules as for the
- * local service and with its errors reported before anything is sent; what is sent is the checked Parquet file.
+ * local service, and errors are reported before anything is sent; the checked Parquet file is sent.
  */
 export async function publishByHttp(parts: HttpPublishing): Promise<PublishResult> {
   const { files, request, file, work } = parts;
@@ -78,7 +78,7 @@ function versionAddress(dataset: string, slug: string): URL {
   return new URL(`${dataset}version/${encodeURIComponent(slug)}/`);
 }
 
-/** What is said with the file. */
+/** The fields sent with the file. */
 function fieldsOf(parts: HttpPublishing, checked: CheckedFile): Record<string, string> {
   const { request, origin, attempt } = parts;
   const columns = describedColumns(parts, checked);
@@ -91,8 +91,8 @@ function fieldsOf(parts: HttpPublishing, checked: CheckedFile): Record<string, s
 }
 
 /**
- * Sends the file; where rows are to follow those of a version that is just being made, as soon as that one is ready, and
- * where another process made the dataset at the same time, as a version of that.
+ * Sends the file. Rows to append to a version still being made wait until that is ready; if another process created the
+ * dataset at the same time, they are sent as a version of that.
  */
 async function sendFile(parts: HttpPublishing, checked: CheckedFile, made: Undo[]) {
   const { service, request, work } = parts;
@@ -118,7 +118,7 @@ async function sendFile(parts: HttpPublishing, checked: CheckedFile, made: Undo[
   }
 }
 
-/** Sends a version to a dataset that is there. */
+/** Sends a version to an existing dataset. */
 function versionMessage(
   parts: HttpPublishing,
   { dataset }: PreparedPlace,
@@ -131,7 +131,7 @@ function versionMessage(
   return { method: 'POST', address, body: { type: parquetType, content } };
 }
 
-/** Makes a dataset together with its first version. */
+/** Creates a dataset together with its first version. */
 function datasetMessage(
   parts: HttpPublishing,
   { create }: PreparedPlace,
@@ -148,8 +148,8 @@ function datasetMessage(
 }
 
 /**
- * What is said of columns beside the file. In Parquet names differ in more than their case: a column that is called
- * otherwise in the file gets its own name back.
+ * Descriptions of columns sent beside the file. Names in Parquet differ in more than their case: a column that was
+ * renamed in the file gets its own name back.
  */
 function describedColumns({ file, origin }: HttpPublishing, checked: CheckedFile) {
   const asText = new Set(origin === undefined ? [] : textColumns(file.source));
@@ -187,7 +187,7 @@ const parquetType = 'application/vnd.apache.parquet';
 const firstPollMs = 50;
 const maxPollMs = 2_000;
 
-/** Polls a version until it is ready, or removed. @returns its checksum */
+/** Polls a version until it is ready or removed. @returns its checksum */
 async function untilReady(parts: HttpPublishing, version: URL): Promise<string> {
   const { service, work, retryLimits = defaultLimits } = parts;
   let failures = 1;
@@ -199,7 +199,7 @@ async function untilReady(parts: HttpPublishing, version: URL): Promise<string> 
     } catch (error) {
       if (error instanceof ServiceError && error.kind === 'not-found') throw await removalReason(parts, version);
       failures += 1;
-      const waitMs = isPassing(error) ? waitBefore(failures, error, retryLimits) : null;
+      const waitMs = isTemporary(error) ? waitBefore(failures, error, retryLimits) : null;
       if (waitMs === null) throw error;
       await wait(waitMs, work.signal);
     }

@@ -27,13 +27,13 @@ afterAll(async () => {
   await there.close();
 });
 
-/** Both ways into the very same service: as its own computer, and from another one. */
+/** Both ways into the same service: from its own computer, and from another one. */
 const ways: readonly (readonly [string, () => { jobs: TestJobs; connection: string }])[] = [
   ['here', () => ({ jobs: there, connection: 'local' })],
   ['at another service', () => ({ jobs: far.here, connection: far.connection })],
 ];
 
-describe.each(ways)('publishing into a namespace that is there, %s,', (where, way) => {
+describe.each(ways)('publishing into an existing namespace, %s,', (where, way) => {
   const slug = `readers-${where.length}`;
   const statusOf = async (place: string) =>
     (await fetch(`${there.service.url}api/v1/namespaces/${slug}/${place}`)).status;
@@ -49,7 +49,7 @@ describe.each(ways)('publishing into a namespace that is there, %s,', (where, wa
     await jobs.succeed({ ...into('first'), namespace: { slug, create: { label: 'Readers', ...everyone } } });
   });
 
-  test('leaves who may read it as it is, closes it, or opens it along with the version', async () => {
+  test('leaves its readers unchanged, closes it, or opens it along with the version', async () => {
     const { jobs } = way();
     await jobs.succeed(into('second'));
     expect(await statusOf('datasets/second/')).toBe(200);
@@ -59,7 +59,7 @@ describe.each(ways)('publishing into a namespace that is there, %s,', (where, wa
     expect([await statusOf('datasets/third/'), await statusOf('datasets/second/')]).toEqual([200, 200]);
   });
 
-  test('keeps names of columns that differ in their case alone, or that Parquet readers keep for themselves', async () => {
+  test('keeps column names that differ only in case, or that Parquet readers reserve', async () => {
     const { jobs, connection } = way();
     await writeFile(path.join(jobs.folder, 'cases.csv'), 'a,A,filename,a_2\n1,2,3,4\n');
     const place = { ...into('cases'), path: path.join(jobs.folder, 'cases.csv') };
@@ -70,7 +70,7 @@ describe.each(ways)('publishing into a namespace that is there, %s,', (where, wa
     expect(dataset.columns.map(({ name }) => name)).toEqual(['a', 'A', 'filename', 'a_2']);
   });
 
-  test('lets groups alone read it', async () => {
+  test('lets only groups read it', async () => {
     const id = await ensureGroup(there.service.deps.catalogue.records, `group-${slug}`);
     const url = `${there.service.url}api/v1/groups/${id}/`;
     const { jobs } = way();
@@ -83,11 +83,11 @@ describe.each(ways)('publishing into a namespace that is there, %s,', (where, wa
     expect(await statusOf('datasets/fourth/')).toBe(200);
   });
 
-  test('changes nothing where nothing came of the version', async () => {
+  test('changes nothing if publishing fails', async () => {
     const { jobs } = way();
     const bad = { ...into('second', nobody), options: { columns: [{ source: 'n', type: 'geometry' as const }] } };
     expect(await jobs.run(bad)).toMatchObject({ state: 'failed' });
-    // Found only when the place is looked at.
+    // Noticed only when the place is prepared.
     const absent = { ...into('absent', nobody), dataset: { slug: 'absent' } };
     expect(await jobs.run(absent)).toMatchObject({ state: 'failed', failure: { kind: 'not-found' } });
     expect(await statusOf('datasets/second/')).toBe(200);

@@ -11,7 +11,7 @@ import type { JobWork } from '../queue/job-work.ts';
 import { type FileSource, readFileSource } from './file-source.ts';
 import { publishByHttp } from './publish-by-http.ts';
 
-/** Makes a version of a dataset out of a file: whole and ready when it resolves, and otherwise nothing. */
+/** Publishes a file as a version of a dataset: complete and ready when it resolves, otherwise nothing. */
 export async function runPublish(deps: JobDeps, request: PublishRequest, work: JobWork): Promise<PublishResult> {
   refuseBadSlugs(request);
   work.report({ phase: 'looking at the file', rows: 0, bytes: 0, fraction: null });
@@ -56,7 +56,7 @@ async function publishHere(
   };
 }
 
-/** By which the dataset is found again: where no service answers by HTTP, its name in this computer's service. */
+/** Identifies the dataset for the user: if no service answers by HTTP, its name in the local service. */
 function addressOf({ namespace, dataset }: PublishRequest, service: string | null): string {
   if (service === null) return `${namespace.slug}/${dataset.slug}`;
   return `${service}api/v1/namespaces/${namespace.slug}/datasets/${dataset.slug}/`;

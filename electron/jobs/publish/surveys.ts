@@ -5,9 +5,9 @@ import type { JobDeps } from '../job-deps.ts';
 import { explainJobError } from '../queue/job-failure.ts';
 import { columnRecords, readFileSource } from './file-source.ts';
 
-/** The reading of whole files for what their columns are, one at a time, while a user looks at the first rows. */
+/** Reads whole files to determine their columns, one at a time, while a user looks at the first rows. */
 export interface Surveys {
-  /** How far it is; begins it where it was not asked for before, and ends whatever was being read. */
+  /** Returns the progress; the first call for a file starts it, and cancels any other. */
   ask(file: string, options: FileOptions): FileSurvey;
   close(): void;
 }

@@ -21,7 +21,7 @@ import {
   VersionConflictError,
 } from '../../service/local-service.ts';
 
-/** Something about the request or the machine that the user has to put right. */
+/** A problem with the request or the machine that the user has to solve. */
 export class JobError extends ExplainedError {
   readonly kind: FailureKind;
   readonly where: string;
@@ -42,7 +42,7 @@ export interface JobFailure {
   readonly badCount: number;
 }
 
-/** The most bad values that are kept of one job. */
+/** Maximum number of bad values stored per job. */
 export const maxBadValues = 1000;
 
 const systemProblems: Readonly<Record<string, readonly [kind: FailureKind, reason: Explanation]>> = {
@@ -73,7 +73,7 @@ function systemCode(error: Error): string | null {
   return inner ?? engineWords.find(([words]) => words.test(error.message))?.[1] ?? null;
 }
 
-/** What keeps the local store from being opened; the messages say what to do. */
+/** Errors that keep the local store from being opened; their messages say what to do. */
 const storeProblems = [
   DamagedCatalogueError,
   DataFolderInUseError,
@@ -86,7 +86,7 @@ function plain(failure: Failure): JobFailure {
   return { failure, badValues: [], badCount: 0 };
 }
 
-/** What kind of failure an error of the service is, and whether the same may succeed later; null for any other. */
+/** The kind of a service's error, and whether a retry may succeed; null for any other. */
 function serviceProblem(error: ExplainedError): { readonly kind: FailureKind; readonly retry: boolean } | null {
   if (error instanceof BaseRemovedError) return { kind: 'not-found', retry: true };
   if (error instanceof DamagedVersionError) return { kind: 'damaged', retry: false };

@@ -67,7 +67,7 @@ const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 20_000, i
 const states = (queue: JobQueue) =>
   Object.fromEntries(queue.list().map((job) => [nameOf(job.request), job.state] as const));
 
-test('runs as many at once as it may, the others in their order', async () => {
+test('runs a limited number at once, the others in order', async () => {
   const { runner, settle, begun } = gatedRunner();
   const queue = await openQueue(runner, 2);
   for (const name of ['a', 'b', 'c', 'd']) await queue.start(request(name));
@@ -75,7 +75,7 @@ test('runs as many at once as it may, the others in their order', async () => {
   expect(states(queue)).toEqual({ a: 'running', b: 'running', c: 'queued', d: 'queued' });
   await settle('b');
   await until(() => begun.length === 3);
-  // Those that start together may be recorded in either order.
+  // Jobs that start together may be recorded in either order.
   expect([begun.slice(0, 2).sort(), begun.slice(2)]).toEqual([['a', 'b'], ['c']]);
   for (const name of ['a', 'c', 'd']) await settle(name);
   await until(() => queue.list().every((job) => job.state === 'done'));
@@ -110,7 +110,7 @@ test('a paused job releases its worker and resumes later', async () => {
   expect(discarded).toEqual([]);
 });
 
-test('a waiting job can be held back and cancelled before it ever ran', async () => {
+test('a queued job can be paused and cancelled before it runs', async () => {
   const { runner, settle, begun } = gatedRunner();
   const queue = await openQueue(runner);
   await queue.start(request('a'));
@@ -124,7 +124,7 @@ test('a waiting job can be held back and cancelled before it ever ran', async ()
   expect(begun).toEqual(['a']);
 });
 
-test('a failure is reported with the first thousand bad values and the count of all', async () => {
+test('a failure is reported with the first thousand bad values and the total count', async () => {
   const { runner, settle, discarded } = gatedRunner();
   const queue = await openQueue(runner);
   const job = await queue.start(request('a'));
@@ -164,7 +164,7 @@ test('after a restart a resumable job resumes, another one is interrupted, and t
   await until(() => states(third).kept === 'done');
 });
 
-test('a job whose every run kills the process is not begun a fourth time', async () => {
+test('a job that kills the process each time is not started a fourth time', async () => {
   for (let run = 1; run <= 3; run += 1) {
     const { runner, begun } = gatedRunner(true);
     const queue = await openQueue(runner);
@@ -178,7 +178,7 @@ test('a job whose every run kills the process is not begun a fourth time', async
   expect(begun).toEqual([]);
 });
 
-test('a record that was half written, and one that is no record, hurt no other', async () => {
+test('partly written and invalid records do not affect others', async () => {
   const { runner, settle } = gatedRunner();
   const queue = await openQueue(runner);
   await queue.start(request('a'));
@@ -191,7 +191,7 @@ test('a record that was half written, and one that is no record, hurt no other',
   expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
-test('clearing removes finished jobs only', async () => {
+test('clearing removes only finished jobs', async () => {
   const { runner, settle, begun } = gatedRunner();
   const queue = await openQueue(runner);
   await queue.start(request('a'));
@@ -226,7 +226,7 @@ test('progress is announced, but not for every step', async () => {
   expect(queue.list()[0]?.progress).toMatchObject({ phase: 'reading', rows: 1000 });
 });
 
-test('writes unforeseen errors to the log, and neither what the user reads nor a cancellation', async () => {
+test('logs unexpected errors, but neither what the user reads nor a cancellation', async () => {
   const { runner, settle } = gatedRunner();
   const reported: [string, unknown][] = [];
   const report = (where: string, error: unknown) => void reported.push([where, error]);

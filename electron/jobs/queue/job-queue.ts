@@ -9,10 +9,10 @@ import type { JobStore } from './job-store.ts';
 import { type JobRunner, JobStopped } from './job-work.ts';
 import { createProgressMeter } from './progress-meter.ts';
 
-/** The long work of Almanac: a few jobs at a time, the others in the order in which they came. */
+/** Long-running work: a few jobs at a time, the others in order of arrival. */
 export interface JobQueue {
   start(request: JobRequest): Promise<Job>;
-  /** Running and waiting ones first, then the newest. */
+  /** Running and queued ones first, then the newest. */
   list(): Job[];
   cancel(id: string): Promise<Job>;
   pause(id: string): Promise<Job>;
@@ -28,11 +28,11 @@ export interface JobQueue {
 export interface JobQueueParts {
   readonly store: JobStore;
   readonly runner: JobRunner;
-  /** Jobs that run at once. */
+  /** Maximum number of running jobs. */
   readonly concurrency: number;
-  /** Called after every change to any job; for progress a few times a second. */
+  /** Called after every change to any job; for progress a few times per second. */
   readonly announce: () => void;
-  /** Receives unexpected errors that ended a job: the window only shows that something went wrong. */
+  /** Called with unexpected errors that ended a job: the window only shows that something went wrong. */
   readonly report?: ((where: string, error: unknown) => void) | undefined;
 }
 
@@ -43,7 +43,7 @@ interface Running {
 
 const maxAttempts = 3;
 const maxFinishedJobs = 200;
-const saveEvery = 5_000;
+const saveIntervalMs = 5_000;
 
 /** Opens the queue of a store; jobs that a previous process left running resume, or are shown as interrupted. */
 export async function openJobQueue(parts: JobQueueParts): Promise<JobQueue> {
@@ -59,7 +59,7 @@ async function settleInterrupted(registry: JobRegistry, runner: JobRunner): Prom
   const all = registry.list();
   for (const { id, request, state } of all) {
     if (state !== 'running') continue;
-    // What kills the process each time must not be begun for ever.
+    // A job that kills the process each time must not be started forever.
     if (runner.resumable(request) && registry.stored(id).attempts < maxAttempts) {
       await registry.change(id, { state: 'queued' });
     } else {
@@ -76,7 +76,7 @@ function now(): string {
 
 let made = 0;
 
-/** Unique, and in the order in which they were made within one process. */
+/** Unique, and in order of creation within one process. */
 function newId(): string {
   made += 1;
   const turn = made.toString(36).padStart(6, '0');
@@ -177,7 +177,7 @@ class Queue implements JobQueue {
     await this.#registry.close();
   }
 
-  /** Begins waiting jobs while there are free workers. */
+  /** Starts queued jobs while there are free workers. */
   fill(): void {
     for (const { id, state } of this.#registry.list()) {
       if (this.#closing || this.#running.size >= this.#concurrency) return;
@@ -190,7 +190,7 @@ class Queue implements JobQueue {
     this.fill();
   }
 
-  /** Aborts a running job and waits until it has let go. */
+  /** Aborts a running job and waits until it has ended. */
   async #stop(id: string, why: 'cancelled' | 'paused'): Promise<void> {
     const running = this.#running.get(id);
     running?.controller.abort(new JobStopped(why));
@@ -209,7 +209,7 @@ class Queue implements JobQueue {
   async #run(id: string, signal: AbortSignal): Promise<void> {
     const { job, attempts } = this.#registry.stored(id);
     try {
-      // Written down before anything is done, so that a crash is noticed.
+      // Recorded before anything is done, so that a crash is noticed.
       await this.#registry.change(id, { state: 'running', started: job.started ?? now() }, { attempts: attempts + 1 });
       signal.throwIfAborted();
       const result = await this.#runner.run(job.request, {
@@ -226,13 +226,13 @@ class Queue implements JobQueue {
 
   async #fail(id: string, error: unknown): Promise<void> {
     const why = error instanceof JobStopped ? error.why : 'failed';
-    // What was running when Almanac closed stays so on the disk: the next start takes it up.
+    // What was running when Almanac closed stays so on the disk: the next start resumes it.
     if (why === 'closing') return;
     if (why === 'paused') return this.#registry.change(id, { state: 'paused' });
     const { failure, badValues, badCount } = explainJobError(error);
     const { request } = this.#registry.job(id);
     if (why === 'failed' && failure.kind === 'internal') this.#report(`job ${request.kind}`, error);
-    // What failed for a passing reason keeps what it has for the retry.
+    // A job that failed temporarily keeps its intermediate files for the retry.
     const keep = why === 'failed' && failure.retry && this.#runner.resumable(request);
     if (!keep) await this.#runner.discard(request, id).catch(() => undefined);
     if (why === 'cancelled') return this.#registry.change(id, { state: 'cancelled', ended: now() });
@@ -245,7 +245,7 @@ class Queue implements JobQueue {
     let saved = performance.now();
     return (step) => {
       if (this.#registry.job(id).state !== 'running') return;
-      const save = performance.now() - saved > saveEvery;
+      const save = performance.now() - saved > saveIntervalMs;
       if (save) saved = performance.now();
       this.#registry.touch(id, { progress: meter(step) }, save);
     };

@@ -3,7 +3,7 @@ import type { Job } from '#shared/rpc/jobs.ts';
 import { JobError } from './job-failure.ts';
 import type { JobStore, StoredJob } from './job-store.ts';
 
-const announceEvery = 250;
+const announceIntervalMs = 250;
 
 const endedStates: ReadonlySet<Job['state']> = new Set<Job['state']>(['done', 'failed', 'cancelled', 'cut-off']);
 
@@ -29,7 +29,7 @@ export class JobRegistry {
     for (const stored of await this.#store.load()) this.#jobs.set(stored.job.id, stored);
   }
 
-  /** @throws {JobError} when there is none of that id. */
+  /** @throws {JobError} if there is none with that id */
   stored(id: string): StoredJob {
     const stored = this.#jobs.get(id);
     if (stored === undefined) throw new JobError('unknown-job', explain('job-unknown'), id);
@@ -40,14 +40,14 @@ export class JobRegistry {
     return this.stored(id).job;
   }
 
-  /** Running and waiting ones first, in their order, then the newest. */
+  /** Running and queued ones first, in their order, then the newest. */
   list(): Job[] {
     const byAge = (a: Job, b: Job) => (a.id < b.id ? -1 : 1);
     const jobs = [...this.#jobs.values()].map(({ job }) => job);
     return jobs.sort((a, b) => rank(a) - rank(b) || (rank(a) === 2 ? byAge(b, a) : byAge(a, b)));
   }
 
-  /** A job that cannot be stored is run all the same: it may be the one that frees disk space. */
+  /** A job that cannot be stored still runs: it may be the one that frees disk space. */
   async put(stored: StoredJob): Promise<void> {
     this.#jobs.set(stored.job.id, stored);
     this.announceNow();
@@ -59,12 +59,12 @@ export class JobRegistry {
     await this.put({ ...stored, ...beside, job: { ...stored.job, ...change } });
   }
 
-  /** As {@link change}, for frequent changes: announced a few times a second, and stored when `save` is set. */
+  /** As {@link change}, for frequent changes: announced a few times per second, and stored if `save` is set. */
   touch(id: string, change: Partial<Job>, save: boolean): void {
     const stored = this.stored(id);
     const next = { ...stored, job: { ...stored.job, ...change } };
     this.#jobs.set(id, next);
-    this.#announcing ??= setTimeout(() => this.announceNow(), announceEvery);
+    this.#announcing ??= setTimeout(() => this.announceNow(), announceIntervalMs);
     if (save) void this.#store.save(next).catch(() => undefined);
   }
 

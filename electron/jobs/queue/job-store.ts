@@ -7,23 +7,23 @@ import { Job } from '#shared/rpc/jobs.ts';
 import { writeTextDurably } from '../../lib/durable-text.ts';
 import { withReadExplanations } from './stored-explanations.ts';
 
-/** A job as it is kept: with what only the queue needs to know. */
+/** A stored job, with what only the queue needs. */
 export const StoredJob = Type.Object({
   job: Job,
-  /** Runs that were begun; one that kills the process each time must not be begun for ever. */
+  /** Number of started runs; a job that kills the process each time must not be started forever. */
   attempts: Type.Integer({ minimum: 0 }),
   badValues: Type.Array(BadValueRecord),
 });
 export type StoredJob = Static<typeof StoredJob>;
 
-/** Keeps jobs in a folder, one file each, so that a crash can hurt none. */
+/** Stores jobs in a folder, one file each, so that a crash affects at most one. */
 export interface JobStore {
-  /** A file that cannot be understood is passed over. */
+  /** Ignores invalid files. */
   load(): Promise<StoredJob[]>;
-  /** Durable when it resolves; saves of one job follow each other in the order of the calls. */
+  /** Durable when it resolves; saves of one job happen in the order of the calls. */
   save(stored: StoredJob): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Resolves when everything that was asked for has been done. */
+  /** Resolves when all pending work is done. */
   settled(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ async function readStored(file: string): Promise<StoredJob | null> {
   }
 }
 
-/** Opens the store, removing what a crash left half written. */
+/** Opens the store, removing what a crash left partly written. */
 export async function openJobStore(folder: string): Promise<JobStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const chains = new Map<string, Promise<void>>();

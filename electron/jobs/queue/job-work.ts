@@ -2,18 +2,18 @@ import type { Explanation } from '#shared/failures.ts';
 import type { JobRequest, JobResult } from '#shared/rpc/jobs.ts';
 import type { Progress } from '../../service/local-service.ts';
 
-/** What a job is given beside its request. A job is a function of these alone. */
+/** What a job is given besides its request. A job is a function of these alone. */
 export interface JobWork {
-  /** Names the job; unchanged when it resumes after a pause or a restart. */
+  /** Identifies the job; unchanged when it resumes after a pause or a restart. */
   readonly id: string;
-  /** When it is aborted the job rejects soon, with the signal's reason. */
+  /** When this is aborted the job rejects soon, with the signal's reason. */
   readonly signal: AbortSignal;
   report(progress: Progress): void;
   /** Reports what happened on the way. */
   notice(notice: Explanation): void;
 }
 
-/** How the jobs of every kind are done. */
+/** Runs the jobs of every kind. */
 export interface JobRunner {
   /** "Export flights to flights.csv". */
   title(request: JobRequest): string;
@@ -24,7 +24,7 @@ export interface JobRunner {
   discard(request: JobRequest, id: string): Promise<void>;
 }
 
-/** Why a running job is stopped. Its name makes everything below treat it as the abort that it is. */
+/** Why a running job is stopped. Its name makes all code below treat it as an abort. */
 export class JobStopped extends Error {
   readonly why: 'cancelled' | 'paused' | 'closing';
   constructor(why: JobStopped['why']) {

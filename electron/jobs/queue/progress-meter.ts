@@ -6,14 +6,14 @@ interface Mark {
   readonly progress: Progress;
 }
 
-/** Rates are those of this many milliseconds: long enough to be calm, short enough to be true. */
-const span = 5_000;
+/** Rates are averages over this time: long enough to be stable, short enough to be current. */
+const rateWindowMs = 5_000;
 const minIntervalMs = 500;
 
 /**
- * Makes rates and the remaining time of the steps that a job reports. A new phase starts the measuring anew, as its
- * rows and bytes are others.
- * @param now milliseconds on any clock that only goes forward.
+ * Calculates rates and the remaining time from the steps that a job reports. A new phase restarts the measurement, as
+ * its rows and bytes are different ones.
+ * @param now milliseconds of a monotonic clock
  */
 export function createProgressMeter(now: () => number): (progress: Progress) => JobProgress {
   let marks: Mark[] = [];
@@ -21,7 +21,7 @@ export function createProgressMeter(now: () => number): (progress: Progress) => 
     const at = now();
     if (marks.at(-1)?.progress.phase !== progress.phase) marks = [];
     marks.push({ at, progress });
-    while (marks.length > 2 && (marks[1]?.at ?? at) <= at - span) marks.shift();
+    while (marks.length > 2 && (marks[1]?.at ?? at) <= at - rateWindowMs) marks.shift();
     const first = marks[0] ?? { at, progress };
     const seconds = (at - first.at) / 1000;
     const rate = (grown: number) => (seconds * 1000 < minIntervalMs || grown <= 0 ? null : grown / seconds);

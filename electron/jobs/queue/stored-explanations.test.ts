@@ -76,7 +76,7 @@ test('a job that an older release stored keeps its texts', async () => {
   expect(badValues.map(({ reason }) => englishText(reason))).toEqual(['This is no number.']);
 });
 
-test('an empty reason of an older release is none', async () => {
+test('an empty reason of an older release becomes null', async () => {
   const result = { kind: 'verify', verdict: 'verified', reason: '', expected: 'a', found: 'a' };
   expect(
     (await load('verified', { attempts: 1, badValues: [], job: { ...job, id: 'verified', result } })).job.result,
@@ -94,7 +94,7 @@ test('a job of this release is read as it was stored', async () => {
   expect(await load('new', stored)).toEqual(stored);
 });
 
-test('a failure that only another release knows is shown all the same', async () => {
+test('a failure with an unknown code is still shown', async () => {
   const unknown = { code: 'of-another', values: {}, kind: 'of-another', where: '', retry: false };
   const read = await load('newer', { attempts: 1, badValues: [], job: { ...job, id: 'newer', failure: unknown } });
   expect(read.job.failure).toEqual(failure('unexpected', explain('recorded', { text: 'of-another' })));

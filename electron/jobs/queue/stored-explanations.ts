@@ -10,7 +10,7 @@ function isKind(kind: unknown): kind is FailureKind {
   return failureKinds.some((known) => known === kind);
 }
 
-/** A reason that is left out where there is nothing to explain; older releases stored an empty text for that. */
+/** Older releases stored an empty text for a missing reason. */
 export function readReason(stored: unknown): unknown {
   return stored === null || stored === '' ? null : readExplanation(stored);
 }
@@ -48,7 +48,7 @@ function readBadValue(stored: unknown): unknown {
   return { ...place, reason: readExplanation(reason) };
 }
 
-/** A stored job with its explanations as this release has them, whichever release stored it. */
+/** A stored job with its explanations in the form of this release, whichever release stored it. */
 export function withReadExplanations(stored: unknown): unknown {
   if (!isMembers(stored) || !isMembers(stored.job)) return stored;
   const { job, badValues } = stored;

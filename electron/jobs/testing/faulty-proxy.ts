@@ -1,19 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Dispatcher, request } from 'undici';
 
-/** What happens to a request on its way: passed on, answered with a status, cut in the middle of its answer, or held back. */
+/** What happens to a request: forwarded, answered with a status, truncated in its answer, or held back. */
 export type Fault =
   | 'pass'
   | 'cut'
   | { readonly status: number; readonly retryAfter?: number }
   | { readonly held: Promise<void> };
 
-/** A way to a service on which things go wrong as the test says. */
+/** A proxy that injects faults on demand. */
 export interface FaultyProxy {
   readonly url: string;
-  /** Offsets of the pages of rows that were asked for, in their order. */
+  /** Offsets of the requested pages of rows, in order. */
   readonly offsets: number[];
-  /** Decides on each page of rows; everything else is passed on. */
+  /** Decides about each page of rows; everything else is forwarded. */
   onPage: (offset: number, times: number) => Fault;
   close(): Promise<void>;
 }

@@ -20,7 +20,7 @@ export async function publishNumbers(there: TestJobs, word: string): Promise<voi
   await there.succeed(publishing(file, 'numbers'));
 }
 
-/** Another Almanac that knows a service by a way on which things go wrong. */
+/** Another Almanac that reaches a service through a faulty proxy. */
 export interface FarAway {
   readonly proxy: FaultyProxy;
   here: TestJobs;
@@ -46,15 +46,15 @@ export async function openFarAway(there: TestJobs): Promise<FarAway> {
   return far;
 }
 
-/** The service that has the dataset, and an Almanac that knows it. */
+/** The service that has the dataset, and an Almanac connected to it. */
 export interface NumbersFarAway {
   readonly there: TestJobs;
   readonly far: FarAway;
 }
 
 /**
- * Gives all tests of a file one service with the dataset, and each of them an Almanac of its own that knows it.
- * @param take is given both before each test.
+ * Gives all tests of a file one service with the dataset, and each of them its own Almanac connected to it.
+ * @param take called with both before each test
  */
 export function withNumbersFarAway(take: (places: NumbersFarAway) => void): void {
   let there: TestJobs;

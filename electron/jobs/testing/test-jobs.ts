@@ -14,7 +14,7 @@ import { localServiceOf } from '../../service/local-service.ts';
 import { type RunningService, startService } from '../../service/server.ts';
 import { type JobFunctions, type Jobs, openJobs } from '../open-jobs.ts';
 
-/** A backend as the window has it, without the window: a service, connections and jobs in a folder of its own. */
+/** The window's backend without the window: a service, connections and jobs in a folder of its own. */
 export interface TestJobs {
   readonly folder: string;
   readonly service: RunningService;
@@ -24,16 +24,16 @@ export interface TestJobs {
   run(request: JobRequest): Promise<Job>;
   /** As {@link run}, but a job that did not succeed is thrown. */
   succeed(request: JobRequest): Promise<Job>;
-  /** Waits until a job is in a state. */
+  /** Waits until a job is in one of these states. */
   until(id: string, ...states: Job['state'][]): Promise<Job>;
-  /** Ends it and begins again over the same folder, as after a restart. */
+  /** Ends it and starts again over the same folder, as after a restart. */
   restart(): Promise<TestJobs>;
   close(): Promise<void>;
 }
 
 const signal = new AbortController().signal;
 
-/** Keeps tokens for as long as the test runs. */
+/** Stores tokens in memory. */
 function memoryVault(): TokenVault {
   const tokens = new Map<string, Awaited<ReturnType<TokenVault['read']>>>();
   return {

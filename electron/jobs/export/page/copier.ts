@@ -6,12 +6,12 @@ import { delimitedField, type EncoderOptions, isInert, separatorOf } from '../ro
 import { bytesOfFields, copyField, copyString, pointForms } from './copy-values.ts';
 import { type BytesForm, pageCopier } from './page-bytes.ts';
 
-/** Writes the rows of a page as a file has them; null for pages of another form than the usual one. */
+/** Converts the rows of a page for a file; null for pages in an unusual form. */
 export type CopyPage = (page: Buffer) => TakenPage<Buffer> | null;
 
 const encoded = (text: string) => new TextEncoder().encode(text);
 
-/** How the bytes of a delimited file are. */
+/** The layout of delimited files. */
 function delimitedForm(options: EncoderOptions): BytesForm {
   const separator = separatorOf(options);
   const field = delimitedField(separator);
@@ -27,7 +27,7 @@ function delimitedForm(options: EncoderOptions): BytesForm {
   };
 }
 
-/** How the bytes of lists and lines of JSON objects are. */
+/** The layout of JSON lists and lines. */
 function objectForm({ format, columns }: EncoderOptions): BytesForm {
   const lines = format === 'ndjson';
   const kinds = bytesOfFields('\t');
@@ -45,11 +45,11 @@ function objectForm({ format, columns }: EncoderOptions): BytesForm {
   };
 }
 
-/** What writes pages of a query straight from their bytes; null for a format where that cannot be. */
+/** Converts pages of a query directly from their bytes; null for a format without that. */
 export function copierFor(options: EncoderOptions, query: RowQuery): CopyPage | null {
   const { format, columns } = options;
-  // A feature has its geometry in front, wherever it stands in the page.
-  // Texts that a spreadsheet would calculate have to be looked at.
+  // A feature starts with its geometry, wherever that is in the page. Texts that a spreadsheet would evaluate need to
+  // be inspected.
   if (format === 'geojson' || isInert(options)) return null;
   const form = format === 'json' || format === 'ndjson' ? objectForm(options) : delimitedForm(options);
   return pageCopier(columns, evidenceColumns(query) ?? [], form);

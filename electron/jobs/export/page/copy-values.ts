@@ -1,8 +1,8 @@
 import type { Cursor } from './cursor.ts';
 
 /*
- * Each function copies the usual form of a value from a page to a file, byte by byte, and says whether it was one. What
- * is unusual is for the caller to put back and to read in the slow way that understands everything.
+ * Each function copies the usual form of a value from a page to a file, byte by byte, and returns whether it was one.
+ * The caller must undo and parse anything else.
  */
 
 const minus = 0x2d;
@@ -12,7 +12,7 @@ const point = 0x2e;
 const quote = 0x22;
 const space = 0x20;
 
-/** A number without an exponent, its digits as they are. Minus zero has a form of its own in files. */
+/** A number without an exponent, with its digits as they are. Minus zero has its own form in files. */
 export function copyNumber(cursor: Cursor, fractions: boolean): boolean {
   const { input, output } = cursor;
   let { at, end } = cursor;
@@ -25,7 +25,7 @@ export function copyNumber(cursor: Cursor, fractions: boolean): boolean {
     byte = input[at] ?? 0;
   }
   if (byte === zero) {
-    // Nothing may follow a leading zero but a fraction, and minus zero has another form in files.
+    // Only a fraction may follow a leading zero, and minus zero has another form in files.
     const behind = input[at + 1] ?? 0;
     if (negative ? behind !== point : behind >= zero && behind <= nine) return false;
   }
@@ -51,7 +51,7 @@ function endsValue(byte: number): boolean {
 
 const backslash = 0x5c;
 
-/** By byte: 1 makes a delimited field stand in quotes, 2 is an escape, 4 is no part of a string. */
+/** By byte: 1 requires quotes around a delimited field, 2 is an escape, 4 is invalid in a string. */
 export function bytesOfFields(separator: string): Uint8Array {
   const kinds = new Uint8Array(256);
   kinds.fill(4, 0, space);
@@ -60,7 +60,7 @@ export function bytesOfFields(separator: string): Uint8Array {
   return kinds;
 }
 
-/** The byte that a usual escape stands for, by the byte behind its backslash; 0 for an unusual one. */
+/** The character that a common escape denotes, by the byte after its backslash; 0 for an uncommon one. */
 const escaped = new Uint8Array(128);
 for (const [letter, byte] of [
   ['"', quote],
@@ -86,7 +86,7 @@ export function copyField(cursor: Cursor, kinds: Uint8Array): boolean {
         at += 1;
         plain = kind === 2 ? (escaped[input[at] ?? 0] ?? 0) : 0;
         if (plain === 0) return false;
-        // A quote is doubled; the breaks of lines need quotes around the whole.
+        // Quotes are doubled; line breaks require quotes around the whole.
         if (plain === quote) {
           output[end] = quote;
           end += 1;
@@ -136,7 +136,7 @@ export function copyString(cursor: Cursor, kinds: Uint8Array): boolean {
   return true;
 }
 
-/** What stands around and between the two numbers of a point. */
+/** The text around and between the two numbers of a point. */
 export interface PointForm {
   readonly before: Uint8Array;
   readonly between: Uint8Array;

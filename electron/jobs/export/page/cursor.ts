@@ -1,4 +1,4 @@
-/** A place in the bytes of a page, and one in those that are being made of it. */
+/** A position in the bytes of a page, and one in the output. */
 export class Cursor {
   readonly input: Buffer;
   at = 0;
@@ -7,13 +7,13 @@ export class Cursor {
 
   constructor(input: Buffer) {
     this.input = input;
-    // Outside the pool of small buffers, so that the memory can be handed over to another thread.
+    // Not from the pool of small buffers, so that the memory can be transferred to another thread.
     this.output = Buffer.allocUnsafeSlow(input.length + (input.length >> 4) + 4096);
   }
 
   /**
-   * Makes room for `bytes` beside what the rest of the page can become. Whoever copies values writes no more than they
-   * read (a quoted field is as long as the string that it comes from), so that a row needs to ask only once.
+   * Reserves `bytes` beyond the remaining size of the page. Copied values never grow (a quoted field is as long as the
+   * string that it comes from), so one call per row is enough.
    */
   reserve(bytes: number): void {
     const needed = this.end + bytes + (this.input.length - this.at);
@@ -23,7 +23,7 @@ export class Cursor {
     this.output = larger;
   }
 
-  /** Puts bytes for which there is room. */
+  /** Writes bytes within the reserved space. */
   put(bytes: Uint8Array): void {
     const { output } = this;
     let { end } = this;
@@ -34,13 +34,13 @@ export class Cursor {
     this.end = end;
   }
 
-  /** Puts any text. */
+  /** Writes any text. */
   putText(text: string): void {
     this.reserve(text.length * 3);
     this.end += this.output.write(text, this.end, 'utf8');
   }
 
-  /** Passes the very bytes given, or nothing; says which. */
+  /** Skips exactly these bytes, or nothing; returns which. */
   passes(bytes: Uint8Array): boolean {
     const { input, at } = this;
     for (let index = 0; index < bytes.length; index += 1) if (input[at + index] !== bytes[index]) return false;

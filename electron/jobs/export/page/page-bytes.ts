@@ -8,9 +8,9 @@ import type { ExportColumn } from '../row-encoder.ts';
 import { copyNumber, copyPoint, type PointForm } from './copy-values.ts';
 import { Cursor } from './cursor.ts';
 
-/** How the values of a row stand in a file. */
+/** How the values of a row are laid out in a file. */
 export interface BytesForm {
-  /** What stands before each value of a row. */
+  /** The bytes before each value of a row. */
   readonly before: readonly Uint8Array[];
   readonly behindRow: Uint8Array;
   readonly betweenRows: Uint8Array;
@@ -21,9 +21,9 @@ export interface BytesForm {
   text(cell: Cell): string;
 }
 
-/** A column as the bytes of a page have it. */
+/** A column in the bytes of a page. */
 interface Target {
-  /** Its key with what stands around it where there is no white space. */
+  /** Its key with punctuation, without white space. */
   readonly opening: Uint8Array;
   readonly key: Uint8Array;
   readonly before: Uint8Array;
@@ -35,7 +35,7 @@ interface Target {
 const isTextual = (type: string) => type !== 'integer' && type !== 'float' && type !== 'geometry';
 const none = new TextEncoder().encode('null');
 
-/** Copies the value at the cursor if it is a usual one of its column's type. */
+/** Copies the value at the cursor if it has the usual form for its column's type. */
 function copyUsual(cursor: Cursor, { type }: Target, form: BytesForm): boolean {
   const byte = cursor.input[cursor.at];
   if (byte === 0x22) return isTextual(type) && form.copyString(cursor);
@@ -48,12 +48,12 @@ function copyUsual(cursor: Cursor, { type }: Target, form: BytesForm): boolean {
   return type !== 'char' && type !== 'text' && copyNumber(cursor, type !== 'integer');
 }
 
-/** The cell that stands at a place. @throws {SyntaxError} */
+/** The cell at a position. @throws {SyntaxError} */
 function cellAt(input: Buffer, from: number, to: number, { read }: Target): Cell {
   return read(parseExactly(input.toString('utf8', from, to)));
 }
 
-/** False where the page is not what can be read here. */
+/** False if the page cannot be read here. */
 function copyValue(cursor: Cursor, target: Target, form: BytesForm, watched: Cell[] | null): boolean {
   const { at } = cursor;
   cursor.put(target.before);
@@ -75,7 +75,7 @@ function passSpaceAnd(cursor: Cursor, byte: number): boolean {
   return true;
 }
 
-/** Passes what stands before a value: the bracket or comma, the key, the colon. */
+/** Skips what precedes a value: the bracket or comma, the key, the colon. */
 function passKey(cursor: Cursor, { opening, key }: Target, first: boolean): boolean {
   if (cursor.passes(opening)) {
     if ((cursor.input[cursor.at] ?? 0) <= 0x20) cursor.at = spaceEnd(cursor.input, cursor.at);
@@ -97,7 +97,7 @@ function copyRow(cursor: Cursor, targets: readonly Target[], form: BytesForm, wa
   return true;
 }
 
-/** The rows of the list at the cursor, copied; null where one of them is not what can be read here. */
+/** Copies the rows of the list at the cursor; null if one of them cannot be read here. */
 function copyRows(cursor: Cursor, targets: readonly Target[], form: BytesForm) {
   const watched: Row[] | null = targets.some((target) => target.watched) ? [] : null;
   let rows = 0;
@@ -117,7 +117,7 @@ function copyRows(cursor: Cursor, targets: readonly Target[], form: BytesForm) {
   return { rows, watched: watched ?? [] };
 }
 
-/** What an envelope says beside its rows; undefined until it has said so. */
+/** The members of an envelope besides its rows; undefined until they were read. */
 interface Envelope {
   count?: number | null;
   next?: string | null;
@@ -125,13 +125,13 @@ interface Envelope {
 }
 
 function note(envelope: Envelope, name: unknown, value: unknown): void {
-  // Any other count is left open; the page then goes to the ordinary reader.
+  // Any other count stays undefined, so that the page goes to the parser.
   const isCount = value === null || (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0);
   if (name === 'count' && isCount) envelope.count = value;
   if (name === 'next' && (typeof value === 'string' || value === null)) envelope.next = value === '' ? null : value;
 }
 
-/** Takes an object with `results` apart; null where it is another answer. */
+/** Reads an object with `results`; null for any other answer. */
 function readEnvelope(cursor: Cursor, targets: readonly Target[], form: BytesForm): Envelope | null {
   const { input } = cursor;
   const envelope: Envelope = {};
@@ -162,10 +162,10 @@ function readEnvelope(cursor: Cursor, targets: readonly Target[], form: BytesFor
 }
 
 /**
- * Makes a function that writes the rows of a page as a file has them straight from the page's bytes, the digits of
- * numbers as the service wrote them. It gives null for pages of another form than the usual one: an envelope whose
- * `results` are objects with just the asked columns in their order.
- * @param watched names of columns whose cells are given too, in the order of `columns`.
+ * Creates a function that converts the rows of a page for a file directly from the page's bytes, with the digits of
+ * numbers as the service wrote them. It returns null for pages in an unusual form: not an envelope whose `results` are
+ * objects with exactly the requested columns in their order.
+ * @param watched names of columns whose cells are returned too, in the order of `columns`
  */
 export function pageCopier(columns: readonly ExportColumn[], watched: readonly string[], form: BytesForm) {
   const bytesOf = new TextEncoder();
@@ -184,12 +184,12 @@ export function pageCopier(columns: readonly ExportColumn[], watched: readonly s
     const cursor = new Cursor(page);
     try {
       const { count, next, body } = readEnvelope(cursor, targets, form) ?? {};
-      // Other envelopes have other members; those are left to the ordinary reader.
+      // Envelopes with other members are left to the parser.
       if (body !== undefined && count !== undefined && next !== undefined) {
         return { content: cursor.output.subarray(0, cursor.end), ...body, count, next };
       }
     } catch {
-      // Not JSON after all: the ordinary reader reports what is wrong with it.
+      // Invalid JSON: the parser reports what is wrong with it.
     }
     return null;
   };

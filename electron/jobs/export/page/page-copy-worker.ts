@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { type CopyPage, copierFor } from './copier.ts';
 import { asBuffer, type CopyAnswer, type CopyRequest } from './copy-message.ts';
 
-/** A thread that copies the pages of exports. */
+/** The worker thread that converts the pages of exports. */
 const copiers = new Map<number, CopyPage | null>();
 
 function post(answer: CopyAnswer, handedOver: readonly ArrayBuffer[] = []): void {

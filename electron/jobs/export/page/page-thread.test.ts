@@ -15,13 +15,13 @@ const pageOf = (code: string, next: string | null = 'http://127.0.0.1/data/?offs
 let thread: PageThread | null = null;
 afterEach(() => thread?.close());
 
-/** Copies here, and notes how often. */
+/** Converts in this thread, and counts the calls. */
 function copyHere() {
   const copier = pageEncoder(setup.options, setup.query).ofBytes;
   return vi.fn<CopyPage>((page) => copier?.(page) ?? null);
 }
 
-/** Copies pages until the thread does it. */
+/** Converts pages until the worker thread does it. */
 async function untilAside(copies: ReturnType<PageThread['begin']>, here: ReturnType<typeof copyHere>): Promise<void> {
   await vi.waitUntil(
     async () => {
@@ -33,7 +33,7 @@ async function untilAside(copies: ReturnType<PageThread['begin']>, here: ReturnT
   );
 }
 
-test('copies the first pages here and the others aside, all alike', async () => {
+test('converts the first pages here and the others in the worker, with equal results', async () => {
   thread = openPageThread();
   const here = copyHere();
   const copies = thread.begin(setup, here);
@@ -67,7 +67,7 @@ test('several exports share a thread without mixing', async () => {
   expect([csv?.content.toString(), lines?.content.toString()]).toEqual(['1\r\n', '{"code":"1"}\n']);
 });
 
-test('a thread that is lost leaves no page without an answer', async () => {
+test('a lost worker leaves no page without an answer', async () => {
   thread = openPageThread();
   const here = copyHere();
   const copies = thread.begin(setup, here);

@@ -6,17 +6,17 @@ import { asBuffer, type CopyAnswer, type CopyRequest, type CopySetup } from './c
 
 type Taken = TakenPage<Buffer> | null;
 
-/** The copying of the pages of one export. */
+/** The conversion of the pages of one export. */
 export interface PageCopies {
   copy(page: Buffer): Promise<Taken>;
   end(): void;
 }
 
-/** A thread that copies pages, so that the one of the network and the disk is free meanwhile. */
+/** A worker thread that converts pages, so that the main thread is free for network and disk. */
 export interface PageThread {
   /**
-   * Begins an export. The thread is started at the first page that has another behind it, and kept for later exports;
-   * until it is there, and should it be lost, pages are copied by `here`.
+   * Starts an export. The worker is started at the first page that has a successor, and kept for later exports; until
+   * it is ready, and if it is lost, pages are converted by `here`.
    */
   begin(setup: CopySetup, here: CopyPage): PageCopies;
   close(): Promise<void>;
@@ -29,14 +29,14 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** A running thread and what it is asked. */
+/** A running worker and its pending pages. */
 interface Running {
   readonly worker: Worker;
   readonly waiting: Map<number, Waiting>;
   ready: boolean;
 }
 
-/** Copies here what the thread was asked and will not answer. */
+/** Converts here what the worker will no longer answer. */
 function answerAll({ waiting }: Running): void {
   for (const { page, here, resolve, reject } of waiting.values()) {
     try {
@@ -48,7 +48,7 @@ function answerAll({ waiting }: Running): void {
   waiting.clear();
 }
 
-function hear(running: Running, answer: CopyAnswer): void {
+function onAnswer(running: Running, answer: CopyAnswer): void {
   if (answer.kind === 'ready') {
     running.ready = true;
     return;
@@ -56,7 +56,7 @@ function hear(running: Running, answer: CopyAnswer): void {
   const { taken, id } = answer;
   const pending = running.waiting.get(id);
   running.waiting.delete(id);
-  // A thread that has nothing to do must not keep the process alive.
+  // An idle worker must not keep the process alive.
   if (running.waiting.size === 0) running.worker.unref();
   pending?.resolve(taken === null ? null : { ...taken, content: asBuffer(taken.content) });
 }
@@ -69,7 +69,7 @@ function startThread(onLost: () => void): Running {
     onLost();
     answerAll(running);
   };
-  worker.on('message', (answer: CopyAnswer) => hear(running, answer));
+  worker.on('message', (answer: CopyAnswer) => onAnswer(running, answer));
   worker.on('error', lose);
   worker.on('exit', lose);
   worker.unref();

@@ -7,7 +7,7 @@ import { callerKey } from '../../http/plugins/caller-key.ts';
 import type { Exchange } from '../../http/plugins/exchange.ts';
 import type { Answer, Resource } from '../../http/resources/resource.ts';
 import { readRowQuery, requestedVersion } from '../../http/responses/rows-response.ts';
-import type { ColumnProfile } from '../../store/row-store.ts';
+import { outlineColumns, profileColumns } from '../../operations/profile.ts';
 import { findReadableDataset } from '../namespaces/find.ts';
 
 /** JSON with every digit of an integer, which `JSON.stringify` refuses to write. */
@@ -34,11 +34,8 @@ async function profilesAnswer(
   const version = await requestedVersion(locator, found.dataset.id, exchange.query);
   const query = readRowQuery(exchange.query, version?.names ?? new Set());
   if (version === null) return columnsAnswer(exchange, found, null, []);
-  const columns: ColumnProfile[] = [];
   const work = { caller: callerKey(exchange), signal: exchange.request.signal };
-  for (const column of query.fields ?? version.names) {
-    columns.push(await deps.rows.profile(version.stored, query, column, work));
-  }
+  const columns = await profileColumns(deps, version.stored, query, work);
   return columnsAnswer(exchange, found, version.slug, columns);
 }
 
@@ -52,10 +49,8 @@ async function outlinesAnswer(
   if (stray !== undefined) throw invalid({ [stray[0]]: ['This is not a known parameter.'] });
   const version = await requestedVersion(locator, found.dataset.id, exchange.query);
   if (version === null) return columnsAnswer(exchange, found, null, []);
-  const columns = await deps.rows.outline(version.stored, {
-    caller: callerKey(exchange),
-    signal: exchange.request.signal,
-  });
+  const work = { caller: callerKey(exchange), signal: exchange.request.signal };
+  const columns = await outlineColumns(deps, version.stored, work);
   return columnsAnswer(exchange, found, version.slug, columns);
 }
 

@@ -3,15 +3,15 @@ import type { CopySetup } from './page/copy-message.ts';
 import type { PageThread } from './page/page-thread.ts';
 import { type PageEncoder, pageEncoder } from './page-encoder.ts';
 
-/** A {@link PageEncoder} that has the pages copied by a thread. */
-export interface AsideEncoder extends Omit<PageEncoder, 'ofBytes'> {
+/** A {@link PageEncoder} that converts pages in a worker thread. */
+export interface WorkerEncoder extends Omit<PageEncoder, 'ofBytes'> {
   readonly ofBytes: PageMaker<Buffer>['ofBytes'];
-  /** To be called when nothing more will be asked of it. */
+  /** Call this after the last page. */
   close(): void;
 }
 
-/** Writes the pages of a query, in a thread where that can be. */
-export function encodeAside(thread: PageThread, setup: CopySetup): AsideEncoder {
+/** Encodes the pages of a query, in a worker thread if possible. */
+export function encodeInWorker(thread: PageThread, setup: CopySetup): WorkerEncoder {
   const encoder = pageEncoder(setup.options, setup.query);
   if (encoder.ofBytes === null) return { ...encoder, close: () => {} };
   const copies = thread.begin(setup, encoder.ofBytes);

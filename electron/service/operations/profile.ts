@@ -1,0 +1,26 @@
+import type { RowQuery } from '#shared/row-query.ts';
+import type { ServiceDeps } from '../deps.ts';
+import type { ColumnOutline, ColumnProfile, LongWork, StoredVersion } from '../store/row-store.ts';
+
+/** Profiles the columns that a query names, or all of them, over the rows that it selects; one column after the other. */
+export async function profileColumns(
+  { rows }: Pick<ServiceDeps, 'rows'>,
+  version: StoredVersion,
+  query: RowQuery,
+  work: LongWork,
+): Promise<ColumnProfile[]> {
+  const profiles: ColumnProfile[] = [];
+  for (const column of query.fields ?? version.columns.map(({ name }) => name)) {
+    profiles.push(await rows.profile(version, query, column, work));
+  }
+  return profiles;
+}
+
+/** Outlines all columns from the statistics of the stored file, without reading rows. */
+export async function outlineColumns(
+  { rows }: Pick<ServiceDeps, 'rows'>,
+  version: StoredVersion,
+  work: LongWork,
+): Promise<readonly ColumnOutline[]> {
+  return await rows.outline(version, work);
+}
