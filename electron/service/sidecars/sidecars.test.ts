@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { KyselyPlugin } from 'kysely';
@@ -46,6 +47,31 @@ it('thousands of changes of one dataset are written once, and those of every oth
     // A handful for each of some 32 subjects.
     expect(statements).toBeGreaterThan(32);
     expect(statements).toBeLessThan(500);
+  } finally {
+    await close();
+  }
+});
+
+it('what cannot be written keeps nothing else from being written, and is written later', async () => {
+  const { records, close } = await openCatalogue(folder);
+  try {
+    const namespace = await createNamespace(records, { slug: 'n', label: 'N' });
+    const files: string[] = [];
+    for (let number = 0; number < 50; number += 1) {
+      const { id } = await createDataset(records, { namespaceId: namespace.id, slug: `d${number}`, label: 'D' });
+      files.push(documentFile(folder, 'dataset', id, ''));
+    }
+    const [blocked = ''] = files;
+    await mkdir(blocked, { recursive: true });
+    const failures: unknown[] = [];
+    const sidecars = openSidecars(records, folder, (error) => failures.push(error));
+    await sidecars.flush();
+    expect(failures).toEqual([expect.objectContaining({ code: 'EISDIR' })]);
+    expect(files.filter((file) => !existsSync(file))).toEqual([]);
+    await rm(blocked, { recursive: true });
+    await sidecars.flush();
+    expect(await readFile(blocked, 'utf8')).toContain('"d0"');
+    expect(await records.selectFrom('sidecar_changes').selectAll().execute()).toEqual([]);
   } finally {
     await close();
   }

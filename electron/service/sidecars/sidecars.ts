@@ -37,7 +37,8 @@ export function openSidecars(
 
   async function flushAll(): Promise<void> {
     try {
-      while (await flushSome(records, dataFolder));
+      for (let after: number | null = 0; after !== null; )
+        after = await flushSome(records, dataFolder, after, onFailure);
     } catch (error) {
       onFailure(error);
     }
@@ -85,28 +86,48 @@ function hasFolder(dataFolder: string, key: string): boolean {
   return existsSync(path.dirname(documentFile(dataFolder, 'version', 0, key)));
 }
 
-/** @returns whether there may be more */
-async function flushSome(records: Records, dataFolder: string): Promise<boolean> {
+/**
+ * What cannot be written stays noted, and keeps nothing behind it from being written.
+ * @param after number of the last change that was tried
+ * @returns the same for the next call; null where there is no more
+ */
+async function flushSome(
+  records: Records,
+  dataFolder: string,
+  after: number,
+  onFailure: (error: unknown) => void,
+): Promise<number | null> {
   // Looking costs no lock; most calls find nothing.
-  const pending = await records.selectFrom('sidecar_changes').select('id').limit(1).executeTakeFirst();
-  if (pending === undefined) return false;
+  const pending = await records
+    .selectFrom('sidecar_changes')
+    .select('id')
+    .where('id', '>', after)
+    .limit(1)
+    .executeTakeFirst();
+  if (pending === undefined) return null;
   // Writers wait meanwhile, in this process and others: no older state can be written over a newer one.
   return await inTransaction(records, async (transaction) => {
     const changes = await transaction
       .selectFrom('sidecar_changes')
-      .select(['kind', 'subject', 'key'])
+      .select((of) => ['kind', 'subject', 'key', of.fn.min('id').as('first')])
+      .where('id', '>', after)
       .groupBy(['kind', 'subject', 'key'])
-      .orderBy((by) => by.fn.min('id'))
+      .orderBy('first')
       .limit(changesAtOnce)
       .execute();
     for (const change of changes) {
-      await follow(transaction, dataFolder, change);
+      try {
+        await follow(transaction, dataFolder, change);
+      } catch (error) {
+        onFailure(error);
+        continue;
+      }
       // The document holds all that is noted of its subject by now, as each of thousands of new columns is.
       const { kind, subject, key } = change;
       const noted = transaction.deleteFrom('sidecar_changes').where('kind', '=', kind).where('subject', '=', subject);
       await noted.where('key', '=', key).execute();
     }
-    return changes.length === changesAtOnce;
+    return changes.length === changesAtOnce ? Number(changes.at(-1)?.first) : null;
   });
 }
 
