@@ -525,6 +525,7 @@ describe('a record that is not like the others', () => {
     ['a total below', 'a,b,c\n1,2,3\n4,5,6\nTotal,11\n', 4, 'Total,11', /too few/],
     ['an open quote', 'a,b\n1,"x\n2,y\n3,z\n', 2, '1,"x', /quote/],
     ['a quote within quotes', 'a,b\n1,"x "y" z"\n2,"y"\n', 2, '1,"x "y" z"', /quote/],
+    ['a quote that lacks its delimiter', 'a,b,c\n1,"x, y",2\n3"x, y",4\n', 3, '3"x, y",4', /quote/],
     ['far below', `a,b\n${'1,x\n'.repeat(60_000)}2\n`, 60_002, '2', /too few/],
     ['on another line end', `a,b\r\n${'1,x\r\n'.repeat(60_000)}2\n3,y\n`, 60_002, '2', /too few/],
   ] as const)('%s', async (_, text, line, value, message) => {

@@ -132,6 +132,7 @@ class FieldWalk {
     let at = start;
     let fields = 0;
     let loose = false;
+    let opened = false;
     for (;;) {
       fields += 1;
       const padded = this.#text[at] === ' ' ? this.#paddedQuote(at) : at;
@@ -140,6 +141,9 @@ class FieldWalk {
       if (!this.#text.startsWith(quote, at)) {
         const end = this.#nextNewline(at);
         const next = this.#nextDelimiter(at);
+        const inner = this.#strayQuotes(at, Math.min(next, end));
+        if (inner === 'closing' && opened) return this.#line(start, firstNewline, 'quote');
+        opened ||= inner === 'opening';
         if (next < end) {
           at = next + delimiter.length;
           continue;
@@ -168,6 +172,15 @@ class FieldWalk {
       if (this.#text[end] === newline) return this.#whole(start, end, fields, loose);
       return this.#line(start, firstNewline, 'quote');
     }
+  }
+
+  /** What a quote without its pair in a field that is not quoted looks like: `952"with, comma"` lacks a delimiter. */
+  #strayQuotes(at: number, end: number): 'opening' | 'closing' | null {
+    if (this.#nextQuote(at) >= end) return null;
+    const field = this.#textTo(at, end).trimEnd();
+    const { quote } = this.#quoting;
+    if (field.split(quote).length % 2 === 1) return null;
+    return field.endsWith(quote) ? 'closing' : 'opening';
   }
 
   /** Where the quote stands that opens a field behind spaces; the given position where the field is none that is quoted whole. */
