@@ -18,7 +18,8 @@ export interface MixedReading {
   readonly kind: 'integer' | 'float' | 'text';
   /** Texts that mean a missing value. */
   readonly missing: readonly string[];
-  readonly evidence: ColumnEvidence;
+  /** Absent where numbers alone would lose digits. */
+  readonly evidence?: ColumnEvidence;
 }
 
 /** Members that are asked about by one statement. */
@@ -103,6 +104,7 @@ async function readingOf(
     `SELECT record, text FROM (SELECT row_number() OVER () AS record, ${reference} ->> '$' AS text, json_type(${reference}) AS type FROM ${records})
      WHERE type = 'VARCHAR' AND trim(text) <> '' AND TRY_CAST(text AS DOUBLE) IS NULL LIMIT ${shownTexts}`,
   );
+  if (exceptions.length === 0) return { kind: 'text', missing: [] };
   return {
     kind: 'text',
     missing: [],

@@ -6,6 +6,7 @@ import { firstLine, isOutOfMemory } from '../../plan/engine-message.ts';
 import { presentValue } from '../../types/present-value.ts';
 import { plainNumbers } from '../../types/text-conversion.ts';
 import type { JsonField, JsonLines, Relation } from '../relation.ts';
+import { longDecimalPattern } from './exact-numbers.ts';
 import { maxJsonDepth, shallowJsonSql } from './json-depth.ts';
 import { type MixedMember, type MixedReading, readMixedMembers } from './mixed-columns.ts';
 import { objectMembers } from './object-members.ts';
@@ -92,8 +93,11 @@ interface FoundFields {
   readonly notes: readonly Explanation[];
 }
 
-/** A comma that may have nothing behind it, which the engine lets pass; in a text it has a meaning of its own. */
-const laxSql = String.raw`regexp_matches(json::VARCHAR, ',\s*[}\]]')`;
+/**
+ * Where the engine may read something else than is written: a comma that may have nothing behind it, which it lets pass
+ * (in a text it has a meaning of its own), or a number of more digits than a double.
+ */
+const laxSql = String.raw`regexp_matches(json::VARCHAR, ',\s*[}\]]|${longDecimalPattern}')`;
 
 /** Every key and what its values are, in the order in which the keys first appear. */
 async function fieldsOf(
@@ -142,7 +146,8 @@ async function fieldsOf(
     if (reading === undefined) return { name, member, kind: kind === 'nothing' ? 'text' : kind, ...given(missing) };
     const blank = missing === undefined && reading.kind !== 'text' ? [''] : [];
     const marks = [...(missing ?? reading.missing), ...blank];
-    return { name, member, kind: reading.kind, evidence: reading.evidence, ...given(marks) };
+    const { kind: found, evidence } = reading;
+    return { name, member, kind: found, ...(evidence === undefined ? {} : { evidence }), ...given(marks) };
   });
   const notes = [
     ...(repeated ? await repeatedNotes(session, reader, object) : []),
