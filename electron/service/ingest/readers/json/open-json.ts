@@ -57,12 +57,12 @@ export function jsonRelation(path: string, lines: JsonLines): Relation {
   const placeAt = (position: number) => `CAST(${cell(fields.length + position)} AS BIGINT)`;
   return {
     from: pointers === '' ? reader : `(SELECT json_extract_string(json, [${pointers}]) AS cells FROM ${reader})`,
-    columns: fields.map(({ name, kind, missing = [], evidence }, position) => ({
+    columns: fields.map((field, position) => ({
       form: 'text',
-      name,
-      reference: fieldReference(cell(position), kind, missing),
-      kind,
-      ...(evidence === undefined ? {} : { evidence }),
+      name: field.name,
+      reference: fieldReference(cell(position), field),
+      kind: field.kind,
+      ...(field.evidence === undefined ? {} : { evidence: field.evidence }),
     })),
     form: 'json',
     ...(cut === null ? {} : { place: { line: placeAt(0), record: placeAt(1) } }),
@@ -72,10 +72,11 @@ export function jsonRelation(path: string, lines: JsonLines): Relation {
   };
 }
 
-/** A text among numbers that is blank means nothing either. */
-function fieldReference(cell: string, kind: JsonField['kind'], missing: readonly string[]): string {
-  const present = presentValue(cell, missing);
-  return missing.includes('') && (kind === 'integer' || kind === 'float') ? `nullif(trim(${present}), '')` : present;
+/** The value of a field as a text. */
+function fieldReference(cell: string, { onlyNumbers, missing = [] }: JsonField): string {
+  // Every text that is no number means a missing value, and one expression is planned sooner than several.
+  if (onlyNumbers !== undefined) return `TRY_CAST(trim(${cell}) AS ${onlyNumbers})::VARCHAR`;
+  return presentValue(cell, missing);
 }
 
 function pointerOf({ member }: Pick<JsonField, 'member'>, cut: JsonLines['cut']): string {
@@ -138,16 +139,21 @@ async function fieldsOf(
       seen.set(name, (seen.get(name) ?? new Set()).add(shape[name] === 'VARCHAR' ? 'string' : kind));
     }
   }
-  const mixed = [...seen].flatMap(([name, found]) => mixedMember(name, found, cut));
-  const readings = await readMixedMembers(session, reader, mixed, missing);
+  const mixed = [...seen].flatMap(([name, found]) => mixedMember(name, found));
+  const readings = await readMixedMembers(session, reader, object, mixed, missing);
   const fields = [...kinds].map(([name, kind]): JsonField => {
     const member = { of: 'record', name } as const;
     const reading = readings.get(name);
     if (reading === undefined) return { name, member, kind: kind === 'nothing' ? 'text' : kind, ...given(missing) };
-    const blank = missing === undefined && reading.kind !== 'text' ? [''] : [];
-    const marks = [...(missing ?? reading.missing), ...blank];
     const { kind: found, evidence } = reading;
-    return { name, member, kind: found, ...(evidence === undefined ? {} : { evidence }), ...given(marks) };
+    const onlyNumbers = found === 'float' ? ('DOUBLE' as const) : ('HUGEINT' as const);
+    return {
+      name,
+      member,
+      kind: found,
+      ...(evidence === undefined ? {} : { evidence }),
+      ...(missing === undefined && found !== 'text' ? { onlyNumbers } : given(missing)),
+    };
   });
   const notes = [
     ...(repeated ? await repeatedNotes(session, reader, object) : []),
@@ -166,11 +172,10 @@ function marksNote(subject: string, { missing }: MixedReading): Explanation[] {
 }
 
 /** A member of which there are numbers and texts, and nothing else. */
-function mixedMember(name: string, kinds: ReadonlySet<string>, cut: JsonLines['cut']): MixedMember[] {
+function mixedMember(name: string, kinds: ReadonlySet<string>): MixedMember[] {
   const isMixed = kinds.has('string') && (kinds.has('integer') || kinds.has('float'));
   if (!isMixed || kinds.has('text') || kinds.has('guess')) return [];
-  const pointer = pointerSql(pointerOf({ member: { of: 'record', name } }, cut));
-  return [{ name, kind: kinds.has('float') ? 'float' : 'integer', reference: `json_extract(json, ${pointer})` }];
+  return [{ name, kind: kinds.has('float') ? 'float' : 'integer' }];
 }
 
 /** Names that stand more than once in a record, of which the engine takes the first. */
