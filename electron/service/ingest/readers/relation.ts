@@ -12,6 +12,8 @@ export interface JsonField {
   readonly kind: Extract<SourceColumn, { form: 'text' }>['kind'];
   /** Texts that mean a missing value in it. */
   readonly missing?: readonly string[];
+  /** The engine's type of all numbers in it, where every other value means a missing one. */
+  readonly onlyNumbers?: 'HUGEINT' | 'DOUBLE';
   readonly evidence?: ColumnEvidence;
 }
 

@@ -542,6 +542,22 @@ test('what the preview shows is what is stored, beyond the beginning too', async
   }
 });
 
+test.each(['x.json', 'x.ndjson'])(
+  'amounts of 17 digits keep them, and doubles with all their digits are numbers: %s',
+  async (name) => {
+    const records = (values: readonly string[]) => {
+      const lines = values.map((v) => `{"v":${v},"t":"999999999999999.99"}`);
+      return name === 'x.json' ? `[${lines.join(',')}]` : lines.join('\n');
+    };
+    const exact = ['999999999999999.99', '-12345678901234567.89', '1.5'];
+    const { rows } = await publish(name, records(exact));
+    expect(rows).toEqual(exact.map((v) => ({ v, t: '999999999999999.99' })));
+    const doubles = ['123456789012345.67', '0.30000000000000004', '1234567890123.3334567891'];
+    const { version } = await publish(name, records(doubles));
+    expect(version.columns[0]?.type).toBe('float');
+  },
+);
+
 test('rows beside the description of their columns, as Socrata answers, have its names', async () => {
   const columns = [{ name: 'sid', fieldName: ':sid' }, { name: 'Town' }, { name: 'People', dataTypeName: 'number' }];
   const rows = [

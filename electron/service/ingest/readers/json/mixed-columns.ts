@@ -3,13 +3,10 @@ import type { Session } from '../../../store/duckdb/session.ts';
 import type { ColumnEvidence } from '../../../store/row-store.ts';
 import { maxMarks, missingMarks } from '../../types/missing-marks.ts';
 
-/** A member that is a number in some records and a text in others. */
+/** A member that is a number in some records and a text in others, and what its numbers are. */
 export interface MixedMember {
   readonly name: string;
-  /** What its numbers are. */
   readonly kind: 'integer' | 'float';
-  /** Expression that gives it as JSON. */
-  readonly reference: string;
 }
 
 /** What such a member is. */
@@ -18,11 +15,10 @@ export interface MixedReading {
   readonly kind: 'integer' | 'float' | 'text';
   /** Texts that mean a missing value. */
   readonly missing: readonly string[];
-  readonly evidence: ColumnEvidence;
+  /** Absent where numbers alone would lose digits. */
+  readonly evidence?: ColumnEvidence;
 }
 
-/** Members that are asked about by one statement. */
-const membersAtOnce = 20;
 /** Texts that are shown of a column that stays text, and characters of each. */
 const shownTexts = 3;
 const shownCharacters = 200;
@@ -30,93 +26,126 @@ const shownCharacters = 200;
 /**
  * Finds out whether members that hold both numbers and texts are columns of numbers: their texts are then marks of
  * missing values, blank, or numbers as a program would write them, so that nothing is lost.
- * @param records what stands behind FROM
+ * @param reader what stands behind FROM, with the object in `json`
+ * @param object expression for the record within it
  * @param marks texts that mean a missing value where the person says which do
  */
 export async function readMixedMembers(
   session: Session,
-  records: string,
-  members: readonly MixedMember[],
+  reader: string,
+  object: string,
+  mixed: readonly MixedMember[],
   marks: readonly string[] | undefined,
 ): Promise<ReadonlyMap<string, MixedReading>> {
-  const found = new Map<string, MixedReading>();
-  for (let at = 0; at < members.length; at += membersAtOnce) {
-    const part = members.slice(at, at + membersAtOnce);
-    const answers = await session.row(
-      `SELECT ${part.flatMap((member) => questions(member, marks ?? missingMarks)).join(', ')} FROM ${records}`,
-    );
-    for (const [position, member] of part.entries()) {
-      const [values, texts, blanks, integers, reals, markCount, seen] = answers.slice(position * 7, position * 7 + 7);
-      const counts = { values, texts, blanks, integers, reals, marks: markCount };
-      found.set(member.name, await readingOf(session, records, member, numbersOf(counts), marksOf(seen)));
-    }
+  if (mixed.length === 0) return new Map();
+  // Each member is looked at once: to look one up by its name would take time that grows with the square of their number.
+  const members = `(SELECT record, unnest(json_keys(record_json)) AS name, unnest(json_extract(record_json, '$.*')) AS value
+    FROM (SELECT row_number() OVER () AS record, ${object} AS record_json FROM ${reader}))`;
+  const answers = await session.rows(
+    `SELECT name, ${questions(marks ?? missingMarks).join(', ')}
+     FROM (SELECT name, json_type(value) AS type, value ->> '$' AS text FROM ${members} WHERE name IN (${listOf(mixed)}))
+     GROUP BY name`,
+  );
+  const found = new Map(answers.map(([name, ...counts]) => [String(name), countsOf(counts)]));
+  const texts = mixed.filter(({ name }) => !isNumbers(found.get(name)));
+  const exceptions = await firstTexts(session, members, texts);
+  return new Map(
+    mixed.map((member) => [member.name, readingOf(member, found.get(member.name), exceptions.get(member.name) ?? [])]),
+  );
+}
+
+function listOf(members: readonly MixedMember[]): string {
+  return members.map(({ name }) => name.split('\0').map(quoteLiteral).join(' || chr(0) || ')).join(', ');
+}
+
+/** Aggregates that say of what kinds the texts of a member are. */
+function questions(marks: readonly string[]): string[] {
+  const isMark = marks.length === 0 ? 'false' : `trim(text) IN (${marks.map(quoteLiteral).join(', ')})`;
+  const isInteger = `coalesce(TRY_CAST(text AS BIGINT)::VARCHAR = text, false)`;
+  // A longer text that is cast would be another number.
+  const isReal = `(NOT ${isInteger} AND isfinite(TRY_CAST(text AS DOUBLE)) AND TRY_CAST(text AS DOUBLE)::VARCHAR = text)`;
+  const texts = [`true`, `trim(text) = ''`, isInteger, isReal, isMark];
+  return [
+    `count(*) FILTER (WHERE type <> 'NULL')`,
+    ...texts.map((condition) => `count(*) FILTER (WHERE type = 'VARCHAR' AND ${condition})`),
+    `to_json(histogram(trim(text)) FILTER (WHERE type = 'VARCHAR' AND ${isMark}))::VARCHAR`,
+  ];
+}
+
+interface Counts {
+  /** All that are present, and texts among them. */
+  readonly values: number;
+  readonly texts: number;
+  readonly blanks: number;
+  readonly integers: number;
+  readonly reals: number;
+  readonly missing: ColumnEvidence['missing'];
+}
+
+function countsOf(answers: readonly unknown[]): Counts {
+  const [values = 0, texts = 0, blanks = 0, integers = 0, reals = 0] = answers.slice(0, 5).map(Number);
+  const seen = answers[6];
+  const marks = (typeof seen === 'string' ? JSON.parse(seen) : null) as Record<string, number> | null;
+  const missing = Object.entries(marks ?? {}).map(([text, count]) => ({ text, count }));
+  return { values, texts, blanks, integers, reals, missing };
+}
+
+/** Values without those that are missing, and numbers among them, texts included. */
+function presentOf({ values, texts, blanks, integers, reals, missing }: Counts) {
+  const present = values - blanks - missing.reduce((sum, { count }) => sum + count, 0);
+  return { present, numbers: values - texts + integers + reals };
+}
+
+function isNumbers(counts: Counts | undefined): boolean {
+  if (counts === undefined || counts.missing.length > maxMarks) return false;
+  const { present, numbers } = presentOf(counts);
+  return present === numbers;
+}
+
+type Exceptions = ColumnEvidence['exceptions'];
+
+/** Members that such texts are looked for in. */
+const maxMembersShown = 50;
+
+/** The first texts of each member that are no numbers. */
+async function firstTexts(
+  session: Session,
+  members: string,
+  texts: readonly MixedMember[],
+): Promise<ReadonlyMap<string, Exceptions>> {
+  if (texts.length === 0) return new Map();
+  const answers = await session.rows(
+    `SELECT name, record, value ->> '$' AS text FROM ${members}
+     WHERE name IN (${listOf(texts.slice(0, maxMembersShown))}) AND json_type(value) = 'VARCHAR'
+       AND trim(value ->> '$') <> '' AND TRY_CAST(value ->> '$' AS DOUBLE) IS NULL
+     QUALIFY row_number() OVER (PARTITION BY name ORDER BY record) <= ${shownTexts} ORDER BY record`,
+  );
+  const found = new Map<string, Exceptions>();
+  for (const [name, record, text] of answers) {
+    const one = { record: Number(record), text: String(text).slice(0, shownCharacters) };
+    found.set(String(name), [...(found.get(String(name)) ?? []), one]);
   }
   return found;
 }
 
-/** Aggregates that say of what kinds the texts of a member are. */
-function questions({ reference }: MixedMember, marks: readonly string[]): string[] {
-  const text = `(${reference} ->> '$')`;
-  const isText = `json_type(${reference}) = 'VARCHAR'`;
-  const isMark = marks.length === 0 ? 'false' : `trim(${text}) IN (${marks.map(quoteLiteral).join(', ')})`;
-  const isInteger = `TRY_CAST(${text} AS BIGINT)::VARCHAR = ${text}`;
-  // A longer text that is cast would be another number.
-  const isReal = `(NOT coalesce(${isInteger}, false) AND isfinite(TRY_CAST(${text} AS DOUBLE)) AND TRY_CAST(${text} AS DOUBLE)::VARCHAR = ${text})`;
-  return [
-    `count(*) FILTER (WHERE json_type(${reference}) <> 'NULL')`,
-    `count(*) FILTER (WHERE ${isText})`,
-    `count(*) FILTER (WHERE ${isText} AND trim(${text}) = '')`,
-    `count(*) FILTER (WHERE ${isText} AND ${isInteger})`,
-    `count(*) FILTER (WHERE ${isText} AND ${isReal})`,
-    `count(*) FILTER (WHERE ${isText} AND ${isMark})`,
-    `to_json(histogram(trim(${text})) FILTER (WHERE ${isText} AND ${isMark}))::VARCHAR`,
-  ];
-}
+const plain = { decimalComma: false, thousands: '' };
 
-function numbersOf<Name extends string>(counts: Readonly<Record<Name, unknown>>): Readonly<Record<Name, number>> {
-  const entries = Object.entries(counts).map(([name, count]) => [name, Number(count ?? 0)]);
-  return Object.fromEntries(entries) as Record<Name, number>;
-}
-
-function marksOf(seen: unknown): ColumnEvidence['missing'] {
-  const counts = (typeof seen === 'string' ? JSON.parse(seen) : null) as Record<string, number> | null;
-  return Object.entries(counts ?? {}).map(([text, count]) => ({ text, count }));
-}
-
-type Counts = Readonly<Record<'values' | 'texts' | 'blanks' | 'integers' | 'reals' | 'marks', number>>;
-
-async function readingOf(
-  session: Session,
-  records: string,
-  { kind, reference }: MixedMember,
-  { values, texts, blanks, integers, reals, marks }: Counts,
-  missing: ColumnEvidence['missing'],
-): Promise<MixedReading> {
-  const present = values - blanks - marks;
-  const numbers = values - texts + integers + reals;
-  if (numbers === present && missing.length <= maxMarks) {
-    const evidence = { whole: true, values: present, fitting: present, missing, exceptions: [], numbers: plain };
-    const found = reals > 0 ? 'float' : kind;
-    return { kind: found, missing: missing.map(({ text }) => text), evidence };
+function readingOf({ kind }: MixedMember, counts: Counts | undefined, exceptions: Exceptions): MixedReading {
+  if (counts === undefined) return { kind: 'text', missing: [] };
+  const { present, numbers } = presentOf(counts);
+  const common = { whole: true, exceptions };
+  if (isNumbers(counts)) {
+    const { missing, reals } = counts;
+    return {
+      kind: reals > 0 ? 'float' : kind,
+      missing: missing.map(({ text }) => text),
+      evidence: { ...common, values: present, fitting: present, missing, numbers: plain },
+    };
   }
-  const exceptions = await session.rows(
-    `SELECT record, text FROM (SELECT row_number() OVER () AS record, ${reference} ->> '$' AS text, json_type(${reference}) AS type FROM ${records})
-     WHERE type = 'VARCHAR' AND trim(text) <> '' AND TRY_CAST(text AS DOUBLE) IS NULL LIMIT ${shownTexts}`,
-  );
+  if (exceptions.length === 0) return { kind: 'text', missing: [] };
   return {
     kind: 'text',
     missing: [],
-    evidence: {
-      whole: true,
-      values,
-      fitting: numbers,
-      missing: [],
-      exceptions: exceptions.map(([record, text]) => {
-        return { record: Number(record), text: String(text).slice(0, shownCharacters) };
-      }),
-      numbers: null,
-    },
+    evidence: { ...common, values: counts.values, fitting: numbers, missing: [], numbers: null },
   };
 }
-
-const plain = { decimalComma: false, thousands: '' };

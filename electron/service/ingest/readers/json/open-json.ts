@@ -6,6 +6,7 @@ import { firstLine, isOutOfMemory } from '../../plan/engine-message.ts';
 import { presentValue } from '../../types/present-value.ts';
 import { plainNumbers } from '../../types/text-conversion.ts';
 import type { JsonField, JsonLines, Relation } from '../relation.ts';
+import { longDecimalPattern } from './exact-numbers.ts';
 import { maxJsonDepth, shallowJsonSql } from './json-depth.ts';
 import { type MixedMember, type MixedReading, readMixedMembers } from './mixed-columns.ts';
 import { objectMembers } from './object-members.ts';
@@ -56,12 +57,12 @@ export function jsonRelation(path: string, lines: JsonLines): Relation {
   const placeAt = (position: number) => `CAST(${cell(fields.length + position)} AS BIGINT)`;
   return {
     from: pointers === '' ? reader : `(SELECT json_extract_string(json, [${pointers}]) AS cells FROM ${reader})`,
-    columns: fields.map(({ name, kind, missing = [], evidence }, position) => ({
+    columns: fields.map((field, position) => ({
       form: 'text',
-      name,
-      reference: fieldReference(cell(position), kind, missing),
-      kind,
-      ...(evidence === undefined ? {} : { evidence }),
+      name: field.name,
+      reference: fieldReference(cell(position), field),
+      kind: field.kind,
+      ...(field.evidence === undefined ? {} : { evidence: field.evidence }),
     })),
     form: 'json',
     ...(cut === null ? {} : { place: { line: placeAt(0), record: placeAt(1) } }),
@@ -71,10 +72,11 @@ export function jsonRelation(path: string, lines: JsonLines): Relation {
   };
 }
 
-/** A text among numbers that is blank means nothing either. */
-function fieldReference(cell: string, kind: JsonField['kind'], missing: readonly string[]): string {
-  const present = presentValue(cell, missing);
-  return missing.includes('') && (kind === 'integer' || kind === 'float') ? `nullif(trim(${present}), '')` : present;
+/** The value of a field as a text. */
+function fieldReference(cell: string, { onlyNumbers, missing = [] }: JsonField): string {
+  // Every text that is no number means a missing value, and one expression is planned sooner than several.
+  if (onlyNumbers !== undefined) return `TRY_CAST(trim(${cell}) AS ${onlyNumbers})::VARCHAR`;
+  return presentValue(cell, missing);
 }
 
 function pointerOf({ member }: Pick<JsonField, 'member'>, cut: JsonLines['cut']): string {
@@ -92,8 +94,11 @@ interface FoundFields {
   readonly notes: readonly Explanation[];
 }
 
-/** A comma that may have nothing behind it, which the engine lets pass; in a text it has a meaning of its own. */
-const laxSql = String.raw`regexp_matches(json::VARCHAR, ',\s*[}\]]')`;
+/**
+ * Where the engine may read something else than is written: a comma that may have nothing behind it, which it lets pass
+ * (in a text it has a meaning of its own), or a number of more digits than a double.
+ */
+const laxSql = String.raw`regexp_matches(json::VARCHAR, ',\s*[}\]]|${longDecimalPattern}')`;
 
 /** Every key and what its values are, in the order in which the keys first appear. */
 async function fieldsOf(
@@ -134,15 +139,21 @@ async function fieldsOf(
       seen.set(name, (seen.get(name) ?? new Set()).add(shape[name] === 'VARCHAR' ? 'string' : kind));
     }
   }
-  const mixed = [...seen].flatMap(([name, found]) => mixedMember(name, found, cut));
-  const readings = await readMixedMembers(session, reader, mixed, missing);
+  const mixed = [...seen].flatMap(([name, found]) => mixedMember(name, found));
+  const readings = await readMixedMembers(session, reader, object, mixed, missing);
   const fields = [...kinds].map(([name, kind]): JsonField => {
     const member = { of: 'record', name } as const;
     const reading = readings.get(name);
     if (reading === undefined) return { name, member, kind: kind === 'nothing' ? 'text' : kind, ...given(missing) };
-    const blank = missing === undefined && reading.kind !== 'text' ? [''] : [];
-    const marks = [...(missing ?? reading.missing), ...blank];
-    return { name, member, kind: reading.kind, evidence: reading.evidence, ...given(marks) };
+    const { kind: found, evidence } = reading;
+    const onlyNumbers = found === 'float' ? ('DOUBLE' as const) : ('HUGEINT' as const);
+    return {
+      name,
+      member,
+      kind: found,
+      ...(evidence === undefined ? {} : { evidence }),
+      ...(missing === undefined && found !== 'text' ? { onlyNumbers } : given(missing)),
+    };
   });
   const notes = [
     ...(repeated ? await repeatedNotes(session, reader, object) : []),
@@ -161,11 +172,10 @@ function marksNote(subject: string, { missing }: MixedReading): Explanation[] {
 }
 
 /** A member of which there are numbers and texts, and nothing else. */
-function mixedMember(name: string, kinds: ReadonlySet<string>, cut: JsonLines['cut']): MixedMember[] {
+function mixedMember(name: string, kinds: ReadonlySet<string>): MixedMember[] {
   const isMixed = kinds.has('string') && (kinds.has('integer') || kinds.has('float'));
   if (!isMixed || kinds.has('text') || kinds.has('guess')) return [];
-  const pointer = pointerSql(pointerOf({ member: { of: 'record', name } }, cut));
-  return [{ name, kind: kinds.has('float') ? 'float' : 'integer', reference: `json_extract(json, ${pointer})` }];
+  return [{ name, kind: kinds.has('float') ? 'float' : 'integer' }];
 }
 
 /** Names that stand more than once in a record, of which the engine takes the first. */

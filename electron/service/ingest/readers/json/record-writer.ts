@@ -5,6 +5,7 @@ import { ExplainedError, reasonOf } from '#shared/english/explained-error.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { BadValue } from '../../../store/row-store.ts';
 import { type BrokenRecords, shownBrokenRecords } from '../delimited/normalise-text.ts';
+import { exactNumbers } from './exact-numbers.ts';
 import { objectMembers } from './object-members.ts';
 import { listItems, recordText } from './table-records.ts';
 import { type GeometryReading, toWellKnownBinary } from './well-known-binary.ts';
@@ -147,7 +148,7 @@ export class RecordWriter {
     if (first !== 0x7b && record.toString('latin1').trim() !== 'null') throw new UnfitRecord(explain('no-object'));
     if (this.#options.features) return this.#featureText(record);
     if (this.#names !== null && first === 0x7b) throw new UnfitRecord(explain('no-list'));
-    return { before: propertiesBefore, body: flattened(record) };
+    return { before: propertiesBefore, body: bodyOf(record) };
   }
 
   #rowText(record: Buffer): RecordText | null {
@@ -165,7 +166,7 @@ export class RecordWriter {
     }
     for (let at = this.#names.length; at < items.length; at += 1) this.#names.push(`column${at + 1}`);
     const text = recordText(uniqueKeys(this.#names), items);
-    return { before: propertiesBefore, body: flattened(text) };
+    return { before: propertiesBefore, body: bodyOf(text) };
   }
 
   #featureText(record: Buffer): RecordText {
@@ -184,7 +185,7 @@ export class RecordWriter {
     const id = flattened(Buffer.from(isBare ? 'null' : part('id'))).toString('utf8');
     return {
       before: `"${recordMembers.geometry}":${this.#geometryText(geometry)},"${recordMembers.id}":${id},${propertiesBefore}`,
-      body: flattened(Buffer.from(properties)),
+      body: bodyOf(Buffer.from(properties)),
     };
   }
 
@@ -233,6 +234,10 @@ function uniqueKeys(names: readonly string[]): string[] {
 
 function quoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
+}
+
+function bodyOf(record: Buffer): Buffer {
+  return exactNumbers(flattened(record));
 }
 
 /** Line ends can only stand between the tokens of a record: a string has them escaped. */
