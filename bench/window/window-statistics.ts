@@ -20,7 +20,7 @@ const library = readFileSync(path.join(root, 'node_modules/echarts/dist/echarts.
 let asked = 0;
 /** Charts beside the one that is brushed, and the keys of the statements of their joint groups. */
 const others = [
-  ['Chart of code', 'code'],
+  ['Chart of big', 'big - big % 500000000000'],
   ['Chart of grp', 'floor(grp / 50) * 50'],
   ['Chart of price', 'floor(price / 5000) * 5000'],
   ['Chart of ratio', 'floor(ratio / 0.05) * 0.05'],
@@ -61,6 +61,8 @@ async function openUnanswered(): Promise<string> {
     .last()
     .waitFor();
   await page.locator('[row-index="0"] [role="gridcell"]').first().filter({ hasText: /./ }).waitFor({ timeout: 60_000 });
+  // Whatever the rows still prepare must not be met by what is measured.
+  await pause(3000);
   return condition;
 }
 
@@ -87,24 +89,23 @@ async function drawFirst(): Promise<number> {
   });
 }
 
-/** The library by itself: read, run, and one chart without a value drawn with it. */
+/** The library by itself: read, run, and one chart without a value drawn with it. In milliseconds. */
 async function drawEmpty(): Promise<number> {
-  return page.evaluate(async (source) => {
+  const session = await page.context().newCDPSession(page);
+  const draw = `;(async () => {
     const element = document.createElement('div');
     element.style.cssText = 'position:fixed;left:0;top:0;width:900px;height:600px;opacity:0';
     document.body.append(element);
-    const began = performance.now();
-    const holder: { echarts?: { init(at: HTMLElement): { setOption(option: object): void; dispose(): void } } } = {};
-    new Function('exports', 'module', source)(holder, undefined);
-    Object.assign(holder, Reflect.get(holder, 'default') ?? {});
-    const chart = Reflect.get(holder, 'init').call(holder, element);
+    const chart = globalThis.echarts.init(element);
     chart.setOption({ xAxis: { type: 'category', data: [] }, yAxis: {}, series: [{ type: 'bar', data: [] }] });
     await new Promise((resolve) => requestAnimationFrame(resolve));
-    const took = performance.now() - began;
     chart.dispose();
     element.remove();
-    return took;
-  }, library);
+  })()`;
+  // The page's policy lets no text be run as code, other than by the debugger.
+  const took = await timed(() => session.send('Runtime.evaluate', { expression: library + draw, awaitPromise: true }));
+  await session.detach();
+  return took;
 }
 
 async function firstCharts(): Promise<void> {
@@ -159,9 +160,8 @@ async function brush(): Promise<void> {
   const until = performance.now() - began;
   const statements = await timed(async () => {
     for (const [, key] of others) {
-      const quarter = "left(day, 4) || '-Q' || quarter(CAST(day AS DATE))";
       await engine.connection.run(
-        `SELECT ${quarter} AS q, ${key} AS k, count(*) FROM ${table} WHERE id <> -1 GROUP BY q, k ORDER BY q, k`,
+        `SELECT left(day, 4) AS y, ${key} AS k, count(*) FROM ${table} WHERE id <> -1 GROUP BY y, k ORDER BY y, k`,
       );
     }
   });
@@ -249,7 +249,7 @@ async function memory(): Promise<void> {
 async function charts(count: number): Promise<void> {
   await page.waitForFunction(
     (wanted) =>
-      document.querySelectorAll('.chart-card .chart-surface canvas').length >= wanted &&
+      document.querySelectorAll('.chart-card .chart-surface:has(canvas)').length >= wanted &&
       document.querySelector('[data-outdated], .chart-waiting') === null,
     count,
     { timeout: 120_000 },

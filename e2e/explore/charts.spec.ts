@@ -124,7 +124,12 @@ test('a brush over one chart filters the other, and leads to the very rows', asy
   await window.getByRole('button', { name: 'Clear all' }).click();
   await window.getByRole('tab', { name: 'Charts', exact: true }).click();
   await expect(chart(window, byOrigin)).toBeVisible();
-  await window.getByRole('button', { name: 'Undo' }).click();
+  const undo = window.getByRole('button', { name: 'Undo' });
+  await undo.click();
+  await expect(window.getByText(selected, { exact: true })).toBeVisible();
+  await undo.click();
+  await expect(window.getByText(/^Selected: /)).toBeHidden();
+  await undo.click();
   await expect(chart(window, byOrigin)).toBeHidden();
   await window.getByRole('button', { name: 'Redo' }).click();
   await expect(chart(window, byOrigin)).toBeVisible();

@@ -2,18 +2,19 @@ import type { EChartsOption, EChartsType } from 'echarts';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { echarts } from './echarts.ts';
 import { type ChartLayout, type Place, placeAfter, positionsBetween, type Spot, spotOf } from './model/layout.ts';
+import { placeAt } from './model/map-option.ts';
 
 interface ChartCanvasProps {
   readonly option: EChartsOption;
-  /** The same as long as nothing but the values differs: then only these are drawn anew. */
+  /** The same object as long as only the values differ: then only these are redrawn. */
   readonly frame: object;
-  /** What the chart is called, and what it shows in a sentence. */
+  /** The chart's name, and a sentence that describes it. */
   readonly label: string;
   readonly sentence: string;
   readonly layout: ChartLayout;
   /** Positions of the selected categories; none where nothing is selected in this chart. */
   readonly selected: readonly number[];
-  /** What stands at a place, for people who move there by the keyboard. */
+  /** Describes the value at a place, for keyboard users. */
   readonly textAt: (place: Place) => string;
   /** Categories were selected; `moving` while the pointer is down. */
   readonly onSelect: (positions: readonly number[], moving: boolean) => void;
@@ -33,7 +34,7 @@ interface Pressed {
   moved: boolean;
 }
 
-/** One drawing. It is a single stop for the keyboard: the arrow keys go from value to value. */
+/** One drawing. It is a single tab stop: the arrow keys move between values. */
 export function ChartCanvas(props: ChartCanvasProps) {
   const { option, frame, label, sentence, layout, selected, textAt, onSelect, onShowRows, onTable } = props;
   const surface = useRef<HTMLDivElement>(null);
@@ -84,10 +85,14 @@ export function ChartCanvas(props: ChartCanvasProps) {
   const spotAt = ({ clientX, clientY }: MouseEvent, clamp: boolean): Spot | null => {
     const area = surface.current?.getBoundingClientRect();
     if (area === undefined || chart.current === null || layout.count === 0) return null;
-    const pixel = [clientX - area.left, clientY - area.top];
-    if (!clamp && !chart.current.containPixel(layout.kind === 'map' ? 'geo' : 'grid', pixel)) return null;
-    const finder = layout.kind === 'map' ? { geoIndex: 0 } : { xAxisIndex: 0, yAxisIndex: 0 };
-    const found: unknown = chart.current.convertFromPixel(finder, pixel);
+    const pixel = [clientX - area.left, clientY - area.top] as const;
+    if (!clamp && !chart.current.containPixel(layout.kind === 'map' ? 'geo' : 'grid', [...pixel])) return null;
+    if (layout.kind === 'map') {
+      const drawn = chart.current;
+      const found = placeAt((place) => pixelOf(drawn, { geoIndex: 0 }, place), pixel);
+      return found === null ? null : { x: found[0], y: found[1] };
+    }
+    const found: unknown = chart.current.convertFromPixel({ xAxisIndex: 0, yAxisIndex: 0 }, [...pixel]);
     if (!Array.isArray(found)) return null;
     const [x = Number.NaN, y = Number.NaN] = found.map(Number);
     return Number.isNaN(x) || Number.isNaN(y) ? null : { x, y };

@@ -26,7 +26,7 @@ import type { ChartData, Panel } from './model/chart-data.ts';
 import { chartOption, commonLimits } from './model/chart-option.ts';
 import { chartQuery } from './model/chart-query.ts';
 import { comparisonOf } from './model/compare.ts';
-import { isCombinable } from './model/joint.ts';
+import { isCombinable, type JointGroups } from './model/joint.ts';
 import { chartSentence } from './model/sentence.ts';
 import { noteDrawn } from './use-brushed-chart.ts';
 import { chartTitle, type ReadyChart, useChart, useChartTexts } from './use-chart.ts';
@@ -50,7 +50,7 @@ interface ChartCardProps {
 export function ChartCard(props: ChartCardProps) {
   const { tab, columns, chart, scope, rows, isChosen } = props;
   const { t } = useTranslation();
-  const selected = useCharts((charts) => filtersFor(charts.brush, tab.id, chart));
+  const selected = useCharts(({ brush, joint }) => filtersFor(brush, tab.id, chart, joint[chart.id]));
   const asked = useMemo(
     () => (selected === null ? rows : { ...rows, ...narrowedQuery(rows, selected) }),
     [rows, selected],
@@ -96,9 +96,14 @@ function useVersionNames({ dataset }: DatasetDetails): (version: string) => stri
 }
 
 /** What must be queried again when a selection in another chart ends, because its parts cannot be combined. */
-function filtersFor(brush: Brush | null, tab: string, chart: Chart): readonly Filter[] | null {
+function filtersFor(
+  brush: Brush | null,
+  tab: string,
+  chart: Chart,
+  joint: JointGroups | null | undefined,
+): readonly Filter[] | null {
   const isOther = brush !== null && brush.tab === tab && brush.chart !== chart.id;
-  return isOther && !brush.moving && !isCombinable(chart) ? brush.filters : null;
+  return isOther && !brush.moving && (!isCombinable(chart) || joint === null) ? brush.filters : null;
 }
 
 interface ReadyCardProps extends ChartCardProps {
@@ -125,13 +130,13 @@ function ReadyCard(props: ReadyCardProps) {
   }, [tab.id, chart, categories]);
   useJoint(tab.id, chart, scope, rows);
   const data = useWithinBrush(tab.id, chart, state.data);
-  // What is read and taken away follows at the end of a brush, so that the drawing can follow the pointer.
+  // The table and the sentence are updated when a brush ends, so that the drawings can follow the pointer.
   const quiet = useQuiet(data);
   const table = useMemo(() => dataTable(drawn, quiet, texts, facetTexts.x), [drawn, quiet, texts, facetTexts]);
   const sentence = useMemo(() => chartSentence(t, drawn, quiet, texts), [t, drawn, quiet, texts]);
   const limits = useMemo(() => commonLimits(drawn, state.data.panels), [drawn, state.data]);
   const isEmpty = (data.panels[0]?.categories.length ?? 0) === 0;
-  // Without what is selected in other charts: that is passing.
+  // Without the selections in other charts, which are temporary.
   const saved = useMemo((): SavedChart => ({ chart, groups: chartQuery(chart, rows) }), [chart, rows]);
   const addresses = useMemo(
     () => state.queries.map((query) => groupsAddress(details.dataset.data, query, scope.newest)),

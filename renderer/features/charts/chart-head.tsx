@@ -19,7 +19,7 @@ interface ChartHeadProps {
   /** The tab's query, with its version. */
   readonly rows: RowQuery;
   readonly title: string;
-  /** Null while there is nothing to take away. */
+  /** Null while there is nothing to export. */
   readonly file: (() => ChartFile) | null;
   readonly addresses?: readonly string[];
   /** The chart as drawn, to be saved and shared. */

@@ -34,7 +34,7 @@ interface ChartPanelProps {
 
 const nothing: readonly number[] = [];
 
-/** The drawing of a chart, or of one of its small multiples: brushed, walked through, and followed to its rows. */
+/** The drawing of a chart or of one of its small multiples: brushing, keyboard navigation, and access to its rows. */
 export function ChartPanel(props: ChartPanelProps) {
   const { tab, chart, version, panel, texts, name, title, sentence, limits, onTable } = props;
   const { t } = useTranslation();

@@ -27,8 +27,8 @@ interface ChartsState {
   readonly brush: Brush | null;
   /** The brush as it was when the pointer was last up. */
   readonly settled: Brush | null;
-  /** Joint groups of other charts with the brushed one, by their chart. */
-  readonly joint: Readonly<Record<string, JointGroups>>;
+  /** Joint groups of other charts with the brushed one, by their chart; null where they are too many to be read. */
+  readonly joint: Readonly<Record<string, JointGroups | null>>;
   /** The chart whose settings are shown, by tab. */
   readonly chosen: Readonly<Record<string, string>>;
   /** By tab. */
@@ -128,6 +128,6 @@ export function clearBrush(tab: string): void {
   if (useCharts.getState().brush?.tab === tab) noteBrush(null, true);
 }
 
-export function noteJoint(brushed: string, chart: string, groups: JointGroups): void {
+export function noteJoint(brushed: string, chart: string, groups: JointGroups | null): void {
   useCharts.setState(({ brush, joint }) => (brush?.chart === brushed ? { joint: { ...joint, [chart]: groups } } : {}));
 }

@@ -26,7 +26,10 @@ export function useJoint(tab: string, chart: Chart, scope: GroupScope, rows: Row
   useEffect(() => {
     if (!isOther || data === undefined || isPlaceholderData) return;
     const axis = brushed.categories.map(categoryId);
-    noteJoint(brushed.chart.id, chart.id, jointGroups(brushed.chart, chart, axis, query, data.groups));
+    const isWhole = data.count === null || data.count <= data.groups.length;
+    // A part of the joint groups would give a part of each value.
+    if (!isWhole) noteJoint(brushed.chart.id, chart.id, null);
+    else noteJoint(brushed.chart.id, chart.id, jointGroups(brushed.chart, chart, axis, query, data.groups));
   }, [isOther, brushed, chart, query, data, isPlaceholderData]);
 }
 
@@ -36,7 +39,7 @@ export function useWithinBrush(tab: string, chart: Chart, data: ChartData): Char
   const joint = useCharts((state) => state.joint[chart.id]);
   const isFront = useSession((session) => session.activeTab === tab);
   return useMemo(() => {
-    if (!isFront || brush === null || brush.tab !== tab || brush.chart === chart.id || joint === undefined) return data;
+    if (!isFront || brush === null || brush.tab !== tab || brush.chart === chart.id || joint == null) return data;
     return chartData(chart, groupsWithin(joint, chart.measure, brush.positions), data);
   }, [isFront, brush, joint, chart, tab, data]);
 }

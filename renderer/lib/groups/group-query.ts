@@ -77,7 +77,11 @@ export function degreesOf(cells: readonly Row[]): number {
     sorted.sort((one, other) => one.at - other.at);
     const end = (from: typeof sorted) => {
       let before = 0;
-      return from.find(({ count }) => (before += count) > all * asideShare)?.at ?? 0;
+      const found = from.find(({ count }) => {
+        before += count;
+        return before > all * asideShare;
+      });
+      return found?.at ?? 0;
     };
     return end(sorted.toReversed()) - end(sorted);
   };

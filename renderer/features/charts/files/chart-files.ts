@@ -17,7 +17,7 @@ import { echarts } from '../echarts.ts';
 import type { ChartColors } from '../model/chart-option.ts';
 import { withPngText } from './png-text.ts';
 
-/** A chart as it leaves: all of its drawings, its data, and where they come from. */
+/** A chart for export: all its drawings, its data, and their source. */
 export interface ChartFile {
   /** One, or one for each small chart with its name. */
   readonly panels: readonly { readonly option: EChartsOption; readonly name: string }[];
@@ -28,7 +28,7 @@ export interface ChartFile {
   readonly name: string;
 }
 
-/** Pixels of an exported picture, before the scale of PNG. */
+/** Size of an exported picture in pixels, before the scale of PNG. */
 const [width, height, scale] = [960, 600, 2];
 const [margin, headHeight, nameHeight, lineHeight] = [16, 44, 20, 16];
 
@@ -76,7 +76,7 @@ function placesOf(count: number, { addresses }: Credits): Rectangle[] {
   }));
 }
 
-/** A drawing apart from the window, at a size of its own. */
+/** Renders a drawing off screen at a fixed size. */
 function draw<Result>(
   option: EChartsOption,
   renderer: 'canvas' | 'svg',
@@ -160,7 +160,7 @@ const pictures = {
 
 const formatNames = { xlsx: 'Excel', tsv: 'TSV', json: 'JSON', ndjson: 'NDJSON', parquet: 'Parquet' } as const;
 
-/** Asks for a place and writes a chart there. @returns the path, null where the person cancelled or it failed */
+/** Asks where to save a chart and writes it. @returns the path; null if the user cancelled or it failed */
 export async function saveChart(
   t: TFunction,
   file: ChartFile,

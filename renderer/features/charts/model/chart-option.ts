@@ -11,7 +11,7 @@ export interface ChartColors {
   readonly quiet: string;
   readonly line: string;
   readonly surface: string;
-  /** The lightest colour that a value has on a map. */
+  /** The faintest colour of a value on a map or in a heat map, still visible against the background. */
   readonly tint: string;
   readonly accent: string;
   /** Colours of series, distinguishable with colour vision deficiency. */
@@ -279,7 +279,7 @@ function twoDimensions(
     ...axes,
     tooltip,
     grid: { ...grid, right: limits === null ? 92 : 60 },
-    visualMap: valueScale(chart, numbers, texts, colors, colors.surface, limits !== null),
+    visualMap: valueScale(chart, numbers, texts, colors, colors.tint, limits !== null),
     series: [
       chart.scale === 'log' ? { ...series, data: cells.map(([x, y, value]) => [x, y, Math.log10(value)]) } : series,
     ],

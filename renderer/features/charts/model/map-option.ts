@@ -25,6 +25,32 @@ const projection = {
   },
 };
 
+/** Two places that are apart from each other in both directions. */
+const [first, second]: readonly [number, number][] = [
+  [0, 0],
+  [45, 45],
+];
+
+/**
+ * The place in degrees at a pixel of a map. The library's own inverse passes over the projection of its maps.
+ * @param toPixel where the library draws a place; null while it draws none
+ */
+export function placeAt(
+  toPixel: (place: readonly [number, number]) => readonly [number, number] | null,
+  [x, y]: readonly [number, number],
+): readonly [lon: number, lat: number] | null {
+  if (first === undefined || second === undefined) return null;
+  const [from, to] = [toPixel(first), toPixel(second)];
+  if (from === null || to === null) return null;
+  const [one, other] = [projection.project(first), projection.project(second)];
+  const along = (axis: 0 | 1, pixel: number) => {
+    const share = (pixel - from[axis]) / (to[axis] - from[axis]);
+    return (one[axis] ?? 0) + share * ((other[axis] ?? 0) - (one[axis] ?? 0));
+  };
+  const [lon = Number.NaN, lat = Number.NaN] = projection.unproject([along(0, x), along(1, y)]);
+  return Number.isNaN(lon) || Number.isNaN(lat) ? null : [lon, lat];
+}
+
 /** A map of cells, coloured by their values. The outlines of the world have to be registered as {@link worldMap}. */
 export function mapOption(
   chart: Chart,
@@ -66,6 +92,7 @@ export function mapOption(
     geo: {
       map: worldMap,
       projection,
+      preserveAspect: 'contain',
       roam: false,
       silent: true,
       left: 8,
