@@ -19,7 +19,7 @@ export interface Finished {
   readonly peak: number;
 }
 
-/** Runs the command line in a process of its own; throws when it fails. */
+/** Runs the command line in its own process; throws if it fails. */
 export async function almanac(words: readonly string[], data: string): Promise<Finished> {
   const start = performance.now();
   const child = spawn(process.execPath, [cli, ...words, '--data', data], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -38,7 +38,7 @@ export async function almanac(words: readonly string[], data: string): Promise<F
   return { milliseconds: performance.now() - start, peak };
 }
 
-/** Has a service of its own process over a data folder for a while. */
+/** Runs a service in its own process over a data folder for a while. */
 export async function withService(data: string, act: (address: string) => Promise<void>): Promise<void> {
   const words = ['serve', '--port', '0', '--data', data];
   const child = spawn(process.execPath, [cli, ...words], { stdio: ['ignore', 'pipe', 'ignore'] });

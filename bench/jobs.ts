@@ -9,11 +9,10 @@ import { interleaved, median, medianRatio, report, seconds } from './measure.ts'
 import { cacheFolder, tableFile, tableRows } from './table.ts';
 
 /**
- * Publishing and exporting through the whole product (the command line over the local service, its start and end
- * included), and what that costs over the row store's own work: the same file, types found by each, values checked,
- * the file on the disk with its checksum. Neither makes a row file. The store has been opened before, the product
- * starts anew each time, as it does when it was used before. Both find the file in memory, as it was read before, and
- * no version of the turns before.
+ * Publishing and exporting through the whole product (the command line over the local service, including its start and
+ * end), compared with the row store's own work: the same file, detected types, checked values, the file on the disk
+ * with its checksum. Neither builds a row file. The store has been opened before, and the product starts again each
+ * time, as in normal use. Both find the file in the page cache, and no version from earlier turns.
  */
 const folder = join(cacheFolder, 'jobs');
 const data = join(folder, 'data');
@@ -38,7 +37,7 @@ async function measurePublishing(csv: string, rows: RowStore): Promise<StoredVer
     product: async () => peaks.push((await almanac(['publish', csv, '--to', 'bench/table'], data)).peak),
   };
   const times = await interleaved(rounds, things, async () => {
-    // What the last round has made is exported afterwards.
+    // The result of the last round is exported afterwards.
     if (kept.length !== peaks.length || peaks.length === rounds) return;
     for (const { key } of kept) await rows.remove(key);
     await rm(data, { recursive: true });

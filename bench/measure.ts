@@ -5,7 +5,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** One claimed figure and what came out. `measured` and `bound` are in the same unit; `least` figures have to be at least the bound. */
+/**
+ * One claimed figure and its measurement. `measured` and `bound` have the same unit; `least` figures must be at least
+ * the bound.
+ */
 export interface Figure {
   readonly name: string;
   readonly measured: number;
@@ -61,9 +64,9 @@ export async function timed(work: () => unknown): Promise<number> {
 }
 
 /**
- * Runs things in turn, several times (A B A B …), so that whatever else the machine does meets all of them alike.
- * What one of them leaves to be written is written before the next one's turn, and counts for none.
- * @param between puts things in order after each turn, which counts for none either
+ * Runs things in turn, several times (A B A B …), so that other load on the machine affects all of them alike. Pending
+ * writes of one are flushed before the next one's turn, and do not count.
+ * @param between cleans up after each turn, which does not count either
  * @returns the times of each, in milliseconds
  */
 export async function interleaved<Name extends string>(
@@ -87,7 +90,7 @@ export function seconds(milliseconds: number): string {
   return `${show(milliseconds / 1000)} s`;
 }
 
-/** Makes the system drop what it keeps of files in memory. @returns whether that could be asked for here */
+/** Drops the system's page cache. @returns whether that was possible here */
 export async function dropFileCache(paths: readonly string[]): Promise<boolean> {
   try {
     await run('sync');
@@ -118,7 +121,7 @@ export function residentMemory(pid: number | 'self' = 'self'): { readonly now: n
   }
 }
 
-/** Makes the system forget what was highest (Linux, as the owner of the process). */
+/** Resets the system's peak memory of the process (Linux, as its owner). */
 export async function resetPeak(): Promise<void> {
   const { writeFile } = await import('node:fs/promises');
   await writeFile('/proc/self/clear_refs', '5').catch(() => {});

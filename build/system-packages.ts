@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
-/** What the application needs of a Debian or Ubuntu system to open its window. */
+/** System packages that the application needs on Debian or Ubuntu to open its window. */
 export const toRun = [
   ['libgtk-3-0', 'libgtk-3-0t64'],
   ['libnss3'],
@@ -9,11 +9,11 @@ export const toRun = [
   ['libxss1'],
   ['libxtst6'],
   ['libsecret-1-0'],
-  // Loaded when the first notification is shown: without it there is none, and no word of why.
+  // Loaded for the first notification: without it there is none, and no error.
   ['libnotify4'],
 ];
 
-/** What the tests need beside that: a display without a screen, a Secret Service on a private bus, plain fonts. */
+/** Additional packages for the tests: a virtual display, a Secret Service on a private bus, plain fonts. */
 export const toTest = [...toRun, ['xvfb'], ['xauth'], ['gnome-keyring'], ['dbus-x11'], ['fonts-dejavu-core']];
 
 /** What packs the archives smaller than gzip does; without it they are packed all the same. */

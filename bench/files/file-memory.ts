@@ -14,7 +14,7 @@ const folder = join(cacheFolder, 'file-memory');
 const gigabyte = 1e9;
 const sheetRows = 1_200_000;
 
-/** Writes a file over and over until the whole has a gigabyte; as one JSON list where `list` says so. */
+/** Repeats a file until the result has a gigabyte; as one JSON list if `list` is set. */
 async function repeated(from: string, to: string, list: boolean): Promise<void> {
   const target = createWriteStream(to);
   const { size } = await stat(from);

@@ -7,8 +7,8 @@ import { cacheFolder, tableRows } from '../table.ts';
 import { first, openBenchStore, removeDiffs, unanswered } from './store.ts';
 
 /**
- * Highest resident memory of each kind of long work, each in a process of its own that does nothing else: what one
- * leaves behind in the allocator would count for the next.
+ * Peak resident memory of each kind of long work, each in its own process: what one leaves behind in the allocator
+ * would count for the next.
  */
 const works = {
   sorting: { name: 'sorting by near-distinct texts', bound: 1024 },

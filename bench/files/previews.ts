@@ -6,7 +6,7 @@ import { firstLines, sizeOf } from '../command-line.ts';
 import { percentile, report, timed } from '../measure.ts';
 import { cacheFolder, tableFile } from '../table.ts';
 
-/** The first rows of files, and how they are to be read, from the choosing of the file on. */
+/** The first rows of files, and how they are to be read, measured from the choice of the file. */
 const folder = join(cacheFolder, 'previews');
 const rounds = 15;
 

@@ -41,17 +41,17 @@ export function unanswered(query: Partial<RowQuery> = {}): RowQuery {
   return { ...everyRow, ...query, filters: [...(query.filters ?? []), always] };
 }
 
-/** Where the stored file of a version of the bench store is, for the engine by itself. */
+/** Path of a version's stored file in the bench store, for the engine alone. */
 export function storedPath(folder: string, version: StoredVersion): string {
   return join(folder, 'versions', version.key, 'data.parquet');
 }
 
-/** The folder of what can be made again. */
+/** The folder for rebuildable files. */
 export function cachePath(folder: string, version: StoredVersion): string {
   return join(folder, 'cache', version.key);
 }
 
-/** What was found in comparing a version with another is worked out anew. */
+/** Cached comparisons are calculated again. */
 export async function removeDiffs(folder: string, version: StoredVersion): Promise<void> {
   const cache = cachePath(folder, version);
   const names = await readdir(cache).catch(() => []);

@@ -4,7 +4,7 @@ import { openRowStore } from '../../electron/service/store/open-row-store.ts';
 import type { StoredVersion } from '../../electron/service/store/row-store.ts';
 import { everyRow } from '../../shared/row-query.ts';
 
-/** Takes in, sorts and exports without end, until it is killed. What is complete is written down beside the store. */
+/** Ingests, sorts and exports endlessly until it is killed. Completed work is recorded beside the store. */
 const [folder = '', source = ''] = process.argv.slice(2);
 const rows = await openRowStore(join(folder, 'store'));
 const done = (await readdir(folder)).filter((name) => name.startsWith('done-')).length;

@@ -25,7 +25,7 @@ bad += await wrongAfterCrash();
 for (let round = 1; round < rounds; round += 1) {
   const child = start();
   await child.begins();
-  // Anywhere in what it does, however long that takes here, and sometimes when all was done once.
+  // A random moment of its work, however long that takes here, sometimes after everything was done once.
   await wait(random() * 1.5 * once);
   await child.kill();
   bad += await wrongAfterCrash();
@@ -47,7 +47,7 @@ report({
   detail: 'of the row store',
 });
 
-/** Opens the store as a start does, and counts what is not as it should be. */
+/** Opens the store as a start does, and counts the errors. */
 async function wrongAfterCrash(): Promise<number> {
   const notes = (await readdir(folder)).filter((name) => name.startsWith('done-'));
   const known: StoredVersion[] = [];
@@ -72,7 +72,7 @@ async function wrongAfterCrash(): Promise<number> {
   return wrong + leftOver.length;
 }
 
-/** Starts the process that takes in, sorts and exports. */
+/** Starts the process that ingests, sorts and exports. */
 function start() {
   const child = fork(join(import.meta.dirname, 'crash-process.ts'), [folder, source]);
   const ended = new Promise((resolve) => child.once('exit', resolve));

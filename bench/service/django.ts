@@ -83,7 +83,10 @@ const emptyToNull =
 const columns =
   'id bigint PRIMARY KEY, grp bigint, big bigint, price double precision, ratio double precision, code text, name text, note text, day text, point text';
 
-/** Gives two stock Django REST framework services with the same table to some work; skips aloud what is missing. */
+/**
+ * Runs some work with two stock Django REST framework services over the same table; skips what is missing with a
+ * message.
+ */
 export async function withDjango(work: (peers: readonly DjangoPeer[]) => Promise<void>): Promise<void> {
   const there = await run(python, ['-c', 'import django, rest_framework, psycopg2']).then(
     () => true,

@@ -13,8 +13,8 @@ import { startService } from '../../electron/service/server.ts';
 import { percentile, report, residentMemory, show } from '../measure.ts';
 
 /**
- * A service in a process of its own is sent files and requests that are made to harm it, two at a time, while its
- * discovery is asked for all the time. `ALMANAC_HOSTILE_SCALE` makes the files larger.
+ * A service in its own process gets malicious files and requests, two at a time, while its discovery is requested
+ * continuously. `ALMANAC_HOSTILE_SCALE` makes the files larger.
  */
 const scale = Number(process.env.ALMANAC_HOSTILE_SCALE ?? 1);
 const probeMs = 50;
@@ -93,7 +93,7 @@ interface Watched {
   readonly ended: number;
 }
 
-/** Asks for the discovery again and again, and looks at the memory of the service with its processes. */
+/** Requests the discovery continuously, and monitors the memory of the service and its child processes. */
 async function watch(url: string, pid: number, signal: AbortSignal): Promise<Watched> {
   const times: number[] = [];
   const seen = new Set<number>();
@@ -161,7 +161,7 @@ async function publishTable(started: Started): Promise<void> {
   if (!answer.inWords) throw new Error(answer.answer);
 }
 
-/** Readers who ask for a whole table and take nothing of the answer. */
+/** Readers who request a whole table and read nothing of the answer. */
 function readNothing(url: string) {
   const { hostname, port } = new URL(url);
   return Array.from({ length: 40 }, (_, at) => {

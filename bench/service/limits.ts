@@ -6,7 +6,7 @@ import { removeDiffs, unanswered } from '../files/store.ts';
 import { interleaved, median, report, seconds } from '../measure.ts';
 import { cacheFolder, tableFile } from '../table.ts';
 
-/** The same work within the memory that the engine is given, and with as much as it likes. */
+/** The same work within the engine's memory limit, and without one. */
 interface Place {
   readonly folder: string;
   readonly rows: RowStore;

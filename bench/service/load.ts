@@ -13,7 +13,7 @@ interface Times {
   readonly roots: number[];
 }
 
-/** A reader who asks for a page and for what the service has, and rests a moment: quiet or not, it is the same one. */
+/** A reader who requests a page and the discovery, then pauses: the same one, quiet or loaded. */
 async function readWhile(goesOn: (turns: number) => boolean): Promise<Times> {
   const [pages, roots]: [number[], number[]] = [[], []];
   while (goesOn(pages.length)) {
@@ -24,7 +24,7 @@ async function readWhile(goesOn: (turns: number) => boolean): Promise<Times> {
   return { pages, roots };
 }
 
-/** So many that what the loaded pages are divided by is not the luck of a few: its slowest twentieth are 75 pages. */
+/** Enough for a stable baseline: its slowest twentieth are 75 pages. */
 const quietPages = 1500;
 const { pages: quiet } = await readWhile((turns) => turns < quietPages);
 await service.state();

@@ -18,7 +18,7 @@ report({
   detail: 'the statistics of the stored file, kept beside it since it was written',
 });
 
-// Adding to the values keeps the engine from answering out of the file's statistics: the scan does read the column.
+// Adding to the values keeps the engine from answering from the file's statistics: the scan really reads the column.
 const scanned = `SELECT count(price + 0) FROM ${rowsOf.from}`;
 const counted = await interleaved(5, {
   engine: () => engine.connection.run(scanned),

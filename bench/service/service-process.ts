@@ -13,8 +13,8 @@ import { cacheFolder, tableFile, tableRows } from '../table.ts';
 import type { ServiceCommand } from './service.ts';
 
 /**
- * The service over the table, in a process of its own as in the product, and beside it a bare server with the two
- * things that ours is measured against: a route that does nothing, and the engine's own row objects.
+ * The service over the table, in its own process as in the product, and beside it a bare server with the two baselines:
+ * an empty route, and the engine's own row objects.
  */
 const dataFolder = join(cacheFolder, `service-${tableRows}`);
 const service = await startService({ dataFolder });

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
-/** What the process of the service can be asked to do meanwhile. */
+/** Requests to the process of the service. */
 export type ServiceCommand =
   | { readonly kind: 'sort'; readonly column: string; readonly descending: boolean }
   | { readonly kind: 'export' }
@@ -21,14 +21,14 @@ export interface BenchService {
   readonly rows: string;
   /** The service's root. */
   readonly root: string;
-  /** The bare server beside it, without a slash at the end. */
+  /** The bare server beside it, without a trailing slash. */
   readonly bare: string;
   ask(command: ServiceCommand): Promise<unknown>;
   state(): Promise<ServiceState>;
   stop(): Promise<void>;
 }
 
-/** Starts the service over the table in a process of its own. */
+/** Starts the service over the table in its own process. */
 export async function startBenchService(): Promise<BenchService> {
   const child = fork(join(import.meta.dirname, 'service-process.ts'), {
     env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
@@ -99,7 +99,7 @@ export async function readInTurn(count: number, address: (at: number) => string)
   return times;
 }
 
-/** Requests a second with so many readers at once, over so many milliseconds; and how many failed. */
+/** Requests per second with this many concurrent readers, over this many milliseconds; and the number of failures. */
 export async function throughput(readers: number, milliseconds: number, address: () => string) {
   const end = performance.now() + milliseconds;
   let done = 0;

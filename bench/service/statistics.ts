@@ -9,7 +9,7 @@ const version = first(versions);
 const engine = await openPlainEngine();
 const table = `read_parquet('${storedPath(folder, version)}')`;
 
-/** A question that was never answered before, so that it is counted anew. */
+/** A request that was never answered before, so that it is calculated. */
 function asked(...parameters: readonly (readonly [string, string])[]): AggregateQuery {
   const query = aggregateQueryFromParameters(parameters, version.columns);
   return { ...query, rows: { ...everyRow, ...unanswered() } };

@@ -15,7 +15,7 @@ const folder = join(cacheFolder, 'remote-export');
 const rounds = 7;
 const remoteRows = 250_000;
 
-/** Reads the pages of a dataset whole, each where the one before leads, as the export asks for them: not packed. */
+/** Reads all pages of a dataset in sequence, uncompressed, as the export requests them. */
 async function readBarely(address: string, agent: Agent): Promise<number> {
   let next: string | null = `${address}api/v1/namespaces/bench/datasets/table/data/?limit=5000`;
   let pages = 0;
@@ -25,7 +25,7 @@ async function readBarely(address: string, agent: Agent): Promise<number> {
       headers: { 'accept-encoding': 'identity' },
     });
     const bytes: Buffer = Buffer.from(await answer.body.arrayBuffer());
-    // The address of the next page stands in front of the rows: nothing else is looked at.
+    // The address of the next page precedes the rows: nothing else is parsed.
     next = /"next":\s*"([^"]+)"/.exec(bytes.subarray(0, 2000).toString())?.[1] ?? null;
     pages += 1;
   }

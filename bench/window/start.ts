@@ -5,11 +5,11 @@ import { type ElectronApplication, _electron as electron, type Page } from '@pla
 import { emptyProgram } from './empty-program.ts';
 
 /**
- * Start and memory of the packed application with its last dataset open, against an empty window of the same packed
- * Electron, alternating in one run; then what each of the two works once it has come to rest. A start ends when the rows
- * are in the grid, where they can be clicked and copied (looked at with every frame: waiting for a locator looks less and
- * less often); that of the empty window when its text is there.
- * Needs `npm run test:package` (or `npm run package`) before it, and a display.
+ * Start and memory of the packaged application with its last dataset open, compared with an empty window of the same
+ * packaged Electron, alternating in one run; then the load of each when idle. A start ends when the rows are in the
+ * grid, where they can be clicked and copied (checked in every frame, because a locator polls less and less often);
+ * that of the empty window when its text is there. Needs `npm run test:package` (or `npm run package`) before it, and a
+ * display.
  * @see `ALMANAC_BENCH_RUNS` for another number of starts than five each
  */
 const tested = path.resolve(import.meta.dirname, '../..', 'out', 'package', 'tested');
@@ -25,11 +25,11 @@ const empty = await emptyProgram(tested, path.join(work, 'empty'));
 const folder = path.join(work, 'data');
 
 interface Measured {
-  /** From the start of the process until what is waited for is there, in milliseconds. */
+  /** Milliseconds from the start of the process until the content is there. */
   readonly live: number;
   /** Proportional set size of all its processes, in MiB. */
   readonly memory: number;
-  /** Share of one processor that all its processes use while idle; 0 where it was not measured. */
+  /** Share of one processor that all its processes use while idle; 0 if not measured. */
   readonly idle: number;
 }
 
@@ -55,7 +55,7 @@ async function measure(
   return { live, memory, idle };
 }
 
-/** What was allocated at the start is collected for a minute and longer; that is no idling yet. */
+/** Memory allocated at the start is collected for a minute and longer; the process is not idle before. */
 async function idleWork(application: ElectronApplication): Promise<number> {
   await pause(90_000);
   const pids = await processesOf(application);
@@ -94,7 +94,7 @@ const idle = { empty: (await window(true)).idle, almanac: (await almanac(true)).
 rmSync(work, { recursive: true, force: true });
 report();
 
-/** Loads the samples, opens the dataset, and ends: what is measured is the start of a returning user. */
+/** Loads the samples, opens the dataset, and quits, to measure the start of a returning user. */
 async function prepare(): Promise<void> {
   const words = [...flags, `--data=${folder}`, '--lang=en-GB'];
   const application = await electron.launch({
@@ -106,7 +106,7 @@ async function prepare(): Promise<void> {
   await page.getByRole('treeitem', { name: 'Transport', exact: true }).click({ timeout: 120_000 });
   await page.getByRole('treeitem', { name: dataset }).click({ timeout: 120_000 });
   await page.getByRole('status').filter({ hasText: '3,000,000 rows' }).first().waitFor({ timeout: 120_000 });
-  // Row files are made in the background after a dataset was first opened, and tabs are kept a moment later.
+  // Row files are built in the background after a dataset was first opened, and tabs are saved a moment later.
   await pause(20_000);
   await application.close();
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What was seen of one place in the rows: how long its cells stayed blank, and how long its own fetch took. */
+/** Measurement of one position in the rows: how long its cells stayed blank, and how long its own fetch took. */
 export interface Glimpse {
   readonly row: number;
   /** Milliseconds from the scrolling until every cell in sight had its value. */
@@ -13,7 +13,7 @@ interface Watch {
   calls: { id: number; from: number; to: number; began: number; ended: number }[];
 }
 
-/** Makes the page note when it asks for rows and when they come. */
+/** Makes the page record when it requests rows and when they arrive. */
 export async function watchCalls(page: Page): Promise<void> {
   await page.evaluate(() => {
     const watch: Watch = { calls: [] };
@@ -27,7 +27,7 @@ export async function watchCalls(page: Page): Promise<void> {
         name?: string;
         parameters: { offset: number; limit: number };
       } | null;
-      // Others post whatever they like on ports of their own, React a null.
+      // Other code posts anything on its own ports, React a null.
       if (call?.kind === 'call' && call.name === 'readRows') {
         const { offset, limit } = call.parameters;
         watch.calls.push({ id: call.id, from: offset, to: offset + limit, began: performance.now(), ended: 0 });
@@ -45,8 +45,8 @@ export async function watchCalls(page: Page): Promise<void> {
 }
 
 /**
- * Scrolls the rows to a share of their height, waits until all cells in sight have values, and returns how long that took
- * beside the fetches that the place needed.
+ * Scrolls the rows to a fraction of their height, waits until all visible cells have values, and returns how long that
+ * took in addition to the fetches.
  * @param share 0 for the first row, 1 for the last
  */
 export async function glimpse(page: Page, share: number): Promise<Glimpse> {

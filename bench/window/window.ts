@@ -9,9 +9,9 @@ import { percentile, report, show } from '../measure.ts';
 import { frameTimes, type Glimpse, glimpse, watchCalls } from './window-watch.ts';
 
 /**
- * The window while a user goes through all of a large table, and moves a map of a million places. Needs a build
- * (`npm run build`) and a display. Words name the parts that are run: `rows`, `columns`, `map`; without any, all are.
- * @see `ALMANAC_BENCH_STEPS` for another number of places that are looked at in each table than 400
+ * The window while a user moves through all of a large table, and pans a map of a million places. Needs a build (`npm
+ * run build`) and a display. Arguments select the parts: `rows`, `columns`, `map`; all by default.
+ * @see `ALMANAC_BENCH_STEPS` for another number of positions per table than 400
  */
 const root = path.resolve(import.meta.dirname, '../..');
 const steps = Number(process.env.ALMANAC_BENCH_STEPS ?? 400);
@@ -61,7 +61,7 @@ async function open(way: readonly string[]): Promise<void> {
   await line(way.at(-1) ?? '').click({ timeout: 120_000 });
 }
 
-/** Looks at places from the first row to the last, and at what that costs. */
+/** Visits positions from the first row to the last, and measures the cost. */
 async function goThrough(name: string, way: readonly string[]): Promise<void> {
   await open(way);
   await page.locator('[row-index="0"] [role="gridcell"]').first().filter({ hasText: /./ }).waitFor({ timeout: 60_000 });
@@ -158,7 +158,7 @@ async function dragAndZoom(): Promise<void> {
   }
 }
 
-/** Proportional set size of the renderer, in MiB, with whatever it has not yet let go of. */
+/** Proportional set size of the renderer, in MiB, including uncollected garbage. */
 async function rendererMemory(app: ElectronApplication): Promise<number> {
   const pid = await app.evaluate(
     ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0,
@@ -166,7 +166,7 @@ async function rendererMemory(app: ElectronApplication): Promise<number> {
   return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024;
 }
 
-/** The same once it has let go of what is no longer needed. */
+/** The same after garbage collection. */
 async function heldMemory(): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');

@@ -1,9 +1,11 @@
 import path from 'node:path';
 
-/** Most source files of one folder; a reader takes in about so many names at once. */
+/** Maximum number of source files in a folder, about as many names as a reader takes in at a glance. */
 export const maxFiles = 15;
 
-/** The folders that directly hold more source files than {@link maxFiles}, each with its count; tests lie beside what they test and do not count. */
+/**
+ * The folders that directly contain more source files than {@link maxFiles}, each with its count; tests do not count.
+ */
 export function crowdedFolders(files: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const file of files) {

@@ -9,7 +9,7 @@ interface Locked {
   readonly dev?: boolean;
 }
 
-/** Every package that the lock file names, tools too: what is shipped is checked more strictly when it is built. */
+/** Every package in the lock file, including tools; shipped packages are checked more strictly during the build. */
 const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
   readonly packages: Readonly<Record<string, Locked>>;
 };

@@ -1,4 +1,4 @@
-/** An advisory that was looked at: why it does not concern us, and until when that holds. */
+/** A reviewed advisory: why it does not affect us, and until when that review is valid. */
 export interface Acceptance {
   /** Its address, as `npm audit` gives it. */
   readonly url: string;
@@ -7,7 +7,7 @@ export interface Acceptance {
   readonly until: string;
 }
 
-/** What is read of `npm audit --json`; a failed one has a message alone. */
+/** The part of `npm audit --json` that is used; a failed one contains only a message. */
 export interface AuditReport {
   readonly message?: string;
   readonly vulnerabilities?: Readonly<Record<string, { readonly via: readonly (string | Advisory)[] }>>;

@@ -13,7 +13,7 @@ const points = page
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const testFiles = globSync('{shared,electron,e2e,build}/**/*.{test,spec}.ts', { cwd: root });
 
-/** Files that a text names between back quotes; a test without its folder is looked for. */
+/** Files that a text names in backquotes; a test without its folder is searched for. */
 function filesIn(text: string): string[] {
   return [...text.matchAll(/`([\w./-]+\.ts)`/g)].map(([, name = '']) => {
     if (name.includes('/')) return name;

@@ -17,7 +17,7 @@ describe('the check of regular expressions', () => {
     expect(superLinearExpressions('some.ts', `const found = ${expression};`)).toEqual([]);
   });
 
-  it('lets pass what has its reason above it, and nothing without one', () => {
+  it('allows an expression with a reason above it, and none without', () => {
     const expression = '/a+$/';
     expect(superLinearExpressions('some.tsx', `// super-linear: ten letters at most.\nf(${expression});`)).toEqual([]);
     expect(superLinearExpressions('some.tsx', `// super-linear:\nf(${expression});`).length).toBe(1);

@@ -2,7 +2,9 @@ import { RegExpParser } from '@eslint-community/regexpp';
 import { analyse } from 'scslre';
 import ts from 'typescript';
 
-/** What stands in a comment above an expression whose time may grow faster than its text, with the reason why it may. */
+/**
+ * Marks an expression that may take more than linear time, in the comment above it, followed by the reason why it may.
+ */
 const excuse = /\bsuper-linear: \S/;
 
 const parser = new RegExpParser({ ecmaVersion: 2025 });
@@ -12,9 +14,9 @@ function isSuperLinear(literal: string): boolean {
 }
 
 /**
- * The regular expressions of a source file whose time may grow with the square of a text's length or worse, one line
- * each. Expressions that are put together when the program runs are not seen.
- * @param name as it is shown, with its extension
+ * The regular expressions of a source file that may take quadratic time or worse, one line each. Expressions built at
+ * run time are not checked.
+ * @param name displayed, with its extension
  */
 export function superLinearExpressions(name: string, text: string): string[] {
   const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest);

@@ -40,7 +40,7 @@ describe.each(files)('%s', (file) => {
     for (const clone of clones) expect(clone).toContain('persist-credentials: false');
   });
 
-  it('may read by itself, and write only where a draft is made', () => {
+  it('are read-only by default, and may write only to create a draft', () => {
     expect(text).toMatch(/^permissions:\n {2}contents: read$/m);
     const writes = [...text.matchAll(/^ *([\w-]+): write/gm)].map(([, right]) => right);
     expect(writes).toEqual(file.endsWith('release.yml') ? ['contents'] : []);
@@ -58,7 +58,7 @@ describe.each(files)('%s', (file) => {
     expect(holders).toHaveLength(file.endsWith('release.yml') ? 1 : 0);
   });
 
-  it('installs by the lock file alone', () => {
+  it('install only what the lock file names', () => {
     expect(text).toMatch(/run: npm ci\b/);
     expect(text).not.toMatch(/run: npm install/);
   });

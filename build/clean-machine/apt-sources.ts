@@ -1,7 +1,7 @@
 /**
- * Those of a machine's package sources that are the distribution's own, whatever mirror they name: everything of the
- * release and its updates. Sources of other makers need keys that a clean root does not have.
- * @param files texts of `sources.list` and of what is in `sources.list.d`, in either form
+ * The package sources of a machine that belong to its distribution, from whatever mirror: everything of the release and
+ * its updates. Third-party sources need keys that a clean root does not have.
+ * @param files texts of `sources.list` and of the files in `sources.list.d`, in either format
  * @param codename of the release, as `bookworm`
  */
 export function distributionSources(

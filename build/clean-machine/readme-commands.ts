@@ -1,4 +1,4 @@
-/** The commands under *Run it* and *Test it*, as a reader would copy them. @throws where there is none */
+/** The commands under *Run it* and *Test it*, as a reader would copy them. @throws if there are none */
 export function readmeCommands(readme: string): { readonly run: string; readonly test: string } {
   return { run: commandUnder(readme, 'Run it'), test: commandUnder(readme, 'Test it') };
 }

@@ -9,9 +9,9 @@ import { root } from '../places.ts';
 import { ensureSystemPackages } from '../system-packages.ts';
 
 /**
- * `npm run test:clean-machine`: makes a minimal root of this machine's own release (Debian or Ubuntu) with Node alone,
- * and runs in it, on a fresh clone of HEAD, what the README tells people to run. `-- 'COMMAND'` runs the set-up and that
- * command instead. `ALMANAC_CLEAN_ROOT` names the folder that the root is made in, and keeps it.
+ * `npm run test:clean-machine`: creates a minimal root of this machine's own release (Debian or Ubuntu) with only Node,
+ * and runs the README's commands in it, on a fresh clone of HEAD. `-- 'COMMAND'` runs the set-up and that command
+ * instead. `ALMANAC_CLEAN_ROOT` names the folder for the root, and keeps it.
  */
 const log = (line: string) => process.stderr.write(`clean machine: ${line}\n`);
 const home = '/home/almanac';
@@ -52,7 +52,7 @@ async function testCleanMachine(chosen: string): Promise<string> {
   }
 }
 
-/** A minimal root with what stands on this machine for reaching package sources and registries. */
+/** A minimal root with this machine's configuration for package sources and registries. */
 function makeRoot(folder: string): void {
   const release = readFileSync('/etc/os-release', 'utf8');
   const codename = /^VERSION_CODENAME=(.+)$/m.exec(release)?.[1] ?? '';
@@ -139,7 +139,7 @@ function cloneInto(target: string): void {
   execFileSync('git', ['-C', target, 'checkout', '--quiet', revision], { stdio: ['ignore', 2, 2] });
 }
 
-/** Starts a command in the root, with processes, mounts and shared memory of its own. */
+/** Starts a command in the root, with its own processes, mounts and shared memory. */
 function enter(folder: string, command: string) {
   const passed = /^((https?|no|all|ftp)_proxy|SSL_CERT_FILE|SSL_CERT_DIR|NODE_EXTRA_CA_CERTS)$/i;
   const kept = Object.entries(process.env).filter(([name]) => passed.test(name));

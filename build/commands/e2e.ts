@@ -15,7 +15,7 @@ const outcome = spawnSync('bash', ['-c', `${sessionPrefix()} exec "$@"`, 'e2e', 
 });
 process.exitCode = outcome.status ?? 1;
 
-/** A screen of its own where there is none, so that the tests look the same everywhere. */
+/** A virtual screen if there is none, so that the tests look the same everywhere. */
 function displayPrefix(): string[] {
   if (process.platform !== 'linux' || process.env.ALMANAC_E2E_DISPLAY) return [];
   return ['xvfb-run', '-a', '-s', '-screen 0 1600x1000x24'];

@@ -14,7 +14,7 @@ const config = path.join(root, 'build', 'packaging', 'electron-builder.mjs');
 const out = path.join(root, 'out', 'package');
 /** Only the unpacked program, for tests of it. */
 const folderOnly = process.argv.includes('--folder');
-/** What `npm run build` made is taken as it is: a step that has the keys for signing builds nothing. */
+/** Uses the output of `npm run build` as it is: a step with access to signing keys builds nothing. */
 const isBuilt = process.argv.includes('--no-build');
 const words = process.argv.slice(2).filter((word) => word !== '--folder' && word !== '--no-build');
 
@@ -29,7 +29,9 @@ rmSync(out, { recursive: true, force: true });
 if (process.platform === 'linux') await packageForLinux(runtime);
 else must('electron-builder', ['--config', config, '--publish', 'never', ...(folderOnly ? ['--dir'] : []), ...words]);
 
-/** The folder, and from it archives and a deb by the system's own tools; an AppImage where its runtime can be fetched. */
+/**
+ * The folder, and from it archives and a deb with the system's own tools; an AppImage if its runtime can be fetched.
+ */
 async function packageForLinux({ kind, version: electronVersion }: ElectronRuntime): Promise<void> {
   const reachable = kind !== 'stand-in';
   if (!reachable) {

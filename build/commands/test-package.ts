@@ -6,9 +6,9 @@ import { product } from '../packaging/product.ts';
 import { root } from '../places.ts';
 
 /**
- * Tests what is given to people: packs the application (`--built` takes what stands in `out/package`), then runs the
- * end-to-end tests against the packed program. The test driver needs Electron's inspector, which a release has switched
- * off by a fuse: it gets a copy in which that one fuse is on, and the tests of the release itself the untouched program.
+ * Tests what is shipped: packages the application (`--built` uses `out/package`), then runs the end-to-end tests
+ * against the packaged program. The test driver needs Electron's inspector, which a fuse disables in releases: it gets
+ * a copy with that one fuse enabled, and the tests of the release itself get the original program.
  */
 const log = (line: string) => process.stderr.write(`${line}\n`);
 const out = path.join(root, 'out', 'package');

@@ -1,4 +1,4 @@
-/** Whether an SPDX expression (`A`, `A OR B`, `(A AND B)`) can be fulfilled with accepted licences alone. */
+/** Whether an SPDX expression (`A`, `A OR B`, `(A AND B)`) can be fulfilled with accepted licences. */
 export function isFulfilled(expression: string, accepted: ReadonlySet<string>): boolean {
   const words = expression.match(/[()]|[^\s()]+/g) ?? [];
   let at = 0;

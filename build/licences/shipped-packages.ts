@@ -5,9 +5,9 @@ import path from 'node:path';
 export interface ShippedPackage {
   readonly name: string;
   readonly version: string;
-  /** An SPDX expression; empty where the package does not say. */
+  /** An SPDX expression; empty if the package does not declare one. */
   readonly licence: string;
-  /** The licence's own words; empty where the package brings none. */
+  /** The licence text; empty if the package contains none. */
   readonly text: string;
 }
 
@@ -46,7 +46,7 @@ function nativePackages(root: string): Set<string> {
   return found;
 }
 
-/** As Node looks for packages: beside the one that asks, then further out. */
+/** As Node resolves packages: beside the importing one, then further up. */
 function resolve(from: string, name: string, root: string): string | null {
   for (let folder = from; folder.startsWith(root); folder = path.dirname(folder)) {
     const candidate = path.join(folder, 'node_modules', name);

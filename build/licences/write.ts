@@ -5,7 +5,7 @@ import accepted from './accepted.json' with { type: 'json' };
 import { isFulfilled } from './licence-terms.ts';
 import { type ShippedPackage, shippedPackages } from './shipped-packages.ts';
 
-/** The standard words stand for those of packages that name a licence and do not repeat them. */
+/** The standard text for packages that name a licence without including it. */
 const electron = path.join(root, 'node_modules', 'electron');
 
 const runtime: ShippedPackage = {
@@ -30,7 +30,7 @@ if (refused.length > 0) {
 writeFileSync(path.join(root, 'out', 'renderer', 'licences.json'), JSON.stringify(packages));
 process.stderr.write(`Licences of ${packages.length} packages that are shipped: out/renderer/licences.json\n`);
 
-/** What a package says of itself is silent on what it was made of, where that is under another licence. */
+/** A package's licence does not cover bundled code under another licence. */
 function withParts(shipped: ShippedPackage): ShippedPackage {
   const part = parts.get(shipped.name);
   if (part === undefined) return shipped;

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { controlText, desktopEntry, installedIn, manualPage, mimeTypes } from './debian-texts.ts';
 import { product } from './product.ts';
 
-/** What a package is made of. */
+/** The parts of a package. */
 export interface DebParts {
   /** The folder that holds the program. */
   readonly unpacked: string;
@@ -47,7 +47,7 @@ async function placeProgram(tree: string, unpacked: string): Promise<void> {
   const installed = path.join(tree, installedIn);
   await mkdir(path.dirname(installed), { recursive: true });
   await cp(unpacked, installed, { recursive: true, verbatimSymlinks: true });
-  // Chromium's sandbox where the kernel lets no ordinary user make namespaces.
+  // Chromium's sandbox for kernels that do not let unprivileged users create namespaces.
   await chmod(path.join(installed, 'chrome-sandbox'), 0o4755);
   await mkdir(path.join(tree, 'usr/bin'), { recursive: true });
   for (const program of [product.program, product.commandLine]) {

@@ -6,7 +6,7 @@ import { toRun } from '../system-packages.ts';
 import { controlText, desktopEntry, installedIn, manualPage, mimeTypes } from './debian-texts.ts';
 import { product } from './product.ts';
 
-/** The keys of a desktop entry; a key that stands twice would make the entry invalid. */
+/** The keys of a desktop entry; a duplicate key would make the entry invalid. */
 function keysOf(entry: string): Map<string, string> {
   const [heading, ...lines] = entry.trimEnd().split('\n');
   expect(heading).toBe('[Desktop Entry]');
@@ -73,7 +73,7 @@ describe('the texts of the Debian package', () => {
   });
 });
 
-it('the package needs of the system what the application needs to open its window and to show notifications', () => {
+it('the package depends on what the application needs to open its window and to show notifications', () => {
   const depends = /^Depends: (.+)$/m.exec(controlText('1.0.0', 'amd64', 1))?.[1]?.split(', ') ?? [];
   for (const names of toRun) expect(depends).toContain(names.join(' | '));
   expect(depends).toContain('libnotify4');

@@ -4,7 +4,7 @@ import { product } from './product.ts';
 /** Where the program is installed. */
 export const installedIn = `/opt/${product.name}`;
 
-/** What the package needs of the system; the alternatives are the names of newer releases. */
+/** Dependencies of the package; the alternatives are the names in newer releases. */
 const depends = [...toRun.map((names) => names.join(' | ')), 'xdg-utils'];
 
 /** The package's control file. */
@@ -23,7 +23,7 @@ ${folded(product.description)}
 `;
 }
 
-/** Lines of at most 76 letters, each begun by a space, as a description wants them. */
+/** Lines of at most 76 characters, each with a leading space, as a description requires. */
 function folded(text: string): string {
   return text.replace(/(.{1,76})(\s+|$)/g, ' $1\n').trimEnd();
 }

@@ -5,7 +5,9 @@ import { mergeLicences } from './merge-licences.ts';
 import { product } from './product.ts';
 import { stripNative } from './strip-native.ts';
 
-/** `owner/name` of the repository whose release page offers updates; without it the application never looks for any. */
+/**
+ * `owner/name` of the repository whose release page offers updates; without it the application never checks for any.
+ */
 const [owner, repo] = process.env.ALMANAC_RELEASES?.split('/') ?? [];
 
 /** What electron-builder itself fills in. */
@@ -60,14 +62,14 @@ export default {
   extraResources: [
     { from: 'out/samples', to: 'samples' },
     { from: 'LICENSE', to: 'LICENSE' },
-    // For administrators: what it does with whose rights, and where it writes. The manual page names it.
+    // For administrators: which permissions it needs for what, and where it writes. The manual page refers to it.
     { from: 'docs', to: 'docs', filter: ['places.md', 'security.md', 'command-line.md'] },
   ],
   afterPack({ electronPlatformName, appOutDir }) {
     if (electronPlatformName !== 'linux') return;
     mergeLicences(path.join(appOutDir, 'LICENSES.chromium.html'));
     stripNative(appOutDir);
-    // Started by a crash reporter alone, and there is none: nothing of a crash is ever sent.
+    // Only a crash reporter starts it, and there is none: no crash data are ever sent.
     rmSync(path.join(appOutDir, 'chrome_crashpad_handler'));
   },
   electronFuses: releaseFuses(process.platform),

@@ -5,7 +5,7 @@ const part = (title: string, words: string) =>
   `<div class="product">\n<span class="title">${title}</span>\n<div class="license">\n<pre>${words}</pre>\n</div>\n</div>\n\n`;
 const page = (...parts: string[]) => `<html><body>\n${parts.join('')}</body></html>\n`;
 
-test('words that several parts share stand once, at the first of them, and every part keeps its name', () => {
+test('a text shared by several parts appears once, in the first of them, and every part keeps its name', () => {
   const merged = mergedLicences(page(part('A', 'MIT'), part('B', 'BSD'), part('C', 'MIT'), part('D', 'Zlib')));
   expect(merged.match(/MIT|BSD|Zlib/g)).toEqual(['MIT', 'BSD', 'Zlib']);
   expect(merged.match(/class="title">[^<]*/g)).toEqual(['A', 'B', 'C', 'D'].map((name) => `class="title">${name}`));
@@ -13,7 +13,7 @@ test('words that several parts share stand once, at the first of them, and every
   expect(merged.match(/<div/g)?.length).toBe(merged.match(/<\/div>/g)?.length);
 });
 
-test('a page without repetitions, and one that is no such page, stay as they are', () => {
+test('a page without repetitions, and any other page, stay unchanged', () => {
   for (const text of [page(part('A', 'MIT'), part('B', 'BSD')), '<html>Credits</html>', '']) {
     expect(mergedLicences(text)).toBe(text);
   }

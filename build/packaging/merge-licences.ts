@@ -4,15 +4,15 @@ const product = '<div class="product">';
 const licence = '<div class="license">';
 
 /**
- * Says in Chromium's page of licences what several of its parts have word for word once, where it comes first, and names
- * that part at the others: two and a half megabytes of the page are repetitions.
+ * Removes repetitions from Chromium's page of licences: a text shared word for word appears in the first part, which
+ * the others refer to. Two and a half megabytes of the page are repetitions.
  */
 export function mergedLicences(page: string): string {
   const [head = '', ...parts] = page.split(product);
   const first = new Map<string, string>();
   const merged = parts.map((part, at) => {
     const begin = part.indexOf(licence);
-    // What stands behind the last of them is the end of the page.
+    // What follows the last of them is the end of the page.
     if (begin < 0 || at === parts.length - 1) return part;
     const words = part.slice(begin);
     const title = /<span class="title">([^<]*)<\/span>/.exec(part)?.[1];

@@ -12,7 +12,7 @@ releaseDate: '2026-01-01T00:00:00.000Z'
 `;
 
 describe('the description of updates', () => {
-  it('of one architecture stays as it is', () => {
+  it('of one architecture stays unchanged', () => {
     expect(mergedDescription([of('1.0.0', 'x64')])).toBe(of('1.0.0', 'x64'));
   });
 

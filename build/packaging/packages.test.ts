@@ -52,7 +52,7 @@ describe('the packages', () => {
     expect(mac.hardenedRuntime).toBe(true);
   });
 
-  it('open data files beside their usual programs, and links', async () => {
+  it('open data files in addition to their usual programs, and links', async () => {
     const { fileAssociations, protocols } = await packages();
     expect(fileAssociations.map(({ ext }) => ext).sort()).toEqual([
       'csv',
@@ -75,7 +75,7 @@ describe('the packages', () => {
     });
   });
 
-  it('hold code in the archive alone, without sources, and leave the person’s data when they go', async () => {
+  it('contain code only in the archive, without sources, and leave the user’s data when removed', async () => {
     const { asar, files, electronFuses, nsis } = await packages();
     expect(asar).toBe(true);
     expect(files).toContain('!**/*.map');
@@ -89,7 +89,7 @@ describe('the packages', () => {
     expect(nsis.deleteAppDataOnUninstall).toBe(false);
   });
 
-  it('are checked against a hash where the platform can, and signed with the rights that a file names', async () => {
+  it('are verified with a hash if the platform supports it, and signed with the entitlements in a file', async () => {
     const isChecked = (platform: NodeJS.Platform) => releaseFuses(platform).enableEmbeddedAsarIntegrityValidation;
     expect([isChecked('darwin'), isChecked('win32'), isChecked('linux')]).toEqual([true, true, false]);
     const { entitlements } = (await packages()).mac;

@@ -1,10 +1,10 @@
-/** What every installer says of the product: one place for names, addresses of files and links it opens. */
+/** Product metadata of all installers: one place for names, addresses, and the files and links it opens. */
 export const product = {
   id: 'org.almanac.Almanac',
   name: 'Almanac',
-  /** Name of the package, and of what belongs to it on a Linux system. */
+  /** Name of the package and of its files on a Linux system. */
   package: 'almanac',
-  /** The program with the window; on Linux, where it stands beside the command line, under this name. */
+  /** The program with the window; its name on Linux, beside the command line. */
   program: 'almanac-window',
   /** The command line. */
   commandLine: 'almanac',

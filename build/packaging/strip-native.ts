@@ -12,8 +12,8 @@ const nativeParts = [
 ];
 
 /**
- * Takes the tables of names for debuggers out of the native parts of an unpacked Linux build: eleven megabytes of the
- * engine's library and three of Electron's that nothing reads. Passed over aloud where the machine has no `strip`.
+ * Strips the symbol tables from native libraries of an unpacked Linux build: eleven megabytes of the engine's library
+ * and three of Electron's that nothing reads. Skipped with a message if the machine has no `strip`.
  */
 export function stripNative(unpacked: string): void {
   if (spawnSync('strip', ['--version']).status !== 0) {

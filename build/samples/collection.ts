@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A source or licence as the collection's record names it. It may hold an address where a name belongs, or no name. */
+/** A source or licence from the collection's record. It may have an address instead of a name, or no name. */
 interface Reference {
   readonly name?: string;
   readonly title?: string;
@@ -15,7 +15,7 @@ interface Resource {
   readonly licenses?: readonly Reference[];
 }
 
-/** The installed collection of data: its files, and its own record of where they come from. */
+/** The installed collection of data: its files, and its record of their origin. */
 export interface Collection {
   readonly name: string;
   readonly version: string;
@@ -23,7 +23,7 @@ export interface Collection {
   readonly resources: ReadonlyMap<string, Resource>;
 }
 
-/** @throws where the package is not installed. */
+/** @throws if the package is not installed */
 export function openCollection(): Collection {
   const root = join(dirname(fileURLToPath(import.meta.resolve('vega-datasets'))), '..');
   const record = JSON.parse(readFileSync(join(root, 'datapackage.json'), 'utf8'));
@@ -38,8 +38,8 @@ export function openCollection(): Collection {
 }
 
 /**
- * Where a file comes from and under which licence, in the collection's own words: one line for each source and licence,
- * and a plain statement where the collection is silent.
+ * The origin and licence of a file, in the collection's own words: one line per source and licence, and a plain
+ * statement if the collection says nothing.
  */
 export function provenance(collection: Collection, file: string): string {
   const resource = collection.resources.get(file);

@@ -28,8 +28,8 @@ await service.whenSamplesLoaded;
 log('Everything is loaded.\\n');`;
 
 /**
- * Serves the samples in a process of its own and kills it outright once it has reported so many as published.
- * @returns whether it was cut off before everything was loaded
+ * Serves the samples in its own process and kills it once it has reported this many as published.
+ * @returns whether it was interrupted before everything was loaded
  */
 async function serveAndKill(published: number): Promise<boolean> {
   child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'ignore', 'pipe'] });

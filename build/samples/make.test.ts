@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-test('a folder that is in order is left alone, a damaged one is made anew', async () => {
+test('an intact folder is left alone, a damaged one is rebuilt', async () => {
   const before = statSync(join(folder, manifestFile)).mtimeMs;
   expect(await ensureSamples(folder)).toBeNull();
   expect(statSync(join(folder, manifestFile)).mtimeMs).toBe(before);
@@ -54,7 +54,7 @@ test('the folder holds exactly the files of its manifest, whole, and stays under
   expect(files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)).toBeLessThan(limit);
 });
 
-test('what is published as it is, is the collection’s file byte for byte', () => {
+test('what is published unchanged equals the collection’s file byte for byte', () => {
   for (const sample of samples.filter((each) => each.preparation.kind === 'as-is')) {
     expect([sample.slug, read(sample.file).equals(source(sample.file))]).toEqual([sample.slug, true]);
   }

@@ -14,7 +14,7 @@ import { sampleNamespaces } from '../../electron/service/samples/samples.ts';
 import { type Collection, licence, openCollection, provenance } from './collection.ts';
 import { prepare } from './prepare.ts';
 
-/** What the packaged samples may weigh, in bytes. */
+/** Maximum size of the packaged samples, in bytes. */
 export const limit = 25_000_000;
 
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
@@ -87,9 +87,8 @@ function swapIn(fresh: string, target: string): void {
 }
 
 /**
- * Makes the folder `target` from the installed collection where it is not there in full already.
- * It appears whole or not at all.
- * @returns one line on what was made, or null where there was nothing to do.
+ * Builds the folder `target` from the installed collection unless it is already complete. Atomic.
+ * @returns one line about the result, or null if there was nothing to do
  */
 export async function ensureSamples(target: string): Promise<string | null> {
   const collection = openCollection();

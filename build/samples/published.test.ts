@@ -60,7 +60,7 @@ async function allRows(slug: string, parameters = ''): Promise<SourceRow[]> {
   return rows;
 }
 
-/** What a text of a delimited file is as a cell of a column of this type. */
+/** The cell for a delimited file's text in a column of this type. */
 function cell(text: unknown, type: string): unknown {
   if (text === '') return null;
   return type === 'integer' || type === 'float' ? Number(text) : text;
@@ -211,7 +211,7 @@ test('every one of them is the source’s, in its place, with the columns and ty
   instance.closeSync();
 }, 240_000);
 
-test('are given back by a repair from the files alone: listing, rows, checksums, labels, access', async () => {
+test('are restored by a repair from the files alone: listing, rows, checksums, labels, access', async () => {
   await addUser(service.deps.catalogue.records, {
     username: 'staff',
     password: 'correct horse battery',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A row of a source file: JSON's own values, texts where the file is delimited. */
+/** A row of a source file: JSON values, or texts if the file is delimited. */
 export type SourceRow = Readonly<Record<string, unknown>>;
 
 /** The records of a small delimited file, all values as texts (RFC 4180). Another reader than Almanac's own, for tests. */
@@ -30,7 +30,7 @@ export function readDelimited(file: string): SourceRow[] {
   return rows.map((row) => Object.fromEntries(header.map((name, position) => [name, row[position]])));
 }
 
-/** The features of a GeoJSON file as rows: id where there is one, properties, geometry. */
+/** The features of a GeoJSON file as rows: id if there is one, properties, geometry. */
 export function readFeatures(file: string): SourceRow[] {
   const { features } = JSON.parse(readFileSync(file, 'utf8')) as {
     features: { id?: string; properties: SourceRow; geometry: unknown }[];

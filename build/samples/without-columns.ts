@@ -5,15 +5,15 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { quoteIdentifier, quoteLiteral } from '../../electron/service/store/duckdb/quoting.ts';
 
 /**
- * A dictionary for the columns of few values, differences for the one that grows from row to row; groups of rows that are
- * large enough for one dictionary to serve many, and small enough that several are read at once.
+ * A dictionary for the columns with few values, differences for the increasing one; row groups that are large enough to
+ * share a dictionary, and small enough that several can be read at a time.
  */
 const packed = `(FORMAT parquet, CODEC zstd, COMPRESSION_LEVEL 22, PARQUET_VERSION v2, ROW_GROUP_SIZE 400000, DICTIONARY_SIZE_LIMIT 5000)`;
 
 /**
- * A Parquet file in two: its rows in their order with a number in the place of `columns`, and every combination of these
- * columns once, in the row of that number. Moments are kept to the millisecond.
- * @throws where a moment would lose something by that
+ * Splits a Parquet file in two: its rows in order with a number in place of `columns`, and every combination of these
+ * columns once, in the row with that number. Times are stored to the millisecond.
+ * @throws if a time would lose precision
  */
 export async function withoutColumns(
   file: string,

@@ -18,7 +18,7 @@ export const standIn = {
   version: '33.2.1',
 } as const;
 
-/** Where the runtime stands once it is installed: `launching` runs `electron <folder>`, `bare` is for packaging. */
+/** Folders of the installed runtime: `launching` runs `electron <folder>`, `bare` is for packaging. */
 export const standInFolders = {
   launching: path.join(toolCache, `electron-${standIn.version}-launching`),
   bare: path.join(toolCache, `electron-${standIn.version}-bare`),
@@ -28,7 +28,7 @@ const run = promisify(execFile);
 const programs = ['electron', 'chrome-sandbox', 'chrome_crashpad_handler'];
 const leftOut = ['resources/app/', 'resources/app-update.yml', 'browser_v8_context_snapshot.bin'];
 
-/** Fetches, checks and unpacks the stand-in into the tool cache; whole or not at all. */
+/** Downloads, verifies and unpacks the stand-in into the tool cache, atomically. */
 export async function installStandIn(log: (line: string) => void): Promise<void> {
   await mkdir(toolCache, { recursive: true });
   const work = await mkdtemp(path.join(toolCache, 'fetch-'));
@@ -94,7 +94,7 @@ async function unpackRuntime(archive: string, target: string): Promise<void> {
   await writeFile(path.join(target, 'version'), standIn.version);
 }
 
-/** Puts the launcher into the installed stand-in; done at each use, so that it is always this tree's. */
+/** Copies the launcher into the installed stand-in at every use, so that it is always this tree's. */
 export async function addLauncher(): Promise<void> {
   const folder = path.join(standInFolders.launching, 'resources', 'app');
   await mkdir(folder, { recursive: true });

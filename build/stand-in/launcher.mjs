@@ -1,6 +1,6 @@
-// Stands where Electron's own default app would: `electron <folder>` runs the application in that folder.
-// The stand-in runtime has none, so this gives it the part of that behaviour that the project needs. It is a module,
-// and waits for the application's own one, because Electron holds back "ready" until its main module has run.
+// Replaces Electron's default app: `electron <folder>` runs the application in that folder. The stand-in runtime has
+// none, so this implements the part of its behaviour that the project needs. It is a module, and awaits the
+// application's own one, because Electron delays "ready" until its main module has run.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';

@@ -1,8 +1,8 @@
 import type { ElectronApplication, Page } from '@playwright/test';
 
 /**
- * Opens a window that browses as a user's browser does: with a session of its own, free to follow links and send
- * forms, which Almanac's own windows are not.
+ * Opens a window that works like a user's browser: with its own session, free to follow links and send forms, which
+ * Almanac's own windows are not.
  */
 export async function openBrowserWindow(application: ElectronApplication, address: string): Promise<Page> {
   const opened = application.waitForEvent('window');

@@ -6,19 +6,19 @@ async function expectNothing(axe: AxeBuilder): Promise<void> {
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html.slice(0, 200)) }))).toEqual([]);
 }
 
-/** What comes and goes by itself: looked at while it fades away, no text stands out. `checkNotes` looks at them. */
+/** Notes fade away by themselves, with too little contrast meanwhile. `checkNotes` checks them. */
 const notes = '.mantine-Notifications-notification';
 
 /**
- * Nothing that axe knows is wrong with what is on the screen now, apart from notes that come and go by themselves.
- * @param within the part that is looked at, where it is not all
+ * Checks that axe finds nothing wrong with what is on the screen, except for notes that fade away.
+ * @param within the part to check, if not all
  */
 export async function checkAccessibility(window: Page, within?: string): Promise<void> {
   const axe = new AxeBuilder({ page: window }).exclude(notes);
   await expectNothing(within === undefined ? axe : axe.include(within));
 }
 
-/** Nothing that axe knows is wrong with the notes that are kept on the screen now, as by the pointer on one. */
+/** Checks that axe finds nothing wrong with the notes that are kept on the screen, for instance by the pointer. */
 export async function checkNotes(window: Page): Promise<void> {
   await expect(window.locator(notes).first()).toBeVisible();
   await expectNothing(new AxeBuilder({ page: window }).include(notes));
@@ -27,7 +27,7 @@ export async function checkNotes(window: Page): Promise<void> {
 /** What opens over the window. */
 const over = '[role="dialog"], [role="menu"]';
 
-/** Every text stands out from what lies behind it: of what is open over the window, or of all where nothing is. */
+/** Checks the contrast of every text: of what is open over the window, or of everything. */
 export async function checkColours(window: Page): Promise<void> {
   const axe = new AxeBuilder({ page: window }).exclude(notes).withRules('color-contrast');
   await expectNothing((await window.locator(over).count()) > 0 ? axe.include(over) : axe);
@@ -48,7 +48,7 @@ export async function expectFocusSomewhere(window: Page): Promise<void> {
     .toBe('somewhere');
 }
 
-/** Names of the controls that a user cannot bring into sight as a whole: cut off by the window or by what holds them. */
+/** Names of the controls that a user cannot bring completely into view: clipped by the window or by a container. */
 export async function clippedControls(window: Page): Promise<string[]> {
   return window.evaluate(() => {
     const controls = 'button, input, select, textarea, a[href], [role="tab"], [role="menuitem"], [role="treeitem"]';
@@ -60,7 +60,7 @@ export async function clippedControls(window: Page): Promise<string[]> {
         (/hidden/.test(overflow) && element.closest('.ag-root-wrapper, [role="tablist"]') !== null)
       );
     };
-    /** Whether the control lies within what is shown along one axis, or within something that scrolls there. */
+    /** Whether the control is within the visible area along one axis, or within something that scrolls there. */
     const reachable = (control: Element, axis: 'x' | 'y') => {
       const box = control.getBoundingClientRect();
       const [from, to] = axis === 'x' ? [box.left, box.right] : [box.top, box.bottom];

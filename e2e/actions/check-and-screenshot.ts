@@ -17,7 +17,7 @@ async function show(window: Page, colorScheme: (typeof schemes)[number]): Promis
   await settle(window);
 }
 
-/** Where more contrast is asked for, texts stand out, light and dark; a picture of each is kept. */
+/** Checks the contrast with more contrast requested, light and dark; saves a screenshot of each. */
 export async function checkContrast(window: Page, name: string): Promise<void> {
   await window.emulateMedia({ contrast: 'more' });
   await expect(window.locator('html')).toHaveAttribute('data-contrast', 'high');
@@ -29,7 +29,7 @@ export async function checkContrast(window: Page, name: string): Promise<void> {
   await window.emulateMedia({ contrast: null, colorScheme: null });
 }
 
-/** Keeps a picture of the window in each theme. */
+/** Saves a screenshot of the window in each theme. */
 export async function pictureInBothThemes(window: Page, name: string): Promise<void> {
   for (const colorScheme of schemes) {
     await show(window, colorScheme);
@@ -39,8 +39,8 @@ export async function pictureInBothThemes(window: Page, name: string): Promise<v
 }
 
 /**
- * Nothing is wrong with what is on the screen for axe, light and dark; a picture of each is kept.
- * @param within the part that is looked at, where the rest was looked at before
+ * Checks that axe finds nothing wrong, light and dark; saves a screenshot of each.
+ * @param within the part to check, if the rest was checked before
  */
 export async function checkAndPicture(window: Page, name: string, within?: string): Promise<void> {
   for (const colorScheme of schemes) {

@@ -4,7 +4,7 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '..', '..');
 const program = path.join(root, 'electron', 'cli.ts');
 
-/** Another Almanac's service, in a process of its own. */
+/** Another Almanac's service, in its own process. */
 export interface RemoteService {
   readonly address: string;
   stop(): Promise<void>;

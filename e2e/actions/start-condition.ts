@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Opens the filter builder and chooses a column, and what is asked of it where that is not the first choice. */
+/** Opens the filter builder and chooses a column, and a condition other than the first one if given. */
 export async function beginCondition(window: Page, column: string, condition?: string): Promise<void> {
   await window.getByRole('button', { name: 'Filter', exact: true }).click();
   await window.getByRole('combobox', { name: 'Column' }).click();

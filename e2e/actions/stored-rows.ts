@@ -3,7 +3,7 @@ import path from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 
-/** The files in which an Almanac that keeps all in `folder` has the rows of its versions, without those that are being made. */
+/** The row files of all complete versions of an Almanac that stores everything in `folder`. */
 export function storedFiles(folder: string): string[] {
   return globSync(path.join(folder, 'rows', '**', 'data.parquet')).filter((file) => !file.includes('unfinished'));
 }

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Every text that the window shows or says now: what is written, and the names, hints and titles of its parts. What is
- * no word of the window's own is left out: addresses, code and paths, and what stands in the catalogue, in the tree and
- * in the palette.
- * @param within only what stands in these elements
+ * Every text that the window displays or announces now: contents, names, hints and titles. Texts that are not the
+ * window's own are omitted: addresses, code and paths, and names in the catalogue, the tree and the palette.
+ * @param within only what these elements contain
  */
 export function visibleTexts(window: Page, within = 'body'): Promise<string[]> {
   return window.evaluate((place) => {
@@ -35,10 +34,10 @@ function asPattern(text: string): RegExp {
 }
 
 /**
- * Tells texts that were left in English.
- * @param language the one that the window is to speak
- * @returns for a text, whether it is one of the window's English texts that have another form in the language, or reads
- * as English.
+ * Finds texts that were left in English.
+ * @param language of the window
+ * @returns for a text, whether it is one of the window's English texts with another form in the language, or reads as
+ * English
  */
 export async function englishIn(language: 'de' | 'it'): Promise<(text: string) => boolean> {
   const place = new URL('../../renderer/messages/all.ts', import.meta.url).href;

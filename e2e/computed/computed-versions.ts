@@ -4,7 +4,7 @@ import type { ComputedTable } from './computed-tables.ts';
 export interface ComputedVersion {
   readonly slug: string;
   readonly datetime: string;
-  /** It has the first so many rows. */
+  /** It contains this many of the first rows. */
   readonly rows: number;
 }
 
@@ -19,7 +19,7 @@ export function versionsOf({ rows, growsMonthly = false }: ComputedTable): reado
   }).reverse();
 }
 
-/** The version that an address asks for, the newest where it asks for none; undefined where there is no such version. */
+/** The version that an address requests, by default the newest; undefined if there is no such version. */
 export function requestedVersion(table: ComputedTable, query: URLSearchParams): ComputedVersion | undefined {
   const versions = versionsOf(table);
   const slug = query.get('version');

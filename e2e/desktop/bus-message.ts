@@ -14,7 +14,7 @@ const littleEndian = 'l'.charCodeAt(0);
 /** The type of each header field, by its code. */
 const fieldTypes = ['', 'o', 's', 's', 's', 'u', 's', 's', 'g', 'u'];
 
-/** Writes values one behind the other, each at the boundary that its type asks for. */
+/** Writes values one after the other, each aligned as its type requires. */
 export class BusWriter {
   readonly #bytes: number[] = [];
 
@@ -61,7 +61,7 @@ export class BusWriter {
   }
 }
 
-/** Reads values one behind the other, from `at` on. */
+/** Reads values one after the other, starting at `at`. */
 export class BusReader {
   readonly #bytes: Buffer;
   at: number;
@@ -118,7 +118,7 @@ export function writeMessage({ kind, serial, fields, body }: BusMessage): Buffer
   return Buffer.concat([whole, Buffer.alloc((8 - (whole.length % 8)) % 8), body]);
 }
 
-/** The first message of what has come, and how many bytes it takes; null as long as it is not whole. */
+/** The first received message, and its size in bytes; null while it is incomplete. */
 export function readMessage(bytes: Buffer): { readonly message: BusMessage; readonly length: number } | null {
   if (bytes.length < 16) return null;
   const reader = new BusReader(bytes, 1);

@@ -7,7 +7,7 @@ interface Shown {
   readonly text: string;
 }
 
-/** Stands in for the part of a desktop that shows notifications (Desktop Notifications Specification 1.2). */
+/** Replaces the desktop's notification service (Desktop Notifications Specification 1.2). */
 export interface NotificationService {
   /** Those that were shown, in order. */
   readonly shown: readonly Shown[];
@@ -24,7 +24,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** Takes a notification: the program's name, the id of one to replace, an icon, then what the user sees. */
+/** Receives a notification: the program's name, the id of one to replace, an icon, then what the user sees. */
 function readNotification(body: Buffer): Shown {
   const reader = new BusReader(body);
   reader.text();

@@ -7,7 +7,7 @@ export interface SessionBus {
   /** Hears every message that comes. */
   onMessage(listener: (message: BusMessage) => void): void;
   send(message: Omit<BusMessage, 'serial'>): void;
-  /** Takes a name, so that what others send to it comes here. */
+  /** Acquires a name, so that messages to it arrive here. */
   own(name: string): Promise<void>;
   close(): Promise<void>;
 }

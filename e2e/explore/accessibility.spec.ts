@@ -16,7 +16,7 @@ async function showView(window: Page, view: (typeof views)[number]): Promise<voi
   if (view === 'Columns') await expect(window.getByRole('table').first()).toBeVisible();
 }
 
-/** Something that opens over the window: what a user clicks, and what then is there. */
+/** Something that opens over the window: what a user clicks, and what must appear. */
 interface Scene {
   readonly name: string;
   readonly open: (window: Page) => Promise<void>;
@@ -60,10 +60,10 @@ const popups: readonly Scene[] = [
 ];
 
 test.describe('nothing that axe knows is wrong, light and dark, and with more contrast', () => {
-  // Each goes through many scenes, and each scene is looked at four times.
+  // Each goes through many scenes, and each scene is checked four times.
   test.describe.configure({ timeout: 900_000 });
   test.beforeEach(async ({ app: { window } }) => {
-    // Nothing is half faded in when it is looked at.
+    // Nothing may be half faded in during a check.
     await window.emulateMedia({ reducedMotion: 'reduce' });
     await openDataset(window, 'Transport', airports);
     await showView(window, 'Rows');
@@ -106,7 +106,7 @@ test.describe('nothing that axe knows is wrong, light and dark, and with more co
   }
 });
 
-test('the main tasks with the keyboard alone', async ({ app: { window } }) => {
+test('the main tasks work with the keyboard alone', async ({ app: { window } }) => {
   await openDataset(window, 'Transport', airports);
   await test.step('a dataset is found and opened', async () => {
     await window.keyboard.press('Control+Shift+f');
@@ -137,7 +137,7 @@ test('the main tasks with the keyboard alone', async ({ app: { window } }) => {
     await expect(window.getByRole('heading', { name: 'Row 1,001' })).toBeHidden();
     await expect(window.locator('[row-index="1000"] [role="gridcell"]:focus')).toBeVisible();
   });
-  await test.step('no key is lost while the grid goes to a row or draws its rows anew', async () => {
+  await test.step('no key is lost while the grid moves to a row or redraws its rows', async () => {
     await window.keyboard.press('Control+g');
     await window.keyboard.type('2000');
     await expect(window.getByLabel('Go to row')).toHaveValue('2,000');
@@ -145,7 +145,7 @@ test('the main tasks with the keyboard alone', async ({ app: { window } }) => {
     await expect(window.locator('[row-index="2001"] [role="gridcell"]:focus')).toBeVisible();
     const heading = window.getByRole('columnheader', { name: /^City / });
     const presses = await pressWhileRedrawn(window);
-    // The focus stays where it is, as when rows are read anew because there is a newer version.
+    // The focus stays where it is, as when rows are read again because there is a newer version.
     for (const sorted of ['ascending', 'descending', 'none']) {
       const { pressed } = await presses();
       await heading.getByText('City', { exact: true }).dispatchEvent('click');
@@ -206,7 +206,7 @@ test('twice as large, every control can still be reached', async ({ app: { windo
   }
 });
 
-test('nothing moves for a person who asked for less motion', async ({ app: { window } }) => {
+test('nothing moves if the user asked for reduced motion', async ({ app: { window } }) => {
   await window.emulateMedia({ reducedMotion: 'reduce' });
   await openDataset(window, 'Transport', airports);
   await window.keyboard.press('F1');

@@ -5,7 +5,7 @@ import { expect, test } from '../support/app.ts';
 
 const airports = 'Airports of the United States';
 
-test('the catalogue is gone through by the keyboard alone', async ({ app: { window } }) => {
+test('the catalogue can be used with the keyboard alone', async ({ app: { window } }) => {
   const transport = window.getByRole('treeitem', { name: 'Transport', exact: true });
   await expect(transport).toBeVisible({ timeout: 60_000 });
   await transport.focus();
@@ -24,7 +24,7 @@ test('the catalogue is gone through by the keyboard alone', async ({ app: { wind
     await expect(transport).toBeFocused();
   });
 
-  await test.step('a star opens every line beside this one', async () => {
+  await test.step('the star key opens every sibling', async () => {
     await window.keyboard.press('*');
     await expect(window.locator('[role="treeitem"][aria-level="2"][aria-expanded="false"]')).toHaveCount(0);
   });
@@ -96,7 +96,7 @@ test('the menu of a dataset', async ({ app: { window, electron } }) => {
     }
   });
 
-  await test.step('opens it once more, with a view of its own', async () => {
+  await test.step('opens it again, with a view of its own', async () => {
     const tabs = window.getByRole('tab', { name: airports, exact: true });
     const before = await tabs.count();
     await dataset.click({ button: 'right' });
@@ -107,7 +107,7 @@ test('the menu of a dataset', async ({ app: { window, electron } }) => {
     await expect(tabs).toHaveCount(before);
   });
 
-  await test.step('what was opened lately stands at the top, the last one first', async () => {
+  await test.step('recent datasets are at the top, the latest first', async () => {
     const recent = window.getByRole('treeitem', { name: 'Recent' });
     if ((await recent.getAttribute('aria-expanded')) !== 'true') await recent.click();
     await recent.focus();
@@ -117,7 +117,7 @@ test('the menu of a dataset', async ({ app: { window, electron } }) => {
     await expect(recent).toHaveAttribute('aria-expanded', 'false');
   });
 
-  await test.step('makes it a favourite, which stands at the top', async () => {
+  await test.step('makes it a favourite, at the top', async () => {
     await dataset.click({ button: 'right' });
     await menu.getByRole('menuitem', { name: 'Add to favourites' }).click();
     const favourites = window.getByRole('treeitem', { name: 'Favourites' });
@@ -131,7 +131,7 @@ test('the menu of a dataset', async ({ app: { window, electron } }) => {
   });
 });
 
-test('About says what the data are, and how a program reads what the tab shows', async ({
+test('About describes the data, and how a program can read what the tab shows', async ({
   app: { window, electron },
 }) => {
   await openDataset(window, 'Transport', airports);

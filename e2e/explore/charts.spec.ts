@@ -34,7 +34,7 @@ async function drawing(window: Page, title: string): Promise<Locator> {
   return card.locator('.chart-frame');
 }
 
-/** Files that were saved, each under a name of its own. */
+/** Saved files, each with a name of its own. */
 let saved = 0;
 
 async function save(
@@ -66,7 +66,7 @@ async function dataOf(
     expect.stringMatching(/_group_by=.*version=\d{20}|version=\d{20}.*_group_by=/),
     expect.stringMatching(/^almanac:\/\/open\?.*&chart=/),
   ]);
-  // An empty line sets what it is of apart, then comes the heading.
+  // An empty line precedes the heading.
   return lines.slice(6).map(([name = '', value = '']) => [name, Number(value)]);
 }
 
@@ -89,7 +89,7 @@ async function removeCharts(window: Page): Promise<void> {
 const byWeek = 'Number of rows by week of Departure';
 const byOrigin = 'Number of rows by From';
 
-test('a brush over one chart filters the other, and leads to the very rows', async ({ app }) => {
+test('a brush over one chart filters the other, and leads to its rows', async ({ app }) => {
   const { window } = app;
   await openCharts(window);
   await expect(window.getByText('Choose a column to chart')).toBeVisible();
@@ -136,7 +136,7 @@ test('a brush over one chart filters the other, and leads to the very rows', asy
   await removeCharts(window);
 });
 
-test('a chart is made, walked through, read as a table and followed to its rows by the keyboard alone', async ({
+test('a chart can be made, explored, read as a table and followed to its rows with the keyboard alone', async ({
   app: { window },
 }) => {
   await openCharts(window);
@@ -165,7 +165,7 @@ test('a chart is made, walked through, read as a table and followed to its rows 
   await removeCharts(window);
 });
 
-test('every kind of chart is drawn, and leaves as a picture that says where it comes from', async ({ app }) => {
+test('every kind of chart can be drawn, and exported as an image that names its source', async ({ app }) => {
   const { window } = app;
   await openCharts(window);
   await columnButton(window, 'Delay').click();
@@ -212,7 +212,7 @@ test('every kind of chart is drawn, and leaves as a picture that says where it c
   await removeCharts(window);
 });
 
-test('a chart is saved as a query and opened from it, and a link opens the very same chart', async ({ app }) => {
+test('a chart can be saved as a query and opened from it, and a link opens the same chart', async ({ app }) => {
   const { window, electron } = app;
   await openCharts(window);
   await columnButton(window, 'From').click();
@@ -275,7 +275,7 @@ test('a chart shows two versions together and their difference, and leads to the
   await expect(difference.getByText('Over all rows')).toBeVisible();
   const title = (await difference.getByRole('heading', { level: 3 }).textContent()) ?? '';
   const lines = parse(await save(app, title, 'Save data as CSV…'), { relax_column_count: true }) as string[][];
-  // Two addresses stand in the credits, one for each version.
+  // The credits contain two addresses, one for each version.
   expect(lines.slice(2, 4).map(([address = '']) => /version=(\d{8})/.exec(address)?.[1])).toEqual([
     '20200501',
     '20000101',

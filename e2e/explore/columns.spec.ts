@@ -73,8 +73,8 @@ test.describe('columns', () => {
     await window.getByRole('button', { name: 'Clear all' }).click();
   });
 
-  test('are described anew by who may', async ({ app: { window } }) => {
-    // No other test of the same application looks at this dataset.
+  test('can be described by users with the right', async ({ app: { window } }) => {
+    // No other test of the same application opens this dataset.
     await openColumns(window, 'Transport', 'Bird strikes');
     await lineOf(window, 'Phase of flight').hover();
     await window.getByRole('button', { name: 'Edit label and description of Phase of flight' }).click();
@@ -87,7 +87,7 @@ test.describe('columns', () => {
     await expect(lineOf(window, 'Stage of the way')).toContainText('What the aircraft was doing then.');
   });
 
-  test('of places show where they lie, and a search finds a column', async ({ app: { window } }) => {
+  test('of places show where they are, and a search finds a column', async ({ app: { window } }) => {
     await openColumns(window, 'Transport', 'Airports of the United States');
     await expect(window.getByRole('button', { name: /^Extent of/ })).toBeVisible();
     await picture(window, 'columns-places');

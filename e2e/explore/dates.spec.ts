@@ -41,7 +41,7 @@ test('dates are shown, filtered and profiled as dates', async ({ own: { window }
     await expect(first('c0')).toHaveText('Jan 01, 2020');
   });
 
-  await test.step('a value as it is stored stands in the details', async () => {
+  await test.step('the details show a value as it is stored', async () => {
     await first('c0').click();
     await window.keyboard.press('Space');
     await expect(window.getByRole('complementary').getByText('2020-01-01', { exact: true })).toBeVisible();

@@ -26,7 +26,7 @@ function publish(version: 0 | 1): void {
   publishInto(folder, file, towns);
 }
 
-/** Closes a window once it has kept the rows that its next start begins with. */
+/** Closes a window once it has stored the rows for its next start. */
 async function leave({ electron, window }: RunningApp): Promise<void> {
   await expect
     .poll(() => window.evaluate(() => localStorage.getItem('almanac-first-rows')), { timeout: 30_000 })
@@ -34,7 +34,7 @@ async function leave({ electron, window }: RunningApp): Promise<void> {
   await electron.close();
 }
 
-test('rows that were left are there again before the service is, and can be used at once', async () => {
+test('the last rows are there before the service is, and can be used at once', async () => {
   const first = await startApp(folder);
   await openDataset(first.window, 'river', 'towns');
   expect(await readRow(first.window, 1, ['c0', 'c1'])).toEqual(['Upstream', '1200']);
@@ -45,7 +45,7 @@ test('rows that were left are there again before the service is, and can be used
   expect(await readRow(window, 2, ['c0', 'c1'])).toEqual(['Midway', '340']);
   await window.locator('[row-index="1"] [role="gridcell"][col-id="c0"]').click();
   await expect(window.locator('.ag-cell-focus')).toHaveText('Midway');
-  // What stands around them follows, and what was touched stays.
+  // Everything around them follows, and what was touched stays.
   await expect(window.getByRole('treeitem', { name: 'river', exact: true })).toBeVisible({ timeout: 60_000 });
   await expect(window.getByRole('contentinfo')).toContainText('2 rows');
   await expect(window.getByRole('toolbar').first()).toBeVisible();
@@ -54,7 +54,7 @@ test('rows that were left are there again before the service is, and can be used
   await leave(second);
 });
 
-test('rows of a version that is the newest no more give way to those of the newer one', async () => {
+test('rows of an outdated version are replaced by those of the newer one', async () => {
   const first = await startApp(folder);
   await openDataset(first.window, 'river', 'towns');
   await expect(first.window.getByRole('contentinfo')).toContainText('2 rows');

@@ -42,7 +42,7 @@ test('chosen cells are copied as TSV, CSV, JSON and Markdown, with and without h
     await window.getByRole('button', { name: 'Copy selection' }).click();
     await window.getByRole('menuitem', { name: format, exact: true }).click();
   };
-  // The screen's clipboard belongs to the tests that run beside this one, too.
+  // The clipboard is shared with tests that run at the same time.
   const expectCopied = (format: string, text: string) =>
     expect(async () => {
       await copy(format);
@@ -113,7 +113,7 @@ test('rows are made denser, and values shown as the service gives them', async (
   await expect.poll(heightOf).toBe(26);
 });
 
-test('the filter row, what is missing, the search, and nothing left', async ({ app: { window } }) => {
+test('the filter row, missing values, the search, and no matches', async ({ app: { window } }) => {
   const asked = window.getByRole('region', { name: 'Active filters and sorting' });
   await window.getByRole('button', { name: 'Filter row' }).click();
   await window.getByLabel('Filter State').fill('=HI');
@@ -157,7 +157,7 @@ test('the filter row, what is missing, the search, and nothing left', async ({ a
   await expect(foot(window)).not.toContainText('of 3,376 rows');
 });
 
-test('the filter builder asks for ranges of numbers and for parts of texts, as the service counts them', async ({
+test('the filter builder supports ranges of numbers and parts of texts, with the service’s counts', async ({
   app: { window },
 }) => {
   const asked = window.getByRole('region', { name: 'Active filters and sorting' });
@@ -203,7 +203,7 @@ test('the filter builder asks for ranges of numbers and for parts of texts, as t
   await expect(foot(window)).not.toContainText('of 3,376 rows');
 });
 
-test('a missing value is a dash to the eye and a word to the ear, and can be asked for', async ({
+test('a missing value is displayed as a dash, announced as a word, and can be filtered', async ({
   app: { window },
 }) => {
   await openDataset(window, 'Society and culture', 'Films');

@@ -5,7 +5,7 @@ import { englishIn, visibleTexts } from '../actions/visible-texts.ts';
 import { expect, picture } from '../support/app.ts';
 import { test } from '../support/office.ts';
 
-/** How the window names what is gone to, by language. */
+/** How the window names what is opened, by language. */
 const names = {
   de: {
     own: 'Deutsch',
@@ -41,7 +41,7 @@ async function speak(window: Page, language: keyof typeof names): Promise<void> 
 }
 
 for (const language of ['de', 'it'] as const) {
-  test(`nothing is left in English where the window speaks ${names[language].own}`, async ({ office, own }) => {
+  test(`nothing is left in English when the window speaks ${names[language].own}`, async ({ office, own }) => {
     const { window } = own;
     const isEnglish = await englishIn(language);
     const left = new Map<string, string>();
@@ -96,7 +96,7 @@ for (const language of ['de', 'it'] as const) {
       await expect(window.getByRole('menu')).toBeHidden();
     }
 
-    await test.step('the map, and two versions beside each other', async () => {
+    await test.step('the map, and two versions side by side', async () => {
       const [, , versions] = names[language].views;
       await openRemoteDataset(window, ['Ufficio', 'city', 'orte']);
       await window.keyboard.press('Control+4');
@@ -114,7 +114,7 @@ for (const language of ['de', 'it'] as const) {
       await pictureInBothThemes(window, `${language}-comparing`);
     });
 
-    await test.step('what keeps a service from being reached', async () => {
+    await test.step('why a service cannot be reached', async () => {
       await window.getByRole('treeitem', { name: 'Ufficio' }).focus();
       await window.keyboard.press('Control+k');
       await dialog.getByRole('textbox').fill(names[language].add);

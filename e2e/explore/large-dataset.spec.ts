@@ -8,7 +8,7 @@ test('300 columns and 500 versions of a service that only knows the specificatio
     await addConnection(window, service.url, 'Elsewhere');
     await openRemoteDataset(window, ['Elsewhere', 'Large', 'Wide']);
 
-    await test.step('columns are profiled from the rows that were read, and it says so', async () => {
+    await test.step('columns are profiled from the rows that were read, which is stated', async () => {
       await window.getByRole('tab', { name: 'Columns' }).click();
       await expect(window.getByText('Profile of the first 1,333 of 5,000 rows')).toBeVisible();
       const headers = window.getByRole('rowheader');
@@ -26,7 +26,7 @@ test('300 columns and 500 versions of a service that only knows the specificatio
       await expect(window.getByText('11 columns')).toBeVisible();
     });
 
-    await test.step('versions lie along the time, gathered where they are too close', async () => {
+    await test.step('versions are on a timeline, grouped where they are too close', async () => {
       await window.getByRole('tab', { name: 'Versions' }).click();
       const axis = window.getByRole('slider', { name: /^Version timeline/ });
       await expect(axis).toHaveAttribute('aria-valuemax', '500');
@@ -42,7 +42,7 @@ test('300 columns and 500 versions of a service that only knows the specificatio
       await picture(window, 'versions-500-zoomed');
     });
 
-    await test.step('they are not compared here, and it says what to do', async () => {
+    await test.step('versions are not compared here, with a message that says what to do', async () => {
       const choices = window.getByRole('checkbox', { name: /^Select version/ });
       await choices.nth(-1).check();
       await choices.nth(-2).check();

@@ -7,7 +7,7 @@ import { expect } from '../support/app.ts';
 const all = 100_000_000;
 const shown = ['c0', 'c1', 'c2', 'c3'] as const;
 
-/** What the grid shows of a row of the hundred million, counted from 1. */
+/** The grid's text for a row of the hundred million, counted from 1. */
 function endlessRow(row: number): string[] {
   const english = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
   return [english.format(row), english.format(row / 2), `row ${row}`, `group ${(row - 1) % 7}`];
@@ -29,7 +29,7 @@ async function rowsInSight(window: Page): Promise<number[]> {
   });
 }
 
-/** Rows in sight follow one upon the other, and each holds what belongs to its number. */
+/** Visible rows are consecutive, and each contains what belongs to its number. */
 async function expectWholeView(window: Page): Promise<number[]> {
   let rows: number[] = [];
   await expect(async () => {
@@ -99,12 +99,12 @@ test.describe('a hundred million rows', () => {
     const head = await window.locator('.ag-header').boundingBox();
     if (box === null || head === null) throw new Error('There is no grid');
     const right = box.x + box.width - 6;
-    // The thumb lies below the heading and the arrow at the end of the bar.
+    // The thumb is between the heading and the arrow at the end of the bar.
     await window.mouse.move(right, head.y + head.height + 30);
     await window.mouse.down();
     await window.mouse.move(right, box.y + box.height / 2, { steps: 5 });
     await expect.poll(async () => (await rowsInSight(window))[0]).toBeGreaterThan(all / 4);
-    // Pulled on until it is seen to be there, and let go of then: a browser that is busy drops moves.
+    // Dragged until it is in place, then released: a busy browser drops mouse moves.
     let below = box.y + box.height + 40;
     const pulled = async () => {
       below += 1;

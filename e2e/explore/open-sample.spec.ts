@@ -49,7 +49,7 @@ test.describe('three million rows', () => {
     await expect(window.locator('[row-index="0"] [role="gridcell"][col-id="c1"]')).toBeVisible();
   });
 
-  test('columns, versions and about say what the data are', async ({ app: { window } }) => {
+  test('columns, versions and about describe the data', async ({ app: { window } }) => {
     await openDataset(window, 'Transport', flights);
     await window.getByRole('tab', { name: 'Columns' }).click();
     await expect(window.getByText('Minutes by which it arrived late; negative where it was early.')).toBeVisible();

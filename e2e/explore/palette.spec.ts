@@ -51,7 +51,7 @@ async function saysThatNoneIsSaved(window: Page): Promise<void> {
   await expect(notice).toBeHidden();
 }
 
-/** What each command is called, and what a user then sees; each leaves the window as it was, or the next one does. */
+/** The name of each command, and its visible effect; each leaves the window as it was, or the next one does. */
 const commands: readonly (readonly [
   title: string,
   seen: (window: Page, electron: ElectronApplication) => Promise<void>,
@@ -182,7 +182,7 @@ const commands: readonly (readonly [
   ],
 ];
 
-/** What the palette calls the commands that fit any of some letters. */
+/** The palette's names of the commands that match some letters. */
 async function offered(window: Page): Promise<string[]> {
   await window.keyboard.press('Control+k');
   const dialog = window.getByRole('dialog');

@@ -115,7 +115,7 @@ test('a range drawn beyond the edge of the grid scrolls on', async ({ own: { win
   expect([lines[0], lines[1]].map((line) => line?.split(',')[0])).toEqual(['Measure 1', '0']);
 });
 
-test('rows that cannot be read say so where they are, and are read again', async ({ own: { window }, computed }) => {
+test('rows that cannot be read show an error in place, and can be retried', async ({ own: { window }, computed }) => {
   computed.breaks = [10_000, 12_000];
   try {
     await openComputed(window, 'Three hundred columns');
@@ -181,7 +181,7 @@ test('nothing jumps when rows arrive', async ({ own: { window }, computed }) => 
       const shifts = Reflect.get(globalThis, 'layoutShifts') as { value: number; hadRecentInput: boolean }[];
       return shifts.filter((shift) => !shift.hadRecentInput).reduce((sum, shift) => sum + shift.value, 0);
     });
-    // A tenth of what a page may move to count as steady (web.dev, "Cumulative Layout Shift").
+    // The limit for a stable page (web.dev, "Cumulative Layout Shift").
     expect(moved).toBeLessThan(0.01);
   } finally {
     computed.delay = 0;

@@ -15,7 +15,7 @@ test.beforeEach(async ({ app: { window } }) => {
   await openDataset(window, 'Transport', airports);
 });
 
-test('figures of the selected cells stand in the status bar, and leave by the clipboard', async ({
+test('figures of the selected cells are in the status bar, and can be copied', async ({
   app: { window, electron },
 }) => {
   await cell(window, 1, 'c5').click();

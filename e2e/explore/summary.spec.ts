@@ -114,7 +114,7 @@ test('a summary is dragged together, its totals are those of all rows, and it le
   await clear(window);
 });
 
-test('a summary is made, sorted, collapsed and followed to its rows by the keyboard alone', async ({
+test('a summary can be made, sorted, collapsed and followed to its rows with the keyboard alone', async ({
   app: { window },
 }) => {
   await openSummary(window);

@@ -80,7 +80,7 @@ test('tabs come back after a restart with their whole state', async () => {
     await expect(window.locator('[row-index="299"]').first()).toBeVisible();
     await checkAccessibility(window);
     await picture(window, 'tabs-restored');
-    // What was open in the catalogue is open again, and what was closed is closed.
+    // Namespaces in the catalogue are expanded or collapsed as before.
     await expect(treeLine(window, 'Environment')).toHaveAttribute('aria-expanded', 'true');
     await expect(treeLine(window, 'Transport')).toHaveAttribute('aria-expanded', 'false');
 
@@ -114,7 +114,7 @@ test('tabs are put in another order by the mouse and by the keyboard, closed, an
   const films = 'Films';
   const boroughs = 'Boroughs of London';
   await openDataset(window, 'Society and culture', films);
-  // Tabs that stay open from elsewhere, where there are any, would stand between those that are moved here.
+  // Tabs left open by other tests would be between those that are moved here.
   if ((await tabsOf(window)).length > 1) {
     await tab(films).click({ button: 'right' });
     await window.getByRole('menuitem', { name: 'Close other tabs' }).click();
@@ -165,7 +165,7 @@ test('tabs are put in another order by the mouse and by the keyboard, closed, an
   });
 });
 
-test('many tabs keep their names in a narrow window, and are found by a search', async ({ app: { window } }) => {
+test('many tabs keep their names in a narrow window, and a search finds them', async ({ app: { window } }) => {
   const strip = window.getByRole('tablist', { name: 'Open datasets' });
   const datasets = [
     ['Society and culture', 'Films'],

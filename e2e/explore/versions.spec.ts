@@ -13,7 +13,7 @@ import { expect, picture, test } from '../support/app.ts';
 
 const series = 'Carbon dioxide in the air at Mauna Loa';
 
-/** The lines of a file; none as long as it is not there. */
+/** The lines of a file; none if it does not exist. */
 function readLines(file: string): string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split(/\r?\n/) : [];
 }
@@ -25,7 +25,7 @@ async function openVersions(window: Page): Promise<void> {
 }
 
 test.describe('versions', () => {
-  test('lie on a timeline that the keyboard goes along, and are cited', async ({ app: { window } }) => {
+  test('are on a timeline that the keyboard can move along, and can be cited', async ({ app: { window } }) => {
     await openVersions(window);
     await checkAndPicture(window, 'versions');
     const axis = window.getByRole('slider', { name: /^Version timeline/ });
@@ -79,7 +79,7 @@ const people = [
   'id,name,town,group,age\n1,Ada,London,a,36\n2,Bobby,Roma,a,40\n4,Di,,b,50\n5,Eve,Bern,b,28\n',
 ];
 
-test('versions of another computer are compared there, and a key that is none is explained', async ({
+test('versions of another computer are compared there, and an invalid key is explained', async ({
   app: { window },
 }) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-versions-'));
@@ -129,7 +129,7 @@ test('versions of another computer are compared there, and a key that is none is
   }
 });
 
-test('three hundred versions stay quick: drawn as far as they are seen, opened and exported at any time', async ({
+test('three hundred versions stay fast: only visible ones are drawn, and each can be opened and exported', async ({
   app: { window, electron, folder },
 }) => {
   const service = await startComputed();
@@ -144,7 +144,7 @@ test('three hundred versions stay quick: drawn as far as they are seen, opened a
     await expect(axis).toHaveAttribute('aria-valuemax', '300');
     await checkAndPicture(window, 'versions-300');
 
-    await test.step('only what is seen exists, wherever the person goes', async () => {
+    await test.step('only visible ones exist, wherever the user scrolls', async () => {
       await axis.focus();
       for (const [key, words] of [
         ['Home', / 1 row$/],
@@ -169,7 +169,7 @@ test('three hundred versions stay quick: drawn as far as they are seen, opened a
       await expect(window.getByRole('button', { name: 'Show all' })).toBeDisabled();
     });
 
-    await test.step('an old one is opened beside the newest, and exported as it was', async () => {
+    await test.step('an old one is opened beside the newest, and exported unchanged', async () => {
       const line = table.getByRole('row').filter({ hasText: '20220601000000000000' });
       const target = path.join(folder, 'monthly.csv');
       await line.getByRole('button', { name: /^Actions for version/ }).click();

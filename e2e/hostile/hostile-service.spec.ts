@@ -49,7 +49,7 @@ test('a service of strangers has nothing executed, nothing opened, nothing sent'
   await expect(window.locator('[row-index="0"] [role="gridcell"]').first()).not.toBeEmpty();
   const shown = (text: string) => window.getByText(text, { exact: false }).first();
   await expect(shown('onerror="window.intruder=1"')).toBeVisible();
-  // However long names are, what can be done with the view stays in reach.
+  // However long names are, the view's actions stay in reach.
   await expect(window.getByRole('button', { name: 'Copy link to this view' })).toBeInViewport({ ratio: 1 });
   for (const view of ['Columns', 'Versions', 'Map', 'About', 'Rows']) {
     await window.getByRole('tab', { name: view }).click();
@@ -120,7 +120,7 @@ test('a service of strangers has nothing executed, nothing opened, nothing sent'
   expect(violations).toEqual([]);
   expect(hostile.caught).toEqual([]);
   expect([...hostile.tokens]).toEqual([]);
-  // Where nothing went wrong there is no log at all.
+  // If nothing went wrong there is no log at all.
   const logs = globSync('logs/*', { cwd: own.folder }).map((name) => readFileSync(path.join(own.folder, name), 'utf8'));
   expect(logs.join('')).not.toContain('intruder');
 });

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startVariant } from '../../electron/connector/testing/variant-service.ts';
 
-/** Texts by which strangers have had programs do things. Each would leave a mark that the test looks for. */
+/** Texts that have tricked programs into doing things. Each would leave a mark that the test looks for. */
 export const attacks = [
   '<img src=x onerror="window.intruder=1">',
   '<script>window.intruder=2</script>',
@@ -19,7 +19,7 @@ export const attacks = [
 /** A service of strangers, and another origin of theirs that waits to be asked. */
 export interface HostileService {
   readonly url: string;
-  /** What the other origin was asked: nothing may ever come. */
+  /** Requests to the other origin, which must never come. */
   readonly caught: string[];
   /** Values of the `Authorization` header that came with anything. */
   readonly tokens: Set<string>;

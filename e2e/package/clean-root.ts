@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A system of its own to install into: this machine's files as they are, and every change to them kept apart. */
+/** A separate system for installing: this machine's files, with all changes kept apart. */
 export interface CleanRoot {
   /** The system as it looks from inside. */
   readonly root: string;
@@ -19,7 +19,7 @@ export function canMakeRoot(): boolean {
   return process.platform === 'linux' && process.getuid?.() === 0;
 }
 
-/** Lays an empty layer over this machine's files. What is written inside goes to that layer alone. */
+/** Mounts an empty overlay over this machine's files. Everything written inside goes to the overlay. */
 export function makeCleanRoot(): CleanRoot {
   const base = mkdtempSync(path.join(tmpdir(), 'almanac-root-'));
   const at = (name: string) => path.join(base, name);
@@ -62,7 +62,7 @@ function mount(words: readonly string[]): void {
   execFileSync('mount', words);
 }
 
-/** Removed files stand in the layer as devices: they are no files of it. */
+/** The overlay represents removed files as devices, which are not files of it. */
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() || entry.isSymbolicLink())

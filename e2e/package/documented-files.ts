@@ -8,7 +8,7 @@ export function documentedFiles(): RegExp[] {
   return [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, pattern = '']) => asExpression(pattern));
 }
 
-/** `*` stands for a part of a name, `**` for anything below. */
+/** `*` matches a part of a name, `**` anything below. */
 function asExpression(pattern: string): RegExp {
   const parts = pattern.split(/(\*\*|\*)/).map((part) => {
     if (part === '**') return '.+';

@@ -9,7 +9,7 @@ import { documentedFiles } from './documented-files.ts';
 
 const deb = process.env.ALMANAC_DEB ?? '';
 const home = '/home/person';
-/** Where the user keeps files of their own. */
+/** The folder for the user's own files. */
 const ownWork = `${home}/work/`;
 
 test.skip(deb === '' || !canMakeRoot(), 'The package is installed by `npm run test:package`, as root on Linux.');
@@ -65,7 +65,7 @@ async function startInstalled(system: CleanRoot): Promise<{ process: ChildProces
   return { process: started, window };
 }
 
-/** Sorts rows, profiles columns, changes a setting: each of it is kept somewhere. */
+/** Sorts rows, profiles columns and changes a setting, all of which is stored somewhere. */
 async function useWindow(window: Page): Promise<void> {
   const delay = window.getByRole('columnheader', { name: 'delay' });
   await delay.click();
@@ -76,7 +76,7 @@ async function useWindow(window: Page): Promise<void> {
   await window.getByRole('tab', { name: 'Rows', exact: true }).click();
 }
 
-/** Publishes a file and takes rows away, as the user; what they write themselves lies in a folder of theirs. */
+/** Publishes a file and exports rows, as the user; their own files are in a folder of theirs. */
 function useCommandLine(system: CleanRoot): void {
   const almanac = (...words: string[]) =>
     system.run(

@@ -80,12 +80,12 @@ test('code beside the archive is not run', () => {
   expect(started.stdout).not.toContain('INTRUDER');
 });
 
-test('there is no foreign native part, no source map, no source in it, and what there is to read is', () => {
+test('it contains no foreign native libraries, no source maps and no sources, and the documents are there', () => {
   const files = readdirSync(released, { recursive: true, encoding: 'utf8' });
   expect(files.filter((file) => /(darwin|win32|musl|arm64|armv7|ia32)/.test(file))).toEqual([]);
   expect(files.filter((file) => /\.(map|tsx?)$/.test(file))).toEqual([]);
   expect(files).toContain('LICENSES.chromium.html');
-  // What an administrator is to read, and what the manual page names.
+  // What an administrator should read, and the manual page refers to.
   expect(files).toEqual(expect.arrayContaining(['resources/docs/places.md', 'resources/docs/security.md']));
 });
 
@@ -118,7 +118,7 @@ test('the program quits in order when the reader of its output has closed it', a
   const ended = once(started, 'exit');
   await expect.poll(() => existsSync(path.join(folder, 'data', 'service.address')), { timeout: 60_000 }).toBe(true);
   process.kill(backendIn(folder), 'SIGKILL');
-  // What is logged goes to standard error too, whose reader is gone.
+  // The log also goes to standard error, whose reader is gone.
   const log = path.join(folder, 'data', 'logs', 'almanac.log');
   const output = () => (existsSync(log) ? readFileSync(log, 'utf8') : '');
   await expect.poll(output, { timeout: 60_000 }).toContain('The backend ended by itself');

@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test';
 import { type RunningApp, startApp } from '../support/app.ts';
 
 const program = process.env.ALMANAC_PROGRAM ?? '';
-/** A new release is looked for this long after the start, in milliseconds, and found within moments. */
+/** How long after the start a new release is looked for, in milliseconds. */
 const untilLooked = 20_000;
 
 test.skip(program === '', 'Only a packed program looks for updates: `npm run test:package`.');
@@ -22,7 +22,7 @@ sha512: ${Buffer.alloc(64).toString('base64')}
 releaseDate: '2026-01-01T00:00:00.000Z'
 `;
 
-/** A release page that notes what it is asked for. */
+/** A release page that records its requests. */
 async function releasePage() {
   const asked: string[] = [];
   const server = createServer(({ url = '' }, response) => {
@@ -34,7 +34,7 @@ async function releasePage() {
   return { asked, address, close: () => server.close() };
 }
 
-test('a newer release is announced where a publisher named a release page, and nothing is fetched or replaced', async () => {
+test('a newer release is announced if a publisher named a release page, and nothing is downloaded or replaced', async () => {
   test.setTimeout(180_000);
   const base = mkdtempSync(path.join(tmpdir(), 'almanac-updates-'));
   const page = await releasePage();
@@ -53,7 +53,7 @@ test('a newer release is announced where a publisher named a release page, and n
 
     const notice = notified.window.getByRole('alert').filter({ hasText: '99.1.0' });
     await expect(notice).toBeVisible({ timeout: untilLooked + 40_000 });
-    // What a fetch would ask for is asked for with the answer, so that a moment suffices.
+    // A download would be requested right after the answer, so a moment suffices.
     await expect(async () => expect(page.asked).toEqual(['/latest-linux.yml'])).toPass({ timeout: 5_000 });
     await notified.window.getByRole('alert').filter({ hasText: '99.1.0' }).getByRole('button').first().click();
     await expect(notice).toHaveCount(0);

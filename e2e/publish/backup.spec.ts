@@ -41,7 +41,7 @@ test('this computer’s datasets are backed up and restored in the settings', as
       expect(statSync(target).mode & 0o077).toBe(0);
     });
 
-    await test.step('into a folder, where another one adds only what is new', async () => {
+    await test.step('goes into a folder, where another one adds only what is new', async () => {
       mkdirSync(backup);
       await chooseNext(electron, backup);
       await dialog.getByRole('button', { name: 'Back up to a folder…' }).click();
@@ -56,7 +56,7 @@ test('this computer’s datasets are backed up and restored in the settings', as
       await checkAndPicture(window, 'settings-storage-backed-up', '[role="dialog"]');
     });
 
-    await test.step('what is changed afterwards', async () => {
+    await test.step('does not contain later changes', async () => {
       await dialog.getByLabel(/^Cache for rows/).fill('77');
       await dialog.getByLabel(/^Cache for rows/).press('Tab');
       await window.keyboard.press('Escape');
@@ -68,7 +68,7 @@ test('this computer’s datasets are backed up and restored in the settings', as
       await addConnection(window, own, 'Added later');
     });
 
-    await test.step('what is no backup is named', async () => {
+    await test.step('is refused by name if it is not a backup', async () => {
       await openStorage(window);
       const other = path.join(folder, 'other.tar');
       writeFileSync(other, 'no archive at all');
@@ -77,7 +77,7 @@ test('this computer’s datasets are backed up and restored in the settings', as
       await expect(dialog.getByText(`There is no backup of Almanac at ${other}.`)).toBeVisible();
     });
 
-    await test.step('what is in a backup is shown first, and left alone without a word', async () => {
+    await test.step('shows its contents first, and can be left alone without a question', async () => {
       await chooseNext(electron, backup);
       await dialog.getByRole('button', { name: 'Restore from folder…' }).click();
       await expect(shown).toContainText(backup);
@@ -89,7 +89,7 @@ test('this computer’s datasets are backed up and restored in the settings', as
       await expect(later).toHaveCount(1);
     });
 
-    await test.step('it takes the place of what is there, which is put aside', async () => {
+    await test.step('replaces the store, which is moved aside', async () => {
       await chooseNext(electron, backup);
       await dialog.getByRole('button', { name: 'Restore from folder…' }).click();
       await shown.getByRole('button', { name: 'Restore', exact: true }).click();

@@ -32,7 +32,7 @@ test('two windows that edit one namespace overwrite nothing of each other unaske
   await dialog.getByLabel('Label').fill('Shared work');
   await save(mine, 'Create');
 
-  await test.step('what the other window changed is shown beside what was entered here', async () => {
+  await test.step('the other window’s change is shown beside what was entered here', async () => {
     await edit(mine, 'Shared work');
     await dialog.getByLabel('Label').fill('My work');
     await dialog.getByLabel('Name in the address').fill('my-work');
@@ -53,7 +53,7 @@ test('two windows that edit one namespace overwrite nothing of each other unaske
     await expect(theirs.getByRole('treeitem', { name: 'Their work' })).toBeVisible();
   });
 
-  await test.step('loading takes the other user’s changes, and keeps the fields that only this user changed', async () => {
+  await test.step('loading applies the other user’s changes, and keeps the fields that only this user changed', async () => {
     await press(mine, 'Load their changes');
     await expect(note).toBeHidden();
     await expect(dialog.getByLabel('Label')).toHaveValue('Their work');
@@ -81,7 +81,7 @@ test('two windows that edit one namespace overwrite nothing of each other unaske
     await press(mine, 'Cancel');
   });
 
-  await test.step('what the form does not show is no reason to ask', async () => {
+  await test.step('a change that the form does not show does not cause a question', async () => {
     await edit(mine, 'My work');
     await dialog.getByLabel('Description').fill('With a dataset in it.');
     const line = theirs.getByRole('treeitem', { name: 'My work' }).and(theirs.locator('[aria-level="2"]'));

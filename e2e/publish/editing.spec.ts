@@ -49,7 +49,7 @@ test('namespaces and datasets are made, changed, published, deleted and brought 
     await checkContrast(window, 'editing-new-namespace');
     await saveDialog(window, 'Create');
     await expect(line(window, 'Forest inventory', 2)).toBeVisible();
-    // The picture adorns the line, and has no name of its own.
+    // The image decorates the line, and has no name of its own.
     await expect(line(window, 'Forest inventory', 2).locator('img')).toBeVisible();
     expect(await statusOf(app, 'api/v1/namespaces/forest-inventory/')).toBe(401);
   });
@@ -65,7 +65,7 @@ test('namespaces and datasets are made, changed, published, deleted and brought 
     await window.getByRole('alert').getByRole('button', { name: 'Close' }).click();
   });
 
-  await test.step('a group is made, and alone may read it', async () => {
+  await test.step('a group can be created, and be the only one to read it', async () => {
     await window.keyboard.press('Control+,');
     await dialog.getByRole('tab', { name: 'Users and groups' }).click();
     await dialog.getByRole('button', { name: 'Add a group…' }).click();
@@ -126,7 +126,7 @@ test('namespaces and datasets are made, changed, published, deleted and brought 
     expect(await statusOf(app, 'api/v1/namespaces/forest-inventory/datasets/old-oaks/')).toBe(200);
   });
 
-  await test.step('a deleted dataset goes at once with its tab, and comes back', async () => {
+  await test.step('a deleted dataset disappears at once with its tab, and can be restored', async () => {
     await choose(window, 'Old oaks', 3, 'Delete');
     await expect(line(window, 'Old oaks', 3)).toBeHidden();
     await expect(window.getByRole('heading', { name: 'Old oaks' })).toBeHidden();

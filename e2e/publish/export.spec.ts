@@ -33,7 +33,7 @@ function jobOf(window: Page, target: string) {
   return window.getByRole('listitem').filter({ hasText: path.basename(target) });
 }
 
-/** Where the pages of an export begin. */
+/** Where the pages of an export start. */
 function pagesBetween(from: number, to: number): number[] {
   const size = 5_000;
   return Array.from({ length: (to - from) / size }, (_, page) => from + page * size);
@@ -74,7 +74,7 @@ test('a long export can be watched and cancelled, and leaves nothing behind', as
   await window.getByRole('button', { name: 'Hide jobs' }).click();
 });
 
-test('the rows that are selected go out alone, and a long export notifies when it is done', async ({ app }) => {
+test('only the selected rows are exported, and a long export shows a notification when it is done', async ({ app }) => {
   test.setTimeout(300_000);
   const { window, electron } = app;
   await openDataset(window, 'Transport', flights);
@@ -122,7 +122,7 @@ test('the rows that are selected go out alone, and a long export notifies when i
   await checkAndPicture(window, 'job-ended');
   await window.getByRole('alert').getByRole('button', { name: 'Show jobs' }).click();
   await expect(jobOf(window, whole).getByText('3,000,000 rows')).toBeVisible();
-  // The tests of other files go on in this window, and the list lies over the tools of a dataset.
+  // The tests of other files continue in this window, and the list covers the tools of a dataset.
   await hideJobs(window);
 });
 
@@ -147,7 +147,7 @@ test('an export from another service resumes when Almanac is started again', asy
   await exportEverything(first, 'CSV', target);
   await held;
   const job = jobOf(first.window, target);
-  // All that came is written down before it is stopped, however slow the machine is.
+  // Everything received is recorded before it is stopped, however slow the machine is.
   await expect(job.getByText('20,000 rows')).toBeVisible();
   await job.getByRole('button', { name: /^Pause/ }).click();
   await expect(job.getByText('paused', { exact: true })).toBeVisible();
@@ -165,7 +165,7 @@ test('an export from another service resumes when Almanac is started again', asy
   const second = await startApp(own);
   await second.window.getByRole('button', { name: /^(Jobs|1 job running)$/ }).click();
   await expect(jobOf(second.window, target).getByText('done', { exact: false })).toBeVisible({ timeout: 60_000 });
-  // What was written before is not asked for again.
+  // What was written before is not requested again.
   expect(proxy.pages()).toEqual(pagesBetween(0, 200_000));
   expect(readFileSync(target, 'utf8').replaceAll('"', '')).toBe(csv.replaceAll('"', ''));
   const { resources } = JSON.parse(readFileSync(path.join(path.dirname(target), 'datapackage.json'), 'utf8'));
@@ -187,7 +187,7 @@ test('an export from another service resumes when Almanac is started again', asy
   await service.stop();
 });
 
-/** A user with read access alone sees who else has access, and that they cannot change it. */
+/** A user with only read access sees who else has access, and that they cannot change it. */
 async function readersStay(window: Page, file: string): Promise<void> {
   await window.getByRole('button', { name: 'Publish a file…' }).click();
   await dropFile(window, file);

@@ -17,7 +17,7 @@ import { expect, test } from '../support/app.ts';
 const label = 'Bäume der Stadt';
 const folder = mkdtempSync(path.join(tmpdir(), 'almanac-publish-'));
 const source = path.join(folder, 'baeume_2024.csv');
-/** What is left when the row with the odd year goes, planted in 2000 or later. */
+/** The trees planted in 2000 or later, without the row with the odd year. */
 const young = trees.filter(({ number, year }) => number !== oddRow && year !== null && year >= 2000);
 
 test.describe.configure({ mode: 'serial' });
@@ -62,7 +62,7 @@ test('a dropped file shows its first rows, and they follow how it is read', asyn
   await window.getByRole('button', { name: 'Detect again' }).click();
   await expect(window.getByText('Whole file read · 400 rows')).toBeVisible();
   await expect(window.getByLabel('Type of Gepflanzt')).toHaveValue('text');
-  // The dialog that asks for a file gives the same one.
+  // The file dialog returns the same file.
   await chooseNext(electron, source);
   await window.getByRole('button', { name: 'Choose another file…' }).click();
   await expect(firstRows(window)).toBeVisible();
@@ -116,7 +116,7 @@ test('columns are mended, and a value that does not fit is reported before anyth
   await expect.poll(() => readIfThere(list)).toContain('um 1900');
 });
 
-test('the bad row goes to a file of its own, the others are published', async ({ app: { window, electron } }) => {
+test('the bad row goes to a separate file, the others are published', async ({ app: { window, electron } }) => {
   const rejects = path.join(folder, 'rejects.csv');
   await saveNextTo(electron, rejects);
   await window.getByRole('button', { name: 'Publish without them…' }).click();
@@ -133,7 +133,7 @@ test('the bad row goes to a file of its own, the others are published', async ({
   await window.getByRole('tab', { name: 'Rows' }).click();
 });
 
-test('the filtered view is exported as Parquet and as a workbook, each cell as it was', async ({
+test('the filtered view is exported as Parquet and as a workbook, with every cell unchanged', async ({
   app: { window, electron },
 }) => {
   await filterByYear(window, '2000');
@@ -213,7 +213,7 @@ test('rows follow those of a dataset that is there, those of a sheet take their 
   await pictureInBothThemes(window, 'publish-append');
   await publishTrees(window, 'Append', '401 rows');
   await window.getByRole('tab', { name: 'Columns' }).click();
-  // What was said of the columns before holds for the new version too.
+  // Descriptions of the columns are inherited by the new version.
   await expect(window.getByRole('row', { name: /Year of planting year integer .*As the register says/ })).toBeVisible();
 
   const sheets = path.join(folder, 'sheets.xlsx');
@@ -239,7 +239,7 @@ test('of many bad values the first thousand are listed, counted and saved', asyn
   const list = window.getByRole('table', { name: 'Values that could not be read' });
   await expect(list).toHaveAttribute('aria-rowcount', '1001');
   await expect(window.getByText('Showing the first 1,000 of 1,500.')).toBeVisible();
-  // Only what is on the screen is drawn; the keyboard reaches the rest.
+  // Only what is visible is drawn; the keyboard reaches the rest.
   expect(await list.getByRole('row').count()).toBeLessThan(100);
   await window.getByRole('region', { name: 'Values that could not be read' }).press('End');
   await expect(list.getByRole('row', { name: /^1,000 mark m999 / })).toBeInViewport();
@@ -274,7 +274,7 @@ async function chooseTrees(window: Page, file: string): Promise<void> {
   }
 }
 
-/** Publishes it, and opens what came of it. */
+/** Publishes it, and opens the result. */
 async function publishTrees(window: Page, mode: 'Append' | 'Replace', rows: string): Promise<void> {
   await window.getByRole('radiogroup', { name: 'Rows' }).getByText(mode, { exact: true }).click();
   await expect(window.getByRole('radio', { name: mode })).toBeChecked();
@@ -333,7 +333,7 @@ async function readWorkbook(file: string): Promise<Tree[]> {
   // Rows and cells are counted from 1 there.
   const [head = [], ...rows] = (workbook.worksheets[0]?.getSheetValues() ?? []).slice(1) as unknown[][];
   const names = head.slice(1).map(String);
-  // A carriage return is written as `_x000D_` (ECMA-376, ST_Xstring), which this reader leaves as it is.
+  // A carriage return is written as `_x000D_` (ECMA-376, ST_Xstring), which this reader does not decode.
   const read = (value: unknown) => (typeof value === 'string' ? value.replaceAll('_x000D_', '\r') : value);
   return rows.map((row) => treeOf(Object.fromEntries(names.map((name, position) => [name, read(row[position + 1])]))));
 }

@@ -52,7 +52,7 @@ test.beforeAll(() => {
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Does what publishes one file, and gives the rows of what was stored since: those of samples may be among them. */
+/** Publishes one file with the given steps, and returns the rows stored since, among which samples may be. */
 async function published(window: Page, data: string, publish: () => Promise<void>) {
   const before = storedFiles(data);
   await publish();
@@ -88,7 +88,7 @@ test('a record with a comma too many is listed with its line, and the others are
   );
 });
 
-test('the layout of the World Bank is read as it is meant', async ({ app: { window, folder: data } }) => {
+test('the layout of the World Bank is read correctly', async ({ app: { window, folder: data } }) => {
   await dropFile(window, worldBank);
   const rows = window.getByRole('table', { name: 'First rows of world-bank.csv' });
   await expect(rows.getByRole('row').nth(1).getByRole('cell')).toHaveText(['Aruba', 'ABW', '54922', '106277']);
@@ -117,7 +117,7 @@ test('the layout of the World Bank is read as it is meant', async ({ app: { wind
   ]);
 });
 
-test('what two readings fit is asked, and marks are shown with their evidence', async ({ app: { window } }) => {
+test('ambiguities are asked about, and marks are shown with their evidence', async ({ app: { window } }) => {
   await dropFile(window, asked);
   const rows = window.getByRole('table', { name: 'First rows of dates.csv' });
   await window.getByRole('button', { name: /^Day first/ }).click();
@@ -172,7 +172,7 @@ test('a file in Shift-JIS is read with the right letters', async ({ app: { windo
   ]);
 });
 
-test('a workbook with titles above its tables is read as it is meant, each of its sheets', async ({
+test('a workbook with titles above its tables is read correctly, sheet by sheet', async ({
   app: { window, folder: data },
 }) => {
   await dropFile(window, workbook);

@@ -54,7 +54,7 @@ test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const line = (window: Page, name: string) => window.getByRole('row').filter({ hasText: name });
 
-test('several files become a dataset each, and one that cannot be read keeps no other', async ({
+test('several files become one dataset each, and an unreadable one does not affect the others', async ({
   app: { window, folder: data },
 }) => {
   await expect(window.getByRole('treeitem', { name: 'Transport', exact: true })).toBeVisible({ timeout: 180_000 });
@@ -65,7 +65,7 @@ test('several files become a dataset each, and one that cannot be read keeps no 
   await expect(list.getByRole('row')).toHaveCount(5);
   await expect(line(window, 'visits.csv')).toContainText('2 rows, 2 columns');
   await expect(line(window, 'not-found.csv')).toContainText('This is a web page');
-  // Two files of one name get names of their own.
+  // Two files with the same name get different ones.
   await expect(list.getByLabel('Name in the address of towns.csv').nth(1)).toHaveValue('towns-2');
   await list.getByLabel('Name in the address of towns.csv').nth(1).fill('towns');
   await expect(window.getByText('This name is used more than once.')).toHaveCount(2);
@@ -73,7 +73,7 @@ test('several files become a dataset each, and one that cannot be read keeps no 
   await list.getByLabel('Name in the address of towns.csv').nth(1).fill('trees');
   await window.getByRole('button', { name: 'Publish 3 datasets' }).click();
   await expect(window.getByText('1 file has open questions. Answer them or skip the file.')).toBeVisible();
-  await test.step('each has its own preview, and what is said there holds', async () => {
+  await test.step('each has its own preview with its own choices', async () => {
     await window.getByRole('button', { name: 'Open visits.csv' }).click();
     await expect(window.getByRole('table', { name: 'First rows of visits.csv' })).toBeVisible();
     await checkAndPicture(window, 'publish-one-of-several');
@@ -169,7 +169,7 @@ test('a folder of many files is listed in the order of their names, and worked o
   await list.getByLabel('Publish part 1.csv').focus();
   await window.keyboard.press('Space');
   await expect(window.getByRole('button', { name: `Publish ${manyFiles - 1} datasets` })).toBeEnabled();
-  // Only what is on the screen is drawn; going on with the keyboard brings the rest.
+  // Only what is visible is drawn; the keyboard scrolls to the rest.
   for (let at = 0; at < 80; at += 1) await window.keyboard.press('Tab');
   await expect(list.getByRole('row').filter({ hasText: 'part 20.csv' })).toBeInViewport();
   await checkAndPicture(window, 'publish-many-files');

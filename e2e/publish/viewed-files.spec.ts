@@ -27,7 +27,7 @@ const test = base.extend<{ files: string; own: RunningApp }>({
   },
 });
 
-test('files are shown at once, alone for this computer, and are gone with their tabs', async ({ own, files }) => {
+test('files are shown at once, only on this computer, and are removed with their tabs', async ({ own, files }) => {
   const { window, folder } = own;
   const bar = window.getByRole('region', { name: 'Not published' });
   const tab = (name: string) => window.getByRole('tab', { name, exact: true });
@@ -60,7 +60,7 @@ test('files are shown at once, alone for this computer, and are gone with their 
     await expect(window.getByRole('gridcell', { name: 'Trier' })).toBeVisible({ timeout: 60_000 });
   });
 
-  await test.step('a dropped file that is no table says so, and one that is open already is shown', async () => {
+  await test.step('a dropped file that is not a table shows an error, and one that is already open is shown', async () => {
     const page = path.join(files, 'page.csv');
     writeFileSync(page, '%PDF-1.7\n');
     await dropFile(window, page);

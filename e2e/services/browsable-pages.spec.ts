@@ -9,7 +9,7 @@ import { localServiceAddress } from '../support/local-service-address.ts';
 const service = path.resolve(import.meta.dirname, '../..', 'electron', 'service');
 const password = 'correct horse battery staple';
 
-/** Makes an account beside the running service, from a process of its own, as the command line does. */
+/** Creates an account beside the running service, from another process, as the command line does. */
 function makeStaff(app: RunningApp, username: string): void {
   const file = (name: string) => JSON.stringify(path.join(service, name));
   const program = `
@@ -21,7 +21,7 @@ function makeStaff(app: RunningApp, username: string): void {
   execFileSync(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
-/** Looks at a page in both themes: saved as screenshots, and without an accessibility violation. */
+/** Checks a page in both themes: saved as screenshots, and without an accessibility violation. */
 async function look(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -52,7 +52,7 @@ test.describe('the pages of the local service', () => {
   });
   test.afterAll(() => page.close());
 
-  test('are reached by links alone, from the root to the rows of a dataset', async () => {
+  test('can be reached through links alone, from the root to the rows of a dataset', async () => {
     await look(page, 'root');
     await page.getByRole('main').getByRole('link', { name: 'Version 1' }).click();
     await look(page, 'discovery');
@@ -74,7 +74,7 @@ test.describe('the pages of the local service', () => {
     await look(page, 'rows');
   });
 
-  test('say what went wrong as pages too', async ({ app }) => {
+  test('report errors as pages too', async ({ app }) => {
     await page.goto(`${await localServiceAddress(app)}api/v1/namespaces/nowhere/`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Not Found');
     await look(page, 'not-found');
@@ -83,7 +83,7 @@ test.describe('the pages of the local service', () => {
     await look(page, 'bad-request');
   });
 
-  test('let who may write make, publish, look at and remove, without a script', async ({ app }) => {
+  test('let users with permission create, publish, view and remove, without a script', async ({ app }) => {
     await page.goto(`${await localServiceAddress(app)}api/v1/namespaces/`);
     await logIn(page, 'ada', 'not this one');
     await expect(page.getByRole('alert')).toHaveText('Unable to log in with provided credentials.');

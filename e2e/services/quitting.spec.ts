@@ -12,7 +12,7 @@ interface Question {
   readonly buttons: readonly string[];
 }
 
-/** Answers system dialogs by the number of a button, and notes what they say. */
+/** Answers system dialogs with the number of a button, and records their texts. */
 async function answerDialogs({ electron }: RunningApp, response: number): Promise<void> {
   await electron.evaluate(({ dialog }, answer) => {
     const asked: unknown[] = [];
@@ -28,7 +28,7 @@ function questions({ electron }: RunningApp): Promise<Question[]> {
   return electron.evaluate(() => Reflect.get(globalThis, 'asked') as Question[]);
 }
 
-test('quitting while a job runs is asked about, and the interrupted job is pointed to after the restart', async () => {
+test('quitting while a job runs asks first, and the interrupted job is pointed out after the restart', async () => {
   test.setTimeout(240_000);
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-quit-'));
   const place = path.join(folder, 'exports');

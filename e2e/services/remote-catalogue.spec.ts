@@ -7,7 +7,10 @@ import { expect } from '../support/app.ts';
 import { openGatedProxy } from '../support/gated-proxy.ts';
 import { test } from '../support/office.ts';
 
-/** A line of the catalogue below the favourites and recent datasets; of this computer's own and the office's lines, the latter stand last. */
+/**
+ * A line of the catalogue below the favourites and recent datasets; of this computer's own and the office's lines, the
+ * latter come last.
+ */
 const lineOf = (window: Page, name: string, level: 1 | 2 | 3) =>
   window
     .getByRole('treeitem', { name })
@@ -40,7 +43,7 @@ test('a remote dataset is made available offline, and says when there is a newer
       await dataset.click({ button: 'right' });
       await window.getByRole('menuitem', { name: 'Make available offline' }).click();
       await held;
-      // Jobs are worth a word of the system's from ten seconds on.
+      // Jobs of ten seconds or more cause a system notification.
       const begun = Date.now();
       await expect.poll(() => Date.now() - begun > 10_500, { timeout: 15_000 }).toBe(true);
       gate.open();
@@ -75,7 +78,7 @@ test('a remote dataset is made available offline, and says when there is a newer
   }
 });
 
-test('what a caller may not do elsewhere is said beforehand, and so is a sign-in that ended meanwhile', async ({
+test('missing permissions elsewhere are shown in advance, and so is a sign-in that has ended', async ({
   office,
   own,
 }) => {
@@ -102,7 +105,7 @@ test('what a caller may not do elsewhere is said beforehand, and so is a sign-in
     }
   });
 
-  await test.step('an account without permission is informed, and may save a query of its own', async () => {
+  await test.step('an account without permission is told so, and may save a query of its own', async () => {
     await chooseOf(window, 'Office', 'Sign in…');
     await fillSignIn(window, 'ada', 'correct horse');
     await lineOf(window, 'places', 3).click({ button: 'right' });

@@ -36,7 +36,7 @@ test('a query is saved at a remote service by who signs in, and a link to it lea
   await expect(window.getByText(/Link copied/).first()).toBeVisible();
   const link = await readClipboard(electron);
 
-  await test.step('the parts of a view that its service did not keep are listed', async () => {
+  await test.step('the parts of a view that its service dropped are listed', async () => {
     await window.getByRole('columnheader', { name: 'height' }).click();
     await expect(window.getByText('height, ascending')).toBeVisible();
     proxy.dropped = 'ordering';
@@ -56,7 +56,7 @@ test('a query is saved at a remote service by who signs in, and a link to it lea
   });
   expect(link).toContain(`service=${encodeURIComponent(proxy.address)}`);
 
-  await test.step('where the service is unknown, the link proposes it, and then opens the view', async () => {
+  await test.step('if the service is unknown, the link proposes it, and then opens the view', async () => {
     await window.keyboard.press('Control+W');
     await chooseOf(window, 'Office', 'Remove…');
     await window.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();

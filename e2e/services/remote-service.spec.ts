@@ -12,7 +12,7 @@ const token = '5ec2e7'.repeat(6);
 const variant = { paging: 'cursor', pageSize: 20, token } as const;
 const everything = ['Office', 'City', 'Everything'] as const;
 
-/** An Almanac of its own, and a service elsewhere that shows its rows to those alone who sign in. */
+/** A separate Almanac, and a remote service that shows its rows only to signed-in users. */
 const test = base.extend<{ office: VariantService; own: RunningApp }>({
   // biome-ignore lint/correctness/noEmptyPattern: the first parameter of a fixture must be a destructuring pattern.
   async office({}, use) {
@@ -36,8 +36,8 @@ function everyFileOf(folder: string): string[] {
 }
 
 /**
- * The files of a folder that hold a text. Work under way puts files in their place and takes others away: the folder is
- * gone through again until none vanished before it was read, so that none is passed over.
+ * The files of a folder that contain a text. Files come and go while work is in progress: the folder is scanned again
+ * until none vanished before it was read, so that none is missed.
  */
 async function filesHolding(folder: string, text: string): Promise<string[]> {
   let holding: string[] = [];
@@ -56,7 +56,7 @@ test('a remote service is added, signed in to, read to its end, lost and found a
   await expect(window.getByText(/only to those who sign in/).first()).toBeVisible();
   await picture(window, 'remote-sign-in-needed');
 
-  await test.step('the way to sign in stands where the rows would', async () => {
+  await test.step('the sign-in is offered in place of the rows', async () => {
     await window.getByRole('main').getByRole('button', { name: 'Sign in…' }).click();
     await expect(window.getByRole('dialog').getByLabel('Password', { exact: true })).toBeVisible();
     await expect(window.getByRole('dialog')).not.toContainText(/keychain can be reached/);
@@ -77,7 +77,7 @@ test('a remote service is added, signed in to, read to its end, lost and found a
     await picture(window, 'remote-end');
   });
 
-  await test.step('integers beyond what a double holds are exact, as they are read and as they are copied', async () => {
+  await test.step('integers beyond the range of a double are exact, when read and when copied', async () => {
     expect(await readRow(window, 250, ['c2'])).toEqual(['7,479,007,199,254,741,242']);
     await window.locator('[row-index="248"] [role="gridcell"][col-id="c2"]').click();
     await window.locator('[row-index="249"] [role="gridcell"][col-id="c2"]').click({ modifiers: ['Shift'] });
@@ -88,7 +88,7 @@ test('a remote service is added, signed in to, read to its end, lost and found a
     }).toPass();
   });
 
-  await test.step('the service is lost: what was read stays', async () => {
+  await test.step('when the service is lost, rows already read stay', async () => {
     await office.close();
     await chooseOf(window, 'Office', 'Check again');
     await expect(window.getByRole('treeitem', { name: /Office/ }).getByLabel(/offline/)).toBeVisible();
@@ -116,7 +116,7 @@ test('a remote service is added, signed in to, read to its end, lost and found a
   });
 });
 
-test('what is at a wrong address is explained', async ({ own }) => {
+test('a wrong address explains what was found there', async ({ own }) => {
   const { window } = own;
   await window.getByRole('button', { name: 'Add a connection' }).click();
   const dialog = window.getByRole('dialog');

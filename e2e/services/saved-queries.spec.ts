@@ -8,7 +8,7 @@ import { expect, test } from '../support/app.ts';
 
 const airports = 'Airports of the United States';
 
-test('a view is saved, stands in the catalogue, and opens as it was', async ({ app: { window } }) => {
+test('a view can be saved, appears in the catalogue, and opens unchanged', async ({ app: { window } }) => {
   await openDataset(window, 'Transport', airports);
   await window.getByLabel('Search all text columns').fill('international');
   await window.keyboard.press('Enter');
@@ -35,7 +35,7 @@ test('a view is saved, stands in the catalogue, and opens as it was', async ({ a
   const tab = window.getByRole('tab', { name: `International airports · ${airports}` });
   await expect(tab).toHaveAttribute('aria-selected', 'true');
 
-  await test.step('closed, it is opened from the catalogue by the keyboard alone', async () => {
+  await test.step('closed, it can be opened from the catalogue with the keyboard alone', async () => {
     await window.keyboard.press('Control+W');
     await expect(tab).toBeHidden();
     const dataset = window.getByRole('treeitem', { name: airports }).and(window.locator('[aria-level="3"]'));
@@ -60,7 +60,7 @@ test('a view is saved, stands in the catalogue, and opens as it was', async ({ a
     await expect(tab).toHaveAttribute('aria-selected', 'true');
   });
 
-  await test.step('changed, it says so, and may go back to what was saved', async () => {
+  await test.step('changed, it says so, and can be reset to what was saved', async () => {
     const search = window.getByLabel('Search all text columns');
     await search.fill('municipal');
     await window.keyboard.press('Enter');
@@ -139,7 +139,7 @@ test('a view is saved, stands in the catalogue, and opens as it was', async ({ a
   });
 });
 
-test('a link opens the view that it was made of, pinned to its version', async ({ app: { window, electron } }) => {
+test('a link opens the view that it was made from, pinned to its version', async ({ app: { window, electron } }) => {
   await openDataset(window, 'Transport', airports);
   await window.getByLabel('Search all text columns').fill('municipal');
   await window.keyboard.press('Enter');
@@ -165,7 +165,7 @@ test('a link opens the view that it was made of, pinned to its version', async (
     await expect(tab).toHaveAttribute('aria-selected', 'true');
   });
 
-  await test.step('one that asks for a column that is gone says so first', async () => {
+  await test.step('one with a removed column says so first', async () => {
     const view: [string, string][] = [
       ['depth__gt', '5'],
       ['state__exact', 'TX'],

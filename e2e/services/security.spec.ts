@@ -15,7 +15,7 @@ function directives(policy: string): Record<string, string> {
   );
 }
 
-test.describe('what the page is not allowed', () => {
+test.describe('what the page may not do', () => {
   test('the policy lets nothing in but the page itself and styles of this very load', async ({ app }) => {
     const loads: string[] = [];
     for (let load = 0; load < 2; load += 1) {
@@ -47,11 +47,11 @@ test.describe('what the page is not allowed', () => {
       const script = document.createElement('script');
       script.textContent = 'window.intruder = true';
       document.head.append(script);
-      // In a task of the page's own: what a debugger evaluates may evaluate in turn.
+      // In a task of the page's own, because code from a debugger may use eval.
       const evaluated = await new Promise((resolve) =>
         setTimeout(() => {
           try {
-            // biome-ignore lint/security/noGlobalEval: that it is refused is what is tested.
+            // biome-ignore lint/security/noGlobalEval: the test is that it is refused.
             resolve(globalThis.eval('1 + 1'));
           } catch {
             resolve('refused');
@@ -96,7 +96,7 @@ test.describe('what the page is not allowed', () => {
   test('every window is isolated and sandboxed', async ({ app }) => {
     const preferences = await app.electron.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows().map((window) => {
-        // Electron offers no typed way to read back what a window was made with.
+        // Electron has no typed way to read the options of a window.
         const read = Reflect.get(window.webContents, 'getLastWebPreferences') as () => Record<string, unknown>;
         const { contextIsolation, sandbox, nodeIntegration, webSecurity, webviewTag } = read.call(window.webContents);
         return { contextIsolation, sandbox, nodeIntegration, webSecurity, webviewTag: webviewTag ?? false };
@@ -114,7 +114,7 @@ test.describe('what the page is not allowed', () => {
     }
   });
 
-  // An Almanac of its own: the test driver waits forever for a navigation that was refused.
+  // A separate Almanac: the test driver waits forever for a navigation that was refused.
   test('the page goes nowhere and opens nothing', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'almanac-e2e-'));
     const app = await startApp(folder);
@@ -181,7 +181,7 @@ test.describe('what the page is not allowed', () => {
     expect(refusals).toEqual(['refused', 'refused', 'refused', 'refused']);
   });
 
-  test('the local service listens to this computer alone, and to no foreign name', async ({ app }) => {
+  test('the local service listens only to this computer, and to no foreign name', async ({ app }) => {
     const address = new URL(await localServiceAddress(app));
     expect(address.hostname).toBe('127.0.0.1');
     const asked = (host: string) =>

@@ -40,7 +40,7 @@ test('the settings are reached by keys, and every page of them is sound in both 
   await expect(dialog).toBeHidden();
 });
 
-test('contrast, ways of writing and the language change the window at once', async ({ app: { window, electron } }) => {
+test('contrast, formats and the language change the window at once', async ({ app: { window, electron } }) => {
   await openSettings(window);
   const dialog = window.getByRole('dialog');
   await dialog.getByRole('tab', { name: 'Appearance' }).click();
@@ -74,7 +74,7 @@ test('contrast, ways of writing and the language change the window at once', asy
   await window.keyboard.press('Escape');
 });
 
-test('the room for rows of other services is asked for in whole megabytes, and holds at once', async ({
+test('the cache size for rows of other services is entered in whole megabytes, and applies at once', async ({
   app: { window },
 }) => {
   await openSettings(window);
@@ -181,7 +181,7 @@ test('settings and connections go to another computer in a file, without secrets
     expect(document).toMatchObject({ format: 'almanac-settings', version: 1, settings: { notifications: true } });
   });
 
-  await test.step('one that holds something wrong is refused in words, and nothing is changed', async () => {
+  await test.step('an invalid one is refused with a message, and nothing is changed', async () => {
     const source = path.join(folder, 'wrong.json');
     const wrong = [{ name: 'Wrong', colour: '', address: 'file:///etc/passwd' }];
     writeFileSync(source, JSON.stringify({ format: 'almanac-settings', version: 1, connections: wrong }));
@@ -190,7 +190,7 @@ test('settings and connections go to another computer in a file, without secrets
     await expect(dialog.getByRole('alert').filter({ hasText: 'Nothing was changed' })).toBeVisible();
   });
 
-  await test.step('what is imported is shown, and what needs a sign-in', async () => {
+  await test.step('the result of an import is shown, and what needs a sign-in', async () => {
     const source = path.join(folder, 'other.json');
     const [first, second] = ['http://127.0.0.1:9/first/', 'http://127.0.0.1:9/second/'];
     const connections = [

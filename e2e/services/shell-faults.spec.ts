@@ -18,7 +18,7 @@ interface Fixtures {
   readonly start: () => Promise<RunningApp>;
 }
 
-/** Each of these breaks something, and has an Almanac of its own, on a copy of a store that is filled once. */
+/** Each of these breaks something, and has its own Almanac, on a copy of a store that is filled once. */
 const test = base.extend<Fixtures, { filled: string }>({
   filled: [
     // biome-ignore lint/correctness/noEmptyPattern: the first parameter of a fixture must be a destructuring pattern.
@@ -52,7 +52,7 @@ const test = base.extend<Fixtures, { filled: string }>({
   },
 });
 
-/** Asks or changes the number by which a catalogue says of which release it is. */
+/** Reads or changes the number by which a catalogue identifies its release. */
 function catalogueVersion(file: string, change: string): unknown[] {
   const database = new Database(file);
   const answer = database.prepare(`PRAGMA user_version ${change}`).all([]);
@@ -65,7 +65,7 @@ function backendId(electron: ElectronApplication): Promise<number> {
   return electron.evaluate(({ app }) => app.getAppMetrics().find(({ name }) => name === 'Almanac backend')?.pid ?? 0);
 }
 
-/** The service answers again by another process, and the rows that were asked for meanwhile are there by themselves. */
+/** The service answers again from another process, and the rows requested meanwhile appear by themselves. */
 async function expectRecovered(app: RunningApp, before: number, within: number): Promise<void> {
   await expect.poll(async () => [0, before].includes(await backendId(app.electron)), { timeout: within }).toBe(false);
   await expect(app.window.getByRole('tab', { name: flights })).toBeVisible();
@@ -88,7 +88,7 @@ test.describe('when a part fails', () => {
     test(`a backend that ${how} is restarted, and the window continues`, async ({ start }) => {
       const app = await start();
       await openFlights(app.window);
-      // The watch is patient until the first answer, which has come by now; another turn makes sure of it.
+      // The heartbeat is lenient until the first answer, which has come by now; another interval makes sure of it.
       await app.window.waitForFunction(() => performance.now() > 5_000);
       const before = await backendId(app.electron);
       await expect(app.window.locator('[row-index="0"] [role="gridcell"]').first()).not.toBeEmpty({ timeout: 60_000 });
@@ -100,7 +100,7 @@ test.describe('when a part fails', () => {
     });
   }
 
-  test('a page that crashed is offered anew, with its open datasets', async ({ start }) => {
+  test('a page that crashed can be reloaded, with its open datasets', async ({ start }) => {
     const app = await start();
     await openFlights(app.window);
     await app.electron.evaluate(({ dialog, BrowserWindow }) => {
@@ -115,7 +115,7 @@ test.describe('when a part fails', () => {
     await expect
       .poll(() => app.electron.evaluate(() => Reflect.get(globalThis, 'asked') as string[]))
       .toEqual(['The window stopped working.']);
-    // Playwright lets go of a page that crashed, so the shell is asked what it shows.
+    // Playwright loses a page that crashed, so the shell is asked what it shows.
     const shown = () =>
       app.electron.evaluate(({ BrowserWindow }) =>
         BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(
@@ -126,7 +126,7 @@ test.describe('when a part fails', () => {
     await expect.poll(shown, { timeout: 60_000 }).toContain('3,000,000 rows');
   });
 
-  test('damaged settings are put aside, and the window says so', async ({ folder, start }) => {
+  test('damaged settings are moved aside, and the window says so', async ({ folder, start }) => {
     await (await start()).electron.close();
     const settings = path.join(folder, 'config', 'settings.json');
     writeFileSync(settings, '{"theme": "dark", ');
@@ -146,7 +146,10 @@ test.describe('when a part fails', () => {
     await expect(app.window.getByText('A settings file could not be read')).toBeHidden();
   });
 
-  test('a damaged catalogue is refused in words, and rebuilt from the files beside it', async ({ folder, start }) => {
+  test('a damaged catalogue is refused with a message, and rebuilt from the files beside it', async ({
+    folder,
+    start,
+  }) => {
     const damaged = 'nothing of the kind '.repeat(1000);
     writeFileSync(path.join(folder, 'catalogue.sqlite'), damaged);
     const app = await start();
@@ -154,7 +157,7 @@ test.describe('when a part fails', () => {
     await expect(alert).toBeVisible({ timeout: 30_000 });
     expect(readFileSync(path.join(folder, 'catalogue.sqlite'), 'utf8')).toBe(damaged);
     const rebuild = alert.getByRole('button', { name: 'Rebuild the catalogue' });
-    // Another process has the folder: the button works until that is known, and the notice says so.
+    // Another process owns the folder: the button works until that is known, and the notice says so.
     const lock = new Database(path.join(folder, 'service.lock'));
     lock.exec('pragma locking_mode = exclusive; begin exclusive');
     await rebuild.click();
@@ -173,7 +176,7 @@ test.describe('when a part fails', () => {
     await openFlights(app.window);
   });
 
-  test('a store of a newer Almanac is refused in words, and left as it is', async ({ folder, start }) => {
+  test('a store of a newer Almanac is refused with a message, and left unchanged', async ({ folder, start }) => {
     await (await start()).electron.close();
     const file = path.join(folder, 'catalogue.sqlite');
     catalogueVersion(file, '= 9999');
@@ -184,7 +187,7 @@ test.describe('when a part fails', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('damaged'))).toEqual([]);
   });
 
-  test('a store that the service cannot open gives way to a backup, and is kept', async ({ folder, start }) => {
+  test('a store that the service cannot open can be replaced with a backup, and is kept', async ({ folder, start }) => {
     const backup = mkdtempSync(path.join(tmpdir(), 'almanac-faults-backup-'));
     backUp(folder, backup);
     catalogueVersion(path.join(folder, 'catalogue.sqlite'), '= 9999');

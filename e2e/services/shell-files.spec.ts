@@ -5,7 +5,7 @@ import { expect, test } from '../support/app.ts';
 import { callShell, refusalOf } from '../support/shell-calls.ts';
 
 test.describe('files and addresses outside of the window', () => {
-  test('the person chooses what is read and where is written; a cancelled dialog gives nothing', async ({ app }) => {
+  test('the user chooses what is read and where to write; a cancelled dialog returns nothing', async ({ app }) => {
     const kinds = [{ name: 'Tables', extensions: ['csv', 'tsv'] }];
     await standIn(app.electron, { open: ['/a/one.csv', '/a/two.csv'], save: '/b/rows' });
     expect(await callShell(app.window, 'chooseFiles', { title: 'Open', multiple: true, kinds })).toEqual([
@@ -36,7 +36,7 @@ test.describe('files and addresses outside of the window', () => {
     );
   });
 
-  test('only what the person had written is shown or opened, and only if it is data', async ({ app }) => {
+  test('only what the user had written is shown or opened, and only if it is data', async ({ app }) => {
     const folder = path.join(app.folder, 'written here');
     mkdirSync(folder);
     const file = (name: string) => path.join(folder, name);
@@ -84,7 +84,7 @@ test.describe('files and addresses outside of the window', () => {
     expect(await openedOutside(app.electron)).toEqual(['https://example.org/a?b=c#d', 'http://example.org/']);
   });
 
-  test('a dropped file has a path; something else has none', async ({ app }) => {
+  test('a dropped file has a path; anything else has none', async ({ app }) => {
     const file = path.join(app.folder, 'dropped.csv');
     writeFileSync(file, 'a,b\n1,2\n');
     await app.window.evaluate(() => {

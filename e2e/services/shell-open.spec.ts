@@ -57,12 +57,12 @@ test('files and links from outside open in the one window', async ({ own }) => {
     await window.keyboard.press('Escape');
   });
 
-  await test.step('what is no such link is refused in words', async () => {
+  await test.step('an invalid link is refused with a message', async () => {
     await startAgain(own, 'almanac://run?command=rm');
     await expect(window.getByText('This is not a link that Almanac knows.')).toBeVisible();
   });
 
-  await test.step('a switch after the words is none', async () => {
+  await test.step('a switch after the arguments is ignored', async () => {
     await startAgain(own, '--data=/nowhere');
     expect(existsSync('/nowhere')).toBe(false);
   });
@@ -71,7 +71,7 @@ test('files and links from outside open in the one window', async ({ own }) => {
   expect(folder).not.toBe('');
 });
 
-test('a report of diagnostics says what is known, and no name, address, cell or token', async ({ own }) => {
+test('a diagnostics report contains what is known, but no name, address, cell or token', async ({ own }) => {
   const { window, electron, folder } = own;
   await window.getByRole('treeitem', { name: 'Transport', exact: true }).click({ timeout: 60_000 });
   const target = path.join(folder, 'report.txt');

@@ -48,7 +48,7 @@ async function quit({ electron }: RunningApp): Promise<void> {
   await ended;
 }
 
-test('windows have tabs of their own, are restored after a restart, and are dropped when closed', async ({ start }) => {
+test('windows have their own tabs, are restored after a restart, and are forgotten when closed', async ({ start }) => {
   const app = await start();
   await openDataset(app.window, 'Environment', carbon);
   const opened = app.electron.waitForEvent('window');
@@ -86,7 +86,7 @@ test('windows have tabs of their own, are restored after a restart, and are drop
     await expect.poll(() => tabsOf(app.window)).toEqual([carbon]);
   });
 
-  await test.step('what is set in one window holds in the other', async () => {
+  await test.step('a setting in one window applies to the other', async () => {
     await second.keyboard.press('Control+,');
     await second.getByRole('radiogroup', { name: 'Contrast' }).getByText('High').click();
     await expect(app.window.locator('html')).toHaveAttribute('data-contrast', 'high');
@@ -108,7 +108,7 @@ test('windows have tabs of their own, are restored after a restart, and are drop
   const owners = await Promise.all(pages.map(tabsOf));
   const closing = pages[owners.findIndex(([first]) => first === airports)];
   const closed = closing?.waitForEvent('close');
-  // The window is gone before the keys are let go of.
+  // The window is gone before the keys are released.
   await closing?.keyboard.press('Control+Shift+W').catch(() => undefined);
   await closed;
   await quit(again);
@@ -117,7 +117,7 @@ test('windows have tabs of their own, are restored after a restart, and are drop
   expect(last.electron.windows()).toHaveLength(1);
 });
 
-/** Lets the next dialogs of the shell be answered by the button at this place, and keeps what they said. */
+/** Answers the next dialogs of the shell with the button at this position, and records their texts. */
 async function answerDialogs(application: ElectronApplication, response: number): Promise<void> {
   await application.evaluate(({ dialog }, chosen) => {
     const asked: unknown[] = [];
@@ -140,7 +140,7 @@ async function reached(address: string): Promise<number | null> {
   );
 }
 
-test('the local service is opened to the network by the person alone, in a dialog of the shell', async ({ start }) => {
+test('only the user can open the local service to the network, in a dialog of the shell', async ({ start }) => {
   const { window, electron } = await start();
   await expect(window.getByRole('treeitem', { name: 'This computer' })).toBeVisible();
   const outside = Object.values(networkInterfaces())
@@ -150,7 +150,7 @@ test('the local service is opened to the network by the person alone, in a dialo
   const before = await addressNow();
   const fromOutside = (address: string) => `http://${outside}:${new URL(address).port}/`;
 
-  await test.step('a page that asks for it gets no further than the question', async () => {
+  await test.step('a page that requests it gets no further than the question', async () => {
     await answerDialogs(electron, 0);
     expect(await callShell(window, 'changeLocalService', { port: 0, network: true })).toBe(false);
     const [asked] = await shellDialogs(electron);

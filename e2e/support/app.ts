@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 /** Where screenshots go. */
 const pictures = path.join(import.meta.dirname, '..', 'out');
 
-/** A running Almanac, its first window, and the folder that holds all it keeps. */
+/** A running Almanac, its first window, and the folder with all its data. */
 export interface RunningApp {
   readonly electron: ElectronApplication;
   readonly window: Page;
@@ -16,8 +16,8 @@ export interface RunningApp {
 }
 
 /**
- * Starts Almanac as a user would, with everything it keeps in `folder`. `ALMANAC_PROGRAM` names a packaged program
- * to run instead of the built tree.
+ * Starts Almanac as a user would, with all its data in `folder`. `ALMANAC_PROGRAM` names a packaged program to run
+ * instead of the built tree.
  */
 export async function startApp(folder: string, words: readonly string[] = []): Promise<RunningApp> {
   const program = process.env.ALMANAC_PROGRAM ?? process.env.ALMANAC_ELECTRON;
@@ -47,15 +47,15 @@ function definedEnvironment(): Record<string, string> {
   );
 }
 
-/** Keeps a picture of the window in `e2e/out/`, for people to look at. */
+/** Saves a screenshot of the window in `e2e/out/`, for people to look at. */
 export async function picture(window: Page, name: string): Promise<void> {
   mkdirSync(pictures, { recursive: true });
   await window.screenshot({ path: path.join(pictures, `${name}.png`) });
 }
 
 /**
- * Tests that use `app` share one Almanac a worker, started on an empty folder: the samples are read in once. What a
- * test changes it must not need to be unchanged for the next; one that restarts or breaks things starts its own.
+ * Tests that use `app` share one Almanac per worker, started on an empty folder, so that the samples are loaded once. A
+ * test must not rely on what another one changes; one that restarts or breaks things starts its own.
  */
 export const test = base.extend<object, { app: RunningApp }>({
   app: [

@@ -1,14 +1,14 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A way to a service that can be closed in the middle, and that knows what was asked on it. */
+/** A proxy that can hold back pages, and records requests. */
 export interface GatedProxy {
   readonly address: string;
-  /** Pages of rows that an export asked for and that were let through, by the position of their first row, sorted. */
+  /** Pages of rows that an export requested and that were let through, by the position of their first row, sorted. */
   pages(): number[];
   /**
-   * Holds the pages that begin at a row or behind it; resolves once one is held. Several are asked for at once, and
-   * come in no sure order, so that those before it may still be on their way then.
+   * Holds back the pages that start at a row or after it; resolves once one is held. Several are requested
+   * concurrently, in no fixed order, so that earlier ones may still be on their way.
    */
   holdFrom(row: number): Promise<void>;
   /** Lets everything through again. Held requests are answered if their clients are still connected. */
@@ -16,17 +16,17 @@ export interface GatedProxy {
   close(): Promise<void>;
 }
 
-/** Rows that are asked for at once for a file; a table on the screen asks for far fewer, at moments of its own. */
+/** Rows per request of an export; the grid requests far fewer. */
 const minExportBytes = 1_000;
 
-/** The position of the first row of a page that an export asks for; null for anything else. */
+/** The position of the first row of a page that an export requests; null for anything else. */
 function exportedFrom(path: string): number | null {
   const { pathname, searchParams } = new URL(path, 'http://proxy');
   const asked = pathname.endsWith('/data/') && Number(searchParams.get('limit')) >= minExportBytes;
   return asked ? Number(searchParams.get('offset') ?? 0) : null;
 }
 
-/** Stands on a port of its own before a service on this computer. */
+/** Listens on its own port in front of a service on this computer. */
 export async function openGatedProxy(service: string): Promise<GatedProxy> {
   const pages: number[] = [];
   let firstHeld = Number.POSITIVE_INFINITY;

@@ -21,7 +21,7 @@ function without(body: Buffer, name: string): Buffer {
   return Buffer.from(JSON.stringify({ ...query, parameters }));
 }
 
-/** Stands on a port of its own before a service on this computer. */
+/** Listens on its own port in front of a service on this computer. */
 export async function openLossyProxy(service: string): Promise<LossyProxy> {
   const { hostname, port } = new URL(service);
   const server = createServer(async (incoming, outgoing) => {

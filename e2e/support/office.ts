@@ -9,11 +9,11 @@ const places = 'place,height\nUlm,478\nBergen,12\nVoss,57\n';
 
 /** Another Almanac's service, with one dataset and a read-only account. */
 export interface Office extends RemoteService {
-  /** Publishes a newer version of its dataset, with these lines behind those before. */
+  /** Publishes a newer version of its dataset, appending these lines. */
   publishMore(lines: string): void;
   /** Publishes a file of this name and text as a dataset of another slug. */
   publishAs(slug: string, name: string, text: string): void;
-  /** Ends what the account has signed in to, as those who run the service may. */
+  /** Ends the account's sessions and tokens, as the service's administrators can. */
   endSignIns(): void;
 }
 
@@ -40,7 +40,7 @@ async function openOffice(folder: string): Promise<Office> {
   };
 }
 
-/** Tests of an Almanac of their own beside an office. */
+/** Tests with their own Almanac beside an office. */
 export const test = base.extend<{ office: Office; own: RunningApp }>({
   // biome-ignore lint/correctness/noEmptyPattern: the first parameter of a fixture must be a destructuring pattern.
   async office({}, use) {

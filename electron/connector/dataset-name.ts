@@ -1,4 +1,4 @@
-/** By which a dataset is known on one service. */
+/** Identifies a dataset on one service. */
 export interface DatasetName {
   readonly namespace: string;
   readonly dataset: string;

@@ -7,22 +7,24 @@ interface Problem {
   readonly kind: FailureKind;
   /** What happened and what to do. */
   readonly reason: Explanation;
-  /** The address or thing that it happened to. */
+  /** The address or thing that failed. */
   readonly where?: string;
-  /** Whether the same request may well succeed later. */
+  /** Whether the same request may succeed later. */
   readonly retry?: boolean;
-  /** The status of the answer, where there was one. */
+  /** The status of the answer, if there was one. */
   readonly status?: number;
   /** Seconds that the service asked to wait. */
   readonly retryAfter?: number;
-  /** The code that the service gave beside its words: see `problemHeader`. */
+  /** The service's code beside its message: see `problemHeader`. */
   readonly problem?: string | undefined;
-  /** Whether the service contradicts itself, so that the same again would be no accident. */
+  /** Whether the service contradicts itself, so that a repetition is no coincidence. */
   readonly contradiction?: boolean;
   readonly cause?: unknown;
 }
 
-/** The one kind of error that the connector throws. Neither its text nor its values ever hold a token or a password. */
+/**
+ * The one type of error that the connector throws. Neither its text nor its values ever contain a token or a password.
+ */
 export class ServiceError extends ExplainedError {
   readonly kind: FailureKind;
   readonly where: string;
@@ -45,7 +47,7 @@ export class ServiceError extends ExplainedError {
   }
 }
 
-/** The same failure, as one after which nothing is asked again. */
+/** The same failure, without a retry. */
 export function asFinal(error: ServiceError): ServiceError {
   const { kind, reason, where, status, contradiction, cause } = error;
   const problem = error.problem ?? undefined;
@@ -61,8 +63,8 @@ export function asFinal(error: ServiceError): ServiceError {
 }
 
 /**
- * What is to be said of a contradiction that came a second time, with the same values: reading once more would bring
- * the same. Null for any other failure, which another attempt may well mend.
+ * The error for a contradiction that occurred twice with the same values: another attempt would give the same result.
+ * Null for any other failure, which a retry may fix.
  */
 export function repeatedContradiction(error: unknown, before: unknown): ServiceError | null {
   if (!(error instanceof ServiceError) || !(before instanceof ServiceError) || !error.contradiction) return null;
@@ -81,7 +83,7 @@ export function isAborted(error: unknown): boolean {
   return error instanceof ServiceError && error.kind === 'aborted';
 }
 
-/** The record that crosses to the window; anything but a {@link ServiceError} reveals no internals. */
+/** The failure in the form for the window; anything but a {@link ServiceError} reveals no internals. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof BackendFailure) return error.failure;
   if (!(error instanceof ServiceError)) return failure('internal', explain('something-wrong'));

@@ -35,21 +35,21 @@ import { openUnannouncedGroups } from './rows/unannounced-groups.ts';
 import { type Batch, batchSize, type Continuation, wholePages } from './rows/whole-rows.ts';
 
 /**
- * One service, read: the only way by which Almanac reads data, whether the service runs on this computer or elsewhere.
+ * Reads one service: the only way in which Almanac reads data, whether the service runs on this computer or elsewhere.
  * Everything throws {@link ServiceError}; an aborted `signal` makes it `aborted`.
  */
 export interface Source {
   readonly layout: Layout;
   /**
-   * Every namespace that can be seen, in the service's order, its datasets embedded.
-   * @param onUnreadable see {@link listNamespaces}.
+   * Every visible namespace, in the service's order, with its datasets.
+   * @param onUnreadable see {@link listNamespaces}
    */
   listNamespaces(signal?: AbortSignal, onUnreadable?: OnUnreadable): Promise<Namespace[]>;
-  /** The groups that can be seen; none where they may not be. */
+  /** The visible groups; empty if they are hidden. */
   listGroups(signal?: AbortSignal): Promise<GroupSummary[]>;
   readDataset(name: DatasetName, signal?: AbortSignal): Promise<DatasetDetails>;
   /**
-   * Rows `offset` (from 0) to `offset + limit` (exclusive) of a query; fewer only at the end. Values stand in the order
+   * Rows `offset` (from 0) to `offset + limit` (exclusive) of a query; fewer only at the end. Values are in the order
    * of the dataset's columns, or of `query.fields`.
    */
   readRows(
@@ -59,11 +59,11 @@ export interface Source {
     limit: number,
     signal?: AbortSignal,
   ): Promise<VersionedRange>;
-  /** What the service knows of all columns of a version without reading a row; null where it has no such thing. */
+  /** What the service knows of all columns of a version without reading rows; null if it offers none. */
   outline(name: DatasetName, version: string | null, signal?: AbortSignal): Promise<ExactOutline[] | null>;
   /**
-   * What is known of a column over what a query selects: from the service's own profile of all rows, or else from
-   * `rows` rows that are read here, or all where there are fewer.
+   * The profile of a column over what a query selects: from the service's own profile of all rows, or else from the
+   * first `rows` rows, which are read here.
    */
   profile(
     name: DatasetName,
@@ -73,13 +73,13 @@ export interface Source {
     signal?: AbortSignal,
   ): Promise<ExactProfile>;
   /**
-   * Whether the service makes a dataset together with its first version, and removes what is empty only where that is
-   * asked for (`DELETE …?empty=true`).
+   * Whether the service creates a dataset together with its first version, and can remove it only if it is empty
+   * (`DELETE …?empty=true`).
    */
   makesDatasetsWithFiles(): Promise<boolean>;
   /** Whether the service compares versions. */
   comparesVersions(): Promise<boolean>;
-  /** How two versions differ, with the values of `columns` of the differing rows `offset` to `offset + limit`. */
+  /** How two versions differ, with the values of `columns` in the differing rows `offset` to `offset + limit`. */
   differences(
     name: DatasetName,
     pair: VersionPair,
@@ -90,7 +90,7 @@ export interface Source {
   ): Promise<Differences>;
   /** Whether the service groups and aggregates rows. */
   groupsRows(): Promise<boolean>;
-  /** Groups `offset` to `offset + limit`, the end not included, of a service that {@link Source.groupsRows}. */
+  /** Groups `offset` to `offset + limit` (exclusive), from a service that {@link Source.groupsRows}. */
   readGroups(
     name: DatasetName,
     query: AggregateQuery,
@@ -99,8 +99,8 @@ export interface Source {
     signal?: AbortSignal,
   ): Promise<GroupRange>;
   /**
-   * All groups in the order of the query, of a service that does not announce that it groups rows and does so
-   * nevertheless, as those of the LIBRE family; null where it does not. See {@link UnannouncedGroups}.
+   * All groups in the order of the query, from a service that groups rows without announcing it, as those of the LIBRE
+   * family; null if it does not. See {@link UnannouncedGroups}.
    */
   readUnannouncedGroups(
     name: DatasetName,
@@ -109,12 +109,12 @@ export interface Source {
     rows: number,
     signal?: AbortSignal,
   ): Promise<readonly Row[] | null>;
-  /** How many rows a dataset has; null where the service does not count them before the end. */
+  /** Number of rows in a dataset; null if the service does not count them in advance. */
   countRows(dataset: Pick<Dataset, 'data' | 'columns'>, signal?: AbortSignal): Promise<number | null>;
   /**
-   * Every row of a query in its order, each exactly once; or an error, never a silent part. A newer version that
+   * Every row of a query in its order, each exactly once; or an error, never silently only a part. A newer version that
    * appears meanwhile is an error too (`dataset-changed`).
-   * @param begin receives what is read before any row is requested
+   * @param begin called with what is read before any row is requested
    */
   wholeRows<Content>(
     name: DatasetName,
@@ -125,37 +125,37 @@ export interface Source {
   ): Promise<WholeRows<Content>>;
   /** Its saved queries. */
   readonly queries: SavedQueries;
-  /** The figures of a dataset; null where the service reports none. */
+  /** The figures of a dataset; null if the service reports none. */
   readFigures(name: DatasetName, signal?: AbortSignal): Promise<DatasetFigures | null>;
-  /** An image that a record names, as a `data:` address; null where there is none that can be shown. */
+  /** A record's image as a `data:` URL; null if there is none that can be shown. */
   readImage(image: string, signal?: AbortSignal): Promise<string | null>;
-  /** Any record of the service, as it is. */
+  /** Any record of the service, unchanged. */
   readRecord(address: URL, signal?: AbortSignal): Promise<Exact>;
-  /** As {@link Source.readRecord}, with the record's entity tag; null where the service names none. */
+  /** As {@link Source.readRecord}, with the record's entity tag; null if the service sends none. */
   readTagged(address: URL, signal?: AbortSignal): Promise<{ readonly value: Exact; readonly etag: string | null }>;
-  /** SHA-256 of what is at an address of the service, in hexadecimal; null where there is no such thing. */
+  /** SHA-256 of the content at an address of the service, in hexadecimal; null if there is none. */
   checksumOf(address: URL, signal?: AbortSignal, onBytes?: (bytes: number) => void): Promise<string | null>;
-  /** Writes to the service with the connection's rights; see {@link ServiceClient.send}. */
+  /** Writes to the service with the connection's permissions; see {@link ServiceClient.send}. */
   send(message: Message, signal?: AbortSignal): Promise<Reply>;
   close(): void;
 }
 
 /**
- * Says what is made of the pages of a dataset, and where their reading begins: at the beginning, where a former reading
- * of the same version was stopped, or at the end when there is nothing left.
- * @param version slug of the version that is read; null where it is not reported
+ * Decides how the pages of a dataset are converted, and where reading starts: at the beginning, where an earlier
+ * reading of the same version was stopped, or at the end if there is nothing left.
+ * @param version slug of the version to read; null if it is not reported
  */
 export type BeginWhole<Content> = (
   dataset: Dataset,
   version: string | null,
 ) => Promise<{ readonly maker: PageMaker<Content>; readonly from: Continuation | 'beginning' | 'end' }>;
 
-/** All rows of a query, and what their columns are. */
+/** All rows of a query, and their columns. */
 export interface WholeRows<Content> {
   readonly dataset: Dataset;
-  /** Slug of the version that the rows belong to; null where the service does not tell. */
+  /** Slug of the rows' version; null if the service does not report it. */
   readonly version: string | null;
-  /** To be iterated once. */
+  /** Can be iterated once. */
   readonly batches: AsyncIterable<Batch<Content>>;
 }
 
@@ -163,9 +163,9 @@ export interface SourceParts {
   readonly client: ServiceClient;
   readonly layout: Layout;
   readonly cache: PageCache;
-  /** A dataset that was being read has a newer version. */
+  /** Called when a dataset that was being read has a newer version. */
   readonly onChanged: (name: DatasetName) => void;
-  /** See the event `rows-reached`; may come very often. */
+  /** See the event `rows-reached`; may be called very often. */
   readonly onReached?: (name: DatasetName, reached: number, wanted: number) => void;
 }
 
@@ -181,7 +181,7 @@ function changedMeanwhile(data: URL): ServiceError {
   });
 }
 
-/** Opens a service whose layout is known for reading. The client stays the caller's: close it after the source. */
+/** Opens a service with a known layout for reading. The caller owns the client and closes it after the source. */
 export function openSource({ client, layout, cache, onChanged, onReached }: SourceParts): Source {
   const extras = openExtras(client, layout);
   const ownProfiles = openServiceProfiles(client, layout, extras);
@@ -210,7 +210,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
       return (await rows.read(everyRow, 0, 1, signal)).count;
     } catch (error) {
       if (isAborted(error)) throw error;
-      // The record is worth showing even where the rows are not to be had.
+      // The record is worth showing even if the rows cannot be read.
       return null;
     }
   }
@@ -224,7 +224,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
     }
   }
 
-  /** A service that does not know the parameter would show the rows that fit all filters for those that fit any. */
+  /** A service that ignores the parameter would return rows that match all filters instead of any. */
   async function checkJoin({ join, filters }: RowQuery): Promise<void> {
     if (join !== 'or' || filters.length < 2 || (await extras()).has('statistics')) return;
     const { host, href } = layout.base;
@@ -264,7 +264,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
     listGroups: (signal) => listGroups(client, layout, signal),
     async readDataset(name, signal = never) {
       const rows = rowsOf(name);
-      // Counted once the record is there: the rows are then those of the version that it describes.
+      // Counted after the record is read: the rows are then those of the version that it describes.
       const answer = rows.record(signal).then(async (dataset) => [dataset, await countOf(rows, signal)] as const);
       const [[dataset, count], namespaceLabel] = await Promise.all([answer, labelOf(name.namespace, signal)]);
       if (signal.aborted) throw abortedError();
@@ -292,7 +292,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
         return (await extras()).has('dataset-with-file');
       } catch (error) {
         if (isAborted(error)) throw error;
-        // Two requests work everywhere, also where the description of the API cannot be read just now.
+        // Two requests always work, even if the API description cannot be read now.
         return false;
       }
     },

@@ -24,7 +24,7 @@ async function publishAndKill(folder: string, csv: string, delay: number): Promi
   return acknowledged;
 }
 
-it(`kill -9 while publishing, ${rounds} times: what was acknowledged is whole, nothing else is there`, async () => {
+it(`kill -9 while publishing, ${rounds} times: what was acknowledged is complete, and nothing else is there`, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-crash-'));
   try {
     const csv = path.join(folder, 'rows.csv');
@@ -46,7 +46,7 @@ it(`kill -9 while publishing, ${rounds} times: what was acknowledged is whole, n
         }
         const address = `${service.url}api/v1/namespaces/n/datasets/d/data/?limit=1&offset=59999`;
         expect(await (await fetch(address)).text()).toContain('"count":60000');
-        // What is derived may be made again this very moment; of what is kept nothing may be half there.
+        // Derived files may be in the process of being made again; nothing stored may be partly written.
         const kept = (await readdir(folder, { recursive: true })).filter((name) => !name.startsWith('rows/cache'));
         expect(kept.filter((name) => name.endsWith('.part'))).toEqual([]);
       } finally {

@@ -23,11 +23,11 @@ export interface ServiceDeps {
   readonly catalogue: Catalogue;
   readonly rows: RowStore;
   readonly images: ImageStore;
-  /** Keeps what a lost catalogue is rebuilt from. */
+  /** Keeps the documents that a lost catalogue can be rebuilt from. */
   readonly sidecars: Sidecars;
   readonly log: ServiceLog;
   readonly dataFolder: string;
-  /** Host names, beside the loopback ones, under which the service may be asked. */
+  /** Host names, besides the loopback ones, by which the service may be addressed. */
   readonly publicNames: readonly string[];
   /** Work that continues after its request was answered. */
   readonly background: Background;
@@ -35,7 +35,7 @@ export interface ServiceDeps {
   readonly progress: ImportProgress;
   /** Which of them are read in, and which wait for their turn. */
   readonly imports: ImportTurns;
-  /** Counts how often datasets are looked at and their rows asked for. */
+  /** Counts how often datasets are viewed and their rows requested. */
   readonly usage: Usage;
   /** Whom to write to about the service. */
   readonly contact: string;

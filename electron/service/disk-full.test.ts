@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-/** A disk of 48 MiB that only the service sees, as a user of its own namespace may mount one. */
+/** A disk of 48 MiB that only the service sees, which an unprivileged user may mount in a user namespace. */
 const mount = 'mount -t tmpfs -o size=48m tmpfs "$0" && exec "$@"';
 const mayMount = spawnSync('unshare', ['-rm', 'sh', '-c', mount, tmpdir(), 'true']).status === 0;
 if (!mayMount) {
@@ -59,7 +59,7 @@ const refusedFor = (answer: Response) =>
 const full = [507, 'The disk of the service is full: there is no room for this.'];
 
 it.skipIf(!mayMount)(
-  'a file for which there is no room is refused in words: at once, or when the disk is full',
+  'a file that does not fit on the disk is refused with a message: at once, or when the disk is full',
   async () => {
     const headers = { ...authorised(), 'Content-Type': 'text/csv' };
     const stated = await fetch(versions(), { method: 'POST', headers, body: Buffer.alloc(100 * 2 ** 20, 'a,b\n') });

@@ -7,7 +7,7 @@ import type { ImportReport } from '#shared/api/publishing.ts';
 import { addUser, giveToken } from './accounts/administer.ts';
 import { type RunningService, startService } from './server.ts';
 
-/** Rows that keep the engine busy for seconds; digits that repeat nowhere, so that nothing about them looks like an attack. */
+/** Rows that keep the engine busy for seconds, with digits that do not repeat, so that nothing looks like an attack. */
 function slowFile(): Buffer {
   let state = 1;
   const next = () => {
@@ -114,7 +114,7 @@ describe('imports of several callers', () => {
     expect(page.count).toBe(2);
   }, 240_000);
 
-  it('are cancelled with their namespace, and what was refused can be sent again', async () => {
+  it('are cancelled with their namespace, and refused ones can be sent again', async () => {
     datasets.set('anna', await make('api/v1/namespaces/anna/datasets/', 'anna', { slug: 'e', label: 'E' }));
     await sendSlow('anna');
     await sendSlow('anna');

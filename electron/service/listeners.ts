@@ -1,6 +1,6 @@
 /** A list of functions to call back. */
 export interface Listeners {
-  /** Adds one; gives the function that takes it off again. */
+  /** Adds a listener; returns the function that removes it. */
   readonly add: (listener: () => void) => () => void;
   readonly announce: () => void;
 }

@@ -86,7 +86,7 @@ describe('publishing through the local service', () => {
 });
 
 describe('an export', () => {
-  it.each(['csv', 'ndjson', 'xlsx', 'parquet'] as const)('as %s is what a download gives', async (format) => {
+  it.each(['csv', 'ndjson', 'xlsx', 'parquet'] as const)('as %s is the same as a download', async (format) => {
     await service.operations.publish(publishing('exported', { attempt: 'exported' }), {});
     const file = { path: path.join(folder, `out.${format}`), workFolder: async () => {}, onRestarted: () => {} };
     const order = {

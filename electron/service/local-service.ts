@@ -19,8 +19,8 @@ import type { DiffSummary, LongWork } from './store/row-store.ts';
 import { joinStore, type Membership, type OwnerKind } from './store-sharing.ts';
 
 /**
- * What jobs, commands and the backend may ask of the service within their own process: plain data in and out, one method
- * an operation, each the one that the HTTP routes use. Nothing behind it is imported by them.
+ * What jobs, commands and the backend may call in the service of their own process: plain data in and out, one method
+ * per operation, each the same one that the HTTP routes use. They import nothing behind it.
  */
 export interface LocalService extends LocalCatalogue {
   readonly dataFolder: string;
@@ -45,19 +45,19 @@ export interface LocalService extends LocalCatalogue {
    * @returns those that were closed, as `namespace/dataset`
    */
   closeRestrictedCopies(isReadableByAll: IsReadableByAll): Promise<readonly string[]>;
-  /** Null where the store was never backed up. */
+  /** Null if the store was never backed up. */
   lastBackup(): Promise<LastBackup | null>;
   /** Copies the store. @param configFolder folder of settings and connections @throws {StoreCopyError} */
   backUp(configFolder: string, target: string, work: LongWork): Promise<BackupReport>;
-  /** What a backup says of itself. @throws {StoreCopyError} */
+  /** Describes a backup by its manifest. @throws {StoreCopyError} */
   describeBackup(source: string): Promise<BackupContents>;
-  /** Copies a backup beside the store, whose place it takes at the next start. @throws {StoreCopyError} */
+  /** Copies a backup beside the store, which it replaces at the next start. @throws {StoreCopyError} */
   stageRestore(configFolder: string, source: string, work: LongWork): Promise<StagedRestore>;
 }
 
-/** What a service in this process is started with. */
+/** Options of a service in this process. */
 export interface LocalServiceOptions extends Omit<ServiceOptions, 'beforeListening'> {
-  /** To be done before anyone is answered. */
+  /** Called before the service answers anyone. */
   readonly beforeListening?: (service: LocalService) => Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export interface RunningLocalService extends Omit<RunningService, 'deps'> {
   readonly operations: LocalService;
 }
 
-/** A service in this process that answers by HTTP once it is asked to. */
+/** A service in this process that answers by HTTP on demand. */
 export interface OpenedLocalService extends Omit<OpenedService, 'deps' | 'listen'> {
   readonly operations: LocalService;
   listen(): Promise<RunningLocalService>;
@@ -174,9 +174,9 @@ export async function joinLocalService(dataFolder: string, timeoutMs: number): P
 }
 
 /**
- * Work on files of the user's where no store is at hand.
- * @param folder for what is made on the way; the caller removes it
- * @param forPreview whether files are only looked at
+ * Reads the user's files without a store.
+ * @param folder for temporary files; the caller removes it
+ * @param forPreview whether files are only previewed
  */
 export async function openSourceFiles(
   folder: string,

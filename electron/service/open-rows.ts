@@ -5,8 +5,8 @@ import type { RowStore } from './store/row-store.ts';
 
 /**
  * Opens the row store of a data folder.
- * @param cacheBytes most disk for what can be made again
- * @param prepareAlways create the row file of every version at once, as its pages are going to be read
+ * @param cacheBytes maximum disk space for rebuildable files
+ * @param prepareAlways build the row file of every version at once, because its pages will be read
  */
 export async function openRows(dataFolder: string, prepareAlways: boolean, cacheBytes?: number): Promise<RowStore> {
   return openRowStore(join(dataFolder, 'rows'), {

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Whether this computer runs on its battery, as far as the system says so in files (Linux); false where it does not.
- * @param folder where Linux lists what supplies power
+ * Whether this computer runs on battery, as far as the system reports it in files (Linux); otherwise false.
+ * @param folder where Linux lists its power supplies
  */
 export async function runsOnBattery(folder = '/sys/class/power_supply'): Promise<boolean> {
   const names = await readdir(folder).catch(() => [] as string[]);

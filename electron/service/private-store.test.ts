@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-/** What others than the owner may do with a folder and everything in it, links apart. */
+/** The permissions of others on a folder and everything in it, except links. */
 async function openEntries(within = folder): Promise<string[]> {
   const names = await readdir(within, { recursive: true });
   const found = await Promise.all(
@@ -39,7 +39,7 @@ async function publishSomething(): Promise<void> {
     const source = { path: file, format: 'csv', delimiter: ',', quote: '"', header: true, encoding: 'utf-8' } as const;
     await publishVersion(deps, dataset.id, { ...source, columns: [] });
     await service.issueOperatorToken();
-    // While it runs the catalogue has its log beside it.
+    // While the catalogue is open, its log is beside it.
     expect(await readdir(folder)).toContain('catalogue.sqlite-wal');
     expect(await openEntries()).toEqual([]);
   } finally {
@@ -67,7 +67,7 @@ function canTryAsAnother(): boolean {
 }
 
 describe.skipIf(process.platform === 'win32')('a store', () => {
-  it('is written for its owner alone, whatever the mask of the process is', async () => {
+  it('is readable only by its owner, whatever the umask of the process', async () => {
     process.umask(0);
     await mkdir(folder);
     await publishSomething();
@@ -91,7 +91,7 @@ describe.skipIf(process.platform === 'win32')('a store', () => {
     expect(await openEntries()).toEqual([]);
   });
 
-  it('in a folder with other things closes what is its own, follows no link, and leaves the rest as it is', async () => {
+  it('in a folder with other things closes only its own files, follows no link, and leaves the rest as it is', async () => {
     await mkdir(folder, { mode: 0o755 });
     const letter = path.join(folder, 'letter.txt');
     const elsewhere = path.join(home, 'elsewhere');

@@ -10,7 +10,7 @@ const fileMode = 0o600;
 /** Only its owner may remove a file of such a folder. */
 const sticky = 0o1000;
 
-/** What stands in a data folder; `places.md` says what each is. Nothing else below a folder that is named is touched. */
+/** The contents of a data folder; `places.md` describes each. Nothing else in a named folder is touched. */
 const storeNames =
   /^(catalogue\.sqlite.*|service\.(lock|address|socket|wanted).*|rows|media|uploads|downloads|jobs|checks|config|window|cache|logs|leftovers|damaged-.+|replaced-.+|restoring|profiles)$/;
 
@@ -20,9 +20,9 @@ function isTrusted({ uid }: Stats): boolean {
 }
 
 /**
- * Who owns the folder of a store can replace any file in it, and who has put a link there chooses where its files go.
- * The administrator may work on every user's store.
- * @param own names of the entries that are taken for parts of the store
+ * The owner of the store's folder can replace any file in it, and the owner of a link decides where files go. The
+ * administrator may work on every user's store.
+ * @param own names of the entries that count as parts of the store
  * @throws {StoreProblemError}
  */
 async function refuseForeign(folder: string, own: readonly string[]): Promise<void> {
@@ -38,8 +38,8 @@ async function refuseForeign(folder: string, own: readonly string[]): Promise<vo
 }
 
 /**
- * Makes the folder of a store where it is not there, and refuses one that belongs to another user. What others of this computer could read of it is closed: an older
- * version left it as the system's mask was. The folder itself is closed only where it holds nothing but a store.
+ * Creates the folder of a store if it is missing, and refuses one that belongs to another user. Withdraws other users'
+ * access to what an older version left readable. The folder itself is closed only if it contains nothing but a store.
  * @throws {StoreProblemError}
  */
 export async function openPrivateStore(folder: string): Promise<void> {

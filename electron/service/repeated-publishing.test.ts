@@ -42,7 +42,7 @@ test('the same attempt over HTTP makes one version, another one another', { time
   expect(await post('attempt-2')).not.toEqual(first);
 });
 
-test('a new dataset that several publish at once is made once, with a version of each', {
+test('a new dataset that several publish at the same time is created once, with a version of each', {
   timeout: 60_000,
 }, async () => {
   const attempts = ['attempt-1', 'attempt-2', 'attempt-3'];
@@ -54,7 +54,7 @@ test('a new dataset that several publish at once is made once, with a version of
   expect(again.slug).toBe(made[1]?.slug);
 });
 
-test('rows that several append at once are all there', { timeout: 240_000 }, async () => {
+test('rows that several append at the same time are all there', { timeout: 240_000 }, async () => {
   await publishTo(service.deps, slugs, place, source());
   const append = () => publishTo(service.deps, slugs, place, source(), { mode: 'append' });
   const made = await Promise.all([append(), append(), append()]);

@@ -81,7 +81,7 @@ describe('A service', () => {
     await start();
   });
 
-  it('refuses the folder of a newer release, and leaves it as it was', async () => {
+  it('refuses the folder of a newer release, and leaves it unchanged', async () => {
     await (await start()).close();
     const database = openLibsql(path.join(folder, 'catalogue.sqlite'));
     database.exec('PRAGMA user_version = 999');
@@ -90,7 +90,7 @@ describe('A service', () => {
     await expect(startService({ dataFolder: folder })).rejects.toThrow(/newer Almanac/);
   });
 
-  it('removes a version that was cut off, and says so in its report', async () => {
+  it('removes an interrupted version, and says so in its report', async () => {
     const first = await start();
     const id = await dataset(first);
     const begun = await insertImport(first.deps.catalogue.records, id, undefined);
@@ -116,7 +116,7 @@ describe('A service', () => {
     expect(heard).toBe(2);
   });
 
-  it('stops what it is publishing when it is closed, and leaves nothing of it', async () => {
+  it('cancels publishing when it is closed, and leaves nothing of it', async () => {
     const service = await start();
     const id = await dataset(service);
     const source = await csv(200_000);
@@ -136,7 +136,7 @@ describe('A service', () => {
     expect([outcome instanceof Error, left]).toEqual([true, []]);
   });
 
-  it('keeps no token in a file', async () => {
+  it('stores no token in a file', async () => {
     const service = await start();
     const token = await service.issueOperatorToken();
     await service.close();

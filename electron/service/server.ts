@@ -37,17 +37,17 @@ import { clearUploads } from './uploads/receive.ts';
 
 const loopback = '127.0.0.1';
 
-/** What the service is started with. */
+/** Options of the service. */
 export interface ServiceOptions {
-  /** Folder of the catalogue, the rows and the images; made where it is not there. */
+  /** Folder of the catalogue, the rows and the images; created if missing. */
   readonly dataFolder: string;
-  /** Address to listen on; `127.0.0.1` where it is left out. */
+  /** Address to listen on; `127.0.0.1` by default. */
   readonly host?: string;
   /** 0, the default, for any free one. */
   readonly port?: number;
   /** Takes the lines of the log (JSON, one an event). Nothing is ever written to the standard output. */
   readonly log?: LogSink;
-  /** Host names, beside the loopback ones, under which the service may be asked. */
+  /** Host names, besides the loopback ones, by which the service may be addressed. */
   readonly publicNames?: readonly string[];
   /** Folder of the built samples, loaded into an empty data folder; null or left out for none. */
   readonly samples?: string | null;
@@ -57,19 +57,19 @@ export interface ServiceOptions {
   readonly contact?: string;
   /** How long the senders of bodies may take. */
   readonly timeouts?: Partial<BodyTimeouts>;
-  /** Most disk for what can be made again; what is left out follows from the disk and from the data. */
+  /** Maximum disk space for rebuildable files; the default depends on the disk and the data. */
   readonly cacheBytes?: number;
-  /** How many files are read in at once, and how many may wait. */
+  /** Maximum number of concurrent and of waiting imports. */
   readonly importLimits?: ImportLimits;
-  /** Prepare versions for being looked at as soon as they are there; false where one job is all there is to do. */
+  /** Prepare versions for viewing as soon as they are ready; false for a process that does a single job. */
   readonly prepareRows?: boolean;
-  /** To be done with the store before anyone is answered. */
+  /** Called with the store before the service answers anyone. */
   readonly beforeListening?: (deps: ServiceDeps) => Promise<void>;
-  /** Read stored files through again in the background; not, where it is left out. */
+  /** Verify stored files in the background; off by default. */
   readonly scrub?: ScrubOptions | null;
-  /** The row store to use, closed with the service; the one in the data folder where it is left out. */
+  /** The row store to use, closed with the service; by default the one in the data folder. */
   readonly rows?: RowStore;
-  /** Milliseconds that a command of the command line which has the folder is waited for; half a minute where it is left out. */
+  /** How long to wait for a command that has locked the folder, in milliseconds; by default half a minute. */
   readonly waitForCommandsMs?: number;
   /** Called once when a command has the folder and is waited for. */
   readonly onWaiting?: () => void;
@@ -80,17 +80,17 @@ export interface RunningService {
   /** Its address, with a slash at the end. */
   readonly url: string;
   readonly dataFolder: string;
-  /** What it works with, for publishing from the same process. */
+  /** Its parts, for publishing from the same process. */
   readonly deps: ServiceDeps;
-  /** Settles when the samples are loaded, or at once where none are to be; never rejects. */
+  /** Settles when the samples are loaded, or at once if there are none; never rejects. */
   readonly whenSamplesLoaded: Promise<void>;
-  /** Calls back whenever namespaces, datasets or versions changed; gives the function that ends it. */
+  /** Subscribes to changes of namespaces, datasets and versions; returns the function that unsubscribes. */
   onCatalogueChanged(listener: () => void): () => void;
   /** A new token of the desktop's own account; the one before stops working. */
   issueOperatorToken(): Promise<string>;
-  /** Whether a token that was kept since still works as the desktop's own. */
+  /** Whether a stored token still belongs to the desktop's own account. */
   isOperatorToken(token: string): Promise<boolean>;
-  /** Answers what is being asked, then lets go of the data folder. */
+  /** Finishes current requests, then releases the data folder. */
   close(): Promise<void>;
 }
 
@@ -100,15 +100,15 @@ export interface OpenedService {
   readonly deps: ServiceDeps;
   /** Answers from then on, until it is closed. */
   listen(): Promise<RunningService>;
-  /** Keeps serving the processes that work through it until they are done, then ends. */
+  /** Keeps serving the processes that use it until they are done, then ends. */
   close(): Promise<void>;
 }
 
-/** How long a service that was asked to stop keeps serving commands that work through it, in milliseconds. */
+/** How long a service that was asked to stop keeps serving commands that use it, in milliseconds. */
 const lastCommandsMs = 5_000;
 
 /**
- * Starts the service over a data folder and listens. Where a command of the command line has the folder, it is waited for.
+ * Starts the service over a data folder and listens. It waits for a command that has locked the folder.
  * @throws {NewerCatalogueError | DataFolderInUseError | StoreProblemError}
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
@@ -149,8 +149,8 @@ async function openWhenFree(options: ServiceOptions): Promise<OpenedService> {
 }
 
 /**
- * Takes a data folder and opens what the service works with. From the moment it has the folder, other processes of the
- * same person can work through it.
+ * Locks a data folder and opens the service's parts. From then on, other processes of the same user can work through
+ * it.
  * @param kind reported to other processes as the owner of the folder
  * @throws {NewerCatalogueError | DataFolderInUseError | StoreProblemError}
  */
@@ -221,7 +221,7 @@ async function listen(
   undo.push(() => closeSoon(app, connections));
   const host = options.host ?? loopback;
   const listening = await app.listen({ host, port: options.port ?? 0 });
-  // One that listens everywhere is reached from here by the address that no firewall stands before.
+  // A service that listens everywhere is reached from here by the loopback address, which no firewall blocks.
   const address = listensEverywhere(host)
     ? `http://${loopback}:${(app.server.address() as AddressInfo).port}`
     : listening;
@@ -246,7 +246,7 @@ async function listen(
 
 type Undo = () => Promise<void> | void;
 
-/** Undoes what was begun, the last first; what fails does not keep the rest from it. */
+/** Undoes the steps in reverse order; a failing one does not prevent the others. */
 async function undoAll(undo: Undo[]): Promise<void> {
   const failures: unknown[] = [];
   for (const step of undo.splice(0).reverse()) {
@@ -269,7 +269,7 @@ async function closeSoon(app: FastifyInstance, connections: Connections): Promis
   await app.close().finally(() => clearTimeout(closeTimer));
 }
 
-/** Takes the data folder and opens what the service works with. */
+/** Locks the data folder and opens the service's parts. */
 async function openParts(options: ServiceOptions, undo: Undo[]) {
   const { dataFolder } = options;
   const log = options.log ?? (() => {});
@@ -345,8 +345,8 @@ async function samplesLoaded(deps: ServiceDeps, folder: string | null, signal: A
 }
 
 /**
- * Refuses a catalogue that knows none of the versions beside it, where these say that they are of another one: it was
- * put there in place of theirs.
+ * Refuses a catalogue that knows none of the versions beside it if their documents belong to another one: it has
+ * replaced theirs.
  * @throws {MissingCatalogueError}
  */
 async function refuseForeign({ records }: Catalogue, dataFolder: string): Promise<void> {
@@ -359,7 +359,7 @@ async function refuseForeign({ records }: Catalogue, dataFolder: string): Promis
   if (foreign > 0) throw new MissingCatalogueError(path.join(dataFolder, catalogueFile), 'foreign', foreign);
 }
 
-/** Removes what a crash left: versions that were cut off while they were made; rows that no version names are put aside. */
+/** Cleans up after a crash: removes interrupted versions, and moves unreferenced rows aside. */
 async function removeLeftovers(catalogue: Catalogue, rows: RowStore): Promise<readonly string[]> {
   await dropInterruptedImports(catalogue.records);
   return await rows.keepOnly(await versionKeys(catalogue.records));

@@ -3,17 +3,17 @@ import path from 'node:path';
 import { syncFolder } from '../lib/durable-file.ts';
 import { catalogueFile } from './catalogue/database/open-catalogue.ts';
 
-/** Folder below the data folder for what no record names: a folder a day, removed after a week. */
+/** Folder in the data folder for what no record references: one folder per day, removed after a week. */
 export const leftoversFolder = 'leftovers';
 
-/** Days that leftovers are kept, so that a damaged or missing catalogue never costs a file. */
+/** How long leftovers are retained, in days, so that a damaged or missing catalogue never costs a file. */
 const retentionDays = 7;
 
 const dayMs = 24 * 3600 * 1000;
 
 /**
- * Moves a file or folder of the data folder, named by its path below it, into the dated folder of leftovers. What is no
- * longer there is left alone; what was set aside under this name before stays beside it.
+ * Moves a file or folder, named by its path in the data folder, into the dated folder of leftovers. Missing ones are
+ * ignored; earlier ones with the same name are preserved.
  */
 export async function setAside(dataFolder: string, name: string, now = new Date()): Promise<void> {
   const from = path.join(dataFolder, name);

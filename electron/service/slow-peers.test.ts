@@ -24,7 +24,7 @@ const opened = async (to = service): Promise<Socket> => {
   return socket;
 };
 
-/** Sends something, then nothing more, and gives what comes until the service hangs up. */
+/** Sends something, then nothing more, and returns what arrives until the service closes the connection. */
 async function answerTo(text: string): Promise<string> {
   const socket = await opened();
   let got = '';
@@ -207,7 +207,7 @@ describe('a reader that takes nothing', () => {
 });
 
 describe('the end of a service', () => {
-  it('closes connections that are idle at once, whatever they sent before, and waits for answers under way', async () => {
+  it('closes idle connections at once, whatever they sent before, and waits for answers in progress', async () => {
     const own = await mkdtemp(path.join(tmpdir(), 'almanac-idle-'));
     const second = await startService({ dataFolder: own });
     try {

@@ -24,7 +24,7 @@ type Reply = Static<typeof Reply>;
 /** Why the owner cannot serve another process. */
 const Refusal = Type.Object({ problem: Explanation });
 
-/** What a process that works through the owner of a store is given, until `release`. */
+/** What a process that works through the owner of a store receives, until `release`. */
 export interface Admission extends Reply {
   release(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface Admission extends Reply {
 export interface SharedStore {
   /**
    * Waits until no other process works through this one, at most `timeoutMs`, and admits none from then on. A process
-   * that is still there loses its admission, and takes over the store as soon as it is free.
+   * that remains loses its admission, and takes over the store as soon as it is free.
    */
   close(timeoutMs: number): Promise<void>;
 }
@@ -45,10 +45,10 @@ const temporaryPrefix = path.join(tmpdir(), 'almanac-socket-');
 const maxSocketPathBytes = 100;
 
 /**
- * Lets other processes of the same person work through this one, which holds the store's lock. Each connects to a
- * socket in the data folder and receives the address of the service, with a token of its own; the connection stands for
- * as long as it works. So this process knows whom to wait for, and the other one notices at once when this one ends.
- * @param admit called for each process that connects; its token is revoked when the connection ends.
+ * Lets other processes of the same user work through this one, which holds the store's lock. Each connects to a socket
+ * in the data folder and receives the address of the service, with a token of its own; the connection stays open as
+ * long as it works. So this process knows whom to wait for, and the other one notices at once when this one ends.
+ * @param admit called for each process that connects; its token is revoked when the connection ends
  */
 export async function shareStore(
   dataFolder: string,
@@ -117,7 +117,9 @@ async function receive(socket: Socket, admit: () => Promise<Admission>): Promise
   }
 }
 
-/** Listens in the data folder, or, where its path is too long or its file system has no sockets, beside the temporary files. */
+/**
+ * Listens in the data folder or, if its path is too long or its file system has no sockets, in the temporary folder.
+ */
 async function listenSomewhere(server: Server, dataFolder: string): Promise<string> {
   if (process.platform === 'win32')
     return await listen(server, `\\\\.\\pipe\\almanac-${randomBytes(16).toString('hex')}`);
@@ -145,7 +147,7 @@ async function removeSocket(socket: string): Promise<void> {
   if (socket.startsWith(temporaryPrefix)) await rm(path.dirname(socket), { recursive: true, force: true });
 }
 
-/** Removes what a killed owner could not. Only for the process that holds the lock. */
+/** Removes what a killed owner left. Only for the process that holds the lock. */
 async function removeLeftSocket(dataFolder: string): Promise<void> {
   const note = await readNote(dataFolder);
   await rm(noteIn(dataFolder), { force: true });
@@ -162,7 +164,7 @@ async function readNote(dataFolder: string): Promise<Static<typeof Note> | null>
   }
 }
 
-/** Who holds a store, as it noted itself; null where it did not yet. Only means something while the lock is held. */
+/** The recorded owner of a store; null if there is none yet. Only meaningful while the lock is held. */
 export async function ownerKind(dataFolder: string): Promise<OwnerKind | null> {
   return (await readNote(dataFolder))?.kind ?? null;
 }
@@ -171,7 +173,7 @@ export async function ownerKind(dataFolder: string): Promise<OwnerKind | null> {
 export interface Membership extends Reply {
   /** Aborted as soon as the owner ends, or stops serving this process. */
   readonly lost: AbortSignal;
-  /** Gives the token back; resolves when it no longer works. */
+  /** Revokes the token; resolves when it no longer works. */
   leave(): Promise<void>;
 }
 
@@ -214,7 +216,7 @@ export async function joinStore(dataFolder: string, timeoutMs: number): Promise<
   };
 }
 
-/** The owner's line; null where the connection ends before it is whole. */
+/** The owner's line; null if the connection ends before it is complete. */
 async function readReply(socket: Socket, timeoutMs: number): Promise<Reply | Static<typeof Refusal> | null> {
   return await new Promise((resolve) => {
     let text = '';

@@ -1,6 +1,6 @@
 import type { ElectronApplication } from '@playwright/test';
 
-/** Lets the next dialogs that ask for a file to read answer with these, as if the user had chosen them. */
+/** Answers the next dialogs that ask for a file to read with these, as if the user had chosen them. */
 export async function chooseNext(application: ElectronApplication, ...files: string[]): Promise<void> {
   await application.evaluate(({ dialog }, filePaths) => {
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths });

@@ -12,9 +12,8 @@ export async function pressInOneTask(window: Page, keys: readonly string[]): Pro
 }
 
 /**
- * From now on, each time the grid takes the cell with the focus off the page, the arrow down is pressed in the very
- * moment, before anything else can happen.
- * @returns how often that happened so far, and how often there was no cell to take the key
+ * From now on, whenever the grid removes the focused cell from the page, arrow down is pressed in the same task.
+ * @returns how often that happened so far, and how often no cell received the key
  */
 export async function pressWhileRedrawn(
   window: Page,

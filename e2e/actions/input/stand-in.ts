@@ -1,6 +1,6 @@
 import type { ElectronApplication } from '@playwright/test';
 
-/** Stands in for the user and the desktop: answers dialogs, and notes what would have been opened. */
+/** Replaces the user and the desktop: answers dialogs, and records what would have been opened. */
 export async function standIn(
   electron: ElectronApplication,
   answers: { open?: string[]; save?: string },

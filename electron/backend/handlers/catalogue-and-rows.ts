@@ -7,7 +7,7 @@ import type { LocalService } from '../../connector/connections/entries.ts';
 import type { TokenVault } from '../../connector/connections/token-vault.ts';
 import { removeTarget } from '../../connector/editing/write-records.ts';
 import type { Limits } from '../../connector/http/limits.ts';
-import { openPageCache, usualSizes } from '../../connector/paging/page-cache.ts';
+import { defaultSizes, openPageCache } from '../../connector/paging/page-cache.ts';
 import { openRemovals, type Removals } from '../deferred-deletions.ts';
 import { type EditingFunctions, editingFunctions } from './editing.ts';
 
@@ -117,7 +117,7 @@ export async function openBackend(parts: BackendParts): Promise<Backend> {
   const { local, configFolder, cacheFolder, vault, announce, limits = {} } = parts;
   // The local connection reports its failure; until then it must not be an unhandled rejection.
   local.catch(() => undefined);
-  const sizes = parts.cacheBytes === undefined ? usualSizes : { ...usualSizes, disk: parts.cacheBytes };
+  const sizes = parts.cacheBytes === undefined ? defaultSizes : { ...defaultSizes, disk: parts.cacheBytes };
   const cache = await openPageCache(path.join(cacheFolder, 'rows'), sizes);
   const connections = openConnections({
     store: await openConnectionStore(configFolder),

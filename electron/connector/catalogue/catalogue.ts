@@ -9,7 +9,7 @@ import type { Layout } from './layout.ts';
 import { readWholeList } from './lists.ts';
 import { listsDatasets, readDatasetRecord, readNamespaceRecord } from './records.ts';
 
-/** What keeps one record to itself, while the others can be listed. */
+/** Failures that concern one record, while the others can be listed. */
 const withheld: ReadonlySet<string> = new Set(['sign-in-needed', 'forbidden', 'not-found']);
 
 function unusable(address: URL): ServiceError {
@@ -20,7 +20,7 @@ function unusable(address: URL): ServiceError {
   });
 }
 
-/** Receives why a record that others stand beside could not be read; it stays as the list gives it. */
+/** Called with the error of a record that could not be read although others could; it stays as the list has it. */
 export type OnUnreadable = (url: string, error: ServiceError) => void;
 
 interface Reading {
@@ -29,7 +29,7 @@ interface Reading {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A record that a list gives only in part; what is not for this caller, or fails, stays as the list gives it. */
+/** The full record of a list item that has only a part; if it is forbidden or fails, the item stays as it is. */
 async function wholeRecord(
   { client, signal }: Reading,
   listed: Exact,
@@ -67,16 +67,16 @@ async function wholeNamespace(
   const record = listsDatasets(item) ? item : await wholeRecord(reading, item, listed.url, onUnreadable);
   const namespace = readNamespaceRecord(record, layout) ?? listed;
   if (!listField(record, 'datasets').some((one) => typeof one === 'string')) return namespace;
-  // A dataset that cannot be read is still known by its name: it says why when it is opened.
+  // A dataset that cannot be read still has a name: opening it shows the error.
   const report = onUnreadable ?? (() => {});
   const datasets = namespace.datasets.map((one) => namedDataset(reading, namespace.slug, one, report));
   return { ...namespace, datasets: await Promise.all(datasets) };
 }
 
 /**
- * Every namespace that can be seen, with its datasets.
- * @param onUnreadable where it is left out, a namespace whose datasets cannot be had fails the whole.
- * @throws {ServiceError} also for a list of something else than namespaces.
+ * Every visible namespace, with its datasets.
+ * @param onUnreadable if missing, a namespace whose datasets cannot be read fails the whole call
+ * @throws {ServiceError} also if the list does not contain namespaces
  */
 export async function listNamespaces(
   client: ServiceClient,
@@ -109,7 +109,7 @@ export async function readDataset(
   return record;
 }
 
-/** A namespace's display name; its slug where the service gives none. */
+/** A namespace's display name; its slug if the service has none. */
 export async function readNamespaceLabel(
   client: ServiceClient,
   layout: Layout,

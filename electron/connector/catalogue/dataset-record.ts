@@ -12,17 +12,17 @@ import type { Layout } from './layout.ts';
 
 const noNames: ReadonlySet<string> = new Set();
 
-/** Rows asked for at once while someone scrolls. */
+/** Rows per request while a user scrolls. */
 export const pageSize = 200;
 
-/** The newest version that has rows; null where there is none, or none is reported. */
+/** The newest version with rows; null if there is none, or none is reported. */
 export function newestVersion(dataset: Dataset): string | null {
   return dataset.versions.find((version) => version.ready && version.slug !== '')?.slug ?? null;
 }
 
 /**
- * Rows are objects by column name: of two columns of one name all formats would lose one, and conditions would not say
- * which they are about.
+ * Rows are objects by column name: of two columns with the same name every format would lose one, and filters would be
+ * ambiguous.
  */
 function refuseAlike({ columns, url }: Dataset): void {
   const seen = new Set<string>();
@@ -31,7 +31,7 @@ function refuseAlike({ columns, url }: Dataset): void {
   throw new ServiceError({ kind: 'malformed', reason: explain('columns-of-one-name', { column }), where: url });
 }
 
-/** A dataset's record, with columns found out from its rows where the record names none. */
+/** A dataset's record, with columns derived from its rows if the record names none. */
 export async function readWholeRecord(
   client: ServiceClient,
   layout: Layout,
@@ -47,7 +47,7 @@ export async function readWholeRecord(
     const address = firstAddress({ client, layout, data, columns: [], query: everyRow, pageSize });
     const answer = await client.getJson(address, { signal });
     const { items } = readPage(answer);
-    // Members of a page are no columns: reading the rows reports what is there instead.
+    // Members of a page envelope are not columns: reading the rows reports what is there instead.
     return items.some((item) => isPage(item, noNames)) ? dataset : { ...dataset, columns: columnsOf(items) };
   } catch (error) {
     if (isAborted(error)) throw error;

@@ -10,7 +10,7 @@ import type { ServiceClient } from '../http/transport/client.ts';
 import { type Exact, member } from '../rows/exact-json.ts';
 import type { Layout } from './layout.ts';
 
-/** Two versions, by their slugs, and the columns that their rows are matched by; none: whole rows are compared. */
+/** Two versions, by their slugs, and the columns that identify a row; none: whole rows are compared. */
 export interface VersionPair {
   readonly before: string;
   readonly after: string;
@@ -36,20 +36,20 @@ const Summary = Type.Object({
   ),
 });
 
-/** How two versions differ, and some of the rows that do. */
+/** How two versions differ, and some of the differing rows. */
 export interface Differences extends Omit<Static<typeof Summary>, 'results'> {
   readonly rows: readonly DifferingRow[];
 }
 
 /** Values by position: a foreign name never becomes a key of ours. */
 function rowOf(record: Exact, columns: readonly string[]): Row | null {
-  // Rows hold what JSON can hold and geometries alone.
+  // Rows contain only JSON values and geometries.
   return record === null ? null : columns.map((name) => (member(record, name) ?? null) as Cell);
 }
 
 /**
  * Asks a service that compares versions. Rows `offset` to `offset + limit`: changed, added, removed.
- * @throws {ServiceError} `bad-query` with the service's words where the key is none
+ * @throws {ServiceError} `bad-query` with the service's message for an invalid key
  */
 export async function readDifferences(
   client: ServiceClient,

@@ -1,6 +1,8 @@
 import { type Exact, exactText, member } from '../rows/exact-json.ts';
 
-/** Reading fields of foreign records: what is missing or of another type becomes the empty value of its kind. */
+/**
+ * Readers for fields of foreign records: a missing field, or one of another type, becomes the empty value of its type.
+ */
 
 export function textField(record: Exact, name: string): string {
   const value = member(record, name);
@@ -29,7 +31,10 @@ export function textsField(record: Exact, name: string): string[] {
   return listField(record, name).map((value) => (typeof value === 'string' ? value : exactText(value)));
 }
 
-/** The path segment behind `after` in an address, decoded: the slug of a namespace, dataset or version. Empty if none. */
+/**
+ * The path segment after `after` in an address, decoded: the slug of a namespace, dataset or version. Empty if there is
+ * none.
+ */
 export function slugIn(address: string, after: string): string {
   const [path = ''] = address.split(/[?#]/, 1);
   const match = new RegExp(`/${after}/([^/]+)/?`).exec(path);

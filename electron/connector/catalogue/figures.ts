@@ -7,7 +7,7 @@ import type { Layout } from './layout.ts';
 
 const unknown: ReadonlySet<string> = new Set(['not-found', 'bad-query', 'web-page', 'malformed']);
 
-/** The figures of a dataset, where the service has an address for them; null where it does not. */
+/** The figures of a dataset; null if the service has no address for them. */
 export async function readFigures(
   client: ServiceClient,
   layout: Layout,

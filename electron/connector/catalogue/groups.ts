@@ -5,10 +5,10 @@ import { member } from '../rows/exact-json.ts';
 import type { Layout } from './layout.ts';
 import { readWholeList } from './lists.ts';
 
-/** What services answer to who may not see groups, and what those answer that have none. */
+/** Answers to callers who may not see groups, and of services that have none. */
 const hidden: ReadonlySet<string> = new Set(['sign-in-needed', 'token-refused', 'forbidden', 'not-found']);
 
-/** The groups that can be seen; none where the service shows none to the caller. */
+/** The visible groups; empty if the service shows none to the caller. */
 export async function listGroups(client: ServiceClient, layout: Layout, signal?: AbortSignal): Promise<GroupSummary[]> {
   try {
     const items = await readWholeList(client, layout, new URL('api/v1/groups/', layout.base), signal);

@@ -2,14 +2,14 @@ import { ServiceError } from '../errors.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 import type { Layout } from './layout.ts';
 
-/** The largest image that is shown, in bytes. */
+/** Maximum size of an image, in bytes. */
 const maxBytes = 2 * 1024 * 1024;
 
 const never = new AbortController().signal;
 
 /**
- * Where an image lies that a record names: an address, a path of the service, or a name among its media. Null for one
- * of another origin: a service must not make this computer ask others.
+ * The location of a record's image: an address, a path of the service, or a name among its media. Null for another
+ * origin: a service must not make this computer contact others.
  */
 function imageAddress(layout: Layout, image: string): URL | null {
   const name = /^(https?:|\/)/i.test(image) ? image : `media/${image.split('/').map(encodeURIComponent).join('/')}`;
@@ -17,7 +17,7 @@ function imageAddress(layout: Layout, image: string): URL | null {
   return address?.origin === layout.base.origin ? address : null;
 }
 
-/** The type of a picture by its first bytes; null for anything that is none, or may hold more than a picture. */
+/** The type of an image by its first bytes; null for anything that is not one, or may contain more than an image. */
 export function pictureType(content: Buffer): string | null {
   const start = content.toString('latin1', 0, 12);
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
@@ -26,7 +26,7 @@ export function pictureType(content: Buffer): string | null {
   return start.startsWith('RIFF') && start.endsWith('WEBP') ? 'image/webp' : null;
 }
 
-/** An image that a record names, as a `data:` address; null where there is none that can be shown. */
+/** A record's image as a `data:` URL; null if there is none that can be shown. */
 export async function readImage(
   client: ServiceClient,
   layout: Layout,
@@ -46,7 +46,7 @@ export async function readImage(
   try {
     if (!(await client.readBytes(address, take, AbortSignal.any([signal, tooLarge.signal])))) return null;
   } catch (error) {
-    // A picture adorns: where it cannot be had, nothing is wrong with the record.
+    // An image is decoration: without it, nothing is wrong with the record.
     if (error instanceof ServiceError && !signal.aborted) return null;
     throw error;
   }

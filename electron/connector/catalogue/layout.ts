@@ -1,15 +1,15 @@
 import type { Addresses } from './records.ts';
 
-/** Where the resources of one service lie. */
+/** The addresses of one service's resources. */
 export interface Layout extends Addresses {
-  /** The service's own address, with a slash at the end. */
+  /** The service's own address, with a trailing slash. */
   readonly base: URL;
   /** The endpoint that discovery lists under this name, or the specification's path. */
   endpoint(name: EndpointName): URL;
   /**
-   * An address out of an answer as one that can be asked: relative ones resolved against `from`, those built on the
-   * name by which the service knows itself (behind a proxy) moved to where it was reached, `_format` taken off.
-   * Null for what is no address.
+   * Normalizes an address from an answer: resolves relative ones against `from`, replaces the base by which the service
+   * knows itself (behind a proxy) with the one where it was reached, and removes `_format`. Null if it is not an
+   * address.
    */
   resolve(address: string, from: URL): URL | null;
 }
@@ -33,7 +33,7 @@ function parsed(address: string, from: URL): URL | null {
   }
 }
 
-/** `URLSearchParams` writes a space as `+` and more; an opaque cursor is only touched where there is something to take. */
+/** `URLSearchParams` reencodes spaces and more, so an opaque cursor is only touched if there is something to remove. */
 function withoutFormat(address: URL): URL {
   if (!address.searchParams.has('_format')) return address;
   const clean = new URL(address);
@@ -41,7 +41,7 @@ function withoutFormat(address: URL): URL {
   return clean;
 }
 
-/** The base by which a service knows itself, out of an address that it gave for a known path; null when it is no other. */
+/** The base by which a service knows itself, derived from an address for a known path; null if it is the same. */
 function claimedBase(base: URL, entries: ReadonlyMap<string, string>): string | null {
   for (const [name, path] of Object.entries(paths)) {
     const entry = entries.get(name);
@@ -54,8 +54,8 @@ function claimedBase(base: URL, entries: ReadonlyMap<string, string>): string | 
 }
 
 /**
- * @param base where the service was reached.
- * @param entries addresses by name, as its discovery lists them.
+ * @param base where the service was reached
+ * @param entries addresses by name from its discovery
  */
 export function layOut(base: URL, entries: ReadonlyMap<string, string>): Layout {
   const claimed = claimedBase(base, entries);

@@ -17,13 +17,13 @@ const reply = (response: ServerResponse, status: number, value: unknown): true =
   return true;
 };
 
-/** A service with many datasets, the rows of which are answered with `status`. */
+/** A service with many datasets, whose rows are answered with `status`. */
 async function open(datasets: number, status: number): Promise<void> {
   service = await startVariant({
     intercept(_request, response, address) {
       const slugs = Array.from({ length: datasets }, (_, index) => `d${index}`);
       if (address.pathname === '/api/v1/namespaces/') {
-        // Mere addresses instead of records, as some services list them.
+        // Addresses instead of records, as some services list them.
         return reply(response, 200, [
           { slug: 'n', datasets: slugs.map((slug) => `/api/v1/namespaces/n/datasets/${slug}/`) },
         ]);
@@ -40,7 +40,7 @@ async function open(datasets: number, status: number): Promise<void> {
   opened = await openForTest(service.url, undefined, { backoff: 5 });
 }
 
-it('lists hundreds of datasets, named by their addresses alone', async () => {
+it('lists hundreds of datasets that are named only by their addresses', async () => {
   await open(300, 200);
   const [namespace] = (await listCatalogue(opened.source)).namespaces;
   expect(namespace?.datasets.length).toBe(300);
@@ -54,13 +54,10 @@ it('lists hundreds of datasets, named by their addresses alone', async () => {
   });
 });
 
-it.each([401, 403, 404])(
-  'lists a dataset whose rows are for others (status %i) without their number',
-  async (status) => {
-    await open(1, status);
-    expect((await listCatalogue(opened.source)).namespaces[0]?.datasets).toMatchObject([{ slug: 'd0', rows: null }]);
-  },
-);
+it.each([401, 403, 404])('lists a dataset with forbidden rows (status %i) without their count', async (status) => {
+  await open(1, status);
+  expect((await listCatalogue(opened.source)).namespaces[0]?.datasets).toMatchObject([{ slug: 'd0', rows: null }]);
+});
 
 it('lists datasets whose rows cannot be read for another reason with that reason', async () => {
   await open(3, 500);
@@ -72,11 +69,11 @@ it('lists datasets whose rows cannot be read for another reason with that reason
 
 const requestsForRows = () => service.recorded.filter(({ url }) => url.includes('/data/')).length;
 
-it('asks a service that wants fewer requests no more', async () => {
+it('sends no more requests to a service that asks for fewer', async () => {
   await open(100, 429);
   const [namespace] = (await listCatalogue(opened.source, { counts: true })).namespaces;
   expect(namespace?.datasets.map(({ failure }) => failure?.kind)).toEqual(Array(100).fill('throttled'));
-  // Four are under way at once, and each of them is tried three times.
+  // Four requests run concurrently, each with up to three attempts.
   expect(requestsForRows()).toBeLessThanOrEqual(12);
 });
 

@@ -11,12 +11,12 @@ interface ListedDataset {
   readonly slug: string;
   readonly label: string;
   readonly url: string;
-  /** Rows of the newest version; null where they were not counted: see `failure`, and {@link ListOptions}. */
+  /** Rows of the newest version; null if they were not counted: see `failure`, and {@link ListOptions}. */
   readonly rows: number | null;
   readonly columns: number;
-  /** Slug of the newest version that has rows, null where there is none. */
+  /** Slug of the newest version with rows, null if there is none. */
   readonly version: string | null;
-  /** Why the dataset could not be read, where others could. */
+  /** Why the dataset could not be read, although others could. */
   readonly failure?: Failure;
 }
 
@@ -26,11 +26,11 @@ export interface ListedNamespace {
   readonly label: string;
   readonly url: string;
   readonly datasets: readonly ListedDataset[];
-  /** Why its datasets could not be listed, where those of others could. */
+  /** Why its datasets could not be listed, although those of others could. */
   readonly failure?: Failure;
 }
 
-/** All that can be seen of a service. */
+/** Everything visible at a service. */
 export interface ListedCatalogue {
   readonly address: string;
   readonly namespaces: readonly ListedNamespace[];
@@ -40,25 +40,25 @@ export interface ListedCatalogue {
 
 interface ListOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Whether rows are counted, which takes a request for each dataset; `few`: in a small catalogue only. */
+  /** Whether to count rows, which takes a request per dataset; `few`: only in a small catalogue. */
   readonly counts?: boolean | 'few';
 }
 
-/** The most datasets of a small catalogue. */
+/** Maximum number of datasets in a small catalogue. */
 const maxFewDatasets = 20;
 
-/** What keeps one dataset to itself, while all others can be listed. */
+/** Failures that concern one dataset, while all others can be listed. */
 const withheld: ReadonlySet<string> = new Set(['sign-in-needed', 'forbidden', 'not-found']);
 
-/** Failures of the whole service: after one of them nothing more is asked of it. */
+/** Failures of the whole service, after which no more requests are sent. */
 const ofService: ReadonlySet<string> = new Set(['throttled', 'offline', 'timeout']);
 
 const concurrentCounts = 4;
 
-/** Counts the rows of datasets until the service wants no more requests, or gives no more answers. */
+/** Counts the rows of datasets until the service asks for fewer requests, or stops answering. */
 function openCounter(source: Source, signal: AbortSignal | undefined) {
   let stopped: ServiceError | null = null;
-  // One by one as far as the client goes, so that those behind a failure of the whole service are not asked for.
+  // Queued here, so that those after a failure of the whole service are not requested.
   const queue = new PQueue({ concurrency: concurrentCounts });
   const count = async (dataset: Dataset): Promise<Pick<ListedDataset, 'rows' | 'failure'>> => {
     try {
@@ -76,8 +76,8 @@ function openCounter(source: Source, signal: AbortSignal | undefined) {
 
 /**
  * Lists every namespace and dataset of a service, each with its rows, columns and newest version. What cannot be read
- * stands there with its failure.
- * @throws {ServiceError} when the list itself cannot be read.
+ * is listed with its failure.
+ * @throws {ServiceError} if the list itself cannot be read
  */
 export async function listCatalogue(
   source: Source,

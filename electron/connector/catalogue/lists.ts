@@ -7,7 +7,7 @@ import type { Layout } from './layout.ts';
 
 const maxPages = 1_000;
 
-/** Follows the pages of a list of the catalogue to its end: lists of namespaces and datasets are short. */
+/** Reads all pages of a catalogue list: lists of namespaces and datasets are short. */
 export async function readWholeList(
   client: ServiceClient,
   layout: Layout,

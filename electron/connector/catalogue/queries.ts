@@ -12,24 +12,24 @@ import type { Layout } from './layout.ts';
 import { readWholeList } from './lists.ts';
 import { lostParts, parametersOf, parametersOfChart, readQueryRecord } from './query-records.ts';
 
-/** What services answer that have no saved queries, or show them to others only. */
+/** Answers of services without saved queries, or that hide them from the caller. */
 const hidden: ReadonlySet<string> = new Set(['sign-in-needed', 'token-refused', 'forbidden', 'not-found', 'bad-query']);
 
-/** Rows of a run that are read: enough to see what a query gives. */
+/** Rows of a run to read: enough to see the result of a query. */
 const firstRows = 50;
 
-/** The saved queries of one service. The connection is only written into what is given out. */
+/** The saved queries of one service. The connection is only added to what is returned. */
 export interface SavedQueries {
-  /** Those of all datasets that can be seen; none where the service has no such list. */
+  /** Those of all visible datasets; empty if the service has no such list. */
   list(connection: string, signal?: AbortSignal): Promise<QuerySummary[]>;
   save(connection: string, name: DatasetName, saved: NewSavedQuery, signal?: AbortSignal): Promise<SavedQueryOutcome>;
   change(connection: string, url: string, change: QueryChange, signal?: AbortSignal): Promise<SavedQueryOutcome>;
   remove(url: string, signal?: AbortSignal): Promise<void>;
-  /** What the service answers when it runs a query itself: its first rows, and how many there are. */
+  /** The service's own result of a query: its first rows, and the total count. */
   run(data: string, signal?: AbortSignal): Promise<QueryRun>;
 }
 
-/** What is saved. */
+/** A query to save. */
 export interface NewSavedQuery {
   readonly label: string;
   readonly query: RowQuery;
@@ -37,7 +37,7 @@ export interface NewSavedQuery {
   readonly drawn?: SavedChart;
 }
 
-/** What is to become of a saved query; what is left out stays. */
+/** Changes to a saved query; missing fields stay unchanged. */
 export interface QueryChange {
   readonly label?: string;
   readonly query?: RowQuery;
@@ -66,7 +66,7 @@ export function openQueries(client: ServiceClient, layout: Layout): SavedQueries
     return { query, notKept: sent === undefined ? [] : lostParts(sent, query.asks, drawn) };
   }
 
-  /** What the window names is changed only where it is a query: the same words could remove a dataset. */
+  /** Only addresses of queries are accepted from the window: the same request could remove a dataset. */
   function queryAddress(url: string): URL {
     const address = new URL(url);
     if (address.href.startsWith(layout.endpoint('queries').href)) return address;

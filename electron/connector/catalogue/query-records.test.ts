@@ -9,7 +9,7 @@ const layout = layOut(new URL('https://data.example/stats/'), new Map());
 const dataset = 'https://data.example/stats/api/v1/namespaces/city/datasets/towns/';
 const filter = { column: 'height', lookup: 'gt', value: '5' } as const;
 
-it('a query in a form of the service’s own is shown as text, never opened as another one', () => {
+it('a query in the service’s own form is shown as text, never opened as another one', () => {
   const record = { id: 3, label: 'Above', dataset, query: 'height > 5' };
   expect(readQueryRecord(record, layout, 'c1')).toEqual({
     url: 'https://data.example/stats/api/v1/queries/3/',
@@ -25,7 +25,7 @@ it.each<[string, Exact]>([
   ['nothing that names its dataset', { id: 3, label: 'Above' }],
   ['no address and no number', { label: 'Above', dataset }],
   ['a mere text', 'query'],
-])('a record with %s is passed over', (_what, record) => {
+])('a record with %s is ignored', (_what, record) => {
   expect(readQueryRecord(record, layout, 'c1')).toBeNull();
 });
 
@@ -46,7 +46,7 @@ it.each<[string, Exact, RowQuery | null]>([
   expect(readParameters(parameters)).toEqual(view);
 });
 
-it('the parts of a view that a service left out are listed', () => {
+it('the parts of a view that a service dropped are listed', () => {
   const sent: RowQuery = { ...everyRow, filters: [filter], fields: ['name'], version: '20200101000000000000' };
   const reordered = { value: '5', lookup: 'gt', column: 'height' } as const;
   const kept = { ...everyRow, filters: [reordered], fields: ['name'] };
@@ -55,7 +55,7 @@ it('the parts of a view that a service left out are listed', () => {
   expect(lostParts(sent, { kind: 'view', query: sent })).toEqual([]);
 });
 
-it('a chart that a service left out is listed, and one that cannot be read is not drawn', () => {
+it('a chart that a service dropped is listed, and an unreadable one is not drawn', () => {
   const drawn = { chart: {}, groups: {} } as unknown as SavedChart;
   expect(lostParts(everyRow, { kind: 'view', query: everyRow }, drawn)).toEqual(['chart']);
   const parameters = { group_by: ['height'], aggregates: [], chart: { mark: 'pie' } };
@@ -63,7 +63,7 @@ it('a chart that a service left out is listed, and one that cannot be read is no
   expect(readQueryRecord(record, layout, 'c1')?.asks.kind).toBe('foreign');
 });
 
-it('a service that keeps the filters and not that any of them may fit has not kept all', () => {
+it('a service that keeps the filters but not how they are joined has dropped a part', () => {
   const sent: RowQuery = { ...everyRow, filters: [filter, { ...filter, value: '9' }], join: 'or' };
   const { join: _join, ...kept } = sent;
   expect(lostParts(sent, { kind: 'view', query: kept })).toEqual(['join']);

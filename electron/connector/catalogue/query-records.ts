@@ -8,7 +8,7 @@ import { integerField, slugIn, textField } from './fields.ts';
 import type { Layout } from './layout.ts';
 
 const known: ReadonlySet<string> = new Set(lookups);
-/** Parts of the rows that are asked for. */
+/** Parts of a row query. */
 const parts = ['filters', 'join', 'ordering', 'search', 'fields', 'version'] as const satisfies readonly QueryPart[];
 /** What a chart adds; the groups follow from the chart. */
 const chartParts: ReadonlySet<string> = new Set(['chart', 'group_by', 'aggregates', 'having']);
@@ -17,7 +17,7 @@ function isLookup(text: string): text is Lookup {
   return known.has(text);
 }
 
-/** Reads every item of a list; null where one cannot be understood, or it is no list. */
+/** Reads every item of a list; null if one is invalid, or it is not a list. */
 function readAll<Item>(value: Exact | undefined, read: (item: Exact) => Item | null): Item[] | null {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) return null;
@@ -41,7 +41,7 @@ function readText(value: Exact | undefined): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** A saved query's parameters as a view; null where they hold anything that a view has no place for. */
+/** A saved query's parameters as a view; null if a view cannot express them. */
 export function readParameters(value: Exact | undefined): RowQuery | null {
   if (!isRecord(value)) return null;
   if (Object.keys(value).some((name) => !parts.some((part) => part === name))) return null;
@@ -57,23 +57,23 @@ export function readParameters(value: Exact | undefined): RowQuery | null {
   return join === null ? query : { ...query, join };
 }
 
-/** A saved chart with the rows that it is of; null where there is none that can be read. */
+/** A saved chart with its rows; null if there is none that can be read. */
 function readChart(value: Exact | undefined): Extract<QuerySummary['asks'], { kind: 'view' }> | null {
   if (!isRecord(value) || !Value.Check(Chart, value.chart)) return null;
   const rows = Object.fromEntries(Object.entries(value).filter(([name]) => !chartParts.has(name)));
-  // The order is that of the groups.
+  // The ordering belongs to the groups.
   const query = readParameters({ ...rows, ordering: [] });
   return query === null ? null : { kind: 'view', query, chart: value.chart };
 }
 
-/** What a service writes of a query that it keeps in a form of its own. */
+/** The service's text of a query in its own form. */
 function foreignText(record: Exact): string {
   const parameters = member(record, 'parameters') ?? member(record, 'query') ?? null;
   const text = typeof parameters === 'string' ? parameters : parameters === null ? '' : exactText(parameters);
   return text.slice(0, 2000);
 }
 
-/** A saved query out of its record; null where it does not say which dataset it asks, or by which address it is known. */
+/** Reads a saved query from its record; null if it does not name its dataset or its own address. */
 export function readQueryRecord(value: Exact, layout: Layout, connection: string): QuerySummary | null {
   const dataset = textField(value, 'dataset');
   const reference = { connection, namespace: slugIn(dataset, 'namespaces'), dataset: slugIn(dataset, 'datasets') };
@@ -94,13 +94,13 @@ export function readQueryRecord(value: Exact, layout: Layout, connection: string
   };
 }
 
-/** What is sent of a view. A part that asks nothing is sent too, so that it replaces what was kept before. */
+/** The parameters of a view. Empty parts are sent too, so that they replace what was stored before. */
 export function parametersOf({ filters, join, ordering, search, fields, version }: RowQuery): Record<string, unknown> {
   const extensions = { ...(join === undefined ? {} : { join }), ...(version === null ? {} : { version }) };
   return { ordering, filters, fields, search, ...extensions };
 }
 
-/** What is sent of a chart and the rows that it is of: the groups are asked as any client would, so `data/` gives them. */
+/** The parameters of a chart and its rows: the groups are requested as by any client, so `data/` returns them. */
 export function parametersOfChart(query: RowQuery, { chart, groups }: SavedChart): Record<string, unknown> {
   return {
     ...parametersOf({ ...query, fields: null }),
@@ -111,7 +111,7 @@ export function parametersOfChart(query: RowQuery, { chart, groups }: SavedChart
   };
 }
 
-/** The parts that were sent and are not in what the service keeps. */
+/** The parts that were sent but are missing in what the service stored. */
 export function lostParts(sent: RowQuery, kept: QuerySummary['asks'], drawn?: SavedChart): QueryPart[] {
   const asksNothing = { filters: [], ordering: [], search: '', fields: null, version: null };
   const held: RowQuery = kept.kind === 'view' ? kept.query : asksNothing;
@@ -122,7 +122,7 @@ export function lostParts(sent: RowQuery, kept: QuerySummary['asks'], drawn?: Sa
 
 function canonical(value: RowQuery[(typeof parts)[number]]): string {
   if (!Array.isArray(value)) return JSON.stringify(value ?? null);
-  // A service may write the members of a condition in another order.
+  // A service may write the members of a filter in another order.
   return JSON.stringify(
     value.map((item) => (typeof item === 'string' ? item : Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))),
   );

@@ -5,14 +5,14 @@ import type { Version } from '#shared/api/records/version.ts';
 import { type Exact, member } from '../rows/exact-json.ts';
 import { booleanField, integerField, listField, slugIn, textField, textsField } from './fields.ts';
 
-/** Where the addresses of records lead: `home` makes an address of the service's into one that can be asked. */
+/** Normalizes the addresses in records: `home` turns an address of the service's into one that can be requested. */
 export interface Addresses {
   home(address: string): string;
   namespace(namespace: string): string;
   dataset(namespace: string, dataset: string): string;
 }
 
-/** An address by which something is known and described; empty where it is no web address. */
+/** An address for identification and display; empty if it is not a web address. */
 function webAddress(address: string, addresses: Addresses): string {
   const home = addresses.home(address);
   return /^https?:/.test(home) ? home : '';
@@ -44,7 +44,7 @@ function readVersion(value: Exact, addresses: Addresses): Version {
   };
 }
 
-/** Newest first, whatever the service's order: slugs of versions are times. */
+/** Newest first, whatever the service's order: slugs of versions are timestamps. */
 function readVersions(value: Exact, addresses: Addresses): Version[] {
   const versions = listField(value, 'versions').map((version) => readVersion(version, addresses));
   const dated = versions.every((version) => /^\d{20}$/.test(version.slug));
@@ -52,8 +52,8 @@ function readVersions(value: Exact, addresses: Addresses): Version[] {
 }
 
 /**
- * A dataset's record in the specification's form, with the specification's addresses in place of what is no address; a
- * mere address is understood as well. Null without any slug.
+ * A dataset's record in the specification's form, with the specification's addresses in place of invalid ones; a mere
+ * address is accepted as well. Null without a slug.
  */
 export function readDatasetRecord(value: Exact, namespace: string, addresses: Addresses): Dataset | null {
   const url = typeof value === 'string' ? value : textField(value, 'url');
@@ -77,7 +77,7 @@ export function readDatasetRecord(value: Exact, namespace: string, addresses: Ad
   };
 }
 
-/** A namespace's record in the specification's form. Null without any slug. */
+/** A namespace's record in the specification's form. Null without a slug. */
 export function readNamespaceRecord(value: Exact, addresses: Addresses): Namespace | null {
   const url = typeof value === 'string' ? value : textField(value, 'url');
   const slug = textField(value, 'slug') || slugIn(url, 'namespaces');
@@ -97,7 +97,7 @@ export function readNamespaceRecord(value: Exact, addresses: Addresses): Namespa
   };
 }
 
-/** Whether a namespace's record says what datasets it has, or its own address must be asked. */
+/** Whether a namespace's record contains its datasets, or its own address must be requested. */
 export function listsDatasets(value: Exact): boolean {
   return Array.isArray(member(value, 'datasets'));
 }

@@ -3,12 +3,12 @@ import { ServiceError } from '../errors.ts';
 import { firstAddress, pageFetcher, type RowsRequest } from '../paging/open-rows.ts';
 import type { LoadOptions } from '../paging/paging.ts';
 
-/** The slug of a version that cannot be. */
+/** The slug of a version that cannot exist. */
 const impossible = '00000000000000000000';
 
 /**
- * Makes sure that a service reads the version that is asked for. Services pass over parameters that they do not know,
- * and would then give the newest rows for old ones: one that answers for an impossible version does that.
+ * Checks that a service returns the requested version. Services ignore unknown parameters, and would then return the
+ * newest rows instead of old ones; one that answers for an impossible version ignores it.
  * @throws {ServiceError} `query-ignored`
  */
 export async function checkVersionIsRead(request: RowsRequest, options: LoadOptions): Promise<void> {

@@ -9,10 +9,10 @@ import { newestVersion, pageSize } from './dataset-record.ts';
 import type { Layout } from './layout.ts';
 import { checkVersionIsRead } from './version-check.ts';
 
-/** What was read of one version of a dataset: dropped as a whole when there is a newer one. */
+/** What was read of one version of a dataset; discarded as a whole when there is a newer one. */
 export interface VersionSnapshot {
   readonly dataset: Dataset;
-  /** Slug of the newest version when it was opened; null when the service does not report it. */
+  /** Slug of the newest version when it was opened; null if the service does not report it. */
   readonly version: string | null;
   /** The window on the rows of one query; opened once and shared. */
   view(query: RowQuery): Promise<RowWindow>;
@@ -43,7 +43,7 @@ function closeView(view: Promise<View>): void {
   );
 }
 
-/** Whether two records of a dataset stand for the same rows in the same form. */
+/** Whether two records of a dataset have the same rows in the same form. */
 export function sameData(a: Dataset, b: Dataset): boolean {
   const names = (dataset: Dataset) => JSON.stringify(dataset.columns.map((column) => [column.name, column.type]));
   return newestVersion(a) === newestVersion(b) && a.data === b.data && names(a) === names(b);

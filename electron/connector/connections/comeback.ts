@@ -1,6 +1,6 @@
-/** Looks now and then whether a service that is offline is there again. */
+/** Checks periodically whether an offline service is back. */
 export interface Comeback {
-  /** Begins to look, unless it does already. */
+  /** Starts checking, unless it already does. */
   watch(): void;
   stop(): void;
 }
@@ -8,8 +8,8 @@ export interface Comeback {
 const maxDelayMs = 60_000;
 
 /**
- * @param isBack asks the service once; must not reject.
- * @param first milliseconds before the first look; each further pause is twice as long, up to a minute.
+ * @param isBack asks the service once; must not reject
+ * @param first milliseconds before the first check; each further delay is twice as long, up to a minute
  */
 export function openComeback(isBack: () => Promise<boolean>, first: number): Comeback {
   let timer: NodeJS.Timeout | null = null;

@@ -2,23 +2,23 @@ import type { Session } from '#shared/rpc/records.ts';
 import type { Credentials } from '../http/transport/client.ts';
 import type { StoredToken } from './token-vault.ts';
 
-/** As whom one connection reads, while the backend runs. Only this and the vault ever hold the token. */
+/** The account of one connection while the backend runs. Only this and the vault ever hold the token. */
 export interface ConnectionSession extends Credentials {
-  /** The state as the window may know it. */
+  /** The state in the form for the window. */
   shown(): Session;
   /** The token that is in use, refused or not; null when signed out. */
   storedToken(): StoredToken | null;
   signIn(token: StoredToken): void;
   signOut(): void;
-  /** The service no longer takes the token: it is not sent again until the user signs in anew. */
+  /** Called when the service no longer accepts the token: it is not sent again until the user signs in again. */
   refused(): void;
-  /** Sends a token that was refused once more, to see whether it still is. */
+  /** Sends a refused token once more, in case it is accepted again. */
   tryAgain(): void;
 }
 
 /**
- * @param plainHttpAgreed the user's word for this connection, asked at every request.
- * @param onChanged called whenever the result of {@link ConnectionSession.shown} has changed.
+ * @param plainHttpAgreed the user's consent for this connection, checked at every request
+ * @param onChanged called whenever the result of {@link ConnectionSession.shown} has changed
  */
 export function openSession(plainHttpAgreed: () => boolean, onChanged: () => void): ConnectionSession {
   let storedToken: StoredToken | null = null;

@@ -5,15 +5,15 @@ import { Value } from 'typebox/value';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { writeTextDurably } from '../../lib/durable-text.ts';
 
-/** A connection as it is written down. There is no token here, ever. */
+/** A stored connection. It never contains a token. */
 const StoredConnection = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 100 }),
   name: Type.String({ maxLength: 200 }),
   colour: Type.String({ pattern: '^(#[0-9a-fA-F]{6})?$' }),
-  /** Null for the local service, whose address is another one at each start. */
+  /** Null for the local service, whose address may change with each start. */
   address: Type.Union([Type.String(), Type.Null()]),
   plainHttpAgreed: Type.Boolean(),
-  /** Whether a token lies in the keychain, so that the keychain is only asked where it has one. */
+  /** Whether the keychain holds a token, so that it is not asked otherwise. */
   signedIn: Type.Boolean(),
 });
 export type StoredConnection = Static<typeof StoredConnection>;
@@ -23,9 +23,9 @@ const StoredFile = Type.Object({ version: Type.Literal(1), connections: Type.Arr
 /** The connections on disk, in the user's order. */
 export interface ConnectionStore {
   readonly connections: readonly StoredConnection[];
-  /** What went wrong when they were read; one sentence each. */
+  /** Problems found while reading them. */
   readonly notices: readonly Explanation[];
-  /** Replaces them all; on disk when it settles, whole or not at all. */
+  /** Replaces all of them atomically; on disk when it settles. */
   write(connections: readonly StoredConnection[]): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ async function readText(file: string): Promise<string | null> {
   }
 }
 
-/** Puts a file that cannot be understood aside, so that nothing of it is lost, and says so. */
+/** Renames an invalid file, so that nothing of it is lost, and reports it. */
 async function putAside(file: string): Promise<Explanation> {
   const stamp = new Date().toISOString().replace(/[:.]/g, '-');
   const aside = file.replace(/\.json$/, `.damaged-${stamp}.json`);
@@ -69,7 +69,7 @@ async function putAside(file: string): Promise<Explanation> {
   return explain('connections-put-aside', { file: aside, name: fileName });
 }
 
-/** Reads the connections of a configuration folder; there need be none yet. */
+/** Reads the connections of a configuration folder, which may have none yet. */
 export async function openConnectionStore(folder: string): Promise<ConnectionStore> {
   const file = path.join(folder, fileName);
   const notices: Explanation[] = [];

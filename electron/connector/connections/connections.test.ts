@@ -108,7 +108,7 @@ const ofOwn = { signIn: false, changeAddress: false, remove: false, pin: false, 
 const ofOther = { signIn: true, changeAddress: true, remove: true, pin: true, filesOnThisComputer: false };
 
 describe('the list of connections', () => {
-  it('begins with this computer, whose address is known once its service has started', async () => {
+  it('starts with this computer, whose address is known once its service has started', async () => {
     let started: (local: LocalService) => void = () => {};
     const service = await start();
     const connections = await openAll(
@@ -136,7 +136,7 @@ describe('the list of connections', () => {
     ]);
   });
 
-  it('is kept from one start to the next, with names, colours and order', async () => {
+  it('survives a restart, with names, colours and order', async () => {
     const service = await start();
     const first = await openAll();
     const { id } = await first.add(`127.0.0.1:${service.port}`, ' Office ', '#aabbcc', never);
@@ -175,7 +175,7 @@ describe('the list of connections', () => {
     }
   });
 
-  it('refuses what makes no sense', async () => {
+  it('refuses invalid changes', async () => {
     const connections = await openAll();
     await expect(connections.remove('local')).rejects.toMatchObject({ kind: 'unknown-connection' });
     await expect(connections.remove('nobody')).rejects.toMatchObject({ kind: 'unknown-connection' });
@@ -196,7 +196,7 @@ describe('the list of connections', () => {
     }),
     empty: '',
   };
-  it.each(Object.entries(damages))('is put aside when its file is %s, and that is said', async (_name, text) => {
+  it.each(Object.entries(damages))('is moved aside with a notice if its file is %s', async (_name, text) => {
     await writeFile(path.join(folder, 'connections.json'), text);
     const service = await start();
     const connections = await openAll();
@@ -210,7 +210,7 @@ describe('the list of connections', () => {
     expect((await openAll()).list().map((one) => one.name)).toEqual(['This computer', 'new']);
   });
 
-  it('works without its file when that can neither be read nor moved', async () => {
+  it('works without its file if that can be neither read nor moved', async () => {
     await mkdir(path.join(folder, 'connections.json', 'inside'), { recursive: true });
     const connections = await openAll();
     expect((await connections.describe()).notices.length).toBe(1);
@@ -219,7 +219,7 @@ describe('the list of connections', () => {
 });
 
 describe('signing in', () => {
-  it('with a password shows what is not public, and survives a restart', async () => {
+  it('with a password shows private data, and survives a restart', async () => {
     const service = await start({ token });
     const { vault, keychain } = memoryVault();
     const first = await openAll(vault);
@@ -250,7 +250,7 @@ describe('signing in', () => {
     ['a wrong password', { ...password, password: 'wrong' }],
     ['a wrong token', { kind: 'token', token: 'f00' } as const],
     ['a token that is none', { kind: 'token', token: 'line\nbreak' } as const],
-  ])('with %s fails and keeps nothing', async (_name, credentials) => {
+  ])('with %s fails and stores nothing', async (_name, credentials) => {
     const service = await start({ token });
     const { vault, keychain } = memoryVault();
     const connections = await openAll(vault);
@@ -293,7 +293,7 @@ describe('signing in', () => {
     expect(byId(await openAll(vault), id).session).toEqual({ kind: 'anonymous' });
   });
 
-  it('is undone with the connection', async () => {
+  it('ends when the connection is removed', async () => {
     const service = await start({ token });
     const { vault, keychain } = memoryVault();
     const connections = await openAll(vault);
@@ -303,7 +303,7 @@ describe('signing in', () => {
     expect(keychain.size).toBe(0);
   });
 
-  it('does not go along to another origin', async () => {
+  it('does not extend to another origin', async () => {
     const service = await start({ token });
     const other = await start({ token });
     const { vault, keychain } = memoryVault();
@@ -335,7 +335,7 @@ describe('signing in', () => {
 });
 
 describe('the state of a connection', () => {
-  it('shows a refused token, reads what is public, and recovers', async () => {
+  it('shows a refused token, reads public data, and recovers', async () => {
     const variant = { token };
     const service = await start({
       intercept(request, response) {
@@ -357,7 +357,7 @@ describe('the state of a connection', () => {
     expect((await connections.check(id, never)).session).toMatchObject({ kind: 'signed-in' });
   });
 
-  it.each([401, 403])('distinguishes a refused token (status %i) from a missing right', async (status) => {
+  it.each([401, 403])('distinguishes a refused token (status %i) from a missing permission', async (status) => {
     const variant = { good: true, right: true };
     const service = await start({
       intercept(request, response, address) {
@@ -396,7 +396,7 @@ describe('the state of a connection', () => {
     expect(await connections.check(id, never)).toMatchObject({ state: 'ready', failure: null });
   });
 
-  it('finds out by itself that a service is back, and says so', async () => {
+  it('notices by itself that a service is back, and reports it', async () => {
     const service = await start();
     const connections = await openAll();
     const { id } = await connections.add(service.url, '', '', never);
@@ -409,7 +409,7 @@ describe('the state of a connection', () => {
     expect(catalogues).toEqual([id]);
   });
 
-  it('shows that what answers is of no use', async () => {
+  it('shows that what answers is not usable', async () => {
     const service = await start({
       intercept(_request, response) {
         response.setHeader('content-type', 'text/html');

@@ -12,7 +12,7 @@ import { type Entry, type EntryParts, enter, localConnection, recordOf } from '.
 import type { StoredToken } from './token-vault.ts';
 import { checkStorable, removeToken, storeToken } from './tokens.ts';
 
-/** What a user may change about a connection. */
+/** Changes to a connection. */
 interface ConnectionChange {
   readonly name?: string | undefined;
   readonly address?: string | undefined;
@@ -23,21 +23,21 @@ interface ConnectionChange {
 export interface Connections {
   /** In the user's order; the local one is always among them. */
   list(): Connection[];
-  /** Lets `act` read the service of a connection. */
+  /** Runs `act` with the service of a connection. */
   use<Result>(id: string, act: (source: Source) => Promise<Result>): Promise<Result>;
   test(address: string, signal: AbortSignal): Promise<FoundService>;
-  /** As they are written down. */
+  /** In the form in which they are stored. */
   stored(): readonly StoredConnection[];
-  /** Adds connections behind the others without asking their services whether they are there. */
+  /** Appends connections without contacting their services. */
   addStored(added: readonly StoredConnection[]): Promise<void>;
   add(address: string, name: string, colour: string, signal: AbortSignal): Promise<Connection>;
   /** Another origin in `address` signs the connection out. */
   edit(id: string, change: ConnectionChange, signal: AbortSignal): Promise<Connection>;
   /** Removes a connection and its token. */
   remove(id: string): Promise<void>;
-  /** @param ids all of them, in the new order. */
+  /** @param ids all of them, in the new order */
   reorder(ids: readonly string[]): Promise<void>;
-  /** Asks the service whether it is there, and whether it takes the token. */
+  /** Asks the service whether it is reachable, and whether it accepts the token. */
   check(id: string, signal: AbortSignal): Promise<Connection>;
   signIn(
     id: string,
@@ -66,13 +66,13 @@ function mistaken(reason: Explanation, where: string): ServiceError {
   return new ServiceError({ kind: 'unknown-connection', reason, where });
 }
 
-/** What is stored, with the local connection in its place and nothing else without an address. */
+/** The stored connections, with the local one in its place, and without any others that lack an address. */
 function storedWithLocal(connections: readonly StoredConnection[]): readonly StoredConnection[] {
   const sound = connections.filter(({ id, address }) => (id === localConnection) === (address === null));
   return sound.some(({ id }) => id === localConnection) ? sound : [ownService, ...sound];
 }
 
-/** Brings the stored connections to life. */
+/** Opens the stored connections. */
 export function openConnections({ store, ...rest }: ConnectionsParts): Connections {
   const { vault, limits, onChanged, onCatalogueChanged } = rest;
   const notices = [...store.notices];
@@ -81,12 +81,12 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
 
   let scratch: Entry | null = null;
 
-  /** The service of the files that are only viewed, which is read as any other and is in no list. */
+  /** The service for viewed files, which is read like any other but is not in any list. */
   function scratchEntry(start: NonNullable<EntryParts['scratch']>): Entry {
     if (scratch !== null) return scratch;
     const local = start();
     const entry = enter({ ...ownService, id: scratchConnection }, { ...parts, local, onChanged: () => {} });
-    // A later call starts it anew.
+    // A later call starts it again.
     local.catch(() => {
       if (scratch === entry) scratch = null;
     });
@@ -113,7 +113,7 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
     await store.write(entries.map(({ stored }) => stored));
   }
 
-  /** The connection at another address; a token goes along only within its origin. */
+  /** The connection at another address; a token is only kept within its origin. */
   async function move(
     entry: Entry & { readonly stored: { readonly address: string } },
     address: string,
@@ -180,7 +180,7 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
       const { live, restored } = find(id);
       await restored;
       live.session.tryAgain();
-      // What is wrong with it shows in the record that is given back.
+      // What is wrong with it is in the returned record.
       await live.use((source) => source.listNamespaces(signal)).catch(() => undefined);
       return recordOf(find(id));
     },

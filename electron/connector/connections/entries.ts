@@ -10,14 +10,14 @@ import { type LiveConnection, openConnection } from './live-connection.ts';
 import type { TokenVault } from './token-vault.ts';
 import { restoreToken } from './tokens.ts';
 
-/** The id of the connection to the service that Almanac itself runs. */
+/** The id of the connection to the local service. */
 export const localConnection = 'local';
 
-/** A service that this program runs itself, once it runs. */
+/** A running service of this program. */
 export interface LocalService {
-  /** With a slash at the end. */
+  /** With a trailing slash. */
   readonly address: string;
-  /** The token of this computer's own account there; null to read it as anybody. */
+  /** The token of the desktop's own account there; null to read anonymously. */
   readonly token: string | null;
 }
 
@@ -25,12 +25,12 @@ export interface EntryParts {
   readonly vault: TokenVault;
   readonly cache: PageCache;
   readonly local: Promise<LocalService>;
-  /** Starts the service that holds the files that are only viewed, or finds it running; none where it is left out. */
+  /** Starts the service for viewed files, or returns the running one. */
   readonly scratch?: () => Promise<LocalService>;
   readonly limits: Partial<Limits>;
-  /** The list, or the state of one of them, has changed. */
+  /** Called when the list, or the state of a connection, has changed. */
   readonly onChanged: () => void;
-  /** Other things may be seen of a service than before: after signing in or out, or when it is back. */
+  /** Called when a service's visible contents may have changed: after signing in or out, or when it is back. */
   readonly onCatalogueChanged: (connection: string) => void;
   readonly onDatasetChanged: (connection: string, name: DatasetName) => void;
   /** Progress towards a row that can only be reached page by page; may be called very often. */
@@ -38,7 +38,7 @@ export interface EntryParts {
   readonly onNotice: (notice: Explanation) => void;
 }
 
-/** A connection as it is stored, and alive. */
+/** A stored connection, opened. */
 export interface Entry {
   stored: StoredConnection;
   readonly live: LiveConnection;
@@ -60,7 +60,7 @@ async function addressOf(stored: StoredConnection, local: Promise<LocalService>)
   }
 }
 
-/** Brings a stored connection to life. */
+/** Opens a stored connection. */
 export function enter(stored: StoredConnection, parts: EntryParts): Entry {
   const { vault, cache, local, limits, onChanged } = parts;
   const live = openConnection({
@@ -104,7 +104,7 @@ const ofOwnService: Capabilities = {
   filesOnThisComputer: true,
 };
 
-/** A connection as the window may know it. */
+/** A connection in the form for the window. */
 export function recordOf({ stored, live }: Entry): Connection {
   const { id, name, colour, address } = stored;
   const shown = { id, name, colour, address: address ?? live.address()?.href ?? null, ...live.state() };

@@ -14,10 +14,10 @@ import { openSource, type Source } from '../source.ts';
 import { openComeback } from './comeback.ts';
 import { type ConnectionSession, openSession } from './connection-session.ts';
 
-/** One connection while the backend runs: its service, opened when it is first needed, and what is known of its state. */
+/** One connection while the backend runs: its service, opened on first use, and its state. */
 export interface LiveConnection {
   readonly session: ConnectionSession;
-  /** Lets `act` read the service; what happens to it shows in the state. */
+  /** Runs `act` with the service; the state reflects the outcome. */
   use<Result>(act: (source: Source) => Promise<Result>): Promise<Result>;
   /** State and failure for the connection's record. */
   state(): Pick<Connection, 'state' | 'failure' | 'session' | 'transport'>;
@@ -34,9 +34,9 @@ export interface LiveConnectionParts {
   readonly plainHttpAgreed: () => boolean;
   readonly cache: PageCache;
   readonly limits: Partial<Limits>;
-  /** Its record has changed. */
+  /** Called when its record has changed. */
   readonly onChanged: () => void;
-  /** Other things may be seen of the service than before. */
+  /** Called when the visible contents of the service may have changed. */
   readonly onCatalogueChanged: () => void;
   readonly onDatasetChanged: (name: DatasetName) => void;
   readonly onReached: (name: DatasetName, reached: number, wanted: number) => void;
@@ -126,7 +126,7 @@ export function openConnection(parts: LiveConnectionParts): LiveConnection {
     reached = opening;
     opening.catch((error: unknown) => {
       if (reached === opening) reached = null;
-      // Only before the service was ever reached does such an answer say something of the whole of it.
+      // Such an answer only concerns the whole service if it was never reached before.
       if (error instanceof ServiceError && unusable.has(error.kind)) become('failed', failureOf(error));
     });
     return opening;
@@ -147,7 +147,7 @@ export function openConnection(parts: LiveConnectionParts): LiveConnection {
     try {
       return await act((await opening).source);
     } catch (error) {
-      // What was under way when the source was replaced is asked of the new one.
+      // Requests in progress when the source was replaced are repeated with the new one.
       if (isAborted(error) && reached !== null && reached !== opening) return act((await reached).source);
       throw error;
     }

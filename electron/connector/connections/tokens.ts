@@ -4,12 +4,12 @@ import type { StoredConnection } from './connection-store.ts';
 import type { LiveConnection } from './live-connection.ts';
 import { accountOf, type StoredToken, type TokenVault } from './token-vault.ts';
 
-/** The account of a stored connection; null for one that has no address of its own. */
+/** The keychain account of a stored connection; null for one without an address of its own. */
 function accountFor(stored: StoredConnection): string | null {
   return stored.address === null ? null : accountOf(stored.id, new URL(stored.address).origin);
 }
 
-/** Signs a connection in again with the token that its keychain entry holds, if it has one. Null when all is well. */
+/** Signs a connection in again with its token from the keychain, if it has one. Null if all is well. */
 export async function restoreToken(
   vault: TokenVault,
   stored: StoredConnection,
@@ -25,7 +25,7 @@ export async function restoreToken(
   return explain('sign-in-unread', { name: stored.name });
 }
 
-/** Makes sure, before anything is sent, that the token can be kept where the user wants it. */
+/** Checks, before anything is sent, that the token can be stored where the user wants it. */
 export async function checkStorable(vault: TokenVault, keep: StoredToken['kept']): Promise<void> {
   if (keep === 'session') return;
   const keychain = await vault.describe();
@@ -45,7 +45,7 @@ export async function storeToken(vault: TokenVault, stored: StoredConnection, to
 
 /**
  * Removes the token of a connection.
- * @throws {ServiceError} `keychain` when it may still lie there: the connection no longer uses it all the same.
+ * @throws {ServiceError} `keychain` if it may still be there; the connection no longer uses it in any case
  */
 export async function removeToken(vault: TokenVault, stored: StoredConnection): Promise<void> {
   const account = accountFor(stored);

@@ -3,11 +3,11 @@ import { trimBothEndsOf } from '#shared/text/trim.ts';
 import { ServiceError } from '../errors.ts';
 import { isLoopback } from '../http/transport/trust.ts';
 
-/** Where a service may lie, judged by an address that a user pasted. */
+/** Where a service may be, given an address that a user pasted. */
 export interface Places {
-  /** Origins in the order in which to try them: HTTPS before HTTP where no scheme was given. */
+  /** Origins in the order in which to try them: HTTPS before HTTP if no scheme was given. */
   readonly origins: readonly URL[];
-  /** Paths below an origin at which the service's own address may lie, each with a slash at both ends; likeliest first. */
+  /** Paths below an origin that may be the service's own address, each with a slash at both ends; most likely first. */
   readonly paths: readonly string[];
 }
 
@@ -27,7 +27,7 @@ function parse(text: string, scheme: string): URL {
   throw badAddress(text, explain('no-web-address'));
 }
 
-/** The paths above `/api/…`, which the specification fixes, and then the given path and everything above it. */
+/** The paths above `/api/…`, which the specification fixes, then the given path and everything above it. */
 function pathsOf(pathname: string): string[] {
   const parts = pathname.split('/').filter((part) => part !== '');
   const upTo = (count: number) => (count === 0 ? '/' : `/${parts.slice(0, count).join('/')}/`);
@@ -39,8 +39,8 @@ function pathsOf(pathname: string): string[] {
 }
 
 /**
- * Understands whatever a user pastes: with or without scheme, path and slash, a dataset's page, in quotes or angle
- * brackets. User names, passwords, queries and fragments are left out: they belong into no stored address.
+ * Parses whatever a user pastes: with or without scheme, path and slash, a dataset's page, in quotes or angle brackets.
+ * User names, passwords, queries and fragments are dropped: they do not belong in a stored address.
  * @throws {ServiceError} `bad-address`
  */
 export function placesFor(pasted: string): Places {
@@ -57,7 +57,7 @@ export function placesFor(pasted: string): Places {
   return { origins: schemes.map(origin), paths: pathsOf(address.pathname) };
 }
 
-/** `new URL` drops a port that is the scheme's own: without a scheme, `:443` and `:80` must stay as they were given. */
+/** `new URL` drops the default port of its scheme: without a given scheme, `:443` and `:80` must be preserved. */
 function hostOf(text: string, address: URL, scheme: string | undefined): string {
   if (scheme !== undefined) return address.host;
   const port = /^[^/?#]*?:(\d+)(?:[/?#]|$)/.exec(text.replace(/^[^/?#]*@/, ''))?.[1];

@@ -5,7 +5,7 @@ import { ServiceError } from '../errors.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 import { type Exact, member } from '../rows/exact-json.ts';
 
-/** Names and addresses in a discovery answer; null where it is none. */
+/** Names and addresses in a discovery answer; null if it is not one. */
 export function readDiscovery(value: Exact): Map<string, string> | null {
   if (!Array.isArray(member(value, 'endpoints'))) return null;
   const entries = [...listField(value, 'endpoints'), ...listField(value, 'authentication')];
@@ -13,9 +13,9 @@ export function readDiscovery(value: Exact): Map<string, string> | null {
 }
 
 /**
- * Asks a service how it is laid out.
- * @param base its address, with a slash at the end.
- * @throws {ServiceError} `not-this-kind` when what answers is no discovery.
+ * Reads a service's discovery.
+ * @param base its address, with a trailing slash
+ * @throws {ServiceError} `not-this-kind` if the answer is not a discovery
  */
 export async function discover(client: ServiceClient, base: URL, signal?: AbortSignal): Promise<Layout> {
   const entries = await readEntries(client, base, signal);
@@ -35,7 +35,7 @@ async function readEntries(
   try {
     return readDiscovery((await client.getJson(new URL('api/v1/', base), { signal })).value);
   } catch (error) {
-    // One that shows even its discovery to those alone who sign in lies where the specification says.
+    // A service that requires a sign-in even for its discovery has the specification's layout.
     if (error instanceof ServiceError && error.status === 401) return new Map();
     throw error;
   }

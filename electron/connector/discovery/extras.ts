@@ -3,13 +3,13 @@ import { isAborted, ServiceError } from '../errors.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 import { type Exact, isRecord, member } from '../rows/exact-json.ts';
 
-/** What some services have beyond the specification. */
+/** Extensions that some services offer. */
 type Extra = 'outline' | 'profile' | 'diff' | 'dataset-with-file' | 'statistics';
 
-/** What a service has of that. */
+/** The extensions of a service. */
 export type Extras = () => Promise<ReadonlySet<string>>;
 
-/** Where the description of an API names each: a path, and what of it has a field of a form or a parameter of that name. */
+/** Where an API description shows each extension: a path, and a form field or parameter that it accepts. */
 const places: Readonly<Record<Extra, { readonly path: RegExp; readonly field?: string; readonly parameter?: string }>> =
   {
     outline: { path: /\/datasets\/\{\w+\}\/outline\/$/ },
@@ -19,12 +19,12 @@ const places: Readonly<Record<Extra, { readonly path: RegExp; readonly field?: s
     statistics: { path: /\/datasets\/\{\w+\}\/data\/$/, parameter: '_group_by' },
   };
 
-/** Failures that say nothing of what the service has. */
-const passing: ReadonlySet<string> = new Set(['aborted', 'offline', 'proxy', 'timeout', 'throttled', 'server-error']);
+/** Failures that say nothing about what the service offers. */
+const temporary: ReadonlySet<string> = new Set(['aborted', 'offline', 'proxy', 'timeout', 'throttled', 'server-error']);
 
 /**
- * Learns from the description of a service's API what it has beyond the specification, so that no service is asked for
- * an address that it does not have. Asked once for all callers: one who leaves does not end it for the others.
+ * Reads from a service's API description which extensions it offers, so that no unknown address is requested. Read once
+ * for all callers; one of them cancelling does not cancel it for the others.
  */
 export function openExtras(client: ServiceClient, layout: Layout): Extras {
   let known: Promise<ReadonlySet<string>> | null = null;
@@ -54,18 +54,18 @@ async function readExtras(client: ServiceClient, layout: Layout): Promise<Readon
     );
     return new Set(found.map(([extra]) => extra));
   } catch (error) {
-    if (isAborted(error) || (error instanceof ServiceError && passing.has(error.kind))) throw error;
+    if (isAborted(error) || (error instanceof ServiceError && temporary.has(error.kind))) throw error;
     return new Set();
   }
 }
 
-/** Whether reading a path takes a parameter. */
+/** Whether GET on a path accepts a parameter. */
 function hasParameter(path: Exact | undefined, name: string): boolean {
   const parameters = member(member(path, 'get'), 'parameters');
   return Array.isArray(parameters) && parameters.some((one) => member(one, 'name') === name);
 }
 
-/** Whether the form that is sent to a path has a field. */
+/** Whether the form of a path has a field. */
 function hasField(description: Exact, path: Exact | undefined, field: string): boolean {
   const content = member(member(member(path, 'post'), 'requestBody'), 'content');
   const schema = member(member(content, 'multipart/form-data'), 'schema');

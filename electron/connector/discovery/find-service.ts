@@ -11,11 +11,11 @@ import { readDiscovery } from './discovery.ts';
 /** A service that was found. */
 export interface Found {
   readonly layout: Layout;
-  /** What the user should know, one sentence each. */
+  /** What the user should know, one notice each. */
   readonly notices: readonly Explanation[];
 }
 
-/** What was there instead; the search continues unless the origin is unusable as a whole. */
+/** What was found instead; the search continues unless the whole origin is unusable. */
 interface Miss {
   readonly error: ServiceError;
   readonly final: boolean;
@@ -40,7 +40,7 @@ function missOf(error: unknown, signal: AbortSignal): Miss {
   return { error, final: hopeless.has(error.kind) };
 }
 
-/** The service's own address, seen from where its discovery was found in the end (a redirect may have led elsewhere). */
+/** The service's own address, relative to where its discovery was finally found (a redirect may have led elsewhere). */
 function baseOf(answer: JsonAnswer, path: string): URL {
   const href = `${answer.address.origin}${answer.address.pathname}`;
   const end = href.endsWith(path) ? href.length - path.length : href.length;
@@ -53,13 +53,13 @@ async function tryDiscovery(client: ServiceClient, base: URL, signal: AbortSigna
     const entries = readDiscovery(answer.value);
     return entries === null ? null : layOut(baseOf(answer, 'api/v1/'), entries);
   } catch (error) {
-    // A service that shows even its discovery to those alone who sign in lies where the specification says.
+    // A service that requires a sign-in even for its discovery has the specification's layout.
     if (error instanceof ServiceError && error.status === 401) return layOut(base, new Map());
     throw error;
   }
 }
 
-/** Some services list their versions at `/api/` and keep the first one at an address of their own. */
+/** Some services list their versions at `/api/` and have the first one at another address. */
 async function tryVersions(client: ServiceClient, base: URL, signal: AbortSignal): Promise<Layout | null> {
   const answer = await client.getJson(new URL('api/', base), { signal });
   const versions = listField(answer.value, 'versions');
@@ -99,7 +99,7 @@ function notThisKind(base: URL): ServiceError {
   });
 }
 
-/** What to say when nothing was found: what the likeliest place answered, in words that fit a search. */
+/** Explains that nothing was found by what the most likely place answered. */
 function explainMisses(misses: readonly Miss[], base: URL): ServiceError {
   const reported = misses.find((miss) => miss.final) ?? misses.find((miss) => miss.error.kind === 'server-error');
   return reported?.error ?? notThisKind(base);
@@ -133,17 +133,20 @@ function noticesFor(layout: Layout, origin: URL): Explanation[] {
   return [explain(securely ? 'led-to-securely' : 'led-to', { host: origin.host, address: base.href })];
 }
 
-/** What those say who did not answer at all. */
+/** Failures without any answer. */
 const silent: ReadonlySet<string> = new Set(['offline', 'cut-off', 'no-secure-connection', 'timeout']);
 
-/** Whether another scheme may be tried: never to get round a certificate, and not where the name itself is wrong. */
+/**
+ * Whether to stop before trying another scheme: never bypass a certificate error, and a wrong host name fails for every
+ * scheme.
+ */
 function endsSearch(error: ServiceError): boolean {
   return error.kind === 'certificate' || error.kind === 'proxy';
 }
 
 /**
  * Finds the service at an address that a user pasted.
- * @throws {ServiceError} that says what is there instead and what to do.
+ * @throws {ServiceError} that says what is there instead and what to do
  */
 export async function findService(
   pasted: string,

@@ -8,15 +8,15 @@ import { placesFor } from './address.ts';
 import { findService } from './find-service.ts';
 import { checkTransport } from './sign-in.ts';
 
-/** A service that was found and opened for one errand, with nothing of it kept on disk. */
+/** A service that was found and opened for one task, storing nothing on disk. */
 export interface OpenedService {
   readonly source: Source;
-  /** The service's own address, with a slash at the end. */
+  /** The service's own address, with a trailing slash. */
   readonly address: string;
   close(): Promise<void>;
 }
 
-/** A token was given for the address that was pasted: a redirect must not lead it to another origin. */
+/** A token is given for the pasted address: a redirect must not lead it to another origin. */
 function checkTokenFits(pasted: string, base: URL): void {
   checkTransport(base, false);
   if (placesFor(pasted).origins.some(({ origin }) => origin === base.origin)) return;
@@ -29,8 +29,8 @@ function checkTokenFits(pasted: string, base: URL): void {
 
 /**
  * Finds the service at any address that a user would paste, and opens it.
- * @param token sent to that service alone.
- * @throws {ServiceError} also `plain-http`, where the token would travel readably.
+ * @param token sent only to that service
+ * @throws {ServiceError} also `plain-http`, if the token would be sent in clear text
  */
 export async function openService(
   pasted: string,

@@ -8,25 +8,25 @@ import { openClient, type ServiceClient } from '../http/transport/client.ts';
 import { isPlain } from '../http/transport/trust.ts';
 import { member } from '../rows/exact-json.ts';
 
-/** With what a user signs in. */
+/** What a user signs in with. */
 export type SignInCredentials =
   | { readonly kind: 'password'; readonly user: string; readonly password: string }
   | { readonly kind: 'token'; readonly token: string };
 
-/** A token that the service has taken, and whose it is as far as that is known. */
+/** A token that the service has accepted, and its user if known. */
 export interface SignedIn {
   readonly token: string;
   readonly user: string | null;
 }
 
-/** Letters that an HTTP header can carry; tokens are made of nothing else. */
+/** Characters that an HTTP header can contain; tokens consist only of these. */
 const tokenForm = /^[\x21-\x7e]{1,4096}$/;
 
 function refusedCredentials(reason: Explanation, where: URL): ServiceError {
   return new ServiceError({ kind: 'credentials-refused', reason, where: where.href });
 }
 
-/** @throws {ServiceError} `plain-http` where a secret would travel readably and the user has not agreed to that. */
+/** @throws {ServiceError} `plain-http` if a secret would be sent in clear text without the user's consent */
 export function checkTransport(base: URL, plainHttpAgreed: boolean): void {
   if (!isPlain(base) || plainHttpAgreed) return;
   throw new ServiceError({
@@ -61,7 +61,7 @@ async function obtainToken(
   });
 }
 
-/** A service that takes a token lets it through where everybody may go, and refuses a wrong one even there. */
+/** A service accepts a valid token on public addresses, and refuses an invalid one even there. */
 async function checkToken(client: ServiceClient, layout: Layout, signal: AbortSignal): Promise<void> {
   const open = new URL('api/v1/', layout.base);
   try {
@@ -75,7 +75,7 @@ async function checkToken(client: ServiceClient, layout: Layout, signal: AbortSi
   }
 }
 
-/** Others than staff see themselves alone in the list of users. */
+/** Users other than staff see only themselves in the list of users. */
 async function userOf(client: ServiceClient, layout: Layout, signal: AbortSignal): Promise<string | null> {
   try {
     const users = await readWholeList(client, layout, layout.endpoint('users'), signal);
@@ -88,8 +88,8 @@ async function userOf(client: ServiceClient, layout: Layout, signal: AbortSignal
 }
 
 /**
- * Signs in to a service. The password is sent once, to the service's own token endpoint, and kept nowhere.
- * @throws {ServiceError} `plain-http` before anything is sent, `credentials-refused`, or what went wrong on the way.
+ * Signs in to a service. The password is sent once, to the service's own token endpoint, and never stored.
+ * @throws {ServiceError} `plain-http` before anything is sent, `credentials-refused`, or another failure
  */
 export async function signIn(
   layout: Layout,

@@ -6,7 +6,7 @@ import { ServiceError } from '../errors.ts';
 import { formOf } from '../http/form.ts';
 import type { Message } from '../http/write.ts';
 
-/** Largest image that is sent, in bytes. */
+/** Maximum size of an uploaded image, in bytes. */
 const maxBytes = 10 * 1024 * 1024;
 
 const kinds = [
@@ -26,8 +26,8 @@ function refused(reason: Explanation, file: string): ServiceError {
 }
 
 /**
- * A file as the body of a form with the one field `image`. Only what is an image by its content leaves this computer,
- * whatever path was named. @throws {ServiceError} `not-accepted`
+ * A file as the body of a form with the single field `image`. Only a file with the content of an image leaves this
+ * computer, whatever its path. @throws {ServiceError} `not-accepted`
  */
 export async function imageForm(file: string): Promise<NonNullable<Message['body']>> {
   const content = await read(file);

@@ -5,9 +5,9 @@ import { isRecord, member } from '../rows/exact-json.ts';
 import type { Source } from '../source.ts';
 import { insideAddress, targetAddress } from './target-address.ts';
 
-/** What a service answers to a caller who may not even ask. */
+/** Answers to a caller who may not even ask. */
 const shut: ReadonlySet<string> = new Set(['sign-in-needed', 'token-refused', 'forbidden', 'not-found']);
-/** What a service answers that does not know `OPTIONS`. */
+/** Answers of a service that does not support `OPTIONS`. */
 const mute: ReadonlySet<string> = new Set(['not-accepted', 'server-error', 'malformed', 'web-page']);
 
 type Answer = Pick<Reply, 'value' | 'allow'> | 'shut' | 'mute';
@@ -31,19 +31,21 @@ function permits({ allow }: Pick<Reply, 'allow'>, methods: readonly string[]): b
 }
 
 /**
- * Whether one of the methods may be used. As stock DRF answers: `Allow` names what the address knows at all, `actions`
- * describes the fields of `PUT` and `POST` only to users who may use them; without it no user may.
+ * Whether one of the methods is permitted. In stock DRF, `Allow` lists what the address supports at all, and `actions`
+ * describes the fields of `PUT` and `POST` only to users who may use them.
  */
 function right(answer: Answer, methods: readonly string[], action: 'PUT' | 'POST'): Right {
   if (answer === 'shut') return 'no';
   if (answer === 'mute') return 'unknown';
   if (!permits(answer, methods)) return 'no';
   if (isRecord(member(member(answer.value, 'actions'), action))) return 'yes';
-  // A service that describes itself in another way than DRF does not say by its silence.
+  // Silence of a service that does not describe itself like DRF means nothing.
   return isRecord(answer.value) && Array.isArray(member(answer.value, 'parses')) ? 'no' : 'unknown';
 }
 
-/** What the caller may do with a target, learnt from the service. @param signedIn whether the service knows the caller */
+/**
+ * What the caller may do with a target, as the service reports it. @param signedIn whether the service knows the caller
+ */
 export async function readRights(
   source: Source,
   target: EditTarget,
@@ -55,7 +57,7 @@ export async function readRights(
     target.kind === 'service' ? 'shut' : ask(source, targetAddress(source.layout, target), signal),
     inside === null ? 'shut' : ask(source, inside, signal),
   ] as const);
-  // Where nothing is said, only who has signed in has a reason to try.
+  // If the service does not say, only a signed-in user has a reason to try.
   const tried = (found: Right): Right => (found === 'unknown' && !signedIn ? 'no' : found);
   return {
     change: tried(right(own, ['PATCH'], 'PUT')),

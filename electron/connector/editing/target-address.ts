@@ -1,7 +1,7 @@
 import type { EditTarget } from '#shared/rpc/editing.ts';
 import type { Layout } from '../catalogue/layout.ts';
 
-/** The address of what is to be changed. */
+/** The address of a target. */
 export function targetAddress(layout: Layout, target: EditTarget): URL {
   switch (target.kind) {
     case 'service':
@@ -13,7 +13,7 @@ export function targetAddress(layout: Layout, target: EditTarget): URL {
   }
 }
 
-/** The address that a new thing inside is posted to; null where nothing can be made. */
+/** The address to create something inside it; null if that is not possible. */
 export function insideAddress(layout: Layout, target: EditTarget): URL | null {
   if (target.kind === 'dataset') return null;
   if (target.kind === 'service') return layout.endpoint('namespaces');

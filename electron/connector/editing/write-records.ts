@@ -25,12 +25,12 @@ function fieldsOf({ label, slug, description, published, allowedGroups, image }:
 
 const json = (record: object) => ({ type: 'application/json', content: JSON.stringify(record) });
 
-/** A weak tag never matches (RFC 9110, 13.1.1), so it is no condition to ask for. */
+/** A weak tag never matches (RFC 9110, 13.1.1), so it cannot be a condition. */
 function condition(etag: string | null): { readonly ifMatch?: string } {
   return etag === null || etag.startsWith('W/') ? {} : { ifMatch: etag };
 }
 
-/** Sends an image to what is there; what is wrong with it alone undoes nothing else. */
+/** Sends an image to an existing record; its failure does not undo anything else. */
 async function sendImage(
   source: Source,
   address: URL,
@@ -44,20 +44,20 @@ async function sendImage(
     await source.send({ method: 'PATCH', address, body, ...condition(ifMatch) }, signal);
     return null;
   } catch (error) {
-    // Nothing but the image was to be changed where that is the first request.
+    // If this is the first request, only the image was to be changed.
     const codes: readonly string[] = ['aborted', 'changed-meanwhile'];
     if (error instanceof ServiceError && codes.includes(error.kind)) throw error;
     return failureOf(error);
   }
 }
 
-/** What became of a target whose slug may be another one now. */
+/** The target after a change of its slug. */
 function renamed<Target extends EditTarget>(target: Target, slug: string): Target {
   if (target.kind === 'namespace') return { ...target, namespace: slug };
   return target.kind === 'dataset' ? { ...target, dataset: slug } : target;
 }
 
-/** Makes a namespace in a service, or a dataset in a namespace. @throws {ServiceError} */
+/** Creates a namespace in a service, or a dataset in a namespace. @throws {ServiceError} */
 export async function createInside(
   source: Source,
   parent: EditTarget,
@@ -142,9 +142,9 @@ async function findById(
 }
 
 /**
- * Changes the given fields of a namespace or a dataset, and no others.
- * @param etag of the record that the change was made from; null where that does not matter
- * @throws {ServiceError} `changed-meanwhile` where the service has another one by now
+ * Changes only the given fields of a namespace or dataset.
+ * @param etag of the record that the change was made from; null to overwrite
+ * @throws {ServiceError} `changed-meanwhile` if the service's record has changed
  */
 export async function changeTarget(
   source: Source,
@@ -166,7 +166,7 @@ export async function changeTarget(
   return { slug, imageRefused: await sendImage(source, address, change.image, isFirst ? etag : null, signal) };
 }
 
-/** Deletes a namespace or a dataset. An already deleted one is fine. @throws {ServiceError} */
+/** Deletes a namespace or dataset. Not an error if it is already deleted. @throws {ServiceError} */
 export async function removeTarget(source: Source, target: EditableTarget): Promise<void> {
   try {
     await source.send({ method: 'DELETE', address: targetAddress(source.layout, target) });

@@ -14,33 +14,33 @@ export interface Outgoing {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Readable;
-  /** Milliseconds that the whole may take, where the usual limit does not fit. */
+  /** Total timeout in milliseconds, if it differs from the default. */
   readonly whole?: number;
 }
 
 export interface Incoming {
   readonly status: number;
-  /** A header that was sent; the first where it was sent more than once. */
+  /** A response header; the first one if it was sent several times. */
   header(name: string): string | undefined;
-  /** What the bytes mean as UTF-8, without a byte order mark; U+FFFD stands for what is none. */
+  /** The body decoded as UTF-8, without a byte order mark; U+FFFD replaces invalid bytes. */
   readonly text: string;
   readonly bytes: Buffer;
-  /** Whether the bytes are UTF-8 throughout. */
+  /** Whether the body is valid UTF-8. */
   readonly isUtf8: boolean;
 }
 
-/** What a request goes out by. */
+/** How requests are sent. */
 export interface Line {
   readonly network: Network;
   readonly limits: Limits;
 }
 
-/** Takes the bytes of a good answer, as they come and as they are. */
+/** Receives the raw bytes of a successful answer as they arrive. */
 export type OnPiece = (piece: Buffer) => void;
 
 /**
- * One request and its whole answer: no redirect is followed, nothing tried again, any status is an answer.
- * @param onPiece where it is given, the body of a 200 goes there instead of into the text.
+ * One request and its complete answer: redirects are not followed, there are no retries, and any status is an answer.
+ * @param onPiece if given, receives the body of a 200 instead of the text
  */
 export async function exchange(
   outgoing: Outgoing,
@@ -51,7 +51,7 @@ export async function exchange(
   const { address } = outgoing;
   const { network, limits } = line;
   const deadline = AbortSignal.timeout(outgoing.whole ?? limits.whole);
-  // An upload is read by the service as fast as it can; only then is there anything to wait for.
+  // An upload takes as long as the service needs to read it; only then does waiting start.
   const clock = typeof outgoing.body === 'object' ? null : limits.quiet;
   const watched = clock === null ? null : watchRequest(clock);
   const signals = watched === null ? [signal, deadline] : [signal, deadline, watched.signal];
@@ -105,7 +105,7 @@ async function ask(
     status,
     header,
     bytes,
-    // Made when it is asked for: long lists of rows are read without it.
+    // Decoded on demand: long lists of rows are read without it.
     get text() {
       return bytes.toString('utf8').replace(/^\uFEFF/, '');
     },

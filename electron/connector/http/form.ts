@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Message } from './write.ts';
 
-/** A file's bytes, and how many there are. */
+/** A file's bytes and their number. */
 export interface FileContent {
   readonly stream: Readable;
   readonly bytes: number;
@@ -17,7 +17,7 @@ export interface FormFile extends FileContent {
   readonly type: string;
 }
 
-/** A form (`multipart/form-data`, RFC 7578) with a file, which comes after all fields, as the body of a request. */
+/** A form (`multipart/form-data`, RFC 7578) with a file, which comes after all fields, as a request body. */
 export function formOf(fields: Readonly<Record<string, string>>, file: FormFile): NonNullable<Message['body']> {
   const boundary = `almanac-${randomBytes(16).toString('hex')}`;
   const begin = (name: string, rest: string) =>

@@ -1,30 +1,30 @@
 import type { QuietClock } from './transport/idle-clock.ts';
 
-/** How long and how much a service may take; times in milliseconds, sizes in bytes. */
+/** Time and size limits for a service; times in milliseconds, sizes in bytes. */
 export interface Limits {
-  /** Until the connection stands, TLS included. */
+  /** Until the connection is established, including TLS. */
   readonly connect: number;
-  /** From the request to the answer's headers; a service may sort millions of rows first. */
+  /** From the request to the response headers; a service may sort millions of rows first. */
   readonly headers: number;
-  /** Between two pieces of a body. */
+  /** Between two chunks of a body. */
   readonly stall: number;
-  /** For one whole answer, so that a body that trickles for ever ends too. */
+  /** For one whole answer, so that a body that trickles forever ends too. */
   readonly whole: number;
-  /** The longest body, unpacked. */
+  /** Maximum size of a body, decompressed. */
   readonly body: number;
-  /** Attempts for one request, the first included. */
+  /** Attempts per request, including the first. */
   readonly attempts: number;
-  /** The first pause between two attempts; each further one doubles, and each is shortened at random. */
+  /** Delay before the second attempt; doubled for each further one, and shortened randomly. */
   readonly backoff: number;
-  /** The longest `Retry-After` that is waited for; a longer one is shown to the user. */
+  /** The longest `Retry-After` to wait for; a longer one is shown to the user. */
   readonly maxRetryAfterMs: number;
-  /** Ends requests once nothing has come for too long over all of them; null for the limits of each alone. */
+  /** Fails requests once nothing has arrived for too long over all of them; null for individual limits only. */
   readonly quiet: QuietClock | null;
-  /** Until a service that is offline is looked for again; longer each time. */
+  /** Delay before checking again for an offline service; longer each time. */
   readonly comeback: number;
-  /** Requests under way at once. */
+  /** Maximum number of concurrent requests. */
   readonly concurrency: number;
-  /** Whether packed answers are asked for within this computer too, where packing costs more than it saves. */
+  /** Whether to request compression from this computer too, where it costs more than it saves. */
   readonly packedOnLoopback: boolean;
 }
 

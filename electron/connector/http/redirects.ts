@@ -10,7 +10,7 @@ export function isRedirect(status: number): boolean {
   return redirects.has(status);
 }
 
-/** Throws where an address out of an answer must not be followed. */
+/** Throws if an address from an answer must not be followed. */
 export async function checkTarget(home: URL, target: URL, start: URL, network: Network): Promise<void> {
   if (target.origin === home.origin) return;
   const reason = refusal(home, target, await network.homeReach());
@@ -25,7 +25,7 @@ export function redirectProblem(start: URL, reason: Explanation): ServiceError {
   });
 }
 
-/** Where a redirect leads. */
+/** The target of a redirect. */
 export function redirectTarget(from: URL, location: string | undefined): URL {
   try {
     if (location !== undefined) return new URL(location, from);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { backoff, retryAfterSeconds } from './retry.ts';
 
-describe('how long to wait', () => {
+describe('the delay before a retry', () => {
   const now = Date.UTC(2024, 0, 1, 12, 0, 0);
   it.each([
     [undefined, null],
@@ -30,7 +30,7 @@ describe('how long to wait', () => {
     expect(retryAfterSeconds(header, now)).toBe(seconds);
   });
 
-  it('doubles from attempt to attempt, within bounds, never the same for everybody', () => {
+  it('doubles from attempt to attempt, within bounds, and differs randomly', () => {
     expect([2, 3, 4, 5].map((attempt) => backoff(attempt, 300, 0))).toEqual([150, 300, 600, 1200]);
     expect([2, 3, 4, 5].map((attempt) => backoff(attempt, 300, 1))).toEqual([300, 600, 1200, 2400]);
     expect(backoff(40, 300, 1)).toBe(8_000);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { abortedError, isAborted, ServiceError } from '../errors.ts';
 import type { Limits } from './limits.ts';
 
-/** The longest wait that is reported, in seconds: a year. */
+/** The longest reported delay, in seconds: a year. */
 const maxRetryAfterSeconds = 366 * 24 * 60 * 60;
 
 /** The three forms of a date (RFC 9110, 5.6.7): the usual one, that of RFC 850 and that of `asctime`. */
@@ -13,8 +13,8 @@ const httpDates = [
 ] as const;
 
 /**
- * The seconds that `Retry-After` asks for, given as seconds or as a date (RFC 9110, 10.2.3), at most a year; null when
- * it says nothing that can be understood.
+ * The seconds that `Retry-After` asks for, as a number or a date (RFC 9110, 10.2.3), at most a year; null if it cannot
+ * be parsed.
  */
 export function retryAfterSeconds(header: string | undefined, now: number): number | null {
   const text = header?.trim() ?? '';
@@ -33,7 +33,7 @@ export function backoff(attempt: number, first: number, random: number): number 
 
 const transient: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
-/** Whether Almanac asks again by itself. What only a user can mend, or what took long already, is left to them. */
+/** Whether to retry automatically. What only a user can fix, or what took long already, is left to them. */
 function isTransient(error: unknown): error is ServiceError {
   if (!(error instanceof ServiceError)) return false;
   return error.kind === 'cut-off' || (error.status !== null && transient.has(error.status));
@@ -47,7 +47,7 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Makes attempts until one succeeds, fails for good, or there were enough. */
+/** Retries until an attempt succeeds, fails permanently, or there were enough. */
 export async function withRetries<Result>(
   limits: Limits,
   signal: AbortSignal,

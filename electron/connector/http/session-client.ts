@@ -4,13 +4,13 @@ import type { GetOptions } from './answers/get-json.ts';
 import type { ServiceClient } from './transport/client.ts';
 
 /**
- * A client that notices when the service no longer takes the token. Such a token is refused on public addresses too:
- * from then on the service is read without it, so that what is public stays readable.
- * @param probe an address that is open to all, which distinguishes a refused token from a missing right.
- * @param onRefused called once the token was refused; from then on the client's credentials must give none.
+ * A client that notices when the service no longer accepts the token. Such a token is refused on public addresses too:
+ * from then on the service is read without it, so that public data stays readable.
+ * @param probe a public address, which distinguishes a refused token from a missing permission
+ * @param onRefused called once the token was refused; from then on the client's credentials must be empty
  */
 export function withSession(client: ServiceClient, probe: URL, onRefused: () => void): ServiceClient {
-  /** Some services answer 403 to a bad token as well; one that is good is let through to the probe. */
+  /** Some services answer 403 to an invalid token as well; a valid one passes the probe. */
   async function isRefused(options: GetOptions): Promise<boolean> {
     try {
       return !(await client.getJson(probe, { signal: options.signal })).signedIn;
@@ -19,7 +19,7 @@ export function withSession(client: ServiceClient, probe: URL, onRefused: () => 
     }
   }
 
-  /** @param ask makes the request with the options that it is given */
+  /** @param ask sends the request with the given options */
   async function asking<Answer>(options: GetOptions, ask: (options: GetOptions) => Promise<Answer>): Promise<Answer> {
     try {
       return await ask(options);

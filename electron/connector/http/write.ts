@@ -10,11 +10,11 @@ import { exchange, type Incoming, type OnPiece } from './exchange.ts';
 import { checkTarget, isRedirect, redirectProblem } from './redirects.ts';
 import { withoutSecret } from './transport/trust.ts';
 
-/** Something to be written. */
+/** A write request. */
 export interface Message {
   readonly method: 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
   readonly address: URL;
-  /** The entity tag that what is there must still have; the service answers `changed-meanwhile` where it has another. */
+  /** The entity tag that the record must still have; otherwise the service answers `changed-meanwhile`. */
   readonly ifMatch?: string;
   /** A text, or a file's bytes with their number. */
   readonly body?: {
@@ -23,19 +23,19 @@ export interface Message {
   };
 }
 
-/** What a service says to it. */
+/** The answer to a write request. */
 export interface Reply {
   readonly status: number;
-  /** Null where the answer is empty. */
+  /** Null if the answer is empty. */
   readonly value: Exact;
   readonly location: string | null;
-  /** The methods that the address permits, as `Allow` names them; null where it does not say. */
+  /** The methods in `Allow`; null if the service does not send it. */
   readonly allow: string | null;
-  /** The entity tag of what is there now; null where the service names none. */
+  /** The new entity tag; null if the service sends none. */
   readonly etag: string | null;
 }
 
-/** Milliseconds; a large file over a slow line takes its time. */
+/** Generous, because a large file over a slow connection takes time. */
 const timeoutMs = 24 * 60 * 60 * 1000;
 
 function authorization(token: string | null): { readonly authorization?: string } {
@@ -60,7 +60,7 @@ function isGood(status: number): boolean {
 }
 
 /**
- * Sends a user name and a password to the service's own origin: once, without any token, and nowhere else whatever it
+ * Sends a user name and a password to the service's own origin: once, without a token, and nowhere else whatever it
  * answers.
  */
 export async function postCredentials(
@@ -75,11 +75,11 @@ export async function postCredentials(
   const incoming = await exchange({ address, method: 'POST', headers, body }, line, signal);
   if (isRedirect(incoming.status)) throw redirectProblem(address, explain('sign-in-not-sent-on'));
   if (!isGood(incoming.status)) throw bad(incoming, address, null, secrets);
-  // What comes back may be a token: nothing of it is ever quoted.
+  // The answer may be a token: none of it is ever quoted.
   return readJson(incoming.text, incoming, address, null);
 }
 
-/** Writes with the token, to the service itself alone: once, never again after a failure, never where a redirect leads. */
+/** Writes with the token, only to the service itself: without retries, never following a redirect. */
 export async function send(line: HomeLine, message: Message, signal: AbortSignal): Promise<Reply> {
   const { method, address, body, ifMatch } = message;
   if (address.origin !== line.home.origin) {
@@ -112,8 +112,8 @@ export async function send(line: HomeLine, message: Message, signal: AbortSignal
 }
 
 /**
- * Reads bytes of any number; no redirect is followed.
- * @returns false where there is nothing of the kind (404, 406, or a redirect).
+ * Reads any number of bytes without following redirects.
+ * @returns false if there is nothing (404, 406, or a redirect)
  */
 export async function readBytes(line: HomeLine, address: URL, onPiece: OnPiece, signal: AbortSignal): Promise<boolean> {
   await checkTarget(line.home, address, address, line.network);

@@ -28,13 +28,13 @@ function ignored(address: URL, term: Term): ServiceError {
   });
 }
 
-/** Says that a page is what was asked for, or throws. */
+/** Throws if a page is not what was requested. */
 export type CheckPage = (page: FetchedPage, address: URL, options: LoadOptions) => Promise<void>;
 
 /**
- * Services pass over parameters that they do not know, and would then show all rows for some. Where rows contradict
- * what was asked, the same page is asked for without that part: when it is the same one, the part was passed over.
- * @throws {ServiceError} `query-ignored`, from the function that is given back.
+ * Services ignore unknown parameters, and would then return all rows instead of some. If rows contradict the query, the
+ * same page is requested without that part: if it is equal, the part was ignored.
+ * @throws {ServiceError} `query-ignored`, from the returned function
  */
 export function pageChecker(fetchPage: FetchPage, query: RowQuery, names: readonly string[]): CheckPage {
   const heeded = new Set<string>();

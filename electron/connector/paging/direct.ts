@@ -4,7 +4,7 @@ import type { FetchedPage, LoadedPage, LoadOptions, Paging, PagingParts } from '
 import { shareLoads } from './shared-loads.ts';
 import { addressOf, type PagingStyle } from './style.ts';
 
-/** The pages turned out not to have one size, so that no row can be found by counting: read them one after the other. */
+/** The pages have different sizes, so that no row can be located by counting: read them in sequence. */
 export class IrregularPages extends Error {}
 
 function changed(where: URL): ServiceError {
@@ -18,8 +18,8 @@ function changed(where: URL): ServiceError {
 }
 
 /**
- * Pages that can be asked for in any order, by row or by page number.
- * @throws {IrregularPages} from `load`, when the service does not keep to its own page size.
+ * Pages that can be requested in any order, by row or by page number.
+ * @throws {IrregularPages} from `load`, if the service does not keep to its own page size
  */
 export function directPaging(
   style: Extract<PagingStyle, { kind: 'offset' | 'number' }>,
@@ -43,7 +43,7 @@ export function directPaging(
       return await fetchPage(addressOf(style, page), options);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.kind !== 'not-found') throw error;
-      // A page number behind the last one is "not found" in this style; a page of rows that were announced is not.
+      // A page number after the last one is "not found" in this style; a missing page of announced rows is an error.
       if (first.count === null ? style.kind === 'number' : page * style.size >= first.count) return null;
       throw changed(start);
     }

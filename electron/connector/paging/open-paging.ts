@@ -14,7 +14,7 @@ function incomplete(parts: PagingParts, count: number): ServiceError {
   });
 }
 
-/** Reads on in sequence once the pages turn out to be irregular. */
+/** Switches to sequential reading once the pages turn out to be irregular. */
 function forgiving(direct: Paging, parts: PagingParts): Paging {
   let current = direct;
   return {
@@ -35,7 +35,7 @@ function forgiving(direct: Paging, parts: PagingParts): Paging {
   };
 }
 
-/** Chooses how to page by what the first page shows. */
+/** Chooses the paging style by the first page. */
 export async function openPaging(parts: PagingParts): Promise<Paging> {
   const { first } = parts;
   const style = learnStyle(first.address, first.next, first.rows.length);

@@ -10,7 +10,7 @@ import { checkedFetcher } from './checked-fetcher.ts';
 import { openPaging } from './open-paging.ts';
 import { nextAddress, type PageAnswer, readPage } from './page-answer.ts';
 import type { CachedPages } from './page-cache.ts';
-import type { FetchedPage, FetchPage, LoadOptions, PageFace, Paging } from './paging.ts';
+import type { FetchedPage, FetchPage, LoadOptions, PageInfo, Paging } from './paging.ts';
 
 export interface RowsRequest {
   readonly client: ServiceClient;
@@ -31,12 +31,12 @@ export function firstAddress({ data, query, pageSize }: RowsRequest, withLimit =
   return address;
 }
 
-/** Whether a page lies on another server than the rows: a service may lead anywhere, and need not be followed there twice. */
+/** Whether a page is on another server than the rows: a service may lead anywhere, but is not followed there twice. */
 export function isElsewhere({ data, layout }: RowsRequest, address: URL): boolean {
   return address.origin !== data.origin && address.origin !== layout.base.origin;
 }
 
-/** Fetches pages of one query as they are: whether the service heeds the query is not looked at. */
+/** Fetches unchecked pages of a query, which the service may have ignored. */
 export function bareFetcher(request: RowsRequest) {
   const { client, layout, columns, query } = request;
   const checkRow = rowChecker(columns, query.fields);
@@ -57,19 +57,19 @@ export function bareFetcher(request: RowsRequest) {
   return { fetchPage, readRows };
 }
 
-/** Fetches pages of one query and makes their rows ready. */
+/** Fetches pages of a query and converts their rows. */
 export function pageFetcher(request: RowsRequest): FetchPage {
   const names = request.query.fields ?? request.columns.map((column) => column.name);
   return checkedFetcher(bareFetcher(request).fetchPage, request.query, names);
 }
 
-export interface FirstPage<Page extends PageFace> {
+export interface FirstPage<Page extends PageInfo> {
   readonly start: URL;
   readonly first: Page;
 }
 
-/** Asks for the first page; once more without `limit` where a service is strict about parameters it does not know. */
-export async function fetchFirstPage<Page extends PageFace>(
+/** Requests the first page; again without `limit` if a service rejects unknown parameters. */
+export async function fetchFirstPage<Page extends PageInfo>(
   request: RowsRequest,
   fetchPage: (address: URL, options: LoadOptions) => Promise<Page>,
   options: LoadOptions,
@@ -88,7 +88,7 @@ export async function fetchFirstPage<Page extends PageFace>(
   }
 }
 
-/** Opens the rows of one query for reading at any place. */
+/** Opens the rows of one query for random access. */
 export async function openRows(request: RowsRequest, cachedPages: CachedPages, options: LoadOptions): Promise<Paging> {
   const fetchPage = pageFetcher(request);
   const { start, first } = await fetchFirstPage(request, fetchPage, options);

@@ -4,10 +4,10 @@ import type { AnswerOrigin, JsonAnswer } from '../http/answers/get-json.ts';
 import { type Exact, isRecord, member } from '../rows/exact-json.ts';
 import { excerptOf } from '../rows/row-shape.ts';
 
-/** One page of a list, whatever form the service gives it. */
+/** One page of a list, in whatever form the service sends it. */
 export interface PageAnswer {
   readonly items: readonly Exact[];
-  /** What the list has in all, where the service counts. */
+  /** Total number of items, if the service counts them. */
   readonly count: number | null;
   /** The address of the next page as the service wrote it; null at the end. */
   readonly next: string | null;
@@ -18,7 +18,7 @@ function asCount(value: Exact | undefined): number | null {
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : null;
 }
 
-/** @throws {ServiceError} for a `count` that is no number of rows: what was read could not be compared with it. */
+/** @throws {ServiceError} for an invalid `count`, with which the number of rows could not be compared */
 function countOf(value: Exact, { address, quotable }: AnswerOrigin): number | null {
   const stated = member(value, 'count') ?? null;
   if (stated !== null && asCount(stated) === null) {
@@ -33,7 +33,7 @@ function countOf(value: Exact, { address, quotable }: AnswerOrigin): number | nu
   return null;
 }
 
-/** What a page says of its next one; links may be an object by relation, or a list of objects with `rel` and `href`. */
+/** The link to the next page; links may be an object by relation, or a list of objects with `rel` and `href`. */
 function nextMember(value: Exact): Exact | undefined {
   const next = member(value, 'next');
   if (next !== undefined && next !== null) return next;
@@ -42,7 +42,7 @@ function nextMember(value: Exact): Exact | undefined {
   return member(links, 'next');
 }
 
-/** @throws {ServiceError} for a next page that is named, but by no address: the rows behind it would be left out. */
+/** @throws {ServiceError} if there is a next page without a usable address: its rows would be missing */
 function nextOf(value: Exact, origin: AnswerOrigin): string | null {
   const next = nextMember(value);
   if (next === undefined || next === null || next === '' || next === false) return null;
@@ -52,12 +52,12 @@ function nextOf(value: Exact, origin: AnswerOrigin): string | null {
   throw unusableNext(origin, next);
 }
 
-/** The longest address of a next page that is asked; servers take about half of it. */
+/** Maximum length of the address of a next page; servers accept about half of it. */
 const maxNextLength = 16_384;
 
 /**
- * The address of the next page, made absolute.
- * @throws {ServiceError} for what cannot be asked: leaving it out would pass a part of the rows off as the whole.
+ * The absolute address of the next page.
+ * @throws {ServiceError} if it cannot be requested: omitting it would pass off some of the rows as all
  */
 export function nextAddress(
   { next }: { readonly next: string | null },
@@ -76,7 +76,7 @@ function unusableNext({ address, quotable }: AnswerOrigin, next: Exact): Service
   return new ServiceError({ kind: 'malformed', reason, where });
 }
 
-/** A list, and the object around it that may have its length and its next page. */
+/** A list, and the surrounding object that may have its length and its next page. */
 interface FoundList {
   readonly items: readonly Exact[];
   readonly around: readonly Exact[];
@@ -98,8 +98,8 @@ function findList(value: Exact): FoundList | null {
 }
 
 /**
- * Takes a list answer apart: an envelope with `results`, a bare array, or a FeatureCollection in either place.
- * @throws {ServiceError} `not-this-kind` when it is no list, `malformed` when its next page has no address.
+ * Parses a list answer: an envelope with `results`, a bare array, or a FeatureCollection in either place.
+ * @throws {ServiceError} `not-this-kind` if it is not a list, `malformed` if its next page has no address
  */
 export function readPage(answer: JsonAnswer): PageAnswer {
   const { value, address } = answer;

@@ -15,7 +15,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const page = (start: number) => [[start, 'x'.repeat(1_000)]];
 const filesNow = async () => (await readdir(path.join(folder, 'pages'))).length;
 
-test('a smaller quota takes hold at once, the longest unused pages first, and none keeps nothing', async () => {
+test('a smaller quota applies at once, evicting the least recently used pages, and zero stores nothing', async () => {
   const cache = await openPageCache(folder, { memory: 10, disk: 100_000 });
   const cachedPages = cache.openPages();
   for (let start = 0; start < 10; start += 1) await cachedPages.put(start, page(start), 'disk');
@@ -36,7 +36,7 @@ test('a smaller quota takes hold at once, the longest unused pages first, and no
   await cache.close();
 });
 
-test('opened with no room on the disk it keeps what fits in memory', async () => {
+test('opened without disk space it stores what fits in memory', async () => {
   const cache = await openPageCache(folder, { memory: 10_000, disk: 0 });
   const cachedPages = cache.openPages();
   await cachedPages.put(1, page(1), 'disk');

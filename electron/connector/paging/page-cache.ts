@@ -5,17 +5,17 @@ import { deserialize, serialize } from 'node:v8';
 import { LRUCache } from 'lru-cache';
 import type { Row } from '#shared/cell.ts';
 
-/** Pages of one query's rows, by the number of their first row. An evicted page is undefined. */
+/** Pages of one query's rows, by the index of their first row. An evicted page is undefined. */
 export interface CachedPages {
   get(start: number): Promise<readonly Row[] | undefined>;
-  /** `memory` for what can be had again by one request, `disk` for what only a long way leads to. */
+  /** `memory` for what one request can fetch again, `disk` for what only a long sequence of requests leads to. */
   put(start: number, rows: readonly Row[], where: 'memory' | 'disk'): Promise<void>;
   clear(): void;
 }
 
 export interface PageCache {
   openPages(): CachedPages;
-  /** Keeps no more than so many bytes on the disk from now on; the excess is deleted at once, the least recently used first. */
+  /** Limits the size on disk from now on; the excess is deleted at once, least recently used first. */
   limitDisk(bytes: number): void;
   /** Deletes everything. */
   close(): Promise<void>;
@@ -27,7 +27,7 @@ export interface PageCacheSizes {
 }
 
 /** The default sizes, in bytes. */
-export const usualSizes: PageCacheSizes = { memory: 48 * 1024 * 1024, disk: 512 * 1024 * 1024 };
+export const defaultSizes: PageCacheSizes = { memory: 48 * 1024 * 1024, disk: 512 * 1024 * 1024 };
 
 /** Null when the folder cannot be created: the cache is optional. */
 async function emptyFolder(folder: string): Promise<string | null> {
@@ -45,11 +45,11 @@ async function emptyFolder(folder: string): Promise<string | null> {
  * found empty at the next start). Only this user may read it. Without a folder, or when the disk is full, the pages
  * that do not fit in memory are simply fetched again.
  */
-export async function openPageCache(folder: string | null, sizes: PageCacheSizes = usualSizes): Promise<PageCache> {
+export async function openPageCache(folder: string | null, sizes: PageCacheSizes = defaultSizes): Promise<PageCache> {
   const home = folder === null ? null : await emptyFolder(path.join(folder, 'pages'));
   const memory = new LRUCache<string, Buffer>({ maxSize: sizes.memory, sizeCalculation: (page) => page.length + 100 });
   let maxDiskBytes = sizes.disk;
-  // Bounded by `shrink`: the cache's own bound can neither be changed nor be nothing.
+  // Limited by `shrink`: the cache's own limit can neither be changed nor be zero.
   const files = new LRUCache<string, number>({
     maxSize: Number.MAX_SAFE_INTEGER,
     sizeCalculation: (size) => size + 1,

@@ -1,11 +1,11 @@
-import type { LoadOptions, PageFace } from './paging.ts';
+import type { LoadOptions, PageInfo } from './paging.ts';
 import type { PagingStyle } from './style.ts';
 
 /** Pages that are fetched before they are requested. */
-export interface PagePrefetch<Page extends PageFace> {
-  /** The page at an address: the one that was guessed, or fetched now. The pages behind it are guessed and fetched too. */
+export interface PagePrefetch<Page extends PageInfo> {
+  /** The page at an address: a prefetched one, or fetched now. The pages after it are prefetched too. */
   take(address: URL, rowsBefore: number): Promise<Page>;
-  /** Cancels the prefetches that were not used. */
+  /** Cancels unused prefetches. */
   close(): void;
 }
 
@@ -18,7 +18,7 @@ interface Guess<Page> {
 /** Pages being fetched beyond the requested one. */
 const maxPrefetched = 3;
 
-/** The address of the next page; null when there is none, or when the paging style does not let it be computed. */
+/** The address of the next page; null if there is none, or if the paging style cannot compute it. */
 function addressAfter(style: PagingStyle, address: URL, rowsBefore: number, count: number | null): URL | null {
   if (style.kind !== 'offset' && style.kind !== 'number') return null;
   if (address.origin !== style.template.origin) return null;
@@ -35,10 +35,10 @@ function sizeOf(style: PagingStyle): number {
 }
 
 /**
- * Fetches a few pages further than is known, so that a service works on them while the one before is being read. A page
- * counts only when the service itself leads to it.
+ * Prefetches a few pages at predicted addresses, so that a service works on them while the previous one is being read.
+ * A page is only used if the service itself leads to it.
  */
-export function prefetch<Page extends PageFace>(
+export function prefetch<Page extends PageInfo>(
   fetchPage: (address: URL, options: LoadOptions) => Promise<Page>,
   style: PagingStyle,
   count: number | null,
@@ -49,7 +49,7 @@ export function prefetch<Page extends PageFace>(
   function start(address: URL): Guess<Page> {
     const controller = new AbortController();
     const page = fetchPage(address, { signal: AbortSignal.any([signal, controller.signal]), priority: 0 });
-    // Its failure is reported when its turn comes, or not at all when the caller stops before.
+    // Its failure is reported when its turn comes, or never if the caller stops before.
     page.catch(() => undefined);
     return { address, page, controller };
   }

@@ -1,16 +1,16 @@
 import type { Row } from '#shared/cell.ts';
 import type { CachedPages } from './page-cache.ts';
 
-/** What a page says of itself and of those beside it. */
-export interface PageFace {
+/** What a page says of itself and of its neighbours. */
+export interface PageInfo {
   readonly count: number | null;
   readonly next: URL | null;
-  /** Where it came from in the end, after redirects. */
+  /** Its final address, after redirects. */
   readonly address: URL;
 }
 
-/** One page as it came over the network, its rows made ready. */
-export interface FetchedPage extends PageFace {
+/** One page from the network, with converted rows. */
+export interface FetchedPage extends PageInfo {
   readonly rows: readonly Row[];
 }
 
@@ -25,25 +25,25 @@ export interface LoadOptions {
 export type FetchPage = (address: URL, options: LoadOptions) => Promise<FetchedPage>;
 
 export interface LoadedPage {
-  /** Number of its first row, from 0. */
+  /** Index of its first row, from 0. */
   readonly start: number;
   readonly rows: readonly Row[];
 }
 
-/** The pages of one query over one service, whatever its style. */
+/** The pages of one query at one service, whatever its paging style. */
 export interface Paging {
-  /** The page that holds a row; null when the row lies behind the end. */
+  /** The page that contains a row; null if the row is beyond the end. */
   load(row: number, options: LoadOptions): Promise<LoadedPage | null>;
-  /** All rows, where they were counted or the end has been seen. */
+  /** Total number of rows, if they were counted or the end was reached. */
   count(): number | null;
-  /** Rows per page, as far as is known: what is worth prefetching. */
+  /** Rows per page, as far as known, for prefetching. */
   readonly size: number;
 }
 
 export interface PagingParts {
   readonly fetchPage: FetchPage;
   readonly cachedPages: CachedPages;
-  /** Address of the first page, and what it brought. */
+  /** Address of the first page, and its content. */
   readonly start: URL;
   readonly first: FetchedPage;
 }

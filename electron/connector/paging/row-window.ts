@@ -3,9 +3,9 @@ import type { LoadedPage, LoadOptions, Paging } from './paging.ts';
 
 export interface RowRange {
   readonly rows: readonly Row[];
-  /** All rows there are; null while that is not known. */
+  /** Total number of rows; null while unknown. */
   readonly count: number | null;
-  /** Nothing lies behind these rows. */
+  /** These are the last rows. */
   readonly last: boolean;
 }
 
@@ -31,7 +31,7 @@ function collect(pages: readonly (LoadedPage | null)[], offset: number, limit: n
   return rows;
 }
 
-/** Pages of one size are all asked for at once; others follow from where the last one ended. */
+/** Pages of equal size are all requested at once; others follow from where the last one ended. */
 async function loadRange(paging: Paging, offset: number, limit: number, options: LoadOptions): Promise<LoadedPage[]> {
   const pages: LoadedPage[] = [];
   const end = offset + limit;
@@ -40,7 +40,7 @@ async function loadRange(paging: Paging, offset: number, limit: number, options:
     for (let start = row; start < end; start += Math.max(1, paging.size)) starts.push(start);
     const loaded = await Promise.all(starts.map((start) => paging.load(start, options)));
     for (const page of loaded) {
-      // Pages of uneven length may come twice, or leave a gap that the next round closes.
+      // Pages of different sizes may come twice, or leave a gap that the next round closes.
       if (page === null) return pages;
       if (page.start > row) break;
       const behind = page.start + page.rows.length;

@@ -30,7 +30,7 @@ function lost(where: URL): ServiceError {
   });
 }
 
-/** The place in `pages`, ordered by start, of the one that holds a row. */
+/** The index in `pages`, sorted by start, of the page that contains a row. */
 function placeOf(pages: readonly Known[], row: number): number {
   let low = 0;
   let high = pages.length - 1;
@@ -43,7 +43,7 @@ function placeOf(pages: readonly Known[], row: number): number {
 }
 
 /**
- * Pages that only their predecessor knows. They are followed once and their addresses are remembered, so that every row
+ * Pages that only their predecessor leads to. They are followed once and their addresses are stored, so that every row
  * passed can be reached directly afterwards, from the cache or by its page's address.
  */
 export async function sequencePaging({ fetchPage, cachedPages, start, first }: PagingParts): Promise<Paging> {

@@ -7,7 +7,7 @@ interface Load<Result> {
   waiting: number;
 }
 
-/** Loads that several callers wait for together: one stops when the last of them no longer wants it. */
+/** Loads that several callers wait for together: a load is aborted when the last of them cancels. */
 export interface SharedLoads<Result, Key> {
   /** Joins the load of this key, or starts it. */
   load(key: Key, signal: AbortSignal, start: (signal: AbortSignal) => Promise<Result>): Promise<Result>;

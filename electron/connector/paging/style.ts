@@ -1,10 +1,10 @@
-/** How a service lets its pages be asked for, as far as its first answer shows. */
+/** How a service's pages can be requested, as far as its first answer shows. */
 export type PagingStyle =
-  /** Everything came at once. */
+  /** Everything in one answer. */
   | { readonly kind: 'whole' }
-  /** By the number of the first row: any place can be asked for. */
+  /** By the index of the first row: random access. */
   | { readonly kind: 'offset'; readonly parameter: string; readonly size: number; readonly template: URL }
-  /** By the number of the page, each but the last of the same size: any page can be asked for. `first` is 0 or 1. */
+  /** By page number, with equal sizes except for the last: random access. `first` is 0 or 1. */
   | {
       readonly kind: 'number';
       readonly parameter: string;
@@ -12,12 +12,12 @@ export type PagingStyle =
       readonly size: number;
       readonly template: URL;
     }
-  /** By a mark that only the previous page contains (a cursor): one after the other. */
+  /** By a mark that only the previous page contains (a cursor): sequential. */
   | { readonly kind: 'sequence' };
 
 const sizeParameters = /^(limit|page_?size|per_?page|size|count|max_?results)$/i;
 const offsetParameters = /^(offset|start|skip|start_?index|from)$/i;
-/** By which a service keeps all pages of one reading to one version: it stays the same from the second page on. */
+/** Parameters by which a service binds all pages of one reading to one version: unchanged from the second page on. */
 const pinningParameters = /^version$/i;
 const numberParameters = /^(page|p|page_?number|page_?index|page_?no)$/i;
 
@@ -31,11 +31,11 @@ function changedParameters(requested: URL, next: URL): [name: string, value: str
 }
 
 /**
- * Learns the style from the address of the second page. Where it could be read two ways the answer is `sequence`,
- * which is always right, only slower.
- * @param requested the address of the first page.
- * @param next what that page says of the next one; null when there is none.
- * @param size how many rows the first page had.
+ * Derives the style from the address of the second page. If that is ambiguous the result is `sequence`, which is always
+ * correct, only slower.
+ * @param requested the address of the first page
+ * @param next the first page's link to the next one; null if there is none
+ * @param size number of rows on the first page
  */
 export function learnStyle(requested: URL, next: URL | null, size: number): PagingStyle {
   if (next === null) return { kind: 'whole' };
@@ -43,7 +43,7 @@ export function learnStyle(requested: URL, next: URL | null, size: number): Pagi
   const changed = changedParameters(requested, next);
   const [only] = changed;
   if (only === undefined || changed.length > 1 || size === 0) return sequence;
-  // Pages elsewhere are asked for one by one, as they are named.
+  // Pages elsewhere are requested one by one, as they are linked.
   if (next.origin !== requested.origin || next.pathname !== requested.pathname) return sequence;
   const [parameter, text] = only;
   if (!/^\d{1,15}$/.test(text)) return sequence;

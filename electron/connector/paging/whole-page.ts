@@ -5,52 +5,54 @@ import { contradicted, evidenceColumns } from '../rows/query-evidence.ts';
 import { pageChecker } from './checked-fetcher.ts';
 import { bareFetcher, isElsewhere, type RowsRequest } from './open-rows.ts';
 import { nextAddress, readPage } from './page-answer.ts';
-import type { LoadOptions, PageFace } from './paging.ts';
+import type { LoadOptions, PageInfo } from './paging.ts';
 
-/** A page that was taken straight from its bytes. */
+/** A page that was read directly from its bytes. */
 export interface TakenPage<Content> {
   readonly content: Content;
   readonly rows: number;
   readonly count: number | null;
   /** Address of the next page as the service wrote it; null at the end. */
   readonly next: string | null;
-  /** Each row's cells of the columns that {@link evidenceColumns} asks for, in the order of the columns; empty where it asks for none. */
+  /**
+   * Each row's cells in the columns of {@link evidenceColumns}, in the order of the columns; empty if there are none.
+   */
   readonly watched: readonly Row[];
 }
 
-/** Makes something of the rows of a page: straight of its bytes where they have the usual form, and else of the rows. */
+/** Converts the rows of a page: directly from its bytes in the usual form, otherwise from the parsed rows. */
 export interface PageMaker<Content> {
-  /** Null for bytes of any form that it does not know, good or bad. */
+  /** Null for bytes in any other form, valid or not. */
   readonly ofBytes: ReadBytes<TakenPage<Content>> | null;
   ofRows(rows: readonly Row[]): Content;
-  /** Compares pages by their results; left out where a repeated page is not detected. */
+  /** Compares pages by their results; missing if repeated pages are not detected. */
   readonly comparison?: PageComparison<Content>;
 }
 
-/** How a page is known to be the one before it once more. */
+/** Detects that a page is the previous one again. */
 export interface PageComparison<Content> {
-  /** The same for the same rows. */
+  /** Equal for equal rows. */
   digest(content: Content): string;
-  /** Whether the rows of a page repeat within it, so that the same page again may well be what the dataset holds. */
+  /** Whether the rows repeat within a page, so that the dataset may really contain the same page again. */
   isPeriodic(content: Content): boolean;
 }
 
-/** One page, its rows made into something. */
-export interface WholePage<Content> extends PageFace {
+/** One page with its converted rows. */
+export interface WholePage<Content> extends PageInfo {
   readonly content: Content;
-  /** Rows in it. */
+  /** Number of rows. */
   readonly size: number;
 }
 
 export type FetchWholePage<Content> = (address: URL, options: LoadOptions) => Promise<WholePage<Content>>;
 
-/** Those of the names that evidence is wanted of, in the order of the names. */
+/** The names of the columns that evidence needs, in order. */
 function watchedNames(query: RowQuery, names: readonly string[]): readonly string[] {
   const wanted = evidenceColumns(query) ?? [];
   return names.filter((name) => wanted.includes(name));
 }
 
-/** Fetches pages and makes something of them; where a service ignores a part of the query, that is reported as usual. */
+/** Fetches and converts pages; a service that ignores a part of the query is reported as usual. */
 export function wholePageFetcher<Content>(
   request: RowsRequest,
   { ofBytes, ofRows }: PageMaker<Content>,
@@ -69,7 +71,7 @@ export function wholePageFetcher<Content>(
     return { ...page, content: ofRows(page.rows), size: page.rows.length };
   }
 
-  /** Where the cells at hand speak against the query, the whole page is looked at. */
+  /** If the watched cells contradict the query, the whole page is checked. */
   async function checkTaken(taken: TakenPage<Content>, address: URL, options: LoadOptions): Promise<void> {
     const doubted = contradicted(query, watched, taken.watched).map(({ parameter, value }) => `${parameter}=${value}`);
     if (doubted.every((key) => heeded.has(key))) return;
@@ -81,7 +83,7 @@ export function wholePageFetcher<Content>(
     if (read === null) return fromRows(address, options);
     const answer = await client.getRead(address, read, { ...options, once: isElsewhere(request, address) });
     if (answer.kind === 'json') {
-      // A service keeps to one form: the others of its pages need not be tried.
+      // A service uses one form: do not try its other pages.
       read = null;
       const page = readRows(readPage(answer), answer);
       await check(page, address, options);

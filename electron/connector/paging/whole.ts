@@ -3,7 +3,7 @@ import { shareLoads } from './shared-loads.ts';
 
 const blockSize = 500;
 
-/** Rows that came in one answer, cut into blocks; when one has been let go, all are asked for again. */
+/** Rows that came in one answer, cut into blocks; if one has been evicted, all are requested again. */
 export async function wholePaging({ fetchPage, cachedPages, start, first }: PagingParts): Promise<Paging> {
   const loads = shareLoads<FetchedPage>();
   const total = first.rows.length;

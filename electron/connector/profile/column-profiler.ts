@@ -6,7 +6,7 @@ import type { ExactProfile } from './service-profiles.ts';
 import { TextFacts } from './text-facts.ts';
 import { ValueCounts } from './value-counts.ts';
 
-/** Profiles a column from its values as they come; what it keeps does not grow with their number. */
+/** Profiles a column from a stream of values in constant memory. */
 export class ColumnProfiler {
   readonly #column: Column;
   #rows = 0;
@@ -41,7 +41,7 @@ export class ColumnProfiler {
     this.#numbers.add(value);
   }
 
-  /** @param of rows that there are, as far as anybody knows */
+  /** @param of total number of rows, if known */
   profile(of: number | null): ExactProfile {
     const { name, type } = this.#column;
     const counted = { column: name, type, rows: this.#rows, of, missing: this.#rows - this.#present };

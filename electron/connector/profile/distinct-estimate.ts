@@ -1,7 +1,7 @@
-/** Smallest hashes that are kept; the estimate is off by about one part in the square root of this. */
+/** Number of smallest hashes to keep; the relative error is about one over the square root of this. */
 const maxHashes = 2048;
 
-/** 53 bits out of a text, spread evenly: two multiplicative hashes side by side. */
+/** A 53-bit hash of a text: two multiplicative hashes side by side. */
 function hashOf(text: string): number {
   let one = 0xdeadbeef;
   let other = 0x41c6ce57;
@@ -18,8 +18,8 @@ function hashOf(text: string): number {
 const hashes = 2 ** 53;
 
 /**
- * Says about how many different texts it was given, in little memory: if hashes lie evenly, the place of the k-th
- * smallest shows how close they are. Exact up to {@link maxHashes}.
+ * Estimates the number of distinct texts in little memory: with evenly distributed hashes, the k-th smallest shows
+ * their density. Exact up to {@link maxHashes}.
  */
 export class DistinctEstimate {
   #smallest = new Set<number>();

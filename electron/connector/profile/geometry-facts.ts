@@ -1,13 +1,13 @@
 import type { Geometry } from '#shared/cell.ts';
 import type { ExactProfile } from './service-profiles.ts';
 
-/** Sampled positions to estimate the density of geometries: of more than this, each as likely as any other. */
+/** Size of the uniform sample of positions from which the density is estimated. */
 const sampled = 5_000;
 const [columns, rows] = [24, 12];
 
 type Place = readonly [x: number, y: number];
 
-/** The box and the kinds of geometries that come one by one. */
+/** The bounding box and the kinds in a stream of geometries. */
 export class GeometryFacts {
   #west = Number.POSITIVE_INFINITY;
   #south = Number.POSITIVE_INFINITY;
@@ -17,7 +17,7 @@ export class GeometryFacts {
   readonly #places: Place[] = [];
   #count = 0;
   #random = 1;
-  /** The first position of the geometry that is being looked at. */
+  /** The first position of the current geometry. */
   #place: Place | null = null;
 
   add(geometry: Geometry): void {

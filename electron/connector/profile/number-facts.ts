@@ -3,10 +3,10 @@ import type { ExactProfile } from './service-profiles.ts';
 
 type Numbers = NonNullable<ExactProfile['numbers']>;
 
-/** Numbers that are kept for the quartiles: of more than this, each as likely as any other. */
+/** Size of the uniform sample of numbers for the quartiles. */
 const sampled = 20_000;
 
-/** Ends, mean, quartiles and histogram of numbers that come one by one. */
+/** Minimum, maximum, mean, quartiles and histogram of a stream of numbers. */
 export class NumberFacts {
   readonly histogram = new ScalingHistogram();
   #count = 0;
@@ -27,7 +27,7 @@ export class NumberFacts {
     else this.#replace(number);
   }
 
-  /** The n-th number takes the place of another one with the probability `sampled / n`; the same at every reading. */
+  /** The n-th number replaces another one with probability `sampled / n`; deterministic. */
   #replace(number: number): void {
     this.#random = (Math.imul(this.#random, 1664525) + 1013904223) >>> 0;
     const place = Math.floor((this.#random / 2 ** 32) * this.#count);

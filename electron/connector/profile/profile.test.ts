@@ -11,9 +11,9 @@ function profileOf(cells: readonly Cell[], type = 'char') {
   return profiler.profile(cells.length);
 }
 
-describe('a histogram whose range is not known beforehand', () => {
-  it('counts every number once, in the bin that it belongs to', () => {
-    // Further apart, a number divided by the width of a bin may be too small for a double.
+describe('a histogram with an unknown range', () => {
+  it('counts every number once, in its bin', () => {
+    // Beyond this range, a number divided by a bin's width may be too small for a double.
     const double = fc.double({ noNaN: true, min: -1e60, max: 1e60 }).map((each) => (Math.abs(each) < 1e-60 ? 0 : each));
     const number = fc.oneof(double, fc.integer());
     fc.assert(
@@ -39,7 +39,7 @@ describe('a histogram whose range is not known beforehand', () => {
     );
   });
 
-  it('has one bin for one value, and none for none', () => {
+  it('has one bin for one value, and none without values', () => {
     const histogram = new ScalingHistogram();
     expect(histogram.bins()).toBeNull();
     histogram.add(5);
@@ -48,14 +48,14 @@ describe('a histogram whose range is not known beforehand', () => {
   });
 });
 
-it.each([10, 2_000, 50_000])('about %i different texts are counted within a tenth', (count) => {
+it.each([10, 2_000, 50_000])('about %i distinct texts are counted within a tenth', (count) => {
   const estimate = new DistinctEstimate();
   for (let round = 0; round < 2; round += 1) for (let at = 0; at < count; at += 1) estimate.add(`value ${at}`);
   expect(Math.abs(estimate.count() - count) / count).toBeLessThan(count <= 2_000 ? 1e-9 : 0.1);
 });
 
 describe('a column', () => {
-  it('of numbers, long ones with every digit', () => {
+  it('of numbers keeps every digit of long ones', () => {
     expect(profileOf([3, null, 1, 2n ** 70n, 1], 'integer')).toMatchObject({
       rows: 5,
       of: 5,
@@ -67,7 +67,7 @@ describe('a column', () => {
     });
   });
 
-  it('of dates and times has their ends', () => {
+  it('of dates and times has their range', () => {
     const times = profileOf(['2020-01-02 10:00', '2020-01-01 23:00', null]);
     expect(times.dates).toEqual({ min: '2020-01-01 23:00', max: '2020-01-02 10:00' });
     expect(times.histogram).toMatchObject({ of: 'times', unit: 'minute', size: 30 });
@@ -82,7 +82,7 @@ describe('a column', () => {
     expect(profileOf(['2020-01-02', '2020-99-99']).dates).toBeNull();
   });
 
-  it('of truth values and mixed kinds is that of texts', () => {
+  it('of booleans and mixed types counts as text', () => {
     expect(profileOf([true, false, true, 5])).toMatchObject({
       numbers: null,
       frequent: [
@@ -94,7 +94,7 @@ describe('a column', () => {
     });
   });
 
-  it('of texts that are all different has the histogram of their lengths', () => {
+  it('of distinct texts has a histogram of their lengths', () => {
     const profile = profileOf(Array.from({ length: 30_000 }, (_, at) => `${'x'.repeat(at % 40)}${at}`));
     expect(profile.distinct?.exact).toBe(false);
     expect(profile.frequent).toEqual([]);
@@ -102,7 +102,7 @@ describe('a column', () => {
     expect(profile.histogram?.counts.reduce((sum, count) => sum + count, 0)).toBe(30_000);
   });
 
-  it('of geometry has its box and kinds', () => {
+  it('of geometry has its bounding box and kinds', () => {
     const cells: Cell[] = [
       { type: 'Point', coordinates: [1, 2, 99] },
       { type: 'LineString', coordinates: [[-5, -6], [7, 8]] }, // biome-ignore format: one geometry a line

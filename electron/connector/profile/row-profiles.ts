@@ -7,14 +7,14 @@ import type { VersionedRange } from '../rows/dataset-rows.ts';
 import { ColumnProfiler } from './column-profiler.ts';
 import type { ExactProfile } from './service-profiles.ts';
 
-/** Reads rows `offset` to `offset + limit` (exclusive) of what is profiled. */
+/** Reads rows `offset` to `offset + limit` (exclusive) of the profiled data. */
 export type ReadRange = (offset: number, limit: number, signal: AbortSignal) => Promise<VersionedRange>;
 
-/** Rows read at a stretch: between two of them a reading can be left and taken up again. */
-const stretch = 1_000;
+/** Rows per read: between two reads a reading can be paused and resumed. */
+const rowsPerRead = 1_000;
 const maxReadings = 4;
 
-/** A reading of the rows of one query, as far as it has come. Its profilers hold whole stretches only. */
+/** The reading of one query's rows so far. Its profilers contain only complete reads. */
 class Reading {
   readonly #columns: readonly Column[];
   #profilers: readonly ColumnProfiler[];
@@ -29,7 +29,7 @@ class Reading {
     this.#profilers = columns.map((column) => new ColumnProfiler(column));
   }
 
-  /** Reads on until `wanted` rows were read, one caller after the other. */
+  /** Reads until there are `wanted` rows, for one caller after the other. */
   readTo(wanted: number, range: ReadRange, signal: AbortSignal): Promise<void> {
     const turn = this.#turn.then(() => this.#readOn(wanted, range, signal));
     this.#turn = turn.catch(() => undefined);
@@ -39,7 +39,7 @@ class Reading {
   async #readOn(wanted: number, range: ReadRange, signal: AbortSignal): Promise<void> {
     while (!this.#ended && this.#read < wanted) {
       if (signal.aborted) throw abortedError();
-      const page = await range(this.#read, Math.min(stretch, wanted - this.#read), signal);
+      const page = await range(this.#read, Math.min(rowsPerRead, wanted - this.#read), signal);
       if (this.#read > 0 && page.version !== this.#version) {
         this.#startAnew();
         continue;
@@ -52,7 +52,7 @@ class Reading {
     }
   }
 
-  /** Rows of two versions must not be profiled as one. */
+  /** Rows of two versions must not be profiled together. */
   #startAnew(): void {
     this.#profilers = this.#columns.map((column) => new ColumnProfiler(column));
     this.#read = 0;
@@ -65,10 +65,10 @@ class Reading {
   }
 }
 
-/** Profiles made from rows that were read, for services that make none: one reading serves all columns of a query. */
+/** Profiles calculated from rows, for services that make none: one reading serves all columns of a query. */
 export interface RowProfiles {
   /**
-   * The profile of a column after reading at least `wanted` rows, or all there are; null where there is no such column.
+   * The profile of a column after reading at least `wanted` rows, or all; null if there is no such column.
    * @param of the dataset, and what identifies it and its newest version
    */
   profile(

@@ -2,16 +2,16 @@ import type { ExactProfile } from './service-profiles.ts';
 
 type Bins = Omit<NonNullable<ExactProfile['histogram']>, 'of'>;
 
-/** Bins are joined by twos when there are more than this. */
+/** With more bins than this, neighbours are merged. */
 const maxBins = 32;
-/** Powers of two that the width of a bin may have. */
+/** Powers of two for the width of a bin. */
 const [finest, widest] = [-1020, 1020];
-/** Multiples of a width beyond this could not be distinguished. */
+/** Multiples of a width beyond this are not distinguishable. */
 const maxMultiples = 2 ** 52;
 
 /**
- * Counts numbers as they come, whatever their range turns out to be: bins begin at multiples of a width that is a
- * power of two, and two neighbours become one when there are too many. No count is ever an estimate.
+ * Counts a stream of numbers with an unknown range: bins start at multiples of a power of two, and neighbours are
+ * merged when there are too many. All counts are exact.
  */
 export class ScalingHistogram {
   #power: number | null = null;
@@ -31,7 +31,7 @@ export class ScalingHistogram {
     this.#count(value, 1);
   }
 
-  /** The finest width at which the first two different numbers fit. */
+  /** The finest width for the first two different numbers. */
   #begin(one: number, other: number): void {
     const span = Math.abs(one - other);
     const power = Number.isFinite(span) ? Math.ceil(Math.log2(span / (maxBins - 2))) : widest;

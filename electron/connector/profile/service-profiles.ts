@@ -16,16 +16,16 @@ export type ExactProfile = Static<typeof ExactProfile>;
 export const ExactOutline = columnOutlineOf(numeral);
 export type ExactOutline = Static<typeof ExactOutline>;
 
-/** What some services know of their columns beyond the specification. */
+/** Profiles that some services offer beyond the specification. */
 export interface ServiceProfiles {
-  /** What is known without reading a row, in the order of the columns; null where the service has no such thing. */
+  /** What is known without reading rows, in the order of the columns; null if the service offers none. */
   outline(
     namespace: string,
     dataset: string,
     version: string | null,
     signal: AbortSignal,
   ): Promise<ExactOutline[] | null>;
-  /** Null where the service makes no profiles. */
+  /** Null if the service makes no profiles. */
   profile(
     namespace: string,
     dataset: string,
@@ -36,8 +36,7 @@ export interface ServiceProfiles {
 }
 
 /**
- * Asks a service for its own profiles, where the description of its API names them: others are never asked for an
- * address that they do not have.
+ * Asks a service for its own profiles if its API description lists them; others are never asked for unknown addresses.
  */
 export function openServiceProfiles(client: ServiceClient, layout: Layout, offers: Extras): ServiceProfiles {
   async function read<Item extends TSchema>(address: URL, item: Item, signal: AbortSignal): Promise<Static<Item>[]> {
@@ -68,7 +67,7 @@ export function openServiceProfiles(client: ServiceClient, layout: Layout, offer
   };
 }
 
-/** Doubles are written without a point where they are whole, and would be taken for long integers. */
+/** Whole doubles are written without a point, and would be read as long integers. */
 const doubles: ReadonlySet<string> = new Set(['mean', 'quartiles', 'from', 'to', 'box']);
 
 function withDoubles(value: Exact, name = ''): Exact {

@@ -6,19 +6,19 @@ import type { ExactProfile } from './service-profiles.ts';
 
 type Histogram = NonNullable<ExactProfile['histogram']>;
 
-/** Of one length, texts of these forms stand in the order of the times that they are. */
+/** Texts in this form with equal length sort like the times that they denote. */
 const timeForm = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?Z?)?$/;
 
-/** Milliseconds since 1970 of a text of that form; a time without a zone counts as UTC. */
+/** Milliseconds since 1970 of a text in that form; a time without a zone counts as UTC. */
 function timeOf(text: string): number {
   const iso = text.replace(' ', 'T');
   return Date.parse(text.length === 10 || iso.endsWith('Z') ? iso : `${iso}Z`);
 }
 
-/** Different moments that are counted one by one, so that there are spans of the calendar in the end. */
+/** Maximum number of distinct moments counted one by one, for calendar spans. */
 const maxMoments = 50_000;
 
-/** Counts by the spans of a time axis that fit what was found. */
+/** Counts per span of a suitable time axis. */
 function calendarBins(kind: MomentKind, moments: ReadonlyMap<number, number>): Omit<Histogram, 'of'> {
   const all = [...moments.keys()];
   const first = all.reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY);
@@ -33,12 +33,12 @@ function calendarBins(kind: MomentKind, moments: ReadonlyMap<number, number>): O
   return { from, to, unit, size, counts };
 }
 
-/** Characters, as services count them: a pair of surrogates is one. */
+/** Length in code points, as services count it. */
 function lengthOf(text: string): number {
   return /[\ud800-\udbff]/.test(text) ? [...text].length : text.length;
 }
 
-/** Lengths of texts that come one by one, and the times that they are as long as all are. */
+/** Lengths of a stream of texts, and their times as long as all are times. */
 export class TextFacts {
   #min = Number.POSITIVE_INFINITY;
   #max = 0;
@@ -46,7 +46,7 @@ export class TextFacts {
   #last = '';
   #areTimes = true;
   readonly #times = new ScalingHistogram();
-  /** How often each moment came, as long as they are not too many. */
+  /** Occurrences of each moment, while there are not too many. */
   #moments: Map<number, number> | null = new Map();
   readonly #lengths = new ScalingHistogram();
 
@@ -74,7 +74,7 @@ export class TextFacts {
     return calendarBins(this.#max === '2020-01-31'.length ? 'date' : 'date-time', this.#moments);
   }
 
-  /** @param common whether some values are frequent: then these say more than lengths */
+  /** @param common whether some values are frequent, which are more telling than lengths */
   profile(common: boolean): Pick<ExactProfile, 'lengths' | 'dates' | 'histogram'> {
     if (this.#max === 0 && this.#min > 0) return { lengths: null, dates: null, histogram: null };
     const lengths = { min: this.#min, max: this.#max };

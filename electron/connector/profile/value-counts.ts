@@ -3,10 +3,10 @@ import type { ExactProfile } from './service-profiles.ts';
 
 type Listed = string | number | bigint;
 
-/** Different values that are counted one by one, frequent values that are listed, and the longest of those. */
+/** Limits on distinct values counted one by one, on frequent values listed, and on the length of those. */
 const [maxCounted, maxListed, maxListedLength] = [10_000, 20, 255];
 
-/** Counts different values, the first ones each, all of them about. */
+/** Counts distinct values: the first ones individually, all of them approximately. */
 export class ValueCounts {
   readonly #counts = new Map<Listed, number>();
   #estimate: DistinctEstimate | null = null;
@@ -31,12 +31,12 @@ export class ValueCounts {
     return { count: exact ? this.#counts.size : Math.min(this.#total, this.#estimate?.count() ?? 0), exact };
   }
 
-  /** Of a value that is listed the count is exact; one that came late among very many may be missing. */
+  /** Listed counts are exact; a value that came late among very many may be missing. */
   frequent(): NonNullable<ExactProfile['frequent']> {
     const { count, exact } = this.distinct();
     if (!exact && count > this.#total / 2) return [];
     const largest = [...this.#counts.values()].reduce((most, times) => Math.max(most, times), 0);
-    // The first ones of very many that occur once each say nothing.
+    // Values that occur once each are not frequent.
     if (largest === 1 && count > maxListed) return [];
     return [...this.#counts]
       .filter(([value]) => typeof value !== 'string' || value.length <= maxListedLength)

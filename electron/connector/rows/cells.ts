@@ -3,7 +3,7 @@ import { isDecimalText } from '#shared/text/decimal-text.ts';
 import { type Exact, exactText, maxDigits } from './exact-json.ts';
 import { readGeometry } from './geometry.ts';
 
-/** Makes a cell of what a service sent for a column of one type. */
+/** Converts a service's value for a column of one type into a cell. */
 export type CellReader = (value: Exact | undefined) => Cell;
 
 const digits = /^[+-]?\d+$/;
@@ -15,7 +15,7 @@ function exactInteger(text: string): number | bigint | string {
   return Number.isSafeInteger(number) ? number : BigInt(text);
 }
 
-/** What is neither text nor number is kept as its JSON text, so that nothing is lost. */
+/** Anything but text and numbers is kept as its JSON text, so that nothing is lost. */
 function plain(value: Exact | undefined): Cell {
   if (value === undefined) return null;
   if (typeof value === 'number') return finite(value);
@@ -27,7 +27,7 @@ function finite(value: number): Cell {
 }
 
 function integer(value: Exact | undefined): Cell {
-  // Services that fear for long integers send them as text.
+  // Some services send long integers as text.
   if (typeof value === 'string' && digits.test(value)) return exactInteger(value);
   return plain(value);
 }
@@ -35,7 +35,7 @@ function integer(value: Exact | undefined): Cell {
 function float(value: Exact | undefined): Cell {
   if (typeof value === 'bigint') return finite(Number(value));
   if (typeof value === 'string' && isDecimalText(value)) {
-    // Decimals travel as text; one with more digits than a double holds stays text, unrounded.
+    // Decimals are sent as text; one with more digits than a double has stays text, unrounded.
     const [mantissa = ''] = value.split(/[eE]/, 1);
     const significant = mantissa.replace(/\D/g, '').replace(/^0+/, '').length;
     return significant <= 15 ? finite(Number(value)) : value;
@@ -50,7 +50,7 @@ function text(value: Exact | undefined): Cell {
 
 function geometry(value: Exact | undefined): Cell {
   if (value === undefined || value === null || value === '') return null;
-  // What cannot be understood is shown as it came rather than hidden.
+  // Unknown values are shown as they are instead of being hidden.
   return readGeometry(value) ?? plain(value);
 }
 
@@ -59,7 +59,7 @@ function unknown(value: Exact | undefined): Cell {
   return shape ?? plain(value);
 }
 
-/** The reader for a column type of the specification; any other type is taken as it comes. */
+/** The reader for a column type of the specification; values of any other type are taken as they are. */
 export function cellReader(type: string): CellReader {
   if (type === 'integer') return integer;
   if (type === 'float') return float;

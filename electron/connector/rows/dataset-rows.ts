@@ -15,10 +15,10 @@ export interface VersionedRange extends RowRange {
   readonly version: string | null;
 }
 
-/** One dataset while it is being looked at: every range it gives out belongs to one version, or says otherwise. */
+/** One dataset while it is being viewed: every returned range belongs to one version. */
 export interface DatasetRows {
   record(signal: AbortSignal): Promise<Dataset>;
-  /** The record that the rows given out now belong to; nothing is asked of the service where it is known. */
+  /** The record of the rows returned now, without a request if it is known. */
   current(signal: AbortSignal): Promise<Dataset>;
   read(query: RowQuery, offset: number, limit: number, signal: AbortSignal): Promise<VersionedRange>;
   close(): void;
@@ -27,14 +27,14 @@ export interface DatasetRows {
 export interface DatasetRowsParts extends VersionSnapshotParts {
   readonly namespace: string;
   readonly dataset: string;
-  /** A newer version was found: what was given out before is out of date. */
+  /** Called when a newer version was found: everything returned before is out of date. */
   readonly onChanged: () => void;
-  /** Progress towards a row that can only be reached page by page. */
+  /** Called with the progress towards a row that can only be reached page by page. */
   readonly onReached: (reached: number, wanted: number) => void;
 }
 
-/** Milliseconds after which a record is looked at again while its rows are being read. */
-const freshFor = 15_000;
+/** How long a record counts as fresh while its rows are being read. */
+const freshMs = 15_000;
 
 function waitFor<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
   if (signal.aborted) {
@@ -53,9 +53,9 @@ export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
   const { client, layout, namespace, dataset: slug, onChanged, onReached } = parts;
   const whole = new AbortController();
   let current: Promise<VersionSnapshot> | null = null;
-  /** When the newest record was asked for. */
+  /** When the newest record was requested. */
   let readAt = 0;
-  /** The newest record: labels may change where the data do not. */
+  /** The newest record: labels may change without the data. */
   let newest: Dataset | null = null;
   let looking: Promise<void> | null = null;
 
@@ -72,7 +72,7 @@ export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
     return opened;
   }
 
-  /** Replaces `old` by a new snapshot, unless another call has done so already. */
+  /** Replaces `old` with a new snapshot, unless another call has already done so. */
   async function replace(old: VersionSnapshot, dataset: Dataset): Promise<void> {
     newest = dataset;
     if ((await current) !== old) return;
@@ -82,10 +82,10 @@ export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
   }
 
   /**
-   * Reads the record anew unless it was asked for at `notBefore` or later; a newer version ends the snapshot. What
-   * was asked for earlier may have been answered before the change that was just announced.
+   * Reads the record again unless it was requested at `notBefore` or later; a newer version ends the snapshot. An
+   * earlier request may have been answered before the announced change.
    */
-  async function lookAgain(notBefore: number): Promise<void> {
+  async function refresh(notBefore: number): Promise<void> {
     const old = await snapshot();
     while (looking !== null && readAt < notBefore) await looking;
     if (readAt >= notBefore) return looking ?? undefined;
@@ -113,19 +113,19 @@ export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
     return { ...range, version: query.version ?? of.version };
   }
 
-  /** The rows themselves may show that the dataset has become another one, or its record may while they are read. */
+  /** Either the rows or the record may show that the dataset has changed. */
   async function hasMoved(of: VersionSnapshot, error: unknown): Promise<boolean> {
     return error instanceof ServiceError && (error.kind === 'dataset-changed' || (await current) !== of);
   }
 
   return {
     async record(signal) {
-      await waitFor(lookAgain(Date.now()), signal);
+      await waitFor(refresh(Date.now()), signal);
       return newest ?? (await waitFor(snapshot(), signal)).dataset;
     },
     current: async (signal) => (await waitFor(snapshot(), signal)).dataset,
     async read(query, offset, limit, signal) {
-      lookAgain(Date.now() - freshFor).catch(() => undefined);
+      refresh(Date.now() - freshMs).catch(() => undefined);
       const of = await waitFor(snapshot(), signal);
       try {
         return await readOnce(query, offset, limit, signal);

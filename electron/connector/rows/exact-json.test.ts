@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Exact, exactText, LossyJsonError, member, parseExactly } from './exact-json.ts';
 
-describe('JSON, read exactly', () => {
+describe('JSON, parsed exactly', () => {
   const cases: readonly (readonly [text: string, value: Exact])[] = [
     ['9007199254740991', 9_007_199_254_740_991],
     ['9007199254740992', 9_007_199_254_740_992n],
@@ -70,7 +70,7 @@ describe('JSON, read exactly', () => {
     expect(exactText(parseExactly(text))).toBe(text);
   });
 
-  it('takes names that mean something to objects for plain names', () => {
+  it('treats names with a meaning to objects as plain names', () => {
     const value = parseExactly('{"__proto__":{"admin":12345678901234567890},"constructor":1,"10":2,"2":3}');
     expect(member(member(value, '__proto__'), 'admin')).toBe(12_345_678_901_234_567_890n);
     expect(member(value, 'constructor')).toBe(1);
@@ -79,7 +79,7 @@ describe('JSON, read exactly', () => {
     expect(({} as { admin?: unknown }).admin).toBeUndefined();
   });
 
-  it('gives back whatever was written', () => {
+  it('returns whatever was written', () => {
     const { value } = fc.letrec<{ value: Exact }>((tie) => ({
       value: fc.oneof(
         { depthSize: 'small' },
@@ -93,7 +93,7 @@ describe('JSON, read exactly', () => {
         fc.dictionary(fc.string(), tie('value')) as fc.Arbitrary<Exact>,
       ),
     }));
-    // A double of 16 digits and no fraction is an integer on the wire: it comes back as one, with the same digits.
+    // A double with 16 digits and no fraction is an integer on the wire: it returns as one, with the same digits.
     const asWritten = (one: Exact): Exact => {
       if (typeof one === 'number' && Number.isInteger(one) && !Number.isSafeInteger(one) && /^-?\d+$/.test(String(one)))
         return BigInt(String(one));

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Cell } from '#shared/cell.ts';
 
-/** What {@link parseExactly} gives: JSON's values, with a `bigint` for every integer beyond the safe ones. */
+/** The result of {@link parseExactly}: JSON's values, with a `bigint` for every unsafe integer. */
 export type Exact = null | boolean | number | bigint | string | Exact[] | { [name: string]: Exact };
 
-/** Stands before the digits of a long integer while they travel through `JSON.parse`; it is unknown outside. */
+/** Marks the digits of a long integer on their way through `JSON.parse`; random, so that no text contains it. */
 const mark = `~${randomBytes(12).toString('hex')}:`;
 
-/** An integer of at least 16 digits: whatever is shorter is safe. Part of no fraction and no exponent. */
+/** An integer of at least 16 digits (shorter ones are safe), not part of a fraction or an exponent. */
 const longInteger = () => /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 /**
  * An integer may have so many digits, far more than a double can stand for: reading and writing a longer one takes time
@@ -17,7 +17,7 @@ export const maxDigits = 1_000;
 /** What some services write although JSON has no such numbers. */
 const notNumbers = () => /(?<![\w.])(?:NaN|-?Infinity)(?!\w)/g;
 
-/** Where the string that opens at `open` ends; -1 where it does not. */
+/** Where the string that starts at `open` ends; -1 if it does not. */
 function closingQuote(text: string, open: number): number {
   for (let close = text.indexOf('"', open + 1); close >= 0; close = text.indexOf('"', close + 1)) {
     let backslash = close - 1;
@@ -27,11 +27,11 @@ function closingQuote(text: string, open: number): number {
   return -1;
 }
 
-/** Replaces what matches outside of strings. */
+/** Replaces matches outside of strings. */
 function replaceOutsideStrings(text: string, pattern: RegExp, replacement: (found: string) => string): string {
   let result = '';
   let copied = 0;
-  // Everything before `outside` has been passed, and `outside` itself is in no string.
+  // Everything before `outside` has been processed, and `outside` itself is not in a string.
   let outside = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     let quote = text.indexOf('"', outside);
@@ -51,16 +51,16 @@ function replaceOutsideStrings(text: string, pattern: RegExp, replacement: (foun
   return copied === 0 ? text : result + text.slice(copied);
 }
 
-/** The deepest nesting that is read: the same as in files. What writes a value again goes as deep. */
+/** Maximum nesting depth: the same as in files. */
 const maxDepth = 256;
 
-/** What {@link parseExactly} refuses although it is JSON: read on, a part of it would be lost or altered. */
+/** Valid JSON that {@link parseExactly} refuses because a part of it would be lost or altered. */
 export type LossyKind = 'repeated-member' | 'half-character' | 'number-too-large' | 'too-deep';
 
-/** Thrown for JSON that cannot be read without losing or altering a part of it. */
+/** Thrown for JSON that cannot be parsed without losing or altering a part of it. */
 export class LossyJsonError extends Error {
   readonly kind: LossyKind;
-  /** The name of the repeated member, or the limit; empty where there is nothing to name. */
+  /** The name of the repeated member, or the limit; otherwise empty. */
   readonly detail: string;
 
   constructor(kind: LossyKind, detail: string) {
@@ -75,7 +75,7 @@ const quote = 34;
 const colon = 58;
 
 /**
- * The members of all objects of a JSON text, repeated ones included.
+ * The number of members of all objects in a JSON text, including repeated ones.
  * @throws {LossyJsonError} `too-deep`
  */
 function countMembers(text: string): number {
@@ -95,7 +95,7 @@ function countMembers(text: string): number {
   return members;
 }
 
-/** The name that one of the objects of a JSON text has twice, its escapes as they are written. */
+/** The name that an object in a JSON text has twice, with its escapes as written. */
 function repeatedName(text: string): string {
   const names: (Set<string> | null)[] = [];
   for (let at = 0; at < text.length; at += 1) {
@@ -118,10 +118,10 @@ function repeatedName(text: string): string {
   return '';
 }
 
-/** An escape of a half of a character beyond U+FFFF: alone it stands for nothing that UTF-8 could write. */
+/** An escaped surrogate: alone it has no UTF-8 form. */
 const halfEscape = /\\u[dD][89a-fA-F]/;
 
-/** Counts the members of all objects of a value, and looks at what cannot be written again as it was. */
+/** Counts the members of all objects in a value, and checks that everything can be written again as it was. */
 function checkValue(value: Exact, looksAtTexts: boolean): number {
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new LossyJsonError('number-too-large', '');
@@ -208,7 +208,7 @@ export function exactText(value: Exact | Cell): string {
   return JSON.stringify(value);
 }
 
-/** An own member of an object, undefined where there is none or where it is no object. */
+/** An own member of an object; undefined if there is none or it is not an object. */
 export function member(value: Exact | undefined, name: string): Exact | undefined {
   return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

@@ -3,7 +3,7 @@ import type { Geometry } from '#shared/cell.ts';
 import { type Exact, isRecord, member, parseExactly } from './exact-json.ts';
 import { readWellKnownText } from './well-known-text.ts';
 
-/** How many lists are one within the other in the coordinates of a type. */
+/** Nesting depth of the coordinates of each type. */
 const nestings: Readonly<Record<string, number>> = {
   Point: 1,
   MultiPoint: 2,
@@ -13,7 +13,7 @@ const nestings: Readonly<Record<string, number>> = {
   MultiPolygon: 4,
 };
 
-/** Collections within collections that are followed; whatever takes the cell over must be able to go as deep. */
+/** Maximum nesting of collections, which every later reader of the cell must support. */
 const deepest = 64;
 
 function isCoordinates(value: Exact | undefined, nesting: number): boolean {
@@ -22,7 +22,7 @@ function isCoordinates(value: Exact | undefined, nesting: number): boolean {
   return value.every((inner) => isCoordinates(inner, nesting - 1));
 }
 
-/** A GeoJSON geometry without what does not belong to it (`crs`, `bbox`); null where it is none. */
+/** A GeoJSON geometry without foreign members (`crs`, `bbox`); null if it is not one. */
 function fromGeoJson(value: Exact, depth = 0): Geometry | null {
   const type = member(value, 'type');
   if (depth > deepest) return null;
@@ -62,7 +62,7 @@ function inDegrees(geometry: Geometry): Geometry {
   return { type: geometry.type, coordinates: mapPositions(geometry.coordinates as Nested) } as Geometry;
 }
 
-/** WKT, EWKT, WKB and EWKB. Web Mercator is turned into degrees; what lies in another system is no geometry for us. */
+/** WKT, EWKT, WKB and EWKB. Web Mercator is converted to degrees; other systems are not supported. */
 function fromWellKnown(source: string | Buffer): Geometry | null {
   try {
     const { geometry, srid } = typeof source === 'string' ? readWellKnownText(source, deepest) : fromBinary(source);
@@ -81,8 +81,8 @@ function fromBinary(source: Buffer): { readonly geometry: Geometry | null; reado
 const hex = /^(?:\\x|0x)?((?:00|01)(?:[0-9a-f]{2}){8,})$/i;
 
 /**
- * Reads a geometry in any of the ways in which services write one: GeoJSON as an object or as text, WKT, EWKT, WKB and
- * EWKB as hexadecimal digits. Null when it is none of these.
+ * Reads a geometry in any form that services use: GeoJSON as an object or as text, WKT, EWKT, WKB and EWKB as
+ * hexadecimal digits. Null if it is none of these.
  */
 export function readGeometry(value: Exact): Geometry | null {
   if (isRecord(value)) return fromGeoJson(value);

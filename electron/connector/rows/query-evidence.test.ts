@@ -14,7 +14,7 @@ const filter = (column: string, lookup: Lookup, value: string): RowQuery => ({
   ...everyRow,
   filters: [{ column, lookup, value }],
 });
-/** Rows that fit any of these. */
+/** Rows that match any of these. */
 const anyOf = (...queries: readonly RowQuery[]): RowQuery => ({
   ...everyRow,
   join: 'or',
@@ -60,12 +60,12 @@ const texts: readonly Row[] = [
   [2, 'a'],
 ];
 
-describe('what rows say of a query', () => {
+describe('what rows tell about a query', () => {
   for (const query of agree) {
     it(`nothing against ${inspect(query, { breakLength: Infinity })}`, () =>
       expect(contradicted(query, names, rows)).toEqual([]));
   }
-  it('nothing of how a service orders or matches texts', () => {
+  it('nothing about how a service sorts or matches texts', () => {
     for (const lookup of ['gt', 'regex', 'range'] as const)
       expect(contradicted(filter('t', lookup, 'x'), names, texts)).toEqual([]);
   });

@@ -1,12 +1,12 @@
 import type { Cell, Row } from '#shared/cell.ts';
 import { type Filter, type OrderTerm, type RowQuery, splitList } from '#shared/row-query.ts';
 
-/** One condition or order that a query asks for, as the parameter of an address that carries it. */
+/** One filter or ordering of a query, as its URL parameter. */
 export interface Term {
   readonly parameter: string;
   readonly value: string;
   readonly part: 'filter' | 'order' | 'search';
-  /** The column that it is about; empty for the search. */
+  /** Its column; empty for the search. */
   readonly column: string;
 }
 
@@ -14,7 +14,7 @@ function numberOf(text: string): number | null {
   return text.trim() === '' || Number.isNaN(Number(text)) ? null : Number(text);
 }
 
-/** Compares as numbers where both are; null where only the service knows the order (of texts). */
+/** Compares as numbers if both are; null if only the service knows the order (of texts). */
 function compared(cell: Cell, value: string): number | null {
   const number = numberOf(value);
   return (typeof cell === 'number' || typeof cell === 'bigint') && number !== null ? Number(cell) - number : null;
@@ -38,7 +38,7 @@ const sign =
     return difference === null ? null : holds(difference);
   };
 
-/** Whether a value fits a condition; null where that cannot be decided here. Texts are compared without their case. */
+/** Whether a value matches a filter; null if that cannot be decided here. Texts are compared case-insensitively. */
 const tests: Readonly<Partial<Record<Filter['lookup'], Test>>> = {
   exact: same,
   ne: (cell, value) => invert(same(cell, value)),
@@ -69,7 +69,7 @@ function fits(cell: Cell, { lookup, value }: Filter): boolean | null {
   return tests[lookup]?.(cell, value) ?? null;
 }
 
-/** Services order texts by bytes, by code units, or as a language does: any of these will do. */
+/** Services sort texts by bytes, by code units, or by language: any of these is accepted. */
 function textsInOrder(low: string, high: string): boolean {
   return low <= high || low.localeCompare(high) <= 0 || Buffer.compare(Buffer.from(low), Buffer.from(high)) <= 0;
 }
@@ -81,7 +81,7 @@ function inOrder(before: Cell, after: Cell, descending: boolean): boolean {
   return typeof low === typeof high || typeof low !== 'string' ? !(low > high) : true;
 }
 
-/** Where missing values stand is the service's own choice: they are passed over. */
+/** Where missing values go is the service's choice: they are ignored. */
 function outOfOrder(rows: readonly Row[], term: OrderTerm, at: number): boolean {
   const cells = rows.map((row) => row[at] ?? null).filter((cell) => cell !== null);
   return cells.some((cell, index) => index > 0 && !inOrder(cells[index - 1] ?? null, cell, term.descending));
@@ -92,20 +92,20 @@ function lacksText(rows: readonly Row[], search: string): boolean {
   return rows.some((row) => !row.some((cell) => typeof cell === 'string' && cell.toLowerCase().includes(wanted)));
 }
 
-/** The columns whose cells are all that {@link contradicted} looks at; null where it looks at every cell. */
+/** The columns that {@link contradicted} needs; null if it needs all of them. */
 export function evidenceColumns({ filters, ordering, search }: RowQuery): readonly string[] | null {
   if (search !== '') return null;
   return [...filters.map(({ column }) => column), ...ordering.slice(0, 1).map(({ column }) => column)];
 }
 
 /**
- * The parts of a query that rows seem to contradict. No proof: a service may compare in its own way.
- * @param names names of the rows' columns, in their order.
+ * The parts of a query that rows seem to contradict. Not a proof: a service may compare in its own way.
+ * @param names names of the rows' columns, in their order
  */
 export function contradicted(query: RowQuery, names: readonly string[], rows: readonly Row[]): Term[] {
   const terms: Term[] = [];
   if (query.join === 'or') {
-    // A row fits as soon as it fits one of them: all together are the part that may be passed over.
+    // With `or` a row matches if one filter does, so only all of them together can be contradicted.
     const tested = query.filters.map((filter) => ({ filter, at: names.indexOf(filter.column) }));
     const fitsNone = (row: Row) => tested.every(({ filter, at }) => at >= 0 && fits(row[at] ?? null, filter) === false);
     const [first] = query.filters;

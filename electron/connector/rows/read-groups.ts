@@ -8,20 +8,20 @@ import { readPage } from '../paging/page-answer.ts';
 import { cellReader } from './cells.ts';
 import { type Exact, isRecord, member } from './exact-json.ts';
 
-/** Values of groups have no type of a column: numbers stay numbers, texts stay texts. */
+/** Values of groups have no column type: numbers stay numbers, texts stay texts. */
 const readValue = cellReader('');
 
-/** Groups of the rows of a dataset, some of them. */
+/** A range of groups. */
 export interface GroupRange {
-  /** Groups in all; null where the service does not count them. */
+  /** Total number of groups; null if the service does not count them. */
   readonly count: number | null;
-  /** A list of values for each group: the keys, then the aggregates, in the order of the query. */
+  /** One list of values per group: the keys, then the aggregates, in the order of the query. */
   readonly groups: readonly Row[];
 }
 
 /**
- * Asks a service that groups rows itself for groups `offset` to `offset + limit`, the end not included.
- * @throws {ServiceError} `bad-query` with the service's words where it refuses the question
+ * Asks a service that groups rows itself for groups `offset` to `offset + limit` (exclusive).
+ * @throws {ServiceError} `bad-query` with the service's message if it refuses the query
  */
 export async function readGroups(
   client: ServiceClient,
@@ -42,13 +42,13 @@ export async function readGroups(
     const answer = await client.getJson(address, { signal });
     const { items, count } = readPage(answer);
     groups.push(...items.slice(0, limit - groups.length).map((item) => valuesOf(item, names, address)));
-    // A service gives no more than its own limit at once.
+    // A service may limit the groups per answer.
     const end = count === null ? limit : Math.min(limit, count - offset);
     if (items.length === 0 || groups.length >= end) return { count, groups };
   }
 }
 
-/** @throws {ServiceError} for a row: a service that does not know the parameters may pass over them. */
+/** @throws {ServiceError} for a row: a service that does not know the parameters may ignore them */
 function valuesOf(item: Exact, names: readonly string[], address: URL): Row {
   if (isRecord(item) && names.every((name) => member(item, name) !== undefined)) {
     return names.map((name) => readValue(member(item, name)));

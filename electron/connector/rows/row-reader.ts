@@ -4,7 +4,7 @@ import { type CellReader, cellReader } from './cells.ts';
 import { type Exact, isRecord, member } from './exact-json.ts';
 import { isOfGeometry, valueColumn } from './row-shape.ts';
 
-/** Makes rows by column position out of whatever shape a service gives them. */
+/** Converts items of any form into rows by column position. */
 export type RowReader = (item: Exact) => Row;
 
 interface Target {
@@ -20,8 +20,8 @@ function isFeature(item: { [name: string]: Exact }): boolean {
 }
 
 /**
- * A Feature carries its geometry beside its properties: it belongs to the first geometry column that the properties
- * leave open. Its `id` stands for a column of that name.
+ * A Feature has its geometry beside its properties: it belongs to the first geometry column without a property. Its
+ * `id` belongs to a column of that name.
  */
 function fromFeature(item: { [name: string]: Exact }, targets: readonly Target[], geometryName: string | null): Row {
   const properties = item.properties;
@@ -34,14 +34,14 @@ function fromFeature(item: { [name: string]: Exact }, targets: readonly Target[]
 }
 
 function fromArray(item: readonly Exact[], targets: readonly Target[], width: number): Row {
-  // A service that keeps to `fields` sends just these; one that passes over it sends all columns.
+  // A service that supports `fields` sends only these; one that ignores it sends all columns.
   const chosen = item.length === targets.length && item.length !== width;
   return targets.map((target, index) => target.read(item[chosen ? index : target.position]));
 }
 
 /**
- * @param columns all columns of the dataset, in its order.
- * @param fields names of the columns to give, in that order; null for all. A name that is no column gives nulls.
+ * @param columns all columns of the dataset, in its order
+ * @param fields names of the columns to return, in that order; null for all. An unknown name yields nulls.
  */
 export function rowReader(columns: readonly Column[], fields: readonly string[] | null): RowReader {
   const names = fields ?? columns.map((column) => column.name);
@@ -64,7 +64,7 @@ export function rowReader(columns: readonly Column[], fields: readonly string[] 
   };
 }
 
-/** The columns of a dataset whose record names none although it has rows: what its first rows carry. */
+/** The columns of a dataset whose record names none although it has rows, derived from the first rows. */
 export function columnsOf(items: readonly Exact[]): Column[] {
   const names = new Map<string, string>();
   for (const item of items) {

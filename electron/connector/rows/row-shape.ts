@@ -5,7 +5,7 @@ import { oneLine } from '../http/answers/explain-status.ts';
 import type { AnswerOrigin } from '../http/answers/get-json.ts';
 import { type Exact, exactText, isRecord, member } from './exact-json.ts';
 
-/** Says that an item of a page is a row of the dataset, or throws; rows are numbered from 1 within their page. */
+/** Throws unless an item of a page is a row of the dataset; rows are numbered from 1 within their page. */
 export type CheckRow = (item: Exact, row: number, origin: AnswerOrigin) => void;
 
 const maxMembers = 6;
@@ -15,7 +15,7 @@ function shortened(text: string): string {
   return text.length > maxExcerpt ? `${text.slice(0, maxExcerpt)}…` : text;
 }
 
-/** The beginning of a value of any size as JSON, for a user: of objects the names of their members. */
+/** An excerpt of a value as JSON, for a message: for objects the names of their members. */
 export function excerptOf(item: Exact): string {
   if (Array.isArray(item)) return item.length === 0 ? '[]' : `[${item.length} × …]`;
   if (!isRecord(item)) return oneLine(shortened(exactText(typeof item === 'string' ? shortened(item) : item)));
@@ -32,19 +32,19 @@ export function isPage(item: Exact, names: ReadonlySet<string>): boolean {
   );
 }
 
-/** The column of lists whose members are mere values. */
+/** The column of a list of plain values. */
 export const valueColumn = 'value';
 
 function isOfValues(columns: readonly Column[]): boolean {
   return columns.some(({ name, type }) => name === valueColumn && type === '');
 }
 
-/** Columns that the geometry of a Feature may belong to. */
+/** Whether the geometry of a Feature may belong to a column. */
 export function isOfGeometry({ name, type }: Column): boolean {
   return type === 'geometry' || /^(geometry|geom|the_geom|shape)$/i.test(name);
 }
 
-/** A Feature of another dataset has a geometry as well: where there are other columns, one of those has to be there. */
+/** A Feature of another dataset has a geometry as well: if there are other columns, one of those must be present. */
 function sharesFeature(item: { [name: string]: Exact }, wanted: readonly Column[]): boolean {
   const properties = item.properties;
   if (isRecord(properties) && Object.keys(properties).length > 0) {
@@ -61,22 +61,23 @@ function shares(item: { [name: string]: Exact }, wanted: readonly Column[]): boo
   return Object.hasOwn(item, 'properties') && member(item, 'type') === 'Feature' && sharesFeature(item, wanted);
 }
 
-/** A list of rows in the place of a row. */
+/** Whether there is a list of rows in place of a row. */
 function holdsRows(item: readonly Exact[], columns: readonly Column[]): boolean {
   return item.length > 0 && item.every((one) => isRecord(one) && columns.some(({ name }) => Object.hasOwn(one, name)));
 }
 
 /**
- * What shares nothing with the columns would be read as a row of missing values: it is a malformed answer.
- * @param fields names of the columns that were asked for; null for all.
- * @throws {ServiceError} `malformed`, from the function that is given back.
+ * An item that has nothing in common with the columns would be read as a row of missing values: it is a malformed
+ * answer.
+ * @param fields names of the requested columns; null for all
+ * @throws {ServiceError} `malformed`, from the returned function
  */
 export function rowChecker(columns: readonly Column[], fields: readonly string[] | null): CheckRow {
   const names = new Set(columns.map(({ name }) => name));
   const chosen = fields === null ? columns : columns.filter(({ name }) => fields.includes(name));
   const wanted = chosen.length > 0 ? chosen : columns;
   const lengths = new Set([columns.length, fields?.length ?? columns.length]);
-  // Columns that were found out from the rows of a service that names none.
+  // Columns that were derived from the rows of a service that names none.
   const byPosition = columns.length > 0 && columns.every(({ name, type }) => type === '' && /^column \d+$/.test(name));
   const ofValues = isOfValues(columns);
   const listed = oneLine([...names].slice(0, maxMembers).join(', '));

@@ -106,7 +106,7 @@ describe('geometries', () => {
     expect(readGeometry(source)).toEqual(geometry);
   });
 
-  it('turns Web Mercator into degrees', () => {
+  it('converts Web Mercator to degrees', () => {
     const geometry = readGeometry('SRID=3857;LINESTRING(0 0, 1113194.907932 5621521.486192)');
     expect(geometry).toMatchObject({ type: 'LineString' });
     const [first, second] = (geometry as unknown as { coordinates: number[][] }).coordinates;
@@ -136,7 +136,7 @@ describe('rows', () => {
       'a Feature with its geometry among the properties',
       '{"type":"Feature","geometry":null,"properties":{"b":1,"__proto__":"p","1":0.5,"geom":"POINT(1 2)"}}',
     ],
-  ])('out of %s', (_name, text) => {
+  ])('from %s', (_name, text) => {
     expect(rowReader(columns, null)(parseExactly(text))).toEqual([1, point, 'p', 0.5]);
   });
 
@@ -146,17 +146,17 @@ describe('rows', () => {
     ['{}', [null, null, null, null]],
     ['7', [7, null, null, null]],
     ['null', [null, null, null, null]],
-  ])('out of %s, with nulls for what is missing', (text, row) => {
+  ])('from %s, with nulls for what is missing', (text, row) => {
     expect(rowReader(columns, null)(parseExactly(text))).toEqual(row);
   });
 
-  it('with the fields asked for, whether the service keeps to them or not', () => {
+  it('with the requested fields, whether or not the service supports them', () => {
     const read = rowReader(columns, ['1', 'b']);
     for (const text of ['{"b":1,"1":0.5}', '[0.5,1]', '[1,null,"p",0.5]'])
       expect(read(parseExactly(text))).toEqual([0.5, 1]);
   });
 
-  it('finds out columns where the record names none', () => {
+  it('derives columns if the record names none', () => {
     const names = (text: string) => columnsOf(parseExactly(text) as Exact[]).map(({ name, type }) => [name, type]);
     expect(names('[{"a":1},{"b":2,"a":3}]')).toEqual([
       ['a', ''],
@@ -182,7 +182,7 @@ describe('a Feature that shares no column with the dataset', () => {
     rowChecker(columns, null)(parseExactly(feature), 1, origin);
 
   it.each(['{"type":"Feature","geometry":null,"properties":null}', '{"type":"Feature","id":7,"properties":{}}'])(
-    'is no row: %s',
+    'is not a row: %s',
     (feature) => {
       expect(check([column('name', 'char'), column('area', 'float')], feature)).toThrow(/none of the columns/);
       expect(check([column('id', 'integer'), column('shape', '')], feature)).not.toThrow();

@@ -11,14 +11,14 @@ import { cellReader } from './cells.ts';
 import { type Exact, isRecord, member } from './exact-json.ts';
 
 /**
- * Asks services of the LIBRE family for groups: they may know the parameters without announcing them. Nothing of an
- * answer is used unless all of it is what was asked for.
+ * Asks services of the LIBRE family for groups: they may know the parameters without announcing them. An answer is only
+ * used if all of it is what was requested.
  */
 export interface UnannouncedGroups {
   /**
    * @param columns of the dataset
-   * @param rows how many rows the query selects, by which the answer is checked
-   * @returns all groups in the order of the query; null where the service does not group rows, or not in this way
+   * @param rows number of rows that the query selects, to check the answer against
+   * @returns all groups in the order of the query; null if the service does not group rows, or not in this way
    */
   read(
     name: DatasetName,
@@ -29,11 +29,11 @@ export interface UnannouncedGroups {
   ): Promise<Row[] | null>;
 }
 
-/** What a LIBRE service calculates; a query of anything else is not sent. */
+/** What a LIBRE service can calculate; other queries are not sent. */
 const functions: ReadonlySet<Aggregate['function']> = new Set(['Count', 'Sum', 'Min', 'Max', 'Average']);
 
-/** Failures that say nothing of what the service knows. */
-const passing: ReadonlySet<FailureKind> = new Set([
+/** Failures that say nothing about what the service supports. */
+const temporary: ReadonlySet<FailureKind> = new Set([
   'aborted',
   'offline',
   'proxy',
@@ -46,7 +46,7 @@ const passing: ReadonlySet<FailureKind> = new Set([
 
 const maxPages = 1_000;
 
-/** What each group is asked for in addition: the counts of all groups together are the count of the rows. */
+/** An additional aggregate of each group: the counts of all groups must add up to the number of rows. */
 const evidence = 'almanac_rows';
 
 function isAskable({ keys, aggregates, having }: AggregateQuery): boolean {
@@ -57,7 +57,7 @@ function isAskable({ keys, aggregates, having }: AggregateQuery): boolean {
   );
 }
 
-/** Opens the question for one connection; which datasets it is of no use for is remembered as long as that lives. */
+/** Opens this for one connection; it remembers for which datasets it does not work. */
 export function openUnannouncedGroups(client: ServiceClient, layout: Layout): UnannouncedGroups {
   const refused = new Set<string>();
 
@@ -69,7 +69,7 @@ export function openUnannouncedGroups(client: ServiceClient, layout: Layout): Un
     signal: AbortSignal,
   ): Promise<Row[] | null> {
     const taken = new Set([...columns.map(({ name }) => name), ...query.keys.map(({ text }) => text)]);
-    // Names that are no columns: rows in place of groups must not be taken for groups.
+    // Names that no column has: rows in place of groups must not look like groups.
     const nameOf = (wanted: string): string => (taken.has(wanted) ? nameOf(`${wanted}_`) : wanted);
     const asked = query.aggregates.map((aggregate, at): Aggregate => ({ ...aggregate, name: nameOf(`almanac_${at}`) }));
     const count: Aggregate = { name: nameOf(evidence), function: 'Count', column: null };
@@ -104,7 +104,7 @@ export function openUnannouncedGroups(client: ServiceClient, layout: Layout): Un
         if (groups === null) refused.add(key);
         return groups;
       } catch (error) {
-        if (!(error instanceof ServiceError) || passing.has(error.kind)) throw error;
+        if (!(error instanceof ServiceError) || temporary.has(error.kind)) throw error;
         refused.add(key);
         return null;
       }
@@ -112,7 +112,7 @@ export function openUnannouncedGroups(client: ServiceClient, layout: Layout): Un
   };
 }
 
-/** Reads a result that has exactly the properties that were asked for, each of the right kind; null for any other. */
+/** Reads a result that has exactly the requested properties, each of the right type; null for any other. */
 function groupReader({ keys, aggregates }: AggregateQuery, columns: readonly Column[]): (item: Exact) => Row | null {
   const typeOf = (name: string) => columns.find((column) => column.name === name)?.type ?? '';
   const parts = [
@@ -132,7 +132,7 @@ function groupReader({ keys, aggregates }: AggregateQuery, columns: readonly Col
   };
 }
 
-/** Undefined for what cannot be the value. */
+/** Undefined for an invalid value. */
 type ValueReader = (value: Exact) => Cell | undefined;
 
 function keyReader(type: string): ValueReader {
@@ -157,7 +157,7 @@ function aggregateReader(aggregate: Aggregate, typeOf: (column: string) => strin
   return keyReader(aggregate.function === 'Average' ? 'float' : typeOf(column));
 }
 
-/** Whether the groups are each another one, and together all rows. The count of a group's rows is its last value. */
+/** Whether the groups are distinct, and together contain all rows. The last value of a group is its row count. */
 function isWhole(groups: readonly Row[], keys: number, rows: number): boolean {
   const known = new Set(
     groups.map((group) =>
@@ -171,7 +171,7 @@ function isWhole(groups: readonly Row[], keys: number, rows: number): boolean {
   return known.size === groups.length && (keys > 0 || groups.length === 1) && sum === rows;
 }
 
-/** The groups without the count that was asked for in addition, sorted as the query says. */
+/** The groups without the additional count, sorted as the query says. */
 function inOrder({ keys, aggregates, ordering }: AggregateQuery, groups: readonly Row[]): Row[] {
   const names = [...keys.map(({ text }) => text), ...aggregates.map(({ name }) => name)];
   const terms = [

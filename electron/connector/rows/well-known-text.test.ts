@@ -22,7 +22,7 @@ describe('well-known text', () => {
     'GEOMETRYCOLLECTION(POINT(1 2), GEOMETRYCOLLECTION(LINESTRING(1 2, 3 4)))',
     'GEOMETRYCOLLECTION EMPTY',
     'SRID=4326;POINT(-1.5e1 +.25)',
-  ])('%s is read as by others', (text) => {
+  ])('%s is read as by other programs', (text) => {
     const other = wkx.Geometry.parse(text);
     expect(read(text)).toMatchObject({ geometry: other.toGeoJSON(), srid: other.srid ?? 0 });
   });
@@ -57,7 +57,7 @@ describe('well-known text', () => {
     'POINT(1 2 3 4 5)',
     'CIRCLE(1 2)',
     'POLYGON(1 2)',
-  ])('"%s" is none', (text) => {
+  ])('"%s" is not valid', (text) => {
     expect(() => read(text)).toThrow(SyntaxError);
   });
 });
@@ -80,10 +80,10 @@ describe('a cell of two megabytes', () => {
     ['GeoJSON features', fill('{"type":"Feature","geometry":')],
     ['GeoJSON lists', fill('[', '{"type":"Polygon","coordinates":')],
     ['a letter that is none', fill('A')],
-  ])('of %s is shown as it came, at once', (_, text) => {
+  ])('of %s is returned as it is, at once', (_, text) => {
     const began = performance.now();
     expect(geometry(text)).toBe(text);
-    // It takes milliseconds; what grows with the square of the length takes a minute.
+    // It takes milliseconds; quadratic time would take a minute.
     expect(performance.now() - began).toBeLessThan(15_000);
   });
 

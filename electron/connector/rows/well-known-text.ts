@@ -1,12 +1,12 @@
 import type { Geometry } from '#shared/cell.ts';
 
-/** A geometry as well-known text has it, and the number of its coordinate system; 0 where none is named. */
+/** A geometry from well-known text, and the number of its coordinate system; 0 if none is named. */
 export interface WellKnownGeometry {
   readonly geometry: Geometry;
   readonly srid: number;
 }
 
-/** Lists within lists in the coordinates of a type, positions included. */
+/** Nesting depth of the coordinates of a type, including positions. */
 const nestings = {
   POINT: 0,
   LINESTRING: 1,
@@ -45,7 +45,7 @@ class Reader {
     this.#text = text;
   }
 
-  /** What the pattern finds right here, which is passed over; null where it finds nothing. Never looks further ahead. */
+  /** Consumes what the pattern matches at this position; null if it does not match. Never looks further ahead. */
   take(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.#at;
     const found = pattern.exec(this.#text);
@@ -53,9 +53,9 @@ class Reader {
     return found;
   }
 
-  // A geometry may have a million positions: what stands between them is not worth a regular expression.
+  // A geometry may have a million positions: a regular expression for each separator would be too slow.
 
-  /** Whether a mark of one character comes next, after blanks, which is passed over. */
+  /** Consumes blanks and a one-character mark; returns whether it was there. */
   takeMark(mark: '(' | ')' | ','): boolean {
     this.#skipBlanks();
     if (this.#text[this.#at] !== mark) return false;
@@ -67,7 +67,7 @@ class Reader {
     if (!this.takeMark(mark)) throw new SyntaxError('This is no well-known text.');
   }
 
-  /** The number that comes next; null where there is none. */
+  /** Consumes a number; null if there is none. */
   takeNumber(): number | null {
     this.#skipBlanks();
     const from = this.#at;
@@ -78,7 +78,7 @@ class Reader {
     return value;
   }
 
-  /** Whether the word EMPTY comes next, which is passed over. */
+  /** Consumes the word EMPTY; returns whether it was there. */
   takeEmpty(): boolean {
     this.#skipBlanks();
     return (this.#text.charCodeAt(this.#at) | 0x20) === 0x65 && this.take(emptyPart) !== null;
@@ -100,10 +100,9 @@ class Reader {
 }
 
 /**
- * Reads WKT and EWKT (OGC 06-103r4, 7) in time that grows with its length alone. Measures (M) are left out, as GeoJSON
- * has none.
- * @param maxDepth collections within collections that are followed
- * @throws {SyntaxError} when it is none, or nested deeper
+ * Reads WKT and EWKT (OGC 06-103r4, 7) in linear time. Measures (M) are dropped, as GeoJSON has none.
+ * @param maxDepth maximum nesting of collections
+ * @throws {SyntaxError} if it is invalid, or nested deeper
  */
 export function readWellKnownText(text: string, maxDepth: number): WellKnownGeometry {
   const reader = new Reader(text);
@@ -116,7 +115,7 @@ export function readWellKnownText(text: string, maxDepth: number): WellKnownGeom
 function readOne(reader: Reader, depth: number): Geometry {
   if (depth < 0) throw new SyntaxError('The collections are nested too deep.');
   const word = (reader.expect(head)[1] ?? '').toUpperCase();
-  // The dimensions may be written as a part of the word.
+  // The dimensions may be written as a suffix of the word.
   const type = word.replace(/(?<=[A-Z]{4})(?:ZM|Z|M)$/, '');
   let layout = word.slice(type.length);
   let isEmpty = false;
@@ -158,7 +157,7 @@ function readNested(reader: Reader, nesting: number, isPoints: boolean, layout: 
   return readList(reader, () => {
     if (reader.takeEmpty()) return [];
     if (nesting > 1) return readNested(reader, nesting - 1, false, layout);
-    // The positions of a multi-point stand in brackets of their own, or in none.
+    // The positions of a multi-point may have their own brackets.
     const inBrackets = isPoints && reader.takeMark('(');
     const position = readPosition(reader, layout);
     if (inBrackets) reader.expectMark(')');

@@ -13,30 +13,30 @@ import {
   wholePageFetcher,
 } from '../paging/whole-page.ts';
 
-/** Rows that belong together: one page of the service, and what was made of it. */
+/** One page of the service, converted. */
 export interface Batch<Content> {
   readonly content: Content;
-  /** Rows in it. */
+  /** Number of rows in it. */
   readonly size: number;
-  /** Rows given so far, these included. */
+  /** Rows so far, including these. */
   readonly done: number;
-  /** Rows that the service says there are; null where it does not count. */
+  /** Row count reported by the service; null if it does not count. */
   readonly count: number | null;
-  /** Address of the page behind; null at the end. Good for going on from there later ({@link Continuation}). */
+  /** Address of the next page; null at the end. A reading can be resumed there ({@link Continuation}). */
   readonly next: string | null;
 }
 
-/** Where a former reading of the same rows of the same version was stopped. */
+/** Where an earlier reading of the same rows of the same version was stopped. */
 export interface Continuation {
-  /** Address of the page to go on with. */
+  /** Address of the page to resume with. */
   readonly next: string;
   /** Rows before it. */
   readonly done: number;
-  /** Rows that the service said there are; null where it did not count. */
+  /** Row count reported by the service; null if it did not count. */
   readonly count: number | null;
 }
 
-/** Rows per request when all of them are read. */
+/** Rows per request when reading all of them. */
 export const batchSize = 5_000;
 
 const maxEmptyPages = 20;
@@ -46,7 +46,7 @@ function problem(kind: ServiceError['kind'], reason: Explanation, where: URL): S
   return new ServiceError({ kind, reason, where: `${where.origin}${where.pathname}` });
 }
 
-/** What the service says of its rows does not fit what it said before: perhaps because they changed meanwhile. */
+/** The service contradicts what it said of its rows before, perhaps because they changed meanwhile. */
 function contradiction(kind: 'dataset-changed' | 'cut-off', reason: Explanation, where: URL): ServiceError {
   const place = `${where.origin}${where.pathname}`;
   return new ServiceError({ kind, reason, where: place, retry: true, contradiction: true });
@@ -60,7 +60,7 @@ function checkNext(next: URL, seen: Set<string>, emptyRun: number): void {
   throw problem('page-loop', explain('rows-not-whole', { host: next.host }), next);
 }
 
-/** @param before rows that the service said there are on the pages before this one */
+/** @param before row count reported on earlier pages */
 function checkCount(before: number | null, page: WholePage<unknown>, done: number): void {
   const { count, next, address } = page;
   if (before !== null && count !== null && count !== before) {
@@ -74,13 +74,13 @@ function checkCount(before: number | null, page: WholePage<unknown>, done: numbe
   }
 }
 
-/** Pages by number must be whole, or rows would be skipped between them. */
+/** Pages by number must be full, or rows would be skipped between them. */
 function checkSize(style: PagingStyle, { next, size, address }: WholePage<unknown>): void {
   if (style.kind !== 'number' || next === null || size === style.size) return;
   throw contradiction('dataset-changed', explain('pages-changed', { host: address.host }), address);
 }
 
-/** The page behind one by offset has to begin where that one ends. */
+/** The page after one by offset must start where that one ends. */
 function checkOffset(style: PagingStyle, { next, size, address }: WholePage<unknown>, done: number): void {
   if (style.kind !== 'offset' || next === null) return;
   const start = next.searchParams.get(style.parameter) ?? '';
@@ -89,14 +89,14 @@ function checkOffset(style: PagingStyle, { next, size, address }: WholePage<unkn
   throw contradiction('dataset-changed', explain('next-skips', { address: shown(address), ...numbers }), address);
 }
 
-/** Few rows may well come twice: so many rows of pages that are all the same come from one page under several addresses. */
+/** Few rows may well repeat; this many rows of identical pages come from one page under several addresses. */
 const minRepeatedRows = 40;
 
 /**
- * Looks for pages that hold the rows of the page before: a service that ignores the parameter of its own next page
- * answers with them under every address. Rows that repeat within their page prove nothing. Where the service counts,
- * its count decides first, and the repetition at the end.
- * @throws {ServiceError} from the function that is returned
+ * Detects pages with the rows of the previous page, from a service that ignores the parameter of its own next page.
+ * Rows that repeat within their page prove nothing. If the service counts, its count decides first, and the repetition
+ * at the end.
+ * @throws {ServiceError} from the returned function
  */
 function repeatChecker<Content>(comparison: PageComparison<Content> | undefined, count: number | null) {
   let before: string | null = null;
@@ -117,7 +117,7 @@ function repeatChecker<Content>(comparison: PageComparison<Content> | undefined,
   };
 }
 
-/** A page that the service itself led to: that it has none there is a contradiction, however early it was asked for. */
+/** A missing page that the service itself linked to is a contradiction, however early it was requested. */
 async function pageLedTo<Page>(request: RowsRequest, address: URL, page: Promise<Page>): Promise<Page> {
   try {
     return await page;
@@ -129,7 +129,7 @@ async function pageLedTo<Page>(request: RowsRequest, address: URL, page: Promise
   }
 }
 
-/** The page at which a previous read would have continued; its address may be of another start of the same service. */
+/** The page to resume with; its address may belong to an earlier start of the same service. */
 async function fetchNext<Content>(
   request: RowsRequest,
   fetchPage: FetchWholePage<Content>,
@@ -137,7 +137,7 @@ async function fetchNext<Content>(
   options: LoadOptions,
 ): Promise<FirstPage<WholePage<Content>>> {
   const start = new URL(from.next);
-  // A token must not be led astray by what was written down.
+  // A stored address must not lead a token to another origin.
   if (start.origin !== request.data.origin) {
     throw new ServiceError({
       kind: 'dataset-changed',
@@ -150,10 +150,10 @@ async function fetchNext<Content>(
 }
 
 /**
- * Every row of a query, page by page, each exactly once; or an error, never a silent part. The pages after the one
- * that is being worked on are fetched meanwhile.
- * @param maker makes of each page what is wanted of it.
- * @param from resumes where a previous read was stopped.
+ * Every row of a query, page by page, each exactly once; or an error, never silently only a part. The following pages
+ * are prefetched.
+ * @param maker converts each page
+ * @param from resumes where an earlier reading was stopped
  * @throws {ServiceError}
  */
 export async function* wholePages<Content>(

@@ -5,7 +5,7 @@ import { startVariant } from './variant-service.ts';
 
 const missing = { namespace: 'city', dataset: 'removed' };
 
-it('a record that is abandoned before it is asked for, and not there, ends no process', async () => {
+it('cancelling a request for a missing record before it is sent does not crash the process', async () => {
   const waiting: ServerResponse[] = [];
   const service = await startVariant({
     intercept(_request, response, address) {

@@ -37,14 +37,14 @@ async function open(variant: Variant, limits: Partial<Limits> = {}, cache?: Page
 const read = (offset: number, limit: number, signal?: AbortSignal, query: RowQuery = everyRow) =>
   opened.source.readRows(everything, query, offset, limit, signal);
 
-/** Values of a parameter in the requests for rows, in their order; null where it was not there. */
+/** Values of a parameter in the requests for rows, in order; null if it was missing. */
 function askedFor(parameter: string): (string | null)[] {
   return service.recorded
     .filter(({ url }) => url.includes('/data/'))
     .map(({ url }) => new URL(url, service.url).searchParams.get(parameter));
 }
 
-/** Holds answers for rows back until they are let go. */
+/** Holds back answers for rows until they are released. */
 function gate() {
   const waiting: (() => void)[] = [];
   let open = true;
@@ -64,7 +64,7 @@ function gate() {
   };
 }
 
-describe('what comes next is fetched before it is asked for', () => {
+describe('rows are prefetched', () => {
   it('forwards', async () => {
     await open({ pageSize: 10 });
     await read(0, 10);
@@ -73,7 +73,7 @@ describe('what comes next is fetched before it is asked for', () => {
     await vi.waitFor(() => expect(askedFor('offset')).toEqual([null, '10', '20', '30']));
   });
 
-  it('backwards, after turning round', async () => {
+  it('backwards, after a change of direction', async () => {
     await open({ paging: 'number', pageSize: 10 });
     await read(200, 10);
     await vi.waitFor(() => expect(askedFor('page')).toEqual([null, '21', '22', '23']));
@@ -103,7 +103,7 @@ describe('what comes next is fetched before it is asked for', () => {
     ]);
   });
 
-  it('along a cursor, once', async () => {
+  it('along a cursor, only once', async () => {
     await open({ paging: 'cursor', pageSize: 10 });
     await read(0, 10);
     await vi.waitFor(() => expect(service.recorded.filter(({ url }) => url.includes('/data/')).length).toBe(3));
@@ -114,8 +114,8 @@ describe('what comes next is fetched before it is asked for', () => {
   });
 });
 
-describe('a request that is no longer needed is cancelled', () => {
-  it('when the window no longer wants it', async () => {
+describe('an unneeded request is cancelled', () => {
+  it('when the window cancels it', async () => {
     const held = gate();
     await open({ pageSize: 10, intercept: held.intercept });
     await read(0, 10);
@@ -146,7 +146,7 @@ describe('a request that is no longer needed is cancelled', () => {
     await jump.catch(() => undefined);
   });
 
-  it('but not one that another caller waits for as well', async () => {
+  it('but not if another caller waits for it as well', async () => {
     const held = gate();
     await open({ pageSize: 10, intercept: held.intercept });
     await read(0, 10);
@@ -164,8 +164,8 @@ describe('a request that is no longer needed is cancelled', () => {
   });
 });
 
-describe('a service is treated with care', () => {
-  it('at most a few requests at once, over connections that are kept', async () => {
+describe('requests are considerate', () => {
+  it('with a few at a time, over persistent connections', async () => {
     let running = 0;
     let most = 0;
     await open(
@@ -188,7 +188,7 @@ describe('a service is treated with care', () => {
     expect(service.connections()).toBeLessThanOrEqual(3);
   });
 
-  it('asks for packed answers of other computers, and only whether what it has still holds', async () => {
+  it('compressed from other computers, and conditional for cached answers', async () => {
     await open({ tags: true }, { packedOnLoopback: true });
     await opened.source.listNamespaces();
     await opened.source.listNamespaces();
@@ -197,13 +197,13 @@ describe('a service is treated with care', () => {
     expect(lists[0]?.headers['accept-encoding']).toBe('gzip, deflate, br');
   });
 
-  it('asks for plain answers within this computer', async () => {
+  it('uncompressed within this computer', async () => {
     await open({});
     await opened.source.listNamespaces();
     expect(new Set(service.recorded.map(({ headers }) => headers['accept-encoding']))).toEqual(new Set(['identity']));
   });
 
-  it('sends filters, order and fields in the form of the specification', async () => {
+  it('with filters, order and fields in the form of the specification', async () => {
     await open({});
     await read(0, 10, undefined, {
       filters: [{ column: 'a b', lookup: 'gte', value: 'ü&=' }],
@@ -221,15 +221,15 @@ describe('a service is treated with care', () => {
     });
   });
 
-  it('gives the fields that were asked for, in that order, whether or not the service minds them', async () => {
+  it('with the requested fields in that order, whether or not the service supports them', async () => {
     await open({});
     const { rows } = await read(0, 2, undefined, { ...everyRow, fields: ['price', 'id'] });
     expect(rows).toEqual(sampleRows.slice(0, 2).map((row) => [row[3], row[0]]));
   });
 });
 
-describe('a dataset that becomes another one', () => {
-  it('is noticed by its record, said, and read anew', async () => {
+describe('a changed dataset', () => {
+  it('is noticed by its record, announced, and read again', async () => {
     let version = '20240506070809123456';
     let count = 250;
     await open({ version: () => version, count: () => count, tags: true });
@@ -242,7 +242,7 @@ describe('a dataset that becomes another one', () => {
     expect(await read(90, 50)).toEqual({ rows: sampleRows.slice(90, 100), count: 100, last: true, version });
   });
 
-  it('is noticed by a number of rows that changes', async () => {
+  it('is noticed by a changed number of rows', async () => {
     let count = 250;
     await open({ count: () => count, pageSize: 50 });
     await read(0, 50);
@@ -252,7 +252,7 @@ describe('a dataset that becomes another one', () => {
     expect(changes).toBe(1);
   });
 
-  it('is noticed by a page that is no more', async () => {
+  it('is noticed by a page that no longer exists', async () => {
     let count = 250;
     await open({ paging: 'number', count: () => count, pageSize: 50 });
     await read(0, 50);
@@ -263,7 +263,7 @@ describe('a dataset that becomes another one', () => {
   });
 });
 
-describe('a part of a query that the service passes over', () => {
+describe('an ignored part of a query', () => {
   const filter = { column: 'id', lookup: 'gte', value: '100' } as const;
   const asking = (part: Partial<RowQuery>) => read(0, 10, undefined, { ...everyRow, ...part });
 
@@ -281,7 +281,7 @@ describe('a part of a query that the service passes over', () => {
     });
   });
 
-  it('is reported when only later pages show it', async () => {
+  it('is reported if only later pages show it', async () => {
     await open({ pageSize: 50 });
     const small = { ...filter, lookup: 'lt', value: '50' } as const;
     expect((await asking({ filters: [small] })).rows).toEqual(sampleRows.slice(0, 10));
@@ -290,7 +290,7 @@ describe('a part of a query that the service passes over', () => {
     });
   });
 
-  it('is not claimed of a service that compares in its own way', async () => {
+  it('is not assumed of a service that compares in its own way', async () => {
     await open({
       intercept(_request, response, address) {
         if (address.searchParams.get('search') === null) return false;
@@ -308,13 +308,13 @@ async function drain({ batches }: { readonly batches: AsyncIterable<unknown> }):
 }
 
 describe('older versions', () => {
-  it('are not shown by a service that passes over the parameter', async () => {
+  it('are not shown by a service that ignores the parameter', async () => {
     await open({});
     const query = { ...everyRow, version: '20200101000000000000' };
     await expect(read(0, 10, undefined, query)).rejects.toMatchObject({ kind: 'query-ignored' });
   });
 
-  it('are shown by one that knows it', async () => {
+  it('are shown by one that supports it', async () => {
     await open({
       intercept(_request, response, address) {
         if (address.searchParams.get('version') !== '00000000000000000000') return false;
@@ -329,14 +329,14 @@ describe('older versions', () => {
 });
 
 describe('pages that were passed', () => {
-  it('lie on disk, within bounds, and go with the end', async () => {
+  it('are stored on disk within limits, and removed at the end', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'almanac-pages-'));
     try {
       const cache = await openPageCache(folder, { memory: 2_000, disk: 60_000 });
       await open({ paging: 'cursor', pageSize: 10 }, {}, cache);
       await read(240, 10);
       const kept = path.join(folder, 'pages');
-      // What is let go is deleted a moment later.
+      // Evicted files are deleted a moment later.
       await vi.waitFor(async () => {
         const sizes = (await readdir(kept)).map(async (file) => (await stat(path.join(kept, file))).size);
         expect(sizes.length).toBeGreaterThan(3);
@@ -345,7 +345,7 @@ describe('pages that were passed', () => {
       const before = service.recorded.length;
       expect((await read(230, 10)).rows).toEqual(sampleRows.slice(230, 240));
       expect(service.recorded.length).toBe(before);
-      // Long let go: asked for again by its own address, without going the whole way once more.
+      // Evicted long ago: requested again by its own address, without repeating the whole sequence.
       expect((await read(0, 10)).rows).toEqual(sampleRows.slice(0, 10));
       expect(service.recorded.length).toBeLessThanOrEqual(before + 3);
       await opened.close();

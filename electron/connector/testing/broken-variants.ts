@@ -3,9 +3,9 @@ import { rowJson } from './row-shapes.ts';
 import { sampleColumns, sampleCount, sampleRows } from './sample-rows.ts';
 import type { Variant } from './variant.ts';
 
-/** A service whose answers contradict its own records, or are no JSON that can be understood. */
+/** A service whose answers contradict its own records, or are not valid JSON. */
 export interface BrokenVariant {
-  /** A fresh service each time: some remember what they were asked. */
+  /** A fresh service each time: some remember their requests. */
   readonly start: () => Variant;
   /** The expected error message. */
   readonly message: RegExp;
@@ -45,7 +45,7 @@ const always = (body: string | Buffer, headers: Readonly<Record<string, string>>
 const latin1 = Buffer.from(envelopeOf('[{"id":1,"__proto__":"Gr\u00f6\u00dfe"}]'), 'latin1');
 const goodRow = '{"id":1,"__proto__":"Gr\u00f6\u00dfe"}';
 
-/** What is not a list of this dataset's rows. */
+/** Not a list of this dataset's rows. */
 export const malformedVariants: Readonly<Record<string, BrokenVariant>> = {
   'an envelope within an array': {
     ...always(`[${envelopeOf(`[${goodRow}]`)}]`),
@@ -92,7 +92,7 @@ export const malformedVariants: Readonly<Record<string, BrokenVariant>> = {
   },
 };
 
-/** What is JSON, but cannot be read without losing or altering a part of it. */
+/** JSON that cannot be parsed without losing or altering a part of it. */
 export const lossyVariants: Readonly<Record<string, BrokenVariant>> = {
   'two values for one column': {
     ...always(envelopeOf('[{"id":1,"__proto__":"a","id":2}]')),
@@ -131,7 +131,7 @@ export const lossyVariants: Readonly<Record<string, BrokenVariant>> = {
   ),
 };
 
-/** Unusual, and still the rows of the dataset. */
+/** Unusual, but still the rows of the dataset. */
 export const unusualVariants: Readonly<Record<string, Variant>> = {
   'a byte order mark': always(Buffer.from(`\uFEFF${envelopeOf(`[${goodRow}]`)}`)).start(),
   'a header of another character set': always(Buffer.from(envelopeOf(`[${goodRow}]`)), {
@@ -144,7 +144,7 @@ function asRow(row: (typeof sampleRows)[number]): string {
   return rowJson(row, sampleColumns, 'object', 'geojson');
 }
 
-/** Pages of 50 of the 250 rows; `change` makes something else of the page that starts at an offset. */
+/** Pages of 50 of the 250 rows; `change` replaces the page that starts at an offset. */
 function pages(change: (offset: number, page: { count: number; next: string | null }) => object | RawAnswer | null) {
   return answeringRows(
     (address) => {
@@ -166,7 +166,7 @@ const status = (code: number): RawAnswer => ({ status: code, body: '{"detail":"N
 
 let cursors = 0;
 
-/** Pages that say one thing and do another, each time in the same way. */
+/** Pages that are consistently different from what they claim. */
 export const contradictingVariants: Readonly<Record<string, BrokenVariant>> = {
   'more rows announced than there are': {
     start: () => pages(() => ({ count: 300 })),
@@ -233,7 +233,7 @@ export const contradictingVariants: Readonly<Record<string, BrokenVariant>> = {
   },
 };
 
-/** Pages whose third one is said to lie at `elsewhere`. */
+/** Pages whose third one is linked at `elsewhere`. */
 export function leadingTo(elsewhere: string): Variant {
   return pages((offset) => (offset === 50 ? { next: elsewhere } : null));
 }

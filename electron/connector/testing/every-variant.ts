@@ -1,6 +1,6 @@
 import type { Variant } from './variant.ts';
 
-/** Every variant by itself, and some combined. */
+/** Every variant alone, and some combined. */
 export const everyVariant: Readonly<Record<string, Variant>> = {
   'as the specification shows it': {},
   'small pages by offset': { pageSize: 7 },

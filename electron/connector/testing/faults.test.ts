@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const isData = (address: URL) => address.pathname.endsWith('/data/');
 
-/** A service whose rows go wrong in some way; `act` answers the request number `time`, from 1, or leaves it alone. */
+/** A service with faulty rows; `act` answers the request number `time`, from 1, or leaves it alone. */
 async function faulty(
   act: (response: ServerResponse, time: number, address: URL) => boolean,
   variant: Variant = {},
@@ -57,7 +57,7 @@ const endless = (response: ServerResponse, piece: Buffer) => {
   return true as const;
 };
 
-describe('what can be retried is retried', () => {
+describe('temporary failures are retried', () => {
   const transient: Readonly<Record<string, (response: ServerResponse) => boolean>> = {
     'status 503': (response) => send(response, 503, '{"detail":"busy"}'),
     'status 502 with a web page': (response) =>
@@ -90,14 +90,14 @@ describe('what can be retried is retried', () => {
     expect(times()).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(Object.entries(transient))('but not for ever: %s', async (_name, fail) => {
+  it.each(Object.entries(transient))('but not forever: %s', async (_name, fail) => {
     const { opened, times } = await faulty((response) => fail(response));
     expect((await failureOf(opened)).retry).toBe(true);
     expect(times()).toBe(3);
   });
 });
 
-describe('a failure that cannot be retried is reported', () => {
+describe('a permanent failure is reported', () => {
   const page =
     (body: string, type = 'text/html') =>
     (response: ServerResponse) =>
@@ -146,7 +146,7 @@ describe('a failure that cannot be retried is reported', () => {
     expect(error.message).not.toBe('');
   });
 
-  it('a packed bomb, stopped at the limit', async () => {
+  it('a decompression bomb, stopped at the limit', async () => {
     const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 0x20), { level: 1 });
     const { opened } = await faulty((response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
@@ -157,7 +157,7 @@ describe('a failure that cannot be retried is reported', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
   });
 
-  it('a long Retry-After is shown, not slept on', async () => {
+  it('a long Retry-After is shown, not waited for', async () => {
     const { opened, times } = await faulty((response) => send(response, 429, '{}', { 'retry-after': '3600' }));
     const error = await failureOf(opened);
     expect(error.retryAfter).toBe(3600);
@@ -165,7 +165,7 @@ describe('a failure that cannot be retried is reported', () => {
     expect(times()).toBe(1);
   });
 
-  it('a body that trickles for ever', async () => {
+  it('a body that trickles forever', async () => {
     const { opened } = await faulty((response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write(' '), 50);
@@ -176,8 +176,8 @@ describe('a failure that cannot be retried is reported', () => {
   });
 });
 
-describe('what was loaded stays', () => {
-  it('when the service goes away and comes back', async () => {
+describe('loaded rows stay', () => {
+  it('when the service disappears and comes back', async () => {
     let away = false;
     const { opened } = await faulty((response) => away && send(response, 500, '{}'), {
       paging: 'cursor',
@@ -197,7 +197,7 @@ describe('what was loaded stays', () => {
 describe('pages that never end', () => {
   const envelope = (next: string, rows: string) => `{"next":${JSON.stringify(next)},"previous":null,"results":${rows}}`;
 
-  it('a circle of cursors is noticed', async () => {
+  it('a cycle of cursors is noticed', async () => {
     const { opened } = await faulty((response, _time, address) => {
       const cursor = address.searchParams.get('cursor') ?? 'a';
       return send(response, 200, envelope(`?cursor=${cursor === 'a' ? 'b' : 'a'}`, '[{"id":1}]'));
@@ -206,19 +206,19 @@ describe('pages that never end', () => {
     expect({ kind: error.kind, retry: error.retry }).toEqual({ kind: 'page-loop', retry: false });
   });
 
-  it('a next that is the page itself is noticed', async () => {
+  it('a next link to the same page is noticed', async () => {
     const { opened } = await faulty((response, _time, address) =>
       send(response, 200, envelope(address.href, '[{"id":1}]')),
     );
     expect((await failureOf(opened, 0, 100)).kind).toBe('page-loop');
   });
 
-  it('empty pages without end are noticed', async () => {
+  it('endless empty pages are noticed', async () => {
     const { opened } = await faulty((response, time) => send(response, 200, envelope(`?cursor=${time}`, '[]')));
     expect((await failureOf(opened, 0, 100)).kind).toBe('page-loop');
   });
 
-  it('more rows announced than there is a way to', async () => {
+  it('more rows announced than can be reached', async () => {
     const { opened } = await faulty((response) =>
       send(response, 200, '{"count":9,"next":null,"previous":null,"results":[{"id":1}]}'),
     );

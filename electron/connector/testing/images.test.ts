@@ -21,7 +21,7 @@ afterEach(async () => {
   await elsewhere.close();
 });
 
-/** Reads an image of a service that answers for it so. */
+/** Reads an image from a service with the given answer. */
 async function imageOf(answer: (response: ServerResponse) => void, name = 'logo.png'): Promise<string | null> {
   service = await startVariant({
     intercept: (_request, response, address) => {
@@ -35,12 +35,12 @@ async function imageOf(answer: (response: ServerResponse) => void, name = 'logo.
 }
 
 describe('an image of a service', () => {
-  it('is shown where its bytes are those of a picture', async () => {
+  it('is shown if its bytes are those of an image', async () => {
     const shown = await imageOf((response) => response.end(picture));
     expect(shown).toBe(`data:image/png;base64,${picture.toString('base64')}`);
   });
 
-  it.each([301, 302, 303, 307, 308])('is not fetched from where a redirect leads (%i)', async (status) => {
+  it.each([301, 302, 303, 307, 308])('is not fetched through a redirect (%i)', async (status) => {
     const shown = await imageOf((response) => response.writeHead(status, { location: elsewhere.url }).end());
     expect(shown).toBeNull();
     expect(elsewhere.received).toEqual([]);
@@ -56,13 +56,13 @@ describe('an image of a service', () => {
     ['a page', '<!doctype html><script>intruder()</script>'],
     ['a drawing, which may hold scripts', '<svg xmlns="http://www.w3.org/2000/svg" onload="intruder()"/>'],
     ['nothing', ''],
-  ])('is not shown where it is %s, whatever it is said to be', async (_, content) => {
+  ])('is not shown if it is %s, whatever its type claims', async (_, content) => {
     expect(
       await imageOf((response) => response.writeHead(200, { 'content-type': 'image/png' }).end(content)),
     ).toBeNull();
   });
 
-  it('is given up where it has no end', async () => {
+  it('is aborted if it is endless', async () => {
     const shown = await imageOf((response) => {
       response.write(picture);
       const more = () => void response.write(Buffer.alloc(mebibyte / 4), (error) => error || more());

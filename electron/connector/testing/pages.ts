@@ -1,6 +1,6 @@
 import type { Variant } from './variant.ts';
 
-/** Which rows a request asks for, and the parameters that lead to the next page. */
+/** The rows that a request selects, and the parameters of the next page. */
 export interface PageOf {
   readonly from: number;
   readonly to: number;
@@ -35,7 +35,7 @@ function byCursor(query: URLSearchParams, size: number, count: number, counted: 
   return { from: row, to: row + size, next: row + size < count ? { cursor: cursorOf(row + size) } : null, counted };
 }
 
-/** Null where the service says that there is no such page. */
+/** Null if there is no such page. */
 export function pageOf(variant: Variant, query: URLSearchParams, count: number): PageOf | null {
   const size = variant.pageSize ?? 100;
   if (variant.paging === 'number') return byNumber(query, size, count);

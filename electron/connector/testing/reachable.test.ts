@@ -46,7 +46,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-describe('an address as a person pastes it', () => {
+describe('an address as a user pastes it', () => {
   const pasted: readonly (readonly [text: (service: VariantService) => string, name: string])[] = [
     [({ url }) => url, 'its own'],
     [({ url }) => url.slice(0, -1), 'without the slash'],
@@ -71,7 +71,7 @@ describe('an address as a person pastes it', () => {
     expect(await describeFound(found, {}, never)).toMatchObject({ namespaces: 1, transport: 'safe', notices: [] });
   });
 
-  it('is tried over HTTPS before HTTP, but within this computer the other way round', () => {
+  it('is tried over HTTPS before HTTP, but in reverse order within this computer', () => {
     const schemes = (text: string) => placesFor(text).origins.map((origin) => origin.href);
     expect(schemes('stats.example.org/x')).toEqual(['https://stats.example.org/', 'http://stats.example.org/']);
     expect(schemes('stats.example.org:443')).toEqual(['https://stats.example.org/', 'http://stats.example.org:443/']);
@@ -90,15 +90,15 @@ describe('an address as a person pastes it', () => {
     'https://',
     'http://[',
     'javascript://alert(1)',
-  ])('that is none: %j', async (text) => {
+  ])('that is invalid: %j', async (text) => {
     await expect(findService(text, limits)).rejects.toMatchObject({ kind: 'bad-address' });
   });
 
-  it('is looked for in no more than a few places', () => {
+  it('is looked for in only a few places', () => {
     expect(placesFor(`https://s.example/${'a/'.repeat(50)}`).paths.length).toBeLessThanOrEqual(8);
   });
 
-  it('that a redirect leads away from is replaced, and that is said', async () => {
+  it('that redirects is replaced, with a notice', async () => {
     const service = await start();
     const port = await listen(
       createHttpServer((request, response) =>
@@ -110,7 +110,7 @@ describe('an address as a person pastes it', () => {
     expect(notices.map(englishText).join()).toContain(service.url);
   });
 
-  it('of a service that shows nothing before one signs in', async () => {
+  it('of a service that shows nothing without a sign-in', async () => {
     const service = await start({
       intercept(_request, response) {
         response
@@ -176,7 +176,7 @@ describe('what is there instead is explained', () => {
     });
   });
 
-  it('something that takes the connection and says nothing', async () => {
+  it('something that accepts the connection and stays silent', async () => {
     const port = await listen(createServer(() => {}));
     await expect(findService(`http://127.0.0.1:${port}`, limits)).rejects.toMatchObject({
       kind: 'timeout',
@@ -184,7 +184,7 @@ describe('what is there instead is explained', () => {
     });
   });
 
-  it('something that begins a secure connection and never ends it', async () => {
+  it('something that starts a TLS handshake and never finishes it', async () => {
     const port = await listen(createServer((socket) => socket.on('data', () => {})));
     await expect(findService(`https://127.0.0.1:${port}`, limits)).rejects.toMatchObject({
       kind: 'timeout',
@@ -203,7 +203,7 @@ describe('what is there instead is explained', () => {
 
 const certificate = (name: string) => readFile(path.join(import.meta.dirname, 'certificates', `${name}.pem`), 'utf8');
 
-/** A TLS front with a certificate before a service. */
+/** A TLS proxy with a certificate in front of a service. */
 async function secure(service: VariantService, name: string): Promise<number> {
   const pem = await certificate(name);
   return listen(
@@ -218,7 +218,7 @@ async function secure(service: VariantService, name: string): Promise<number> {
   );
 }
 
-/** Looks for a service from a process that trusts the authority of the tests, which Node only accepts at its start. */
+/** Looks for a service from a process that trusts the test authority, which Node only accepts at its start. */
 async function findTrusting(address: string): Promise<unknown> {
   const code = `
     const { findService } = await import(${JSON.stringify(pathToFileURL(path.join(import.meta.dirname, '../discovery/find-service.ts')).href)});
@@ -237,7 +237,7 @@ describe('certificates', () => {
     await expect(findService(`https://127.0.0.1:${port}/`, limits)).rejects.toMatchObject(expected);
   });
 
-  it('signed by an authority that the person trusts: found', async () => {
+  it('signed by an authority that the user trusts: found', async () => {
     const port = await secure(await start(), 'good');
     expect(await findTrusting(`https://127.0.0.1:${port}/`)).toBe(`https://127.0.0.1:${port}/`);
   }, 240_000);
@@ -258,7 +258,7 @@ describe('certificates', () => {
   );
 });
 
-/** A proxy of the usual kind, which leads every host to one service and remembers for whom it was asked. */
+/** A typical proxy, which leads every host to one service and records the requested hosts. */
 async function startProxy(
   service: VariantService,
   refuse?: string,
@@ -293,7 +293,7 @@ describe('a proxy', () => {
     }
   };
 
-  it('is used for what lies elsewhere, and not within this computer', async () => {
+  it('is used for other computers, but not within this one', async () => {
     const service = await start();
     const proxy = await startProxy(service);
     vi.stubEnv('http_proxy', `http://127.0.0.1:${proxy.port}`);
@@ -304,7 +304,7 @@ describe('a proxy', () => {
   });
 
   it.each(['169.254.169.254', '[::ffff:0:0]', '[::ffff:127.0.0.1]', '10.0.0.1', '[fd00::1]', 'router.local'])(
-    'is not asked for %s, where a public service leads to it',
+    'is not asked for %s, if a public service leads to it',
     async (inside) => {
       const service = await start({
         intercept(_request, response, { pathname }) {
@@ -325,7 +325,7 @@ describe('a proxy', () => {
     },
   );
 
-  it('sees no token over plain HTTP, unless the person has agreed to that', async () => {
+  it('sees no token over plain HTTP without the user’s consent', async () => {
     const token = 'f'.repeat(40);
     const service = await start();
     const proxy = await startProxy(service);
@@ -348,7 +348,7 @@ describe('a proxy', () => {
     expect(String(failure)).not.toContain('secret');
   });
 
-  it('that is not there is explained', async () => {
+  it('that does not exist is explained', async () => {
     const port = await listen(createServer());
     for (const one of open.splice(0)) await one.close();
     vi.stubEnv('http_proxy', `http://127.0.0.1:${port}`);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Another server than the one that is read: it answers everything with a page of rows and remembers what it was sent. */
+/** Another server than the one being read: it answers everything with a page of rows and records what it was sent. */
 export interface Recorder {
   readonly url: string;
   readonly port: number;

@@ -26,7 +26,7 @@ function cellJson(cell: Cell, form: GeometryForm): string {
   return typeof cell === 'object' && cell !== null ? geometryJson(cell, form) : JSON.stringify(cell);
 }
 
-/** The JSON text of one row: written out by hand, because objects cannot hold what the wire can. */
+/** The JSON text of one row: written by hand, because objects cannot represent everything on the wire. */
 export function rowJson(row: Row, columns: readonly Column[], shape: RowShape, form: GeometryForm): string {
   const cells = columns.map((_, index) => cellJson(row[index] ?? null, form));
   if (shape === 'array') return `[${cells.join(',')}]`;

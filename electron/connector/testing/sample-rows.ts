@@ -1,7 +1,7 @@
 import type { Column } from '#shared/api/column.ts';
 import type { Geometry, Row } from '#shared/cell.ts';
 
-/** What every service of the suite publishes, however it puts it on the wire. */
+/** What every service of the suite publishes, in whatever form. */
 export const sampleColumns: readonly Column[] = [
   { type: 'integer', description: 'Counts up.', name: 'id', label: 'Number' },
   { type: 'integer', description: 'A name that looks like a position.', name: '10', label: 'Ten' },
@@ -58,5 +58,5 @@ function rowOf(index: number): Row {
   ];
 }
 
-/** The rows as the connector is to give them. */
+/** The rows that the connector must return. */
 export const sampleRows: readonly Row[] = Array.from({ length: sampleCount }, (_, index) => rowOf(index));

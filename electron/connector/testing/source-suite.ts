@@ -14,7 +14,7 @@ export interface Opened {
   close(): Promise<void>;
 }
 
-/** Takes whole pages as rows. */
+/** Converts pages to rows. */
 export const asRows: BeginWhole<readonly Row[]> = async () => ({
   maker: { ofBytes: null, ofRows: (rows) => rows },
   from: 'beginning',
@@ -73,7 +73,7 @@ async function readAll(source: Source): Promise<Row[]> {
   return rows;
 }
 
-/** Every service, local or remote and of any variant, is read to the same rows. */
+/** Every service, local or remote and of any variant, must yield the same rows. */
 export function describeSource(
   name: string,
   start: () => Promise<{ readonly url: string; close(): Promise<void> }>,
@@ -109,7 +109,7 @@ export function describeSource(
       expect([sampleCount, null]).toContain(namespaces[0]?.datasets[0]?.rows);
     });
 
-    it('gives the record of a dataset', async () => {
+    it('returns the record of a dataset', async () => {
       const { dataset, namespaceLabel, rows, notices } = await opened.source.readDataset(everything);
       expect({
         label: dataset.label,
@@ -125,11 +125,11 @@ export function describeSource(
       expect([sampleCount, null]).toContain(rows);
     });
 
-    it('gives every row once, in order', async () => {
+    it('returns every row once, in order', async () => {
       expect(await readAll(opened.source)).toEqual(sampleRows);
     });
 
-    it('gives all rows at a stretch, each once', async () => {
+    it('reads all rows in one go, each once', async () => {
       const { batches } = await opened.source.wholeRows(everything, everyRow, asRows);
       const rows: Row[] = [];
       for await (const batch of batches) {
@@ -139,7 +139,7 @@ export function describeSource(
       expect(rows).toEqual(sampleRows);
     });
 
-    it.each(ranges)('gives rows from %i, %i of them', async (offset, limit) => {
+    it.each(ranges)('returns rows from %i, %i of them', async (offset, limit) => {
       const fresh = await openForTest(service.url);
       try {
         const range = await fresh.source.readRows(everything, everyRow, offset, limit);
@@ -152,7 +152,7 @@ export function describeSource(
       }
     });
 
-    it('knows an empty dataset', async () => {
+    it('supports an empty dataset', async () => {
       const { dataset } = await opened.source.readDataset(nothing);
       const range = await opened.source.readRows(nothing, everyRow, 0, 10);
       expect({ columns: dataset.columns, ...range }).toEqual({

@@ -39,7 +39,7 @@ async function open(intercept: NonNullable<Variant['intercept']>, variant: Varia
   opened = await openForTest(service.url, signedIn, { backoff: 5, headers: 500 });
 }
 
-/** Reads all that the application reads; what fails on the way fails. */
+/** Reads everything that the application reads, ignoring failures. */
 async function readAllThatCanBe(): Promise<void> {
   const { source } = opened;
   await source.listNamespaces().catch(ignore);
@@ -82,7 +82,7 @@ const page = (next: string) => ({
   results: Array.from({ length: 50 }, (_, id) => ({ id })),
 });
 
-/** Ways to write the recorder's address that look like the service's, or are not at once seen to be another one. */
+/** Ways to write the recorder's address that resemble the service's, or hide that it is another one. */
 const disguises: Readonly<Record<string, (home: VariantService, away: Recorder) => string>> = {
   'another port of the same host': (_home, away) => `http://127.0.0.1:${away.port}/`,
   'the same machine by another name': (_home, away) => `http://localhost:${away.port}/`,
@@ -107,7 +107,7 @@ describe.each(Object.entries(disguises))('elsewhere, written as %s', (_name, add
     expectNoToken();
   });
 
-  it('as data: followed without the token, and said', async () => {
+  it('as data: followed without the token, with a notice', async () => {
     await open(
       (request, response, asked) => isRecord(asked) && record(request, response, { data: address(service, recorder) }),
     );
@@ -160,7 +160,7 @@ function record(request: IncomingMessage, response: ServerResponse, change: Reco
 }
 
 describe('a redirect away and back', () => {
-  it('does not bring the token back', async () => {
+  it('does not send the token again', async () => {
     await open((_request, response, asked) => {
       if (!isRows(asked) || asked.searchParams.has('back')) return false;
       const away = asked.searchParams.has('away');
@@ -185,7 +185,7 @@ describe('the service itself', () => {
     expect(rows.map(({ authorization }) => authorization)).toEqual([`Token ${token}`]);
   });
 
-  it('cannot have it printed by sending it back in an error', async () => {
+  it('cannot expose it by sending it back in an error', async () => {
     await open((request, response, asked) => {
       if (!isRows(asked)) return false;
       response.writeHead(400, { 'content-type': 'application/json' });
@@ -197,7 +197,7 @@ describe('the service itself', () => {
     expect(String(failure) + JSON.stringify(failure)).not.toContain(token);
   });
 
-  it('cannot have it printed by sending it back instead of JSON', async () => {
+  it('cannot expose it by sending it back instead of JSON', async () => {
     await open((request, response, asked) => {
       if (!isRows(asked)) return false;
       response.writeHead(200, { 'content-type': 'application/json' }).end(`oops ${request.headers.authorization}`);
@@ -220,14 +220,14 @@ describe('signing in', () => {
     expect(recorder.received).toEqual([]);
   });
 
-  it('takes the path of the specification on another host for the name of the service behind its proxy', async () => {
+  it('takes the specification’s path on another host for the service’s name behind its proxy', async () => {
     service = await startVariant({ token });
     const layout = layOut(new URL(service.url), new Map([['token', `${recorder.url}api/v1/auth/token/obtain/`]]));
     expect(await signIn(layout, password, true, {}, never)).toEqual({ token, user: 'ada' });
     expect(recorder.received).toEqual([]);
   });
 
-  it.each([301, 302, 303, 307, 308])('sends the password to no other place by redirect %i', async (status) => {
+  it.each([301, 302, 303, 307, 308])('does not follow redirect %i with the password', async (status) => {
     service = await startVariant({
       intercept(request, response) {
         if (request.method !== 'POST') return false;
@@ -253,7 +253,7 @@ describe('signing in', () => {
 });
 
 describe('a token given together with an address', () => {
-  it('is not sent to where a redirect leads', async () => {
+  it('is not sent through a redirect', async () => {
     service = await startVariant({ token });
     const front = await startVariant({
       intercept(request, response) {
@@ -284,20 +284,17 @@ describe('writing and reading bytes', () => {
     expectNoToken();
   });
 
-  it.each([301, 302, 303, 307, 308])(
-    'redirect %i of a download or of what is written is not followed',
-    async (status) => {
-      await open((_request, response, asked) => {
-        if (!asked.pathname.endsWith('/away/')) return false;
-        response.writeHead(status, { location: recorder.url }).end();
-        return true;
-      });
-      expect(await opened.source.checksumOf(new URL(`${service.url}away/`), never)).toBeNull();
-      await expect(opened.source.send(message(`${service.url}away/`))).rejects.toMatchObject({ kind: 'redirect' });
-      expect(service.recorded.map(({ authorization }) => authorization)).toContain(`Token ${token}`);
-      expect(recorder.received).toEqual([]);
-    },
-  );
+  it.each([301, 302, 303, 307, 308])('redirect %i of a download or a write is not followed', async (status) => {
+    await open((_request, response, asked) => {
+      if (!asked.pathname.endsWith('/away/')) return false;
+      response.writeHead(status, { location: recorder.url }).end();
+      return true;
+    });
+    expect(await opened.source.checksumOf(new URL(`${service.url}away/`), never)).toBeNull();
+    await expect(opened.source.send(message(`${service.url}away/`))).rejects.toMatchObject({ kind: 'redirect' });
+    expect(service.recorded.map(({ authorization }) => authorization)).toContain(`Token ${token}`);
+    expect(recorder.received).toEqual([]);
+  });
 
   it('nothing is written elsewhere', async () => {
     await open(() => false);
@@ -307,14 +304,14 @@ describe('writing and reading bytes', () => {
 });
 
 describe('names that a service leads to', () => {
-  /** A name server of two names, whose addresses a test says. */
+  /** A name server with two names, whose addresses the test sets. */
   function names(addresses: Readonly<Record<string, readonly string[]>>): Lookup {
     const found = (host: string) => (addresses[host] ?? []).map((address) => ({ address, family: isIP(address) }));
     return ((host: string, _options: unknown, done: (error: null, all: object[]) => void) =>
       setImmediate(() => done(null, found(host)))) as unknown as Lookup;
   }
 
-  /** Asks `files.example`, or where else is said, as a service at `stats.example` may lead there. */
+  /** Requests `files.example`, or another address, as a service at `stats.example` may lead there. */
   async function ask(service: string, ...files: string[]): Promise<number> {
     const lookup = names({ 'stats.example': service.split(' '), 'files.example': files });
     const home = new URL('http://stats.example/');
@@ -341,13 +338,13 @@ describe('names that a service leads to', () => {
     expect(recorder.received).toEqual([]);
   });
 
-  it('are asked where the service lies as far inside', async () => {
+  it('are requested if the service is as internal', async () => {
     await ask('127.0.0.1', '127.0.0.1');
     expect(recorder.received.length).toBe(1);
   });
 });
 
-describe('where a token may go', () => {
+describe('where a token may be sent', () => {
   const refused = (home: string, target: string) =>
     refusal(new URL(home), new URL(target), reachOfHost(new URL(home)) ?? 'public');
 

@@ -8,24 +8,24 @@ import { sampleColumns, sampleCount, sampleRows } from './sample-rows.ts';
 import type { Variant } from './variant.ts';
 import { datasetRecord, discoveryRecord, namespaceRecord } from './variant-records.ts';
 
-/** What a service was asked, in order. */
+/** The requests that a service received, in order. */
 interface Recorded {
   readonly method: string;
   readonly url: string;
   readonly authorization: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** Whether the caller hung up before it had the whole answer. */
+  /** Whether the caller disconnected before the end of the answer. */
   dropped: boolean;
 }
 
 /** A small real HTTP server that behaves like one variant. */
 export interface VariantService {
-  /** Its address with a slash at the end. */
+  /** Its address with a trailing slash. */
   readonly url: string;
   readonly port: number;
   readonly recorded: Recorded[];
-  /** Connections that were made to it so far. */
+  /** Number of connections so far. */
   connections(): number;
   close(): Promise<void>;
 }
@@ -134,7 +134,10 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** Starts a service of a variant on a free (or a given) port of this computer; its user is `ada`, her password `correct horse`. */
+/**
+ * Starts a service of a variant on a free (or a given) port of this computer; its user is `ada`, her password `correct
+ * horse`.
+ */
 export async function startVariant(variant: Variant = {}, requestedPort = 0): Promise<VariantService> {
   const recorded: Recorded[] = [];
   const server = createServer(async (request, response) => {

@@ -16,7 +16,7 @@ interface Outcome {
   readonly error: unknown;
 }
 
-/** Reads everything of a service that `act` disturbs from its second page of rows on. */
+/** Reads everything from a service that `act` disturbs from its second page of rows on. */
 async function readWhole(
   variant: Variant,
   act: (response: ServerResponse, time: number, address: URL) => boolean = () => false,
@@ -44,7 +44,7 @@ const reply = (response: ServerResponse, status: number, body: string): true => 
   return true;
 };
 
-describe('all rows or an error, never a silent part', () => {
+describe('all rows or an error, never silently only a part', () => {
   it('when the dataset shrinks meanwhile', async () => {
     let count = 250;
     const outcome = await readWhole({ count: () => count }, (_response, time) => {
@@ -54,7 +54,7 @@ describe('all rows or an error, never a silent part', () => {
     expect(outcome.error).toMatchObject({ kind: 'dataset-changed', retry: true });
   });
 
-  it('when the dataset shrinks so far that a page number is no more', async () => {
+  it('when the dataset shrinks so much that a page number no longer exists', async () => {
     let count = 250;
     const outcome = await readWhole({ paging: 'number', count: () => count }, (_response, time) => {
       if (time === 3) count = 60;
@@ -72,7 +72,7 @@ describe('all rows or an error, never a silent part', () => {
     expect(outcome.error).toMatchObject({ kind: 'dataset-changed' });
   });
 
-  it('when a newer version appears meanwhile, although the number of rows stays', async () => {
+  it('when a newer version with the same number of rows appears meanwhile', async () => {
     let version = '20240506070809123456';
     const outcome = await readWhole({ version: () => version }, (_response, time) => {
       if (time === 3) version = '20240607080910123456';
@@ -81,7 +81,7 @@ describe('all rows or an error, never a silent part', () => {
     expect(outcome).toMatchObject({ rows: 250, error: { kind: 'dataset-changed', retry: true } });
   });
 
-  it('when pages come to an early end', async () => {
+  it('when pages end early', async () => {
     const outcome = await readWhole({}, (response, time) =>
       time === 3 ? reply(response, 200, '{"count":250,"next":null,"previous":null,"results":[{"id":1}]}') : false,
     );
@@ -95,12 +95,12 @@ describe('all rows or an error, never a silent part', () => {
     expect(outcome.error).toMatchObject({ kind: 'dataset-changed' });
   });
 
-  it('when the service fails for good half-way', async () => {
+  it('when the service fails permanently half-way', async () => {
     const outcome = await readWhole({}, (response, time) => time >= 3 && reply(response, 500, '{}'));
     expect(outcome).toMatchObject({ rows: 100, error: { kind: 'server-error' } });
   });
 
-  it('when pages lead round in a circle', async () => {
+  it('when pages form a cycle', async () => {
     const outcome = await readWhole({}, (response, time) =>
       reply(response, 200, `{"next":"?cursor=${time % 2}","previous":null,"results":[{"id":1}]}`),
     );
@@ -108,7 +108,7 @@ describe('all rows or an error, never a silent part', () => {
   });
 
   it('continues after temporary faults', async () => {
-    // Pages are asked for a few at a time: each of them fails once.
+    // Pages are requested a few at a time: each of them fails once.
     const asked = new Set<string>();
     const outcome = await readWhole({}, (response, time, { href }) => {
       if (time === 1 || asked.has(href)) return false;

@@ -1,6 +1,6 @@
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import type { Explanation } from '#shared/failures.ts';
-/** What can be wrong with what an administrator asked for. */
+/** The mistakes that an administrator's request can contain. */
 export type AccountProblem =
   | 'group-guards'
   | 'group-name'
@@ -13,7 +13,7 @@ export type AccountProblem =
   | 'username'
   | 'username-taken';
 
-/** Something is wrong with what an administrator asked for. */
+/** An administrator's request is invalid. */
 export class AccountError extends ExplainedError {
   override readonly name = 'AccountError';
   readonly kind: AccountProblem;

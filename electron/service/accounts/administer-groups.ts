@@ -10,7 +10,7 @@ import {
 } from '../catalogue/records/groups.ts';
 import { AccountError } from './account-error.ts';
 
-/** The name as it is kept. @param own the group that may have it @throws {AccountError} */
+/** The name in its stored form. @param own the group that may already have it @throws {AccountError} */
 async function checkedName(records: Records, given: string, own: number | null): Promise<string> {
   const name = given.trim();
   if (name === '' || name.length > 150) {
@@ -43,8 +43,8 @@ export async function changeGroup(records: Records, id: number, name: string): P
 }
 
 /**
- * Deletes a group; its members stay. One that a namespace is open to alone is refused: without it the namespace would be
- * open to everybody. @throws {AccountError}
+ * Deletes a group; its members stay. Refused if it alone may read a namespace: without it everybody could read that.
+ * @throws {AccountError}
  */
 export async function removeGroup(records: Records, id: number): Promise<void> {
   await inTransaction(records, async (transaction) => {

@@ -49,7 +49,7 @@ async function checkUsername(records: Records, username: string, own: number | n
   }
 }
 
-/** Makes an account, with its groups, which are made where they are new. @throws {AccountError} */
+/** Creates an account with its groups, which are created if they are new. @throws {AccountError} */
 export async function addUser(
   records: Records,
   made: {
@@ -144,7 +144,10 @@ export async function changePassword(records: Records, username: string, passwor
   await setPassword(records, user.id, password);
 }
 
-/** Gives an account another token: 40 hexadecimal characters, shown this once and kept only as a hash. @throws {AccountError} */
+/**
+ * Gives an account another token: 40 hexadecimal characters, shown once and stored only as a hash. @throws
+ * {AccountError}
+ */
 export async function giveToken(records: Records, username: string, label = ''): Promise<string> {
   const token = newToken();
   await inTransaction(records, async (transaction) => {

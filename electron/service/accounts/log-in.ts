@@ -12,7 +12,7 @@ export type LoginOutcome =
 export interface LoginTry {
   readonly username: string;
   readonly password: string;
-  /** Where it comes from: guesses are counted by account and address. */
+  /** The client's address: attempts are counted by account and address. */
   readonly address: string;
 }
 

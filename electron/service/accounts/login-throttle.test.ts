@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type LoginThrottle, loginThrottle } from './login-throttle.ts';
 
-/** Tries once with a wrong password; gives the seconds to wait where it is not even looked at. */
+/** Tries once with a wrong password; returns the seconds to wait if it is not checked. */
 async function fail(throttle: LoginThrottle, username: string, address: string): Promise<number> {
   const begun = await throttle.begin({ username, address });
   if (begun.kind === 'wait') return begun.seconds;
@@ -26,7 +26,7 @@ it('five failures in a minute close an account for an address, until the first i
   expect(await fail(throttle, 'anna', '192.0.2.1')).toBe(1);
 });
 
-it('counts tries before their passwords are looked at: of many at once no more are checked', async () => {
+it('counts attempts before their passwords are checked: concurrent ones are limited too', async () => {
   const throttle = loginThrottle(() => 0);
   let checked = 0;
   const outcomes = await Promise.all(
@@ -43,7 +43,7 @@ it('counts tries before their passwords are looked at: of many at once no more a
   expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(395);
 });
 
-it('refuses no correct password, however many users log in at once', async () => {
+it('refuses no correct password, however many users log in at the same time', async () => {
   const throttle = loginThrottle(() => 0);
   const outcomes = await Promise.all(
     Array.from({ length: 100 }, async () => {

@@ -15,7 +15,7 @@ const limits = {
   address: 25,
 } as const;
 
-/** Log-ins of one account and address that wait for those before them; more than that is no person's. */
+/** Maximum number of waiting log-ins per account and address; more is not a human. */
 const maxWaiting = 1000;
 
 /** Who tries to log in. */
@@ -30,11 +30,11 @@ export interface LoginAttempt {
   done(hasFailed: boolean): void;
 }
 
-/** Holds back who keeps guessing passwords. */
+/** Slows down repeated password guesses. */
 export interface LoginThrottle {
   /**
-   * Counts a try before its password is looked at, so that many at once are as few as one after the other: those above
-   * what could still fail wait until it is known what came of the ones before.
+   * Counts an attempt before its password is checked, so that concurrent attempts are limited like sequential ones:
+   * those beyond the limit wait for the outcome of the ones before.
    */
   begin(origin: LoginOrigin): Promise<LoginAttempt | { readonly kind: 'wait'; readonly seconds: number }>;
 }

@@ -9,8 +9,8 @@ const operatorName = 'operator';
 const desktopLabel = 'desktop';
 
 /**
- * A new token of the desktop's own staff account, which is made when it is first asked for and has no password.
- * The token that was given before stops working. The caller puts it into the keychain, never into a file.
+ * A new token of the desktop's own staff account, which is created on first use and has no password. The previous token
+ * stops working. The caller stores it in the keychain, never in a file.
  */
 export async function issueOperatorToken(records: Records): Promise<string> {
   const operator = await operatorOf(records);
@@ -49,7 +49,7 @@ export async function lendOperatorToken(
   return { token, giveBack: () => dropTokens(records, id, label) };
 }
 
-/** Whether a token that was kept is still the desktop's own. */
+/** Whether a stored token still belongs to the desktop's own account. */
 export async function isOperatorToken(records: Records, token: string): Promise<boolean> {
   return (await findTokenUser(records, secretHash(token)))?.isOperator ?? false;
 }

@@ -13,7 +13,7 @@ export async function hashPassword(password: string): Promise<string> {
   return await hash(password, cost);
 }
 
-/** Whether a password opens an account; `passwordHash` is empty or null where none does. */
+/** Whether a password is correct; `passwordHash` is empty or null if no password is. */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
   if (password.length > maxPasswordLength) return false;
   if (passwordHash === null || passwordHash === '') {

@@ -11,8 +11,8 @@ export function newSessionValue(): string {
 }
 
 /**
- * What is kept of a token or a session's cookie. A plain SHA-256 is enough for a random secret of this length, and a
- * look-up by it reveals nothing by its timing: a guessed hash does not give the secret.
+ * The stored form of a token or a session's cookie. A plain SHA-256 is enough for a random secret of this length, and
+ * looking it up reveals nothing by timing: a guessed hash does not yield the secret.
  */
 export function secretHash(secret: string): string {
   return createHash('sha256').update(secret, 'utf8').digest('hex');

@@ -9,13 +9,13 @@ import { StoreCopyError } from './store-copy-error.ts';
 
 /** A backup that is there, wherever it is. */
 export interface BackupReader {
-  /** What a user knows it by. */
+  /** Its name for the user. */
   readonly source: string;
   /** The id of the store that it is of. */
   readonly store: string;
-  /** @throws {StoreCopyError} where there is none, or it is damaged */
+  /** @throws {StoreCopyError} if there is none, or it is damaged */
   manifest(): Promise<Manifest>;
-  /** Where a content is; null where it is not there. To be released after use. */
+  /** Where a content is; null if it is missing. Release it after use. */
   content(sha256: string): Promise<(Stretch & { release(): Promise<void> }) | null>;
   close(): Promise<void>;
 }
@@ -141,7 +141,7 @@ async function entriesOf(handle: FileHandle, bytes: number, source: string): Pro
     await handle.read(block, 0, blockBytes, offset);
     const header = headerIn(block);
     if (header === 'end') break;
-    // What is no archive at all is no damaged one.
+    // A file that is not an archive at all is not reported as damaged.
     if (header === null && offset === 0) throw new StoreCopyError(explain('backup-none', { source }));
     if (header === null) throw new StoreCopyError(explain('backup-incomplete', { source }));
     const { path: name = '', type, size = 0 } = header;

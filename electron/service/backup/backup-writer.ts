@@ -22,18 +22,18 @@ import { writeWhole } from './copy-content.ts';
 import { contentFolder, headerName, headerText, manifestName } from './manifest.ts';
 import { StoreCopyError } from './store-copy-error.ts';
 
-/** A backup that is being written. What was there before stays as it was until `finish`. */
+/** A backup being written. An existing one stays unchanged until `finish`. */
 export interface BackupWriter {
-  /** Folder for what is needed on the way; removed at the end. */
+  /** Folder for temporary files, removed at the end. */
   readonly scratch: string;
-  /** The backup of this store that is there already; null where there is none, or it is written anew. */
+  /** The existing backup of this store; null if there is none, or it is replaced. */
   readonly before: BackupReader | null;
   /** Bytes that can still be written there. */
   freeBytes(): Promise<number>;
   /**
-   * Writes a content and puts it on the disk.
-   * @param fill writes all of it and gives its checksum
-   * @returns false where the checksum is another one: nothing was added then
+   * Writes a content durably.
+   * @param fill writes all of it and returns its checksum
+   * @returns false if the checksum differs: nothing was added then
    */
   add(
     sha256: string,
@@ -42,22 +42,22 @@ export interface BackupWriter {
   ): Promise<boolean>;
   /** Reads what has been written so far, before it is finished. */
   readBack(): Promise<Pick<BackupReader, 'content' | 'close'>>;
-  /** Makes it the backup that is there, in one step. @param kept the contents that it consists of */
+  /** Publishes the backup atomically. @param kept its contents */
   finish(manifest: string, kept: ReadonlySet<string>): Promise<void>;
-  /** Removes what is only needed on the way; after `finish`, or instead of it. */
+  /** Removes temporary files; after `finish`, or instead of it. */
   close(): Promise<void>;
 }
 
-/** Whether a backup is to be one file, by what is there, or by its name. */
+/** Whether a backup is a single file, judging by what exists, or by its name. */
 async function isArchive(target: string): Promise<boolean> {
   const found = await stat(target).catch(() => null);
   return found === null ? /\.tar$/i.test(target) : !found.isDirectory();
 }
 
 /**
- * Opens the place of a backup for the one process that writes to it.
+ * Opens a backup for the one process that writes to it.
  * @param store the id of the store that is backed up
- * @throws {StoreCopyError} where the place is inside the store, holds something else, or is another store's
+ * @throws {StoreCopyError} if the place is inside the store, contains something else, or belongs to another store
  */
 export async function openBackupWriter(target: string, dataFolder: string, store: string): Promise<BackupWriter> {
   await refuseInside(target, dataFolder);
@@ -99,7 +99,7 @@ function lockScratch(scratch: string, target: string): { close: () => void } {
   }
 }
 
-/** The nearest folder that is there already, by its real path, and what is to be made below it. */
+/** The nearest existing folder, by its real path, and what must be created below it. */
 async function realTarget(target: string): Promise<string> {
   const rest: string[] = [];
   for (let at = path.resolve(target); ; at = path.dirname(at)) {
@@ -116,7 +116,7 @@ async function refuseInside(target: string, dataFolder: string): Promise<void> {
     throw new StoreCopyError(explain('backup-inside', { target, folder: dataFolder }));
 }
 
-/** The backup at a place; null where the place is free. @throws {StoreCopyError} where something else is there */
+/** The backup at a place; null if the place is free. @throws {StoreCopyError} if something else is there */
 async function existingBackup(target: string, archive: boolean): Promise<BackupReader | null> {
   if ((await stat(target).catch(() => null)) === null) return null;
   if (!archive) {

@@ -92,7 +92,7 @@ async function logIn(service: RunningService, username: string): Promise<number>
 }
 
 describe.each(['copy', 'copy.tar'])('a backup in %s', (target) => {
-  it('gives back listing, rows, images, checksums, access, accounts, tokens and settings', async () => {
+  it('restores listing, rows, images, checksums, access, accounts, tokens and settings', async () => {
     await mkdir(below('store', 'config'), { recursive: true });
     await writeFile(below('store', 'config', 'settings.json'), '{"theme":"dark"}\n');
     const { before, media } = await withService('store', async (service) => {
@@ -176,7 +176,7 @@ describe.each(['copy', 'copy.tar'])('a backup in %s', (target) => {
     });
   });
 
-  it('refuses what is damaged in words, and changes nothing', async () => {
+  it('refuses damaged ones with a message, and changes nothing', async () => {
     await withService('store', (service) => backUpHere(service, target));
     await withService('other', async (service) => {
       await publishNew(service.deps, newPlace, csv());
@@ -335,7 +335,7 @@ const archiveDamages: readonly Damage[] = [
 ];
 
 describe('a backup into a folder', () => {
-  it('copies what is new alone, and drops what the store no longer has', async () => {
+  it('copies only what is new, and drops what the store no longer has', async () => {
     await withService('store', async (service) => {
       const first = await backUpHere(service, 'copy');
       expect(first.copiedBytes).toBe(first.bytes);
@@ -383,7 +383,7 @@ describe('a backup into a folder', () => {
       const stored = below('store', 'rows', 'versions', key, 'data.parquet');
       await flipByte(stored, 30);
       expect((await backUpHere(service, 'copy')).damaged).toEqual([]);
-      // Elsewhere there is no whole copy of it to be had.
+      // No other complete copy exists.
       expect((await backUpHere(service, 'second')).damaged).toEqual([`rows/versions/${key}/data.parquet`]);
       await rm(stored);
       expect((await backUpHere(service, 'third')).damaged).toEqual([`rows/versions/${key}/data.parquet`]);
@@ -404,7 +404,7 @@ describe('a backup into a folder', () => {
 });
 
 describe('the place of a backup', () => {
-  it('is refused inside the store, also through a link, and where it holds something else', async () => {
+  it('is refused inside the store, also through a link, and over anything else', async () => {
     await mkdir(below('full'));
     await writeFile(below('full', 'letter.txt'), 'x');
     await symlink(below('store'), below('link'));
@@ -446,7 +446,7 @@ describe('the place of a backup', () => {
     expect((await verifyBackup(below('copy'), {})).broken).toEqual([]);
   });
 
-  it('stays as it was where the copying is stopped', async () => {
+  it('stays unchanged if the copying is interrupted', async () => {
     await withService('store', async (service) => {
       for (const to of ['copy', 'copy.tar']) {
         await backUpHere(service, to);
@@ -506,7 +506,7 @@ describe('a restore', () => {
     });
     expect(listed).toContain('city');
     expect(listed).not.toContain('mine');
-    // What was put aside is a whole store.
+    // The store moved aside is complete.
     await cp(putAside ?? '', below('again'), { recursive: true });
     await withService('again', async (service) => {
       expect(await (await fetch(`${service.url}api/v1/namespaces/mine/datasets/own/data/`)).text()).toContain('"x"');
@@ -523,7 +523,7 @@ describe('a restore', () => {
     });
   });
 
-  it('leaves nothing behind where it is stopped', async () => {
+  it('leaves nothing behind if it is interrupted', async () => {
     await withService('store', (service) => backUpHere(service, 'copy'));
     const controller = new AbortController();
     const work = { signal: controller.signal, onProgress: () => controller.abort() };
@@ -531,7 +531,7 @@ describe('a restore', () => {
     expect(await readdir(below('other'))).toEqual(['service.lock']);
   });
 
-  it('is finished by the next start, wherever the switch was cut off', async () => {
+  it('is completed by the next start, wherever the switch was interrupted', async () => {
     await withService('store', (service) => backUpHere(service, 'copy'));
     await restoreStore(placesOf('new'), below('copy'), {}, {});
     const parts = ['catalogue.sqlite', 'rows', 'media'];

@@ -13,12 +13,12 @@ import { type BackupFile, contentOf, type Manifest, manifestText } from './manif
 import { StoreCopyError, unlessWritable } from './store-copy-error.ts';
 import { type SnapshotFile, type StorePlaces, type StoreSnapshot, takeSnapshot } from './store-snapshot.ts';
 
-/** What a backup consists of, and what was done for it. */
+/** The size of a backup, and what was done for it. */
 export interface BackupReport extends Omit<Manifest, 'files' | 'store'> {
   readonly target: string;
   readonly files: number;
   readonly bytes: number;
-  /** What was not there from the backup before, and so was written. */
+  /** What the previous backup did not contain. */
   readonly copiedFiles: number;
   readonly copiedBytes: number;
 }
@@ -27,9 +27,9 @@ export interface BackupReport extends Omit<Manifest, 'files' | 'store'> {
 const maxSnapshots = 50;
 
 /**
- * Copies a store into a folder, or a file that ends with `.tar`, while others use it. Into a folder only what is not
- * there yet is copied; what is there is read and compared with its checksum, and replaced where it differs. Everything
- * that was written is read again at the end. The backup before stays as it is until this one is whole.
+ * Copies a store into a folder, or a file that ends with `.tar`, while others use it. Into a folder only new contents
+ * are copied; existing ones are read and compared with their checksums, and replaced if they differ. Everything that
+ * was written is read again at the end. The previous backup stays unchanged until this one is complete.
  * @param catalogue the store's, open
  * @throws {StoreCopyError}
  */
@@ -82,12 +82,12 @@ async function write(
   }
 }
 
-/** The copying of one backup, over several snapshots where the store changes meanwhile. */
+/** The copying of one backup, over several snapshots if the store changes meanwhile. */
 class Copying {
   readonly #writer: BackupWriter;
   readonly #target: string;
   readonly #work: LongWork;
-  /** What is known to be in the backup, whole. */
+  /** Contents verified to be in the backup. */
   readonly #there = new Map<string, number>();
   readonly #added = new Map<string, number>();
   #done = 0;
@@ -117,7 +117,7 @@ class Copying {
     return { files: copied, damaged };
   }
 
-  /** Compares what was written with its checksum, by reading it from the backup. */
+  /** Verifies what was written, by reading it from the backup. */
   async readBack(): Promise<void> {
     const reader = await this.#writer.readBack();
     try {
@@ -130,7 +130,7 @@ class Copying {
     }
   }
 
-  /** What is known of the size before copying; a folder has most of it already. */
+  /** The estimated size before copying; a folder already has most of it. */
   async #refuseWithoutRoom(files: readonly SnapshotFile[]): Promise<void> {
     let needed = 0;
     let total = 0;
@@ -141,7 +141,7 @@ class Copying {
       const before = sha256 === null ? null : await this.#writer.before?.content(sha256);
       await before?.release();
       const isNew = before?.bytes !== bytes;
-      // What is new is read twice: from the store, and from the backup.
+      // New contents are read twice: from the store, and from the backup.
       total += isNew ? 2 * bytes : bytes;
       if (isNew) needed += bytes;
     }
@@ -160,7 +160,7 @@ class Copying {
     return await isWhole(reader, sha256, bytes, { signal, onBytes: (step) => this.#step('checking', step) });
   }
 
-  /** Null for what is damaged or missing in the store, and not in the backup from before. */
+  /** Null for what is damaged or missing in the store, and not in the previous backup. */
   async #copy(file: SnapshotFile): Promise<BackupFile | null> {
     if (file.kind === 'content') {
       const { content } = file;
@@ -251,7 +251,7 @@ async function isWhole(
   }
 }
 
-/** What came of comparing a whole backup with its checksums. */
+/** The outcome of verifying a whole backup. */
 export interface BackupVerdict extends Omit<Manifest, 'files'> {
   readonly files: number;
   readonly bytes: number;
@@ -259,7 +259,7 @@ export interface BackupVerdict extends Omit<Manifest, 'files'> {
   readonly broken: readonly string[];
 }
 
-/** Reads all of a backup. @throws {StoreCopyError} where there is none, or its list is damaged */
+/** Reads all of a backup. @throws {StoreCopyError} if there is none, or its manifest is damaged */
 export async function verifyBackup(source: string, work: LongWork): Promise<BackupVerdict> {
   return await unlessWritable(source, async () => {
     const reader = await openBackup(source);

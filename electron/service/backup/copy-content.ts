@@ -4,7 +4,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 const pieceBytes = 2 ** 20;
 
-/** Opens a file to be read; neither a link is followed nor a pipe waited for. @throws what is no plain file, too */
+/**
+ * Opens a file for reading, without following a link or waiting for a pipe. @throws for anything but a plain file, too
+ */
 export async function openPlain(file: string): Promise<{ readonly handle: FileHandle; readonly bytes: number }> {
   const handle = await open(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
@@ -25,9 +27,9 @@ export interface Stretch {
 }
 
 /**
- * Reads a stretch of a file from its beginning to its end.
- * @param write is given each piece, which is only valid until it resolves
- * @returns the SHA-256 of what was read, which is less than was asked for where the file ends before
+ * Reads a range of a file.
+ * @param write called with each chunk, which is only valid until it resolves
+ * @returns the SHA-256 of what was read, which is less than requested if the file ends before
  */
 export async function copyContent(
   { handle, offset, bytes }: Stretch,

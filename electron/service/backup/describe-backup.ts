@@ -3,9 +3,9 @@ import { openBackup } from './backup-reader.ts';
 import { unlessWritable } from './store-copy-error.ts';
 
 /**
- * What a backup says of itself. Its list of files is compared with its checksum; the files themselves are not read.
- * @param ownStore id of the store that it might take the place of
- * @throws {StoreCopyError} where there is no backup, or it cannot be restored by this Almanac
+ * Describes a backup by its manifest, whose checksum is verified; the files themselves are not read.
+ * @param ownStore id of the store that it might replace
+ * @throws {StoreCopyError} if there is no backup, or this Almanac cannot restore it
  */
 export async function describeBackup(source: string, ownStore: string): Promise<BackupContents> {
   return await unlessWritable(source, async () => {

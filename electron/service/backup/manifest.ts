@@ -72,9 +72,9 @@ export function manifestText(manifest: Manifest): string {
 }
 
 /**
- * @param source what a user knows the backup by
- * @returns the id of the store that it is of
- * @throws {StoreCopyError} for one of a newer form, or none at all
+ * @param source the backup's name for the user
+ * @returns the id of its store
+ * @throws {StoreCopyError} for a newer format, or none at all
  */
 export function readHeader(text: string, source: string): string {
   const header = parsed(text);

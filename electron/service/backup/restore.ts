@@ -16,12 +16,12 @@ import { StoreCopyError, unlessWritable } from './store-copy-error.ts';
 import type { StorePlaces } from './store-snapshot.ts';
 import { finishSwitch, planSwitch, stagingIn } from './switch-store.ts';
 
-/** What was restored. */
+/** A restored store. */
 export interface RestoreReport extends Omit<Manifest, 'files'> {
   readonly source: string;
   readonly files: number;
   readonly bytes: number;
-  /** Where the store before was put; null where there was none. */
+  /** Where the previous store was moved; null if there was none. */
   readonly putAside: string | null;
 }
 
@@ -44,7 +44,7 @@ export async function restoreStore(
   { replace = false, skipDamaged = false }: RestoreOptions,
   work: LongWork,
 ): Promise<RestoreReport> {
-  // A wrong word for a backup leaves no folder behind.
+  // A mistyped backup leaves no folder behind.
   await (await openBackup(source)).close();
   const lock = await lockDataFolder(places.dataFolder);
   try {
@@ -59,7 +59,7 @@ export async function restoreStore(
   }
 }
 
-/** Removes the folder of a store that was put aside where there was nothing to be put aside. */
+/** Removes the folder for the previous store if there was none. */
 async function unlessEmpty(folder: string | null): Promise<string | null> {
   if (folder === null) return null;
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -68,7 +68,7 @@ async function unlessEmpty(folder: string | null): Promise<string | null> {
   return null;
 }
 
-/** Whether there is nothing in a data folder that anybody has put there. */
+/** Whether a data folder contains nothing from any user. */
 async function isEmptyStore(dataFolder: string): Promise<boolean> {
   const rows = await readdir(path.join(dataFolder, 'rows', 'versions')).catch(() => []);
   const media = await readdir(path.join(dataFolder, 'media'), { recursive: true, withFileTypes: true }).catch(() => []);
@@ -90,7 +90,7 @@ async function isEmptyStore(dataFolder: string): Promise<boolean> {
   }
 }
 
-/** What is to be a store at the next start; `aside` is where the store before will be put. */
+/** The store of the next start; `aside` is where the previous one will be moved. */
 export type StagedRestore = Omit<RestoreReport, 'putAside'> & { readonly aside: string };
 
 /**
@@ -166,7 +166,7 @@ async function withoutMissing(
   return there;
 }
 
-/** Where a file of the store is gathered. */
+/** Where a file of the store is collected. */
 function stagedFile(dataFolder: string, file: string): string {
   const { folder, store } = stagingIn(dataFolder);
   return path.join(file.startsWith('config/') ? folder : store, ...file.split('/'));

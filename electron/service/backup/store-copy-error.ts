@@ -2,7 +2,7 @@ import { ExplainedError } from '#shared/english/explained-error.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { isDiskFull } from '../store/disk-full.ts';
 
-/** A copy of a store cannot be made, or cannot be taken in; the message says why and what to do. */
+/** A backup cannot be made or restored; the message says why and what to do. */
 export class StoreCopyError extends ExplainedError {
   constructor(reason: Explanation, cause?: unknown) {
     super(reason, { cause });
@@ -14,7 +14,7 @@ export class StoreCopyError extends ExplainedError {
 const placeProblems =
   /^(E(ACCES|PERM|ROFS|NOSPC|DQUOT|NOTDIR|ISDIR|IO|NAMETOOLONG|NODEV|STALE|INVAL|FBIG|NXIO)|SQLITE_(CANTOPEN|READONLY|IOERR|FULL|PERM).*)$/;
 
-/** Says in words what the system says of a place. @throws {StoreCopyError} in the place of such an error */
+/** Explains a system error about a place. @throws {StoreCopyError} instead of such an error */
 export async function unlessWritable<Result>(place: string, act: () => Promise<Result>): Promise<Result> {
   try {
     return await act();

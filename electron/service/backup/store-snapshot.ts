@@ -22,7 +22,7 @@ import { checksumOf } from '../store/files/checksum.ts';
 import { dropLastBackup } from './last-backup.ts';
 import { cataloguePath, type Manifest, versionPath } from './manifest.ts';
 
-/** A file of a store as it was at one moment, or what is to be in it. */
+/** A file of a store at one moment, or its content. */
 export type SnapshotFile = { readonly path: string } & (
   | {
       readonly kind: 'file';
@@ -30,22 +30,22 @@ export type SnapshotFile = { readonly path: string } & (
       /** Null where only reading gives it; the file is small then. */
       readonly sha256: string | null;
       readonly bytes: number | null;
-      /** Whether the store still names it: what it no longer names may be removed. */
+      /** Whether the store still references it: others may be removed. */
       readonly isNamed: () => Promise<boolean>;
     }
   | { readonly kind: 'content'; readonly content: Buffer }
 );
 
-/** A store as it was at one moment. */
+/** A store at one moment. */
 export interface StoreSnapshot {
   readonly about: Omit<Manifest, 'damaged' | 'files' | 'tool'>;
   /** The catalogue comes last. */
   readonly files: readonly SnapshotFile[];
-  /** Removes what was made for it. */
+  /** Removes temporary files. */
   release(): Promise<void>;
 }
 
-/** Where the store keeps what a backup is made of. */
+/** Where the store keeps what a backup contains. */
 export interface StorePlaces {
   readonly dataFolder: string;
   /** Folder of the settings and of the list of connections. */
@@ -56,9 +56,9 @@ export interface StorePlaces {
 export const configFiles = ['settings.json', 'connections.json'] as const;
 
 /**
- * Takes a picture of a store while others write to it. The catalogue's copy is of one moment, and says which files there
- * are; those never change, and are removed only after the catalogue stopped naming them. The documents beside the rows
- * are made of that copy, so that they agree with it.
+ * Takes a snapshot of a store while others write to it. The catalogue's copy is of one moment, and references the
+ * files; those never change, and are removed only after the catalogue no longer references them. The documents beside
+ * the rows are derived from that copy, so that they agree with it.
  */
 export async function takeSnapshot({ dataFolder, configFolder }: StorePlaces, live: Catalogue): Promise<StoreSnapshot> {
   // Emptied at every start, so that nothing stays of a process that was killed.
@@ -97,7 +97,7 @@ export async function takeSnapshot({ dataFolder, configFolder }: StorePlaces, li
   }
 }
 
-/** What means nothing elsewhere: who is logged in, tokens that commands have borrowed, notes of what is to be done. */
+/** Meaningless elsewhere: sessions, temporary tokens of commands, pending work. */
 async function dropPassing(records: Records): Promise<void> {
   await records.deleteFrom('sessions').execute();
   await records.deleteFrom('tokens').where('label', 'like', 'command %').execute();

@@ -9,13 +9,13 @@ import { writeTextDurably } from '../../lib/durable-text.ts';
 import { DataFolderInUseError, lockDataFolder } from '../catalogue/database/data-folder-lock.ts';
 
 /**
- * A store that was restored waits in `restoring/` of the data folder until it is whole and on the disk. Then a note says
- * so, and from then on the switch goes forward only: the next process to take the folder, however the previous one ended
- * that began it, finishes it before anything else.
+ * A restored store is collected in `restoring/` of the data folder until it is complete and durable. Then a record says
+ * so, and from then on the switch only goes forward: whatever interrupted it, the next process to open the folder
+ * finishes it first.
  */
 const restoringFolder = 'restoring';
 
-/** Written when the new store is whole: the old one is being put aside. */
+/** Written when the new store is complete: the old one is being moved aside. */
 const readyNote = 'ready.json';
 /** In its place once the old store is aside: the new one is being put in. */
 const switchingNote = 'switching.json';
@@ -27,16 +27,18 @@ const Plan = Type.Object({
 });
 export type SwitchPlan = Static<typeof Plan>;
 
-/** Where a restored store is gathered: its folder, with the settings beside it. */
+/** Where a restored store is collected: its folder, with the settings beside it. */
 export function stagingIn(dataFolder: string) {
   const folder = path.join(dataFolder, restoringFolder);
   return { folder, store: path.join(folder, 'store'), config: path.join(folder, 'config') };
 }
 
-/** What makes a store, in the order in which it is put aside: without its catalogue nothing is taken for one. */
+/**
+ * The parts of a store, in the order in which they are moved aside: without its catalogue nothing counts as a store.
+ */
 const storeParts = ['catalogue.sqlite-wal', 'catalogue.sqlite-shm', 'catalogue.sqlite', 'rows', 'media'];
 
-/** Makes the switch the next thing to be done to the data folder; durable when this resolves. */
+/** Schedules the switch; durable when this resolves. */
 export async function planSwitch(dataFolder: string, plan: SwitchPlan): Promise<void> {
   const { folder } = stagingIn(dataFolder);
   await writeTextDurably(path.join(folder, readyNote), JSON.stringify(plan));
@@ -44,9 +46,9 @@ export async function planSwitch(dataFolder: string, plan: SwitchPlan): Promise<
 }
 
 /**
- * Finishes a switch that was begun, and removes what an interrupted restore has left. Only for the process that holds
- * the folder's lock, and before it opens the catalogue.
- * @returns where the store before was put; null where there was nothing to be done
+ * Finishes an unfinished switch, and removes what an interrupted restore has left. Only for the process that holds the
+ * folder's lock, and before it opens the catalogue.
+ * @returns where the previous store was moved; null if there was nothing to do
  */
 export async function finishSwitch(dataFolder: string): Promise<string | null> {
   const { folder, store, config } = stagingIn(dataFolder);
@@ -83,7 +85,7 @@ export async function finishSwitch(dataFolder: string): Promise<string | null> {
   return aside;
 }
 
-/** Milliseconds that another process may take to finish a switch, and between two looks at it. */
+/** How long another process may take to finish a switch, and how often to check. */
 const [switchTimeoutMs, pollMs] = [15_000, 20];
 
 /**
@@ -129,8 +131,8 @@ async function moveIfThere(from: string, to: string): Promise<void> {
 }
 
 /**
- * Restored settings open the service to other computers only where those before did: the user is asked for that by a
- * dialog of the system, and no file answers it.
+ * Restored settings open the service to other computers only if the current ones do: that needs consent in a system
+ * dialog, which no file can give.
  */
 async function restrictToThisComputer(restored: string, before: string): Promise<void> {
   const settings = await readRecord(restored);

@@ -35,7 +35,7 @@ describe('Authentication', () => {
     }
   });
 
-  it('tokens are kept as hashes only', async () => {
+  it('tokens are stored only as hashes', async () => {
     const { json } = await under.ask(obtain, { method: 'POST', json: { username: 'owner', password } });
     const rows = await under.service.deps.catalogue.records.selectFrom('tokens').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(json.token);
@@ -113,7 +113,7 @@ describe('Sessions', () => {
     return { done, cookie, before: csrf, csrf: await tokenOfPage(city, cookie) };
   }
 
-  /** The token against forgery that a page carries for its forms; empty where it has none. */
+  /** The CSRF token in a page's forms; empty if there is none. */
   async function tokenOfPage(path: string, cookie: string): Promise<string> {
     const page = await ask(path, { headers: { cookie, accept: 'text/html' } });
     return /name="_csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
@@ -187,7 +187,7 @@ describe('Sessions', () => {
     expect([posted.status, posted.headers.location]).toEqual([303, `${under.base}${city}`]);
   });
 
-  it('a CSRF token is good in its own session alone: not in one of another account, nor in another of the same', async () => {
+  it('a CSRF token is valid only in its own session: not in one of another account, nor in another of the same', async () => {
     const [one, again, other] = [await logIn('owner'), await logIn('owner'), await logIn('staff')];
     expect(await changeCity(one.cookie, one.csrf)).toBe(200);
     const secretOf = (cookie: string) => /_csrf=[^;]*/.exec(cookie)?.[0] ?? '';
@@ -322,7 +322,7 @@ describe('Guessing passwords', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('of many guesses at once five are checked, and other accounts of this computer go on logging in', async () => {
+  it('of many concurrent guesses five are checked, and other accounts on this computer can still log in', async () => {
     const guess = async (username: string, given: string) => {
       const { status } = await hunted.ask(obtain, { method: 'POST', json: { username, password: given } });
       return status;

@@ -8,7 +8,7 @@ const city = '/api/v1/namespaces/city/';
 const data = `${city}datasets/population/data/`;
 const versions = `${city}datasets/population/versions/`;
 
-/** Sends bytes as they are and gives what comes back until the service hangs up or falls silent. */
+/** Sends raw bytes and returns the answer until the service closes the connection or stays silent. */
 async function raw(text: string, options: { readonly end?: boolean; readonly to?: string } = {}): Promise<string> {
   const { hostname, port } = new URL(options.to ?? under.base);
   return await new Promise((resolve) => {
@@ -48,7 +48,7 @@ describe('Slow senders', () => {
     expect(got).toContain('{"detail":"The body of the request took too long to arrive."}');
   });
 
-  it('a file that does not arrive is given up, and nothing of it stays', async () => {
+  it('a file that does not arrive times out, and nothing of it stays', async () => {
     await sendHalf(versions, 'POST', 'text/csv');
     await expect.poll(async () => await readdir(`${impatient.service.dataFolder}/uploads`)).toEqual([]);
     expect((await impatient.ask(versions, { token: impatient.tokens.owner })).json.count).toBe(2);
@@ -91,7 +91,7 @@ describe('JSON that is nested deep', () => {
   const query = (value: string) => `{"dataset":"${data.replace(/data\/$/, '')}","label":"Deep","parameters":${value}}`;
 
   it.each([65, 5000, 100_000])(
-    '%i levels in a body are 400 in words, whatever they are the value of',
+    '%i levels in a body are refused with 400 and a message, whatever they are the value of',
     async (depth) => {
       for (const deep of [listsWithin(depth), objectsWithin(depth)]) {
         for (const [method, path, body] of [

@@ -30,7 +30,7 @@ describe('Records', () => {
     }
   });
 
-  it('are changed only where If-Match names what they are', async () => {
+  it('are changed only if If-Match names their current tag', async () => {
     const { owner: token } = under.tokens;
     for (const path of [namespace, dataset]) {
       const before = await under.ask(path, { token });
@@ -79,7 +79,7 @@ describe('Records', () => {
     }
   });
 
-  it('keep the change of one of two editors who change them at the same moment', async () => {
+  it('keep the change of one of two concurrent editors', async () => {
     const { owner: token } = under.tokens;
     const ifMatch = await tagOf(dataset);
     const change = (label: string) =>

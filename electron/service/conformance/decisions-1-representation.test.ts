@@ -119,17 +119,17 @@ describe('Representation', () => {
     }
   });
 
-  it('packs what is asked for packed, and says so in Vary', async () => {
+  it('compresses on request, and says so in Vary', async () => {
     const { headers } = await under.ask('/api/v1/schema/', { headers: { 'accept-encoding': 'gzip' } });
     expect([headers['content-encoding'], headers.vary]).toEqual(['gzip', 'Accept, accept-encoding']);
     expect((await under.ask('/api/v1/schema/')).headers).not.toHaveProperty('content-encoding');
   });
 });
 
-describe('Behind a proxy of one’s own', () => {
+describe('Behind your own proxy', () => {
   const proxied = underTest({ trustProxy: true, publicNames: ['statistics.example.org'] });
 
-  it('addresses are built from what the proxy was asked for, if the service has that name', async () => {
+  it('addresses are built from the host that the proxy was asked for, if the service has that name', async () => {
     const headers = { 'x-forwarded-host': 'statistics.example.org', 'x-forwarded-proto': 'https' };
     const { json } = await proxied.ask('/api/', { headers });
     expect(json.versions[0].url).toBe('https://statistics.example.org/api/v1/');

@@ -42,7 +42,7 @@ const reportOf = async (accepted: Got) =>
   (await under.ask(`${accepted.json.versions[0].url.slice(under.base.length)}report/`, { token: token() })).json;
 
 describe('A dataset with its first version in one request', () => {
-  it('is in no list before the version is ready, and there for those alone who may write', async () => {
+  it('is in no list before the version is ready, and exists only for those who may write', async () => {
     const accepted = await post(form(manyRows, 'many.csv', { slug: 'at-once', label: 'At once', licence: 'CC0-1.0' }));
     expect([accepted.status, accepted.json]).toEqual([202, expect.objectContaining({ slug: 'at-once' })]);
     expect(accepted.json.versions).toEqual([expect.objectContaining({ ready: false })]);
@@ -73,7 +73,7 @@ describe('A dataset with its first version in one request', () => {
     expect((await under.ask(`${address}data/?limit=1`)).json.count).toBe(200_000);
   }, 240_000);
 
-  it('has a namespace that appears with it, and that a start removes where nothing came', async () => {
+  it('has a namespace that appears with it, and that a start removes if it stays empty', async () => {
     const dataFolder = await mkdtemp(path.join(tmpdir(), 'almanac-provisional-'));
     let service = await startService({ dataFolder, samples: null });
     const token = await service.issueOperatorToken();
@@ -117,7 +117,7 @@ describe('A dataset with its first version in one request', () => {
     }
   }, 240_000);
 
-  it('takes the fields of the record, its image and what is said of columns, in any order', async () => {
+  it('accepts the fields of the record, its image and column descriptions, in any order', async () => {
     const image = await Transformer.fromRgbaPixels(Buffer.alloc(8 * 8 * 4, 0x7f), 8, 8).png();
     const body = form(csv, 'small.csv', { slug: 'whole', description: 'In words' });
     body.set('image', new Blob([Buffer.from(image)]), 'red.png');
@@ -203,7 +203,7 @@ describe('A dataset with its first version in one request', () => {
 });
 
 describe('A dataset that has yet to appear', () => {
-  it('is removed at the next start, and only where no version is ready or being made', async () => {
+  it('is removed at the next start, and only if no version is ready or being made', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'almanac-provisional-'));
     const options = { dataFolder: folder, samples: null };
     const first = await startService(options);

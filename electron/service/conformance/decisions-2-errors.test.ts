@@ -18,7 +18,7 @@ describe('Errors', () => {
     ]);
   });
 
-  it('400: a body that is no JSON', async () => {
+  it('400: a body that is not JSON', async () => {
     for (const body of ['{"label": ', '{"label": NaN}', 'label', '{"a":1,}', '\xff']) {
       const { status, json } = await under.ask(city, {
         method: 'PATCH',
@@ -31,7 +31,7 @@ describe('Errors', () => {
     }
   });
 
-  it('400: a body that is no object', async () => {
+  it('400: a body that is not an object', async () => {
     const { status, json } = await under.ask(city, { method: 'PUT', token: under.tokens.owner, json: [1] });
     expect([status, json]).toEqual([400, { non_field_errors: ['Invalid data. Expected a dictionary, but got list.'] }]);
   });
@@ -85,7 +85,7 @@ describe('Errors', () => {
     expect(headers).not.toHaveProperty('www-authenticate');
   });
 
-  it('404: what is not there', async () => {
+  it('404: what does not exist', async () => {
     for (const path of [
       '/api/v1/namespaces/nowhere/',
       `${city}datasets/nothing/`,

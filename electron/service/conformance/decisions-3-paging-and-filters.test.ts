@@ -220,7 +220,7 @@ describe('Filters', () => {
 });
 
 describe('Projection and versions', () => {
-  it('fields keeps only these columns, in that order', async () => {
+  it('fields returns only these columns, in that order', async () => {
     const { json } = await under.ask(`${data}?fields=district,year&limit=1`);
     expect(JSON.stringify(json.results)).toBe('[{"district":"Altstadt","year":1990}]');
   });

@@ -119,7 +119,7 @@ describe('Publishing over HTTP', () => {
     }
   });
 
-  it('mode=append puts the rows behind the present ones, mode=replace in their place', async () => {
+  it('mode=append adds rows, mode=replace replaces them', async () => {
     const dataset = await newDataset();
     await publish(dataset, { body: form(csv, 'a.csv') });
     await publish(dataset, { body: form('a,b\n3,z\n', 'a.csv', { mode: 'append' }) });
@@ -144,7 +144,7 @@ describe('Publishing over HTTP', () => {
     expect(json.columns).toEqual([{ type: 'float', description: 'Counts.', name: 'number', label: 'A number' }]);
   });
 
-  it('labels and descriptions of columns are kept by the next version', async () => {
+  it('labels and descriptions of columns are inherited by the next version', async () => {
     const dataset = await newDataset();
     const columns = JSON.stringify([{ source: 'a', label: 'A number', description: 'Counts.' }]);
     await publish(dataset, { body: form(csv, 'a.csv', { columns }) });
@@ -167,7 +167,7 @@ describe('Publishing over HTTP', () => {
     expect(JSON.stringify(done.json)).not.toContain(under.service.dataFolder);
   });
 
-  it('a failed version leaves the one before it as it was', async () => {
+  it('a failed version leaves the previous one unchanged', async () => {
     const dataset = await newDataset();
     await publish(dataset, { body: form(csv, 'a.csv') });
     const { report: done } = await publish(dataset, { body: form('PAR1 is not enough', 'a.parquet') });

@@ -84,7 +84,7 @@ describe('A version that is not ready', () => {
 });
 
 describe('A stored file that is damaged', () => {
-  it('is never served: the answer says that it is damaged, and nothing of where it lies', async () => {
+  it('is never served: the answer says that it is damaged, but not where it is stored', async () => {
     const dataset = await newDataset();
     await publish(dataset, { body: form(csv, 'a.csv') });
     const { id } = (await under.ask(dataset)).json;

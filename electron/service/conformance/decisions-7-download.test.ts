@@ -165,7 +165,7 @@ describe('The stored Parquet', () => {
     expect([again.status, again.bytes.length]).toEqual([304, 0]);
   });
 
-  it('is given in part', async () => {
+  it('can be requested in part', async () => {
     const whole = await under.ask(stored);
     const size = whole.bytes.length;
     const cases: [string, number, number][] = [
@@ -190,7 +190,7 @@ describe('The stored Parquet', () => {
     }
   });
 
-  it('If-Range of another version gives the whole', async () => {
+  it('If-Range of another version returns the whole', async () => {
     const headers = { range: 'bytes=0-3', 'if-range': '"another"' };
     expect((await under.ask(stored, { headers })).status).toBe(200);
   });

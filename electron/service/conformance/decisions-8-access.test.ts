@@ -38,7 +38,7 @@ describe('Who may see', () => {
     ['member', ['city', 'members'], 3],
     ['owner', ['city', 'hidden'], 3],
     ['staff', ['city', 'hidden', 'members'], 4],
-  ])('lists leave out what the caller may not see: %s', async (who, slugs, versions) => {
+  ])('lists omit what the caller may not see: %s', async (who, slugs, versions) => {
     const { json } = await under.ask(namespaces, as(who));
     expect(json.results.map((one: { slug: string }) => one.slug)).toEqual(slugs);
     expect((await under.ask('/api/v1/versions/', as(who))).json.count).toBe(versions);

@@ -63,7 +63,7 @@ describe('Images', () => {
     expect(got.json.thumbnail_image).toMatch(/^images\/thumb\//);
   });
 
-  describe('are as visible as what they are of', () => {
+  describe('are as visible as their owner', () => {
     const png = async () => await Transformer.fromRgbaPixels(Buffer.alloc(40 * 30 * 4, 0x7f), 40, 30).png();
     const namesOf = (record: Record<string, string>) =>
       [record.image, record.showcase_image, record.thumbnail_image].map((name) => `/media/${name}`);

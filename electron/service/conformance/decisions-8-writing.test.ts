@@ -37,7 +37,7 @@ describe('Writing', () => {
     expect(json).toMatchObject({ label: 'New', description: '', published: false, allowed_groups: [] });
   });
 
-  it('PATCH changes the fields that are given; an empty body changes nothing', async () => {
+  it('PATCH changes only the given fields; an empty body changes nothing', async () => {
     const path = await newNamespace('patched', 'owner', { description: 'x' });
     const { json } = await under.ask(path, as('owner', { method: 'PATCH', json: { label: 'New' } }));
     expect(json).toMatchObject({ label: 'New', description: 'x' });
@@ -53,7 +53,7 @@ describe('Writing', () => {
     expect([got.status, got.json]).toEqual([200, before]);
   });
 
-  it('PUT of nothing names what is required', async () => {
+  it('PUT with an empty body names the required fields', async () => {
     const path = await newNamespace('required');
     const { status, json } = await under.ask(path, as('owner', { method: 'PUT', json: {} }));
     expect([status, json]).toEqual([400, { label: ['This field is required.'], slug: ['This field is required.'] }]);
@@ -101,7 +101,7 @@ describe('Writing', () => {
     [['{base_url}/api/v1/groups/99/'], 'Invalid hyperlink - Object does not exist.'],
     [['http://x/'], 'Invalid hyperlink - No URL match.'],
     [[1], '0: Not a valid string.'],
-  ])('a group that is none: %j', async (groups, message) => {
+  ])('an invalid group: %j', async (groups, message) => {
     const json = {
       allowed_groups: groups.map((group) =>
         typeof group === 'string' ? group.replace('{base_url}', under.base) : group,

@@ -23,7 +23,7 @@ async function makeDataset(namespace: string, slug: string): Promise<string> {
 
 const remove = (target: string) => under.ask(target, { method: 'DELETE', token: under.tokens.owner });
 
-/** Sends a body of which the last byte comes only when `meanwhile` is done, by which time the address was looked up. */
+/** Sends a body whose last byte follows after `meanwhile`, when the address has already been looked up. */
 async function sendAround(
   target: string,
   type: string,
@@ -43,7 +43,7 @@ async function sendAround(
     request.on('error', reject);
     request.on('continue', () => {
       request.write(bytes.subarray(0, -1));
-      // The service has looked the address up when others can see that it has begun to receive the file.
+      // The service has looked the address up once others can see that it has started to receive the file.
       void under
         .ask(target, { token: under.tokens.owner })
         .then(meanwhile)
@@ -58,7 +58,7 @@ async function sendAround(
   });
 }
 
-/** What the store holds beside the versions that the catalogue names. */
+/** What the store contains besides the versions in the catalogue. */
 async function leftovers(): Promise<string[]> {
   const { deps, dataFolder } = under.service;
   const named = new Set(
@@ -70,23 +70,26 @@ async function leftovers(): Promise<string[]> {
 }
 
 describe('Publishing while the dataset is being deleted', () => {
-  it.each(['dataset', 'namespace'])('is refused in words when the %s went while the file was sent', async (what) => {
-    const namespace = await makeNamespace(`gone-${what}`);
-    const dataset = await makeDataset(namespace, 'd');
-    const gone = what === 'dataset' ? dataset : namespace;
-    const { status, detail } = await sendAround(`${dataset}versions/`, 'text/csv', csv, () => remove(gone));
-    expect([status, detail]).toEqual([404, 'The dataset was deleted meanwhile.']);
-    expect(await leftovers()).toEqual([]);
-  });
+  it.each(['dataset', 'namespace'])(
+    'is refused with a message when the %s is deleted while the file is sent',
+    async (what) => {
+      const namespace = await makeNamespace(`gone-${what}`);
+      const dataset = await makeDataset(namespace, 'd');
+      const gone = what === 'dataset' ? dataset : namespace;
+      const { status, detail } = await sendAround(`${dataset}versions/`, 'text/csv', csv, () => remove(gone));
+      expect([status, detail]).toEqual([404, 'The dataset was deleted meanwhile.']);
+      expect(await leftovers()).toEqual([]);
+    },
+  );
 
-  it('is refused in words when the namespace of a new dataset went while its record was sent', async () => {
+  it('is refused with a message when the namespace of a new dataset is deleted while its record is sent', async () => {
     const namespace = await makeNamespace('gone-below');
     const json = JSON.stringify({ slug: 'd', label: 'D' });
     const got = await sendAround(`${namespace}datasets/`, 'application/json', json, () => remove(namespace));
     expect(got).toEqual({ status: 404, detail: 'The namespace was deleted meanwhile.' });
   });
 
-  it('never ends in a server error, and leaves nothing behind', async () => {
+  it('never causes a server error, and leaves nothing behind', async () => {
     const token = under.tokens.owner;
     const statuses = new Set<number>();
     for (let round = 0; round < 20; round += 1) {
@@ -131,7 +134,7 @@ describe('A version that is deleted while it is read', () => {
   }
   const slugOf = (version: string) => version.split('/').at(-2) ?? '';
 
-  /** Status and whether as many bytes came as were promised; `cut` where the connection ended before. */
+  /** Status, and whether as many bytes arrived as were announced; `cut` if the connection ended before. */
   async function fetched(
     target: string,
   ): Promise<{ readonly status: number; readonly whole: boolean; readonly text: string }> {
@@ -153,7 +156,7 @@ describe('A version that is deleted while it is read', () => {
     });
   }
 
-  it('is missed in words by rows that were to follow it, which can be sent again', async () => {
+  it('is reported to rows that were to extend it, which can be sent again', async () => {
     const namespace = await makeNamespace('followed');
     const dataset = await makeDataset(namespace, 'd');
     await publish(dataset, 'id,text\n1,older\n');
@@ -204,7 +207,7 @@ describe('A version that is deleted while it is read', () => {
     await expect.poll(leftovers, { timeout: 120_000 }).toEqual([]);
   }, 240_000);
 
-  it('gives whole answers or 404, and the older version where none is named', async () => {
+  it('returns complete answers or 404, and the older version if none is named', async () => {
     const namespace = await makeNamespace('readers');
     const statuses = new Set<number>();
     for (let round = 0; round < 8; round += 1) {

@@ -21,7 +21,7 @@ export interface GivenAnswer {
   readonly body: string;
 }
 
-/** Puts every shared schema in the place where it is named. */
+/** Inlines every shared schema. */
 function resolved(schema: unknown, schemas: ApiDocument['components']['schemas']): unknown {
   if (Array.isArray(schema)) return schema.map((part) => resolved(part, schemas));
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -36,7 +36,7 @@ function templateOf(document: ApiDocument, path: string): string | undefined {
   return candidates.sort((one, other) => one.split('{').length - other.split('{').length)[0];
 }
 
-/** How an answer is not as the document says; null where it is, or where the document does not speak of it. */
+/** How an answer deviates from the document; null if it does not, or the document does not specify it. */
 export function undocumented(document: ApiDocument, answer: GivenAnswer): string | null {
   const template = templateOf(document, answer.path);
   const method = answer.method.toLowerCase();

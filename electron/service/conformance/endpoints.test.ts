@@ -78,7 +78,7 @@ describe('Endpoints', () => {
     expect(new Set(json.results.map((version: { dataset: string }) => version.dataset)).size).toBe(3);
   });
 
-  it('the address of a version gives the Version record', async () => {
+  it('the address of a version returns the Version record', async () => {
     const { json } = await under.ask(dataset);
     for (const version of json.versions) {
       expect((await under.ask(version.url.slice(under.base.length))).json).toEqual(version);
@@ -92,7 +92,7 @@ describe('Endpoints', () => {
     expect(versions.json.results).toEqual((await under.ask(dataset)).json.versions);
   });
 
-  it('datasets/ gives the datasets of all namespaces', async () => {
+  it('datasets/ lists the datasets of all namespaces', async () => {
     const { json } = await under.ask('/api/v1/datasets/');
     expect(json.results.map((one: { slug: string }) => one.slug)).toEqual(['population', 'not-yet-filled']);
   });

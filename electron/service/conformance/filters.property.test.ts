@@ -10,7 +10,7 @@ const under = underTest();
 /** Tables and questions to each; more for a long run: `ALMANAC_PROPERTY_TABLES=1000 ALMANAC_PROPERTY_QUERIES=50`. */
 const tables = Number(process.env.ALMANAC_PROPERTY_TABLES ?? 25);
 
-/** The same cases every time, unless others are asked for. */
+/** The same cases every time by default. */
 const seed = Number(process.env.ALMANAC_PROPERTY_SEED ?? 20_140_306);
 const queries = Number(process.env.ALMANAC_PROPERTY_QUERIES ?? 30);
 
@@ -31,7 +31,7 @@ async function walk(data: string, { filters, ordering, search, limit }: ModelQue
   return numbers;
 }
 
-it(`${tables} random tables, ${queries} random questions to each: the service gives what a plain model gives, each row once`, async () => {
+it(`${tables} random tables, ${queries} random queries of each: the service returns what a plain model returns, each row once`, async () => {
   await fc.assert(
     fc.asyncProperty(modelTable, fc.infiniteStream(fc.nat()), async (table, seeds) => {
       const { data, remove } = await publishTable(under.service, table);

@@ -36,7 +36,7 @@ async function publish(slug: string, lines: readonly string[]): Promise<string> 
 
 describe(`${naughty.length} naughty strings`, () => {
   it(
-    'as slugs: refused, or taken as they are',
+    'as slugs: refused, or accepted unchanged',
     async () => {
       for (const slug of naughty) {
         const json = { label: 'x', slug };
@@ -62,7 +62,7 @@ describe(`${naughty.length} naughty strings`, () => {
   );
 
   it(
-    'as labels and descriptions: kept letter by letter, and never markup in a page',
+    'as labels and descriptions: stored unchanged, and never markup in a page',
     async () => {
       for (const text of naughty) {
         const isLabel = text.length >= 1 && text.length <= 255;
@@ -87,7 +87,7 @@ describe(`${naughty.length} naughty strings`, () => {
       data = `${await publish('naughty-values', lines)}data/`;
     }, timeoutMs);
 
-    it('are given as they are', async () => {
+    it('are returned unchanged', async () => {
       const { json } = await under.ask(`${data}?limit=10000`);
       expect(json.results).toEqual(naughty.map((text, number) => ({ number, text })));
     });
@@ -167,7 +167,7 @@ describe(`${naughty.length} naughty strings`, () => {
   );
 
   it(
-    'as passwords: never an inner error, and one opens what it closed',
+    'as passwords: never an internal error, and each logs in to its account',
     async () => {
       for (const text of naughty) {
         const json = { username: text, password: text };

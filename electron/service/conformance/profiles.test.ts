@@ -69,7 +69,7 @@ describe('Profiles (an extension)', () => {
 });
 
 describe('Outlines (an extension)', () => {
-  it('say what the stored file says of its columns', async () => {
+  it('report the statistics of the stored file', async () => {
     const { dataset, slugs } = await published(csv);
     const { json, text } = await under.ask(`${dataset}outline/?version=${slugs[0]}`);
     const bytes = expect.any(Number);
@@ -81,7 +81,7 @@ describe('Outlines (an extension)', () => {
     expect(text).toContain('"max":9007199254740993');
   });
 
-  it('of a dataset without data are none', async () => {
+  it('of a dataset without data are empty', async () => {
     const dataset = await newDataset();
     for (const kind of ['profile', 'outline'])
       expect((await under.ask(`${dataset}${kind}/`)).json).toEqual({ version: null, columns: [] });

@@ -175,7 +175,7 @@ function fits(cell: ModelCell, { lookup, value }: Filter, type: ModelColumn['typ
   return answers[lookup] === true;
 }
 
-/** Numbers of the rows that a question selects, in its order: the plainest way to say what the service must answer. */
+/** Indexes of the rows that a query selects, in its order: the simplest specification of the service's answer. */
 export function selected(table: ModelTable, query: ModelQuery): number[] {
   const position = new Map(table.columns.map(({ name }, at) => [name, at]));
   const cell = (row: number, name: string): ModelCell => table.rows[row]?.[position.get(name) ?? -1] ?? null;

@@ -48,7 +48,7 @@ describe('A saved query with an aggregation', () => {
     expect([page.json.count, page.json.results]).toEqual([all.length, all.slice(1, 2)]);
   });
 
-  it('gives way to the groups of the request, which may also group a query that saves rows', async () => {
+  it('yields to the groups of the request, which may also group a query that saves rows', async () => {
     const data = await dataOf(byYear);
     const counted = await under.ask(`${data}?_aggregate__all=Count(*)`);
     const rows = await under.ask(`${population}data/?year__gte=1991`);
@@ -79,14 +79,14 @@ describe('A saved query with an aggregation', () => {
     [{ group_by: ['year'], fields: ['year'] }, 'fields: '],
     [{ group_by: ['year'], ordering: [{ column: 'district', descending: false }] }, 'ordering: '],
     [{ having: [{ name: 'n', lookup: 'gt', value: '1' }] }, 'parameters: _group_by: Name at least one key'],
-  ])('is refused where the columns cannot be asked so: %j', async (parameters, words) => {
+  ])('is refused if the columns do not support it: %j', async (parameters, words) => {
     const { status, json } = await save(parameters);
     expect(status).toBe(400);
     const [[name, said]] = Object.entries(json) as [[string, string[]]];
     expect(`${name}: ${said.join(' ')}`).toContain(words);
   });
 
-  it('is not asked for fields', async () => {
+  it('does not accept fields', async () => {
     const data = await dataOf(byYear);
     const { status, json } = await under.ask(`${data}?fields=year`);
     expect([status, Object.keys(json)]).toEqual([400, ['fields']]);

@@ -11,7 +11,7 @@ const under = underTest();
 const tables = Number(process.env.ALMANAC_PROPERTY_TABLES ?? 15);
 const queries = Number(process.env.ALMANAC_PROPERTY_QUERIES ?? 20);
 
-/** The same cases every time, unless others are asked for. */
+/** The same cases every time by default. */
 const seed = Number(process.env.ALMANAC_PROPERTY_SEED ?? 20_140_306);
 
 /** Values of an object in the order of its text, which JavaScript does not keep for all names. */
@@ -26,7 +26,7 @@ function assertClose(found: unknown, expected: unknown, why: string): void {
   } else expect(found, why).toEqual(wanted);
 }
 
-it(`${tables} random tables, ${queries} random aggregations of each: the service gives what a plain loop gives`, async () => {
+it(`${tables} random tables, ${queries} random aggregations of each: the service returns what a plain loop returns`, async () => {
   await fc.assert(
     fc.asyncProperty(groupTable, fc.nat(), async (table, first) => {
       const { data, remove } = await publishTable(under.service, table);

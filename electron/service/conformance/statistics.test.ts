@@ -78,7 +78,7 @@ describe('groups', () => {
     });
   });
 
-  it('have the keys as they are written and then the aggregates, in the order of the request', async () => {
+  it('have the keys as written and then the aggregates, in the order of the request', async () => {
     const { text } = await under.ask(
       address([
         ['_aggregate__9', 'Count(*)'],
@@ -89,13 +89,13 @@ describe('groups', () => {
     expect(text).toContain('{"Year( day )":"2001","\\"a,b\\"":"x","9":1,"1":5}');
   });
 
-  it('are counted over all rows where no key is named', async () => {
+  it('are counted over all rows if no key is named', async () => {
     expect(await groups(count, ['_aggregate__sum', 'Sum(delay)'])).toEqual([{ n: 5, sum: 27 }]);
     expect(await groups(count, ['city', 'nowhere'])).toEqual([{ n: 0 }]);
     expect(await groups(byCity, ['city', 'nowhere'])).toEqual([]);
   });
 
-  it('are the different keys where no aggregate is named', async () => {
+  it('are the distinct keys if no aggregate is named', async () => {
     expect(await groups(['_group_by', 'IsMissing(share)'])).toEqual([
       { 'IsMissing(share)': false },
       { 'IsMissing(share)': true },
@@ -156,7 +156,7 @@ describe('groups', () => {
     expect(text).toContain('{"sum":9232379236109530837,"most":9223372036854775807}');
   });
 
-  it('are chosen by what they have, and shares stay those of all rows', async () => {
+  it('are selected by their aggregates, and shares stay those of all rows', async () => {
     expect(
       await groups(
         byCity,
@@ -208,7 +208,7 @@ describe('groups', () => {
     expect(other.headers.etag).not.toBe(headers.etag);
   });
 
-  it('of a dataset without data are none', async () => {
+  it('of a dataset without data are empty', async () => {
     const { json } = await under.ask('/api/v1/namespaces/city/datasets/not-yet-filled/data/?_aggregate__n=Count(*)');
     expect(json).toMatchObject({ count: 0, results: [] });
   });
@@ -321,7 +321,7 @@ describe('what cannot be grouped is refused by its parameter', () => {
   });
 });
 
-it('plain rows can be asked for by any filter in place of all', async () => {
+it('plain rows can be selected by any filter instead of all', async () => {
   const any = await under.ask(`${data}?city=Bonn&delay=12&_join=OR&fields=delay`);
   expect(any.json.results.map(({ delay }: { delay: number | null }) => delay)).toEqual([15, null, 12]);
   const all = await under.ask(`${data}?city=Bonn&delay=12&_join=AND`);

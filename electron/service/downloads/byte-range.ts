@@ -1,12 +1,12 @@
 import type { ByteRange } from '../store/row-store.ts';
 
-/** What a `Range` header asks of a file: a part, the whole (no header, or one that is not understood), or what is not there. */
+/** What a `Range` header requests of a file: a part, the whole (no header, or an invalid one), or something outside. */
 export type AskedRange =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly range: ByteRange }
   | { readonly kind: 'unsatisfiable' };
 
-/** Reads a `Range` header (RFC 9110, 14.2). Several ranges at once are answered with the whole, as is allowed. */
+/** Reads a `Range` header (RFC 9110, 14.2). Several ranges are answered with the whole, as is allowed. */
 export function requestedRange(header: string | undefined, bytes: number): AskedRange {
   const match = /^bytes=(\d*)-(\d*)$/.exec((header ?? '').trim());
   const [, first = '', last = ''] = match ?? [];

@@ -1,6 +1,6 @@
 import type { Geometry, Position } from 'geojson';
 
-/** A sum of weighted positions, and the dimension of what they are of: that of the highest alone counts. */
+/** A sum of weighted positions, and the dimension of their geometries: only the highest counts. */
 interface Mass {
   readonly dimension: -1 | 0 | 1 | 2;
   readonly x: number;
@@ -11,8 +11,8 @@ interface Mass {
 const nothing: Mass = { dimension: -1, x: 0, y: 0, weight: 0 };
 
 /**
- * The centroid of a geometry in the plane of its coordinates, as Simple Features (OGC 06-103r4, 6.1) has it: weighted
- * by area, where nothing has one by length, and else by number.
+ * The centroid of a geometry in the plane of its coordinates, as in Simple Features (OGC 06-103r4, 6.1): weighted by
+ * area, otherwise by length, otherwise by number.
  * @returns null for an empty geometry
  */
 export function centroidOf(geometry: Geometry): readonly [x: number, y: number] | null {

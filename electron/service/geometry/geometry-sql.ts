@@ -3,7 +3,7 @@ const number = '[-+0-9.eE]+';
 /** Name of the function that the engine gets from us for geometry collections, which nest. */
 export const collectionFunction = 'almanac_geojson';
 
-/** Name of the function that the engine gets from us for the centroid of what is no point, as `x y`; empty for none. */
+/** Name of the engine's function for the centroid of anything but a point, as `x y`; empty for none. */
 export const centroidFunction = 'almanac_centroid';
 
 /** Expression for the centroid of a geometry as the text `x y`; NULL for a missing geometry. */

@@ -40,7 +40,7 @@ describe('the smaller pictures of an image', () => {
     expect(sizes(pictures)).toEqual(['webp 300x100', 'webp 80x27']);
   });
 
-  it('keep what is clear clear, and the colours', async () => {
+  it('preserve transparency and colours', async () => {
     const [first] = await deriveImages({ content: await encoded.png(), boxes, maxPixels });
     if (first === undefined) throw new Error('no picture');
     const pixels = await new Transformer(first).rawPixels();
@@ -50,7 +50,7 @@ describe('the smaller pictures of an image', () => {
     expect([Math.max(green ?? 255, blue ?? 255) < 24, opaque, at(240)[3]]).toEqual([true, 255, 0]);
   });
 
-  it('stand upright as the camera noted, and bring no such note along', async () => {
+  it('are rotated upright, without the camera’s metadata', async () => {
     const content = lying(await encoded.jpeg());
     expect(imageSize(content)).toMatchObject({ width: 900, height: 300, orientation: 6 });
     const pictures = await deriveImages({ content, boxes, maxPixels });
@@ -63,13 +63,13 @@ describe('the smaller pictures of an image', () => {
     expect(sizes(await deriveImages({ content, boxes, maxPixels }))).toEqual(['webp 40x30', 'webp 40x30']);
   });
 
-  it.each(['png', 'jpeg', 'webp'] as const)('are not made of an image that was cut off: %s', async (kind) => {
+  it.each(['png', 'jpeg', 'webp'] as const)('are not made from a truncated image: %s', async (kind) => {
     const content = await encoded[kind]();
     const half = content.subarray(0, content.length / 2);
     await expect(deriveImages({ content: half, boxes, maxPixels })).rejects.toThrow();
   });
 
-  it('are not made of more pixels than allowed, and the next image finds its turn all the same', async () => {
+  it('are not made from too many pixels, and the next image is still processed', async () => {
     const content = await encoded.png();
     await expect(deriveImages({ content, boxes, maxPixels: 900 * 300 - 1 })).rejects.toThrow('more pixels');
     expect(await deriveImages({ content, boxes, maxPixels: 900 * 300 })).toHaveLength(2);

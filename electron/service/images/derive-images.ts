@@ -12,9 +12,9 @@ const heapLimitMebibytes = 256;
 const decodeLimitMs = 60_000;
 
 /**
- * Makes for each box a WebP picture that fits into it, upright and never larger than the image itself, without what the
- * camera wrote beside the pixels. Each image is decoded in a process of its own, which ends with it.
- * @throws where the content cannot be decoded to its end
+ * Makes a WebP image for each box that fits into it, upright and never larger than the original, without the camera's
+ * metadata. Each image is decoded in a process of its own.
+ * @throws if the content cannot be decoded completely
  */
 export function deriveImages(images: DeriveTask): Promise<readonly Uint8Array[]> {
   return turns.add(async () => {
@@ -23,7 +23,7 @@ export function deriveImages(images: DeriveTask): Promise<readonly Uint8Array[]>
     try {
       return await process.run(
         { kind: 'images', images },
-        // A sender waits for the answer to the very request that the image came with.
+        // The client waits for the answer to the request that contained the image.
         { kind: 'pinned' },
         { ...limits, signal: undefined, onProgress: undefined, name: 'image' },
       );

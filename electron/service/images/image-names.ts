@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
- * The stem of an image file's name: 8 hexadecimal digits at random, 8 that follow from them and mark a name of this
- * form, and the CRC-32 of the content. So a file can be checked with nothing but its name, and no name ever stands for
- * two contents. Names of an older form, 24 digits at random, carry no checksum.
+ * The stem of an image file's name: 8 random hexadecimal digits, 8 derived from them that mark this form, and the
+ * CRC-32 of the content. So a file can be verified by its name alone, and a name always has the same content. Names of
+ * an older form, 24 random digits, carry no checksum.
  */
 const stem = /^([0-9a-f]{8})([0-9a-f]{8})([0-9a-f]{8})$/;
 
@@ -23,8 +23,8 @@ export function stemOf(set: string, content: Uint8Array): string {
 }
 
 /**
- * Whether the content is what was stored under this name. Where the name carries no checksum, the content has at least
- * to be there to its end.
+ * Whether the content is what was stored under this name. Without a checksum in the name, the content must at least be
+ * complete.
  * @param name of the file, without its folder
  */
 export function isIntact(name: string, content: Buffer): boolean {

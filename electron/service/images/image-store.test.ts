@@ -97,7 +97,7 @@ describe('the files of images', () => {
     for (const name of namesOf(record)) expect(await served(name)).toBe(200);
   });
 
-  it('are removed with what they belong to, though an image came while it was being deleted', async () => {
+  it('are removed with their record, even if an image arrived during its deletion', async () => {
     const answers = await Promise.all([
       send('PATCH', dataset, owner, form(await picture(1))),
       send('PATCH', 'api/v1/namespaces/hidden/', owner, form(await picture(2))),
@@ -107,7 +107,7 @@ describe('the files of images', () => {
     await expect.poll(() => files()).toEqual([]);
   });
 
-  it('are not left where the record is refused', async () => {
+  it('do not remain if the record is refused', async () => {
     const fields = { slug: 'city', label: 'Taken' };
     expect((await send('POST', 'api/v1/namespaces/', staff, form(await picture(1), fields))).status).toBe(400);
     expect(
@@ -119,7 +119,7 @@ describe('the files of images', () => {
     expect(await files()).toEqual([]);
   });
 
-  it('come with a new record at once', async () => {
+  it('come with a new record in one request', async () => {
     const fields = { slug: 'pictured', label: 'Pictured' };
     const answer = await send('POST', 'api/v1/namespaces/hidden/datasets/', owner, form(await picture(1), fields));
     expect(answer.status).toBe(201);
@@ -192,7 +192,7 @@ describe('an image that an accident has changed', () => {
     }
   });
 
-  it('under a name of the older form is not served where it is empty or cut off', async () => {
+  it('under a name of the older form are not served if empty or truncated', async () => {
     const contents = { png: await picture(1), jpg: await picture(1, 'jpeg'), webp: await picture(1, 'webp') };
     for (const [ending, content] of Object.entries(contents)) {
       const name = `images/00112233445566778899aabb.${ending}`;

@@ -19,18 +19,18 @@ const folders = { image: 'images', showcaseImage: 'images/showcase', thumbnailIm
 export interface ImageStore {
   /** Writes a set: every file and its name are on the disk when this resolves, and otherwise there is none. */
   add(image: PreparedImage): Promise<ImageNames>;
-  /** Removes the files of a set that no record names any more. What is not there is no error. */
+  /** Writes a set: every file is durable when this resolves, otherwise none remains. */
   remove(names: ImageNames): Promise<void>;
-  /** Whether the file of this name below the media folder is there and is what was stored. */
+  /** Removes the files of an unreferenced set. Missing ones are not an error. */
   state(name: string): Promise<'intact' | 'damaged' | 'missing'>;
-  /**
-   * Sets aside the files that no record names and that were not written in this run; gives their names.
-   * @param named asked after the files were listed, so that a record made meanwhile keeps its files
-   */
+  /** Whether the file of this name below the media folder exists and is intact. */
   sweep(named: () => Promise<ReadonlySet<string>>, signal: AbortSignal): Promise<string[]>;
 }
 
-/** Opens the images of a data folder; makes their folders where they are not there. */
+/**
+ * Moves aside the files that no record names and that were not written in this run; returns their names.
+ * @param named called after the files were listed, so that a record created meanwhile keeps its files
+ */
 export async function openImages(dataFolder: string): Promise<ImageStore> {
   const root = path.join(dataFolder, mediaFolder);
   for (const folder of Object.values(folders)) await mkdir(path.join(root, folder), { recursive: true });
@@ -86,7 +86,7 @@ async function filesIn(root: string, folder: string): Promise<string[]> {
 }
 
 async function writeDurably(file: string, content: Uint8Array): Promise<void> {
-  // Whatever removed the folder while the service ran: the next image has one again.
+  // Opens the images of a data folder; creates missing folders.
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const target = await open(file, 'wx');
   try {

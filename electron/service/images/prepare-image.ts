@@ -35,7 +35,10 @@ export async function prepareImage(content: Buffer): Promise<PreparedImage> {
   return { content, ending, showcase, thumbnail };
 }
 
-/** The ending of its kind, read with its size from the content's head alone, before anything is decoded. @throws {ImageError} */
+/**
+ * The extension of its format, read with its size from the header alone, before anything is decoded. @throws
+ * {ImageError}
+ */
 function kindOf(content: Buffer): string {
   let found: { type?: string; width: number; height: number };
   try {
@@ -52,7 +55,7 @@ function kindOf(content: Buffer): string {
 const noImage =
   'Upload a valid image. The file you uploaded was either not a PNG, JPEG or WebP image or a corrupted image.';
 const tooManyPixels = `Ensure this image has no more than ${maxPixels} pixels.`;
-/** Where the process that decodes the image ended before it had answered. */
+/** If the decoding process ended before it had answered. */
 const undecoded = {
   memory: 'Decoding this image takes more memory than is allowed. Upload a smaller image.',
   time: 'Decoding this image takes longer than is allowed. Upload a smaller image.',

@@ -9,7 +9,10 @@ export interface VersionPair {
   readonly key: readonly string[];
 }
 
-/** Counts how two versions of a dataset differ; the differing rows are kept to be read in pages. @throws {NotFoundError} */
+/**
+ * Counts how two versions of a dataset differ; the differing rows are cached for reading in pages. @throws
+ * {NotFoundError}
+ */
 export async function countDifferences(
   { catalogue, rows }: Pick<ServiceDeps, 'catalogue' | 'rows'>,
   name: DatasetName,

@@ -11,7 +11,7 @@ export interface DatasetName {
   readonly dataset: string;
 }
 
-/** The dataset of that name, whatever its readers; null where there is none. */
+/** The dataset with that name, whatever its readers; null if there is none. */
 export async function lookUpDataset(records: Records, name: DatasetName): Promise<DatasetEntry | null> {
   const namespace = await findNamespace(records, name.namespace);
   return namespace === null ? null : await findDataset(records, namespace.id, name.dataset);

@@ -18,7 +18,7 @@ export interface LocalAccounts {
   }>;
   /** The accounts by name with the names of their groups, oldest first. */
   lines(): Promise<readonly AccountLine[]>;
-  /** @param account `groups` are names, which are made where they are new, or ids of groups that exist. */
+  /** @param account `groups` are names, created if new, or ids of existing groups */
   add(account: {
     readonly username: string;
     readonly password: string;
@@ -36,7 +36,7 @@ export interface LocalAccounts {
   removeGroup(id: number): Promise<void>;
 }
 
-/** What may be read and changed of a catalogue whichever process serves its store. */
+/** The parts of a catalogue that can be read and changed whichever process serves its store. */
 export interface LocalCatalogue {
   readonly accounts: LocalAccounts;
   /** Who may read a namespace. */

@@ -5,7 +5,7 @@ export async function removeVersions(
   { imports, rows }: Pick<ServiceDeps, 'imports' | 'rows'>,
   keys: readonly string[],
 ): Promise<void> {
-  // All at once: one that waits must not begin while another is being ended.
+  // All together: a waiting one must not start while another is being cancelled.
   await Promise.all(keys.map((key) => imports.cancel(key)));
   for (const key of keys) await rows.remove(key);
 }

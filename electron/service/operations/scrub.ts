@@ -19,9 +19,9 @@ const afterStartMs = 60_000;
 const [minPollMs, maxPollMs] = [200, 3600_000];
 
 /**
- * Compares the stored files of all versions with their checksums, one by one and gently, each when it was not compared
- * for `everyMs`: when that was is kept with the version, so that a restart resumes where the last run ended. A version
- * whose file differs is out of service from then on, which the log says.
+ * Compares the stored files of all versions with their checksums, one by one at low priority, each once per `everyMs`:
+ * the time of the last check is stored with the version, so that a restart resumes where the last run ended. A version
+ * whose file differs is taken out of service and logged.
  */
 export async function scrub(deps: ServiceDeps, options: ScrubOptions, signal: AbortSignal): Promise<void> {
   const { everyMs, mayRead = async () => !(await runsOnBattery()) } = options;

@@ -14,7 +14,7 @@ import type {
   SurveyOptions,
 } from '../store/row-store.ts';
 
-/** A file that was read, typed and checked, and is at hand as canonical Parquet. */
+/** A file that was read, typed and checked, available as canonical Parquet. */
 export interface CheckedFile {
   readonly rows: number;
   /** Size of the Parquet file. */
@@ -31,9 +31,10 @@ export interface CheckedFile {
 /** Reads, checks and converts files of the user's, without any dataset. */
 export interface SourceFiles {
   /**
-   * Reads the beginning of a file and detects what the request does not say: its cost does not grow with the file.
+   * Reads the first records of a file and detects what the request does not specify: its cost does not grow with the
+   * file.
    * @param purpose `take-in`: only what is needed to read the file is detected
-   * @param scratchParent folder in which one is made for the time of the work
+   * @param scratchParent folder for a temporary one
    * @throws {IngestError}
    */
   preview(
@@ -44,7 +45,7 @@ export interface SourceFiles {
   ): Promise<SourcePreview>;
   /** Describes how a file would be read. @throws {IngestError} */
   survey(source: Source, options: SurveyOptions, work: LongWork): Promise<SourceSurvey>;
-  /** Reads, types and checks a file as publishing does; what was made of it is there while `use` runs. @throws {IngestError} */
+  /** Reads, types and checks a file as publishing does; the result exists while `use` runs. @throws {IngestError} */
   withChecked<Result>(
     source: Source,
     options: Pick<IngestOptions, 'rejects'>,

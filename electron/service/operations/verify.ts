@@ -5,7 +5,7 @@ import { type DatasetName, lookUpDataset, requireDataset, requireVersion } from 
 
 type VerifyDeps = Pick<ServiceDeps, 'catalogue' | 'rows'>;
 
-/** What came of comparing a stored file with its checksum. */
+/** The outcome of comparing a stored file with its checksum. */
 export interface VersionVerdict {
   readonly version: string;
   readonly verdict: CheckVerdict;

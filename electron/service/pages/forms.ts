@@ -1,7 +1,7 @@
 import { type Html, html } from './html.ts';
 import type { FormField, PageForm } from './page-context.ts';
 
-/** The forms for what the caller may do here, each folded away. `csrfToken` goes first in each. */
+/** The forms for what the caller may do here, collapsed. `csrfToken` comes first in each. */
 export function forms(all: readonly PageForm[], csrfToken: string | null): Html | null {
   if (all.length === 0) return null;
   return html`<section><h2>Actions</h2>${all.map(
@@ -46,7 +46,7 @@ function control(field: FormField, id: string, attributes: Html): Html {
   const value = typeof field.value === 'string' ? field.value : '';
   switch (field.kind) {
     case 'textarea':
-      // The parser drops a line break that follows the tag at once; this one is dropped in place of the text's own.
+      // The parser drops a line break right after the tag; this one is dropped instead of the text's own.
       return html`<textarea id="${id}" name="${field.name}" class="${/^\s*[[{]/.test(value) ? 'code' : ''}" rows="${rowsFor(value)}"${required}${longest}${attributes}>\n${value}</textarea>`;
     case 'select':
       return html`<select id="${id}" name="${field.name}"${required}${attributes}>${field.choices.map((choice) => html`<option value="${choice.value}"${chosen(field, choice.value) ? html` selected` : null}>${choice.label}</option>`)}</select>`;

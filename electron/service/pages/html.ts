@@ -4,7 +4,9 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 /** Markup: only {@link html} makes it, so that a text can never be taken for it. */
 export type Html = HtmlEscapedString;
 
-/** What may stand in a template: texts and numbers, which are escaped, and markup, which is kept; `null` and `false` are nothing. */
+/**
+ * Values in a template: texts and numbers, which are escaped, and markup, which is not; `null` and `false` are omitted.
+ */
 export type Insert = Html | string | number | bigint | null | false | readonly Insert[];
 
 /** Markup from a template; every text in it is escaped, also within (quoted) attributes. */

@@ -23,8 +23,8 @@ export interface FormField {
 }
 
 /**
- * A form for something that the caller may do here. It is sent as POST to `action` (which carries `_method` where the
- * real method is another one) with the `_csrf` field first, then the fields.
+ * A form for something that the caller may do here. It is sent as POST to `action` (with `_method` for another method),
+ * first the `_csrf` field, then the others.
  */
 export interface PageForm {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -32,7 +32,7 @@ export interface PageForm {
   readonly encoding: 'application/x-www-form-urlencoded' | 'multipart/form-data';
   readonly title: string;
   readonly submit: string;
-  /** The act cannot be taken back: ask for care in how it looks. */
+  /** The action cannot be undone: its style should say so. */
   readonly dangerous: boolean;
   readonly fields: readonly FormField[];
 }

@@ -15,7 +15,7 @@ import { recordLists } from './parts/record-lists.ts';
 import { rowsPart } from './parts/rows-part.ts';
 import { tokenForm } from './token-form.ts';
 
-/** Characters of an answer that its page is made from; what comes behind is in the answer itself, one link away. */
+/** Characters of an answer that its page is made from; the rest is in the answer itself, one link away. */
 const maxParsedLength = 1_000_000;
 
 /** The browsable page of an answer: a whole HTML document. */

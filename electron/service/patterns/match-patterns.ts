@@ -34,16 +34,16 @@ export type MatchAnswer =
 /** For all patterns of a request together, from the moment at which the thread runs. */
 const budgetMs = 1000;
 
-/** Requests whose patterns are tried at once, and those that may wait for their turn. */
+/** Concurrent pattern requests, and those that may wait. */
 const concurrency = 2;
 const maxWaiting = 50;
 
 const turns = new PQueue({ concurrency });
 
 /**
- * Finds the items whose texts match every pattern, in RE2's dialect, which is that of filters on rows: its time grows
- * with the length of the text alone. It runs in a thread, so that nothing else waits for it.
- * @throws {BusyError} where too many requests wait already
+ * Finds the items whose texts match every pattern, in RE2's dialect, as in filters on rows: in linear time. It runs in
+ * a worker thread, so that nothing else waits for it.
+ * @throws {BusyError} if too many requests are waiting
  */
 export async function matchPatterns(task: MatchTask): Promise<MatchAnswer> {
   if (turns.size >= maxWaiting) throw new BusyError();

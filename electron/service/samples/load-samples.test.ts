@@ -117,7 +117,7 @@ test('an empty data folder gets everything, once', async () => {
   expect(again.map((version) => version.slug)).toEqual(versions);
 });
 
-test('a start that was cut off anywhere is completed by the next, without doubling', async () => {
+test('a start that was interrupted anywhere is completed by the next, without duplicates', async () => {
   let heard = 0;
   let cut = 0;
   do {
@@ -139,7 +139,7 @@ test('a start that was cut off anywhere is completed by the next, without doubli
   expect(await contents(service)).toEqual(everything);
 });
 
-test('what a person removed stays away', async () => {
+test('what a user removed stays away', async () => {
   const first = await start();
   await first.whenSamplesLoaded;
   const { records } = first.deps.catalogue;

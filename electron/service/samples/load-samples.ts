@@ -18,10 +18,9 @@ interface Done {
 }
 
 /**
- * Puts the samples of a folder into a service that has never had a namespace, one dataset after the other, and goes on
- * where a former start was cut off; otherwise it does nothing. A sample that a user has removed meanwhile stays away.
- * A sample that fails is logged and tried again at the next start. Resolves early, without an error, when
- * `signal` aborts.
+ * Publishes the samples of a folder to a service that has never had a namespace, one dataset after the other, resuming
+ * an interrupted start; otherwise it does nothing. A sample that a user has removed meanwhile stays away. A sample that
+ * fails is logged and tried again at the next start. Resolves early, without an error, when `signal` aborts.
  */
 export async function loadSamples(deps: PublishDeps, folder: string, signal: AbortSignal): Promise<void> {
   const { records } = deps.catalogue;
@@ -112,8 +111,8 @@ async function loadSample(
 }
 
 /**
- * An undated release is the only one of its dataset. A dated one is identified by its instant to the millisecond: after a
- * crash its slug is a microsecond later, as the one that was cut off is not given again.
+ * An undated release is the only one of its dataset. A dated one is identified by its instant to the millisecond: after
+ * a crash its slug is a microsecond later, as that of the interrupted one is not reused.
  */
 function isPublished({ datetime }: Release, ready: ReadonlySet<string>): boolean {
   return datetime === null ? ready.size > 0 : ready.has(new Date(datetime).toISOString());

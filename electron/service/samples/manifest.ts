@@ -5,7 +5,7 @@ import { columnTypes } from '#shared/api/column.ts';
 /** Name of the manifest within the folder of samples. */
 export const manifestFile = 'samples.json';
 
-/** Raised whenever the manifest's shape or the way the files are made changes; older folders are then made anew. */
+/** Increased whenever the manifest's shape or the way the files are made changes; older folders are then rebuilt. */
 export const manifestFormat = 2;
 
 const text = Type.String({ minLength: 1 });
@@ -65,7 +65,7 @@ export function packedFiles({ namespaces }: Pick<Manifest, 'namespaces'>): Packe
   return releases.flatMap((release) => [release, ...(release.lookup ? [release.lookup] : [])]);
 }
 
-/** @throws where the text is no manifest of this format. */
+/** @throws if the text is not a manifest of this format */
 export function parseManifest(json: string): Manifest {
   return Value.Parse(Manifest, JSON.parse(json));
 }

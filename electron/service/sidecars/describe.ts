@@ -13,7 +13,7 @@ async function namedUser(records: Records, id: number | null) {
   return user ?? null;
 }
 
-/** Null for what is not there (any more), and for a namespace that has yet to appear. */
+/** Null for what does not exist (any more), and for a provisional namespace. */
 export async function describeNamespace(records: Records, id: number): Promise<NamespaceDocument | null> {
   const row = await records.selectFrom('namespaces').selectAll().where('id', '=', id).executeTakeFirst();
   if (row === undefined || row.provisional === 1) return null;
@@ -41,7 +41,7 @@ export async function describeNamespace(records: Records, id: number): Promise<N
   };
 }
 
-/** Null for what is not there (any more), and for a dataset that has yet to appear. */
+/** Null for what does not exist (any more), and for a provisional dataset. */
 export async function describeDataset(records: Records, id: number): Promise<DatasetDocument | null> {
   const row = await records.selectFrom('datasets').selectAll().where('id', '=', id).executeTakeFirst();
   if (row === undefined || row.provisional === 1) return null;
@@ -79,7 +79,7 @@ export async function describeDataset(records: Records, id: number): Promise<Dat
   };
 }
 
-/** Null for what is not there (any more), and for a version that is not ready. */
+/** Null for what does not exist (any more), and for a version that is not ready. */
 export async function describeVersion(records: Records, id: number): Promise<VersionDocument | null> {
   const row = await records
     .selectFrom('versions')

@@ -28,8 +28,8 @@ interface RecoverParts {
 const recoveredNamespace = 'recovered';
 
 /**
- * Takes in versions of which nothing but the rows is left, as those of a store that never had documents: each becomes a
- * version of a dataset in a namespace that only staff may read. Names of datasets are not known; their numbers are.
+ * Recovers versions of which only the rows are left, as in a store that never had documents: each becomes a version of
+ * a dataset in a namespace that only staff may read. Names of datasets are unknown; their ids are known.
  */
 export async function recoverRows(
   parts: RecoverParts,

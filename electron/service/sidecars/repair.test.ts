@@ -40,7 +40,7 @@ const fixtures = ['city/datasets/population/', 'hidden/datasets/secret/', 'membe
 );
 
 describe('a store without its catalogue', () => {
-  it('is refused in words, by everything that opens it, and stays as it is', async () => {
+  it('is refused with a message by everything that opens it, and stays as it is', async () => {
     await withService(fill);
     await loseCatalogue();
     const before = (await readdir(folder, { recursive: true })).sort();
@@ -55,7 +55,7 @@ describe('a store without its catalogue', () => {
     await expect(startService({ dataFolder: folder })).rejects.toThrow(MissingCatalogueError);
   });
 
-  it('is refused where it holds no version, too: accounts, descriptions and access are no less', async () => {
+  it('is also refused without any version: accounts, descriptions and access matter as well', async () => {
     const before = await withService(async (service) => {
       const { records } = service.deps.catalogue;
       await addUser(records, { username: 'staff', password, isStaff: true, groups: ['statisticians'] });
@@ -142,7 +142,7 @@ describe('a store without its catalogue', () => {
     expect(await withService((service) => everything(service, addresses))).toEqual(before);
   });
 
-  it('stays private where the document of a namespace is lost or altered', async () => {
+  it('stays private if the document of a namespace is lost or altered', async () => {
     await withService(fill);
     await loseCatalogue();
     const records = path.join(folder, 'rows', 'records');
@@ -172,7 +172,7 @@ describe('a store without its catalogue', () => {
     });
   });
 
-  it('keeps what it can of rows that never had a document, in a private namespace', async () => {
+  it('recovers rows that never had a document into a private namespace', async () => {
     await withService(fill);
     await loseCatalogue();
     await rm(path.join(folder, 'rows', 'records'), { recursive: true });
@@ -223,7 +223,7 @@ describe('repair of a store whose catalogue is there', () => {
     });
   });
 
-  it('takes in versions that an older catalogue does not know, also out of the leftovers', async () => {
+  it('recovers versions that an older catalogue does not know, also from the leftovers', async () => {
     await withService(fill);
     const catalogue = path.join(folder, 'catalogue.sqlite');
     await withService(async ({ deps }) => deps.catalogue.copyTo(`${catalogue}.older`));
@@ -268,7 +268,7 @@ describe('repair of a store whose catalogue is there', () => {
 });
 
 describe('what nothing names', () => {
-  it('is put aside at the start, with its date, and removed a week later', async () => {
+  it('is moved aside at the start, with its date, and removed a week later', async () => {
     await withService(fill);
     const versions = path.join(folder, 'rows', 'versions');
     await mkdir(path.join(versions, 'new-0123456789'));
@@ -288,7 +288,7 @@ describe('what nothing names', () => {
   });
 });
 
-it('writes documents of what was there before there were any, at the next start', async () => {
+it('writes missing documents at the next start', async () => {
   await withService(async (service) => {
     await fill(service);
     await createNamespace(service.deps.catalogue.records, { slug: 'late', label: 'Late' });
@@ -321,7 +321,7 @@ it.each([
   expect(await documents()).toEqual(before);
 });
 
-it('removes, at the next start, what a process that was killed while it wrote a document has left', async () => {
+it('removes, at the next start, temporary files of a process killed while writing a document', async () => {
   await withService(fill);
   const rows = path.join(folder, 'rows');
   const [key = ''] = await readdir(path.join(rows, 'versions'));

@@ -26,13 +26,13 @@ import { type Restored, restoreDocuments } from './restore-documents.ts';
 import { readDocumentFile, readSidecars, versionDocumentName, versionFolderIn } from './sidecar-files.ts';
 import { openSidecars } from './sidecars.ts';
 
-/** What a repair found, and what it made of it. Versions are named `namespace/dataset/version`. */
+/** What a repair found and did. Versions are named `namespace/dataset/version`. */
 export interface RepairReport {
-  /** `rebuilt` where a new catalogue was made of the documents beside the rows. */
+  /** `rebuilt` if a new catalogue was created from the documents beside the rows. */
   readonly catalogue: 'whole' | 'rebuilt';
-  /** Why it was rebuilt; empty where it was whole. */
+  /** Why it was rebuilt; empty if it was intact. */
   readonly reason: string;
-  /** Where the catalogue that could not be used was put; null where there was none. */
+  /** Where the unusable catalogue was moved; null if there was none. */
   readonly putAside: string | null;
   readonly restored: Restored;
   /** Versions of which nothing but the rows was left: they are in a private namespace now. */
@@ -47,16 +47,16 @@ export interface RepairReport {
   readonly verified: number;
   /** Images in the catalogue whose files are missing, by the names of what they show. */
   readonly missingImages: readonly string[];
-  /** Documents beside the rows that could not be read; they were written anew where the catalogue knows better. */
+  /** Unreadable documents beside the rows; they were rewritten if the catalogue has their content. */
   readonly damagedDocuments: readonly string[];
   /** Names of the accounts that have no password yet. */
   readonly withoutPassword: readonly string[];
 }
 
 /**
- * Makes catalogue and files of a data folder agree: builds a lost catalogue anew of the documents beside the rows, takes
- * in versions that it does not know, and checks every version's bytes. Nothing is deleted: what cannot be used is put
- * aside, and what is missing is reported.
+ * Reconciles catalogue and files of a data folder: rebuilds a lost catalogue from the documents beside the rows,
+ * recovers unknown versions, and verifies every version's bytes. Nothing is deleted: unusable files are moved aside,
+ * and missing ones are reported.
  * @throws {DataFolderInUseError | NewerCatalogueError}
  */
 export async function repairStore(dataFolder: string, work: LongWork): Promise<RepairReport> {
@@ -77,7 +77,7 @@ async function repairLocked(dataFolder: string, work: LongWork): Promise<RepairR
   try {
     const { records } = catalogue;
     const sidecars = openSidecars(records, dataFolder, rethrow);
-    // Documents of what was deleted go first: nothing deleted comes back.
+    // Process documents of deletions first: nothing deleted comes back.
     await sidecars.flush();
     const adopted = rebuilt === null ? await adopt(catalogue, dataFolder) : null;
     const rows = await openRows(dataFolder, false);
@@ -135,13 +135,13 @@ async function rebuildUnlessWhole(dataFolder: string): Promise<Rebuilt | null> {
   const documents = await readSidecars(dataFolder);
   const making = path.join(dataFolder, `${catalogueFile}.rebuilding`);
   await removeCatalogue(making);
-  // A file that was opened keeps a write-ahead log under its own name: what gets the final name is a copy of it.
+  // An open file keeps a write-ahead log under its own name: a copy of it gets the final name.
   const ready = path.join(dataFolder, `${catalogueFile}.rebuilt`);
   await removeCatalogue(ready);
   const catalogue = openCatalogueFile(making);
   let restored: Restored;
   try {
-    // It is the same store as before: its documents go on being its own.
+    // It is the same store as before, so it keeps its documents.
     const store = (documents.accounts ?? documents.namespaces[0] ?? documents.datasets[0] ?? documents.versions[0])
       ?.store;
     if (store !== undefined) {
@@ -172,7 +172,7 @@ async function removeCatalogue(file: string): Promise<void> {
   for (const suffix of suffixes) await rm(file + suffix, { force: true });
 }
 
-/** Takes in versions that lie beside the rows, or among the leftovers, and that the catalogue does not know. */
+/** Recovers versions beside the rows, or among the leftovers, that the catalogue does not know. */
 async function adopt(catalogue: Catalogue, dataFolder: string): Promise<Restored> {
   await bringBack(catalogue, dataFolder);
   const documents = await readSidecars(dataFolder);
@@ -196,7 +196,7 @@ async function bringBack(catalogue: Catalogue, dataFolder: string): Promise<void
   }
 }
 
-/** Removes the documents that cannot be read and that the catalogue knows better, to be written anew. @returns all such names */
+/** Removes unreadable documents whose content the catalogue has, to be rewritten. @returns all such names */
 async function removeDamaged({ records }: Catalogue, dataFolder: string): Promise<readonly string[]> {
   const { damaged } = await readSidecars(dataFolder);
   const known = await versionKeys(records);

@@ -6,14 +6,14 @@ import { storeIdOf } from './describe.ts';
 import type { DatasetDocument, NamespaceDocument, VersionDocument } from './documents.ts';
 import type { SidecarDocuments } from './sidecar-files.ts';
 
-/** What was put into a catalogue that it did not have. */
+/** What was added to a catalogue. */
 export interface Restored {
   namespaces: number;
   datasets: number;
   versions: number;
   users: number;
   groups: number;
-  /** Slugs of namespaces that only staff and owner may read now, as it is not certain who might before. */
+  /** Slugs of namespaces that only staff and owner may read now, because it is uncertain who could before. */
   madePrivate: string[];
 }
 
@@ -21,8 +21,8 @@ type Into = Transaction<Tables>;
 type NamedUser = { readonly id: number; readonly username: string };
 
 /**
- * Puts into a catalogue whatever documents say and it does not have; what it has stays as it is. Numbers stay the same
- * where they are free. Whenever it is not certain who may read a namespace, it is private.
+ * Adds to a catalogue whatever documents contain and it lacks; existing records stay unchanged. Ids stay the same if
+ * they are free. A namespace with uncertain readers becomes private.
  */
 export async function restoreDocuments(records: Records, documents: SidecarDocuments): Promise<Restored> {
   const restored: Restored = { namespaces: 0, datasets: 0, versions: 0, users: 0, groups: 0, madePrivate: [] };
@@ -105,7 +105,7 @@ async function ensureGroup(into: Into, id: number, name: string): Promise<boolea
   return taken === undefined;
 }
 
-/** The owner's number, who is made anew where only their name is known; null where it belongs to another account by now. */
+/** The owner's id; created if only their name is known; null if it belongs to another account by now. */
 async function ensureOwner(state: State, owner: NamedUser | null, store: string): Promise<number | null> {
   if (owner === null || store !== state.own) return null;
   const { into, restored } = state;
@@ -127,8 +127,8 @@ async function ensureOwner(state: State, owner: NamedUser | null, store: string)
 }
 
 /**
- * The number of a namespace in the catalogue, where it is made if needed.
- * @param certain whether the document says who may read it today, and not who might when a version was published
+ * The id of a namespace in the catalogue, created if necessary.
+ * @param certain whether the document says who may read it today, and not who could when a version was published
  */
 async function ensureNamespace(state: State, document: NamespaceDocument, certain: boolean): Promise<number> {
   const { into, own, restored, namespaces } = state;
@@ -183,7 +183,7 @@ async function restoredGroups(into: Into, { allowedGroups }: NamespaceDocument):
   return groups;
 }
 
-/** A catalogue that is older than the documents may show everybody what was closed since. */
+/** An outdated catalogue might show everybody what was closed since. */
 async function makePrivate(state: State, document: NamespaceDocument, certain: boolean, published: boolean) {
   if (!certain || !published) return;
   const { into, restored } = state;

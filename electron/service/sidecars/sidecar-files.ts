@@ -43,10 +43,7 @@ export function documentFile(dataFolder: string, kind: string, subject: number, 
   return path.join(recordsIn(dataFolder), kind === 'accounts' ? 'accounts.json' : `${kind}-${subject}.json`);
 }
 
-/**
- * Puts a document into its file: written, synchronised and renamed, so that a crash leaves the one before or this one.
- * Nothing is written where the file says the same already.
- */
+/** Writes a document atomically and durably. Nothing is written if the file has the same content. */
 export async function writeDocument(file: string, document: { readonly kind: string }): Promise<void> {
   const text = documentText(document);
   if ((await readFile(file, 'utf8').catch(() => null)) === text) return;
@@ -55,9 +52,9 @@ export async function writeDocument(file: string, document: { readonly kind: str
 }
 
 /**
- * Removes what a process that was killed while it wrote a document has left. Only for one whom no other can be writing
- * beside.
- * @returns the files of all documents that there are
+ * Removes temporary files of a process that was killed while writing a document. Only while no other process can be
+ * writing.
+ * @returns the files of all documents
  */
 export async function removeUnfinishedDocuments(dataFolder: string): Promise<ReadonlySet<string>> {
   const documents = new Set<string>();
@@ -84,7 +81,7 @@ export async function readDocumentFile<Schema extends TSchema>(schema: Schema, f
   return text === null ? null : readDocument(schema, text);
 }
 
-/** Reads every document of a data folder; what is damaged is named, never guessed. */
+/** Reads every document of a data folder; damaged ones are reported, never guessed. */
 export async function readSidecars(dataFolder: string): Promise<SidecarDocuments> {
   const damaged: string[] = [];
   const read = async <Schema extends TSchema>(schema: Schema, file: string): Promise<Static<Schema> | null> => {

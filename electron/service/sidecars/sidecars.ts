@@ -9,7 +9,7 @@ import type { SidecarChangeTable, Tables } from '../catalogue/database/tables.ts
 import { describeAccounts, describeDataset, describeNamespace, describeVersion } from './describe.ts';
 import { documentFile, removeUnfinishedDocuments, writeDocument } from './sidecar-files.ts';
 
-/** Keeps the documents beside the rows, from which a lost catalogue is rebuilt, as the catalogue is. */
+/** Keeps the documents beside the rows, from which a lost catalogue can be rebuilt, up to date. */
 export interface Sidecars {
   /** Writes the document of a version that becomes ready in this transaction; durable when this resolves. */
   writeVersion(transaction: Records, versionId: number): Promise<void>;
@@ -64,7 +64,7 @@ export function openSidecars(
   };
 }
 
-/** Notes what has no document among those that there are, as where a file was deleted by hand. */
+/** Schedules missing documents, for instance after a file was deleted by hand. */
 async function noteMissing(records: Records, dataFolder: string, documents: ReadonlySet<string>): Promise<void> {
   const subjects: Change[] = [{ kind: 'accounts', subject: 0, key: '' }];
   for (const [kind, table] of [
@@ -131,14 +131,14 @@ async function flushSome(
   });
 }
 
-/** Makes the document of one thing say what the catalogue says of it. */
+/** Updates the document of one record from the catalogue. */
 async function follow(transaction: Transaction<Tables>, dataFolder: string, change: Change): Promise<void> {
   const { kind, subject, key } = change;
   if (kind === 'version' && !hasFolder(dataFolder, key)) return;
   const file = documentFile(dataFolder, kind, subject, key);
   const document = await documentOf(transaction, change);
   if (document !== null) {
-    // A version never changes: what was written with it says how things were then.
+    // A version never changes: its document describes how things were then.
     if (kind !== 'version' || !existsSync(file)) await writeDocument(file, document);
   } else if (existsSync(file)) {
     await rm(file, { force: true });

@@ -44,7 +44,7 @@ describe('two hundred readers', () => {
 });
 
 describe('an early page', () => {
-  it('is what the finished view gives', async () => {
+  it('is the same as in the finished view', async () => {
     const query: Partial<RowQuery> = {
       ordering: [{ column: 'name', descending: false }],
       filters: [{ column: 'id', lookup: 'gt', value: '17' }],
@@ -62,7 +62,7 @@ describe('an early page at the end', () => {
   it.each([
     [[{ column: 'name', descending: false }], []],
     [[{ column: 'name', descending: true }], [{ column: 'id', lookup: 'gt', value: '23' }]],
-  ] as const)('is what the finished view gives: %j %j', async (ordering, filters) => {
+  ] as const)('is the same as in the finished view: %j %j', async (ordering, filters) => {
     const query: RowQuery = { ...everyRow, ordering, filters };
     const count = size - (filters.length > 0 ? 24 : 0);
     const early = await store.rows.page(version, query, count - 60, 100);
@@ -75,7 +75,7 @@ describe('an early page at the end', () => {
 });
 
 describe('views that no caller waits for', () => {
-  it('do not pile up, and each can be asked for again', async () => {
+  it('do not pile up, and each can be requested again', async () => {
     const queries = Array.from(
       { length: 8 },
       (_, at): Partial<RowQuery> => ({
@@ -125,7 +125,7 @@ describe('cancelling', () => {
     expect(await readdir(join(store.folder, 'store', 'versions'))).not.toContain('cancelled');
   });
 
-  it('a row file leaves nothing, and is made when it is asked for again', async () => {
+  it('a row file leaves nothing, and is built when it is requested again', async () => {
     const other = await quiet.take(text);
     const folder = join(quiet.folder, 'store', 'cache', other.key);
     await expect(quiet.rows.prepare(other, aborting(10).work)).rejects.toBe(reason);
@@ -134,7 +134,7 @@ describe('cancelling', () => {
     expect(await readdir(folder)).toEqual(['rows']);
   }, 240_000);
 
-  it('a look at a whole file, and the checking of a version, leave nothing', async () => {
+  it('previewing a whole file, and verifying a version, leave nothing', async () => {
     const path = await store.file('looked-at.csv', text);
     const whole = { rows: 10, whole: true };
     const stopped = () => ({ signal: aborting(10).signal });
@@ -187,7 +187,7 @@ describe('cancelling', () => {
   });
 });
 
-describe('what is still being made', () => {
+describe('what is still being built', () => {
   const sorted: RowQuery = { ...everyRow, ordering: [{ column: 'name', descending: true }] };
   const cache = (own: TestStore, key: string) => readdir(join(own.folder, 'store', 'cache', key)).catch(() => []);
 

@@ -3,7 +3,7 @@ import { BusyError, FairTurns, type TurnLimits } from './fair-turns.ts';
 
 const limits: TurnLimits = { maxRunning: 2, maxRunningPerCaller: 2, maxRunningOfManyCallers: 3, maxWaiting: 100 };
 
-/** Lets promises settle that nothing keeps from it. */
+/** Lets all promises settle that can. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Takes turns and records them, and the queue positions that waiting callers received. */
@@ -63,7 +63,7 @@ describe('turns', () => {
     expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3']);
   });
 
-  it('drops who gives up, gives a turn back once, and refuses what would wait behind too many', async () => {
+  it('removes a caller who cancels, releases a turn once, and refuses any caller beyond the limit', async () => {
     const turns = new FairTurns({ ...limits, maxRunning: 1, maxRunningPerCaller: 1, maxWaiting: 2 });
     const { started, places, take } = recorder(turns);
     const endFirst = await take('a', 'a1');

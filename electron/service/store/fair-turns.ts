@@ -1,10 +1,13 @@
-/** How much work runs at once, and who may wait for a turn. */
+/** Limits of concurrent and of waiting work. */
 export interface TurnLimits {
-  /** Pieces of work at once. */
+  /** Concurrent pieces of work. */
   readonly maxRunning: number;
-  /** Pieces of work of one caller at once. */
+  /** Concurrent pieces of work of one caller. */
   readonly maxRunningPerCaller: number;
-  /** Pieces of work at once where each further one is the first of its caller, so that no caller waits for another's long work. */
+  /**
+   * Concurrent pieces of work if each additional one is the first of its caller, so that no caller waits for another's
+   * long work.
+   */
   readonly maxRunningOfManyCallers: number;
   /** Callers' pieces of work that wait, all together. */
   readonly maxWaiting: number;
@@ -18,7 +21,7 @@ export class BusyError extends Error {
   }
 }
 
-/** Gives the turn back; only the first call counts. */
+/** Releases the turn; only the first call counts. */
 export type EndTurn = () => void;
 
 interface Waiting {
@@ -28,9 +31,9 @@ interface Waiting {
 }
 
 /**
- * Turns for work of several callers. Each caller has a queue of its own, and the queues are served in rotation: a
- * hundred pieces of work of one caller delay another caller's only one by one turn at most. A caller of whom nothing
- * runs may begin even when others keep the usual number of turns busy.
+ * Turns for work of several callers. Each caller has its own queue, and the queues are served in rotation: a hundred
+ * pieces of work of one caller delay another caller's only one by at most one turn. A caller without running work may
+ * start even when others occupy the regular number of turns.
  */
 export class FairTurns {
   readonly #limits: TurnLimits;
@@ -47,9 +50,10 @@ export class FairTurns {
   /**
    * Waits for a turn.
    * @param signal leaves the queue when it is aborted
-   * @param onPlace receives the place in the queue whenever it changes, 1 for the next; never called where there is no queue
-   * @returns what gives the turn back
-   * @throws {BusyError} when too many wait; the signal's reason when it is aborted before the turn came
+   * @param onPlace called with the place in the queue whenever it changes, 1 for the next; never called if there is no
+   * queue
+   * @returns a function that releases the turn
+   * @throws {BusyError} if too many are waiting; the signal's reason if it is aborted before the turn came
    */
   async take(caller: string, signal?: AbortSignal, onPlace?: (place: number) => void): Promise<EndTurn> {
     signal?.throwIfAborted();

@@ -44,30 +44,30 @@ import { openFolders, type StoreFolders, versionFolder } from './store-folders.t
 import { cacheFolder, parquetFile, type StoreParts } from './store-parts.ts';
 import { ViewFiles } from './views/view-files.ts';
 
-/** What a row store may use of the machine; what is left out follows from the machine. */
+/** Resources that a row store may use; the defaults depend on the machine. */
 export interface RowStoreOptions {
   /** Memory of the engine; default: a quarter of the machine's, at least 256 MiB and at most 576 MiB. */
   readonly memoryBytes?: number;
-  /** Threads of the engine; default: as many as the machine runs at once. */
+  /** Threads of the engine; default: as many as the machine has cores. */
   readonly threads?: number;
   /** Threads that read pages; default: 2. */
   readonly readers?: number;
   /**
-   * Most disk for what can be made again; default: sixteen times what the versions take, at least 256 MiB and at most
-   * 20 GiB. Never more than a quarter of what would be free without it.
+   * Maximum disk space for rebuildable files; default: sixteen times the size of the versions, at least 256 MiB and at
+   * most 20 GiB. Never more than a quarter of what would be free without it.
    */
   readonly cacheBytes?: number;
-  /** Make row files beside everything else as soon as a version is there or read; default: yes. */
+  /** Build row files in the background as soon as a version is ready or read; default: yes. */
   readonly prepareAlways?: boolean;
   /** Sets rows aside that no version names, by their path below the folder; default: among leftovers within it. */
   readonly setAside?: (name: string) => Promise<void>;
-  /** Limits of the processes that read files, where they are others than usual. */
+  /** Limits of the processes that read files, if not the default ones. */
   readonly foreign?: ForeignProcessesOptions['limits'];
   /** Receives messages for the log. */
   readonly log?: (message: string, error?: unknown) => void;
 }
 
-/** Exports that are written by way of a pipe at the same time: as many as there is long work at once. */
+/** Concurrent exports through a pipe: as many as there is concurrent long work. */
 const pipesAtOnce = 2;
 
 const mebibyte = 2 ** 20;
@@ -82,7 +82,7 @@ function between(least: number, value: number, most: number): number {
 /** Row files are as large as the rows written as JSON, which Parquet packs about tenfold; the rest is for views. */
 const cacheTimesData = 16;
 
-/** Bytes that the cache may have, by what is free on the disk and by what the versions take. */
+/** Size limit of the cache, given the free space on the disk and the size of the versions. */
 async function cacheQuota(
   { cache, versions }: StoreFolders,
   given: number | undefined,
@@ -105,7 +105,7 @@ async function versionBytes(folder: string): Promise<number> {
   return bytes;
 }
 
-/** Opens the row store in a folder that it has to itself. What a crash left half done is removed. */
+/** Opens the row store in a folder that belongs to it alone. Removes what a crash left unfinished. */
 export async function openRowStore(folder: string, options: RowStoreOptions = {}): Promise<RowStore> {
   const parts = await openParts(folder, options);
   const read = <Result>(versions: readonly StoredVersion[], work: () => Promise<Result>) =>
@@ -201,7 +201,7 @@ async function takeIn(
   const unfinished = versionFolder(parts.folders.unfinished, key);
   const { appendTo, rejects = null } = options;
   try {
-    // Its rows are copied into a file with a checksum of its own, which would then speak for them.
+    // Its rows are copied into a file with a checksum of its own, which would then vouch for them.
     if (appendTo) await parts.files.assertContent(appendTo, work, true);
     const before = appendTo ? { version: appendTo, path: parts.files.path(appendTo) } : null;
     const ingest = { kind: 'ingest', key, source, folder: unfinished, rejects: rejects !== null } as const;
@@ -224,7 +224,10 @@ async function takeIn(
   }
 }
 
-/** The process that reads the file writes into its own folder alone: what it leaves when it is ended goes with that. */
+/**
+ * The process that reads the file writes only into its own folder: what it leaves when it is killed is removed with
+ * that.
+ */
 async function handOverRejects(folder: string, target: string): Promise<void> {
   const written = join(folder, rejectsFileName);
   if (!existsSync(written)) return;
@@ -232,7 +235,7 @@ async function handOverRejects(folder: string, target: string): Promise<void> {
   await rm(written);
 }
 
-/** What a user knows a file by. */
+/** A file's name for the user. */
 function nameOf({ path, name }: Pick<Source, 'path' | 'name'>): string {
   return name ?? basename(path);
 }
@@ -279,10 +282,10 @@ async function removeFiles(parts: StoreParts, key: VersionKey): Promise<void> {
   await rm(versionFolder(parts.folders.versions, key), { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Ends what is being made for a version, and removes what was. */
+/** Cancels what is being built for a version, and removes its files. */
 async function clearCache(parts: StoreParts, key: VersionKey): Promise<void> {
   const cached = versionFolder(parts.folders.cache, key);
-  // What is still being made would go on putting files into the folder.
+  // Unfinished work would keep adding files to the folder.
   const reason = new DOMException('The version is removed.', 'AbortError');
   await Promise.all([
     parts.rowFiles.end(cached, reason),

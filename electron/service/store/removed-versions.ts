@@ -9,7 +9,7 @@ export class RemovedVersions {
   readonly #keys = new LRUCache<VersionKey, true>({ max: maxKeys });
   readonly #clear: (key: VersionKey) => Promise<void>;
 
-  /** @param clear removes what a reader that came late has made for a version anew */
+  /** @param clear removes what a late reader has rebuilt for a removed version */
   constructor(clear: (key: VersionKey) => Promise<void>) {
     this.#clear = clear;
   }
@@ -18,7 +18,7 @@ export class RemovedVersions {
     this.#keys.set(key, true);
   }
 
-  /** Reads versions. @throws {RemovedVersionError} where one of them was removed, instead of what came of that */
+  /** Reads versions. @throws {RemovedVersionError} if one of them was removed, instead of the resulting error */
   async read<Result>(versions: readonly StoredVersion[], work: () => Promise<Result>): Promise<Result> {
     this.#assertThere(versions);
     try {

@@ -11,7 +11,7 @@ export type VersionKey = string;
 
 /** Progress of long work. `total` is null while it is unknown. */
 export interface Progress {
-  /** What is being done now, for a user: "reading", "sorting", "writing", "checking". */
+  /** What is being done now, for display: "reading", "sorting", "writing", "checking". */
   readonly phase: string;
   readonly rows: number;
   readonly bytes: number;
@@ -19,15 +19,15 @@ export interface Progress {
   readonly fraction: number | null;
 }
 
-/** What every long call takes: an abort rejects with the signal's reason and leaves nothing behind. */
+/** Options of every long call: aborting rejects with the signal's reason and leaves nothing behind. */
 export interface LongWork {
   readonly signal?: AbortSignal;
-  /** Who asks for it: callers take turns, so that the work of one does not keep another waiting. */
+  /** The caller: callers take turns, so that the work of one does not delay another. */
   readonly caller?: string;
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** A column as the row store keeps it. */
+/** A column in the row store. */
 export interface StoredColumn {
   readonly name: string;
   readonly type: ColumnType;
@@ -37,7 +37,7 @@ export interface StoredColumn {
   readonly moment?: MomentKind;
 }
 
-/** What is known of a stored version: all that the catalogue needs to write down. */
+/** Everything that the catalogue stores of a version. */
 export interface StoredVersion {
   readonly key: VersionKey;
   /** SHA-256 of the stored file, 64 hexadecimal characters. */
@@ -46,13 +46,13 @@ export interface StoredVersion {
   /** Size of the stored file. */
   readonly bytes: number;
   readonly columns: readonly StoredColumn[];
-  /** What was changed on the way in, in words for a user ("day: date to ISO 8601 text"). */
+  /** What was converted while reading, as text for a user ("day: date to ISO 8601 text"). */
   readonly conversions: readonly Explanation[];
   /** Rows left out because `rejects` allowed it. */
   readonly rejected: number;
 }
 
-/** What a user may say of a source column; what is left out is found out from the file. */
+/** The user's options for a source column; missing ones are detected. */
 export interface ColumnOverride {
   readonly source: string;
   readonly name?: string;
@@ -69,29 +69,29 @@ export type Packing = 'none' | 'gzip' | 'zstd' | 'zip';
 /** A file of the user's that is to become a version, and how to read it. */
 export interface Source {
   readonly path: string;
-  /** What a user knows the file by, where that is not the last part of its path. */
+  /** The file's name for the user, if not the last part of its path. */
   readonly name?: string;
   readonly format: SourceFormat;
-  /** Delimited text only; what is left out is detected. */
+  /** Delimited text only; missing options are detected. */
   readonly delimiter?: string;
   readonly quote?: string;
   readonly header?: boolean;
-  /** Lines above the header, or above the first record where there is none. */
+  /** Lines above the header, or above the first record if there is none. */
   readonly skip?: number;
   /** Lines of a delimited text, or rows of a sheet, at which records begin that are left out; from 1. */
   readonly leaveOut?: readonly number[];
   /** What lines begin with that are comments; empty for none. */
   readonly comment?: string;
   readonly encoding?: string;
-  /** Whether the encoding was found out from the bytes, so that what it cannot decode is no loss that anybody asked for. */
+  /** Whether the encoding was detected, so that undecodable bytes are an error and not the user's choice. */
   readonly encodingGuessed?: boolean;
-  /** Delimited text only, as what follows: what is left out is found out of each column. */
+  /** Delimited text only, like the following: missing options are detected per column. */
   readonly decimalComma?: boolean;
   /** Character between groups of three digits; empty for none. */
   readonly thousands?: string;
-  /** Whether the day or the month comes first where both could; `as-text` keeps dates as they are written. */
+  /** Whether the day or the month comes first if both are possible; `as-text` leaves dates as they are written. */
   readonly dates?: 'day-first' | 'month-first' | 'as-text';
-  /** Name of the sheet of a workbook; the first one with records where it is left out. */
+  /** Name of the sheet of a workbook; by default the first one with records. */
   readonly sheet?: string;
   /** JSON only: names, parted by `/`, that lead to the member that holds the records. */
   readonly records?: string;
@@ -99,35 +99,41 @@ export interface Source {
   readonly crs?: string;
   /** The file is the beginning of a longer one: a record at its end that is not whole is left out. */
   readonly beginningOnly?: boolean;
-  /** Texts that mean "missing" beside the empty one, in every column; left out: those among numbers and dates are found. */
+  /**
+   * Texts that mean "missing" besides the empty one, in every column; by default those among numbers and dates are
+   * detected.
+   */
   readonly missing?: readonly string[];
   /** Names of the two columns that together make a point column `geometry`. */
   readonly point?: { readonly longitude: string; readonly latitude: string; readonly name: string };
   readonly columns?: readonly ColumnOverride[];
-  /** Whether a column that is said to be `text` stays it however short its values are; `char` otherwise. */
+  /** Whether a column with the type `text` keeps it however short its values are; otherwise it becomes `char`. */
   readonly keepTypes?: boolean;
   /**
-   * Parquet only: a second Parquet file, whose rows the column `by` numbers from 0. Its columns stand in the place of that
-   * one; a number without a row gives missing values.
+   * Parquet only: a second Parquet file, whose rows the column `by` numbers from 0. Its columns replace that one; a
+   * number without a row yields missing values.
    */
   readonly lookup?: { readonly path: string; readonly by: string };
   /** Name of the file that is meant within the ZIP archive at `path`, of which there may be several. */
   readonly entry?: string;
-  /** Several files are to become one table: these, or where there are none all data files of the folder or archive at `path`. */
+  /**
+   * Combine several files into one table: these, or if there are none all data files of the folder or archive at
+   * `path`.
+   */
   readonly combine?: { readonly files: readonly string[]; readonly fileColumn?: string };
-  /** The files that become one table, each with how it is read; what else is said here holds for their values. */
+  /** The files of a combined table, each with its own options for reading; the other options apply to all values. */
   readonly parts?: readonly Source[];
-  /** Of files that become one table: what the column with their names is called; left out for none. */
+  /** Name of the column with the file names of a combined table; missing for none. */
   readonly fileColumn?: string;
 }
 
-/** How much of a source is looked at. */
+/** How much of a source to read. */
 export interface SurveyOptions {
   /** First records to give. */
   readonly rows: number;
   /** Every record decides on the types; otherwise the first ones do. */
   readonly whole: boolean;
-  /** Takes what is to be guessed as text: enough to see how values are written, and sooner there. */
+  /** Reads ambiguous values as text: enough to detect how values are written, and faster. */
   readonly untyped?: boolean;
 }
 
@@ -136,19 +142,19 @@ export interface SurveyedColumn {
   /** Name in the file. */
   readonly source: string;
   readonly name: string;
-  /** `text` stands for `char` too. */
+  /** `text` includes `char`. */
   readonly type: ColumnType;
-  /** Why the type is what it is, where that is worth a word; may be empty. */
+  /** Why it has this type, if that needs an explanation; may be empty. */
   readonly reason: Explanation | null;
   /** Dates and times as ISO 8601 has them; null for other columns. */
   readonly moment: MomentKind | null;
-  /** Absent where the format or the user says the type. */
+  /** Missing if the format or the user determines the type. */
   readonly evidence?: ColumnEvidence;
   /** What two readings fit. */
   readonly question?: ColumnQuestion;
 }
 
-/** Why a column is what it is; counts are of the records that were looked at. */
+/** Why a column has its type; counts refer to the records that were read. */
 export interface ColumnEvidence {
   readonly whole: boolean;
   /** Missing ones left out. */
@@ -171,7 +177,7 @@ export interface ColumnQuestion {
   }[];
 }
 
-/** What was found of how a delimited text is read, and what it could be instead. */
+/** A detected option of a delimited text, and its alternatives. */
 export interface Finding {
   readonly option: 'encoding' | 'delimiter' | 'quote' | 'header' | 'skip' | 'comment';
   readonly value: string;
@@ -188,11 +194,11 @@ export interface LeftOutLine {
   readonly why: 'above' | 'comment' | 'below' | 'chosen';
 }
 
-/** What a source says of itself. */
+/** What a source reveals about itself. */
 export interface SourceSurvey {
-  /** Null for what is no delimited text. */
+  /** Null unless it is delimited text. */
   readonly dialect: Required<Pick<Source, 'delimiter' | 'quote' | 'header' | 'skip' | 'comment'>> | null;
-  /** Records that cannot be read, of those that were looked at: all of them counted, the first described. */
+  /** Unreadable records among those that were read: the count of all, details of the first. */
   readonly broken: { readonly count: number; readonly first: readonly BadValue[] };
   /** The first lines below the records and comments that are left out. */
   readonly leftOut: readonly LeftOutLine[];
@@ -208,16 +214,19 @@ export interface SourceSurvey {
   readonly conversions: readonly Explanation[];
 }
 
-/** How a user wants a file to be read; what is left out is detected. A point of null means: none, whatever it looks like. */
+/**
+ * How a user wants a file to be read; missing options are detected. A point of null means none, whatever the columns
+ * look like.
+ */
 export type PreviewRequest = Omit<Source, 'path' | 'format' | 'point'> & {
   readonly path: string;
   readonly format?: Source['format'];
   readonly point?: Source['point'] | null;
 };
 
-/** The beginning of a file, and how all of it is to be read. */
+/** The first records of a file, and how to read all of it. */
 export interface SourcePreview {
-  /** What was requested, completed by what was detected: fit to be ingested. */
+  /** The requested options, completed by detection: ready to be ingested. */
   readonly source: Source;
   readonly bytes: number;
   readonly packing: Packing;
@@ -225,7 +234,7 @@ export interface SourcePreview {
   readonly sheets: readonly string[];
   /** The sheet that is read; null for other formats. */
   readonly sheet: string | null;
-  /** Without types and values where only the source was asked for and these say nothing of it. */
+  /** Without types and values if only the source was requested and they do not affect it. */
   readonly survey: SourceSurvey;
   /** The row of the sheet of each of the first records; empty for other formats. */
   readonly lines: readonly number[];
@@ -240,9 +249,9 @@ export interface SourcePreview {
 
 /** One value that could not be read. */
 export interface BadValue {
-  /** 1-based number of the record in the file, header not counted; null where the format has none. */
+  /** 1-based number of the record in the file, not counting the header; null if the format has none. */
   readonly row: number | null;
-  /** 1-based line of the file where the record starts; null where the format has no lines. */
+  /** 1-based line of the file where the record starts; null if the format has no lines. */
   readonly line: number | null;
   readonly column: string | null;
   readonly value: string | null;
@@ -250,7 +259,7 @@ export interface BadValue {
   readonly reason: Explanation;
 }
 
-/** A file that could not be taken in: the first bad values and the count of all. */
+/** A file that could not be ingested: the first bad values and the total count. */
 export class IngestError extends ExplainedError {
   readonly badValues: readonly BadValue[];
   readonly count: number;
@@ -262,7 +271,7 @@ export class IngestError extends ExplainedError {
   }
 }
 
-/** A stored file that is missing, cut off or altered. It is never served. */
+/** A stored file that is missing, truncated or altered. It is never served. */
 export class DamagedVersionError extends ExplainedError {
   readonly key: VersionKey;
   constructor(key: VersionKey, reason: Explanation) {
@@ -272,7 +281,7 @@ export class DamagedVersionError extends ExplainedError {
   }
 }
 
-/** What was asked for takes more memory than the engine has. */
+/** The request takes more memory than the engine has. */
 export class EngineMemoryError extends ExplainedError {
   override readonly name = 'EngineMemoryError';
 }
@@ -285,7 +294,7 @@ export class RemovedVersionError extends Error {
   }
 }
 
-/** A query whose value a column cannot hold, or that asks what the column's type cannot answer. */
+/** A query with a value that a column cannot contain, or a lookup that its type does not support. */
 export class InvalidFilterError extends ExplainedError {
   /** The parameter as an address names it: `<column>__<lookup>`, or `<column>` for the lookup `exact`. */
   readonly parameter: string;
@@ -323,18 +332,18 @@ export type ExportFormat = 'csv' | 'tsv' | 'ndjson' | 'json' | 'geojson' | 'parq
 /** CSV as a spreadsheet opens it by itself: with a byte order mark, and the separator of the user's language. */
 export interface SpreadsheetDialect {
   readonly separator: ',' | ';';
-  /** Whether texts that a spreadsheet calculates are left as they are, in place of an apostrophe in front of them. */
+  /** Whether to leave formulas as they are, instead of putting an apostrophe in front. */
   readonly formulas?: boolean;
 }
 
 /** How rows become a file. */
 export interface ExportOptions {
-  /** CSV alone. */
+  /** CSV only. */
   readonly spreadsheet?: SpreadsheetDialect | undefined;
   /**
-   * Only rows by their positions in the version, `from` to `to`, the end not included. The files of ranges that follow one
-   * another from 0, one behind the other, are the file of all: for the formats of one line a row (csv, tsv, ndjson), and
-   * without an order.
+   * Only rows by their positions in the version, `from` to `to` (exclusive). The files of consecutive ranges from 0,
+   * concatenated, are the file of all rows: for the formats with one line per row (csv, tsv, ndjson), and without an
+   * order.
    */
   readonly range?: { readonly from: number; readonly to: number };
   /** Texts that are kept in the file, by their keys. Parquet alone. */
@@ -359,7 +368,7 @@ export interface Histogram extends Partial<TimeStep> {
   readonly counts: readonly number[];
 }
 
-/** What is known of one column of a version or of a view. */
+/** The profile of one column of a version or a view. */
 export interface ColumnProfile {
   readonly column: string;
   readonly type: ColumnType;
@@ -373,7 +382,7 @@ export interface ColumnProfile {
     readonly max: number | bigint;
     readonly mean: number;
     readonly quartiles: readonly [number, number, number];
-    /** False where the quartiles are estimated from a random sample of the values. */
+    /** False if the quartiles are estimated from a random sample of the values. */
     readonly quartilesExact: boolean;
   } | null;
   readonly lengths: { readonly min: number; readonly max: number } | null;
@@ -390,17 +399,17 @@ export interface ColumnProfile {
   } | null;
 }
 
-/** What is known of a column of a whole version without reading a row. */
+/** What is known of a column of a whole version without reading rows. */
 export interface ColumnOutline {
   readonly column: string;
   readonly type: ColumnType;
   readonly rows: number;
-  /** Null where the stored file does not say. */
+  /** Null if the stored file does not say. */
   readonly missing: number | null;
-  /** Numbers only, and null where there are none. */
+  /** Numbers only, and null if there are none. */
   readonly min: number | bigint | null;
   readonly max: number | bigint | null;
-  /** What the column takes of the stored file; null where the file does not say. */
+  /** The column's size in the stored file; null if unknown. */
   readonly bytes: number | null;
 }
 
@@ -420,7 +429,7 @@ export interface DiffSummary {
   }[];
 }
 
-/** One differing row: JSON objects of the row before and after, null where it is not there. */
+/** One differing row: JSON objects of the row before and after, null if it is missing there. */
 export interface DiffRow {
   readonly kind: 'added' | 'removed' | 'changed';
   readonly before: string | null;
@@ -432,10 +441,10 @@ export interface DiffRow {
 /** The stored file of a version, as its record has it. */
 export type StoredFile = Pick<StoredVersion, 'key' | 'checksum' | 'bytes'>;
 
-/** Whether a stored file is what was written. */
+/** Whether a stored file is intact. */
 export type CheckVerdict = 'verified' | 'differs' | 'missing';
 
-/** What came of reading a stored file through. */
+/** The outcome of verifying a stored file. */
 export interface LastCheck {
   readonly verdict: CheckVerdict;
   /** When, ISO 8601. */
@@ -451,19 +460,19 @@ export interface ByteRange {
 }
 
 /**
- * Keeps and reads the rows of immutable versions. No type, text or path of the engine behind it passes through here
- * (the only paths are the user's own files), so that another engine can stand in its place.
- * All calls may run at once; the same view asked for twice at once is built once.
+ * Stores and reads the rows of immutable versions. No type, text or path of the engine passes this interface (the only
+ * paths are the user's own files), so that the engine can be replaced. All calls may run concurrently; the same view
+ * requested twice at the same time is built once.
  */
 export interface RowStore {
   /** Reads a file into a new version: whole, checked and durable when this resolves, and otherwise nothing. @throws {IngestError} */
   ingest(key: VersionKey, source: Source, options: IngestOptions, work: LongWork): Promise<StoredVersion>;
-  /** Says how a file would be taken in. @throws {IngestError} */
+  /** Reports how a file would be ingested. @throws {IngestError} */
   survey(source: Source, options: SurveyOptions, work: LongWork): Promise<SourceSurvey>;
   /**
-   * Reads the beginning of a file and finds out what is not said of it: its cost does not grow with the file.
-   * @param purpose `take-in`: what is not to be shown is examined only as far as reading the file needs it
-   * @param scratchParent folder in which one is made for the time of the work, named by this process's number
+   * Reads the first records of a file and detects missing options: its cost does not grow with the file.
+   * @param purpose `take-in`: examine only what reading the file needs, nothing for display
+   * @param scratchParent folder for a temporary one, named by this process's id
    * @throws {IngestError}
    */
   preview(
@@ -472,11 +481,14 @@ export interface RowStore {
     scratchParent: string,
     signal?: AbortSignal,
   ): Promise<SourcePreview>;
-  /** Rows `offset` to `offset + limit`, the end not included, of what the query selects. @throws {InvalidFilterError | DamagedVersionError} */
+  /**
+   * Rows `offset` to `offset + limit` (exclusive) of what the query selects. @throws
+   * {InvalidFilterError | DamagedVersionError}
+   */
   page(version: StoredVersion, query: RowQuery, offset: number, limit: number, work?: LongWork): Promise<EncodedPage>;
   /**
-   * Groups `offset` to `offset + limit`, the end not included, of the rows that the query selects; kept, so that other
-   * pages need not count again. @throws {InvalidFilterError | DamagedVersionError}
+   * Groups `offset` to `offset + limit` (exclusive) of the rows that the query selects; cached for other pages. @throws
+   * {InvalidFilterError | DamagedVersionError}
    */
   groups(
     version: StoredVersion,
@@ -494,13 +506,13 @@ export interface RowStore {
     work: LongWork,
     options?: GroupsExportOptions,
   ): Promise<{ readonly rows: number; readonly bytes: number; readonly checksum: string }>;
-  /** Makes ready what pages are served from, which otherwise happens beside them; resolves at once when that is done. */
+  /** Builds what pages are served from, which otherwise happens in the background; resolves at once if that is done. */
   prepare(version: StoredVersion, work: LongWork): Promise<void>;
-  /** What is known of all columns at once, to be shown until their profiles are there. */
+  /** What is known of all columns without reading rows, to show until their profiles are ready. */
   outline(version: StoredVersion, work?: LongWork): Promise<readonly ColumnOutline[]>;
-  /** Profile of one column over what the query selects; kept with the version where the query selects all. */
+  /** Profile of one column over what the query selects; cached if the query selects all rows. */
   profile(version: StoredVersion, query: RowQuery, column: string, work: LongWork): Promise<ColumnProfile>;
-  /** How `after` differs from `before`; kept, so that {@link diffPage} need not count again. */
+  /** How `after` differs from `before`; cached for {@link diffPage}. */
   diff(before: StoredVersion, after: StoredVersion, key: readonly string[], work: LongWork): Promise<DiffSummary>;
   /** Differing rows `offset` to `offset + limit`: changed, then added, then removed, each in the order of its file. */
   diffPage(
@@ -511,7 +523,10 @@ export interface RowStore {
     limit: number,
     work: LongWork,
   ): Promise<readonly DiffRow[]>;
-  /** Writes what the query selects to `target` (a new file of the user's): whole and durable when this resolves, and otherwise absent. */
+  /**
+   * Writes what the query selects to `target` (a new file of the user's): complete and durable when this resolves,
+   * otherwise missing.
+   */
   exportTo(
     version: StoredVersion,
     query: RowQuery,
@@ -521,8 +536,8 @@ export interface RowStore {
     options?: ExportOptions,
   ): Promise<{ readonly rows: number; readonly bytes: number; readonly checksum: string }>;
   /**
-   * The stored file's bytes: what a download of the whole version as Parquet gives. Where they are not what was written,
-   * this or the stream fails, before the last of them. @throws {DamagedVersionError}
+   * The stored file's bytes, as a download of the whole version as Parquet. If they are damaged, this or the stream
+   * fails, before the last of them. @throws {DamagedVersionError}
    */
   storedFile(version: StoredVersion, range?: ByteRange): Promise<NodeJS.ReadableStream>;
   /**
@@ -530,20 +545,23 @@ export interface RowStore {
    * until it is put back. `gently`: at a pace that leaves the disk to others.
    */
   verify(file: StoredFile, work: LongWork, gently?: boolean): Promise<CheckVerdict>;
-  /** What came of reading the stored file through the last time; null where it never was. */
+  /** Outcome of the last verification of the stored file; null if there was none. */
   lastCheck(file: Pick<StoredFile, 'key'>): Promise<LastCheck | null>;
-  /** Removes everything that is kept of a version. Removing what is not there is no error. */
+  /** Removes all files of a version. Not an error if there are none. */
   remove(key: VersionKey): Promise<void>;
-  /** Puts the rows of every version that is not in `keys` aside, as a crash may have left them; what can be made again goes. Gives their keys. */
+  /**
+   * Moves aside the rows of every version that is not in `keys`, as a crash may have left them; removes rebuildable
+   * files. Returns their keys.
+   */
   keepOnly(keys: ReadonlySet<VersionKey>): Promise<readonly VersionKey[]>;
-  /** Frees disk that is used for what can be made again. @returns the bytes that were freed */
+  /** Evicts rebuildable files. @returns the freed bytes */
   makeRoom(bytes: number): Promise<number>;
   close(): Promise<void>;
 }
 
-/** What an ingest may do beyond the plain case. */
+/** Special options of an ingest. */
 export interface IngestOptions {
-  /** Put the new rows behind those of this version; columns are matched by name. */
+  /** Append the new rows to those of this version; columns are matched by name. */
   readonly appendTo?: StoredVersion;
   /** Where rows with bad values go instead of failing the whole; absent: a bad value fails it. */
   readonly rejects?: string;

@@ -9,7 +9,7 @@ import { type Condition, containsIgnoringCase, filterToSql } from './views/filte
 export interface Selection {
   /** Null where every row is selected. */
   readonly where: Condition | null;
-  /** Null where the rows stay in the order of the file. Rows that are alike in all terms stay in that order, too. */
+  /** Null if the rows stay in the order of the file, which also resolves ties. */
   readonly order: readonly SortColumn[] | null;
   /** The same for queries that ask the same of a version; null where everything is selected in the file's order. */
   readonly identity: string | null;
@@ -23,7 +23,7 @@ export interface SortColumn {
   readonly descending: boolean;
 }
 
-/** What stands behind ORDER BY. The engine's sort is not stable, so the order always ends with the row number. */
+/** The ORDER BY clause. The engine's sort is not stable, so the order always ends with the row number. */
 export function orderSql(terms: readonly SortColumn[]): string {
   const sorted = terms.map(({ reference, descending }) => `${reference} ${descending ? 'DESC' : 'ASC'} NULLS LAST`);
   return [...sorted, rowNumber].join(', ');

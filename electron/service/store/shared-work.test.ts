@@ -52,7 +52,7 @@ describe('shared work', () => {
     expect(await going).toBe('done');
   });
 
-  it('is begun anew after it has failed', async () => {
+  it('starts again after it has failed', async () => {
     const shared = new SharedWork<string>();
     await expect(shared.join('a', undefined, () => Promise.reject(new Error('bad')))).rejects.toThrow('bad');
     expect(await shared.join('a', undefined, async () => 'good')).toBe('good');

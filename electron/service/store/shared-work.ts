@@ -5,7 +5,8 @@ interface Running<Result> {
 }
 
 /**
- * Work that several callers may want at once and that is done once. It is aborted when the last of them has given up.
+ * Work that several callers may request at the same time and that is done once. It is aborted when the last of them has
+ * cancelled.
  */
 export class SharedWork<Result> {
   readonly #running = new Map<string, Running<Result>>();

@@ -18,7 +18,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('a store whose folders were removed while it is served says so to who publishes', async () => {
+it('a store whose folders were removed while it is served reports that to the publisher', async () => {
   await addUser(service.deps.catalogue.records, { username: 'ada', password: 'correct horse', isStaff: true });
   const token = await giveToken(service.deps.catalogue.records, 'ada');
   const ask = (address: string, init: RequestInit) =>
@@ -48,12 +48,12 @@ it.each([
   [Object.assign(new Error('x'), { code: 'EROFS' }), 'its disk is read-only'],
   [new Error('IO Error: Cannot open file "/s/a.parquet": Permission denied'), 'may not write to it'],
   [Object.assign(new Error('write'), { code: 'ENOSPC' }), 'no room'],
-])('a fault of the disk is reported in words, without a path: %s', (error, said) => {
+])('a disk error is reported with a message, without a path: %s', (error, said) => {
   expect(storeFaultText(error)).toContain(said);
   expect(storeFaultText(error)).not.toContain('/s/');
 });
 
-it('any other failure is none of the disk', () => {
+it('any other failure is not a disk error', () => {
   expect(storeFaultText(new Error('Binder Error'))).toBeNull();
   expect(storeFaultText('EROFS')).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { diskFull, isDiskFull } from './disk-full.ts';
 
-/** The system's code of a failure, the words that the engine has for it, and what it means for the store. */
+/** A system error code, the engine's text for it, and its meaning for the store. */
 const faults: readonly (readonly [codes: readonly string[], words: RegExp, meaning: string])[] = [
   [['EACCES', 'EPERM'], /permission denied|operation not permitted/i, 'the service may not write to it'],
   [['EROFS'], /read-only file system/i, 'its disk is read-only'],
@@ -10,8 +10,8 @@ const faults: readonly (readonly [codes: readonly string[], words: RegExp, meani
 ];
 
 /**
- * What a failure of the store's disk is to the user who publishes; it names no path, which is the service's own
- * affair. Null for any other failure.
+ * Explains a disk error of the store to the user who publishes; without a path, which is the service's own affair. Null
+ * for any other failure.
  */
 export function storeFaultText(error: unknown): string | null {
   if (!(error instanceof Error)) return null;

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { VersionKey } from './row-store.ts';
 
-/** Where everything of a row store lies. */
+/** The folders of a row store. */
 export interface StoreFolders {
   /** One folder a version; a folder there is always whole. */
   readonly versions: string;
@@ -10,13 +10,13 @@ export interface StoreFolders {
   readonly cache: string;
   /** What is being made; emptied at every start. */
   readonly unfinished: string;
-  /** What the engine puts aside for lack of memory; emptied at every start. */
+  /** What the engine spills to disk for lack of memory; emptied at every start. */
   readonly spill: string;
   /** Named pipes; emptied at every start. */
   readonly pipes: string;
 }
 
-/** Makes the folders of a store and removes what a crash left behind. */
+/** Creates the folders of a store and removes what a crash left behind. */
 export async function openFolders(root: string): Promise<StoreFolders> {
   const folders: StoreFolders = {
     versions: join(root, 'versions'),

@@ -27,7 +27,7 @@ export interface StoreParts {
   readonly views: ViewFiles;
   readonly groups: GroupFiles;
   readonly diffs: RunningDiffs;
-  /** Takes what a user should find in a log. */
+  /** Logs a message for the user. */
   readonly log: (message: string, error?: unknown) => void;
   readonly removed: RemovedVersions;
 }
@@ -37,7 +37,7 @@ export function parquetFile({ files }: StoreParts, version: StoredVersion): Parq
   return { path: files.path(version), columns: version.columns };
 }
 
-/** The folder of a version for what can be made again. */
+/** A version's folder for rebuildable files. */
 export function cacheFolder({ folders }: StoreParts, version: StoredVersion): string {
   return versionFolder(folders.cache, version.key);
 }

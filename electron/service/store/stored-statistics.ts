@@ -4,8 +4,8 @@ import type { Session } from './duckdb/session.ts';
 import type { ColumnOutline, StoredColumn } from './row-store.ts';
 
 /**
- * The box that GeoParquet's metadata say of a column: west, south, east, north; null where they say none. Boxes of
- * three dimensions have the heights in between.
+ * A column's bounding box in GeoParquet's metadata: west, south, east, north; null if there is none. Three-dimensional
+ * boxes have the heights in between.
  */
 export async function storedBox(
   session: Session,
@@ -29,7 +29,7 @@ function boxIn(text: DuckDBValue | undefined, name: string): number[] | null {
   return Array.isArray(box) && box.every((number) => Number.isFinite(number)) ? box : null;
 }
 
-/** What the stored file's own statistics say of its columns: no row is read for it. */
+/** What the stored file's statistics say of its columns, without reading rows. */
 export async function outlineColumns(
   session: Session,
   path: string,

@@ -9,7 +9,7 @@ export function columnReference(position: number): string {
   return `c${position}`;
 }
 
-/** What stands behind FROM to read a stored file: its columns as `c0`, `c1`, … and the row number as `n`. */
+/** The FROM clause that reads a stored file: its columns as `c0`, `c1`, … and the row number as `n`. */
 export function storedTable(path: string, columns: readonly StoredColumn[], alias = 'stored'): string {
   const names = columns.length === 0 ? ['nothing'] : columns.map((_, position) => columnReference(position));
   return `read_parquet(${quoteLiteral(path)}, file_row_number = true) AS ${alias}(${[...names, rowNumber].join(', ')})`;

@@ -18,19 +18,19 @@ const maxFieldsBytes = 4 * maxBodyBytes;
 /** Largest file that is received. */
 const maxFileBytes = 64 * 2 ** 30;
 
-/** A received file and what came with it. The file is the receiver's to remove. */
+/** A received file and its fields. The receiver must remove the file. */
 export interface ReceivedFile {
   readonly path: string;
-  /** Its name where the sender had it; empty where none was said. */
+  /** Its name at the sender; empty if unknown. */
   readonly name: string;
   readonly contentType: string;
   readonly fields: QueryPairs;
 }
 
-/** A form as it was received. The file is the receiver's to remove. */
+/** A received form. The receiver must remove the file. */
 export interface ReceivedForm {
   readonly fields: QueryPairs;
-  /** The field `file`; null where none was sent. */
+  /** The field `file`; null if none was sent. */
   readonly file: ReceivedFile | null;
   /** Small files, by the names of their fields. */
   readonly others: ReadonlyMap<string, UploadedFile>;
@@ -45,7 +45,7 @@ export async function clearUploads(dataFolder: string): Promise<void> {
 export interface Reception {
   /** Longest silence of the sender, in milliseconds. */
   readonly silenceMs: number;
-  /** Is given the fields before the file: a request that is not to be heard is refused before its file is read. */
+  /** Called with the fields before the file: an invalid request is refused before its file is read. */
   readonly onFields: (fields: QueryPairs) => Promise<void>;
   /** Names of fields whose files are kept in memory; others beside `file` are dropped. */
   readonly smallFiles?: ReadonlySet<string>;
@@ -55,7 +55,7 @@ export interface Reception {
 
 /**
  * Streams the file of a request to the disk: the field `file` of a form, or the whole body.
- * @throws {ApiError} 400, 408, 413; the system's error where the disk is full
+ * @throws {ApiError} 400, 408, 413; the system's error if the disk is full
  */
 export async function receiveFile(
   dataFolder: string,
@@ -69,8 +69,8 @@ export async function receiveFile(
 }
 
 /**
- * Streams the file of a form to the disk, where there is one.
- * @throws {ApiError} 400, 408, 413; the system's error where the disk is full
+ * Streams the file of a form to the disk, if there is one.
+ * @throws {ApiError} 400, 408, 413; the system's error if the disk is full
  */
 export async function receiveForm(
   dataFolder: string,
@@ -115,7 +115,7 @@ async function receive<Received>(
 
 const hungUp = 'The sender hung up.';
 
-/** What waits for the body of a closed request waits for ever: 'close' does not come twice. */
+/** Waiting for the body of a closed request would never end: 'close' does not come twice. */
 function refuseHungUp(raw: IncomingMessage): void {
   if (raw.closed && !raw.complete) throw new Error(hungUp);
 }
@@ -216,7 +216,7 @@ async function readSmall(stream: Readable): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** Refuses at once what says itself that there is no room for it. */
+/** Refuses a request at once if its announced size does not fit. */
 async function refuseTooLarge(folder: string, bytes: number, makeRoom: Reception['makeRoom']): Promise<void> {
   const isTooMuch = async () => {
     const { bavail, bsize } = await statfs(folder);
@@ -242,7 +242,7 @@ async function store(
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       if (bytes + chunk.length > maxFileBytes) throw refusal(413, 'The file is too large.');
       await writeAll(file, chunk, bytes).catch(async (error: unknown) => {
-        // Copies that can be made again give way to what cannot.
+        // Evicts rebuildable copies in favour of what is not.
         if (!isDiskFull(error) || (await makeRoom(chunk.length)) === 0) throw error;
         await writeAll(file, chunk, bytes);
       });

@@ -4,10 +4,10 @@ import { createGunzip } from 'node:zlib';
 import { isParquet } from '../ingest/plan/preview/file-format.ts';
 import type { SourceFormat } from '../store/row-store.ts';
 
-/** What a file is, as far as its name, its media type and its first bytes show. */
+/** The format of a file, judging by its name, its media type and its first bytes. */
 export interface SourceKind {
   readonly format: SourceFormat;
-  /** Set where the kind says how fields are parted. */
+  /** Set if the format determines the delimiter. */
   readonly delimiter?: string;
 }
 
@@ -36,7 +36,7 @@ const byMediaType: Readonly<Record<string, SourceKind>> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { format: 'xlsx' },
 };
 
-/** Media types that say nothing of what is inside. */
+/** Media types that say nothing about the content. */
 const opaqueTypes: ReadonlySet<string> = new Set([
   '',
   'application/octet-stream',
@@ -50,7 +50,7 @@ const opaqueTypes: ReadonlySet<string> = new Set([
 
 const probeBytes = 64 * 1024;
 
-/** What a received file is; null for a kind that is not taken in. */
+/** The format of a received file; null for an unsupported one. */
 export async function sourceKind(path: string, name: string, contentType: string): Promise<SourceKind | null> {
   const ending = /\.([a-z]+)(?:\.(?:gz|zst))?$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   const mediaType = (contentType.split(';')[0] ?? '').trim().toLowerCase();
@@ -88,7 +88,7 @@ async function firstBytes(path: string): Promise<Buffer> {
   }
 }
 
-/** The first bytes of what is packed: however much there is, no more is unpacked than is looked at. */
+/** The first decompressed bytes: no more is decompressed than is inspected. */
 async function unpacked(bytes: Buffer): Promise<Buffer> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   const pieces: Buffer[] = [];

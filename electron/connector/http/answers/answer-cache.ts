@@ -7,18 +7,18 @@ interface CachedAnswer {
   readonly text: string;
 }
 
-/** Answers that the service can confirm by a 304 instead of sending them again (RFC 9110, 13). */
+/** Answers that the service can confirm with a 304 instead of sending them again (RFC 9110, 13). */
 export interface AnswerCache {
-  /** What to send along to ask whether the kept answer still holds. */
+  /** Headers that ask whether the cached answer is still valid. */
   conditions(key: string): Record<string, string>;
-  /** The text that an answer stands for: its own, or the kept one for a 304. Null when there is nothing kept. */
+  /** The text of an answer: its own, or the cached one for a 304. Null if none is cached. */
   textFor(key: string, incoming: Incoming): string | null;
   clear(): void;
 }
 
 const maxCachedBytes = 4 * 1024 * 1024;
 
-/** Keeps up to `bytes` of text in memory, nothing on disk. */
+/** Caches up to `bytes` of text in memory, nothing on disk. */
 export function createAnswerCache(bytes: number): AnswerCache {
   const cached = new LRUCache<string, CachedAnswer>({
     maxSize: bytes,

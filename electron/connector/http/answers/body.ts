@@ -4,7 +4,7 @@ import { explain } from '#shared/failures.ts';
 import { ServiceError } from '../../errors.ts';
 import { shown } from '../transport/trust.ts';
 
-/** The packings that are asked for, in the form of `Accept-Encoding`. */
+/** Supported compressions, as a value of `Accept-Encoding`. */
 export const acceptedEncodings = 'gzip, deflate, br';
 
 function unpacker(encoding: string) {
@@ -50,9 +50,9 @@ async function gather(
 }
 
 /**
- * Takes a body in, unpacked, up to `limit` bytes; reading stops there, however much more would come out of it.
- * @param onBytes notified of the length of each piece, unpacked.
- * @throws {ServiceError} `too-big`, or `malformed` for a broken packing; an error of the connection as it is.
+ * Reads a body, decompressed, up to `limit` bytes; stops there, however much more there is.
+ * @param onBytes called with the decompressed length of each chunk
+ * @throws {ServiceError} `too-big`, or `malformed` for invalid compression; connection errors pass unchanged
  */
 export async function readBody(
   body: Readable,
@@ -74,7 +74,7 @@ export async function readBody(
   try {
     return await gather(unpack, address, limit, onBytes);
   } catch (error) {
-    // An error of the connection counts for more than what the unpacker makes of the torn stream.
+    // A connection error explains more than the decompressor's error about the truncated stream.
     if (broken !== null || error instanceof ServiceError) throw broken ?? error;
     throw isTorn(error) ? Object.assign(new Error('torn'), { code: 'ECONNRESET' }) : unreadable(address, error);
   } finally {

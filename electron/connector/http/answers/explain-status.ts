@@ -4,17 +4,17 @@ import { type Exact, isRecord, member, parseExactly } from '../../rows/exact-jso
 import { retryAfterSeconds } from '../retry.ts';
 import { shown, withoutSecret } from '../transport/trust.ts';
 
-/** An answer that is not a good one. */
+/** An error answer. */
 export interface BadAnswer {
   readonly address: URL;
   readonly status: number;
   readonly retryAfter: string | undefined;
-  /** The code that the service gave beside its words. */
+  /** The service's code beside its message. */
   readonly problem: string | undefined;
   readonly text: string;
   /** The token that was sent with the request, if any. */
   readonly token: string | null;
-  /** Whether something was to be changed by the request. */
+  /** Whether the request was a write. */
   readonly writing?: boolean;
 }
 
@@ -40,7 +40,7 @@ function wordsOf(value: Exact | undefined): string[] {
   );
 }
 
-/** What the service itself says of an error; empty when it says nothing readable. */
+/** The service's own message for an error; empty if it has no readable one. */
 function detailOf(text: string, token: string | null): string {
   try {
     const value = parseExactly(text);
@@ -51,7 +51,7 @@ function detailOf(text: string, token: string | null): string {
   }
 }
 
-/** An explanation, and what the service itself says of it. */
+/** An explanation with the service's own message. */
 function withWords(reason: Explanation, detail: string): Explanation {
   return detail === '' ? reason : inTurn(reason, explain('it-says', { said: detail }));
 }
@@ -72,7 +72,7 @@ function throttled(answer: BadAnswer, host: string, where: string): ServiceError
   });
 }
 
-/** Explains an error status to the user, by the status alone: the response text may be translated. */
+/** Explains an error status to the user, by the status alone: the message may be in any language. */
 export function explainStatus(answer: BadAnswer): ServiceError {
   const { status, token, writing = false } = answer;
   const host = answer.address.host;

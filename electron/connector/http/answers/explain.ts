@@ -18,7 +18,7 @@ function textOf(error: unknown, name: 'code' | 'message'): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Connecting tries every address of a host; what they failed with is inside. */
+/** Connecting tries every address of a host; the individual errors are nested. */
 function codesOf(error: unknown): string[] {
   const inner = error instanceof AggregateError ? error.errors.map((one) => textOf(one, 'code')) : [];
   const cause = error instanceof Error && error.cause !== undefined ? codesOf(error.cause) : [];
@@ -59,7 +59,7 @@ const cutOff = new Set([
   'ECONNABORTED',
 ]);
 
-/** What a failed exchange means, for a user; `proxy` names the proxy where one is used. */
+/** Explains a network error to the user; `proxy` names the proxy if one is used. */
 export function explainNetworkError(error: unknown, address: URL, proxy: string | null): ServiceError {
   const where = `${address.origin}${address.pathname}`;
   const host = address.host;

@@ -15,52 +15,54 @@ import { readJson } from './read-json.ts';
 
 /** Where an answer came from. */
 export interface AnswerOrigin {
-  /** The address in the end, after redirects. */
+  /** The final address, after redirects. */
   readonly address: URL;
-  /** Takes the token out of a text of the service's before an error quotes it. */
+  /** Removes the token from a text of the service's before an error quotes it. */
   quotable(text: string): string;
 }
 
 export interface JsonAnswer extends AnswerOrigin {
   readonly value: Exact;
-  /** Whether the token went with the request. */
+  /** Whether the token was sent with the request. */
   readonly signedIn: boolean;
-  /** The entity tag of what was read; null where the service names none. */
+  /** The entity tag; null if the service sends none. */
   readonly etag: string | null;
 }
 
 export interface GetOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Higher goes first when several requests wait: 0 for what the user is viewing, -1 for prefetches. */
+  /** Order among waiting requests, higher first: 0 for what the user is viewing, -1 for prefetches. */
   readonly priority?: number | undefined;
-  /** Asks without the token, even where it could be sent. */
+  /** Sends no token, even if it could be sent. */
   readonly anonymous?: boolean | undefined;
-  /** Asks once at most: no failure is tried again, here or by the caller. */
+  /** No retries, neither here nor by the caller. */
   readonly once?: boolean | undefined;
 }
 
-/** A line that belongs to one service, with the token for the addresses to which it may go. */
+/** The connections to one service, with the token for the addresses that it may be sent to. */
 export interface HomeLine extends Line {
   readonly home: URL;
   tokenFor(address: URL): string | null;
 }
 
-/** An answer that was read from its bytes, or as JSON because these have another form. */
+/** An answer that was read from its bytes, or as JSON if these have another form. */
 export type ReadAnswer<Value> =
   | ({ readonly kind: 'read'; readonly read: Value } & AnswerOrigin)
   | ({ readonly kind: 'json' } & JsonAnswer);
 
-/** Makes something of the bytes of an answer; null where they are not what it can read. */
+/** Reads the bytes of an answer; null if it does not understand them. */
 export type ReadBytes<Value> = (bytes: Buffer) => Value | null | Promise<Value | null>;
 
 export interface Getter {
   getJson(address: URL, options?: GetOptions): Promise<JsonAnswer>;
-  /** As {@link getJson}, for long answers that are asked for once: nothing of them is kept, and `read` is tried before JSON. */
+  /**
+   * As {@link getJson}, for long answers that are requested once: nothing is cached, and `read` is tried before JSON.
+   */
   getRead<Value>(address: URL, read: ReadBytes<Value>, options?: GetOptions): Promise<ReadAnswer<Value>>;
   clearAnswers(): void;
 }
 
-/** An answer, and the text that it stands for; null where there is none. */
+/** An answer and its text; null if there is none. */
 interface Hop {
   readonly incoming: Incoming;
   readonly text: string | null;
@@ -69,7 +71,7 @@ interface Hop {
 const never = new AbortController().signal;
 const cachedBytes = 32 * 1024 * 1024;
 
-/** Reads JSON over a line: in turn, again where that helps, through redirects, and only where what is kept has changed. */
+/** Reads JSON: in turn, with retries, through redirects, and using the cache. */
 export function openGetter(line: HomeLine): Getter {
   const { home, limits } = line;
   const queue = new PQueue({ concurrency: limits.concurrency });
@@ -100,7 +102,7 @@ export function openGetter(line: HomeLine): Getter {
       const { incoming } = answer;
       if (!isRedirect(incoming.status)) return read(answer, address, token);
       address = redirectTarget(address, incoming.header('location'));
-      // Once it has led elsewhere nothing on the way is trusted with the token again, not even the way back.
+      // Once it has led elsewhere, no later address gets the token, not even back at the origin.
       strayed ||= address.origin !== home.origin;
     }
     throw redirectProblem(start, explain('redirect-without-end'));

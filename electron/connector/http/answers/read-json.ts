@@ -5,10 +5,10 @@ import type { Incoming } from '../exchange.ts';
 import { oneLine } from './explain-status.ts';
 
 /**
- * Reads the text of an answer as JSON. JSON between systems is UTF-8 whatever a header says of it (RFC 8259, 8.1), and
- * bytes that are not would reach cells and files as other characters: they are refused.
- * @param text what the answer stands for: its own text, or the one that was kept of an earlier answer.
- * @param quotable takes secrets out of a text before it is quoted in an error; null where nothing may be quoted.
+ * Parses the text of an answer as JSON. JSON between systems is UTF-8 whatever a header says (RFC 8259, 8.1); invalid
+ * bytes would reach cells and files as other characters, so they are refused.
+ * @param text the answer's own text, or that of a cached answer
+ * @param quotable removes secrets from a text before an error quotes it; null if nothing may be quoted
  * @throws {ServiceError} `web-page`, `cut-off` or `malformed`
  */
 export function readJson(
@@ -25,7 +25,7 @@ export function readJson(
     if (cause instanceof LossyJsonError) {
       throw new ServiceError({ kind: 'malformed', reason: explainLoss(cause, where, quotable), where });
     }
-    // The parser's own error quotes the answer, which may hold anything: it is not passed on.
+    // The parser's own error quotes the answer, which may contain anything, so it is not passed on.
     const { kind, reason } = explainText(text, incoming.header('content-type'), address.host, cause, quotable);
     throw new ServiceError({ kind, reason, where, retry: true });
   }
@@ -47,7 +47,7 @@ function explainLoss(
   return explain(kind === 'half-character' ? 'answer-half-character' : 'answer-number-too-large', { address });
 }
 
-/** Position of the first byte that is no UTF-8, from 0. */
+/** Position of the first byte that is not UTF-8, from 0. */
 function firstUndecodable(bytes: Buffer): number {
   const again = Buffer.from(bytes.toString('utf8'));
   const at = again.findIndex((byte, position) => byte !== bytes[position]);
@@ -78,14 +78,14 @@ function explainText(
   };
 }
 
-/** Length of a text without the white space of JSON at its end. */
+/** Length of a text without trailing JSON white space. */
 function contentLength(text: string): number {
   let end = text.length;
   while (end > 0 && ' \t\r\n'.includes(text.charAt(end - 1))) end -= 1;
   return end;
 }
 
-/** Whether the parser was content up to the very end, and only missed the rest. */
+/** Whether the text is valid JSON as far as it goes, but truncated. */
 function endsEarly(text: string, cause: unknown): boolean {
   if (!(cause instanceof SyntaxError)) return false;
   const position = /position (\d+)/.exec(cause.message)?.[1];

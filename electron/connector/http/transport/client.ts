@@ -6,7 +6,7 @@ import { type Message, postCredentials, type Reply, readBytes, send } from '../w
 import { openNetwork } from './network.ts';
 import { mayCarryToken } from './trust.ts';
 
-/** What a client needs to know of the user's rights; asked anew for every request. */
+/** The user's permissions; read for every request. */
 export interface Credentials {
   token(): string | null;
   plainHttpAgreed(): boolean;
@@ -14,13 +14,13 @@ export interface Credentials {
 
 export const noCredentials: Credentials = { token: () => null, plainHttpAgreed: () => false };
 
-/** All requests to one service go through one of these. Whatever goes wrong is a `ServiceError`. */
+/** All requests to one service go through one of these. Every failure is a `ServiceError`. */
 export interface ServiceClient extends Getter {
-  /** Posts a user name and password: once, without the token, and never to where a redirect leads. */
+  /** Posts a user name and password: once, without the token, never following a redirect. */
   postCredentials(address: URL, body: string, secrets: readonly string[], signal?: AbortSignal): Promise<Exact>;
-  /** Writes with the token, to the service itself alone: once, never again after a failure, never to where a redirect leads. */
+  /** Writes with the token, only to the service itself: without retries, never following a redirect. */
   send(message: Message, signal?: AbortSignal): Promise<Reply>;
-  /** Reads bytes of any number; no redirect is followed. @returns false where there is nothing of the kind (404, 406) */
+  /** Reads any number of bytes without following redirects. @returns false if there is nothing (404, 406) */
   readBytes(address: URL, onPiece: OnPiece, signal?: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -28,8 +28,8 @@ export interface ServiceClient extends Getter {
 const never = new AbortController().signal;
 
 /**
- * Opens a client for the service at `home`. The token goes to the origin of `home` alone: redirects and addresses that
- * lead elsewhere are followed without it, or refused.
+ * Opens a client for the service at `home`. The token is only sent to the origin of `home`: redirects and addresses
+ * that lead elsewhere are followed without it, or refused.
  */
 export function openClient(home: URL, credentials: Credentials, changes: Partial<Limits> = {}): ServiceClient {
   const limits: Limits = { ...usualLimits, ...changes };

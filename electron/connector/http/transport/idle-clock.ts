@@ -1,12 +1,14 @@
-/** How long a service has been asked without giving anything, over all requests and attempts that share the clock. */
+/**
+ * Measures how long requests have been waiting without any data, over all requests and attempts that share the clock.
+ */
 export interface QuietClock {
-  /** The longest such time, in milliseconds. */
+  /** The maximum, in milliseconds. */
   readonly maxMs: number;
   remainingMs(): number;
-  /** A request starts; the time counts until as many have ended. */
+  /** A request starts; time counts until all requests have ended. */
   start(): void;
   end(): void;
-  /** The service gave something: the time starts again. */
+  /** The service sent something: the time starts again. */
   reset(): void;
 }
 
@@ -37,15 +39,15 @@ export function openQuietClock(maxMs: number): QuietClock {
 /** One request under a clock. */
 export interface WatchedRequest {
   readonly maxMs: number;
-  /** Aborted when the service has given nothing for too long. */
+  /** Aborted when the service has been silent for too long. */
   readonly signal: AbortSignal;
-  /** A piece of an answer came. */
+  /** A chunk of an answer arrived. */
   note(bytes: number): void;
-  /** @param answered whether there was an answer with which the work continues */
+  /** @param answered whether there was an answer that lets the work continue */
   end(answered: boolean): void;
 }
 
-/** What comes in less than this counts for nothing, so that a body that trickles ends too. */
+/** Less data than this does not count, so that a body that trickles ends too. */
 const bytesOfProgress = 64 * 1024;
 
 export function watchRequest(clock: QuietClock): WatchedRequest {

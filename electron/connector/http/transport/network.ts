@@ -7,12 +7,12 @@ import type { Limits } from '../limits.ts';
 import { guardedLookup, type Lookup, type Reach, reachOfService } from './reach.ts';
 import { isLoopback, leadsInside, shown } from './trust.ts';
 
-/** The way out of this computer. */
+/** Outgoing connections. */
 export interface Network {
   dispatcherFor(address: URL): Dispatcher;
-  /** Who reaches the service itself; found out once. */
+  /** Who can reach the service itself; determined once. */
   homeReach(): Promise<Reach>;
-  /** The proxy through which an address is asked, without its password; null for none. */
+  /** The proxy for an address, without its password; null for none. */
   proxyFor(address: URL): string | null;
   close(): Promise<void>;
 }
@@ -51,9 +51,9 @@ function openAgents(limits: Limits, lookup?: LookupFunction): Agents {
 }
 
 /**
- * Connections that are kept open between requests. The proxy variables of the environment are honoured; what lies
- * within this computer is never asked through a proxy. Connections to where the service at `home` has led are made to
- * no address that lies further inside than the service does; behind a proxy, names are the proxy's to resolve.
+ * Connections that are kept open between requests. The proxy variables of the environment are honoured, but never for
+ * addresses within this computer. Where the service at `home` leads, no connection goes to a more internal address than
+ * the service's own; behind a proxy, resolving names is the proxy's task.
  */
 export function openNetwork(home: URL, limits: Limits, lookup: Lookup = systemLookup): Network {
   let reach: Promise<Reach> | null = null;

@@ -3,14 +3,14 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Who reaches an address: everybody, those of a local network (private, link-local, unique-local and shared address
- * space), or this computer alone.
+ * Who can reach an address: everybody, a local network (private, link-local, unique-local and shared address space), or
+ * only this computer.
  */
 export type Reach = 'public' | 'network' | 'computer';
 
 const order: readonly Reach[] = ['public', 'network', 'computer'];
 
-/** Whether an address of one reach lies further inside than one of the other. */
+/** Whether an address with one reach is more internal than one with the other. */
 export function isFurtherInside(one: Reach, other: Reach): boolean {
   return order.indexOf(one) > order.indexOf(other);
 }
@@ -27,7 +27,7 @@ function embedded({ parts }: ipaddr.IPv6): ipaddr.IPv4 | null {
   return isTranslated || (isMapped && !isZeroOrOne) ? quad(seventh, eighth) : null;
 }
 
-/** The reach of a numeric address, with or without brackets. Whatever is set aside for something else is no public one. */
+/** The reach of a numeric address, with or without brackets. Reserved ranges do not count as public. */
 export function reachOfNumber(text: string): Reach {
   const address = ipaddr.parse(text.replaceAll(/[[\]]/g, ''));
   const inner = address instanceof ipaddr.IPv6 ? embedded(address) : null;
@@ -38,8 +38,8 @@ export function reachOfNumber(text: string): Reach {
 }
 
 /**
- * The reach of the host of an address, as far as it can be seen from how it is written: names below `localhost`, `local`,
- * `internal` and `home.arpa` are set aside (RFC 6761, 6762, 8375), and so is what has no dot; null for any other name.
+ * The reach of the host of an address, as far as its name tells: names below `localhost`, `local`, `internal` and
+ * `home.arpa` are reserved (RFC 6761, 6762, 8375), and names without a dot are local; null for any other name.
  */
 export function reachOfHost({ hostname }: URL): Reach | null {
   const host = hostname.toLowerCase().replace(/\.$/, '');
@@ -52,8 +52,8 @@ export function reachOfHost({ hostname }: URL): Reach | null {
 export type Lookup = typeof systemLookup;
 
 /**
- * The reach of the service that a user has chosen; a name by all the addresses it has, so that one public one among
- * them makes it public. What cannot be resolved here, as behind a proxy, is taken to be public.
+ * The reach of the service that a user has chosen; for a name, by all of its addresses, so that one public address
+ * makes it public. A name that cannot be resolved here, as behind a proxy, counts as public.
  */
 export async function reachOfService(home: URL, lookup: Lookup): Promise<Reach> {
   const written = reachOfHost(home);
@@ -67,8 +67,8 @@ export async function reachOfService(home: URL, lookup: Lookup): Promise<Reach> 
 }
 
 /**
- * Resolves names for connections to where a service has led: one with an address further inside than the service is
- * refused as `refuse` says, at the moment of connecting, so that no name can change its mind after a check.
+ * Resolves names for connections to where a service has led. An address that is more internal than the service is
+ * refused when connecting, so that a name cannot change after a check.
  */
 export function guardedLookup(
   serviceReach: () => Promise<Reach>,

@@ -1,28 +1,28 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import { isFurtherInside, type Reach, reachOfHost } from './reach.ts';
 
-/** Whether an address is surely one of this very computer (RFC 6761, 6.3; RFC 1122, 3.2.1.3). */
+/** Whether an address certainly belongs to this computer (RFC 6761, 6.3; RFC 1122, 3.2.1.3). */
 export function isLoopback(address: URL): boolean {
   const host = address.hostname.toLowerCase();
   return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** Whether what is sent there can be read on the way. */
+/** Whether others can read what is sent there. */
 export function isPlain(address: URL): boolean {
   return address.protocol !== 'https:' && !isLoopback(address);
 }
 
 /**
- * Whether the token of a connection may be sent to an address: to the connection's own origin (scheme, host as it is
- * written, and port), and never over plain HTTP beyond this computer unless the user has agreed.
+ * Whether the token of a connection may be sent to an address: only to the connection's own origin (scheme, host as
+ * written, and port), and never over plain HTTP beyond this computer without the user's consent.
  */
 export function mayCarryToken(home: URL, target: URL, plainHttpAgreed: boolean): boolean {
   return target.origin === home.origin && (!isPlain(target) || plainHttpAgreed);
 }
 
 /**
- * Why an address that a service gave must not be followed, explained; null where it may be (without the token, when it
- * lies on another origin). Names are judged again by their addresses, when a connection is made.
+ * Why an address from a service must not be followed, explained; null if it may be (without the token, if it has
+ * another origin). Names are checked again by their addresses when connecting.
  * @param homeReach the reach of the service at `home`
  */
 export function refusal(home: URL, target: URL, homeReach: Reach): Explanation | null {
@@ -37,12 +37,12 @@ export function refusal(home: URL, target: URL, homeReach: Reach): Explanation |
   return reach !== null && isFurtherInside(reach, homeReach) ? leadsInside(reach, target.host) : null;
 }
 
-/** Says that an address leads further inside than the service that gave it is. */
+/** Explains that an address is more internal than the service that sent it. */
 export function leadsInside(reach: Reach, host: string): Explanation {
   return explain(reach === 'computer' ? 'leads-inside' : 'leads-into-network', { host });
 }
 
-/** An address as it may be shown and written down: without user name, password and fragment. */
+/** An address that can be shown and stored: without user name, password and fragment. */
 export function shown(address: URL): string {
   const clean = new URL(address);
   clean.username = '';
@@ -51,7 +51,7 @@ export function shown(address: URL): string {
   return clean.href;
 }
 
-/** Takes a secret out of a text that a service wrote. */
+/** Removes a secret from a text that a service wrote. */
 export function withoutSecret(text: string, secret: string | null): string {
   return secret === null || secret === '' ? text : text.replaceAll(secret, '…');
 }

@@ -4,8 +4,8 @@ import { findOperator } from '../records/users.ts';
 import { isPublic } from './access.ts';
 
 /**
- * Who may read a namespace, beside the administrators: `owner` is the account of the desktop alone, `some` another owner
- * or groups, `absent` that there is no namespace of that slug.
+ * Who may read a namespace, besides the administrators: `owner` is the desktop's own account alone, `some` another
+ * owner or groups, `absent` means that there is no such namespace.
  */
 export type ReadersOfNamespace = 'absent' | 'owner' | 'some' | 'everyone';
 

@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('opening a catalogue', () => {
-  it('works again and again where it is whole', async () => {
+  it('can be checked repeatedly when it is intact', async () => {
     await (await openCatalogue(folder)).close();
   });
 
@@ -31,12 +31,12 @@ describe('opening a catalogue', () => {
     await expect(openCatalogue(folder)).rejects.toThrow(DamagedCatalogueError);
   });
 
-  it('says so of one that was cut off', async () => {
+  it('reports a truncated one', async () => {
     truncateSync(file, 6000);
     await expect(openCatalogue(folder)).rejects.toThrow(DamagedCatalogueError);
   });
 
-  it('says so of one with pages of rubbish, and leaves it as it is', async () => {
+  it('reports one with overwritten pages, and leaves it as it is', async () => {
     const bytes = readFileSync(file);
     bytes.fill(0xff, 3 * 4096, 6 * 4096);
     writeFileSync(file, bytes);

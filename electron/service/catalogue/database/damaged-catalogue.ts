@@ -3,7 +3,7 @@ import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import { namedStoreProblem } from './store-problem.ts';
 
-/** The catalogue's file is not what was written: its content cannot be trusted, though parts may be saved from it. */
+/** The catalogue's file was corrupted: its content cannot be trusted, though parts may be recovered from it. */
 export class DamagedCatalogueError extends ExplainedError {
   /** The file. */
   readonly file: string;
@@ -27,8 +27,8 @@ export function namedDamage(error: unknown, file: string): unknown {
 }
 
 /**
- * Reads every page of the catalogue, which is small beside the rows, before anything is built on it.
- * @param rows runs a statement of SQL
+ * Reads every page of the catalogue, which is small compared to the rows, before anything relies on it.
+ * @param rows runs an SQL statement
  * @throws {DamagedCatalogueError}
  */
 export function checkWhole(rows: (sql: string) => Record<string, unknown>[], file: string): void {

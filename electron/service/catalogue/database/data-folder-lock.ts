@@ -15,10 +15,10 @@ export class DataFolderInUseError extends ExplainedError {
 }
 
 /**
- * Takes a data folder for this process until `release` or its end, however that comes: the operating system drops
- * the lock of a SQLite file with the process, which no file with a process id could promise. Whatever else is in that
- * file means nothing: where it is no database it is emptied, never removed, because another process may be waiting
- * for the same file.
+ * Locks a data folder for this process until `release` or the end of the process, however it ends: the operating system
+ * releases the lock of a SQLite file with the process, which no file with a process id could guarantee. The rest of
+ * that file is meaningless: if it is not a database it is truncated, never removed, because another process may be
+ * waiting for the same file.
  * @throws {DataFolderInUseError | StoreProblemError}
  */
 export async function lockDataFolder(dataFolder: string): Promise<{ release: () => void }> {

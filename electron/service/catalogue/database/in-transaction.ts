@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Records } from './open-catalogue.ts';
 import type { Tables } from './tables.ts';
 
-/** Does several things as one: within the transaction that is under way, or in one of their own. */
+/** Runs several statements atomically: in the current transaction, or in a new one. */
 export async function inTransaction<Result>(
   records: Records,
   act: (transaction: Transaction<Tables>) => Promise<Result>,

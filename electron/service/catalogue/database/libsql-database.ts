@@ -23,7 +23,7 @@ export interface LibsqlDatabase extends SqliteDatabase {
   exec(sql: string): void;
   /** All rows of a statement that is not worth a query builder. */
   rows(sql: string, parameters?: readonly unknown[]): Record<string, unknown>[];
-  /** Changes whenever what is stored may have changed: at once by this process, within moments by another one. */
+  /** Changes whenever the stored data may have changed: at once by this process, within moments by another one. */
   generation(): string;
 }
 
@@ -75,8 +75,8 @@ const settings = [
 ] as const;
 
 /**
- * Two processes that make the same file, or of which one closes it as the last while the other opens it, can meet in
- * a moment in which SQLite refuses at once instead of waiting.
+ * When one process creates the file and another opens it, or the last one closes it meanwhile, SQLite may fail at once
+ * instead of waiting.
  */
 function openPatiently(path: string): Database.Database {
   for (const end = performance.now() + busyTimeoutMs; ; ) {
@@ -131,7 +131,7 @@ export function openExclusively(path: string): { close: () => void } {
   }
   return {
     close: () => {
-      // Closing alone leaves the file locked until the last statement is collected as garbage.
+      // The file stays locked after closing until the last statement is garbage-collected.
       database.exec('rollback');
       database.close();
     },

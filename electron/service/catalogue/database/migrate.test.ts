@@ -59,13 +59,13 @@ describe('The shape of the catalogue', () => {
     copy.close();
   });
 
-  it('is not copied when nothing is to be done', () => {
+  it('is not copied if there is nothing to do', () => {
     migrate(database, file);
     migrate(database, file);
     expect(existsSync(`${file}.before-${migrations.length + 1}`)).toBe(false);
   });
 
-  it('stays as it was when a step fails', () => {
+  it('stays unchanged if a step fails', () => {
     const steps = ['create table a (x integer) strict;'];
     migrate(database, file, steps);
     expect(() => migrate(database, file, [...steps, 'insert into a values (1); nonsense;'])).toThrow();
@@ -75,7 +75,7 @@ describe('The shape of the catalogue', () => {
   });
 });
 
-describe('What is bound to a statement', () => {
+describe('Bound values', () => {
   it('is one of the kinds that SQLite holds; the process lives on', () => {
     const statement = database.prepare('select ? as value');
     const stored = (value: unknown) => (statement.all([value])[0] as { value: unknown }).value;

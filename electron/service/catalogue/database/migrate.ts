@@ -18,8 +18,8 @@ export class NewerCatalogueError extends ExplainedError {
 }
 
 /**
- * Brings a catalogue to the newest shape, step by step, each in one transaction. An existing one is copied beside
- * itself first (`<file>.before-<n>`), so that an earlier release can still be used with the copy.
+ * Migrates a catalogue to the newest schema, each step in its own transaction. An existing one is copied beside itself
+ * first (`<file>.before-<n>`), so that an earlier release can still be used with the copy.
  * @throws {NewerCatalogueError}
  */
 export function migrate(database: LibsqlDatabase, file: string, steps: readonly string[] = migrations): void {

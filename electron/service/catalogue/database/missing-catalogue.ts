@@ -3,14 +3,14 @@ import path from 'node:path';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 
-/** There are rows or records without the catalogue that says what they are: nothing is begun anew, nothing is removed. */
+/** There are rows or records without their catalogue: no new one is created, and nothing is removed. */
 export class MissingCatalogueError extends ExplainedError {
   /** The file that is missing, or that belongs to other rows. */
   readonly file: string;
 
   /**
    * @param found what there is in its place
-   * @param versions how many versions have files beside it; 0 where there are records alone
+   * @param versions number of versions with files; 0 if there are only records
    */
   constructor(file: string, found: 'missing' | 'empty' | 'foreign', versions: number) {
     const words = { missing: 'catalogue-missing', empty: 'catalogue-empty', foreign: 'catalogue-foreign' } as const;
@@ -20,13 +20,15 @@ export class MissingCatalogueError extends ExplainedError {
   }
 }
 
-/** How many versions have files beside a catalogue. */
+/** Number of versions with files beside a catalogue. */
 function versionsBeside(file: string): number {
   const folder = path.join(path.dirname(file), 'rows', 'versions');
   return existsSync(folder) ? readdirSync(folder).length : 0;
 }
 
-/** Whether there are records of namespaces, datasets or accounts beside a catalogue, which a new one would write over. */
+/**
+ * Whether there are records of namespaces, datasets or accounts beside a catalogue, which a new one would overwrite.
+ */
 function hasRecordsBeside(file: string): boolean {
   const folder = path.join(path.dirname(file), 'rows', 'records');
   const names = existsSync(folder) ? readdirSync(folder) : [];
@@ -34,7 +36,7 @@ function hasRecordsBeside(file: string): boolean {
   return names.includes('accounts.json') && namesPeople(readFileSync(path.join(folder, 'accounts.json'), 'utf8'));
 }
 
-/** Every store has an account of its own, which is no loss. */
+/** Every store has the desktop's own account, which is no loss. */
 function namesPeople(text: string): boolean {
   try {
     const { users } = (JSON.parse(text) as { document: { users: { isOperator: boolean }[] } }).document;
@@ -44,14 +46,14 @@ function namesPeople(text: string): boolean {
   }
 }
 
-/** Whether a catalogue that cannot be read can be rebuilt from what lies beside it. */
+/** Whether an unreadable catalogue can be rebuilt from the files beside it. */
 export function canBeRebuilt(file: string): boolean {
   return versionsBeside(file) > 0 || hasRecordsBeside(file);
 }
 
 /**
- * Refuses to make a catalogue where there was one.
- * @param found what there is of it
+ * Refuses to create a catalogue if there was one.
+ * @param found what is left of it
  * @throws {MissingCatalogueError}
  */
 export function refuseNew(file: string, found: 'missing' | 'empty'): void {
@@ -59,7 +61,7 @@ export function refuseNew(file: string, found: 'missing' | 'empty'): void {
   if (versions > 0 || hasRecordsBeside(file)) throw new MissingCatalogueError(file, found, versions);
 }
 
-/** @throws {MissingCatalogueError} where there are rows or records, but no catalogue */
+/** @throws {MissingCatalogueError} if there are rows or records, but no catalogue */
 export function refuseMissing(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found === undefined || found.size === 0) refuseNew(file, found === undefined ? 'missing' : 'empty');

@@ -15,9 +15,9 @@ export type Records = Kysely<Tables>;
 /** The store of all small records: namespaces, datasets, versions, accounts, saved queries. */
 export interface Catalogue {
   readonly records: Records;
-  /** Changes whenever something stored may have changed; what was read under another value may be out of date. */
+  /** Changes whenever stored data may have changed; what was read under another value may be out of date. */
   generation(): string;
-  /** Writes all that is committed into a new file of its own, consistent while others write. @param file where none is yet */
+  /** Writes all committed data into a new file, consistently while others write. @param file must not exist */
   copyTo(file: string): void;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export function openCatalogueFile(file: string): Catalogue {
     records,
     generation: () => database.generation(),
     copyTo: (target) => {
-      // On a connection of its own: another caller's transaction may be under way on this one.
+      // On its own connection: another caller's transaction may be open on this one.
       const own = openLibsql(file);
       try {
         own.rows('vacuum into ?', [target]);

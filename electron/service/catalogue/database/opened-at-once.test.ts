@@ -15,7 +15,7 @@ const script = `
     await catalogue.close();
   }`;
 
-test('a new catalogue that several processes open at once is made once', { timeout: 240_000 }, async () => {
+test('a new catalogue that several processes open concurrently is created once', { timeout: 240_000 }, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-at-once-'));
   try {
     const ends = Array.from({ length: 6 }, async () => {

@@ -10,7 +10,7 @@ export class StoreProblemError extends ExplainedError {
   }
 }
 
-/** What the file system refuses a program, whatever that does. */
+/** System errors that affect every program alike. */
 const reasons = {
   EACCES: 'system-no-access',
   EPERM: 'system-no-change',
@@ -40,7 +40,7 @@ function isUnopened(error: unknown): boolean {
   return /unable to open/i.test(memberOf(error, 'message'));
 }
 
-/** Why a file of the store cannot be used, with the system's code where there is one. */
+/** Why a file of the store cannot be used, with the system's code if there is one. */
 export function reasonIn(error: unknown, file: string): Explanation {
   const code = memberOf(error, 'code');
   if (isReason(code)) return explain(reasons[code], { mark: ` (${code})` });
@@ -52,8 +52,8 @@ export function reasonIn(error: unknown, file: string): Explanation {
 }
 
 /**
- * The error to throw in place of one that the file system, or SQLite for it, threw while a store was opened.
- * @param file what was being opened, where the error does not say
+ * The error to throw instead of one from the file system, or from SQLite about it, while a store is opened.
+ * @param file what was being opened, if the error does not say
  */
 export function namedStoreProblem(error: unknown, file: string): unknown {
   if (error instanceof StoreProblemError) return error;

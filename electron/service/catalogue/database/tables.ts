@@ -30,7 +30,7 @@ export interface MembershipTable {
 export interface TokenTable {
   id: Generated<number>;
   user_id: number;
-  /** SHA-256 of the token, hexadecimal: the token itself is never kept. */
+  /** SHA-256 of the token, hexadecimal: the token itself is never stored. */
   hash: string;
   label: string;
   created: string;
@@ -44,7 +44,7 @@ export interface SessionTable {
   expires: string;
 }
 
-/** Names of an uploaded image and its derivations below `media/`; empty where there is none. */
+/** Names of an uploaded image and its derivatives below `media/`; empty if there is none. */
 export interface ImageColumns {
   image: string;
   showcase_image: string;
@@ -117,7 +117,7 @@ export interface VersionColumnTable {
   size: number | null;
 }
 
-/** How the publishing of a version went; kept when the version itself is removed. */
+/** The outcome of publishing a version; stored even after the version itself is removed. */
 export interface ImportTable {
   id: Generated<number>;
   dataset_id: number;
@@ -147,7 +147,7 @@ export interface SettingTable {
   value: string;
 }
 
-/** What has changed and is not yet written into the files beside the rows. */
+/** Changes that are not yet written into the files beside the rows. */
 export interface SidecarChangeTable {
   id: Generated<number>;
   kind: 'namespace' | 'dataset' | 'version' | 'accounts';

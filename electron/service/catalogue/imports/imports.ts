@@ -19,7 +19,7 @@ export interface BegunImport {
   readonly key: string;
 }
 
-/** Another version was published while this one was being made of the one before it. */
+/** Another version was published while this one was being derived from the previous one. */
 export class VersionConflictError extends ExplainedError {
   constructor() {
     super(explain('version-conflict'));
@@ -46,7 +46,7 @@ export async function isReady(records: Records, key: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Refuses to go on when the newest ready version is not the one of this key (null for none). */
+/** Fails if the newest ready version does not have this key (null for none). */
 async function refuseOtherNewest(records: Records, datasetId: number, key: string | null): Promise<void> {
   const newest = await records
     .selectFrom('versions')
@@ -66,8 +66,8 @@ function microsecondsNow(): number {
 }
 
 /**
- * Writes down that a version is being made: it has its slug from now on, and is not ready.
- * @param stored key of its rows, where they are stored already.
+ * Records that a version is being made: it has its slug from now on, and is not ready.
+ * @param stored key of its rows, if they are already stored
  * @throws {RemovedError}
  */
 export async function insertImport(
@@ -121,8 +121,8 @@ export async function insertImport(
 }
 
 /**
- * Turns a version ready in one step, with its columns and what is said of them; its dataset appears with it.
- * @param following key of the version whose rows its own follow, null for none yet; left out where they follow none.
+ * Makes a version ready atomically, with its columns and their descriptions; a provisional dataset appears with it.
+ * @param following key of the version that its rows extend, null for none yet; missing if they extend none
  * @throws {RemovedError | VersionConflictError | BaseRemovedError}
  */
 export async function finishImport(

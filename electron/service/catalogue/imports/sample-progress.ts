@@ -9,7 +9,7 @@ export interface SampleProgress {
 
 const setting = 'samples';
 
-/** Null where the samples have never been begun. */
+/** Null if the samples were never started. */
 export async function sampleProgress(records: Records): Promise<SampleProgress | null> {
   const row = await records.selectFrom('settings').select('value').where('name', '=', setting).executeTakeFirst();
   return row === undefined ? null : (JSON.parse(row.value) as SampleProgress);

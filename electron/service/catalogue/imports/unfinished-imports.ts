@@ -13,8 +13,8 @@ export async function isImporting(records: Records, datasetId: number): Promise<
 }
 
 /**
- * Removes a dataset that was to appear with its first version, where none is ready and none is being made.
- * @returns the images that it had; `importing` where a version is being made; null where there is nothing to remove
+ * Removes a provisional dataset if no version of it is ready or being made.
+ * @returns its images; `importing` if a version is being made; null if there is nothing to remove
  */
 export async function dropAbandoned(records: Records, datasetId: number): Promise<ImageNames | 'importing' | null> {
   return await records.transaction().execute(async (transaction) => {
@@ -30,8 +30,8 @@ export async function dropAbandoned(records: Records, datasetId: number): Promis
 }
 
 /**
- * Removes the versions that a crash cut off while they were being made, and the datasets and namespaces that were to appear
- * with them; gives how many versions.
+ * Removes the versions that a crash interrupted, and their provisional datasets and namespaces; returns the number of
+ * versions.
  */
 export async function dropInterruptedImports(records: Records): Promise<number> {
   return await records.transaction().execute(async (transaction) => {

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Catalogue } from '../database/open-catalogue.ts';
 
 /**
- * Remembers what was loaded for a key until anything in the catalogue changes, so that a page of rows costs no query.
- * What is loaded while something changes is given but not remembered.
+ * Caches what was loaded for a key until anything in the catalogue changes, so that a page of rows costs no query. What
+ * is loaded during a change is returned but not cached.
  */
 export function remember<Value>(
   catalogue: Pick<Catalogue, 'generation'>,

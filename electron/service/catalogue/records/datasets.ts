@@ -25,7 +25,7 @@ export interface DatasetEntry extends ImageNames {
   readonly provisional: boolean;
 }
 
-/** What a new dataset is made of. */
+/** The fields of a new dataset. */
 export interface NewDataset extends Partial<ImageNames> {
   readonly namespaceId: number;
   readonly slug: string;
@@ -36,14 +36,14 @@ export interface NewDataset extends Partial<ImageNames> {
   readonly provisional?: boolean;
 }
 
-/** What may be changed of a dataset; what is left out stays. */
+/** Changes to a dataset; missing fields stay unchanged. */
 export interface DatasetChange extends Partial<ImageNames> {
   readonly slug?: string;
   readonly label?: string;
   readonly description?: string;
 }
 
-/** What a user says of a column: shown in its record, kept when a new version still has the column. */
+/** A column's label and description: shown in the record, kept when a new version still has the column. */
 export interface ColumnNote {
   readonly name: string;
   readonly label?: string;
@@ -117,7 +117,7 @@ export async function createDataset(records: Records, made: NewDataset, now = ne
 }
 
 /**
- * Changes a dataset; gives the images that it had before, null where there is no such dataset any more.
+ * Changes a dataset; returns its previous images, null if the dataset no longer exists.
  * @throws {SlugTakenError}
  */
 export async function changeDataset(
@@ -150,7 +150,7 @@ export async function changeDataset(
   });
 }
 
-/** Writes down what is said of columns; a label or description that is left out stays as it was. */
+/** Stores descriptions of columns; a missing label or description stays unchanged. */
 export async function noteColumns(records: Records, datasetId: number, notes: readonly ColumnNote[]): Promise<void> {
   const byName = new Map<string, readonly [label: string | null, description: string | null]>();
   for (const { name, label, description } of notes) {
@@ -176,14 +176,14 @@ export async function noteColumns(records: Records, datasetId: number, notes: re
   `.execute(records);
 }
 
-/** Puts a dataset, with all that belongs to it, into another namespace, where its slug must be free. */
+/** Moves a dataset into another namespace, where its slug must be free. */
 export async function moveDataset(records: Records, id: number, namespaceId: number): Promise<void> {
   await records.updateTable('datasets').set({ namespace_id: namespaceId }).where('id', '=', id).execute();
 }
 
 /**
  * Removes a dataset with its versions.
- * @param onlyEmpty not where there is a version, be it one that is being made
+ * @param onlyEmpty fail if there is a version, even one being made
  * @throws {NotEmptyError}
  */
 export async function deleteDataset(records: Records, id: number, onlyEmpty = false): Promise<Unnamed> {
@@ -208,7 +208,7 @@ async function refuseTakenSlug(records: Records, namespaceId: number, slug: stri
     .where('id', '!=', except)
     .executeTakeFirst();
   if (other === undefined) return;
-  // One whose publishing failed is kept for its report alone, and no reason to refuse a name.
+  // A failed version is stored only for its report, and does not occupy a name.
   const abandoned = other.provisional === 1 && !(await isImporting(records, other.id));
   if (!abandoned) throw new SlugTakenError(slug);
   await records.deleteFrom('datasets').where('id', '=', other.id).execute();

@@ -19,7 +19,7 @@ export async function listGroups(records: Records): Promise<GroupEntry[]> {
   }));
 }
 
-/** The group of this name, made where there is none yet. */
+/** The group with this name, created if necessary. */
 export async function ensureGroup(records: Records, name: string): Promise<number> {
   const known = await records.selectFrom('groups').select('id').where('name', '=', name).executeTakeFirst();
   if (known !== undefined) return known.id;
@@ -46,7 +46,7 @@ export async function deleteGroup(records: Records, id: number): Promise<void> {
   await records.deleteFrom('groups').where('id', '=', id).execute();
 }
 
-/** Labels of the namespaces that this group alone may read. */
+/** Labels of the namespaces that only this group may read. */
 export async function namespacesForGroupAlone(records: Records, id: number): Promise<string[]> {
   const rows = await records
     .selectFrom('namespace_groups')

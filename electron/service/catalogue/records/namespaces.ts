@@ -4,7 +4,7 @@ import { inTransaction } from '../database/in-transaction.ts';
 import type { Records } from '../database/open-catalogue.ts';
 import type { ImageColumns, NamespaceTable } from '../database/tables.ts';
 
-/** Names of an uploaded image and its derivations below `media/`; empty where there is none. */
+/** Names of an uploaded image and its derivatives below `media/`; empty if there is none. */
 export interface ImageNames {
   readonly image: string;
   readonly showcaseImage: string;
@@ -20,7 +20,7 @@ export interface NamespaceEntry extends Guarded, ImageNames {
   readonly provisional: boolean;
 }
 
-/** What a new namespace is made of. */
+/** The fields of a new namespace. */
 export interface NewNamespace extends Partial<ImageNames> {
   readonly slug: string;
   readonly label: string;
@@ -32,7 +32,7 @@ export interface NewNamespace extends Partial<ImageNames> {
   readonly provisional?: boolean;
 }
 
-/** What may be changed of a namespace; what is left out stays. */
+/** Changes to a namespace; missing fields stay unchanged. */
 export interface NamespaceChange extends Partial<ImageNames> {
   readonly slug?: string;
   readonly label?: string;
@@ -111,8 +111,8 @@ export async function createNamespace(records: Records, made: NewNamespace, now 
 }
 
 /**
- * Removes namespaces that were to appear with a dataset, where none is in them and none is being made.
- * @param slug the one that is looked at; all where it is left out
+ * Removes provisional namespaces without any dataset, even one being made.
+ * @param slug only this one; all if missing
  */
 export async function dropAbandonedNamespaces(records: Records, slug?: string): Promise<void> {
   let removal = records
@@ -139,7 +139,7 @@ export async function findNamespaceById(records: Records, id: number): Promise<N
 }
 
 /**
- * Changes a namespace; gives the images that it had before, null where there is no such namespace any more.
+ * Changes a namespace; returns its previous images, null if the namespace no longer exists.
  * @throws {SlugTakenError}
  */
 export async function changeNamespace(
@@ -194,7 +194,7 @@ export async function imageFileNames(records: Records): Promise<Set<string>> {
   return new Set(rows.flatMap((row) => columns.map((column) => row[column])));
 }
 
-/** What is no record's any more once something was deleted: the caller's to remove. */
+/** Images and rows without a record after a deletion: the caller must remove them. */
 export interface Unnamed {
   /** Keys of versions. */
   readonly keys: readonly string[];
@@ -210,14 +210,14 @@ export function imageValues(change: Partial<ImageNames>) {
   };
 }
 
-/** Something was to be removed only where nothing is in it. */
+/** Something was to be removed only if it is empty. */
 export class NotEmptyError extends Error {
   override readonly name = 'NotEmptyError';
 }
 
 /**
- * Removes a namespace with all that is in it.
- * @param onlyEmpty not where a dataset is in it, be it one that has yet to appear
+ * Removes a namespace with its contents.
+ * @param onlyEmpty fail if it contains a dataset, even a provisional one
  * @throws {NotEmptyError}
  */
 export async function deleteNamespace(records: Records, id: number, onlyEmpty = false): Promise<Unnamed> {

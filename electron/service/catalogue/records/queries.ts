@@ -45,7 +45,7 @@ export async function findQuery(records: Records, id: number): Promise<QueryEntr
   return row === undefined ? null : entry(row);
 }
 
-/** What a saved query is made of. */
+/** The fields of a new saved query. */
 export interface NewQuery {
   readonly datasetId: number;
   readonly ownerId: number | null;

@@ -11,14 +11,14 @@ export interface LocatedDataset {
   readonly dataset: DatasetEntry;
 }
 
-/** A version with its slug and the names of its columns at hand. */
+/** A version with its slug and the names of its columns. */
 export interface LocatedVersion {
   readonly slug: string;
   readonly stored: StoredVersion;
   readonly names: ReadonlySet<string>;
 }
 
-/** Look-ups of what an address names, remembered until the catalogue changes. All give null for what is not there. */
+/** Cached look-ups of what an address names. All return null for what does not exist. */
 export interface Locator {
   namespace(slug: string): Promise<NamespaceEntry | null>;
   dataset(namespace: string, dataset: string): Promise<LocatedDataset | null>;

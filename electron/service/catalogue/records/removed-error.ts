@@ -1,4 +1,4 @@
-/** Something was deleted before what belongs to it was written. */
+/** Something was deleted before its parts were written. */
 export class RemovedError extends Error {
   readonly what: 'namespace' | 'dataset' | 'version';
   constructor(what: RemovedError['what']) {

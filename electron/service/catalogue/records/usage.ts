@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Records } from '../database/open-catalogue.ts';
 
-/** Counts how often datasets are looked at (their record or page) and how often their rows are asked for. */
+/** Counts how often datasets are viewed (their record or page) and how often their rows are requested. */
 export interface Usage {
   viewed(datasetId: number): void;
   queried(datasetId: number): void;
-  /** The counts of a dataset, those not yet written down included. */
+  /** The counts of a dataset, including those not yet stored. */
   read(datasetId: number): Promise<{ readonly views: number; readonly queries: number }>;
-  /** Writes down what is counted and stops. */
+  /** Stores the counts and stops. */
   close(): Promise<void>;
 }
 

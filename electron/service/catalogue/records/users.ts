@@ -17,7 +17,7 @@ export interface UserEntry {
   readonly lastLogin: string | null;
 }
 
-/** What a new account is made of. */
+/** The fields of a new account. */
 export interface NewUser {
   readonly username: string;
   readonly email?: string;
@@ -26,7 +26,7 @@ export interface NewUser {
   readonly isOperator?: boolean;
 }
 
-/** What may be changed of an account; what is left out stays. */
+/** Changes to an account; missing fields stay unchanged. */
 export interface UserChange {
   readonly username?: string;
   readonly email?: string;
@@ -154,7 +154,7 @@ export async function updateUser(records: Records, id: number, change: UserChang
   await records.updateTable('users').set(columns).where('id', '=', id).execute();
 }
 
-/** Deletes an account with all that is its own alone. */
+/** Deletes an account with everything that belongs only to it. */
 export async function deleteUser(records: Records, id: number): Promise<void> {
   await records.deleteFrom('users').where('id', '=', id).execute();
 }
@@ -167,7 +167,7 @@ export async function findOperator(records: Records): Promise<UserEntry | null> 
   );
 }
 
-/** What the checks of access need to know of an account. */
+/** What access checks need to know of an account. */
 export function asCaller(user: UserEntry): Caller {
   const { id, username, isStaff, isOperator, groups } = user;
   return { id, username, isStaff, isOperator, groups: new Set(groups) };

@@ -106,7 +106,7 @@ export async function columnsOfDatasets(
   return columns;
 }
 
-/** A ready version as the row store knows it; null when there is none (of that slug). */
+/** A ready version in the form for the row store; null if there is none (with that slug). */
 export async function findStoredVersion(
   records: Records,
   datasetId: number,

@@ -14,8 +14,8 @@ export interface BodyTimeouts {
 export const defaultTimeouts: BodyTimeouts = { wholeMs: 30_000, pieceMs: 60_000, unreadMs: 120_000 };
 
 /**
- * Answers 408 when a body has not arrived in time, and closes the connection: a client that sends a byte now and
- * then would otherwise hold it for ever.
+ * Answers 408 when a body has not arrived in time, and closes the connection: a client that sends an occasional byte
+ * would otherwise hold it forever.
  */
 export function awaitBody(
   request: FastifyRequest,

@@ -11,7 +11,7 @@ export interface UploadedFile {
   readonly content: Buffer;
 }
 
-/** A body as it was read: a JSON value, or the fields and files of a form. */
+/** A parsed body: a JSON value, or the fields and files of a form. */
 export type ParsedBody =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'form'; readonly fields: QueryPairs; readonly files: ReadonlyMap<string, UploadedFile> };
@@ -109,7 +109,7 @@ async function readMultipart(request: FastifyRequest): Promise<ParsedBody> {
   return { kind: 'form', fields, files };
 }
 
-/** What to answer when a form with files cannot be read; what is not the sender's fault stays as it is. */
+/** The answer when a form with files cannot be read; an internal error passes unchanged. */
 export function unreadableForm(error: unknown): unknown {
   const { code = '', statusCode } = error as { code?: string; statusCode?: number };
   const isOurs = error instanceof ApiError || statusCode === 413 || /^E[A-Z]+$/.test(code);

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Lets the forms of the browsable pages, which can only send POST, say the method that they mean: `?_method=PUT`.
- * Only for what a form sends, so that nothing else can hide a method from a proxy that reads the request line only.
+ * Lets the forms of the browsable pages, which can only send POST, name another method: `?_method=PUT`. Only in
+ * requests from forms, so that no other client can hide a method from a proxy that reads only the request line.
  */
 export function formMethod(request: IncomingMessage): string {
   const url = request.url ?? '/';

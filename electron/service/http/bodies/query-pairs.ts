@@ -3,12 +3,12 @@ import { invalid } from '../plugins/api-error.ts';
 /** The parameters of an address in their order, repeated ones too. A list of pairs, so that no name can be special. */
 export type QueryPairs = readonly (readonly [name: string, value: string])[];
 
-/** Reads the part of an address behind the question mark. Bad UTF-8 becomes the replacement character, as in a form. */
+/** Parses the query string. Invalid UTF-8 becomes the replacement character, as in a form. */
 export function parseQuery(text: string): QueryPairs {
   return text === '' ? [] : [...new URLSearchParams(text)];
 }
 
-/** The last value of a parameter, as Django takes it; null where it is not there. */
+/** The last value of a parameter, as in Django; null if it is missing. */
 export function lastValue(pairs: QueryPairs, name: string): string | null {
   for (let at = pairs.length - 1; at >= 0; at -= 1) {
     const pair = pairs[at];
@@ -21,7 +21,7 @@ export function lastValue(pairs: QueryPairs, name: string): string | null {
 export const defaultLimit = 100;
 export const maxLimit = 10_000;
 
-/** Which part of a list is asked for: items `offset` to `offset + limit`, the end not included. */
+/** The requested part of a list: items `offset` to `offset + limit` (exclusive). */
 export interface Slice {
   readonly limit: number;
   readonly offset: number;
@@ -43,13 +43,13 @@ export function readSlice(pairs: QueryPairs): Slice {
   return slice;
 }
 
-/** Addresses of the pages beside this one. */
+/** Addresses of the neighbouring pages. */
 export interface Neighbours {
   readonly next: string | null;
   readonly previous: string | null;
 }
 
-/** Addresses of the next and the previous page: `address` with every other parameter kept; null at the ends. */
+/** Addresses of the next and the previous page: `address` with all other parameters; null at the ends. */
 export function neighbours(address: string, pairs: QueryPairs, slice: Slice, count: number): Neighbours {
   const { limit, offset } = slice;
   const at = (start: number) => {

@@ -5,10 +5,10 @@ import type { FastifyInstance } from 'fastify';
 const lingerMs = 10_000;
 
 /**
- * Answers that come before the whole body was read: the connection ends with them, but not before the sender had time
- * to read why. What is still sent is read and dropped meanwhile: a client whose bytes are not read would wait for ever,
- * and one that is hung up on at once loses the answer.
- * @param unreadMs a reader that takes nothing of an answer for so long is hung up on
+ * Handles answers that are sent before the whole body was read: the connection is closed afterwards, but only after the
+ * client had time to read the answer. The rest of the body is read and discarded meanwhile: otherwise the client would
+ * wait forever, or lose the answer.
+ * @param unreadMs a client that reads nothing of an answer for this long is disconnected
  */
 export function registerUnreadBodies(app: FastifyInstance, unreadMs: number): void {
   app.addHook('onSend', async (request, reply) => {

@@ -13,7 +13,7 @@ export interface QueryParameter {
   readonly description: string;
   readonly schema: object;
   readonly required?: boolean;
-  /** Stands for parameters whose names are not known beforehand. */
+  /** A placeholder for parameters whose names are not known in advance. */
   readonly style?: 'form';
   readonly explode?: true;
 }

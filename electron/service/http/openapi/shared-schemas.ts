@@ -14,7 +14,7 @@ export function shareSchemas(value: unknown): { readonly value: Json; readonly s
     if (typeof part !== 'object' || part === null) return part;
     const { title } = part;
     if (!isRoot && typeof title === 'string' && ('type' in part || 'anyOf' in part)) {
-      // Put there before its parts are looked at, so that a schema may contain itself.
+      // Registered before its parts are visited, so that a schema may contain itself.
       if (!(title in schemas)) {
         schemas[title] = null;
         schemas[title] = walk(part, true);

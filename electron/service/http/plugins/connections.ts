@@ -8,8 +8,7 @@ export interface Connections {
 }
 
 /**
- * Keeps track of connections. The server's own list passes over those that never sent a request, and looks for idle ones
- * among all of them.
+ * Tracks connections. The server's own list omits those that never sent a request, and scans all of them for idle ones.
  */
 export function trackConnections(server: Server): Connections {
   /** Requests under way on each connection. */

@@ -10,7 +10,7 @@ export interface Session {
   readonly hash: string;
 }
 
-/** What is known of a request once the checks before its handler have passed. */
+/** The state of a request once the checks before its handler have passed. */
 export interface Exchange {
   readonly request: FastifyRequest;
   readonly links: Links;

@@ -17,7 +17,7 @@ const header = 'x-csrftoken';
 /** Length in bytes of the key that binds tokens to their sessions. */
 const bindingKeyBytes = 32;
 
-/** Whom a token is made for: it is good in that session alone, and before a log-in only until then. */
+/** The session that a token is valid for; before a log-in, the anonymous one. */
 function sessionOf(exchange: Exchange | null): string {
   return exchange?.session?.hash ?? 'no session';
 }

@@ -18,7 +18,7 @@ export function hostGuard(publicNames: readonly string[]): (request: FastifyRequ
   const known = new Set([...loopbackNames, ...publicNames.map((name) => name.toLowerCase())]);
   return (request) => {
     if (hostHeaders(request.raw.rawHeaders) > 1) throw invalidRequest('A request has one Host header.');
-    // What addresses are built from: behind a proxy of one's own, the host that it was asked for.
+    // The base of addresses: behind your own proxy, the host that it was asked for.
     const [, name = '', port = '80'] = /^([^:]*|\[[^\]]*\])(?::(\d{1,5}))?$/.exec(request.host ?? '') ?? [];
     request.hostIsKnown = known.has(name.toLowerCase()) && Number(port) <= 65_535;
     if (!request.hostIsKnown) throw invalidRequest('This service is not asked under the name of the Host header.');

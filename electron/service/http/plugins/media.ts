@@ -10,7 +10,7 @@ import type { Credentials } from './authentication.ts';
 
 const prefix = '/media/';
 
-/** What an image may be called: nothing else is looked for. */
+/** Valid image names: nothing else is looked up. */
 const imageName = /^images\/(?:showcase\/|thumb\/)?[0-9a-f]{24}\.(?:png|jpg|webp)$/;
 
 /** Images never change under their random names; whether they may be seen can. */
@@ -18,9 +18,8 @@ const openCaching = 'public, max-age=31536000, immutable';
 const privateCaching = 'private, no-cache';
 
 /**
- * Serves the stored images under `/media/`, each to those who may read what it is an image of: files of random names
- * that never change. Each is checked before it is sent: an image that an accident has emptied or altered is not there,
- * which the log says.
+ * Serves the stored images under `/media/`, each to those who may read its record: files with random names that never
+ * change. Each is verified before it is sent: a damaged image is answered with 404, and logged.
  */
 export async function registerMedia(
   app: FastifyInstance,

@@ -1,6 +1,6 @@
 /** One representation that a resource can be given in. */
 export interface Rendering {
-  /** Value of `_format` that asks for it. */
+  /** Value of `_format` that selects it. */
   readonly format: string;
   readonly mediaType: string;
 }
@@ -8,10 +8,10 @@ export interface Rendering {
 export const json: Rendering = { format: 'json', mediaType: 'application/json' };
 export const browsable: Rendering = { format: 'api', mediaType: 'text/html' };
 
-/** What a resource can be given in unless it says otherwise, the default first. */
+/** The default representations of a resource, the preferred one first. */
 export const usualRenderings: readonly Rendering[] = [json, browsable];
 
-/** How an answer is to be rendered. `indent` is the one asked for with `application/json; indent=4`, 0 for none. */
+/** How to render an answer. `indent` is that of `application/json; indent=4`, 0 for none. */
 export interface Negotiated {
   readonly rendering: Rendering;
   readonly indent: number;
@@ -88,8 +88,8 @@ export function negotiate(
 }
 
 /**
- * Chooses the kind of a file: `_format` alone where it is there, since a client that names a file does not want a page;
- * otherwise the first kind that `Accept` fits, never the page, which every browser would take first.
+ * Chooses the format of a file: by `_format` if it is present, since a client that names a file does not want a page;
+ * otherwise the first one that matches `Accept`, never the page, which every browser would prefer.
  */
 export function negotiateFile(
   renderings: readonly Rendering[],

@@ -9,7 +9,7 @@ export const routedMethods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', '
 
 const meant = new WeakMap<IncomingMessage, string>();
 
-/** Leads a request with a rare method to the routes that refuse it. Must run before its route is looked for. */
+/** Routes a request with a rare method to the handlers that refuse it. Must run before routing. */
 export function routeRareMethod(request: IncomingMessage): void {
   const { method = 'GET' } = request;
   if (routedMethods.includes(method)) return;

@@ -6,17 +6,17 @@ import { invalid, invalidRequest } from './api-error.ts';
 
 type Fields = Record<string, unknown>;
 
-/** What a valid body gave: the known fields that were there, and the files of a form. */
+/** A validated body: its known fields, and the files of a form. */
 export interface ValidBody {
   readonly fields: Readonly<Fields>;
   readonly files: ReadonlyMap<string, UploadedFile>;
-  /** It came as a form, where what is not ticked is not sent. */
+  /** It came from a form, which does not send unchecked boxes. */
   readonly isForm: boolean;
 }
 
 /**
- * Reads a body by its schema: fields that it does not name are ignored, as DRF does; texts of a form become what the
- * schema wants. @throws {ApiError} 400 with DRF's messages by field.
+ * Validates a body with its schema: unknown fields are ignored, as in DRF; texts of a form are converted. @throws
+ * {ApiError} 400 with DRF's messages by field
  */
 export function validBody(schema: TObject, body: ParsedBody, partial: boolean): ValidBody {
   const isForm = body.kind === 'form';
@@ -65,8 +65,8 @@ const formBooleans: Readonly<Record<string, boolean>> = {
 };
 
 /**
- * What the text of a form's field stands for; what cannot be read is left as it is, for the check to refuse.
- * @throws {ApiError} 400 for what is nested too deep
+ * Converts the text of a form's field; invalid text stays as it is, for validation to refuse.
+ * @throws {ApiError} 400 if it is nested too deep
  */
 function fromText(name: string, schema: TSchema, values: readonly string[], last: string): unknown {
   const { type, items } = schema as { type?: string; items?: { type?: string } };

@@ -27,8 +27,9 @@ function tagOf(exchange: Exchange, record: unknown): string {
 }
 
 /**
- * Gives the answer of a record its tag; 304 where the reader has it already. Pages, which hold forms, have none.
- * @throws {ApiError} 412 where a reader wants another one than what is there (RFC 9110, 13.1.1)
+ * Adds an entity tag to the answer of a record, or answers 304 if the client has it already. Pages, which contain
+ * forms, have none.
+ * @throws {ApiError} 412 if the client requires another one (RFC 9110, 13.1.1)
  */
 export function tagged<Target>(resource: Resource<Target>, exchange: Exchange, answer: Answer): Answer {
   const isPlain = answer.kind === 'record' && (answer.status ?? 200) === 200;
@@ -55,8 +56,8 @@ function changedMeanwhile() {
 const writes = new Map<string, Promise<unknown>>();
 
 /**
- * Changes a record, one request after the other for each address, and only where it is still the one that `If-Match`
- * names, and none that `If-None-Match` names. @throws {ApiError} 412 where it is not, 404 where it was removed meanwhile
+ * Changes a record, one request after the other per address, and only if its tag matches `If-Match` and does not match
+ * `If-None-Match`. @throws {ApiError} 412 otherwise, 404 if it was removed meanwhile
  */
 export async function changeRecord<Target>(
   resource: Resource<Target>,

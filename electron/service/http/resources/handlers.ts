@@ -25,7 +25,7 @@ export function readHandler<Target>(host: ResourceHost, resource: Resource<Targe
   };
 }
 
-/** Handles a method that may change something: reads the body, asks for the proof against forgery, checks the fields. */
+/** Handles a method that may change something: reads the body, checks the CSRF token, validates the fields. */
 export function writeHandler<Target>(
   host: ResourceHost,
   resource: Resource<Target>,
@@ -60,7 +60,7 @@ function forgeryToken(body: ParsedBody): string | null {
   return body.kind === 'form' ? lastValue(body.fields, '_csrf') : null;
 }
 
-/** After a form a browser is led to what there is to see, so that reloading does not send it again. */
+/** After a form the browser is redirected to the result, so that reloading does not send it again. */
 function leadOn(exchange: Exchange, verb: Verb, answer: Answer): Answer {
   const parent = exchange.address.slice(0, exchange.address.lastIndexOf('/', exchange.address.length - 2) + 1);
   const leadsOnAlready = (answer.status ?? 200) >= 300;

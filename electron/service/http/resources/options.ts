@@ -41,7 +41,7 @@ async function mayWriteHere<Target>(resource: Resource<Target>, exchange: Exchan
   try {
     return resource.mayWrite(exchange, await resource.find(exchange));
   } catch {
-    // What is not there, or not for this caller, is no reason to refuse the description of its address.
+    // A missing or forbidden object is no reason to refuse the description of its address.
     return false;
   }
 }

@@ -57,7 +57,7 @@ export function registerResource<Target>(host: ResourceHost, resource: Resource<
   });
 }
 
-/** Leads to the path with its slash: 301 for what only reads, 308 for what must keep its method and body. */
+/** Redirects to the path with its slash: 301 for reading, 308 for methods with a body. */
 async function toSlash(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const path = pathOf(request);
   const safe = request.method === 'GET' || request.method === 'HEAD';

@@ -64,15 +64,15 @@ export interface Resource<Target> {
   readonly description: string;
   readonly tag: string;
   readonly renderings?: readonly Rendering[];
-  /** It is given as a file: `_format` alone chooses the kind, and only by name the page that explains it. */
+  /** It is sent as a file: only `_format` chooses the format, and the explaining page only by name. */
   readonly attachment?: boolean;
   /** Media types of the bodies that are read, where they are not the usual ones. */
   readonly parses?: readonly string[];
-  /** Anybody may try an unsafe method without credentials (the token endpoint). */
+  /** An unsafe method that is allowed without credentials (the token endpoint). */
   readonly open?: boolean;
-  /** What it can do beyond the specification, by name; said in the answer to OPTIONS. */
+  /** Capabilities beyond the specification, by name, for the answer to OPTIONS. */
   readonly extensions?: Readonly<Record<string, object>>;
-  /** Finds what the address names. @throws {ApiError} 404; 401 or 403 where the caller may not read it. */
+  /** Finds what the address names. @throws {ApiError} 404; 401 or 403 if the caller may not read it */
   find(exchange: Exchange): Promise<Target>;
   /** Whether the caller may read this one of its kind; asked after `find`, and like it after the method is checked. */
   mayRead?(exchange: Exchange, target: Target): boolean;

@@ -1,7 +1,7 @@
 import type { PageLink } from '../../pages/page-context.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 
-/** Parts of a path that are no resource of their own, only the way to one. */
+/** Parts of a path that are not resources themselves. */
 const waypoints: ReadonlySet<string> = new Set(['version', 'auth', 'token']);
 
 /** The way from the root of the API to the address of a request, this one included. */

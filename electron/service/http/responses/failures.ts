@@ -38,7 +38,7 @@ export async function sendError(error: unknown, request: FastifyRequest, reply: 
   }
 }
 
-/** The answer for a path that is no resource's. */
+/** The answer for a path without a resource. */
 export async function sendUnknown(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   return await sendError(notFound(), request, reply);
 }
@@ -96,7 +96,7 @@ function ensureExchange(request: FastifyRequest): void {
   };
 }
 
-/** Answers what is no HTTP at all, in the one shape of errors, and hangs up. */
+/** Answers an invalid HTTP request in the usual form of errors, and closes the connection. */
 export function refuseGarbage(error: { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

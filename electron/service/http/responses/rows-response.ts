@@ -35,7 +35,7 @@ export async function requestedVersion(
   return version;
 }
 
-/** What `parse` makes of a request's parameters. @throws {ApiError} 400 naming the parameter that it refuses. */
+/** Parses a request's parameters with `parse`. @throws {ApiError} 400 naming the refused parameter */
 function readQuery<Query>(parse: () => Query): Query {
   try {
     return parse();
@@ -45,17 +45,19 @@ function readQuery<Query>(parse: () => Query): Query {
   }
 }
 
-/** What a request asks of the rows. @throws {ApiError} 400 naming the parameter. */
+/** The row query of a request. @throws {ApiError} 400 naming the parameter */
 export function readRowQuery(pairs: QueryPairs, names: ReadonlySet<string>): RowQuery {
   return pairs.length === 0 ? everyRow : readQuery(() => rowQueryFromParameters(pairs, names));
 }
 
-/** What a request asks of the groups of a version's rows. @throws {ApiError} 400 naming the parameter. */
+/** The aggregate query of a request. @throws {ApiError} 400 naming the parameter */
 export function readGroupsQuery(pairs: QueryPairs, version: LocatedVersion | null): AggregateQuery {
   return readQuery(() => aggregateQueryFromParameters(pairs, version?.stored.columns ?? []));
 }
 
-/** The tag of what an address gives of a version: both never change. Weak, for the bytes may come packed. */
+/**
+ * The entity tag of an address's answer from a version: both never change. Weak, because the bytes may be compressed.
+ */
 export function entityTag(version: LocatedVersion, exchange: Exchange, also = ''): string {
   const requested = `${exchange.links.base}${exchange.request.url} ${exchange.negotiated.indent} ${also}`;
   return `W/"${version.stored.checksum.slice(0, 32)}-${createHash('sha1').update(requested).digest('base64url')}"`;
@@ -78,7 +80,7 @@ interface Page {
   readonly columns: readonly string[];
 }
 
-/** Of which version a page is, and what its entity tag depends on beside the address. */
+/** The version of a page, and what else its entity tag depends on. */
 interface PageRequest {
   readonly version: LocatedVersion | null;
   readonly also?: string;

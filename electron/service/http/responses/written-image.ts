@@ -4,7 +4,7 @@ import { ImageError, type PreparedImage, prepareImage } from '../../images/prepa
 import { invalid, notFound } from '../plugins/api-error.ts';
 import type { ValidBody } from '../plugins/validation.ts';
 
-/** What a body does to the image of something. */
+/** What a body changes about an image. */
 type ImageChange =
   | { readonly kind: 'keep' }
   | { readonly kind: 'remove' }
@@ -14,8 +14,8 @@ type ImageChange =
 export const noImages: ImageNames = { image: '', showcaseImage: '', thumbnailImage: '' };
 
 /**
- * Reads the image of a body: a file of a form is a new one, an empty text removes it, the present path keeps it.
- * `replace` (PUT) removes it also when it is not named, but not in a form, where a file field is sent empty.
+ * Reads the image of a body: a file of a form is a new one, an empty text removes it, the current path keeps it.
+ * `replace` (PUT) also removes it if it is missing, but not in a form, whose file field may be sent empty.
  * @throws {ApiError} 400
  */
 export async function writtenImage(body: ValidBody, present: ImageNames, replace: boolean): Promise<ImageChange> {
@@ -38,10 +38,10 @@ export async function writtenImage(body: ValidBody, present: ImageNames, replace
 }
 
 /**
- * Makes an image change durable: the files first, then the record that names them, and only then are the files removed
- * that the record named before. Where the record is not written, the new files are removed again.
- * @param commit writes the record; gives the images that it named before, null where there is no such record any more
- * @throws {ApiError} 404 where there is no such record any more
+ * Makes an image change durable: first the files, then the record that names them, and only then the previous files are
+ * removed. If the record is not written, the new files are removed again.
+ * @param commit writes the record; returns the previous images, null if the record no longer exists
+ * @throws {ApiError} 404 if the record no longer exists
  */
 export async function commitImage(
   images: ImageStore,

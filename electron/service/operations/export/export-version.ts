@@ -21,7 +21,7 @@ export interface VersionExport {
 /** The file that is made. A later run with the same path resumes where an interrupted one stopped, if the format allows. */
 export interface ExportFile {
   readonly path: string;
-  /** Keeps the file's folder for a later run, from the first checkpoint on. */
+  /** Retains the file's folder for a later run, from the first checkpoint on. */
   readonly workFolder: () => Promise<void>;
   /** Called where an interrupted run cannot be resumed, and the export starts from the beginning. */
   readonly onRestarted: () => void;
@@ -39,7 +39,7 @@ export interface ExportedVersion {
   readonly dataset: { readonly label: string; readonly description: string };
   /** Metadata of the version as its record has it; may be empty. */
   readonly metadata: string;
-  /** Texts that are longer than a cell of a workbook holds, and go on in a sheet of their own. */
+  /** Texts too long for a cell of a workbook, which continue in a sheet of their own. */
   readonly longTexts: number;
 }
 

@@ -17,7 +17,7 @@ let store: TestStore;
 let version: StoredVersion;
 let other: StoredVersion;
 let folder = '';
-/** The files whose folders are to be kept. */
+/** The files whose folders are retained. */
 const kept: string[] = [];
 beforeAll(async () => {
   store = await openTestStore();
@@ -77,7 +77,7 @@ async function run(
   return { notices, fractions, made };
 }
 
-/** The same export at once. */
+/** The same export in one step. */
 async function atOnce({ query, format, spreadsheet }: ExportRequest, of = version): Promise<string> {
   const target = path.join(folder, 'at-once');
   if (format === 'geojson' || format === 'xlsx') throw new Error('It is not tried.');
@@ -94,22 +94,25 @@ test.each([
   ['lines of JSON', { format: 'ndjson' }],
   ['CSV for a spreadsheet', { spreadsheet: { separator: ';' } }],
   ['chosen rows and columns', { query: { ...everyRow, filters, fields: ['text', 'id'], ordering: [] } }],
-] as readonly (readonly [string, Partial<ExportRequest>])[])('%s in parts is what it is at once', async (_, change) => {
-  const request = requestFor(change);
-  const file = await place();
-  const { made } = await run(request, file);
-  const text = await readFile(file, 'utf8');
-  expect(text).toBe(await atOnce(request));
-  expect(made).toMatchObject({ bytes: Buffer.byteLength(text), checksum: sum(text) });
-  expect((await readdir(path.dirname(file))).sort()).toEqual(['file', 'parts.json']);
-});
+] as readonly (readonly [string, Partial<ExportRequest>])[])(
+  '%s in parts is the same as in one step',
+  async (_, change) => {
+    const request = requestFor(change);
+    const file = await place();
+    const { made } = await run(request, file);
+    const text = await readFile(file, 'utf8');
+    expect(text).toBe(await atOnce(request));
+    expect(made).toMatchObject({ bytes: Buffer.byteLength(text), checksum: sum(text) });
+    expect((await readdir(path.dirname(file))).sort()).toEqual(['file', 'parts.json']);
+  },
+);
 
-test('a stopped export resumes behind the last whole part, whatever stands behind that', async () => {
+test('a stopped export resumes after the last complete part, ignoring any bytes after it', async () => {
   const request = requestFor();
   const file = await place();
   await expect(run(request, file, { stopAfter: 2 })).rejects.toThrow('paused');
   expect(kept.filter((one) => one === file)).toEqual([file]);
-  // A crash while the third part was put behind the second.
+  // A crash while the third part was appended to the second.
   await appendFile(file, '1,2,half of a li');
   const { made, fractions, notices } = await run(request, file);
   expect(Math.min(...fractions)).toBeGreaterThanOrEqual((2 * partRows) / count);
@@ -138,7 +141,7 @@ test.each([
   expect(await readFile(file, 'utf8')).toBe(await atOnce(request));
 });
 
-test('a stopped export of a version that is not the newest any more begins again, and says so', async () => {
+test('a stopped export of a version that is no longer the newest restarts, and says so', async () => {
   const request = requestFor();
   const file = await place();
   await expect(run(request, file, { stopAfter: 2 })).rejects.toThrow('paused');

@@ -11,14 +11,15 @@ import { writeTextDurably } from '../../../lib/durable-text.ts';
 import type { LongWork, Progress, RowStore, StoredVersion } from '../../store/row-store.ts';
 
 /**
- * Rows of a part. The engine writes so many in seconds, and a pause or a restart costs no more than one part; the parts of a
- * larger export are joined as they come, which takes about a tenth of its time. Smaller versions are written at once.
+ * Rows of a part. The engine writes this many in seconds, and a pause or a restart costs at most one part; the parts of
+ * a larger export are joined as they come, which takes about a tenth of its time. Smaller versions are written in one
+ * step.
  */
 const usualPartRows = 4_000_000;
 
 /** How far an export has come: all parts up to `rows` of the version are in the file. */
 const Checkpoint = Type.Object({
-  /** What is exported: parts of anything else are not continued. */
+  /** What is exported: parts of anything else are not resumed. */
   identity: Type.String(),
   /** Rows of the version, whether the query selected them or not. */
   done: Type.Integer({ minimum: 1 }),
@@ -37,9 +38,9 @@ export interface PartedFileParts {
   readonly stored: StoredVersion;
   readonly request: PartedExport;
   readonly file: string;
-  /** Keeps the file's folder for a later run, from the first checkpoint on. */
+  /** Retains the file's folder for a later run, from the first checkpoint on. */
   readonly workFolder: () => Promise<void>;
-  /** Called where the checkpoint is of other rows or another format, and the export starts from the beginning. */
+  /** Called if the checkpoint is of other rows or another format, so that the export restarts. */
   readonly onRestarted: () => void;
   readonly work: LongWork;
 }
@@ -60,7 +61,7 @@ function identityOf({ stored, request }: PartedFileParts, partRows: number): str
   return createHash('sha256').update(JSON.stringify(what)).digest('hex');
 }
 
-/** What is in the file already, and its running checksum. */
+/** What is already in the file, and its running checksum. */
 interface Reached {
   readonly done: number;
   readonly rows: number;
@@ -111,7 +112,8 @@ async function append(from: string, to: string, hash: Hash, signal: AbortSignal 
 }
 
 /**
- * Writes the rows that an export of a stored version selects, continuing where an earlier run with the same `file` was stopped.
+ * Writes the rows that an export of a stored version selects, resuming where an earlier run with the same `file` was
+ * stopped.
  * @throws what the row store throws; the checkpoint stays
  */
 export async function writePartedFile(parts: PartedFileParts, partRows = usualPartRows) {

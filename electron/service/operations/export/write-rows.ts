@@ -25,9 +25,9 @@ export interface RowExport {
 /** A finished file. */
 export interface WrittenRows {
   readonly rows: number;
-  /** Size and SHA-256 in hexadecimal, where they are known without reading the file again. */
+  /** Size and SHA-256 in hexadecimal, if known without reading the file again. */
   readonly content: FileContent | null;
-  /** Texts that are longer than a cell of a workbook holds, and go on in a sheet of their own. */
+  /** Texts too long for a cell of a workbook, which continue in a sheet of their own. */
   readonly longTexts: number;
 }
 
@@ -72,8 +72,8 @@ function writeByEngine(
 }
 
 /**
- * Makes a workbook of rows that were gathered as JSON, one object a line.
- * @returns how many texts are longer than a cell holds, and go on in a sheet of their own
+ * Makes a workbook from rows collected as JSON, one object per line.
+ * @returns the number of texts too long for a cell, which continue in a sheet of their own
  */
 export async function linesToWorkbook(
   lines: string,

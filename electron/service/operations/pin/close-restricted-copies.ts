@@ -16,7 +16,7 @@ import {
 import { listVersions } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
 
-/** Whether anyone may read a dataset of another service, asked without a token. False where it cannot be found out. */
+/** Whether anyone may read a dataset of another service without a token. False if unknown. */
 export type IsReadableByAll = (address: string) => Promise<boolean>;
 
 interface PublicCopy {
@@ -26,10 +26,10 @@ interface PublicCopy {
 }
 
 /**
- * Copies used to be public whatever they were copies of. Each one not made public on request is checked once: where not
- * everyone may read what it was copied from, or that cannot be found out, it becomes the desktop's own again. A namespace
- * that holds nothing else is closed; out of one that holds other things the copy is moved.
- * @returns the copies that were closed, as `namespace/dataset` by which they are found now
+ * Copies used to be public whatever their origin. Each one that was not made public on request is checked once: unless
+ * everyone may read the original, only the desktop's own account may read the copy from then on. A namespace that
+ * contains nothing else is closed; otherwise the copy is moved out of it.
+ * @returns the closed copies, as `namespace/dataset` by their present names
  */
 export async function closeRestrictedCopies(
   { catalogue }: Pick<ServiceDeps, 'catalogue'>,

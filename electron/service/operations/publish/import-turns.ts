@@ -2,9 +2,9 @@ import { type EndTurn, FairTurns } from '../../store/fair-turns.ts';
 
 /** How many imports there may be. */
 export interface ImportLimits {
-  /** Imports at once; of one caller, too. */
+  /** Concurrent imports; also of one caller. */
   readonly maxRunning: number;
-  /** Imports at once where each further one is the first of its caller. */
+  /** Concurrent imports if each additional one is the first of its caller. */
   readonly maxRunningOfManyCallers: number;
   /** Files of one caller that are being received, wait, or are being read. */
   readonly maxPerCaller: number;
@@ -51,12 +51,12 @@ export interface ImportTurns {
    */
   admit(caller: string): EndTurn;
   /**
-   * Waits until it is the turn of an import.
-   * @param onPlace receives the place in the queue while it waits, 1 for the next
-   * @returns what gives the turn back
+   * Waits for the turn of an import.
+   * @param onPlace called with the place in the queue while it waits, 1 for the next
+   * @returns a function that ends the turn
    */
   take(caller: string, signal: AbortSignal | undefined, onPlace: (place: number) => void): Promise<EndTurn>;
-  /** Makes the import of a version, waiting or running, one that {@link cancel} ends by the signal that `work` is given. */
+  /** Makes the import of a version, waiting or running, cancellable: {@link cancel} aborts the signal of `work`. */
   track<T>(key: string, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
   /** Cancels the import of a version, waiting or running; resolves when nothing of it is left. */
   cancel(key: string): Promise<void>;

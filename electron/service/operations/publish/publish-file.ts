@@ -11,15 +11,15 @@ import { NotFoundError } from '../not-found-error.ts';
 import type { PublishDeps, PublishOptions } from './publish.ts';
 import { type NewPlace, publishTo } from './publish-new.ts';
 
-/** A file that becomes a version of a dataset of this service, which is made where the request says how. */
+/** A file to publish as a version of a dataset of this service, which is created as the request says. */
 export interface FilePublishing extends Pick<PublishRequest, 'namespace' | 'dataset' | 'mode' | 'licence'> {
   readonly source: Source;
-  /** What is said of columns, by their names in the version. */
+  /** Descriptions of columns, by their names in the version. */
   readonly columns: readonly ColumnNote[];
-  /** Name of the file, or address of the original, kept in the version's metadata. */
+  /** Name of the file, or address of the original, stored in the version's metadata. */
   readonly sourceName: string;
   readonly origin?: VersionOrigin;
-  /** Names the attempt: repeating it gives the version that it has made already. */
+  /** Identifies the attempt: repeating it returns the version that it has already made. */
   readonly attempt?: string;
   /** File of the user's that rows with bad values go to, instead of failing the whole. */
   readonly rejects?: string;
@@ -89,7 +89,7 @@ async function newPlace({ catalogue }: PublishDeps, { namespace, dataset }: File
   };
 }
 
-/** What is done to the readers of the namespace in the transaction that makes the version ready; null for nothing. */
+/** The change of the namespace's readers in the transaction that makes the version ready; null for none. */
 async function readersStep(
   { catalogue }: PublishDeps,
   { namespace: { slug, readers }, expectedReaders }: FilePublishing,

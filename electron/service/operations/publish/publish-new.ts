@@ -13,7 +13,7 @@ import type { Source, StoredVersion } from '../../store/row-store.ts';
 import { ownImports } from './import-turns.ts';
 import { asCopied, type PublishDeps, type PublishOptions, publishVersion, versionMetadata } from './publish.ts';
 
-/** Where a new dataset is to be, and the namespace that is to be made for it where there is none of its slug. */
+/** Where to create a new dataset, and the namespace to create if there is none with its slug. */
 export interface NewPlace {
   readonly namespace: NewNamespace;
   readonly dataset: Omit<NewDataset, 'namespaceId'>;
@@ -49,14 +49,16 @@ export async function publishNew(
   }
 }
 
-/** Other processes may publish to the same place at the same time; so often in a row that is no coincidence. */
+/**
+ * Other processes may publish to the same place at the same time; this many conflicts in a row are not a coincidence.
+ */
 const maxAttempts = 20;
 
 /**
- * Publishes a file as a version of a dataset, which is made where it is not there. Where another process makes the same
- * dataset, or the version that rows were to follow, at the same time, this one comes after it.
- * A dataset that is deleted before its version has begun counts as one that was not there.
- * @param place called where there is no such dataset
+ * Publishes a file as a version of a dataset, which is created if necessary. If another process creates the same
+ * dataset, or the version to append to, at the same time, this one follows it. A dataset that is deleted before its
+ * version has started counts as missing.
+ * @param place called if there is no such dataset
  */
 export async function publishTo(
   deps: PublishDeps,

@@ -33,29 +33,32 @@ export type PublishDeps = Pick<
 
 /** How a version is to be published. */
 export interface PublishOptions extends LongWork {
-  /** The instant of publishing; now where it is left out. A version is always later than the one before it. */
+  /** The time of publishing; now by default. A version is always later than the previous one. */
   readonly at?: Date;
-  /** Put the rows behind those of the newest version, or stand in their place. */
+  /** Append the rows to those of the newest version, or replace them. */
   readonly mode?: 'replace' | 'append';
-  /** What is said of columns, by their names in the version. Columns not named keep what was said before. */
+  /** Descriptions of columns, by their names in the version. Other columns keep theirs. */
   readonly columns?: readonly ColumnNote[];
-  /** Name of the file for a user, kept in the version's metadata; the last part of its path where it is left out. */
+  /** Name of the file for display, stored in the version's metadata; by default the last part of its path. */
   readonly sourceName?: string;
-  /** Licence of the data, kept in the version's metadata. */
+  /** Licence of the data, stored in the version's metadata. */
   readonly licence?: string;
-  /** Where a copy was made from, kept in the version's metadata. */
+  /** Origin of a copy, stored in the version's metadata. */
   readonly origin?: VersionOrigin;
-  /** Names the attempt, kept in the version's metadata: repeating it gives the version that it has made already. */
+  /**
+   * Identifies the attempt, stored in the version's metadata: repeating it returns the version that it has already
+   * made.
+   */
   readonly request?: string;
-  /** Done in the very step in which the version becomes ready; when it fails, there is no version. */
+  /** Runs in the transaction that makes the version ready; if it fails, there is no version. */
   readonly alongside?: (records: Records) => Promise<void>;
   /** File of the user's that rows with bad values go to, instead of failing the whole. */
   readonly rejects?: string;
-  /** Removes what the source was read from, whether the version came about or not. */
+  /** Removes the source file, whether or not there is a version. */
   readonly releaseSource?: () => Promise<void>;
 }
 
-/** A version that has been begun: its slug is known at once, `done` settles when it is ready or removed. */
+/** A started version: its slug is known at once, `done` settles when it is ready or removed. */
 export interface BegunVersion {
   readonly id: number;
   readonly slug: string;
@@ -77,7 +80,7 @@ export async function publishVersion(
   return { ...(await begun.done), slug: begun.slug };
 }
 
-/** As {@link publishVersion}, but gives back as soon as the version has its slug. Handle `done`: it may reject. */
+/** As {@link publishVersion}, but resolves as soon as the version has its slug. Handle `done`: it may reject. */
 export async function startVersion(
   deps: PublishDeps,
   datasetId: number,
@@ -128,7 +131,7 @@ function startImport(
   return { id: begun.versionId, slug: begun.slug, done };
 }
 
-/** The version that an attempt has made already; null where it did not come so far. */
+/** The version that an attempt has already made; null if it did not get that far. */
 async function findMade(records: Records, datasetId: number, request: string): Promise<BegunVersion | null> {
   for (const { id, slug, ready, metadata } of await listVersions(records, [datasetId])) {
     if (!ready || requestIn(metadata) !== request) continue;
@@ -195,7 +198,7 @@ async function makeVersion(
   }
 }
 
-/** A copy has the types of what it is a copy of. */
+/** A copy has the types of its original. */
 export function asCopied(source: Source, { origin }: PublishOptions): Source {
   return origin === undefined ? source : { ...source, keepTypes: true };
 }
@@ -216,7 +219,7 @@ function failureReport(error: unknown) {
   return { message, badValues: [], badCount: 0 };
 }
 
-/** What a version's record carries as `metadata`: base64 of a JSON object. */
+/** The `metadata` of a version's record: base64 of a JSON object. */
 export function versionMetadata(stored: StoredVersion, source: Source, options: PublishOptions): string {
   const metadata = {
     rows: stored.rows,

@@ -25,7 +25,7 @@ test('reads whatever JSON there is, laid out in any way', () => {
   );
 });
 
-test('keeps the digits of numbers, the order of keys, doubled keys and special ones', () => {
+test('preserves digits of numbers, the order of keys, duplicate and special keys', () => {
   expect(readJsonTree('{"b":9223372036854775807,"2":1.0,"__proto__":-0.0,"b":1e+400}')).toEqual({
     kind: 'object',
     entries: [
@@ -41,7 +41,7 @@ test.each(['', '{', '[1,', '{"a"', 'nul', '"a', '}', '[}'])('refuses %j', (text)
   expect(() => readJsonTree(text)).toThrow(SyntaxError);
 });
 
-test('gives the beginning of what is too long to be read whole', () => {
+test('returns the beginning of a text that is too long', () => {
   const text = JSON.stringify({ count: 3, results: [{ a: [1, 2] }, { a: [3, 4] }, { a: [5, 6] }], more: 1 });
   const beginnings = Array.from({ length: text.length + 1 }, (_, longest) => plain(readJsonTree(text, longest)));
   expect(beginnings[0]).toEqual({});

@@ -1,6 +1,6 @@
 /**
- * A JSON text as it was written: keys in their order, also doubled ones and `__proto__`, and numbers as their own digits,
- * so that showing it never rounds or reorders anything.
+ * A JSON text as it was written: keys in their order, including duplicates and `__proto__`, and numbers as their
+ * digits, so that displaying it never rounds or reorders anything.
  */
 export type JsonTree =
   | { readonly kind: 'object'; readonly entries: readonly (readonly [key: string, value: JsonTree])[] }
@@ -21,15 +21,15 @@ interface Token {
 
 interface Reader {
   readonly text: string;
-  /** No further item is begun behind this character. */
+  /** No further item is started after this character. */
   readonly maxLength: number;
   at: number;
 }
 
 /**
- * Reads a JSON text that is known to be well-formed. Of one that is longer than `longest` characters it gives the
- * beginning: every list and object that is open there ends with what was read of it.
- * @throws {SyntaxError} where it is not well-formed as far as it was read
+ * Parses a well-formed JSON text. Of one longer than `longest` characters it returns the beginning: every open list and
+ * object ends there.
+ * @throws {SyntaxError} if it is not well-formed as far as it was read
  */
 export function readJsonTree(text: string, maxLength: number = Number.POSITIVE_INFINITY): JsonTree {
   const reader = { text, maxLength, at: 0 };

@@ -12,7 +12,7 @@ function part(query: string): string {
   return String(rowsPart({ ...rows, request }, columns, readJsonTree('[{"delay":1}]')));
 }
 
-test('what the address asks stays when the form is sent, but the page begins anew', () => {
+test('the other parameters of the address stay when the form is sent, but paging restarts', () => {
   const markup = part('?delay__gt=100&ordering=a&ordering=-b&search=x%26y&limit=5&offset=10&_format=api');
   const inputs = [...markup.matchAll(/<input type="(\w+)"[^>]* name="([^"]*)"[^>]* value="([^"]*)"/g)].map(
     ([, ...found]) => found,

@@ -5,7 +5,7 @@ import { pagingPart } from './exchange-part.ts';
 import type { JsonTree } from './json-tree.ts';
 import { rowsTable, type TableColumn } from './rows-table.ts';
 
-/** A page of rows for a user: a way to ask for others, the table, and the ways on and back. */
+/** A page of rows: a form to change the query, the table, and links to the neighbouring pages. */
 export function rowsPart(context: PageContext, columns: readonly TableColumn[], results: JsonTree | undefined): Html {
   const rows = results?.kind === 'array' ? results.items : [];
   const url = new URL(context.request.url);
@@ -20,7 +20,7 @@ ${rows.length === 0 && context.paging?.count === 0 ? null : pagingPart(context.p
 /** Parameters that the form has fields for; a new answer begins with its first row. */
 const ownFields: ReadonlySet<string> = new Set(['search', 'ordering', 'limit', 'offset']);
 
-/** A form that asks for the rows in another way; all other parameters of the address stay, but it begins anew. */
+/** A form that changes the query; all other parameters of the address stay, but paging restarts. */
 function asking(url: URL, columns: readonly TableColumn[]): Html {
   const kept = [...url.searchParams].filter(([name]) => !ownFields.has(name));
   const value = (name: string) => url.searchParams.get(name) ?? '';
@@ -34,7 +34,7 @@ ${kept.map(([name, text]) => html`<input type="hidden" name="${name}" value="${t
 </form>`;
 }
 
-/** A form that groups the rows of this page's filters; what was ordered and paged is asked for anew. */
+/** A form that groups the rows of this page's filters; ordering and paging restart. */
 function grouping(url: URL, columns: readonly TableColumn[]): Html {
   const kept = [...url.searchParams].filter(([name]) => !['ordering', 'limit', 'offset', 'fields'].includes(name));
   const periods = ['Year', 'Month', 'Weekday'].join(', ');
@@ -48,7 +48,7 @@ ${kept.map(([name, text]) => html`<input type="hidden" name="${name}" value="${t
 </form></div></details>`;
 }
 
-/** What else the address asks for, each with a way to be without it; where there is nothing, how to ask. */
+/** The other parameters of the address, each with a link that removes it; if there are none, how to add them. */
 function conditions(url: URL, columns: readonly TableColumn[]): Html | null {
   const pairs = [...url.searchParams];
   const shown = pairs.flatMap(([name, text], position) => {

@@ -29,7 +29,7 @@ interface ShownLogin {
   readonly typedUsername?: string;
 }
 
-/** Where a user came from: a path of this service, never an address elsewhere. */
+/** Where to return after the log-in: a path of this service, never an address elsewhere. */
 function pathBack(exchange: Exchange): string {
   const next = lastValue(exchange.query, 'next') ?? '';
   return /^\/(?![/\\])[\x21-\x7e]*$/.test(next) ? next : '/api/';
@@ -90,7 +90,7 @@ export function login(deps: ServiceDeps, throttle: LoginThrottle): Resource<null
   };
 }
 
-/** Begins a session and sets its cookie; gives the refusal where the credentials are not good. */
+/** Starts a session and sets its cookie; returns the refusal if the credentials are wrong. */
 async function startSession(
   { catalogue }: ServiceDeps,
   throttle: LoginThrottle,

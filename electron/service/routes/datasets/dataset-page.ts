@@ -13,7 +13,7 @@ import { statisticsOf } from '../../records/statistics.ts';
 /** How many rows a dataset's page shows. */
 const firstRowCount = 10;
 
-/** What a dataset's page shows beside its record: figures, the first rows, and the forms for who may write. */
+/** What a dataset's page shows besides its record: figures, the first rows, and forms for users who may write. */
 export async function datasetExtras(
   deps: ServiceDeps,
   locator: Locator,

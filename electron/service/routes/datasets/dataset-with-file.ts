@@ -20,7 +20,7 @@ import { refusingTakenSlug } from '../namespaces/namespace-writing.ts';
 import { makeDataset } from './dataset-writing.ts';
 import { begin, type ForgeryGate, receptionFor, refuseRepeated, releasing } from './publishing.ts';
 
-/** How long the report of a dataset that could not be made is kept for its sender, in milliseconds. */
+/** How long the report of a dataset that could not be created stays available to its sender, in milliseconds. */
 const reportRetentionMs = 10 * 60_000;
 
 /**
@@ -52,7 +52,7 @@ export async function makeDatasetOfForm(
     const dataset = await releasing(file, leave, (releaseSource) =>
       makeWithFile(deps, namespace, { ...received, file }, { caller: callerKey(exchange), releaseSource }),
     );
-    // Accepted: it is not to be seen yet.
+    // Accepted: it is not visible yet.
     return await answer(deps, exchange, namespace, dataset, 202);
   } catch (error) {
     leave();
@@ -64,7 +64,7 @@ function bodyOf({ fields, others }: ReceivedForm, schema: typeof DatasetWrite | 
   return validBody(schema, { kind: 'form', fields, files: others }, false);
 }
 
-/** Refuses, before the file is sent, what is refused in any case. @throws {ApiError} 400 */
+/** Refuses invalid requests before the file is sent. @throws {ApiError} 400 */
 async function refuseEarly(deps: ServiceDeps, namespace: NamespaceEntry, fields: QueryPairs): Promise<void> {
   const slug = lastValue(fields, 'slug');
   const there = slug === null ? null : await findDataset(deps.catalogue.records, namespace.id, slug);

@@ -48,7 +48,7 @@ export async function makeDataset(
   return made;
 }
 
-/** Changes a dataset and what is said of its columns; `replace` (PUT) empties what the body does not name. */
+/** Changes a dataset and the descriptions of its columns; `replace` (PUT) clears missing fields. */
 export async function rewriteDataset(
   deps: ServiceDeps,
   exchange: Exchange,
@@ -89,7 +89,7 @@ async function refuseUnknownColumns(
   if (unknown.length > 0) throw invalid({ columns: unknown });
 }
 
-/** Removes a dataset, the rows of its versions and its images. @param onlyEmpty only where it has no version */
+/** Removes a dataset, the rows of its versions and its images. @param onlyEmpty only if it has no version */
 export async function dropDataset(deps: ServiceDeps, dataset: DatasetEntry, onlyEmpty: boolean): Promise<Answer> {
   const { keys, images } = await refusingContent(
     'version',

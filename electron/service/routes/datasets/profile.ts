@@ -54,7 +54,7 @@ async function outlinesAnswer(
   return columnsAnswer(exchange, found, version.slug, columns);
 }
 
-/** `…/datasets/<dataset_slug>/profile/` (an extension): what the values of columns are like. */
+/** `…/datasets/<dataset_slug>/profile/` (an extension): profiles of the columns' values. */
 export function datasetProfile(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
   return {
     path: '/api/v1/namespaces/:namespace/datasets/:dataset/profile/',
@@ -75,7 +75,7 @@ export function datasetProfile(deps: ServiceDeps, locator: Locator): Resource<Lo
 
 const versionParameters: readonly QueryParameter[] = rowParameters.filter(({ name }) => name === 'version');
 
-/** `…/datasets/<dataset_slug>/outline/` (an extension): what is known of the columns without reading a row. */
+/** `…/datasets/<dataset_slug>/outline/` (an extension): what is known of the columns without reading rows. */
 export function datasetOutline(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
   return {
     path: '/api/v1/namespaces/:namespace/datasets/:dataset/outline/',

@@ -16,7 +16,7 @@ import type { ColumnOverride, Source } from '../../store/row-store.ts';
 import { type ReceivedFile, type Reception, receiveFile } from '../../uploads/receive.ts';
 import { sourceKind } from '../../uploads/source-format.ts';
 
-/** Checks what a request under a session proves, with the token that its form carried. */
+/** Checks the CSRF token of a form under a session. */
 export type ForgeryGate = (token: string | null) => Promise<void>;
 
 /** Takes a file in as the next version of a dataset: answered when it is received, read afterwards. */
@@ -44,7 +44,7 @@ export async function publishOverHttp(
     leave();
     throw error;
   }
-  // As it was when it was accepted: by now it may be ready, or removed.
+  // The state at acceptance: by now it may be ready, or removed.
   const { id, slug } = begun;
   const empty = { key: '', checksum: '', rows: 0, bytes: 0, metadata: '' };
   const version = { id, datasetId: dataset.id, slug, ready: false, ...empty };
@@ -57,7 +57,7 @@ export function receptionFor({ timeouts, rows }: ServiceDeps, onFields: Receptio
   return { silenceMs: timeouts.pieceMs, onFields, makeRoom: (bytes) => rows.makeRoom(bytes) };
 }
 
-/** Begins to publish a received file, which is removed when that has ended, or could not begin. */
+/** Starts publishing a received file, which is removed at the end or if that cannot start. */
 export async function releasing<Begun>(
   file: ReceivedFile,
   leave: () => void,
@@ -76,9 +76,9 @@ export async function releasing<Begun>(
 }
 
 /**
- * Starts to publish a received file, and continues after the request was answered.
- * @param start begins the version
- * @param onFailed called when the begun version could not be made
+ * Starts publishing a received file, and continues after the request was answered.
+ * @param start starts the version
+ * @param onFailed called if the started version could not be made
  */
 export async function begin<Begun extends BegunVersion>(
   deps: ServiceDeps,
@@ -113,7 +113,7 @@ export async function begin<Begun extends BegunVersion>(
         resolve(begun);
         await begun.done;
       } catch (error) {
-        // Once the version has begun, its report informs the client; before, the response does.
+        // Once the version has started, its report informs the client; before, the response does.
         reject(error);
         if (begun === null) return;
         deps.log.warn({ err: error, version: begun.slug }, 'A file could not be published.');
@@ -130,7 +130,7 @@ function readFields(file: ReceivedFile): PublishFields {
   return fields;
 }
 
-/** @throws {ApiError} 400 where a column of the file is named twice */
+/** @throws {ApiError} 400 if a column of the file is named twice */
 export function refuseRepeated({ columns = [] }: PublishFields): void {
   const names = columns.map((column) => column.source);
   if (new Set(names).size < names.length) throw invalid({ columns: ['A column is named twice.'] });

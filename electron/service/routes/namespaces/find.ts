@@ -5,8 +5,8 @@ import { denied, notFound } from '../../http/plugins/api-error.ts';
 import type { Exchange } from '../../http/plugins/exchange.ts';
 
 /**
- * The namespace that an address names; one that has yet to appear is there for those alone who may write.
- * @throws {ApiError} 404; 401 or 403 where the caller may not read it
+ * The namespace that an address names; a provisional one exists only for users who may write.
+ * @throws {ApiError} 404; 401 or 403 if the caller may not read it
  */
 export async function findReadableNamespace(locator: Locator, exchange: Exchange): Promise<NamespaceEntry> {
   const namespace = await locator.namespace(exchange.path.namespace ?? '');
@@ -17,8 +17,8 @@ export async function findReadableNamespace(locator: Locator, exchange: Exchange
 }
 
 /**
- * The dataset that an address names; one that has yet to appear is there for those alone who may write.
- * @throws {ApiError} 404; 401 or 403 where the caller may not read it
+ * The dataset that an address names; a provisional one exists only for users who may write.
+ * @throws {ApiError} 404; 401 or 403 if the caller may not read it
  */
 export async function findReadableDataset(locator: Locator, exchange: Exchange): Promise<LocatedDataset> {
   const located = await locator.dataset(exchange.path.namespace ?? '', exchange.path.dataset ?? '');

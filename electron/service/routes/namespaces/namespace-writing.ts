@@ -65,7 +65,10 @@ export async function makeNamespace(deps: ServiceDeps, exchange: Exchange, body:
 /** How long the datasets of a namespace that is to appear with one are waited for, in milliseconds. */
 const provisionalMs = 10 * 60_000;
 
-/** Removes a namespace whose dataset never came. One in which a dataset is being made stays, and what is left goes at the next start. */
+/**
+ * Removes a provisional namespace. One in which a dataset is being created stays, and the rest is removed at the next
+ * start.
+ */
 async function removeLater({ catalogue, log, sidecars }: ServiceDeps, slug: string): Promise<void> {
   await sleep(provisionalMs, undefined, { ref: false });
   try {
@@ -76,7 +79,7 @@ async function removeLater({ catalogue, log, sidecars }: ServiceDeps, slug: stri
   }
 }
 
-/** Changes a namespace; `replace` (PUT) empties what the body does not name. */
+/** Changes a namespace; `replace` (PUT) clears missing fields. */
 export async function rewriteNamespace(
   deps: ServiceDeps,
   exchange: Exchange,
@@ -107,7 +110,7 @@ export async function rewriteNamespace(
   return { kind: 'record', record };
 }
 
-/** Turns the refusal to remove what holds something into the answer for it. @throws {ApiError} 409 */
+/** Converts the refusal to remove something that is not empty into its answer. @throws {ApiError} 409 */
 export async function refusingContent<Result>(content: string, work: Promise<Result>): Promise<Result> {
   try {
     return await work;
@@ -117,7 +120,7 @@ export async function refusingContent<Result>(content: string, work: Promise<Res
   }
 }
 
-/** The parameter of an address that removes something only where nothing is in it. */
+/** The parameter of an address that removes something only if it is empty. */
 export const onlyEmptyParameter: QueryParameter = {
   name: 'empty',
   description: 'Remove it only where nothing is in it; 409 otherwise.',
@@ -145,7 +148,7 @@ function readFlag({ query }: Exchange, name: string): boolean {
 
 /**
  * Removes a namespace, its datasets, their rows and all images.
- * @param onlyEmpty only where no dataset is in it
+ * @param onlyEmpty only if it has no dataset
  */
 export async function dropNamespace(deps: ServiceDeps, namespace: NamespaceEntry, onlyEmpty: boolean): Promise<Answer> {
   const { keys, images } = await refusingContent(

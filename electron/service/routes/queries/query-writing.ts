@@ -26,7 +26,7 @@ async function datasetOfAddress(locator: Locator, exchange: Exchange, address: s
   return located;
 }
 
-/** Refuses what the columns of a dataset cannot be asked. @throws {ApiError} 400 */
+/** Refuses a query that the dataset's columns do not support. @throws {ApiError} 400 */
 async function checkParameters(locator: Locator, datasetId: number, parameters: SavedParameters): Promise<void> {
   const version = await locator.version(datasetId, parameters.version ?? null);
   if (version === null && parameters.version !== undefined) {
@@ -51,7 +51,7 @@ function slugOf(label: string): string {
   return slug === '' ? 'query' : slug.slice(0, 80);
 }
 
-/** The slug that was given, where it is free, or one made of the label. @throws {ApiError} 400 */
+/** The given slug if it is free, or one derived from the label. @throws {ApiError} 400 */
 async function freeSlug(
   records: Records,
   datasetId: number,
@@ -94,7 +94,7 @@ export async function makeQuery(
   return { ...located, query };
 }
 
-/** Changes a saved query; `replace` (PUT) asks for nothing where the body does not. */
+/** Changes a saved query; `replace` (PUT) clears missing parts. */
 export async function rewriteQuery(
   deps: ServiceDeps,
   locator: Locator,

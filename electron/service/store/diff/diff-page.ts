@@ -56,7 +56,7 @@ async function readPairs(
   return Array.from({ length: to - from }, (_, at) => diffRow(olds[at] ?? null, news[at] ?? null, plan, shapes));
 }
 
-/** The raw rows of one side of the pairs; null where a pair has none. */
+/** The raw rows on one side of the pairs; null if a pair has none. */
 async function readSide(
   parts: StoreParts,
   version: StoredVersion,

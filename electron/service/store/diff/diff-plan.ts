@@ -11,7 +11,7 @@ export interface SharedColumn {
   readonly comparable: { readonly before: string; readonly after: string };
 }
 
-/** What two versions have in common, and what they do not. */
+/** Common and different columns of two versions. */
 export interface DiffPlan {
   readonly key: readonly SharedColumn[];
   /** Without the key. */

@@ -17,12 +17,12 @@ export function keyCountsSql(tables: DiffTables, { key }: DiffPlan, side: Side):
   return `SELECT count(*), ${counts.join(', ')} FROM ${tables[side]}`;
 }
 
-/** Where the session keeps what the join has found, until it is counted and read. */
+/** Table of the session with the result of the join, until it is counted and read. */
 const found = 'temp.compared';
 
 /**
- * Joins the rows of both versions by the key. Values are compared by a hash of 64 bits of all of them, which keeps the
- * join narrow.
+ * Joins the rows of both versions by the key. Values are compared by a 64-bit hash of all of them, which keeps the join
+ * narrow.
  */
 export function joinSql(tables: DiffTables, plan: DiffPlan): string {
   const joins = plan.key.map((_, at) => `old.k${at} = new.k${at}`).join(' AND ');
@@ -47,7 +47,9 @@ export function repeatedSql(tables: DiffTables, { key }: DiffPlan, side: Side): 
     GROUP BY ALL HAVING count(*) > 1)`;
 }
 
-/** Pairs of row numbers of what differs, -1 where there is no row: changed, added, removed, each in the order of its file. */
+/**
+ * Pairs of row numbers of differing rows, -1 for a missing one: changed, added, removed, each in the order of its file.
+ */
 export const keyedPairsSql = orderedSql(`SELECT b, a FROM ${found} WHERE differs`);
 
 export const dropJoinSql = `DROP TABLE IF EXISTS ${found}`;

@@ -22,7 +22,7 @@ import {
 } from './diff-sql.ts';
 import type { MadeDiff } from './running-diffs.ts';
 
-/** Compares two versions, once. @throws {InvalidFilterError} when the key is none */
+/** Compares two versions, once. @throws {InvalidFilterError} for an invalid key */
 export async function diffVersions(
   parts: StoreParts,
   before: StoredVersion,
@@ -51,7 +51,7 @@ export async function diffVersions(
 
 async function readDiff(folder: string): Promise<MadeDiff | null> {
   try {
-    // What it says was checked, so it is what was written.
+    // Its checksum was verified, so it is what was written.
     const summary = (await readCached(join(folder, summaryName))) as DiffSummary | null;
     if (summary === null) return null;
     const path = join(folder, pairsName);

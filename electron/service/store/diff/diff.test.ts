@@ -42,7 +42,7 @@ async function allRows(before: StoredVersion, after: StoredVersion, key: readonl
 const parse = (row: string | null) => JSON.parse(row ?? 'null') as { id: number } | null;
 
 describe('a difference', () => {
-  it('by key, applied to the old rows, gives the new ones', async () => {
+  it('by key, applied to the old rows, yields the new ones', async () => {
     const property = fc.asyncProperty(table, table, async (old, now) => {
       const [before, after] = [await take(old), await take(now)];
       const summary = await store.rows.diff(before, after, ['id'], {});
@@ -64,7 +64,7 @@ describe('a difference', () => {
     await fc.assert(property, { numRuns: 12 });
   }, 240_000);
 
-  it('of whole rows counts every row as often as it is there', async () => {
+  it('of whole rows counts duplicate rows', async () => {
     const before = await store.take('a,b\n1,x\n1,x\n2,y\n3,\n');
     const after = await store.take('a,b\n2,y\n1,x\n3,z\n2,y\n');
     expect(await store.rows.diff(before, after, [], {})).toMatchObject({ added: 2, removed: 2, changed: 0 });

@@ -8,11 +8,11 @@ export interface MadeDiff {
   readonly pairs: NumberFile;
 }
 
-/** What a comparison is of. */
+/** Identifies a comparison. */
 interface Compared {
   readonly before: VersionKey;
   readonly after: VersionKey;
-  /** The folder that it is kept in: another one for each key. */
+  /** The folder that it is stored in: a different one for each key. */
   readonly folder: string;
 }
 
@@ -44,7 +44,7 @@ export class RunningDiffs {
     }, reason);
   }
 
-  /** Gives up what is being made, and waits until nothing is. */
+  /** Cancels running comparisons, and waits for them to end. */
   async close(): Promise<void> {
     await this.#making.end(() => true, new DOMException('The row store is closed.', 'AbortError'));
     await this.#making.settled();

@@ -26,7 +26,7 @@ describe('a pool of connections', () => {
   });
   afterAll(() => instance.closeSync());
 
-  it('serves who waits in turn, and refuses who would wait behind too many', async () => {
+  it('serves waiting callers in turn, and refuses any beyond the limit', async () => {
     const pool = new ConnectionPool(instance, { alone: runNow, amongOthers: runNow }, { ...one, maxWaiting: 2 });
     const first = heldWork();
     const served: string[] = [];
@@ -41,7 +41,7 @@ describe('a pool of connections', () => {
     pool.close();
   });
 
-  it('lets go of who gives up waiting, and of who fails', async () => {
+  it('releases the turn of a caller who cancels or fails', async () => {
     const pool = new ConnectionPool(instance, { alone: runNow, amongOthers: runNow }, { ...one, maxWaiting: 1 });
     const first = heldWork();
     const working = pool.use({}, first.work);
@@ -73,7 +73,7 @@ describe('the engine', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('answers short statements while more long ones are asked than it does at once', async () => {
+  it('answers short statements while more long ones are requested than can run at once', async () => {
     const stop = new AbortController();
     const reason = new Error('Enough.');
     const long = Array.from({ length: 6 }, () =>
@@ -88,23 +88,23 @@ describe('the engine', () => {
     expect(await engine.long({}, (session) => session.row('SELECT 7'))).toEqual([7]);
   }, 240_000);
 
-  it('begins the first long work of a caller while another caller keeps all usual connections busy', async () => {
+  it('starts the first long work of a caller while another caller uses all regular connections', async () => {
     const stop = new AbortController();
-    // Connections are what is to run out, not the threads of the engine, which a busy machine gives little time.
+    // The connections must be the bottleneck, not the engine's threads, which get little time on a busy machine.
     const stopped = new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve()));
     const busy = ['first', 'second', 'third'].flatMap((caller) =>
       Array.from({ length: 10 }, () => engine.long({ signal: stop.signal, caller }, () => stopped)),
     );
     const ended = Promise.allSettled(busy);
     expect(await engine.long({ caller: 'other' }, (session) => session.row('SELECT 7'))).toEqual([7]);
-    // What reads files in and what prepares them have connections of their own.
+    // Imports and preparation have connections of their own.
     expect(await engine.import({}, (session) => session.row('SELECT 8'))).toEqual([8]);
     expect(await engine.upkeep({}, (session) => session.row('SELECT 9'))).toEqual([9]);
     stop.abort(new Error('Enough.'));
     await ended;
   }, 240_000);
 
-  it('gets on with a statement of a caller while statements of others have work for ever', async () => {
+  it('makes progress with a statement of a caller while others run endless statements', async () => {
     for (let round = 0; round < 3; round += 1) {
       const stop = new AbortController();
       const busy = ['first', 'second', 'third'].flatMap((caller) =>

@@ -3,7 +3,7 @@ import { FairTurns, type TurnLimits } from '../fair-turns.ts';
 import type { RunStatement } from './run-statement.ts';
 import { openSession, type Session } from './session.ts';
 
-/** Who asks for work, and when it is no longer wanted. */
+/** Who requests the work, and when it is cancelled. */
 export interface EngineRequest {
   readonly signal?: AbortSignal | undefined;
   /** Whose turn it uses; work without a caller is the service's own, which takes turns like one more caller. */
@@ -21,7 +21,7 @@ export interface WaysToRun {
   readonly amongOthers: RunStatement;
 }
 
-/** Such pieces of work at once: each may keep a thread of the process's pool. */
+/** Concurrent pieces of work: each may occupy a thread of the process's pool. */
 const maxAmongOthers = 6;
 
 /** Connections that callers use in turns: see {@link FairTurns}. */
@@ -74,7 +74,7 @@ export class ConnectionPool {
     return { run: this.#runAmongOthers, release: () => callers.delete(caller) };
   }
 
-  /** Closes what is idle; running work has to be awaited before. */
+  /** Closes idle connections; running work must be awaited before. */
   close(): void {
     for (const connection of this.#idle.splice(0)) connection.closeSync();
   }
@@ -82,7 +82,7 @@ export class ConnectionPool {
 
 async function connect(instance: DuckDBInstance): Promise<DuckDBConnection> {
   const connection = await instance.connect();
-  // Without a progress bar the engine keeps no progress; times of day without a zone are not shifted to the machine's.
+  // Without a progress bar the engine tracks no progress; times of day without a zone are not shifted to the machine's.
   for (const setting of ['enable_progress_bar = true', 'enable_progress_bar_print = false', "TimeZone = 'UTC'"]) {
     await connection.run(`SET ${setting}`);
   }

@@ -10,9 +10,12 @@ export interface EngineOptions {
   readonly threads: number;
   /** Folder for what does not fit into memory; emptied by its owner. */
   readonly spillFolder: string;
-  /** Functions from text to text for what the engine cannot do itself. They run on the event loop, so for rare values only. */
+  /**
+   * Functions from text to text for what the engine cannot do itself. They run on the event loop, so only for rare
+   * values.
+   */
   readonly functions: Readonly<Record<string, (text: string) => string>>;
-  /** The process is there for the engine alone: statements run on the threads of the process that ask for them. */
+  /** The process exists only for the engine: statements run on the threads of the process that request them. */
   readonly alone?: boolean;
   /** Called now and then while a statement gets on. */
   readonly onActivity?: () => void;
@@ -27,7 +30,7 @@ export interface Engine {
   short<T>(request: EngineRequest, work: (session: Session) => Promise<T>): Promise<T>;
   /** For statements of seconds or minutes that a reader waits for: views, profiles, comparisons, downloads. */
   long<T>(request: EngineRequest, work: (session: Session) => Promise<T>): Promise<T>;
-  /** For reading files in. How many at once is decided before (`import-turns.ts`). */
+  /** For imports. Their number is limited by `import-turns.ts`. */
   import<T>(request: EngineRequest, work: (session: Session) => Promise<T>): Promise<T>;
   /** For background work: preparing versions for reading. */
   upkeep<T>(request: EngineRequest, work: (session: Session) => Promise<T>): Promise<T>;
@@ -36,7 +39,7 @@ export interface Engine {
 
 const maxWaiting = 1024;
 
-/** A statement that is run at once keeps a thread of the process's pool: one caller may not have them all. */
+/** A synchronous statement occupies a thread of the process's pool: one caller must not occupy all of them. */
 const shortTurns: TurnLimits = { maxRunning: 4, maxRunningPerCaller: 3, maxRunningOfManyCallers: 4, maxWaiting };
 const longTurns: TurnLimits = { maxRunning: 3, maxRunningPerCaller: 2, maxRunningOfManyCallers: 8, maxWaiting };
 const importTurns: TurnLimits = { maxRunning: 4, maxRunningPerCaller: 4, maxRunningOfManyCallers: 4, maxWaiting };
@@ -46,7 +49,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const lowered = options.alone ? <Result>(start: () => Promise<Result>) => start() : withLowerPriority;
   const instance = await lowered(() =>
     DuckDBInstance.create(':memory:', {
-      // The engine counts the calling thread as one of them, and long work has none.
+      // The engine counts the calling thread as one of them, and long work does not have one.
       threads: String(options.threads + (options.alone ? 0 : 1)),
       memory_limit: `${Math.floor(options.memoryBytes / 2 ** 20)}MiB`,
       temp_directory: options.spillFolder,

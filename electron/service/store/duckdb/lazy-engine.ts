@@ -1,9 +1,9 @@
 import type { Engine, EngineOptions } from './engine.ts';
 
 /**
- * The engine, loaded and started when the first statement is to run: its library is large, and pages of rows need none
- * of it. A failed start is reported to its caller, and the next statement tries again.
- * @param before called first: threads that are there then do not give way as the engine's own do
+ * The engine, loaded and started for the first statement: its library is large, and pages of rows do not need it. A
+ * failed start is reported to its caller, and the next statement tries again.
+ * @param before called first: the priority of threads that exist then is not lowered
  */
 export function lazyEngine(options: EngineOptions, before: () => void): Engine {
   let started: Promise<Engine> | null = null;

@@ -19,19 +19,19 @@ export type RunStatement = (
 /** A thread of the process's pool works on the statement too: the quickest for what takes milliseconds. */
 export const runNow: RunStatement = (connection, sql, values) => connection.run(sql, [...values]);
 
-/** Milliseconds between two looks at a statement: few at first, so that quick ones end quickly. */
+/** Milliseconds between two polls of a statement: few at first, so that quick ones end quickly. */
 const firstPollMs = 1;
 const maxPollMs = 10;
 
 /**
- * The binding makes the plan of a statement that it starts on the event loop, again when values are bound. How long
- * that takes grows with the square of the columns: of a statement of so many letters a thread of the pool makes it.
+ * The binding plans a statement that it starts on the event loop, again when values are bound. That takes time
+ * quadratic in the number of columns: a statement with this many characters is planned by a thread of the pool.
  */
 const longStatement = 8_192;
 
 /**
- * The engine's own threads do all the work, and these give way to others. The process's pool, which reads files and
- * looks up names, stays free however many statements run.
+ * The engine's own threads do all the work, at lower priority. The process's pool, which reads files and resolves
+ * names, stays free however many statements run.
  */
 export const runBehind: RunStatement = async (connection, sql, values) => {
   if (sql.length > longStatement) return runNow(connection, sql, values);
@@ -43,13 +43,13 @@ export const runBehind: RunStatement = async (connection, sql, values) => {
 };
 
 /**
- * The binding says "ready" of a statement that waits for one of its own tasks: a caller that took its result then would get
- * a thread of the pool that works on it, and turns round and round where there is nothing to do. That it has quite
- * ended is a state that the binding does not know, and calls an error without a text.
- * @throws what went wrong with the statement
+ * The binding reports "ready" for a statement that waits for one of its own tasks: a caller that fetched its result
+ * then would occupy a thread of the pool in a busy loop. That the statement has really ended is a state that the
+ * binding does not know, and reports as an error without a message.
+ * @throws the error of the statement
  */
 function isEnded(pending: DuckDBPendingResult): boolean {
-  // biome-ignore lint/complexity/useLiteralKeys: the package keeps its handle to itself, and does not pass this call on.
+  // biome-ignore lint/complexity/useLiteralKeys: the package keeps its handle private, and does not expose this call.
   const handle = pending['pending_result'];
   if (duckdb.pending_execute_check_state(handle) !== duckdb.PendingState.ERROR) return false;
   const error = duckdb.pending_error(handle);

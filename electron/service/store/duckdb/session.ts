@@ -14,7 +14,7 @@ export interface Session {
   rows(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBValue[][]>;
   /** Runs a statement whose answer is one row. */
   row(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBValue[]>;
-  /** Runs a statement and gives the chunks of its answer. */
+  /** Runs a statement and yields the chunks of its result. */
   run(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBMaterializedResult>;
   /** Runs a statement that puts things in order again, even after an abort. */
   clean(sql: string): Promise<void>;
@@ -62,7 +62,7 @@ export function openSession(
   return { run, rows, row, clean };
 }
 
-/** An interrupt that comes before the statement has begun is lost, so it is repeated until the statement ends. */
+/** An interrupt before the statement has started is lost, so it is repeated until the statement ends. */
 function interruptOnAbort(connection: DuckDBConnection, signal: AbortSignal | undefined): () => void {
   if (signal === undefined) return () => {};
   let repeating: NodeJS.Timeout | undefined;

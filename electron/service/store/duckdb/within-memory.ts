@@ -1,12 +1,12 @@
 import { explain } from '#shared/failures.ts';
 import { EngineMemoryError, type StoredVersion } from '../row-store.ts';
 
-/** From here on it is the columns that take the memory: the engine holds 2,048 values of each at once. */
+/** Beyond this number the columns use the memory: the engine holds 2,048 values of each. */
 const manyColumns = 2_000;
 
 /**
  * Reads versions with the engine.
- * @throws {EngineMemoryError} where that takes more memory than the engine has
+ * @throws {EngineMemoryError} if that takes more memory than the engine has
  */
 export async function withinMemory<Result>(
   versions: readonly StoredVersion[],
@@ -15,7 +15,7 @@ export async function withinMemory<Result>(
   try {
     return await read();
   } catch (error) {
-    // The engine says it in words alone.
+    // The engine reports it as text only.
     if (!(error instanceof Error) || !error.message.startsWith('Out of Memory Error')) throw error;
     const columns = Math.max(0, ...versions.map((version) => version.columns.length));
     const message = columns >= manyColumns ? explain('columns-take-memory', { columns }) : explain('read-takes-memory');

@@ -29,7 +29,7 @@ const exportTo = (format: ExportFormat, target: string, signal?: AbortSignal) =>
 const leftOver = async () => (await readdir(store.folder)).filter((name) => name.includes('.part'));
 
 describe('an export of a large version', () => {
-  it('is written whole in every text format, several at once', async () => {
+  it('is complete in every text format, several at the same time', async () => {
     expect(version.bytes).toBeGreaterThan(4 * 2 ** 20);
     const formats = Object.keys(texts) as (keyof typeof texts)[];
     const files = await Promise.all(formats.map((format) => exportTo(format, join(store.folder, `all.${format}`))));
@@ -59,7 +59,7 @@ describe('an export of a large version', () => {
     240_000,
   );
 
-  it('into a folder that is not there says so', async () => {
+  it('into a missing folder fails with a message', async () => {
     await expect(exportTo('csv', join(store.folder, 'nowhere', 'file.csv'))).rejects.toThrow('ENOENT');
   });
 });

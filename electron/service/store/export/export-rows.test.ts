@@ -122,14 +122,14 @@ describe('an export', () => {
     expect(JSON.parse(await exported('geojson'))).toEqual({ type: 'FeatureCollection', features });
   });
 
-  it('to JSON and NDJSON gives what pages give', async () => {
+  it('to JSON and NDJSON is the same as pages', async () => {
     const page = await store.page(version);
     expect(JSON.parse(await exported('json'))).toEqual(page);
     const lines = (await exported('ndjson')).trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line))).toEqual(page);
   });
 
-  it('to CSV comes in again as it was, whatever the columns are called', async () => {
+  it('to CSV can be imported unchanged, whatever the names of the columns', async () => {
     const text = await exported('csv', { fields: ['n', 'a,b', 'A', 'a'] });
     expect(text.split('\r\n', 1)).toEqual(['n,"a,b",A,a']);
     const again = await store.take(text, { header: true });
@@ -146,7 +146,7 @@ describe('an export', () => {
     expect(text).toBe('n\tgeometry\n2\tPOINT EMPTY\n1\tPOINT Z (1 2 3)\n0\tPOINT (1.5 -2)\n');
   });
 
-  it('to Parquet of the whole is the stored file; of a part it can be taken in again', async () => {
+  it('to Parquet is the stored file for a whole version; a part can be imported', async () => {
     const target = join(store.folder, 'whole.parquet');
     const file = await store.rows.exportTo(version, everyRow, 'parquet', target, {});
     expect(file.checksum).toBe(version.checksum);
@@ -182,7 +182,7 @@ describe('an export', () => {
   });
 });
 
-/** Two names that differ in case only cannot stand in a Parquet file of the engine's. */
+/** The engine cannot write two names that differ only in case to a Parquet file. */
 function renamedColumn(row: unknown): unknown {
   const { a, ...rest } = row as Record<string, unknown>;
   return { ...rest, a_4: a };

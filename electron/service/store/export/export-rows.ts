@@ -28,7 +28,7 @@ export interface ExportedFile {
   readonly checksum: string;
 }
 
-/** Writes what a query selects to a new file: whole and on the disk, or not there at all. */
+/** Writes what a query selects to a new file: complete and durable, or not at all. */
 export async function exportRows(
   parts: StoreParts,
   version: StoredVersion,
@@ -49,7 +49,7 @@ export async function exportRows(
     range === undefined &&
     selection.identity === null &&
     isEveryColumn(version, columns);
-  // What is written is as good as what it is made of. A copy is checked itself.
+  // The output is only as good as its source. A copy is verified itself.
   const checking = whole ? null : settled(parts.files.assertContent(version, signalOf(work)));
   const unfinished = `${target}.part`;
   await rm(unfinished, { force: true });
@@ -104,7 +104,7 @@ async function syncedCopy(
     syncFile(path),
   ]);
   if (checksum === version.checksum) return checksum;
-  // It may be the copy alone that went wrong.
+  // Only the copy may be damaged.
   if ((await files.verify(version, signalOf(work))) === 'verified') throw new Error('The copy was not what was read.');
   throw new DamagedVersionError(version.key, explain('version-file-altered'));
 }
@@ -113,7 +113,7 @@ function signalOf({ signal }: LongWork): LongWork {
   return signal === undefined ? {} : { signal };
 }
 
-/** Lets work go on while something else is done; how it ended is asked for later, or never. */
+/** Lets work continue in the background; its outcome is awaited later, or never. */
 function settled(work: Promise<void>): { readonly result: () => Promise<void> } {
   work.catch(() => {});
   return { result: () => work };
@@ -136,7 +136,7 @@ function isEveryColumn(version: StoredVersion, columns: readonly ExportColumn[])
   );
 }
 
-/** The stored file is what a whole version is in Parquet; where the file system can, the copy shares its blocks. */
+/** The stored file is the Parquet export of a whole version; the copy shares its blocks if the file system can. */
 async function copyStored(parts: StoreParts, version: StoredVersion, target: string): Promise<number> {
   await copyFile(parts.files.path(version), target, constants.COPYFILE_FICLONE);
   return version.rows;
@@ -172,7 +172,7 @@ async function writeRows(
   work: LongWork,
 ): Promise<number> {
   const file = parquetFile(parts, version);
-  // Values are sorted as they are and become text afterwards, which is less to carry about.
+  // Sort values before they become text, which is less data to move.
   const selected = `SELECT * FROM ${storedTable(file.path, file.columns)}${where}${order}`;
   const sql = `COPY (SELECT ${values} FROM (${selected})) TO ${quoteLiteral(output.writable)} (${options})`;
   const signals = [work.signal, output.failing].filter((signal) => signal instanceof AbortSignal);

@@ -20,16 +20,16 @@ function metadataSql(metadata: Readonly<Record<string, string>>): string {
   return `, KV_METADATA {${entries.map(([key, text]) => `${quoteIdentifier(key)}: ${quoteLiteral(text)}`).join(', ')}}`;
 }
 
-/** What is written between SELECT and FROM, and the options of the COPY. */
+/** The expression between SELECT and FROM, and the options of the COPY. */
 export interface ExportSql {
   readonly values: string;
   readonly options: string;
-  /** Bytes that the engine writes behind the header even when there are no rows. */
+  /** Bytes that the engine writes after the header even without rows. */
   readonly ending?: number;
 }
 
 /**
- * How rows become a format; the text formats are built row by row, so that any column name can stand in them.
+ * How to write rows in a format; the text formats are built row by row, so that any column name is possible.
  * @param begins whether the rows are the first ones of their file, with its header before them
  */
 export function exportSql(
@@ -59,9 +59,7 @@ export function exportSql(
   }
 }
 
-/**
- * The engine writes a header only of names that it can distinguish; any other goes in front as it is.
- */
+/** The engine writes a header only for names that it can distinguish; any other is prepended. */
 function delimited(
   columns: readonly ExportColumn[],
   delimiter: string,
@@ -104,8 +102,8 @@ function fieldText(text: string, delimiter: string): string {
 }
 
 /**
- * A row as the text of a JSON object. The engine writes neighbouring columns at once, much quicker than one by one;
- * geometry, and names that it cannot distinguish, it does not know how to write.
+ * A row as the text of a JSON object. The engine writes adjacent columns together, which is much faster than one by
+ * one; it cannot write geometry, or names that it cannot distinguish.
  */
 function objectSql(columns: readonly ExportColumn[]): string {
   if (columns.length === 0) return `'{}'`;
@@ -116,7 +114,7 @@ function objectSql(columns: readonly ExportColumn[]): string {
   return `concat('{', ${members.join(`, ',', `)}, '}')`;
 }
 
-/** Neighbours that can be written at once. */
+/** Adjacent columns that can be written together. */
 function runsOf(columns: readonly ExportColumn[]): ExportColumn[][] {
   const taken = new Set<string>();
   const runs: ExportColumn[][] = [];

@@ -19,7 +19,7 @@ export function follow<Kind extends FollowingTask['kind']>(
   const complete = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const stop = new AbortController();
   const reading = runFileTask<FollowingTask['kind']>({ ...task, complete }, stop.signal);
-  // Whether it went wrong is asked when the file is whole.
+  // Errors are checked when the file is complete.
   reading.catch(() => {});
   return {
     async complete(signal) {

@@ -4,17 +4,17 @@ import { closeSync, openSync, readSync } from 'node:fs';
 const pollMs = 20;
 
 /**
- * A file from front to back in blocks of at most `blockBytes`, each of which is invalid after the next. With synchronous
- * calls: for a thread of its own.
- * @param complete one number that becomes other than 0 when the file, which is only ever added to and need not be
- * there yet, is whole; null for a file that is
+ * A file from front to back in blocks of at most `blockBytes`, each of which is invalid after the next. Synchronous:
+ * for a worker thread.
+ * @param complete one number that becomes non-zero when the file, which only grows and may not exist yet, is complete;
+ * null for a complete file
  */
 export function* growingBytes(path: string, complete: Int32Array | null, blockBytes: number): Generator<Buffer> {
   const block = Buffer.allocUnsafeSlow(blockBytes);
   const file = openWhenThere(path, complete);
   try {
     for (;;) {
-      // Asked before reading: what is read after the file was whole is the rest of it.
+      // Checked before reading: what is read after the file was complete is the rest of it.
       const whole = isComplete(complete);
       const read = readSync(file, block, 0, blockBytes, null);
       if (read > 0) yield block.subarray(0, read);

@@ -35,7 +35,7 @@ describe('a growing file', () => {
     expect(checksum).toBe(createHash('sha256').update('abc').digest('hex'));
   });
 
-  it('is read anew when it has not only grown', async () => {
+  it('is read again when it has not only grown', async () => {
     const path = join(folder, 'shrinks');
     const growing = new GrowingFile(path);
     await appendFile(path, 'abcdef');

@@ -21,22 +21,22 @@ export class NamedPipes {
     this.#paths = Array.from({ length: count }, (_, at) => join(folder, `pipe-${at}`));
   }
 
-  /** Has them made before one is wanted, but not at once. */
+  /** Creates some in advance, but not immediately. */
   makeLater(): void {
     this.#making ??= setTimeout(() => void this.#free(), later).unref();
   }
 
-  /** An unused one; null when there is none. */
+  /** An unused one; null if there is none. */
   async take(): Promise<string | null> {
     return (await this.#free()).pop() ?? null;
   }
 
-  /** One that is not quite let go of, and may still have something in it, is not given to anybody again. */
+  /** A pipe that is still open somewhere, and may still contain data, is never reused. */
   async giveBack(path: string): Promise<void> {
     if (isDeserted(path)) (await this.#free()).push(path);
   }
 
-  /** Removes them: what goes through folders may wait for ever for the content of a pipe. */
+  /** Removes them: programs that walk through folders may wait forever for the content of a pipe. */
   async close(): Promise<void> {
     if (this.#making !== null) clearTimeout(this.#making);
     if (this.#made === null) return;

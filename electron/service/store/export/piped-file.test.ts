@@ -46,7 +46,7 @@ describe.skipIf(process.platform === 'win32')('a file that is written by way of 
     expect(await readFile(path)).toEqual(Buffer.concat(pieces));
   });
 
-  it('is read anew when it was altered afterwards', async () => {
+  it('is read again when it was modified afterwards', async () => {
     const path = join(folder, 'altered');
     const file = new PipedFile(await taken(), path, pipes);
     await writeInto(file.writable, [Buffer.from('abcdef')]);
@@ -68,7 +68,7 @@ describe.skipIf(process.platform === 'win32')('a file that is written by way of 
     expect(await file.complete(undefined, ignore)).toBe(sha256('abc'));
   });
 
-  it('that is given up when it is whole already leaves the pipe to the one who has it now', async () => {
+  it('that is cancelled when it is already complete leaves the pipe to its new owner', async () => {
     const file = new PipedFile(await taken(), join(folder, 'whole'), pipes);
     await writeInto(file.writable, [Buffer.from('abc')]);
     await file.written();

@@ -11,10 +11,10 @@ const nudging = 50;
 const nudge = 10;
 
 /**
- * A file that the engine writes by way of a named pipe. It writes as much at once as it has, nine megabytes of a table
- * of ten columns, and a system that lets no other thread have the core while it copies a piece of that to a file keeps
- * pages waiting for tens of milliseconds. Into a pipe it goes in little pieces, and a low-priority thread brings
- * them to the file, with the checksum taken on the way.
+ * A file that the engine writes through a named pipe. The engine writes large chunks, nine megabytes for a table of ten
+ * columns, and a system that gives the core to no other thread while it copies such a chunk to a file delays pages for
+ * tens of milliseconds. Into a pipe it goes in small pieces, and a low-priority thread copies them to the file, hashing
+ * them on the way.
  */
 export class PipedFile implements OutputFile {
   readonly writable: string;
@@ -25,16 +25,16 @@ export class PipedFile implements OutputFile {
   readonly #pouring: Promise<string>;
   /** The thread has opened the pipe, or never will. */
   readonly #opened: Promise<void>;
-  /** Keeps the pipe from having no reader before the thread has opened it. */
+  /** Keeps a reader on the pipe until the thread has opened it. */
   #reading: number | null;
-  /** Keeps the pipe from having no writer before the engine has opened it. */
+  /** Keeps a writer on the pipe until the engine has opened it. */
   #writing: number | null;
   #nudging: NodeJS.Timeout | null = null;
   #syncing: Promise<void> | null = null;
   #altered = false;
   #givenBack = false;
 
-  /** @param pipe one of `pipes`, which is given back in the end */
+  /** @param pipe one of `pipes`, returned to it at the end */
   constructor(pipe: string, path: string, pipes: NamedPipes) {
     this.writable = pipe;
     this.#pipes = pipes;

@@ -6,9 +6,8 @@ import { followNoLink } from '../../../lib/durable-file.ts';
 const pieceBytes = 2 ** 16;
 
 /**
- * Writes what comes out of a named pipe to a new file, until the pipe has no writer any more. With
- * synchronous calls: for a thread of its own.
- * @param stopped one number; other than 0 it means that the file is of no use any more, looked at after every piece
+ * Copies a named pipe to a new file, until the pipe has no writer any more. Synchronous: for a worker thread.
+ * @param stopped one number; non-zero means that the file is no longer needed, checked after every piece
  * @returns SHA-256 of all of it in hexadecimal
  */
 export function pourPipe(pipe: string, target: string, stopped: Int32Array, onOpen: () => void): string {

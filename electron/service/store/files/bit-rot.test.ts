@@ -29,7 +29,7 @@ const dataPath = () => versionPath('data.parquet');
 const cachePath = (...names: string[]) => join(store.folder, 'store', 'cache', version.key, ...names);
 const everything = { ...everyRow, filters: [], ordering: [] };
 
-/** As a disk does it: what the file system says of the file stays as it was, as far as a program can see to that. */
+/** As a failing disk does it: the file's metadata stay the same, as far as a program can manage. */
 async function flip(path: string, at: number): Promise<void> {
   const { atime, mtime } = await stat(path);
   const file = await open(path, 'r+');
@@ -59,8 +59,8 @@ describe('a row file of which one byte has changed', () => {
     const plain = await store.page(version);
     const view = await store.page(version, sorted);
     const bytes = await readFile(cachePath('rows', name));
-    // Under an open store and under one that is opened again, which reads its first page in another way.
-    // One that has read the checksums already does not look at them again.
+    // In an open store and in one that is opened again, which reads its first page in another way. A store that has
+    // already read the checksums does not check them again.
     for (const again of part === 1 && name === 'rows.off' ? [true] : [false, true]) {
       if (again) store = await store.reopen();
       await flip(cachePath('rows', name), Math.min(bytes.length - 1, Math.floor(bytes.length * part)));
@@ -98,7 +98,7 @@ describe('a row file of which one byte has changed', () => {
   });
 });
 
-describe('what else is kept of a version', () => {
+describe('the other stored files of a version', () => {
   it('is made again when a byte of it has changed: a view that is open', async () => {
     const view = await store.page(version, sorted);
     const [name = ''] = (await readdir(cachePath())).filter((entry) => entry.endsWith('.view'));
@@ -185,7 +185,7 @@ describe('a stored file of which one byte has changed, with the same time', () =
     expect(await store.rows.lastCheck(version)).toMatchObject({ verdict: 'verified' });
   });
 
-  it('is not handed out whole where it is too large to be checked before', async () => {
+  it('is not sent completely if it is too large to be verified before', async () => {
     const long = Array.from({ length: 1200 }, (_, id) => `${id},${randomBytes(8000).toString('base64')}`);
     version = await store.take(`id,noise\n${long.join('\n')}\n`);
     expect(version.bytes).toBeGreaterThan(8 * 2 ** 20);

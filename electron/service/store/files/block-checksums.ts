@@ -1,21 +1,21 @@
 import { crc32 } from 'node:zlib';
 
 /**
- * Bytes of one block, each of which has a CRC-32 of its own: a few rows. A page of a sorted view reads a block for every
- * row; the checksum of 4 KiB takes longer than reading them, and smaller blocks than this need more memory for their
- * checksums than they save time.
+ * Bytes of one block, each of which has its own CRC-32: a few rows. A page of a sorted view reads a block for every
+ * row; hashing 4 KiB takes longer than reading them, and smaller blocks than this cost more memory for their checksums
+ * than they save time.
  */
 export const blockBytes = 1024;
 
 /** Bytes of one checksum. */
 export const sumBytes = 4;
 
-/** How many checksums so many bytes have. */
+/** Number of checksums for this many bytes. */
 export function blockCount(bytes: number): number {
   return Math.ceil(bytes / blockBytes);
 }
 
-/** The CRC-32 of a whole file and, behind it, those of its blocks, in memory that threads share. */
+/** The CRC-32 of a whole file followed by those of its blocks, in memory that threads share. */
 export function sharedSums(whole: number, blocks: Uint32Array): SharedArrayBuffer {
   const shared = new Uint32Array(new SharedArrayBuffer((blocks.length + 1) * sumBytes));
   shared[0] = whole;
@@ -28,7 +28,7 @@ export function blocksOf(shared: SharedArrayBuffer): Uint32Array {
   return new Uint32Array(shared, sumBytes);
 }
 
-/** Works out the checksums of what is written from front to back. */
+/** Calculates the checksums of a file written from front to back. */
 export class BlockSums {
   #sums = new Uint32Array(64);
   #whole = 0;

@@ -18,8 +18,8 @@ export interface CheckedFile {
 }
 
 /**
- * Reads the bytes `from` to `to`, the end not included, and checks every block that they are in.
- * @param allocate gives the memory for them and what of their blocks lies before and after them
+ * Reads the bytes `from` to `to` (exclusive), and verifies every block that contains them.
+ * @param allocate returns the memory for them and for the rest of their blocks
  * @throws {DamagedCacheError}
  */
 export function readChecked(
@@ -53,7 +53,7 @@ function readSums(path: string, file: number, position: number, count: number): 
   return read;
 }
 
-/** Fills the target from a position of a file. @throws {DamagedCacheError} where the file is too short */
+/** Fills the target from a position of a file. @throws {DamagedCacheError} if the file is too short */
 export function readFully(path: string, file: number, target: Uint8Array, position: number): void {
   let done = 0;
   while (done < target.length) {

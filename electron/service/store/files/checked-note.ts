@@ -7,11 +7,11 @@ export interface FileState {
   readonly bytes: number;
   /** Milliseconds, when its content was written, as far as the writer lets that be seen. */
   readonly changed: number;
-  /** Milliseconds, when anything of it was changed: that the system alone sets. */
+  /** Time of the last change in milliseconds, which only the system sets. */
   readonly touched: number;
 }
 
-/** What came of reading a stored file through, noted beside it; `file` is null where there was none. */
+/** The outcome of verifying a stored file, recorded beside it; `file` is null if there was none. */
 export interface CheckedNote extends LastCheck {
   readonly file: FileState | null;
 }
@@ -28,7 +28,7 @@ export function isSameState(one: FileState | null, other: FileState): boolean {
   return one?.bytes === other.bytes && one.changed === other.changed && one.touched === other.touched;
 }
 
-/** The note in the folder of a version; null where there is none. One that a crash has spoilt costs one more reading. */
+/** The record in the folder of a version; null if there is none. An invalid one costs one more reading. */
 export async function readNote(folder: string): Promise<CheckedNote | null> {
   try {
     const noted = JSON.parse(await readFile(join(folder, noteName), 'utf8')) as Partial<CheckedNote> | null;
@@ -41,7 +41,7 @@ export async function readNote(folder: string): Promise<CheckedNote | null> {
   }
 }
 
-/** That it cannot be written is no reason not to go on. */
+/** If it cannot be written, work continues. */
 export async function writeNote(folder: string, note: CheckedNote): Promise<void> {
   const part = join(folder, `${noteName}.part`);
   await writeFile(part, JSON.stringify(note))

@@ -4,7 +4,7 @@ import { runFileTask } from '../../ingest/file-task.ts';
 
 const pieceBytes = 2 ** 20;
 
-/** From this size on a file is read in a thread of its own; smaller ones are read before one has started. */
+/** A file of at least this size is read in a worker thread; smaller ones take less time than starting one. */
 const threadBytes = 16 * 2 ** 20;
 
 /**
@@ -22,7 +22,7 @@ export async function checksumOf(
     return runFileTask({ kind: 'checksum', from: path, complete: null, gently }, signal, onBytes);
   const hash = createHash('sha256');
   const file = await open(path, 'r');
-  // The same two pieces of memory all the way: one is filled while the other is taken in.
+  // Two alternating buffers: one is filled while the other is hashed.
   let filling = Buffer.allocUnsafeSlow(pieceBytes);
   let taken = Buffer.allocUnsafeSlow(pieceBytes);
   let bytes = 0;

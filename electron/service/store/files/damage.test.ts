@@ -41,7 +41,7 @@ describe('a stored file', () => {
     await expect(store.page(version)).rejects.toMatchObject({ name: 'DamagedVersionError', key: version.key });
   });
 
-  it('that is cut off is reported and not served, nor exported', async () => {
+  it('that is truncated is reported and neither served nor exported', async () => {
     store = await store.reopen();
     await truncate(dataPath(), version.bytes - 10);
     expect(await store.rows.verify(version, {})).toBe('differs');
@@ -91,7 +91,7 @@ describe('the cache', () => {
     expect(await store.page(version, {}, 100, 5)).toEqual(plain);
   });
 
-  it('notices a row file that is cut off', async () => {
+  it('notices a truncated row file', async () => {
     const plain = await store.page(version);
     store = await store.reopen({ prepareAlways: false });
     await truncate(cachePath('rows', 'rows.bin'), 1000);
@@ -106,7 +106,7 @@ describe('the cache', () => {
     expect(await store.page(version, sorted)).toEqual(view);
   });
 
-  it('keeps within its quota, what was used last', async () => {
+  it('keeps within its quota what was used last', async () => {
     store = await store.reopen({ cacheBytes: 3 * 5001 * 4, prepareAlways: false });
     await rm(cachePath(), { recursive: true });
     store = await store.reopen({ cacheBytes: 3 * 5001 * 4, prepareAlways: false });
@@ -146,7 +146,7 @@ describe('a start', () => {
     expect(await store.page(version, {}, 0, 1)).toEqual([{ id: 0, name: 'name 0' }]);
   });
 
-  it('keeps only the versions that are asked for', async () => {
+  it('keeps only the requested versions', async () => {
     const other = await store.take('a\n1\n');
     await store.rows.keepOnly(new Set([other.key]));
     expect(await readdir(join(store.folder, 'store', 'versions'))).toEqual([other.key]);

@@ -31,14 +31,14 @@ async function add(name: string): Promise<string> {
   return path;
 }
 
-it('asks for its quota whenever something comes, and keeps what came', async () => {
+it('checks its quota whenever something is added, and keeps what was added', async () => {
   const paths = [await add('a'), await add('b'), await add('c')];
   quota = 1500;
   const last = await add('d');
   expect([...paths, last].map((path) => existsSync(path))).toEqual([false, false, false, true]);
 });
 
-it('makes room by what was not used for longest', async () => {
+it('evicts the least recently used entries', async () => {
   const paths = [await add('a'), await add('b'), await add('c')];
   cache.touch(paths[0] ?? '');
   expect(await cache.makeRoom(1)).toBe(1000);

@@ -9,8 +9,9 @@ interface Entry {
 }
 
 /**
- * Counts what a folder of things that can be made again takes, and drops what was not used for longest when that is
- * more than a quota. An entry is a file or a folder directly within a folder of a version. When it was used is kept as its time of change, over restarts.
+ * Tracks the size of rebuildable files in a folder, and evicts the least recently used ones beyond a quota. An entry is
+ * a file or a folder directly within a version's folder. The time of its last use is stored as its modification time,
+ * across restarts.
  */
 export class DiskCache {
   readonly #folder: string;
@@ -19,7 +20,7 @@ export class DiskCache {
   readonly #entries = new Map<string, Entry>();
   #working: Promise<void> = Promise.resolve();
 
-  /** @param quota bytes that may be kept, given how many are; asked again whenever something is added */
+  /** @param quota maximum number of bytes, given the present size; called whenever something is added */
   constructor(
     folder: string,
     quota: (cachedBytes: number) => Promise<number>,
@@ -30,7 +31,7 @@ export class DiskCache {
     this.#beforeDrop = beforeDrop;
   }
 
-  /** Counts what is there; what was not finished goes. */
+  /** Counts what is there; removes unfinished entries. */
   async open(): Promise<void> {
     for (const version of await readdir(this.#folder)) {
       for (const name of await readdir(join(this.#folder, version))) {
@@ -48,7 +49,7 @@ export class DiskCache {
     this.#entries.set(path, { path, bytes, used: found.mtimeMs });
   }
 
-  /** Takes in a new entry; older ones may have to go for it. */
+  /** Adds an entry; older ones may be evicted for it. */
   async add(path: string): Promise<void> {
     await this.#count(path);
     this.touch(path);
@@ -59,8 +60,8 @@ export class DiskCache {
   }
 
   /**
-   * Drops what was not used for longest until some bytes are free.
-   * @returns the bytes that were freed, more or less than those asked for
+   * Evicts the least recently used entries until some bytes are free.
+   * @returns the freed bytes, more or fewer than requested
    */
   async makeRoom(bytes: number): Promise<number> {
     const freeing = this.#working.then(() => this.#shrink(Math.max(0, this.bytes - bytes), null));
@@ -71,7 +72,7 @@ export class DiskCache {
     return freeing;
   }
 
-  /** Does something that needs the disk; when that is full, drops what can be made again and does it once more. */
+  /** Runs work that needs disk space; if the disk is full, evicts rebuildable files and tries once more. */
   async withRoom<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();

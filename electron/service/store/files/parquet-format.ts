@@ -1,7 +1,7 @@
 /**
  * How Parquet is written: row groups that are quick to skip and to read, and the geometry type in the schema itself
- * beside GeoParquet's metadata, which say nothing of a column without values. The encodings of the format's second
- * version leave so little to compress that the lightest compression makes smaller files than the heavier one makes of
+ * besides GeoParquet's metadata, which say nothing of a column without values. The encodings of the format's second
+ * version leave so little to compress that the lightest compression makes smaller files than the heavier one does with
  * the first version's, in two thirds of the time.
  */
 export const parquetOptions =

@@ -3,15 +3,15 @@ import { growingBytes } from '../export/growing-bytes.ts';
 
 const readBytes = 2 ** 20;
 
-/** Enough for a terabyte in a working day, and little beside what a disk can do. */
+/** Enough for a terabyte in a working day, and little compared to what a disk can do. */
 const gentleBytesPerSecond = 40 * 2 ** 20;
 
 const never = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * SHA-256 of a file in hexadecimal, with synchronous calls: for a thread of its own.
+ * SHA-256 of a file in hexadecimal. Synchronous: for a worker thread.
  * @param complete as for `growingBytes`
- * @param gently read no more than {@link gentleBytesPerSecond}
+ * @param gently read at most {@link gentleBytesPerSecond}
  */
 export function readChecksum(
   path: string,

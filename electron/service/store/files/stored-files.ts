@@ -15,10 +15,10 @@ import { checksumOf } from './checksum.ts';
 
 /** Name of the stored file within the folder of a version. */
 export const dataFileName = 'data.parquet';
-/** Of the file of rejected records beside it, until it is put where the user wants it. */
+/** Of the file of rejected records beside it, until it is moved to where the user wants it. */
 export const rejectsFileName = 'rejects.csv';
 
-/** How long a file that was looked at is trusted before it is looked at again. */
+/** How long a file that was checked is trusted before it is checked again. */
 const trustedMs = 1000;
 
 /** How long the content of an unmodified file is trusted where more depends on it than a page. */
@@ -26,20 +26,19 @@ const contentTrustedMs = 10 * 60 * 1000;
 
 interface Trust {
   readonly note: CheckedNote;
-  /** Until when the file is not even looked at. */
+  /** Until when the file's metadata are not checked again. */
   readonly until: number;
 }
 
-/** When the content of a file was last read through in this run, and what the file was then. */
+/** When the content of a file was last verified in this run, and its identity then. */
 interface ContentRead {
   readonly file: FileState;
   readonly at: number;
 }
 
 /**
- * The stored files of versions and whether they are what was written. A file is read through when this is not known
- * from what the file system says of it, which is asked again while the file is used. One that was found damaged is not
- * served until it is put back.
+ * The stored files of versions and whether they are intact. A file is verified if its metadata do not show that it is
+ * unchanged, which is checked again while the file is used. A damaged file is not served until it is restored.
  */
 export class StoredFiles {
   readonly #folders: StoreFolders;
@@ -51,12 +50,12 @@ export class StoredFiles {
     this.#folders = folders;
   }
 
-  /** Where the stored file of a version is. */
+  /** Path of a version's stored file. */
   path({ key }: Pick<StoredVersion, 'key'>): string {
     return join(versionFolder(this.#folders.versions, key), dataFileName);
   }
 
-  /** Makes sure that a stored file may be served. @throws {DamagedVersionError} */
+  /** Checks that a stored file may be served. @throws {DamagedVersionError} */
   async assertWhole(version: StoredFile): Promise<void> {
     const trust = this.#trusted.get(version.key);
     if (trust !== undefined && Date.now() < trust.until) return;
@@ -94,7 +93,7 @@ export class StoredFiles {
     const onBytes = (bytes: number) =>
       work.onProgress?.({ phase: 'checking', rows: 0, bytes, fraction: file.bytes === 0 ? 1 : bytes / file.bytes });
     const checksum = await checksumOf(this.path(version), work.signal, onBytes, gently).catch((error: unknown) => {
-      // What the disk cannot read any more is as good as altered.
+      // A file that the disk can no longer read counts as altered.
       if (/\bEIO\b/.test(String(error))) return null;
       throw error;
     });
@@ -117,8 +116,8 @@ export class StoredFiles {
   }
 
   /**
-   * Makes sure that the very bytes of a stored file are what was written, before others are made of them.
-   * @param anew read them though that was done a short time ago
+   * Verifies the bytes of a stored file before others are derived from them.
+   * @param anew even if that was done a short time ago
    * @throws {DamagedVersionError}
    */
   async assertContent(version: StoredFile, work: LongWork, anew = false): Promise<void> {
@@ -130,7 +129,7 @@ export class StoredFiles {
     }
   }
 
-  /** Notes of a file that was just written, and read through for its checksum, that it is what it is. */
+  /** Records that a file is intact that was just written, and read for its checksum. */
   async noteWritten(version: StoredFile): Promise<void> {
     const file = await fileState(this.path(version));
     await writeNote(this.#folderOf(version), noteOf(file, 'verified', true));
@@ -138,7 +137,7 @@ export class StoredFiles {
   }
 
   /**
-   * Reads a stored file through, whatever is known of it.
+   * Verifies a stored file, whatever is known of it.
    * @param gently at a pace that leaves the disk to others
    */
   async verify(version: StoredFile, work: LongWork, gently = false): Promise<CheckVerdict> {
@@ -153,7 +152,7 @@ export class StoredFiles {
     }
   }
 
-  /** What came of the last time that a stored file was read through; null where it never was. */
+  /** Outcome of the last verification; null if there was none. */
   async lastCheck(version: Pick<StoredFile, 'key'>): Promise<CheckedNote | null> {
     return await readNote(this.#folderOf(version));
   }

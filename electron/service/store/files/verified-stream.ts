@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { type Readable, Transform } from 'node:stream';
 
 /**
- * The bytes of a whole file, read once, whose last piece is held back until the SHA-256 of all bytes is what it should be: where it
- * is not, the stream fails, and its reader never gets as many bytes as were promised.
- * @param onAltered awaited before the stream fails; gives the error that it fails with
+ * The bytes of a whole file, read once, whose last chunk is held back until the SHA-256 of all bytes is verified: if it
+ * differs the stream fails, and its reader never gets as many bytes as were announced.
+ * @param onAltered awaited before the stream fails; returns its error
  */
 export function verifiedStream(source: Readable, checksum: string, onAltered: () => Promise<Error>): Readable {
   const hash = createHash('sha256');

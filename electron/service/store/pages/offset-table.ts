@@ -7,8 +7,8 @@ const readBytes = 2 ** 20;
 const entriesAtOnce = 1 << 16;
 
 /**
- * Writes the file of offsets of a row file (`RowFile` says what is in it).
- * Reads the file once from front to back with synchronous calls, so it belongs into a thread of its own.
+ * Writes the file of offsets of a row file (see `RowFile`). Reads the file once from front to back. Synchronous: for a
+ * worker thread.
  * @param complete as for `growingBytes`
  * @returns the number of rows
  */

@@ -6,9 +6,9 @@ import { rowSeparator, valueSeparator } from './value-text.ts';
 export interface RowShape {
   /** Values in a raw row. */
   readonly width: number;
-  /** Of the values that are asked for, in the order in which they are given: their position in the raw row. */
+  /** For each returned value, in order: its position in the raw row. */
   readonly positions: readonly number[];
-  /** What goes in front of each of them: `{"name":` or `,"name":`. */
+  /** The text before each of them: `{"name":` or `,"name":`. */
   readonly keys: readonly Buffer[];
   /** By position in the raw row: whether the value is a geometry, which comes as binary in hexadecimal. */
   readonly geometries: readonly boolean[];
@@ -38,7 +38,7 @@ export function shapeFrom(text: string): RowShape {
   return shape;
 }
 
-/** Grows as it is written to. */
+/** Grows as needed. */
 interface Sink {
   bytes: Buffer;
   length: number;
@@ -51,8 +51,8 @@ const fullStop = 0x2e;
 const zero = 0x30;
 
 /**
- * Joins raw rows to JSON objects separated by commas, by copying bytes only.
- * @param raw rows one behind the other, each but perhaps the last with its separator
+ * Joins raw rows into JSON objects separated by commas, only by copying bytes.
+ * @param raw consecutive rows, each but perhaps the last with its separator
  */
 export function assemblePage(raw: Buffer, rows: number, shape: RowShape): Buffer {
   if (shape.positions.length === 0) return Buffer.from(Array.from({ length: rows }, () => '{}').join(','));
@@ -69,7 +69,7 @@ export function assemblePage(raw: Buffer, rows: number, shape: RowShape): Buffer
   return sink.bytes.subarray(0, sink.length);
 }
 
-/** Notes where each value of the row at `at` begins, and one behind where the last would; gives the row's end. */
+/** Records where each value of the row at `at` starts, and where the last one ends; returns the row's end. */
 function fieldStarts(raw: Buffer, at: number, width: number, starts: Int32Array): number {
   let field = 1;
   starts[0] = at;
@@ -137,7 +137,7 @@ function wordOf(raw: Buffer, at: number): number {
 const decimals = 6;
 const scale = 10 ** decimals;
 
-/** Decimals of so many digits are distinct doubles, so one that is a double's value is its shortest text too. */
+/** Decimals with this many digits are distinct doubles, so a decimal that equals a double is its shortest text. */
 const exactBelow = 1e15;
 
 /** The same text as `String` gives: by integer arithmetic for numbers of few decimals, as coordinates usually are. */
@@ -159,7 +159,7 @@ function writeNumber(sink: Sink, value: number): void {
   writeDigits(sink, fraction, places);
 }
 
-/** A whole number with at least so many digits. */
+/** An integer with at least this many digits. */
 function writeDigits(sink: Sink, value: number, least: number): void {
   let digits = least;
   for (let limit = 10 ** least; value >= limit; limit *= 10) digits += 1;

@@ -17,14 +17,14 @@ interface Message {
   readonly id: number;
   readonly result?: PageAnswer;
   readonly error?: string;
-  /** The file of the cache that is damaged, where that is the error. */
+  /** The damaged file of the cache, if that is the error. */
   readonly damaged?: string | null;
 }
 
 /** Memory for offset tables, shared by all threads: about three versions of ten million rows. */
 const tableBytes = 256 * 2 ** 20;
 
-/** Rows of a page that is read at once, right here, while no thread has started yet. */
+/** Maximum rows of a page that is read synchronously while no thread has started yet. */
 const fewRows = 1000;
 /** Milliseconds after the first page at which a thread starts: until then the page is to be sent and drawn. */
 const firstThread = 500;
@@ -61,8 +61,8 @@ export class PageReaders {
   }
 
   /**
-   * The offset table of a row file, when it is in memory; null when it is not: it is then read into memory for the
-   * pages to come, behind the one that is asked for now, unless it is too large for that.
+   * The offset table of a row file if it is in memory; otherwise null, and it is loaded for later pages, after the
+   * current one, unless it is too large.
    */
   offsetTable(file: RowFilePaths): SharedArrayBuffer | null {
     const path = file.offsets;
@@ -91,9 +91,9 @@ export class PageReaders {
     throw new Error('A page reader gave no numbers.');
   }
 
-  /** Lets go of all that was read within a folder, or of a file, so that it can be removed. */
+  /** Releases everything that was read in a folder, or of a file, so that it can be removed. */
   async release(folder: string): Promise<void> {
-    // A table that was asked for before comes before the answer.
+    // A table that was requested before arrives before the answer.
     await Promise.all(this.#readers.map((reader) => this.#askOne(reader, { kind: 'forget', folder })));
     for (const path of [...this.#tables.keys()]) if (path.startsWith(folder)) this.#tables.delete(path);
   }
@@ -122,7 +122,7 @@ export class PageReaders {
     worker.on('message', ({ id, result, error, damaged }: Message) => {
       const waiting = reader.waiting.get(id);
       reader.waiting.delete(id);
-      // A thread that has nothing to do must not keep the process alive.
+      // An idle thread must not keep the process alive.
       if (reader.waiting.size === 0) worker.unref();
       if (error === undefined) waiting?.resolve(result ?? null);
       else waiting?.reject(damaged ? new DamagedCacheError(damaged) : new Error(error));
@@ -134,7 +134,7 @@ export class PageReaders {
     return reader;
   }
 
-  /** What a lost thread was asked fails; the next question starts another. */
+  /** Requests to a lost thread fail; the next one starts another thread. */
   #lose(reader: Reader, error: unknown): void {
     const at = this.#readers.indexOf(reader);
     if (at >= 0) this.#readers.splice(at, 1);

@@ -126,7 +126,7 @@ function compareValues(one: ModelRow[keyof ModelRow], other: ModelRow[keyof Mode
   return one < other ? -1 : 1;
 }
 
-/** What a query selects, worked out without any engine. */
+/** What a query selects, calculated without an engine. */
 function expected(rows: readonly ModelRow[], holds: readonly Condition[], { ordering, search }: RowQuery): ModelRow[] {
   const folded = search.toLowerCase();
   const selected = rows.filter(
@@ -175,7 +175,7 @@ describe('pages', () => {
     return Buffer.from(parts.map((part) => part.toString('utf8')).join(','));
   }
 
-  it('concatenate to what the query selects, whatever they are served from', async () => {
+  it('add up to what the query selects, whatever they are served from', async () => {
     const property = fc.asyncProperty(
       fc.array(row, { maxLength: 24 }),
       fc.array(fc.tuple(fc.array(conditions, { maxLength: 2 }), orderings, fc.constantFrom('', '', 'A', 'é')), {

@@ -1,8 +1,8 @@
 import { valueSeparator } from './value-text.ts';
 
 /**
- * Options of a COPY that writes every row of one text column as it is, a line each. Forced quoting with nothing to
- * quote with: the engine then does not look through every text for what would have to be quoted.
+ * Options of a COPY that writes one text column unchanged, one row per line. With forced quoting but no quote
+ * character, the engine does not scan every text for characters to quote.
  */
 export const rawFormat: string = [
   'FORMAT csv, HEADER false',

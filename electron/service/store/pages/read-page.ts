@@ -15,7 +15,7 @@ import { countSelected, type EndOfView, readEndNumbers } from '../views/view-ind
 import { type RowShape, shapeFrom, shapeText } from './page-assembly.ts';
 import { readNumbered, readPlain, readView } from './read-rows.ts';
 
-/** Pages within so many rows of either end of a view can be read before it is built. */
+/** Pages within this many rows of either end of a view can be read before it is built. */
 const earlyRows = 1000;
 
 /** A version of fewer rows has its views as quickly as the first page of one. */
@@ -88,7 +88,7 @@ export function pageShape(columns: readonly StoredColumn[], fields: RowQuery['fi
   return shapeFrom(shapeText(names, positions, geometries));
 }
 
-/** Regular expressions are the engine's, so it is asked. @throws {InvalidFilterError} */
+/** The engine validates its own regular expressions. @throws {InvalidFilterError} */
 export async function assertPatterns(
   { engine }: StoreParts,
   { filters }: RowQuery,
@@ -110,8 +110,8 @@ type Early =
   | { readonly kind: 'early'; readonly numbers: Int32Array; readonly count: number };
 
 /**
- * The view, or what can be had sooner: ordering ten million texts takes seconds, their first thousand much less. The view is
- * built once the early page is there, so that it does not slow that down.
+ * The view, or what is available sooner: sorting ten million texts takes seconds, their first thousand much less. The
+ * view is built after the early page, so that it does not slow that down.
  */
 async function viewOrEarly(
   parts: StoreParts,
@@ -131,7 +131,7 @@ async function viewOrEarly(
   if (known) return { kind: 'view', view: known };
   if (selection.order === null || version.rows < smallVersion) return build(signal);
   const early = earlyPage(parts, version, selection, offset, limit, { ...work, ...(signal && { signal }) });
-  // Whether a filtered page is near the end only the count says: the view is begun beside it.
+  // Only the count shows whether a filtered page is near the end: start the view meanwhile.
   const begun = selection.where !== null && offset + limit > earlyRows ? build(signal) : null;
   begun?.catch(() => {});
   const page = await early;

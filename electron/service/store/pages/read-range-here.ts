@@ -4,8 +4,8 @@ import { closeRowFile, openRowFile } from './row-file.ts';
 import { readRange } from './row-reading.ts';
 
 /**
- * Reads a short page on this very thread: the first page of a start is there before another thread could be, and costs
- * less than a millisecond. The files are closed again at once, so that they can be removed at any time.
+ * Reads a short page on this thread: the first page of a start takes less than a millisecond, and another thread would
+ * not be ready yet. The files are closed again at once, so that they can be removed at any time.
  * @throws {DamagedCacheError}
  */
 export async function readRangeHere({

@@ -84,7 +84,7 @@ export async function readNumbered(
   );
 }
 
-/** Raw rows by their numbers, one behind the other. */
+/** Raw rows by their numbers, concatenated. */
 export async function readRawNumbered(
   parts: StoreParts,
   version: StoredVersion,
@@ -114,14 +114,14 @@ async function withRowFile(
     if (answer instanceof ArrayBuffer) return Buffer.from(answer);
   } catch (error) {
     const isDamaged = error instanceof DamagedCacheError;
-    // A view is made anew by the caller, which knows what it is of.
+    // A view is rebuilt by the caller, which knows its query.
     if (isDamaged && error.path !== file.rows && error.path !== file.offsets) throw error;
     if (isDamaged) parts.log('The row file of a version was damaged and is made again.', error);
     // Removed meanwhile, or damaged: either way it is only a copy.
   }
   await parts.readers.release(folder);
   await parts.rowFiles.discard(folder);
-  // What is made again is there for the pages to come.
+  // What is rebuilt is there for later pages.
   await parts.rowFiles.find(version, parquetFile(parts, version), folder);
   return otherwise();
 }

@@ -10,8 +10,8 @@ import { type ByteRange, DamagedVersionError, type StoredVersion } from '../row-
 const smallBytes = 8 * 2 ** 20;
 
 /**
- * The bytes of a stored file, which are what was written: a small file is checked before, a large one on the way, and a
- * part of one by reading all of it, unless that was done a short time ago.
+ * The verified bytes of a stored file: a small file is verified before, a large one on the way, and a part of one by
+ * reading all of it, unless that was done a short time ago.
  * @throws {DamagedVersionError} now, or as the failure of the stream before its last bytes
  */
 export async function readStored(files: StoredFiles, version: StoredVersion, range?: ByteRange): Promise<Readable> {
@@ -30,7 +30,7 @@ export async function readStored(files: StoredFiles, version: StoredVersion, ran
   }
   const isWhole = start === 0 && end === version.bytes;
   if (!isWhole) await files.assertContent(version, {});
-  // Opened before anything is promised of it: a removal does not cut off what is being read.
+  // Opened before anything is promised, so that a removal does not interrupt reading.
   const file = await open(path);
   if (!isWhole) return file.createReadStream({ start, end: end - 1 });
   return verifiedStream(file.createReadStream({ highWaterMark: 2 ** 18 }), version.checksum, altered);

@@ -5,8 +5,9 @@ import { DamagedCacheError } from '../files/damaged-cache-error.ts';
 import type { RowFilePaths } from './page-request.ts';
 
 /**
- * An open row file. The file of offsets holds where every row begins and where the last one ends (doubles, so that a
- * file may be longer than 4 GiB), then the checksums of its own blocks up to there, then those of the file of rows.
+ * An open row file. The file of offsets contains the start of every row and the end of the last one (as doubles, so
+ * that a file may be longer than 4 GiB), then the checksums of its own blocks up to there, then those of the file of
+ * rows.
  */
 export interface RowFile {
   readonly rows: CheckedFile;

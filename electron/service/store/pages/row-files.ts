@@ -32,7 +32,7 @@ export class RowFiles {
   readonly #closing = new AbortController();
   readonly #log: (message: string, error: unknown) => void;
 
-  /** @param always make a row file as soon as it is looked for and not there */
+  /** @param always build a row file as soon as it is missing */
   constructor(
     engine: Engine,
     cache: DiskCache,
@@ -97,7 +97,7 @@ export class RowFiles {
     }
   }
 
-  /** Removes a row file that cannot be read; it is made again when it is asked for. */
+  /** Removes an unreadable row file; it is rebuilt on demand. */
   async discard(folder: string): Promise<void> {
     this.invalidate(folder);
     await rm(join(folder, rowFileName), { recursive: true, force: true });
@@ -110,20 +110,20 @@ export class RowFiles {
     }
   }
 
-  /** Ends what is being made in a folder that is about to be removed, and says that nothing is there any more. */
+  /** Cancels what is being built in a folder that is about to be removed, and forgets its files. */
   async end(folder: string, reason: Error): Promise<void> {
     await this.#building.end((key) => key === folder, reason);
     this.invalidate(folder);
   }
 
-  /** Waits until nothing is being made; what is being made is given up. */
+  /** Cancels everything that is being built, and waits for it to end. */
   async close(): Promise<void> {
     this.#closing.abort(new DOMException('The row store is closed.', 'AbortError'));
     await this.#building.settled();
   }
 }
 
-/** The last entry of the table says where the rows end. */
+/** The last entry of the table is the end of the rows. */
 async function isComplete({ rows, offsets, count }: RowFilePaths): Promise<boolean> {
   const [table, content] = await Promise.all([offsets, rows].map((path) => stat(path).catch(() => null)));
   if (!table || !content || table.size !== offsetFileBytes(count, content.size)) return false;
@@ -143,7 +143,7 @@ function pathsIn(folder: string, count: number): RowFilePaths {
   return { rows: join(folder, 'rows.bin'), offsets: join(folder, 'rows.off'), count };
 }
 
-/** Where the rows begin is written down while they are written. @returns the number of rows */
+/** The offsets are recorded while the rows are written. @returns the number of rows */
 async function writeRowFile(session: Session, file: ParquetFile, paths: RowFilePaths, work: LongWork): Promise<number> {
   const table = follow({ kind: 'offsets', from: paths.rows, to: paths.offsets });
   try {
@@ -158,8 +158,8 @@ async function writeRowFile(session: Session, file: ParquetFile, paths: RowFileP
 }
 
 /**
- * Values are JSON already, so the CSV writer must quote nothing. It is given whole rows: of many columns it would
- * first keep each by itself.
+ * Values are already JSON, so the CSV writer must quote nothing. It gets whole rows: of many columns it would first
+ * buffer each separately.
  */
 function rowFileSql({ path, columns }: ParquetFile, target: string): string {
   const row = rawRow(columns.map(({ type }, position) => ({ type, reference: columnReference(position) })));

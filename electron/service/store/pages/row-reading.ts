@@ -4,7 +4,7 @@ import { assemblePage, type RowShape } from './page-assembly.ts';
 import type { NumberFile } from './page-request.ts';
 import { offsetBytes } from './row-file.ts';
 
-/** Rows that lie as close as this are read together with what lies between them. */
+/** Rows at most this far apart are read together with what is between them. */
 const closeBytes = 4096;
 
 /** Where rows begin: a table in memory, or the file of it. */
@@ -53,7 +53,7 @@ export function readRows(rows: CheckedFile, offsets: Offsets, numbers: Int32Arra
   return assemblePage(gatherRows(rows, offsets, numbers), numbers.length, shape);
 }
 
-/** Raw rows one behind the other; neighbours that stand in the order of the file are read at once. */
+/** Concatenated raw rows; adjacent ones in the order of the file are read together. */
 export function gatherRows(rows: CheckedFile, offsets: Offsets, numbers: Int32Array): Buffer {
   const spans = spansOf(offsets, numbers);
   const total = spans.reduce((sum, { start, end }) => sum + end - start, 0);
@@ -72,7 +72,7 @@ export function gatherRows(rows: CheckedFile, offsets: Offsets, numbers: Int32Ar
   return raw;
 }
 
-/** Memory for what is read and copied at once: most rows lie within a block or two. */
+/** Memory for what is read and copied at a time: most rows are within a block or two. */
 let reused = Buffer.allocUnsafeSlow(64 * 1024);
 
 function scratch(bytes: number): Buffer {
@@ -92,7 +92,7 @@ function spansOf(offsets: Offsets, numbers: Int32Array): Span[] {
   });
 }
 
-/** The first span behind `at` that does not follow closely on the one before it. */
+/** The first span after `at` that does not follow closely on its predecessor. */
 function endOfRun(spans: readonly Span[], at: number): number {
   let until = at + 1;
   while (until < spans.length) {

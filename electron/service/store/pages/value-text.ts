@@ -1,13 +1,13 @@
 import type { StoredColumn } from '../row-store.ts';
 
 /**
- * How values stand in a raw row, before the page assembly: JSON text as it is, except for a geometry, which is
- * well-known binary in hexadecimal. Values are separated by byte 0x1f, rows by a line feed; neither occurs inside.
+ * The form of values in a raw row, before the page is assembled: JSON text, except for a geometry, which is well-known
+ * binary in hexadecimal. Values are separated by byte 0x1f, rows by a line feed; neither occurs inside.
  */
 export const valueSeparator = 0x1f;
 export const rowSeparator = 0x0a;
 
-/** Expression for the raw text of a column; NULL stands for a missing value. */
+/** Expression for the raw text of a column; NULL is a missing value. */
 function rawValue(type: StoredColumn['type'], reference: string): string {
   switch (type) {
     case 'integer':

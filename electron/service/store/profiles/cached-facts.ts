@@ -1,10 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 
-/**
- * What was worked out of a stored file and is kept beside it, with its CRC-32 in a file of its own; null when it is not
- * there, or not what was written.
- */
+/** A cached result about a stored file, with the CRC-32 in its file; null if it is missing or damaged. */
 export async function readCached(path: string): Promise<unknown> {
   try {
     const [text, checksum] = await Promise.all([path, checksumPath(path)].map((file) => readFile(file, 'utf8')));
@@ -14,7 +11,7 @@ export async function readCached(path: string): Promise<unknown> {
   }
 }
 
-/** Keeps something for {@link readCached}. That it cannot be kept is no reason not to give it. */
+/** Caches a result for {@link readCached}. If that fails, the result is still returned. */
 export async function writeCached(path: string, fact: unknown): Promise<void> {
   try {
     const text = JSON.stringify(fact, replace);

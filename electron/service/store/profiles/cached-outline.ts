@@ -5,7 +5,7 @@ import type { StoreParts } from '../store-parts.ts';
 import { outlineColumns } from '../stored-statistics.ts';
 import { readCached, writeCached } from './cached-facts.ts';
 
-/** The outline of a version's columns: it is kept with the version, so that the engine need not be asked for it. */
+/** The outline of a version's columns, cached beside the version, so that the engine is not needed for it. */
 export async function outlineVersion(
   { files, engine }: StoreParts,
   version: StoredVersion,
@@ -18,7 +18,7 @@ export async function outlineVersion(
   return engine.short(work, (session) => outlineFile(session, path, version.columns, version.rows));
 }
 
-/** Works out the outline of a stored file and keeps it beside the file. */
+/** Calculates the outline of a stored file and caches it beside the file. */
 export async function outlineFile(
   session: Session,
   path: string,
@@ -30,7 +30,7 @@ export async function outlineFile(
   return outline;
 }
 
-/** The number is that of this form: an outline of an older form is made anew. */
+/** The number of this form: outlines of older forms are calculated again. */
 function outlinePath(path: string): string {
   return join(dirname(path), 'outline-1.json');
 }

@@ -5,7 +5,7 @@ import type { StoreParts } from '../store-parts.ts';
 import { readCached, writeCached } from './cached-facts.ts';
 import { profileColumn } from './profile-column.ts';
 
-/** The profile of a column; that of a whole version is made once and kept with it. */
+/** The profile of a column; that of a whole version is calculated once and cached beside it. */
 export async function profileVersion(
   parts: StoreParts,
   version: StoredVersion,
@@ -24,7 +24,7 @@ export async function profileVersion(
   return profile;
 }
 
-/** The number is that of this form: a profile of an older form is made anew. */
+/** The number of this form: profiles of older forms are calculated again. */
 function profilePath(folder: string, position: number): string {
   return join(folder, `profile-4-${position}.json`);
 }

@@ -44,7 +44,7 @@ import {
 /** From this many rows on quartiles are estimated: exact ones take longer than all the rest together. */
 const exactQuantileRows = 2_000_000;
 
-/** What is known of one column over what a query selects. */
+/** Profiles one column over what a query selects. */
 export async function profileColumn(
   parts: StoreParts,
   version: StoredVersion,
@@ -136,7 +136,7 @@ async function profileTexts(
   return { ...base, lengths, histogram };
 }
 
-/** Of one length, texts of these forms stand in the order of the times that they are. */
+/** Texts in this form with equal length sort like the times that they denote. */
 const timeForm = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?Z?)?$/;
 
 function areTimes(ends: readonly (DuckDBValue | undefined)[], lengths: { readonly min: number; readonly max: number }) {
@@ -147,7 +147,7 @@ function timesOfLength(length: number): MomentKind {
   return length === '2020-01-31'.length ? 'date' : 'date-time';
 }
 
-/** The first and the last time of a column and how many there are in between; null where some of its texts are none. */
+/** The first and the last time of a column and the counts in between; null if some of its texts are not times. */
 async function timesOf(
   session: Session,
   rows: ProfiledRows,
@@ -248,7 +248,7 @@ async function histogramOf(
   return { ...ends, counts };
 }
 
-/** An integer as a number where no digit is lost by it. */
+/** An integer as a number if no digit is lost. */
 export function exactNumber(value: DuckDBValue): number | bigint {
   if (typeof value !== 'bigint') return Number(value);
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;

@@ -2,7 +2,7 @@ import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { TimeBins } from '#shared/time/time-bins.ts';
 import type { Condition } from '../views/filter-to-sql.ts';
 
-/** The rows that are profiled: what stands behind FROM, with its WHERE, and what is bound in it. */
+/** The profiled rows: the FROM clause with its WHERE, and its bound values. */
 export interface ProfiledRows {
   readonly from: string;
   readonly values: Condition['values'];
@@ -17,7 +17,7 @@ export const listedValues = 20;
 /** Values longer than this are not listed. */
 export const maxListedLength = 255;
 
-/** Up to so many different values are counted one by one; more are estimated. */
+/** Up to this many distinct values are counted exactly; more are estimated. */
 export const exactDistinct = 100_000;
 
 /** Values out of which quartiles are estimated: their rank is then off by about a third of a percent. */
@@ -28,7 +28,9 @@ export function numberEndsSql({ from }: ProfiledRows, column: string): string {
   return `SELECT count(*), count(${column}), min(${column}), max(${column}) FROM ${from}`;
 }
 
-/** About how many different values there are, the mean, and the quartiles, which are estimated unless they are asked for exactly. */
+/**
+ * The approximate number of distinct values, the mean, and the quartiles, which are estimated unless requested exactly.
+ */
 export function numberSpreadSql({ from }: ProfiledRows, column: string, exactQuantiles: boolean): string {
   const number = `CAST(${column} AS DOUBLE)`;
   const quantiles = exactQuantiles
@@ -56,7 +58,7 @@ export function histogramSql(
   return `SELECT ${bin} AS bin, count(*) FROM (SELECT ${column} AS value FROM ${from}) WHERE value IS NOT NULL GROUP BY bin`;
 }
 
-/** What a histogram counts values by. */
+/** The expression that a histogram counts by. */
 export const measures = {
   values: 'CAST(value AS DOUBLE)',
   lengths: 'CAST(length(value) AS DOUBLE)',
@@ -105,7 +107,7 @@ export function frequentSql({ from }: ProfiledRows, column: string): string {
     ORDER BY times DESC, value LIMIT ${listedValues}`;
 }
 
-/** The same where there are too many different values to count them all: candidates first, then their counts. */
+/** The same if there are too many distinct values to count them all: candidates first, then their counts. */
 export function likelyFrequentSql({ from }: ProfiledRows, column: string): string {
   return `WITH candidates AS (
       SELECT unnest(approx_top_k(${column}, ${listedValues})) AS value FROM (SELECT ${column} FROM ${from}))

@@ -46,7 +46,7 @@ describe('a profile', () => {
     expect(empty).toMatchObject({ missing: 104, distinct: { count: 0, exact: true }, frequent: [], lengths: null });
   });
 
-  it('keeps the digits of large integers, also when it is read again', async () => {
+  it('keeps the digits of large integers, also when read from the cache', async () => {
     const version = await store.take('n\n9223372036854775807\n-9223372036854775808\n9223372036854775807\n');
     for (let reading = 0; reading < 2; reading += 1) {
       const profile = await store.rows.profile(version, everyRow, 'n', {});
@@ -139,14 +139,14 @@ describe('a profile', () => {
     expect([histogram?.from, histogram?.to]).toEqual([Date.UTC(first, 0, 1), Date.UTC(end, 0, 1)]);
   });
 
-  it('of texts that look like dates but are none has no times', async () => {
+  it('of texts that only look like dates has no times', async () => {
     const version = await store.take('d\n2020-13-45\n2020-01-01\n', {
       columns: [{ source: 'd', type: 'char' }],
     });
     expect(await store.rows.profile(version, everyRow, 'd', {})).toMatchObject({ dates: null, histogram: null });
   });
 
-  it('of very many different numbers says what is estimated, and estimates it well', async () => {
+  it('of very many distinct numbers says what is estimated, and estimates it well', async () => {
     const size = 2_000_000;
     const version = await store.take(`n\n${Array.from({ length: size }, (_, at) => (at * 7919) % size).join('\n')}\n`);
     const { rows, of, missing, distinct, numbers } = await store.rows.profile(version, everyRow, 'n', {});
@@ -159,7 +159,7 @@ describe('a profile', () => {
     }
   }, 240_000);
 
-  it('of a view is that of its rows alone', async () => {
+  it('of a view covers only its rows', async () => {
     const version = await store.take('n,t\n1,a\n2,b\n3,a\n');
     const filters = [{ column: 't', lookup: 'exact' as const, value: 'a' }];
     expect(await store.rows.profile(version, { ...everyRow, filters }, 'n', {})).toMatchObject({
@@ -170,7 +170,7 @@ describe('a profile', () => {
 });
 
 describe('an outline', () => {
-  it('says what the stored file says of its columns', async () => {
+  it('reports the statistics of the stored file', async () => {
     const version = await store.take('i,f,t\n9007199254740993,1.5,a\n-2,,b\n,2.5,\n');
     const bytes = expect.any(Number);
     const outline = await store.rows.outline(version);

@@ -5,11 +5,11 @@ import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import { openRowStore, type RowStoreOptions } from '../open-row-store.ts';
 import { IngestError, type IngestOptions, type RowStore, type Source, type StoredVersion } from '../row-store.ts';
 
-/** A row store in a folder of its own, for tests; everything is removed by `close`. */
+/** A row store in its own folder, for tests; `close` removes everything. */
 export interface TestStore {
   readonly rows: RowStore;
   readonly folder: string;
-  /** Takes in a text as a file. */
+  /** Ingests a text as a file. */
   take(text: string | Uint8Array, source?: Partial<Source>, options?: IngestOptions): Promise<StoredVersion>;
   /** Writes a file beside the store. */
   file(name: string, text: string | Uint8Array): Promise<string>;
@@ -54,7 +54,7 @@ export async function openTestStore(options: RowStoreOptions = {}, folder?: stri
   };
 }
 
-/** Why a file is refused. @throws where it is not, or fails otherwise */
+/** Why a file is refused. @throws if it is not, or fails otherwise */
 export async function refusalOf(work: Promise<unknown>): Promise<IngestError> {
   const error = await work.then(
     () => null,

@@ -10,7 +10,7 @@ export interface Condition {
   readonly values: readonly (string | number | bigint)[];
 }
 
-/** Gives the next parameter for a value. */
+/** Returns the next parameter for a value. */
 export type Bind = (value: string | number | bigint) => string;
 
 const comparisons: Readonly<Record<string, string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
@@ -116,7 +116,7 @@ function isTrue(filter: Filter): boolean {
   throw invalid(filter, explain('boolean-wanted'));
 }
 
-/** A box whose west lies east of its east crosses the antimeridian and is two boxes (RFC 7946, 5.2). */
+/** A box whose west is east of its east crosses the antimeridian and is two boxes (RFC 7946, 5.2). */
 function geometryCondition(filter: Filter, reference: string, bind: Bind): string {
   if (filter.lookup !== 'bbox') throw invalid(filter, explain('geometry-lookup', { lookup: filter.lookup }));
   const numbers = splitList(filter.value).map((text) => floatValue(filter, text));
@@ -136,7 +136,7 @@ function geometryCondition(filter: Filter, reference: string, bind: Bind): strin
     const ring = `${from} ${south}, ${to} ${south}, ${to} ${north}, ${from} ${north}, ${from} ${south}`;
     return `${reference} && ${bind(`POLYGON ((${ring}))`)}::GEOMETRY`;
   });
-  // Where every shape of a group of rows lies in the box, the engine takes the rows without one, too.
+  // If every shape of a group of rows is within the box, the engine includes the rows without one, too.
   return `((${tests.join(' OR ')}) AND ${reference} IS NOT NULL)`;
 }
 

@@ -16,8 +16,8 @@ import { SharedWork } from '../shared-work.ts';
 import { readViewNumbers } from './view-index.ts';
 
 /**
- * The stored index of a view: row numbers of 32 bits one behind the other, and their CRC-32 behind them. That is checked
- * when the view is opened; the checksums of its blocks, held in memory, whenever it is read.
+ * The stored index of a view: consecutive 32-bit row numbers, followed by their CRC-32. That is verified when the view
+ * is opened; the checksums of its blocks, held in memory, whenever it is read.
  */
 export interface ViewFile extends NumberFile {
   readonly sums: SharedArrayBuffer;
@@ -26,7 +26,7 @@ export interface ViewFile extends NumberFile {
 /** Views that are still built when no caller waits for them any longer. */
 const maxBackgroundViews = 2;
 
-/** The indexes of views: made once, kept as files, the least recently used dropped. */
+/** The indexes of views: built once, stored as files, the least recently used evicted. */
 export class ViewFiles {
   readonly #engine: Engine;
   readonly #cache: DiskCache;
@@ -41,7 +41,7 @@ export class ViewFiles {
     this.#readers = readers;
   }
 
-  /** The view, when it stands already. */
+  /** The view, if it is already built. */
   known(folder: string, identity: string): ViewFile | null {
     const view = this.#known.get(viewPath(folder, identity)) ?? null;
     if (view) this.#cache.touch(view.path);
@@ -79,7 +79,7 @@ export class ViewFiles {
     }
   }
 
-  /** A view that an earlier run has left: only when its numbers are what was written. */
+  /** A view that an earlier run has left, if it is intact. */
   async #reopen(path: string): Promise<ViewFile | null> {
     const found = await stat(path).catch(() => null);
     if (found === null || found.size % numberBytes !== 0) return null;
@@ -98,7 +98,7 @@ export class ViewFiles {
     return null;
   }
 
-  /** Removes a view that is damaged; it is made again when it is asked for. */
+  /** Removes a damaged view; it is rebuilt on demand. */
   async discard(path: string): Promise<void> {
     this.#known.delete(path);
     // A reader may still have the damaged file open.
@@ -136,13 +136,13 @@ export class ViewFiles {
     for (const path of this.#known.keys()) if (path.startsWith(folder)) this.#known.delete(path);
   }
 
-  /** Ends what is being made in a folder that is about to be removed, and says that nothing is there any more. */
+  /** Cancels what is being built in a folder that is about to be removed, and forgets its files. */
   async end(folder: string, reason: Error): Promise<void> {
     await this.#building.end((path) => dirname(path) === folder, reason);
     this.invalidate(folder);
   }
 
-  /** Waits until nothing is being made; what is being made is given up. */
+  /** Cancels everything that is being built, and waits for it to end. */
   async close(): Promise<void> {
     await this.#building.end(() => true, new DOMException('The row store is closed.', 'AbortError'));
     await this.#building.settled();

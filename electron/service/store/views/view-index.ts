@@ -6,13 +6,13 @@ import type { LongWork } from '../row-store.ts';
 import { orderSql, reversedOrderSql, type Selection, type SortColumn } from '../selection.ts';
 import { rowNumber, storedTable } from '../stored-table.ts';
 
-/** Row numbers that are handed over at once: copying them takes the event loop a millisecond or two. */
+/** Row numbers per batch: copying them takes the event loop a millisecond or two. */
 const numbersATurn = 1 << 18;
 
 /**
- * The statement for the numbers of the selected rows; without an order the engine keeps that of the file. Numbers of 32 bits
- * are quicker to order by than the 64 that the engine counts rows with.
- * @param orderOf gives what stands behind ORDER BY for the terms of the selection
+ * The statement for the numbers of the selected rows; without an order the engine keeps that of the file. 32-bit
+ * numbers are faster to sort by than the engine's 64-bit row numbers.
+ * @param orderOf returns the ORDER BY clause for the terms of the selection
  * @param joins tables that the terms may refer to
  */
 function numbersSql(
@@ -29,8 +29,8 @@ function numbersSql(
 }
 
 /**
- * Reads the numbers of the selected rows in their order, piece by piece.
- * @param take is given the bytes of some numbers of 32 bits; they are only valid until it resolves
+ * Reads the numbers of the selected rows in their order, batch by batch.
+ * @param take called with the bytes of some 32-bit numbers, which are only valid until it resolves
  * @returns how many there were
  */
 export async function readViewNumbers(
@@ -158,7 +158,7 @@ export async function countSelected(
   });
 }
 
-/** The memory of an integer column: copying it at once is a hundred times as quick as asking for every value. */
+/** The memory of an integer column: copying it as a whole is a hundred times faster than reading value by value. */
 function integersOf(chunk: DuckDBDataChunk): Int32Array {
   const vector = chunk.getColumnVector(0);
   if ('items' in vector && vector.items instanceof Int32Array) return vector.items.subarray(0, chunk.rowCount);

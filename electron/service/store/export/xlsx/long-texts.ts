@@ -1,18 +1,18 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { maxTextLength } from './sheet-cells.ts';
 
-/** The columns of the sheets on which long texts go on. */
+/** The columns of the sheets with the rest of long texts. */
 export const longTextColumns = ['sheet', 'row', 'column', 'part', 'text'] as const;
 
-/** Texts that are longer than a cell holds, gathered for a sheet of their own. */
+/** Collects texts that are too long for a cell, for a sheet of their own. */
 export interface LongTexts {
   /** How many there are. */
   readonly count: number;
-  /** Keeps what is behind the first part of a text, and gives that part. */
+  /** Stores the rest of a text, and returns its first part. */
   keep(place: { readonly sheet: number; readonly row: number; readonly column: string }, text: string): string;
-  /** Writes down what is kept in memory. */
+  /** Flushes what is in memory. */
   settle(): Promise<void>;
-  /** The file of the kept parts, a JSON object a line. */
+  /** The file of the stored parts, one JSON object per line. */
   readonly file: string;
   /** Removes the file. */
   close(): Promise<void>;

@@ -18,8 +18,8 @@ export function columnLetters(position: number): string {
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /**
- * A text as it stands in a worksheet. What XML cannot hold (control characters, lone halves of surrogate pairs) and
- * what would be read as such an escape are written `_xHHHH_`, as Excel does (ECMA-376, 22.9.2.19).
+ * A text in a worksheet. What XML cannot contain (control characters, lone surrogates) and what would be read as such
+ * an escape are written as `_xHHHH_`, like in Excel (ECMA-376, 22.9.2.19).
  */
 export function cellText(text: string): string {
   const escaped = text

@@ -6,11 +6,11 @@ import type { XmlBytes } from './xml-bytes.ts';
 export interface RowLine {
   readonly bytes: Buffer;
   readonly start: number;
-  /** Behind the last byte. */
+  /** After the last byte. */
   readonly end: number;
 }
 
-/** Called for a text that is longer than a cell holds; what it gives stands in the cell instead. */
+/** Called for a text that is too long for a cell; its result replaces it. */
 export type OnLongText = (column: number, text: string) => string;
 
 const encoded = (text: string) => new TextEncoder().encode(text);
@@ -27,7 +27,9 @@ const rowClosing = encoded('</row>');
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** What a byte of a text becomes in XML: itself for 0, an entity for 1 to 3; 4 needs a look at the whole text. */
+/**
+ * How to write a byte of a text in XML: unchanged for 0, as an entity for 1 to 3; 4 requires inspecting the whole text.
+ */
 const kinds = new Uint8Array(256);
 kinds.fill(4, 0, 0x20);
 for (const [byte, kind] of [

@@ -12,7 +12,7 @@ export interface SheetWriter {
   put(line: RowLine, onLong: OnLongText): void;
   /** Whether enough has gathered to be handed on. */
   readonly due: boolean;
-  /** Hands on what has gathered, and waits until there is room for more. */
+  /** Flushes the buffer, and waits until there is room for more. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }

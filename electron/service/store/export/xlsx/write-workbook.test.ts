@@ -56,7 +56,7 @@ describe('A workbook', () => {
     expect(values(workbook.worksheets[2])).toEqual([['number', 'text', 'place'], [6]]);
   });
 
-  it('keeps the whole of a text that is longer than a cell holds', async () => {
+  it('preserves the whole of a text that is too long for a cell', async () => {
     const text = `${'ä\u{1F9D1}'.repeat(30_000)}end`;
     const workbook = await written([
       '{"number":1,"text":"short","place":null}',
@@ -73,7 +73,7 @@ describe('A workbook', () => {
     expect([row?.[1], ...parts.map((part) => part[4])].join('')).toBe(text);
   });
 
-  it('is given up when it is no longer wanted, and when its rows cannot be read', async () => {
+  it('is cancelled on request, and when its rows cannot be read', async () => {
     const lines = Array.from({ length: 20_000 }, (_, number) => `{"number":${number},"text":"x","place":null}\n`);
     const [from, to] = [path.join(folder, 'rows.ndjson'), path.join(folder, 'rows.xlsx')];
     await writeFile(from, lines.join(''));

@@ -9,7 +9,7 @@ import { openZip, type ZipWriter } from './zip-writer.ts';
 export interface WrittenWorkbook {
   /** Sheets with rows. */
   readonly sheets: number;
-  /** Texts that are longer than a cell holds, and go on in a sheet of their own. */
+  /** Texts too long for a cell, which continue in a sheet of their own. */
   readonly long: number;
 }
 

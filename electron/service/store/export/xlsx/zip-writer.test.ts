@@ -28,7 +28,7 @@ async function archiveIn(timeZone: string): Promise<Buffer> {
   return readFile(target);
 }
 
-test('the same parts give the same archive in every time zone', async () => {
+test('the same parts yield the same archive in every time zone', async () => {
   const archive = await archiveIn('Asia/Tokyo');
   expect(archive.length).toBeGreaterThan(1_000);
   expect((await archiveIn('America/Lima')).equals(archive)).toBe(true);

@@ -28,7 +28,7 @@ const compressionLevel = 3;
 
 const bufferedBytes = 512 * 1024;
 
-/** @param target a new file; what is written fails with EEXIST where there is one */
+/** @param target a new file; fails with EEXIST if there is one */
 export function openZip(target: string): ZipWriter {
   const zip = new ZipFile();
   const stop = new AbortController();
@@ -42,7 +42,7 @@ export function openZip(target: string): ZipWriter {
   return {
     add(name) {
       const part = new PassThrough({ highWaterMark: bufferedBytes });
-      // The same rows give the same file, in every time zone.
+      // The same rows yield the same file, in every time zone.
       const options = { compressionLevel, mtime: new Date(2000, 0, 1), forceDosTimestamp: true };
       zip.addReadStream(part, name, options);
       return {
