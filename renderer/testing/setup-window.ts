@@ -38,7 +38,10 @@ HTMLElement.prototype.getBoundingClientRect = function (this: HTMLElement) {
 Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
 
 // Nor is there a frame after which it would be idle.
-Object.assign(globalThis, { requestIdleCallback: setTimeout, cancelIdleCallback: clearTimeout });
+Object.assign(globalThis, {
+  requestIdleCallback: (callback: () => void) => setTimeout(callback),
+  cancelIdleCallback: clearTimeout,
+});
 
 // What is waited for comes when the machine gets to it.
 configure({ asyncUtilTimeout: 60_000 });
