@@ -108,7 +108,7 @@ export default defineConfig({
           name: 'components',
           include: ['renderer/**/*.test.tsx'],
           environment: 'happy-dom',
-          setupFiles: ['renderer/testing/setup-window.ts'],
+          setupFiles: [path.join(root, 'renderer/testing/setup-window.ts')],
         },
       },
     ],

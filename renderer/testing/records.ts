@@ -3,6 +3,7 @@ import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Namespace } from '#shared/api/records/namespace.ts';
 import type { Version } from '#shared/api/records/version.ts';
 import { everyRow } from '#shared/row-query.ts';
+import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import type { Connection, DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { type DatasetTab, openTab, useSession } from '../session/session.ts';
 
@@ -116,4 +117,23 @@ export function openTowns(changed: Partial<DatasetTab> = {}): DatasetTab {
   const [tab] = useSession.getState().tabs;
   if (tab === undefined) throw new Error('No tab was opened.');
   return tab;
+}
+
+/** The file towns.csv, viewed without being published and half read, with some members changed. */
+export function testViewedFile(changed: Partial<ViewedFile> = {}): ViewedFile {
+  return {
+    id: 'f1',
+    path: '/home/anna/towns.csv',
+    reference: { connection: 'scratch', namespace: 'files', dataset: 'f1' },
+    options: {},
+    state: 'reading',
+    stored: false,
+    progress: { rows: 2000, fraction: 0.5 },
+    rows: null,
+    rejected: 0,
+    sheets: [],
+    failure: null,
+    onDisk: 'same',
+    ...changed,
+  };
 }

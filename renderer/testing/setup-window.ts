@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 import { backend, shell } from './far-side.ts';
 
@@ -24,6 +24,27 @@ for (const [name, side] of [
     },
   });
 }
+
+/** Pixels that an element is moved down by. */
+function topOf({ style }: HTMLElement): number {
+  return Number(/translateY\((-?[\d.]+)px\)/.exec(style.transform)?.[1] ?? 0);
+}
+
+HTMLElement.prototype.getBoundingClientRect = function (this: HTMLElement) {
+  return new DOMRect(0, topOf(this), sizeOf(this, 'width'), sizeOf(this, 'height'));
+};
+
+// Text fields that grow wait for fonts, which this window has none of.
+Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
+
+// Nor is there a frame after which it would be idle.
+Object.assign(globalThis, {
+  requestIdleCallback: (callback: () => void) => setTimeout(callback),
+  cancelIdleCallback: clearTimeout,
+});
+
+// What is waited for comes when the machine gets to it.
+configure({ asyncUtilTimeout: 60_000 });
 
 Object.defineProperty(window, 'almanac', { value: shell.bridge(() => backend.connect()) });
 

@@ -1,7 +1,7 @@
 import '../features/publish/publish.css';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '#shared/failures.ts';
 import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
@@ -26,23 +26,23 @@ interface ViewedFilePanelProps {
 
 /** A file shown without publishing: its first rows while it is being read, then a dataset like any other. */
 export function ViewedFilePanel({ tab, file }: ViewedFilePanelProps) {
-  const problem = useViewing(tab, file);
+  const { problem, retry } = useViewing(tab, file);
   const { data: viewed } = useQuery(viewedFileQuery(tab.reference.dataset));
   if (viewed?.stored) return <DatasetPanel tab={tab} banner={<ViewedFileBar tab={tab} file={viewed} />} />;
   return (
     <Frame tab={tab}>
       {viewed && <ViewedFileBar tab={tab} file={viewed} />}
-      {problem !== null && <FailureState failure={problem} onRetry={() => void viewFiles([file])} />}
+      {problem !== null && <FailureState failure={problem} onRetry={retry} />}
       {problem === null && viewed && <NotStored viewed={viewed} />}
     </Frame>
   );
 }
 
-/** Starts viewing the file of a restored or reopened tab. Returns what prevents it. */
-function useViewing(tab: DatasetTab, file: string): Failure | null {
+/** Starts viewing the file of a restored or reopened tab. Returns what prevents it, and the way to try again. */
+function useViewing(tab: DatasetTab, file: string): { readonly problem: Failure | null; readonly retry: () => void } {
   const [problem, setProblem] = useState<Failure | null>(null);
   const { id, reference } = tab;
-  useEffect(() => {
+  const view = useCallback(() => {
     viewFile(file).then(
       (viewed) => {
         setProblem(null);
@@ -54,7 +54,8 @@ function useViewing(tab: DatasetTab, file: string): Failure | null {
       (error: unknown) => setProblem(failureOf(error)),
     );
   }, [id, reference.dataset, file]);
-  return problem;
+  useEffect(view, [view]);
+  return { problem, retry: view };
 }
 
 function Frame({ tab, children }: { tab: DatasetTab; children: ReactNode }) {

@@ -5,9 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
+import { failureOf } from '../../api/failure.ts';
 import { comparesVersionsQuery } from '../../api/service/comparing.ts';
 import { columnChanges } from '../../lib/versions/schema-change.ts';
 import type { DatasetTab } from '../../session/session.ts';
+import { FailureState } from '../../ui/states/states.tsx';
 import { ColumnsComparison } from './columns-comparison.tsx';
 import { ComparisonHead } from './comparison-head.tsx';
 import { KeepBoth } from './keep-both.tsx';
@@ -34,7 +36,7 @@ export function ComparingView({ tab, details, first, onClose }: ComparingViewPro
   const { reference } = tab;
   const before = useVersionColumns(reference, details, pair.before);
   const after = useVersionColumns(reference, details, pair.after);
-  const { data: compares } = useQuery(comparesVersionsQuery(reference.connection));
+  const { data: compares, error, refetch } = useQuery(comparesVersionsQuery(reference.connection));
   const known = before !== null && after !== null;
   const labels = new Map(details.dataset.columns.map(({ name, label }) => [name, label || name]));
   return (
@@ -68,6 +70,9 @@ export function ComparingView({ tab, details, first, onClose }: ComparingViewPro
         />
       )}
       {part === 'rows' && compares === false && <KeepBoth tab={tab} pair={pair} />}
+      {part === 'rows' && compares === undefined && error !== null && (
+        <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />
+      )}
     </div>
   );
 }

@@ -13,12 +13,13 @@ import { explained, failureWords } from '../../lib/format/failure-texts.ts';
 import { moved } from '../../lib/moved.ts';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
+import { FailureState } from '../../ui/states/states.tsx';
 import { ConnectionActions } from './connection-actions.tsx';
 
 /** All connections with their state, which can be reordered. */
 export function ConnectionList() {
   const { t } = useTranslation();
-  const { data: connections = [] } = useQuery(connectionsQuery);
+  const { data: connections = [], error, refetch } = useQuery(connectionsQuery);
   const { data: storage } = useQuery(storageQuery);
   const reorder = useMutation({ mutationFn: reorderConnections });
   const move = (from: number, to: number) =>
@@ -39,6 +40,7 @@ export function ConnectionList() {
       {storage?.keychain.kind === 'none' && (
         <Note tone="warning">{t('connections.noKeychain', { reason: explained(t, storage.keychain.reason) })}</Note>
       )}
+      {error !== null && <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />}
       {reorder.error !== null && <FailureNote failure={failureOf(reorder.error)} />}
       <ul className="connection-list" aria-label={t('connections.list')}>
         {connections.map((connection, position) => (

@@ -11,7 +11,7 @@ import { FailureState } from '../../ui/states/states.tsx';
 export function LicencesSheet() {
   const { t } = useTranslation();
   const opened = useDialog((store) => store.dialog?.kind === 'licences');
-  const { data = [], error, refetch } = useQuery({ ...licencesQuery, enabled: opened });
+  const { data = [], error, isLoading, refetch } = useQuery({ ...licencesQuery, enabled: opened });
   return (
     <Modal
       opened={opened}
@@ -21,6 +21,7 @@ export function LicencesSheet() {
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       {error !== null && <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />}
+      {isLoading && <p role="status">{t('common.loading')}</p>}
       <ul className="licences">
         {data.map(({ name, version, licence, text }) => (
           <li key={`${name} ${version}`}>

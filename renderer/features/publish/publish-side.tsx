@@ -33,9 +33,13 @@ export function PublishSide({ draft, columns, ready }: PublishSideProps) {
   const { t } = useTranslation();
   const { sent, tried } = usePublish();
   const job = useSentJob();
-  const { data: connections = [] } = useQuery(connectionsQuery);
+  const { data: connections = [], error: noConnections } = useQuery(connectionsQuery);
   const connection = draft.destination.connection ?? onThisComputer(connections)?.id ?? '';
-  const { data: namespaces, error } = useQuery({ ...namespacesQuery(connection), enabled: connection !== '' });
+  const { data: namespaces, error: noNamespaces } = useQuery({
+    ...namespacesQuery(connection),
+    enabled: connection !== '',
+  });
+  const error = noConnections ?? noNamespaces;
   useFirstNamespace(
     draft.destination,
     namespaces?.map(({ slug }) => slug),

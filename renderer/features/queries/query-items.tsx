@@ -16,7 +16,9 @@ export function QueryItems({ query }: { query: QuerySummary }) {
       <Menu.Item onClick={() => void openSavedQuery(query).catch(reportFailure)}>{t('queries.open')}</Menu.Item>
       {data !== '' && <Menu.Item onClick={() => openQueryDialog({ kind: 'run', query })}>{t('queries.run')}</Menu.Item>}
       {asks.kind === 'view' && (
-        <Menu.Item onClick={() => void copyLinkToView(t, reference, asks.query)}>{t('queries.copyLink')}</Menu.Item>
+        <Menu.Item onClick={() => void copyLinkToView(t, reference, asks.query, asks.chart)}>
+          {t('queries.copyLink')}
+        </Menu.Item>
       )}
       {data !== '' && <Menu.Item onClick={() => void copyText(data)}>{t('queries.copyData')}</Menu.Item>}
       <Menu.Divider />

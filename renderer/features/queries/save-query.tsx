@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { SavedQueryOutcome } from '#shared/rpc/calls/queries.ts';
 import type { Connection, DatasetDetails } from '#shared/rpc/records.ts';
+import { failureOf } from '../../api/failure.ts';
 import { changeSavedQuery, saveQuery } from '../../api/service/queries.ts';
 import { connectionsQuery, datasetQuery } from '../../api/service/records.ts';
 import { closeQueryDialog, type NamedChart } from '../../dialogs/query-dialogs.ts';
@@ -14,6 +15,7 @@ import { queryParts } from '../../lib/query/query-text.ts';
 import { viewOf } from '../../lib/query/saved-view.ts';
 import { type DatasetTab, noteSaved, useSession } from '../../session/session.ts';
 import { Note } from '../../ui/states/note.tsx';
+import { FailureState } from '../../ui/states/states.tsx';
 import { LostParts } from './lost-parts.tsx';
 import { QueryFailure, SignInButton } from './run/query-failure.tsx';
 
@@ -24,9 +26,12 @@ import { QueryFailure, SignInButton } from './run/query-failure.tsx';
 export function SaveQuery({ tab, drawn }: { tab: string; drawn: NamedChart | undefined }) {
   const found = useSession((session) => session.tabs.find((each) => each.id === tab));
   const reference = found?.reference ?? { connection: '', namespace: '', dataset: '' };
-  const { data: details } = useQuery({ ...datasetQuery(reference), enabled: found !== undefined });
+  const { data: details, error, refetch } = useQuery({ ...datasetQuery(reference), enabled: found !== undefined });
   const { data: connections = [] } = useQuery(connectionsQuery);
   const connection = connections.find(({ id }) => id === reference.connection);
+  if (details === undefined && error !== null) {
+    return <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />;
+  }
   if (found === undefined || details === undefined || connection === undefined) return null;
   return <SaveForm tab={found} details={details} connection={connection} drawn={drawn} />;
 }

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
-import { formatCount } from '../../lib/format/format.ts';
 
 interface BasisNoteProps {
   readonly basis: RowBasis;
@@ -10,10 +9,10 @@ interface BasisNoteProps {
 
 /** States over which rows groups were calculated, and offers to include more. */
 export function BasisNote({ basis, onReadMore }: BasisNoteProps) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   if (basis.kind === 'all') return <span>{t('charts.overAllUncounted')}</span>;
   if (basis.kind === 'copy') return <span>{t('charts.overCopy')}</span>;
-  const all = basis.of === null ? t('common.unknown') : formatCount(basis.of, i18n.language);
+  const all = basis.of === null ? t('common.unknown') : t('common.number', { value: basis.of });
   return (
     <>
       <span>{t('charts.overPart', { rows: basis.rows, all })}</span>

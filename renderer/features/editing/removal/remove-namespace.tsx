@@ -1,8 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Skeleton, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/failure.ts';
 import { closeEditDialog } from '../../../dialogs/edit-dialogs.ts';
 import { Note } from '../../../ui/states/note.tsx';
+import { FailureState } from '../../../ui/states/states.tsx';
 import { useNamespace } from '../use-namespace.ts';
 import { removeSoon } from './remove-records.ts';
 import { Gone } from './removed.tsx';
@@ -10,9 +12,12 @@ import { Gone } from './removed.tsx';
 /** Asks the user to type the name of a namespace before it is deleted with all its datasets. */
 export function RemoveNamespace({ connection, namespace: slug }: { connection: string; namespace: string }) {
   const { t } = useTranslation();
-  const { namespace } = useNamespace(connection, slug);
+  const { namespace, isPending, error, refetch } = useNamespace(connection, slug);
   const [typed, setTyped] = useState('');
-  if (namespace === undefined) return <Gone />;
+  if (isPending) return <Skeleton height={160} aria-label={t('common.loading')} />;
+  if (namespace === undefined) {
+    return error === null ? <Gone /> : <FailureState failure={failureOf(error)} onRetry={refetch} />;
+  }
   const name = namespace.label || slug;
   const right = typed.trim() === name;
   const onSubmit = (event: FormEvent) => {

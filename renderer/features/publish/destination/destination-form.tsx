@@ -1,6 +1,7 @@
 import { SegmentedControl, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
+import { connectionName } from '../../../lib/format/connection-name.ts';
 import { type Destination, slugsOf } from '../draft.ts';
 import type { DestinationProblems } from './destination-problems.ts';
 import { GroupsChoice } from './groups-choice.tsx';
@@ -37,7 +38,7 @@ export function DestinationForm(props: DestinationFormProps) {
       {connections.length > 1 && (
         <Select
           label={t('publish.service')}
-          data={connections.map(({ id, name }) => ({ value: id, label: name }))}
+          data={connections.map((one) => ({ value: one.id, label: connectionName(t, one) }))}
           value={connection}
           allowDeselect={false}
           onChange={(value) => chooseNamespace(null, { connection: value })}

@@ -1,0 +1,77 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { explain, failure } from '#shared/failures.ts';
+import { backend, shell } from '../../testing/far-side.ts';
+import { openTowns, testConnection, testDataset, testDetails, testVersion } from '../../testing/records.ts';
+import { renderComponent } from '../../testing/render-component.tsx';
+import { AboutView } from './about-view.tsx';
+
+function showAbout(details = testDetails(), tab = openTowns()) {
+  backend.answer('listConnections', [testConnection()]);
+  return renderComponent(<AboutView tab={tab} details={details} queries={<p>The queries</p>} />);
+}
+
+/** What stands beside a name in a list of facts. */
+function factOf(name: string): string | null | undefined {
+  const term = screen.getAllByRole('term').find(({ textContent }) => textContent === name);
+  return term?.nextElementSibling?.textContent;
+}
+
+describe('what a dataset is', () => {
+  it('shows the record at once, and what the service counts when it is there', async () => {
+    showAbout();
+    expect(screen.getByText('Every town with its population.')).toBeDefined();
+    expect(factOf('Rows in the newest version')).toBe('3');
+    expect(factOf('Views')).toBe('…');
+    backend.answer('readFigures', { figures: { latest: null, elements: 3, queries: 12, views: 4567 } });
+    backend.announce({ kind: 'queries-changed', connection: 'remote' });
+    await waitFor(() => expect(factOf('Views')).toBe('4,567'));
+  });
+
+  it('says what the service does not report', async () => {
+    backend.answer('readFigures', { figures: null });
+    showAbout(testDetails({ rows: null, dataset: testDataset({ description: '', versions: [] }) }));
+    expect(screen.getByText('This dataset has no description.')).toBeDefined();
+    await waitFor(() => expect(factOf('Rows in the newest version')).toBe('not provided by the service'));
+    expect(factOf('Latest data')).toBe('none');
+    expect(screen.getByText('The service provides no licence or source.')).toBeDefined();
+  });
+
+  it('takes figures that cannot be read for figures that are not provided', async () => {
+    backend.fail('readFigures', failure('server-error', explain('unreachable', { host: 'statistics.example' })));
+    showAbout();
+    await waitFor(() => expect(factOf('Views')).toBe('not provided by the service'));
+  });
+
+  it('copies an address, and has it opened by the browser', async () => {
+    const user = showAbout();
+    await user.click(screen.getByRole('button', { name: 'Copy address: Rows' }));
+    await user.click(screen.getByRole('button', { name: 'Open Rows in the browser' }));
+    const address = 'https://statistics.example/geo/towns/data/';
+    expect(shell.calls('copyText')).toEqual([{ text: address }]);
+    expect(shell.calls('openAddress')).toEqual([{ address }]);
+  });
+
+  it('says that an address was refused', async () => {
+    shell.refuse('openAddress', explain('unreachable', { host: 'statistics.example' }));
+    const user = showAbout();
+    await user.click(screen.getByRole('button', { name: 'Open Rows in the browser' }));
+    expect(await screen.findByText(/statistics\.example cannot be reached/)).toBeDefined();
+  });
+
+  it('writes code for the rows that the tab shows, in the language that is chosen', async () => {
+    const filter = { column: 'name', lookup: 'exact', value: 'Ulm' } as const;
+    const tab = openTowns();
+    const user = showAbout(testDetails(), { ...tab, query: { ...tab.query, filters: [filter] } });
+    expect(screen.getByText(/curl/, { selector: 'pre' }).textContent).toContain('Ulm');
+    await user.click(screen.getByRole('radio', { name: 'Python' }));
+    expect(screen.getByText(/import/, { selector: 'pre' })).toBeDefined();
+  });
+
+  it('shows the image of the dataset once it is read', async () => {
+    backend.answer('readImage', { content: 'data:image/png;base64,iVBORw0KGgo=' });
+    showAbout(testDetails({ dataset: testDataset({ image: 'media/towns.png', versions: [testVersion(1)] }) }));
+    expect(await screen.findByRole('img', { name: 'Image of Towns' })).toBeDefined();
+    expect(backend.calls('readImage')).toEqual([{ connection: 'remote', image: 'media/towns.png' }]);
+  });
+});

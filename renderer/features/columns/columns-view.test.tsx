@@ -1,0 +1,134 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { explain, failure } from '#shared/failures.ts';
+import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
+import type { Rights } from '#shared/rpc/editing.ts';
+import { useSession } from '../../session/session.ts';
+import { backend } from '../../testing/far-side.ts';
+import { openTowns, testColumn, testDataset, testDetails } from '../../testing/records.ts';
+import { renderComponent } from '../../testing/render-component.tsx';
+import { ColumnsView } from './columns-view.tsx';
+
+const rights: Rights = { change: 'yes', remove: 'no', add: 'no', signedIn: true };
+
+/** What is known of a text column of four rows, one of them missing. */
+function testProfile(column: string, changed: Partial<ColumnProfile> = {}): ColumnProfile {
+  return {
+    column,
+    type: 'text',
+    rows: 4,
+    of: 4,
+    missing: 1,
+    distinct: { count: 2, exact: true },
+    numbers: null,
+    lengths: { min: 3, max: 6 },
+    dates: null,
+    histogram: null,
+    frequent: [
+      { value: 'Ulm', count: 2 },
+      { value: 'Trento', count: 1 },
+    ],
+    geometry: null,
+    ...changed,
+  };
+}
+
+function show(details = testDetails()) {
+  return renderComponent(<ColumnsView tab={openTowns()} details={details} chips={null} />);
+}
+
+const lineOf = (name: RegExp) => screen.findByRole('row', { name });
+
+beforeEach(() => {
+  backend.answer('outlineColumns', null);
+  backend.answer('readRights', rights);
+});
+
+describe('the columns of a dataset', () => {
+  it('says when there are none yet', () => {
+    show(testDetails({ dataset: testDataset({ columns: [] }) }));
+    expect(screen.getByRole('heading', { name: 'No columns yet' })).toBeDefined();
+  });
+
+  it('names the columns before anything is known of their values', async () => {
+    show();
+    expect((await lineOf(/Population/)).textContent).toContain('integer');
+    expect(screen.getByText('Reading rows…')).toBeDefined();
+  });
+
+  it('shows what the values are like, and filters by one of them', async () => {
+    backend.answer('profileColumn', ({ column }) => testProfile(column));
+    const user = show();
+    const line = await lineOf(/Name/);
+    expect(await within(line).findByText('Ulm · Trento')).toBeDefined();
+    expect(within(line).getByText('25%')).toBeDefined();
+    expect(screen.getByRole('status').textContent).toBe('Profile of all 4 rows');
+    within(line).getByRole('button', { name: 'Ulm: 2' }).focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() =>
+      expect(useSession.getState().tabs[0]?.query.filters).toEqual([{ column: 'name', lookup: 'exact', value: 'Ulm' }]),
+    );
+  });
+
+  it('says for each column why it could not be profiled, and tries again', async () => {
+    backend.fail('profileColumn', failure('timeout', explain('unreachable', { host: 'statistics.example' })));
+    const user = show();
+    const line = await lineOf(/Name/);
+    const again = await within(line).findByRole('button', { name: 'Try again' });
+    expect(line.textContent).toContain('statistics.example cannot be reached');
+    backend.answer('profileColumn', ({ column }) => testProfile(column));
+    await user.click(again);
+    expect(await within(line).findByText('Ulm · Trento')).toBeDefined();
+  });
+
+  it('offers to read more where only the first rows were read', async () => {
+    backend.answer('profileColumn', ({ column, rows }) =>
+      testProfile(column, { rows: Math.min(rows, 25_000), of: 25_000 }),
+    );
+    const user = show();
+    await user.click(await screen.findByRole('button', { name: 'Read more rows' }));
+    expect(await screen.findByText('Profile of all 25,000 rows')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Read more rows' })).toBeNull();
+  });
+
+  it('finds a column by its name, and says where there is none', async () => {
+    const user = show();
+    await user.type(screen.getByRole('textbox', { name: 'Find a column' }), 'popul');
+    expect(screen.queryByRole('row', { name: /Name/ })).toBeNull();
+    expect(await lineOf(/Population/)).toBeDefined();
+    await user.type(screen.getByRole('textbox', { name: 'Find a column' }), 'x');
+    expect(screen.getByRole('heading', { name: 'No columns match “populx”.' })).toBeDefined();
+  });
+
+  it('changes a label for everybody, and says why the service refused that', async () => {
+    backend.fail('describeColumn', failure('forbidden', explain('sign-in-to-change', { host: 'statistics.example' })));
+    const user = show();
+    await user.click(await screen.findByRole('button', { name: 'Edit label and description of Name' }));
+    const label = await screen.findByRole('textbox', { name: 'Label' });
+    await user.clear(label);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Enter a label.')).toBeDefined();
+    await user.type(label, 'Town');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('lets only those who sign in change this');
+    expect(backend.calls('describeColumn')[0]).toMatchObject({ column: 'name', label: 'Town' });
+  });
+
+  it('offers no change to those who may only read', async () => {
+    backend.answer('readRights', { ...rights, change: 'no' });
+    show();
+    await lineOf(/Name/);
+    await waitFor(() => expect(backend.calls('readRights')).toHaveLength(1));
+    expect(screen.queryByRole('button', { name: /^Edit label/ })).toBeNull();
+  });
+
+  it('shows ten thousand columns by those in sight, and profiles no others', async () => {
+    const columns = Array.from({ length: 10_000 }, (_, position) => testColumn(`c${position}`));
+    show(testDetails({ dataset: testDataset({ columns }) }));
+    expect((await screen.findByRole('table')).getAttribute('aria-rowcount')).toBe('10001');
+    const lines = screen.getAllByRole('row').length - 1;
+    expect(lines).toBeLessThan(40);
+    await waitFor(() => expect(backend.calls('profileColumn').length).toBeGreaterThan(0));
+    expect(backend.calls('profileColumn').length).toBeLessThanOrEqual(lines);
+  });
+});

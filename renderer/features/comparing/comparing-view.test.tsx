@@ -1,0 +1,113 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { explain, failure } from '#shared/failures.ts';
+import type { Job } from '#shared/rpc/jobs.ts';
+import { backend } from '../../testing/far-side.ts';
+import { testJob } from '../../testing/jobs.ts';
+import { openTowns, testDataset, testDetails, testVersion, towns } from '../../testing/records.ts';
+import { renderComponent } from '../../testing/render-component.tsx';
+import { ComparingView } from './comparing-view.tsx';
+
+const [older, newer] = [testVersion(1), testVersion(2)];
+const details = testDetails({ dataset: testDataset({ versions: [newer, older] }) });
+
+function outline(column: string, type: string) {
+  return { column, type, rows: 3, missing: 0, min: null, max: null, bytes: null };
+}
+
+/** The job that compares both versions by whole rows. */
+function diffJob(changed: Partial<Job> = {}): Job {
+  const request = { kind: 'diff', reference: towns, before: older.slug, after: newer.slug, key: [] } as const;
+  return testJob({ request: { ...request, key: [] }, state: 'running', ...changed });
+}
+
+function show() {
+  const first = { before: older.slug, after: newer.slug };
+  return renderComponent(<ComparingView tab={openTowns()} details={details} first={first} onClose={vi.fn()} />);
+}
+
+beforeEach(() => {
+  backend.answer('outlineColumns', ({ version }) =>
+    version === older.slug
+      ? [outline('name', 'text'), outline('mayor', 'text')]
+      : [outline('name', 'float'), outline('population', 'integer')],
+  );
+  backend.answer('comparesVersions', true);
+  backend.answer('listJobs', [diffJob()]);
+  backend.fail('profileColumn', failure('timeout', explain('disk-full')));
+});
+
+describe('two versions beside each other', () => {
+  it('says how far the comparison of the rows is, and cancels it', async () => {
+    backend.answer('cancelJob', testJob({ state: 'cancelled' }));
+    const user = show();
+    expect(await screen.findByRole('progressbar', { name: 'Comparing versions' })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(backend.calls('cancelJob')).toEqual([{ job: 'job-1' }]));
+  });
+
+  it('starts the comparison by itself where there was none', async () => {
+    backend.answer('listJobs', []);
+    backend.answer('startJob', diffJob());
+    show();
+    await waitFor(() => expect(backend.calls('startJob')).toHaveLength(1));
+    expect(backend.calls('startJob')[0]?.request).toMatchObject({
+      kind: 'diff',
+      before: older.slug,
+      after: newer.slug,
+    });
+  });
+
+  it('says that the rows are the same', async () => {
+    const counts = { key: [], added: 0, removed: 0, changed: 0 };
+    const columns = { columnsAdded: [], columnsRemoved: [], columnsRetyped: [] };
+    backend.answer('listJobs', [diffJob({ state: 'done', result: { kind: 'diff', ...counts, ...columns } })]);
+    show();
+    expect(await screen.findByText('All rows are identical.')).toBeDefined();
+  });
+
+  it('says why rows could not be matched, and offers other columns', async () => {
+    const reason = failure('bad-query', explain('recorded', { text: 'Values occur twice.' }));
+    backend.answer('listJobs', [diffJob({ state: 'failed', ended: '2026-03-03T00:00:00Z', failure: reason })]);
+    show();
+    expect(await screen.findByText(/Rows can only be matched by unique values/)).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Compare whole rows' })).toBeDefined();
+  });
+
+  it('shows which columns were added, removed or have another type', async () => {
+    const user = show();
+    await user.click(await screen.findByRole('radio', { name: 'Columns' }));
+    const table = await screen.findByRole('table', { name: 'Columns of both versions' });
+    const [, ...lines] = within(table).getAllByRole('row');
+    expect(lines.map((line) => within(line).getAllByRole('cell')[0]?.textContent)).toEqual([
+      'added',
+      'removed',
+      'type changed',
+    ]);
+  });
+
+  it('offers copies where the service compares no versions', async () => {
+    backend.answer('comparesVersions', false);
+    backend.answer('listJobs', []);
+    backend.answer('startJob', testJob());
+    const user = show();
+    await user.click(await screen.findByRole('button', { name: 'Keep local copies' }));
+    await waitFor(() => expect(backend.calls('startJob')).toHaveLength(2));
+    expect(backend.calls('startJob').map(({ request }) => request)).toMatchObject([
+      { kind: 'pin', version: older.slug },
+      { kind: 'pin', version: newer.slug },
+    ]);
+  });
+
+  it('says why it is not known whether the service compares versions, and asks again', async () => {
+    backend.fail(
+      'comparesVersions',
+      failure('offline', explain('unreachable', { host: 'statistics.example' }), { retry: true }),
+    );
+    const user = show();
+    expect((await screen.findByRole('alert')).textContent).toContain('statistics.example cannot be reached');
+    backend.answer('comparesVersions', true);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('progressbar', { name: 'Comparing versions' })).toBeDefined();
+  });
+});

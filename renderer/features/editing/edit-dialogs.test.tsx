@@ -1,0 +1,157 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { explain, failure } from '#shared/failures.ts';
+import type { Editable, Rights } from '#shared/rpc/editing.ts';
+import { closeEditDialog, openEditDialog, useEditDialog } from '../../dialogs/edit-dialogs.ts';
+import { backend } from '../../testing/far-side.ts';
+import { openTowns, testConnection, testDataset, testNamespace, towns } from '../../testing/records.ts';
+import { renderComponent } from '../../testing/render-component.tsx';
+import { EditDialogs } from './edit-dialogs.tsx';
+
+const editable: Editable = {
+  label: 'Towns',
+  slug: 'towns',
+  description: 'Every town.',
+  published: false,
+  allowedGroups: [],
+  image: '',
+  etag: '"1"',
+};
+const allowed: Rights = { change: 'yes', remove: 'yes', add: 'yes', signedIn: true };
+const readOnly: Rights = { change: 'no', remove: 'no', add: 'no', signedIn: true };
+
+beforeEach(() => {
+  openTowns();
+  backend.answer('listConnections', [testConnection()]);
+  backend.answer('listNamespaces', [testNamespace()]);
+  backend.answer('listGroups', []);
+  backend.answer('readRights', allowed);
+});
+afterEach(closeEditDialog);
+
+describe('the form about a dataset', () => {
+  const open = () => openEditDialog({ kind: 'edit-dataset', reference: towns });
+
+  it('waits for the record', async () => {
+    open();
+    renderComponent(<EditDialogs />);
+    expect(await screen.findByLabelText('Loading')).toBeDefined();
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it('says why the record cannot be read, and reads it again', async () => {
+    backend.fail(
+      'readEditable',
+      failure('offline', explain('unreachable', { host: 'statistics.example' }), { retry: true }),
+    );
+    open();
+    const user = renderComponent(<EditDialogs />);
+    expect((await screen.findByRole('alert')).textContent).toContain('statistics.example cannot be reached');
+    backend.answer('readEditable', editable);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Label' })).value).toBe('Towns');
+  });
+
+  it('says that the dataset no longer exists', async () => {
+    backend.fail('readEditable', failure('not-found', explain('recorded', { text: '' })));
+    open();
+    renderComponent(<EditDialogs />);
+    expect((await screen.findByRole('alert')).textContent).toBe('It no longer exists.');
+  });
+
+  it('sends only what was changed, on condition that nobody else changed it', async () => {
+    backend.answer('readEditable', editable);
+    backend.answer('changeDataset', { slug: 'towns', imageRefused: null });
+    open();
+    const user = renderComponent(<EditDialogs />);
+    await user.type(await screen.findByRole('textbox', { name: 'Label' }), ' of 2026');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(useEditDialog.getState().dialog).toBeNull());
+    expect(backend.calls('changeDataset')).toEqual([
+      { ...towns, change: { label: 'Towns of 2026', image: { kind: 'keep' } }, etag: '"1"' },
+    ]);
+  });
+
+  it('lets nobody save who may not change it', async () => {
+    backend.answer('readEditable', editable);
+    backend.answer('readRights', readOnly);
+    open();
+    renderComponent(<EditDialogs />);
+    expect(await screen.findByText('Your account is read-only here')).toBeDefined();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+  });
+
+  it('shows both values where somebody else changed the same, and saves over theirs on request', async () => {
+    backend.answer('readEditable', editable);
+    backend.fail('changeDataset', failure('changed-meanwhile', explain('recorded', { text: '' })));
+    open();
+    const user = renderComponent(<EditDialogs />);
+    const label = await screen.findByRole('textbox', { name: 'Label' });
+    await user.clear(label);
+    await user.type(label, 'Mine');
+    backend.answer('readEditable', { ...editable, label: 'Theirs', etag: '"2"' });
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(/Someone else changed this/)).toBeDefined();
+    backend.answer('changeDataset', { slug: 'towns', imageRefused: null });
+    await user.click(screen.getByRole('button', { name: 'Save mine anyway' }));
+    await waitFor(() => expect(useEditDialog.getState().dialog).toBeNull());
+    expect(backend.calls('changeDataset').at(-1)).toMatchObject({ change: { label: 'Mine' }, etag: '"2"' });
+  });
+});
+
+describe('the form about a new dataset', () => {
+  const open = () => openEditDialog({ kind: 'new-dataset', connection: 'remote', namespace: 'geo' });
+
+  it('takes no name that another dataset has', async () => {
+    open();
+    const user = renderComponent(<EditDialogs />);
+    await user.type(await screen.findByRole('textbox', { name: 'Label' }), 'Towns');
+    expect(await screen.findByText('This name is already in use.')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Create' }));
+    expect(backend.calls('createDataset')).toEqual([]);
+  });
+
+  it('wants a label, and says why the service refused it', async () => {
+    backend.fail('createDataset', failure('forbidden', explain('sign-in-to-change', { host: 'statistics.example' })));
+    open();
+    const user = renderComponent(<EditDialogs />);
+    await user.click(await screen.findByRole('button', { name: 'Create' }));
+    expect(await screen.findByText('Enter a label.')).toBeDefined();
+    await user.type(screen.getByRole('textbox', { name: 'Label' }), 'Rivers');
+    await user.click(screen.getByRole('button', { name: 'Create' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('lets only those who sign in change this');
+    expect(backend.calls('createDataset')[0]).toMatchObject({
+      namespace: 'geo',
+      change: { label: 'Rivers', slug: 'rivers' },
+    });
+  });
+});
+
+describe('deleting a namespace', () => {
+  const open = () => openEditDialog({ kind: 'remove-namespace', connection: 'remote', namespace: 'geo' });
+
+  it('wants its name to be typed', async () => {
+    const datasets = [testDataset(), testDataset({ id: 2, slug: 'rivers' })];
+    backend.answer('listNamespaces', [testNamespace({ datasets })]);
+    backend.answer('listRemovals', []);
+    open();
+    const user = renderComponent(<EditDialogs />);
+    expect(await screen.findByText(/It contains 2 datasets with all their versions/)).toBeDefined();
+    const remove = screen.getByRole<HTMLButtonElement>('button', { name: 'Delete' });
+    await user.type(screen.getByRole('textbox'), 'geography');
+    expect(remove.disabled).toBe(true);
+    await user.clear(screen.getByRole('textbox'));
+    await user.type(screen.getByRole('textbox'), 'Geography');
+    await user.click(remove);
+    const target = { kind: 'namespace', connection: 'remote', namespace: 'geo' };
+    await waitFor(() => expect(backend.calls('remove')).toEqual([{ target, label: 'Geography' }]));
+  });
+
+  it('does not call a namespace removed that is only being read', async () => {
+    backend.reset();
+    open();
+    renderComponent(<EditDialogs />);
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).queryByText('It no longer exists.')).toBeNull();
+  });
+});

@@ -1,0 +1,42 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { renderComponent } from '../../testing/render-component.tsx';
+import { type MapProgress, nothingYet } from './features/read-places.ts';
+import { MapStatus } from './map-status.tsx';
+
+const read: MapProgress = { ...nothingYet, phase: 'done', read: 1200, placed: 1200, count: 1200 };
+
+function show(progress: MapProgress, changed: Partial<Parameters<typeof MapStatus>[0]> = {}) {
+  const onReadOn = vi.fn();
+  const user = renderComponent(
+    <MapStatus progress={progress} view={null} colouring={false} chosen={null} onReadOn={onReadOn} {...changed} />,
+  );
+  return { user, onReadOn };
+}
+
+describe('what the map says of its rows', () => {
+  it('says how many were read, without reading every page aloud', () => {
+    show({ ...nothingYet, read: 20_000, count: 3_000_000 });
+    expect(screen.getByText('20,000 of 3,000,000 rows read…')).toBeDefined();
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+
+  it('says that some rows have no place', () => {
+    show({ ...read, placed: 1000 });
+    expect(screen.getByRole('status').textContent).toBe('1,000 of 1,200 rows on the map');
+  });
+
+  it('reads the rest of many rows on request only', async () => {
+    const { user, onReadOn } = show({ ...read, phase: 'paused', read: 20_000, count: 3_000_000 });
+    await user.click(screen.getByRole('button', { name: 'Read all rows' }));
+    expect(onReadOn).toHaveBeenCalledOnce();
+  });
+
+  it('says how the rows in view are drawn, and which are marked', () => {
+    const view = { inView: 900, alone: 100, groups: 12 };
+    show(read, { view, chosen: { count: 5, marked: 3 } });
+    expect(screen.getByRole('status').textContent).toBe(
+      'All 1,200 rows on the map · 100 of 900 in view drawn individually, the rest in 12 groups · 3 of 5 selected rows marked',
+    );
+  });
+});

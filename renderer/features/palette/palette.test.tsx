@@ -1,0 +1,51 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { openPalette } from '../../commands/open-palette.ts';
+import { useSession } from '../../session/session.ts';
+import { backend } from '../../testing/far-side.ts';
+import { openTowns, testConnection, testDataset, testNamespace } from '../../testing/records.ts';
+import { renderComponent } from '../../testing/render-component.tsx';
+import { Palette } from './palette.tsx';
+
+const run = vi.fn();
+const commands = [{ id: 'theme', title: 'Theme: Dark', group: 'general', run } as const];
+
+function show() {
+  const user = renderComponent(<Palette commands={commands} />);
+  act(openPalette);
+  return user;
+}
+
+beforeEach(() => {
+  openTowns();
+  run.mockClear();
+  backend.answer('listConnections', [testConnection()]);
+  backend.answer('listQueries', []);
+});
+
+describe('the palette', () => {
+  it('offers the commands before any dataset is known, and runs one', async () => {
+    const user = show();
+    await user.click(await screen.findByRole('button', { name: /Theme: Dark/ }));
+    await waitFor(() => expect(run).toHaveBeenCalledTimes(1));
+  });
+
+  it('finds a dataset among two thousand, and lists only so many', async () => {
+    const datasets = Array.from({ length: 2_000 }, (_, position) =>
+      testDataset({ id: position + 1, slug: `d${position}`, label: `Dataset ${position}` }),
+    );
+    backend.answer('listNamespaces', [testNamespace({ datasets })]);
+    const user = show();
+    await screen.findByRole('button', { name: /^Dataset 0/ });
+    expect(screen.getAllByRole('button').length).toBeLessThan(60);
+    await user.type(screen.getByRole('textbox', { name: 'Search for a dataset or a command' }), 'dataset 1777');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(useSession.getState().tabs.at(-1)?.reference.dataset).toBe('d1777'));
+  });
+
+  it('says that nothing was found', async () => {
+    const user = show();
+    await user.type(screen.getByRole('textbox'), 'no such thing');
+    expect(await screen.findByText('No matches.')).toBeDefined();
+  });
+});

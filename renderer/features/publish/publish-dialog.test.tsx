@@ -1,0 +1,164 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { explain, failure } from '#shared/failures.ts';
+import type { FilePreview } from '#shared/rpc/source-file.ts';
+import { askToPublish, closeFileDialog } from '../../dialogs/file-dialogs.ts';
+import { startMessages } from '../../messages/language.ts';
+import { backend, shell } from '../../testing/far-side.ts';
+import { testJob } from '../../testing/jobs.ts';
+import { ownConnection, testConnection, testNamespace } from '../../testing/records.ts';
+import { renderComponent } from '../../testing/render-component.tsx';
+import { PublishDialog } from './publish-dialog.tsx';
+import { clearDraft } from './publish-store.ts';
+
+const path = '/home/anna/towns.csv';
+
+/** The first records of towns.csv. */
+function testPreview(changed: Partial<FilePreview> = {}): FilePreview {
+  return {
+    path,
+    name: 'towns.csv',
+    bytes: 1200,
+    format: 'csv',
+    compression: 'none',
+    sheets: [],
+    options: { format: 'csv', delimiter: ',', header: true },
+    byteOrderMark: false,
+    columns: [
+      { source: 'name', name: 'name', type: 'text', reason: null },
+      { source: 'population', name: 'population', type: 'integer', reason: null },
+    ],
+    rows: [['Ulm', '126000']],
+    lines: [2],
+    unitsLine: null,
+    whole: true,
+    broken: { count: 0, first: [] },
+    findings: [],
+    leftOut: [],
+    notices: [],
+    ...changed,
+  };
+}
+
+beforeEach(() => {
+  backend.answer('listConnections', [ownConnection({ name: 'This computer' })]);
+  backend.answer('listNamespaces', []);
+  backend.answer('listGroups', []);
+  backend.answer('listJobs', []);
+  backend.answer('surveyFile', { state: 'done', fraction: 1, rows: 3, columns: [], problem: null });
+});
+afterEach(() => {
+  closeFileDialog();
+  clearDraft();
+});
+
+describe('publishing a file', () => {
+  it('asks for a file', async () => {
+    shell.answer('chooseFiles', [path]);
+    askToPublish([]);
+    const user = renderComponent(<PublishDialog />);
+    await user.click(await screen.findByRole('button', { name: 'Choose a file…' }));
+    expect(await screen.findByRole('heading', { name: 'towns.csv' })).toBeDefined();
+  });
+
+  it('says that the file is being read, and lets nothing be published before', async () => {
+    askToPublish([path]);
+    renderComponent(<PublishDialog />);
+    expect((await screen.findByRole('status')).textContent).toBe('Loading');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Publish' }).disabled).toBe(true);
+  });
+
+  it('says why the file cannot be read, and reads it again', async () => {
+    backend.fail('previewFile', failure('not-readable', explain('recorded', { text: '' }), { retry: true }));
+    askToPublish([path]);
+    const user = renderComponent(<PublishDialog />);
+    await screen.findByRole('alert');
+    backend.answer('previewFile', testPreview());
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Ulm')).toBeDefined();
+  });
+
+  it('publishes it as a new dataset, and shows how far that is and what came of it', async () => {
+    backend.answer('previewFile', testPreview());
+    askToPublish([path]);
+    const user = renderComponent(<PublishDialog />);
+    expect(await screen.findByText('Whole file read · 3 rows')).toBeDefined();
+    const job = testJob({ state: 'running' });
+    backend.answer('startJob', ({ request }) => ({ ...job, request }));
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+    await waitFor(() => expect(backend.calls('startJob')).toHaveLength(1));
+    const [{ request } = { request: job.request }] = backend.calls('startJob');
+    expect(request).toMatchObject({
+      kind: 'publish',
+      path,
+      namespace: { slug: 'my-data' },
+      dataset: { slug: 'towns', create: { label: 'Towns' } },
+    });
+    backend.answer('listJobs', [{ ...job, request }]);
+    backend.announce({ kind: 'jobs-changed' });
+    expect(await screen.findByRole('button', { name: 'Run in background' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull();
+    const reference = { connection: 'local', namespace: 'my-data', dataset: 'towns' };
+    const counts = { rows: 3, rejected: 0, rejects: null, conversions: [] };
+    const result = { kind: 'publish', reference, address: '', version: '1', checksum: '', ...counts } as const;
+    backend.answer('listJobs', [{ ...job, request, state: 'done', result: { ...result, conversions: [] } }]);
+    backend.announce({ kind: 'jobs-changed' });
+    expect(await screen.findByText('3 rows in my-data/towns, now available through the API.')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Open dataset' })).toBeDefined();
+  });
+
+  it('publishes nothing without a label, and says so', async () => {
+    backend.answer('previewFile', testPreview());
+    askToPublish([path]);
+    const user = renderComponent(<PublishDialog />);
+    await screen.findByText('Ulm');
+    await user.clear(screen.getByRole('textbox', { name: 'Dataset label' }));
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+    expect(await screen.findByText('Check the marked fields above.')).toBeDefined();
+    expect(backend.calls('startJob')).toEqual([]);
+  });
+
+  it('says why the services cannot be listed', async () => {
+    backend.answer('previewFile', testPreview());
+    backend.fail('listConnections', failure('backend-gone', explain('backend-gone')));
+    askToPublish([path]);
+    renderComponent(<PublishDialog />);
+    expect(await screen.findByText(/is being started again/)).toBeDefined();
+  });
+
+  it('adds rows to a dataset that is there', async () => {
+    backend.answer('previewFile', testPreview());
+    backend.answer('listNamespaces', [testNamespace()]);
+    backend.answer('startJob', testJob());
+    askToPublish([path], { connection: 'local', namespace: 'geo', dataset: 'towns' });
+    const user = renderComponent(<PublishDialog />);
+    await screen.findByText('Ulm');
+    await user.click(await screen.findByRole('radio', { name: 'Append' }));
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+    await waitFor(() => expect(backend.calls('startJob')).toHaveLength(1));
+    expect(backend.calls('startJob')[0]?.request).toMatchObject({ mode: 'append', dataset: { slug: 'towns' } });
+  });
+
+  it('names the own service in the language of the window', async () => {
+    backend.answer('previewFile', testPreview());
+    backend.answer('listConnections', [ownConnection({ name: 'This computer' }), testConnection()]);
+    await startMessages('de', 'de-DE');
+    askToPublish([path]);
+    renderComponent(<PublishDialog />);
+    expect(await screen.findByDisplayValue('Dieser Computer')).toBeDefined();
+    await startMessages('en', 'en-GB');
+  });
+});
+
+describe('publishing many files', () => {
+  it('lists two hundred by those in sight, each with its own state', async () => {
+    const paths = Array.from({ length: 200 }, (_, position) => `/home/anna/t${position}.csv`);
+    backend.answer('previewFile', (asked) => testPreview({ path: asked.path }));
+    askToPublish(paths);
+    renderComponent(<PublishDialog />);
+    const table = await screen.findByRole('table', { name: 'Files to publish' });
+    expect(table.getAttribute('aria-rowcount')).toBe('201');
+    expect(within(table).getAllByRole('row').length).toBeLessThan(40);
+    expect((await within(table).findAllByText(/1 row, 2 columns/)).length).toBeGreaterThan(0);
+  });
+});

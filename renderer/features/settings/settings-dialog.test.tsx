@@ -1,0 +1,125 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { explain } from '#shared/failures.ts';
+import type { LocalServiceReport } from '#shared/rpc/accounts.ts';
+import type { ShellSettings } from '#shared/rpc/shell/shell-settings.ts';
+import { closeDialog, openDialog, type SettingsSection } from '../../dialogs/dialogs.ts';
+import { useSettings } from '../../session/settings.ts';
+import { backend, shell } from '../../testing/far-side.ts';
+import { ownConnection, testNamespace } from '../../testing/records.ts';
+import { renderComponent } from '../../testing/render-component.tsx';
+import { SettingsDialog } from './settings-dialog.tsx';
+
+const settings: ShellSettings = {
+  notifications: true,
+  updates: false,
+  cacheMegabytes: 500,
+  canUpdate: false,
+  service: { port: 8000, network: false },
+  places: { data: '/d', config: '/c', cache: '/k', logs: '/l' },
+};
+
+const running: LocalServiceReport = { url: 'http://127.0.0.1:8000/', problem: null, network: false, addresses: [] };
+
+function show(section: SettingsSection) {
+  openDialog({ kind: 'settings', section });
+  return renderComponent(<SettingsDialog />);
+}
+
+afterEach(closeDialog);
+
+describe('the settings', () => {
+  it('change how rows look at once', async () => {
+    const before = useSettings.getState();
+    const user = show('appearance');
+    await user.click(await screen.findByRole('radio', { name: 'Dark' }));
+    expect(useSettings.getState().theme).toBe('dark');
+    useSettings.setState(before);
+  });
+
+  it('go from page to page', async () => {
+    shell.answer('readShellSettings', settings);
+    const user = show('appearance');
+    await user.click(await screen.findByRole('tab', { name: 'Notifications and updates' }));
+    expect(await screen.findByRole('switch', { name: /Notify me/ })).toBeDefined();
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: /Check for a newer Almanac/ }).disabled).toBe(true);
+    expect(screen.getByText('Almanac 1.2.3')).toBeDefined();
+  });
+
+  it('say why they cannot be read', async () => {
+    shell.refuse('readShellSettings', explain('disk-full'));
+    const user = show('general');
+    expect(await screen.findByRole('alert')).toBeDefined();
+    shell.answer('readShellSettings', settings);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('switch', { name: /Notify me/ })).toBeDefined();
+  });
+});
+
+describe('the page of the local service', () => {
+  it('says where it runs and what others read there', async () => {
+    shell.answer('readShellSettings', { ...settings, service: { port: 8000, network: true } });
+    const addresses = ['http://10.0.0.5:8000/'];
+    backend.answer('describeLocalService', { ...running, network: true, addresses });
+    backend.answer('listConnections', [ownConnection()]);
+    backend.answer('listNamespaces', [testNamespace(), testNamespace({ slug: 'own', published: false })]);
+    show('service');
+    expect(await screen.findByText('http://10.0.0.5:8000/')).toBeDefined();
+    expect(await screen.findByText('They can read 1 namespace: Geography.')).toBeDefined();
+  });
+
+  it('says why it does not run', async () => {
+    shell.answer('readShellSettings', settings);
+    backend.answer('describeLocalService', { url: null, problem: explain('disk-full'), network: false, addresses: [] });
+    show('service');
+    expect((await screen.findByRole('alert')).textContent).toContain('Not running');
+  });
+
+  it('opens it to the network only with a warning, and says that the user declined', async () => {
+    shell.answer('readShellSettings', settings);
+    shell.answer('changeLocalService', false);
+    backend.answer('describeLocalService', running);
+    const user = show('service');
+    const apply = await screen.findByRole<HTMLButtonElement>('button', { name: 'Apply' });
+    expect(apply.disabled).toBe(true);
+    await user.click(screen.getByRole('radio', { name: 'Other computers on the network' }));
+    expect(screen.getByText(/Anyone on these networks can then read/)).toBeDefined();
+    await user.click(apply);
+    expect(await screen.findByText('Nothing was changed.')).toBeDefined();
+    expect(shell.calls('changeLocalService')).toEqual([{ port: 8000, network: true }]);
+  });
+
+  it('takes no port that there is not', async () => {
+    shell.answer('readShellSettings', settings);
+    const user = show('service');
+    const port = await screen.findByRole('textbox', { name: 'Port' });
+    await user.clear(port);
+    await user.type(port, '70000');
+    expect(await screen.findByText('Enter a whole number from 0 to 65,535.')).toBeDefined();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Apply' }).disabled).toBe(true);
+  });
+});
+
+describe('the page of the storage', () => {
+  it('says when the last backup was made, and makes another in the same place', async () => {
+    shell.answer('readShellSettings', settings);
+    backend.answer('listJobs', []);
+    backend.answer('describeStorage', { keychain: { kind: 'system' }, notices: [] });
+    backend.answer('readLastBackup', { made: '2026-03-01T10:00:00Z', target: '/media/almanac.tar', bytes: 1000 });
+    const user = show('storage');
+    expect(await screen.findByText('Tokens are stored in the system keychain.')).toBeDefined();
+    await user.click(await screen.findByRole('button', { name: 'Back up again' }));
+    await waitFor(() =>
+      expect(backend.calls('startJob')).toEqual([{ request: { kind: 'backup', target: '/media/almanac.tar' } }]),
+    );
+  });
+
+  it('says that there is no backup yet', async () => {
+    shell.answer('readShellSettings', settings);
+    backend.answer('listJobs', []);
+    backend.answer('readLastBackup', null);
+    show('storage');
+    expect(await screen.findByText('No backup yet.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Back up again' })).toBeNull();
+  });
+});

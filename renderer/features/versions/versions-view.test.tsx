@@ -1,0 +1,96 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { useFileDialogs } from '../../dialogs/file-dialogs.ts';
+import { useSession } from '../../session/session.ts';
+import { shell } from '../../testing/far-side.ts';
+import { openTowns, testDataset, testDetails, testVersion } from '../../testing/records.ts';
+import { renderComponent } from '../../testing/render-component.tsx';
+import { VersionsView } from './versions-view.tsx';
+
+function showVersions(...versions: ReturnType<typeof testVersion>[]) {
+  const comparison = vi.fn(() => <p>The comparison</p>);
+  const details = testDetails({ dataset: testDataset({ versions }) });
+  const user = renderComponent(
+    <VersionsView tab={openTowns()} details={details} checkOf={() => 'unchecked'} comparison={comparison} />,
+  );
+  return { user, comparison };
+}
+
+describe('the versions of a dataset', () => {
+  it('says when there is none yet', () => {
+    showVersions();
+    expect(screen.getByRole('heading', { name: 'No versions yet' })).toBeDefined();
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  it('marks the newest one and the one on show', () => {
+    showVersions(testVersion(2), testVersion(1));
+    const [, newest, older] = screen.getAllByRole('row');
+    expect(newest?.textContent).toContain('newest');
+    expect(newest?.textContent).toContain('viewing');
+    expect(older?.textContent).not.toContain('newest');
+  });
+
+  it('opens an older version in a tab of its own', async () => {
+    const old = testVersion(1);
+    const { user } = showVersions(testVersion(2), old);
+    await user.click(screen.getByRole('button', { name: `Open version ${old.label}` }));
+    expect(useSession.getState().tabs.map(({ query }) => query.version)).toEqual([null, old.slug]);
+  });
+
+  it('offers nothing for a version that is still being imported', () => {
+    const unready = testVersion(2, { ready: false });
+    showVersions(unready, testVersion(1));
+    const [, line] = screen.getAllByRole('row');
+    if (line === undefined) throw new Error('No line.');
+    expect(line.textContent).toContain('importing');
+    for (const button of within(line).getAllByRole<HTMLButtonElement>('button', { name: /version/ })) {
+      expect(button.disabled).toBe(true);
+    }
+    expect(within(line).getByRole<HTMLInputElement>('checkbox').disabled).toBe(true);
+  });
+
+  it('compares two versions, the older one first, whichever was chosen first', async () => {
+    const [older, newer] = [testVersion(1), testVersion(3)];
+    const { user, comparison } = showVersions(newer, testVersion(2), older);
+    const compare = screen.getByRole<HTMLButtonElement>('button', { name: 'Compare' });
+    expect(compare.disabled).toBe(true);
+    await user.click(screen.getByRole('checkbox', { name: `Select version ${newer.label} to compare` }));
+    await user.click(screen.getByRole('checkbox', { name: `Select version ${older.label} to compare` }));
+    expect(screen.getByRole('status').textContent).toBe('2 versions selected');
+    await user.click(compare);
+    expect(screen.getByText('The comparison')).toBeDefined();
+    expect(comparison).toHaveBeenCalledWith({ before: older.slug, after: newer.slug }, expect.any(Function));
+  });
+
+  it('exports an older version as that version', async () => {
+    const old = testVersion(1);
+    const { user } = showVersions(testVersion(2), old);
+    await user.click(screen.getByRole('button', { name: `Actions for version ${old.label}` }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Export this version…' }));
+    const { dialog } = useFileDialogs.getState();
+    expect(dialog?.kind === 'export' && dialog.subject.query.version).toBe(old.slug);
+  });
+
+  it('cites a version with its address and checksum', async () => {
+    const version = testVersion(1);
+    const { user } = showVersions(version);
+    await user.click(screen.getByRole('button', { name: `Actions for version ${version.label}` }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Cite…' }));
+    const dialog = await screen.findByRole('dialog', { name: `Cite version ${version.label}` });
+    expect(within(dialog).getByText(version.checksum)).toBeDefined();
+    await user.click(within(dialog).getByRole('button', { name: 'Copy citation' }));
+    expect(shell.calls('copyText')[0]?.text).toContain(version.url);
+  });
+
+  it('shows two thousand versions by the lines that are in sight', () => {
+    const versions = Array.from({ length: 2000 }, (_, position) => {
+      const at = new Date(Date.UTC(2020, 0, 1) - position * 3_600_000).toISOString();
+      const slug = `${at.replace(/\D/g, '').slice(0, 14)}000000`;
+      return testVersion(1, { id: position + 1, slug, label: slug, datetime: at });
+    });
+    showVersions(...versions);
+    expect(screen.getByRole('table', { name: 'Versions of Towns' }).getAttribute('aria-rowcount')).toBe('2001');
+    expect(screen.getAllByRole('row').length).toBeLessThan(40);
+  });
+});

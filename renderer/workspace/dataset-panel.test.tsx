@@ -1,0 +1,166 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Row } from '#shared/cell.ts';
+import { explain, failure } from '#shared/failures.ts';
+import type { ParametersOf } from '#shared/rpc/backend.ts';
+import type { RowPage } from '#shared/rpc/records.ts';
+import { useDialog } from '../dialogs/dialogs.ts';
+import { useFileDialogs } from '../dialogs/file-dialogs.ts';
+import { changeQuery, type DatasetTab, useSession } from '../session/session.ts';
+import { useSettings } from '../session/settings.ts';
+import { backend } from '../testing/far-side.ts';
+import { openTowns, testConnection, testDataset, testDetails, testVersion } from '../testing/records.ts';
+import { renderComponent } from '../testing/render-component.tsx';
+import { DatasetPanel } from './dataset-panel.tsx';
+
+const settings = useSettings.getState();
+
+/** Rows lie below the headings, which this window without layout does not know. */
+const placeOf = HTMLElement.prototype.getBoundingClientRect;
+HTMLElement.prototype.getBoundingClientRect = function (this: HTMLElement) {
+  const { x, y, width, height } = placeOf.call(this);
+  return new DOMRect(x, this.matches('[row-index]') ? y + 100 : y, width, height);
+};
+
+/** The tab as the session has it, as the workspace shows it. */
+function FrontTab() {
+  const tab = useSession((session): DatasetTab | undefined => session.tabs[0]);
+  return tab === undefined ? null : <DatasetPanel tab={tab} />;
+}
+
+/** Answers with rows of as many towns as there are said to be. */
+function rowsOf(count: number) {
+  return ({ offset, limit }: ParametersOf<'readRows'>): RowPage => {
+    const length = Math.max(0, Math.min(limit, count - offset));
+    const rows = Array.from({ length }, (_, at): Row => [`Town ${offset + at}`, offset + at]);
+    return { offset, rows, count, last: offset + length >= count, version: testVersion(1).slug };
+  };
+}
+
+function show(count = 3) {
+  backend.answer('readDataset', testDetails({ rows: count }));
+  backend.answer('readRows', rowsOf(count));
+  openTowns();
+  return renderComponent(<FrontTab />);
+}
+
+const unreachable = failure('offline', explain('unreachable', { host: 'statistics.example' }), { retry: true });
+
+beforeEach(() => {
+  backend.answer('listConnections', [testConnection()]);
+  backend.answer('listQueries', []);
+});
+afterEach(() => useSettings.setState(settings));
+
+describe('a dataset', () => {
+  it('says that its record is being read', async () => {
+    openTowns();
+    renderComponent(<FrontTab />);
+    const panel = screen.getByRole('tabpanel', { name: 'Towns' });
+    expect(await within(panel).findByRole('status', { name: 'Loading' })).toBeDefined();
+  });
+
+  it('says why its record cannot be read, and reads it again', async () => {
+    backend.fail('readDataset', unreachable);
+    openTowns();
+    const user = renderComponent(<FrontTab />);
+    expect((await screen.findByRole('alert')).textContent).toContain('statistics.example cannot be reached');
+    backend.answer('readDataset', testDetails());
+    backend.answer('readRows', rowsOf(3));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('grid', { name: 'Rows of Towns' })).toBeDefined();
+  });
+
+  it('leads to signing in where the service asks for that', async () => {
+    backend.fail('readDataset', failure('sign-in-needed', explain('sign-in-to-see', { host: 'statistics.example' })));
+    openTowns();
+    const user = renderComponent(<FrontTab />);
+    await user.click(await screen.findByRole('button', { name: 'Sign in…' }));
+    expect(useDialog.getState().dialog).toEqual({ kind: 'sign-in', connection: 'remote' });
+  });
+
+  it('says that it shows what was read before its service was lost', async () => {
+    backend.answer('listConnections', [testConnection({ state: 'offline', failure: unreachable })]);
+    show();
+    expect(await screen.findByText('Offline: rows read earlier')).toBeDefined();
+  });
+
+  it('has a map only with a geometry', async () => {
+    show();
+    await screen.findByRole('grid');
+    expect(screen.getByRole('tab', { name: 'Summary' })).toBeDefined();
+    expect(screen.queryByRole('tab', { name: 'Map' })).toBeNull();
+  });
+});
+
+describe('the rows of a dataset', () => {
+  it('stand in a grid under the labels of their columns', async () => {
+    show();
+    const grid = await screen.findByRole('grid', { name: 'Rows of Towns' });
+    expect(await within(grid).findByRole('gridcell', { name: 'Town 2' })).toBeDefined();
+    expect(within(grid).getByRole('columnheader', { name: /Population/ })).toBeDefined();
+  });
+
+  it('exist only where they are in sight, of ten million', async () => {
+    show(10_000_000);
+    const grid = await screen.findByRole('grid');
+    await within(grid).findByRole('gridcell', { name: 'Town 0' });
+    expect(within(grid).getAllByRole('row').length).toBeLessThan(80);
+    await waitFor(() => expect(grid.getAttribute('aria-rowcount')).toBe('10000001'));
+    expect(backend.calls('readRows').every(({ offset }) => offset < 2000)).toBe(true);
+  });
+
+  it('are missing in a version without any, which is said', async () => {
+    show(0);
+    expect(await screen.findByRole('heading', { name: 'No rows yet' })).toBeDefined();
+  });
+
+  it('are missing where none fits the filters, which is said with what to do', async () => {
+    const filter = { column: 'name', lookup: 'exact', value: 'Nowhere' } as const;
+    const user = show();
+    await screen.findByRole('grid');
+    backend.answer('readRows', rowsOf(0));
+    const [tab] = useSession.getState().tabs;
+    changeQuery(tab?.id ?? '', { filters: [filter] });
+    expect(await screen.findByRole('heading', { name: 'No matching rows' })).toBeDefined();
+    backend.answer('readRows', rowsOf(3));
+    await user.click(screen.getByRole('button', { name: /^Remove: Name is Nowhere/ }));
+    expect(await screen.findByRole('gridcell', { name: 'Town 0' })).toBeDefined();
+  });
+
+  it('say of themselves why they could not be read, and are read again', async () => {
+    backend.answer('readDataset', testDetails());
+    backend.fail('readRows', unreachable);
+    openTowns();
+    const user = renderComponent(<FrontTab />);
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Rows 1 to 3 could not be loaded.');
+    expect(alert.textContent).toContain('statistics.example cannot be reached');
+    backend.answer('readRows', rowsOf(3));
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('gridcell', { name: 'Town 0' })).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('are not there before the first version, which is said', async () => {
+    backend.answer('readDataset', testDetails({ dataset: testDataset({ columns: [], versions: [] }), rows: null }));
+    openTowns();
+    renderComponent(<FrontTab />);
+    expect(await screen.findByRole('heading', { name: 'No data yet' })).toBeDefined();
+  });
+
+  it('are exported as they are shown', async () => {
+    const user = show();
+    await screen.findByRole('grid');
+    await user.click(screen.getByRole('button', { name: 'Export…' }));
+    const { dialog } = useFileDialogs.getState();
+    expect(dialog?.kind === 'export' && dialog.subject.label).toBe('Towns');
+  });
+
+  it('are searched once the typing rests', async () => {
+    const user = show();
+    await screen.findByRole('grid');
+    await user.type(screen.getByRole('textbox', { name: 'Search all text columns' }), 'ulm');
+    await waitFor(() => expect(backend.calls('readRows').at(-1)?.query.search).toBe('ulm'));
+  });
+});

@@ -1,0 +1,47 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openDataset, useSession } from '../../session/session.ts';
+import { backend } from '../../testing/far-side.ts';
+import { openTowns, testConnection, towns } from '../../testing/records.ts';
+import { renderComponent } from '../../testing/render-component.tsx';
+import { TabStrip } from './tab-strip.tsx';
+
+const names = () => screen.getAllByRole('tab').map((tab) => tab.textContent);
+
+beforeEach(() => {
+  openTowns();
+  backend.answer('listConnections', [testConnection()]);
+  backend.answer('listQueries', []);
+});
+
+describe('the tabs', () => {
+  it('are no list as long as none is open', () => {
+    useSession.setState({ tabs: [], activeTab: null });
+    renderComponent(<TabStrip actions={<button type="button">Open</button>} />);
+    expect(screen.queryByRole('tablist')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Open' })).toBeDefined();
+  });
+
+  it('are walked through, moved and closed by keys', async () => {
+    openDataset({ ...towns, dataset: 'rivers' }, 'Rivers');
+    const user = renderComponent(<TabStrip actions={null} />);
+    expect(screen.getByRole('tab', { selected: true }).textContent).toContain('Rivers');
+    screen.getByRole('tab', { selected: true }).focus();
+    await user.keyboard('{ArrowLeft}');
+    expect(screen.getByRole('tab', { selected: true }).textContent).toContain('Towns');
+    await user.keyboard('{Control>}{Shift>}{ArrowRight}{/Shift}{/Control}');
+    expect(names()[1]).toContain('Towns');
+    await user.keyboard('{Delete}');
+    expect(names()).toHaveLength(1);
+    expect(useSession.getState().closed[0]?.label).toBe('Towns');
+  });
+
+  it('offer in a menu to close the others', async () => {
+    openDataset({ ...towns, dataset: 'rivers' }, 'Rivers');
+    openDataset({ ...towns, dataset: 'lakes' }, 'Lakes');
+    const user = renderComponent(<TabStrip actions={null} />);
+    await user.pointer({ keys: '[MouseRight]', target: screen.getByRole('tab', { name: /Rivers/ }) });
+    await user.click(await screen.findByRole('menuitem', { name: 'Close other tabs' }));
+    await waitFor(() => expect(useSession.getState().tabs.map(({ label }) => label)).toEqual(['Rivers']));
+  });
+});

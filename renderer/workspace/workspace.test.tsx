@@ -1,0 +1,42 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useDialog } from '../dialogs/dialogs.ts';
+import { useSession } from '../session/session.ts';
+import { backend, shell } from '../testing/far-side.ts';
+import { openTowns, ownConnection, testConnection, testDetails } from '../testing/records.ts';
+import { renderComponent } from '../testing/render-component.tsx';
+import { Workspace } from './workspace.tsx';
+
+beforeEach(() => {
+  useSession.setState({ tabs: [], activeTab: null, closed: [], rowCounts: {} });
+  backend.answer('listConnections', [ownConnection({ name: 'This computer' }), testConnection()]);
+  backend.answer('listNamespaces', []);
+  backend.answer('listQueries', []);
+  backend.answer('listJobs', []);
+  shell.answer('listNotices', []);
+});
+
+describe('the window', () => {
+  it('says how to begin as long as nothing is open', async () => {
+    renderComponent(<Workspace />);
+    const main = screen.getByRole('main');
+    expect(within(main).getByRole('heading', { name: 'Open a dataset' })).toBeDefined();
+    expect(await screen.findByRole('treeitem', { name: 'This computer' })).toBeDefined();
+  });
+
+  it('shows the dataset in front, and of which service it is', async () => {
+    backend.answer('readDataset', testDetails());
+    openTowns();
+    renderComponent(<Workspace />);
+    expect(await screen.findByRole('tabpanel', { name: 'Towns' })).toBeDefined();
+    const status = screen.getByRole('contentinfo');
+    expect(await within(status).findByText('Statistics office')).toBeDefined();
+    expect(within(status).getByText('Newest version')).toBeDefined();
+  });
+
+  it('leads to another connection', async () => {
+    const user = renderComponent(<Workspace />);
+    await user.click(screen.getByRole('button', { name: 'Add a connection' }));
+    expect(useDialog.getState().dialog).toEqual({ kind: 'add-connection' });
+  });
+});
