@@ -11,7 +11,7 @@ import { ViewActions } from '../features/queries/view-actions.tsx';
 import { RowDetails } from '../features/rows/cells/row-details.tsx';
 import { QueryChips } from '../features/rows/filters/query-chips.tsx';
 import { RowsView } from '../features/rows/rows-view.tsx';
-import { type DatasetTab, showView, type View, views } from '../session/session.ts';
+import { type DatasetTab, showPage, showView, type View, views } from '../session/session.ts';
 import { useAfterFirstFrame } from '../startup/use-after-first-frame.ts';
 import { ErrorBoundary } from '../ui/states/error-boundary.tsx';
 import { FailureState } from '../ui/states/states.tsx';
@@ -49,6 +49,7 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
   // The stored record may belong to a dataset that has been deleted meanwhile.
   const isRemoved = error !== null && !isFetching && failureOf(error).kind === 'not-found';
   const label = details?.dataset.label || tab.label;
+  const { connection, namespace } = tab.reference;
   const placed = details?.dataset.columns.some((column) => column.type === 'geometry') ?? tab.view === 'map';
   const offered = views.filter((view) => (view !== 'map' || placed) && isOffered(view, tab));
   const shown = offered.includes(tab.view) ? tab.view : 'rows';
@@ -56,7 +57,18 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
     <div className="dataset" role="tabpanel" id={panelId(tab.id)} aria-label={label}>
       <header className="dataset-head">
         <h2 className="dataset-title">{label}</h2>
-        <span className="dataset-place">{tab.file ?? details?.namespaceLabel ?? ''}</span>
+        {tab.file === undefined ? (
+          <button
+            type="button"
+            className="dataset-place dataset-namespace"
+            title={t('namespacePage.open')}
+            onClick={() => showPage({ kind: 'namespace', connection, namespace })}
+          >
+            {details?.namespaceLabel ?? ''}
+          </button>
+        ) : (
+          <span className="dataset-place">{tab.file}</span>
+        )}
         {tab.query.version !== null && (
           <span className="dataset-place">{t('status.version', { version: tab.query.version })}</span>
         )}

@@ -1,5 +1,5 @@
 import './workspace.css';
-import { IconCommand, IconFileUpload, IconPlus, IconServerCog, IconTable } from '@tabler/icons-react';
+import { IconCommand, IconFileUpload, IconHome, IconPlus, IconServerCog } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shortcuts } from '#shared/shortcuts.ts';
@@ -12,12 +12,12 @@ import { PinBadge } from '../features/jobs/offline/pin-badge.tsx';
 import { QueryItems } from '../features/queries/query-items.tsx';
 import { AppearanceMenu } from '../features/settings/appearance-menu.tsx';
 import { CataloguePane } from '../features/tree/catalogue-pane.tsx';
-import { type DatasetTab, useSession } from '../session/session.ts';
+import { type DatasetTab, type Page, showPage, useSession } from '../session/session.ts';
 import { useSettings } from '../session/settings.ts';
 import { useAfterFirstFrame } from '../startup/use-after-first-frame.ts';
 import { IconButton } from '../ui/actions/icon-button.tsx';
 import { PaneDivider } from '../ui/layout/pane-divider.tsx';
-import { EmptyState } from '../ui/states/states.tsx';
+import { chooseToView } from './choose-to-view.ts';
 import { useCommands } from './commands/use-commands.ts';
 import { DatasetPanel } from './dataset-panel.tsx';
 import { DatasetFileItems, NamespaceFileItems } from './file-items.tsx';
@@ -29,12 +29,18 @@ const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).O
 
 const ViewedFilePanel = lazy(async () => ({ default: (await import('./viewed-file-panel.tsx')).ViewedFilePanel }));
 
+const HomeView = lazy(async () => ({ default: (await import('../features/home/home-view.tsx')).HomeView }));
+
+const NamespacePage = lazy(async () => ({
+  default: (await import('../features/namespace/namespace-page.tsx')).NamespacePage,
+}));
 /** The window's layout: the catalogue on the left, open datasets in tabs, the status bar below. */
 export function Workspace() {
   const { t } = useTranslation();
   const commands = useCommands();
   const isAfterFirstFrame = useAfterFirstFrame();
   const paneWidth = useSettings((settings) => settings.paneWidth);
+  const page = useSession((session) => session.page);
   const active = useSession((session) => session.tabs.find((tab) => tab.id === session.activeTab));
   return (
     <div className="workspace">
@@ -63,11 +69,21 @@ export function Workspace() {
             onWidth={(width) => useSettings.setState({ paneWidth: width })}
           />
           <TabStrip
+            home={
+              <IconButton
+                label={t('home.title')}
+                keys={shortcuts.home}
+                pressed={active === undefined && page.kind === 'home'}
+                onClick={() => showPage({ kind: 'home' })}
+                icon={<IconHome size={16} stroke={1.5} aria-hidden />}
+              />
+            }
             actions={
               <>
                 <IconButton
                   label={t('palette.open')}
                   keys={shortcuts.palette}
+                  data-tour="palette"
                   onClick={openPalette}
                   icon={<IconCommand size={16} stroke={1.5} aria-hidden />}
                 />
@@ -76,12 +92,9 @@ export function Workspace() {
             }
           />
           {active === undefined ? (
-            <EmptyState
-              icon={<IconTable size={32} stroke={1.2} aria-hidden />}
-              level={2}
-              title={t('app.emptyTitle')}
-              text={t('app.emptyText')}
-            />
+            <Suspense fallback={<div className="workspace-page" />}>
+              <OpenPage page={page} />
+            </Suspense>
           ) : (
             <OpenTab key={active.id} tab={active} />
           )}
@@ -97,6 +110,20 @@ export function Workspace() {
   );
 }
 
+/** What is shown where no tab is in front. */
+function OpenPage({ page }: { page: Page }) {
+  const { t } = useTranslation();
+  if (page.kind === 'home') return <HomeView onViewFile={() => void chooseToView(t)} />;
+  const { connection, namespace } = page;
+  return (
+    <NamespacePage
+      key={`${connection} ${namespace}`}
+      connection={connection}
+      slug={namespace}
+      menu={<NamespaceFileItems connection={connection} namespace={namespace} />}
+    />
+  );
+}
 /** The content of a tab: a dataset, or an unpublished file. */
 function OpenTab({ tab }: { tab: DatasetTab }) {
   if (tab.file === undefined) return <DatasetPanel tab={tab} />;
@@ -113,6 +140,7 @@ function CatalogueActions() {
   return (
     <>
       <IconButton
+        data-tour="publish"
         label={t('publish.action')}
         onClick={() => askToPublish([])}
         icon={<IconFileUpload size={16} stroke={1.5} aria-hidden />}

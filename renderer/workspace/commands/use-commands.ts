@@ -9,9 +9,10 @@ import { type Command, focusField } from '../../commands/commands.ts';
 import { openPalette } from '../../commands/open-palette.ts';
 import { openDialog } from '../../dialogs/dialogs.ts';
 import { askToPublish, showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
+import { startTour } from '../../dialogs/tour.ts';
 import { languageNames, languages } from '../../messages/language.ts';
 import { closeTab, reopenTab, showNeighbour } from '../../session/open-tabs.ts';
-import { changeQuery, showView, useSession, views } from '../../session/session.ts';
+import { changeQuery, showPage, showView, useSession, views } from '../../session/session.ts';
 import { setLanguage, themes, useSettings } from '../../session/settings.ts';
 import { chooseToView } from '../choose-to-view.ts';
 import { editingCommands } from './editing-commands.ts';
@@ -46,6 +47,8 @@ function generalCommands(t: TFunction): Command[] {
       group: 'general',
       run: () => openDialog({ kind: 'shortcuts' }),
     },
+    { id: 'home', title: t('home.show'), group: 'general', run: () => showPage({ kind: 'home' }) },
+    { id: 'tour', title: t('tour.start'), group: 'general', run: startTour },
     {
       id: 'catalogue',
       title: t('palette.focusCatalogue'),

@@ -43,6 +43,8 @@ export interface PublishOptions extends LongWork {
   readonly sourceName?: string;
   /** Licence of the data, kept in the version's metadata. */
   readonly licence?: string;
+  /** Whether it is sample data that came with Almanac, kept in the version's metadata. */
+  readonly sample?: true;
   /** Where a copy was made from, kept in the version's metadata. */
   readonly origin?: VersionOrigin;
   /** Names the attempt, kept in the version's metadata: repeating it gives the version that it has made already. */
@@ -224,6 +226,7 @@ export function versionMetadata(stored: StoredVersion, source: Source, options: 
     source: options.sourceName ?? source.path.split(/[/\\]/).at(-1) ?? '',
     format: source.format,
     ...(options.licence === undefined ? {} : { licence: options.licence }),
+    ...(options.sample === undefined ? {} : { sample: options.sample }),
     ...(options.origin === undefined ? {} : { origin: options.origin }),
     ...(options.request === undefined ? {} : { request: options.request }),
     columns: stored.columns.map(({ name, type, moment }) => ({ name, type, ...(moment && { format: moment }) })),
