@@ -65,6 +65,8 @@ interface Session {
   /** Null while a page is shown. */
   readonly activeTab: string | null;
   readonly page: Page;
+  /** Two tabs that are shown side by side while one of them is in front, the left one first. */
+  readonly split: readonly [left: string, right: string] | null;
   /** Closed tabs, last closed first. */
   readonly closed: readonly DatasetTab[];
   /** By tab; learnt from reading, and not stored. */
@@ -76,6 +78,7 @@ export const useSession = create<Session>(() => ({
   tabs: [],
   activeTab: null,
   page: { kind: 'home' },
+  split: null,
   closed: [],
   rowCounts: {},
 }));

@@ -2,6 +2,7 @@ import './workspace.css';
 import { IconCommand, IconFileUpload, IconHome, IconPlus, IconServerCog } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useShallow } from 'zustand/react/shallow';
 import { shortcuts } from '#shared/shortcuts.ts';
 import { openPalette } from '../commands/open-palette.ts';
 import { openDialog } from '../dialogs/dialogs.ts';
@@ -12,8 +13,9 @@ import { PinBadge } from '../features/jobs/offline/pin-badge.tsx';
 import { QueryItems } from '../features/queries/query-items.tsx';
 import { AppearanceMenu } from '../features/settings/appearance-menu.tsx';
 import { CataloguePane } from '../features/tree/catalogue-pane.tsx';
-import { type DatasetTab, type Page, showPage, useSession } from '../session/session.ts';
+import { type DatasetTab, type Page, showPage, showTab, useSession } from '../session/session.ts';
 import { useSettings } from '../session/settings.ts';
+import { shownTabs } from '../session/split-view.ts';
 import { useAfterFirstFrame } from '../startup/use-after-first-frame.ts';
 import { IconButton } from '../ui/actions/icon-button.tsx';
 import { PaneDivider } from '../ui/layout/pane-divider.tsx';
@@ -42,6 +44,7 @@ export function Workspace() {
   const paneWidth = useSettings((settings) => settings.paneWidth);
   const page = useSession((session) => session.page);
   const active = useSession((session) => session.tabs.find((tab) => tab.id === session.activeTab));
+  const shown = useSession(useShallow(shownTabs));
   return (
     <div className="workspace">
       <div className="workspace-panes" style={{ gridTemplateColumns: `min(${paneWidth}px, 40vw) minmax(0, 1fr)` }}>
@@ -96,7 +99,22 @@ export function Workspace() {
               <OpenPage page={page} />
             </Suspense>
           ) : (
-            <OpenTab key={active.id} tab={active} />
+            <div className="workspace-tabs" data-split={shown.length > 1 || undefined}>
+              {shown.map((tab) => (
+                // Where the keyboard or the pointer goes is what commands and the status bar are about.
+                <div
+                  key={tab.id}
+                  className="workspace-tab"
+                  data-front={tab === active || undefined}
+                  {...(tab !== active && {
+                    onFocusCapture: () => showTab(tab.id),
+                    onPointerDownCapture: () => showTab(tab.id),
+                  })}
+                >
+                  <OpenTab tab={tab} />
+                </div>
+              ))}
+            </div>
           )}
         </main>
       </div>

@@ -13,7 +13,7 @@ import { TabMenu } from './tab-menu.tsx';
  * The tab strip. Arrow keys move between tabs, with Ctrl and Shift they move the tab, Delete closes it; the mouse drags
  * it.
  */
-export function TabStrip({ home, actions }: { home: ReactNode; actions: ReactNode }) {
+export function TabStrip({ home, actions }: { home?: ReactNode; actions: ReactNode }) {
   const { t } = useTranslation();
   const { tabs, activeTab } = useSession();
   const list = useRef<HTMLDivElement>(null);
