@@ -6,6 +6,7 @@ export const shortcuts = {
   palette: 'mod+K',
   settings: 'mod+,',
   shortcuts: 'F1',
+  home: 'alt+Home',
   catalogue: 'mod+shift+F',
   publish: 'mod+O',
   jobs: 'mod+J',

@@ -48,7 +48,7 @@ test('chosen cells are copied as TSV, CSV, JSON and Markdown, with and without h
       await copy(format);
       await expect.poll(() => readClipboard(electron), { timeout: 2000 }).toBe(text);
     }).toPass();
-  await expectCopied('TSV', 'Code\tName\n00M\tThigpen\n00R\tLivingston Municipal');
+  await expectCopied('Copy for a spreadsheet', 'Code\tName\n00M\tThigpen\n00R\tLivingston Municipal');
   await expectCopied('CSV', 'Code,Name\r\n00M,Thigpen\r\n00R,Livingston Municipal');
   await expectCopied(
     'JSON',

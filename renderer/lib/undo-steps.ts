@@ -12,6 +12,8 @@ interface Steps<Value> {
 export interface UndoSteps<Value> {
   /** Changes the value of a tab; no step is recorded if it stays the same. */
   readonly change: (tab: string, change: (value: Value) => Value) => void;
+  /** Notes that the thing of a tab was changed elsewhere, and what it was before. */
+  readonly record: (tab: string, before: Value) => void;
   readonly undo: (tab: string) => void;
   readonly redo: (tab: string) => void;
   /** Whether there is a step to undo, and one to redo. */
@@ -39,12 +41,16 @@ export function openUndoSteps<Value>(
     note(tab, target);
   }
 
+  const record = (tab: string, before: Value) =>
+    useSteps.setState({ [tab]: { past: [...stepsOf(tab).past, before].slice(-maxSteps), future: [] } });
+
   return {
+    record,
     change(tab, change) {
       const before = readNow(tab);
       const after = change(before);
       if (after === before) return;
-      useSteps.setState({ [tab]: { past: [...stepsOf(tab).past, before].slice(-maxSteps), future: [] } });
+      record(tab, before);
       note(tab, after);
     },
     undo: (tab) => move(tab, 'past', 'future'),

@@ -15,10 +15,19 @@ import { failuresIt } from './failures/it.ts';
 import { filesDe } from './files/de.ts';
 import { filesEn } from './files/en.ts';
 import { filesIt } from './files/it.ts';
+import { handsDe } from './hands/de.ts';
+import { handsEn } from './hands/en.ts';
+import { handsIt } from './hands/it.ts';
+import { homeDe } from './home/de.ts';
+import { homeEn } from './home/en.ts';
+import { homeIt } from './home/it.ts';
 import { insightDe } from './insight/de.ts';
 import { insightEn } from './insight/en.ts';
 import { insightIt } from './insight/it.ts';
 import { it } from './it.ts';
+import { namespacesDe } from './namespaces/de.ts';
+import { namespacesEn } from './namespaces/en.ts';
+import { namespacesIt } from './namespaces/it.ts';
 import { queriesDe } from './queries/de.ts';
 import { queriesEn } from './queries/en.ts';
 import { queriesIt } from './queries/it.ts';
@@ -35,10 +44,13 @@ export const messages = {
     ...en,
     ...filesEn,
     ...editingEn,
+    ...namespacesEn,
     ...queriesEn,
     ...exploringEn,
     ...settingsEn,
     ...failuresEn,
+    ...handsEn,
+    ...homeEn,
     ...insightEn,
     ...chartsEn,
     ...summaryEn,
@@ -47,10 +59,13 @@ export const messages = {
     ...de,
     ...filesDe,
     ...editingDe,
+    ...namespacesDe,
     ...queriesDe,
     ...exploringDe,
     ...settingsDe,
     ...failuresDe,
+    ...handsDe,
+    ...homeDe,
     ...insightDe,
     ...chartsDe,
     ...summaryDe,
@@ -59,10 +74,13 @@ export const messages = {
     ...it,
     ...filesIt,
     ...editingIt,
+    ...namespacesIt,
     ...queriesIt,
     ...exploringIt,
     ...settingsIt,
     ...failuresIt,
+    ...handsIt,
+    ...homeIt,
     ...insightIt,
     ...chartsIt,
     ...summaryIt,

@@ -5,8 +5,6 @@ export const de: Messages = {
   app: {
     name: 'Almanac',
     workspace: 'Offene Datensätze',
-    emptyTitle: 'Datensatz öffnen',
-    emptyText: 'Wählen Sie links im Katalog einen aus. Zeilen, Spalten und Versionen öffnen sich hier in einem Tab.',
     starting: 'Der lokale Dienst startet…',
   },
   common: {

@@ -5,8 +5,6 @@ export const en = {
   app: {
     name: 'Almanac',
     workspace: 'Open datasets',
-    emptyTitle: 'Open a dataset',
-    emptyText: 'Choose one from the catalogue on the left. Its rows, columns and versions open here, in a tab.',
     starting: 'Starting the local service…',
   },
   common: {

@@ -5,8 +5,6 @@ export const it: Messages = {
   app: {
     name: 'Almanac',
     workspace: 'Dataset aperti',
-    emptyTitle: 'Apri un dataset',
-    emptyText: 'Scegline uno dal catalogo a sinistra. Righe, colonne e versioni si aprono qui, in una scheda.',
     starting: 'Avvio del servizio locale…',
   },
   common: {

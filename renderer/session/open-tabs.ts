@@ -16,12 +16,14 @@ function closeWhere(closes: (tab: DatasetTab) => boolean): void {
     if (closing.length === 0) return session;
     const tabs = session.tabs.filter((tab) => !closing.includes(tab));
     const front = session.tabs.findIndex((tab) => tab.id === session.activeTab);
-    const left = session.tabs.slice(0, front).filter((tab) => !closing.includes(tab)).length;
+    const left = session.tabs.slice(0, Math.max(0, front)).filter((tab) => !closing.includes(tab)).length;
     const neighbour = tabs[Math.min(left, tabs.length - 1)]?.id ?? null;
-    const kept = tabs.some((tab) => tab.id === session.activeTab);
+    // Where a page is shown, it stays.
+    const stays = session.activeTab === null || tabs.some((tab) => tab.id === session.activeTab);
     return {
       tabs,
-      activeTab: kept ? session.activeTab : neighbour,
+      activeTab: stays ? session.activeTab : neighbour,
+      ...(tabs.length === 0 && { page: { kind: 'home' } as const }),
       closed: [...closing.toReversed(), ...session.closed].slice(0, maxRemembered),
       rowCounts: Object.fromEntries(
         Object.entries(session.rowCounts).filter(([id]) => tabs.some((tab) => tab.id === id)),
@@ -83,7 +85,9 @@ export function moveTab(id: string, to: number): void {
 export function showNeighbour(by: 1 | -1): void {
   useSession.setState(({ tabs, activeTab }) => {
     const position = tabs.findIndex((tab) => tab.id === activeTab);
-    const next = tabs[(position + by + tabs.length) % tabs.length];
+    // From a page, the first tab comes next and the last one before.
+    const from = position < 0 && by < 0 ? 0 : position;
+    const next = tabs[(from + by + tabs.length) % tabs.length];
     return next === undefined ? {} : { activeTab: next.id };
   });
 }

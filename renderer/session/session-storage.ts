@@ -71,7 +71,8 @@ export function readSession(text: string | null): SavedSession {
   }
   const tabs = all.slice(0, parsed.tabs.length);
   const front = parsed.front === null ? undefined : tabs[parsed.front];
-  return { tabs, activeTab: (front ?? tabs[0])?.id ?? null, closed: all.slice(parsed.tabs.length) };
+  const active = parsed.front === null ? null : ((front ?? tabs[0])?.id ?? null);
+  return { tabs, activeTab: active, closed: all.slice(parsed.tabs.length) };
 }
 
 function parse(text: string | null): StoredSession | null {

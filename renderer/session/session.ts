@@ -55,17 +55,37 @@ export interface RowCount {
   readonly exact: boolean;
 }
 
+/** What is shown where no dataset is in front. */
+export type Page =
+  | { readonly kind: 'home' }
+  | { readonly kind: 'namespace'; readonly connection: string; readonly namespace: string };
+
 interface Session {
   readonly tabs: readonly DatasetTab[];
+  /** Null while a page is shown. */
   readonly activeTab: string | null;
+  readonly page: Page;
+  /** Two tabs that are shown side by side while one of them is in front, the left one first. */
+  readonly split: readonly [left: string, right: string] | null;
   /** Closed tabs, last closed first. */
   readonly closed: readonly DatasetTab[];
   /** By tab; learnt from reading, and not stored. */
   readonly rowCounts: Readonly<Record<string, RowCount>>;
 }
 
-/** State shared by the features: the open datasets, and the query of each. */
-export const useSession = create<Session>(() => ({ tabs: [], activeTab: null, closed: [], rowCounts: {} }));
+/** What the features share: which datasets are open, and what is asked of each. */
+export const useSession = create<Session>(() => ({
+  tabs: [],
+  activeTab: null,
+  page: { kind: 'home' },
+  split: null,
+  closed: [],
+  rowCounts: {},
+}));
+/** Shows a page in place of the tab in front, which stays open. */
+export function showPage(page: Page): void {
+  useSession.setState({ activeTab: null, page });
+}
 
 /**
  * The id of a tab, from its dataset and version; the newest is `null`.

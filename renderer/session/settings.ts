@@ -30,6 +30,8 @@ interface Settings {
   readonly figures: readonly FigureName[];
   /** Whether row details are shown beside the grid. */
   readonly details: boolean;
+  /** Whether the tour was taken or declined. */
+  readonly tourSeen: boolean;
 }
 
 /** Row density. */
@@ -76,6 +78,7 @@ const initial: Settings = {
   histograms: false,
   figures: ['count', 'sum', 'average'],
   details: false,
+  tourSeen: false,
 };
 
 function isLanguage(value: unknown): value is Language {
@@ -101,6 +104,7 @@ export function readSettings(text: string | null): Settings {
       histograms: stored.get('histograms') === true,
       figures: Array.isArray(figures) ? figureNames.filter((name) => figures.includes(name)) : initial.figures,
       details: stored.get('details') === true,
+      tourSeen: stored.get('tourSeen') === true,
     };
   } catch {
     return initial;

@@ -7,11 +7,13 @@ import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { failureOf } from '../api/failure.ts';
 import { connectionsQuery, datasetQuery } from '../api/service/records.ts';
 import { signInTo } from '../dialogs/dialogs.ts';
+import { chartOf } from '../features/charts/model/new-chart.ts';
 import { ViewActions } from '../features/queries/view-actions.tsx';
 import { RowDetails } from '../features/rows/cells/row-details.tsx';
 import { QueryChips } from '../features/rows/filters/query-chips.tsx';
 import { RowsView } from '../features/rows/rows-view.tsx';
-import { type DatasetTab, showView, type View, views } from '../session/session.ts';
+import type { DataColumn } from '../lib/data-column.ts';
+import { type DatasetTab, showChart, showPage, showView, type View, views } from '../session/session.ts';
 import { useAfterFirstFrame } from '../startup/use-after-first-frame.ts';
 import { ErrorBoundary } from '../ui/states/error-boundary.tsx';
 import { FailureState } from '../ui/states/states.tsx';
@@ -49,6 +51,7 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
   // The stored record may belong to a dataset that has been deleted meanwhile.
   const isRemoved = error !== null && !isFetching && failureOf(error).kind === 'not-found';
   const label = details?.dataset.label || tab.label;
+  const { connection, namespace } = tab.reference;
   const placed = details?.dataset.columns.some((column) => column.type === 'geometry') ?? tab.view === 'map';
   const offered = views.filter((view) => (view !== 'map' || placed) && isOffered(view, tab));
   const shown = offered.includes(tab.view) ? tab.view : 'rows';
@@ -56,7 +59,18 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
     <div className="dataset" role="tabpanel" id={panelId(tab.id)} aria-label={label}>
       <header className="dataset-head">
         <h2 className="dataset-title">{label}</h2>
-        <span className="dataset-place">{tab.file ?? details?.namespaceLabel ?? ''}</span>
+        {tab.file === undefined ? (
+          <button
+            type="button"
+            className="dataset-place dataset-namespace"
+            title={t('namespacePage.open')}
+            onClick={() => showPage({ kind: 'namespace', connection, namespace })}
+          >
+            {details?.namespaceLabel ?? ''}
+          </button>
+        ) : (
+          <span className="dataset-place">{tab.file}</span>
+        )}
         {tab.query.version !== null && (
           <span className="dataset-place">{t('status.version', { version: tab.query.version })}</span>
         )}
@@ -130,10 +144,15 @@ interface ViewOfProps {
   readonly unsure: boolean;
 }
 
+/** Shows a chart of a column among those of its tab. */
+function onChartIn({ id }: DatasetTab): (column: DataColumn) => void {
+  return (column) => showChart(id, chartOf(column, ''));
+}
+
 function ViewOf({ view, tab, details, unsure }: ViewOfProps) {
   switch (view) {
     case 'rows':
-      return <RowsView tab={tab} details={details} unsure={unsure} />;
+      return <RowsView tab={tab} details={details} unsure={unsure} onChart={onChartIn(tab)} />;
     case 'map':
       return (
         <Suspense fallback={<Loading />}>
@@ -190,7 +209,7 @@ interface SelectedRowsProps extends Pick<ViewOfProps, 'details' | 'unsure'> {
 function SelectedRows({ what, tab, details, unsure }: SelectedRowsProps) {
   useCountBeside(tab, details);
   return what === 'rows' ? (
-    <RowsView tab={tab} details={details} unsure={unsure} bare />
+    <RowsView tab={tab} details={details} unsure={unsure} bare onChart={onChartIn(tab)} />
   ) : (
     <Suspense fallback={<Loading />}>
       <PlacedRows tab={tab} details={details} chips={null} />

@@ -8,6 +8,7 @@ import { Palette } from '../features/palette/palette.tsx';
 import { ShortcutsSheet } from '../features/palette/shortcuts-sheet.tsx';
 import { QueryDialogs } from '../features/queries/query-dialogs.tsx';
 import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
+import { Tour } from '../features/tour/tour.tsx';
 import { FileWork } from './file-work.tsx';
 
 /** Everything above the panes: dialogs, the palette, jobs, notices. None of it is needed when a window opens. */
@@ -21,6 +22,7 @@ export function Overlays({ commands }: { commands: readonly Command[] }) {
       <EditDialogs />
       <Removals />
       <LicencesSheet />
+      <Tour />
       <FileWork />
       <Palette commands={commands} />
       <ShortcutsSheet commands={commands} />

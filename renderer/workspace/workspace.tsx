@@ -1,7 +1,8 @@
 import './workspace.css';
-import { IconCommand, IconFileUpload, IconPlus, IconServerCog, IconTable } from '@tabler/icons-react';
+import { IconCommand, IconFileUpload, IconHome, IconPlus, IconServerCog } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useShallow } from 'zustand/react/shallow';
 import { shortcuts } from '#shared/shortcuts.ts';
 import { openPalette } from '../commands/open-palette.ts';
 import { openDialog } from '../dialogs/dialogs.ts';
@@ -12,12 +13,13 @@ import { PinBadge } from '../features/jobs/offline/pin-badge.tsx';
 import { QueryItems } from '../features/queries/query-items.tsx';
 import { AppearanceMenu } from '../features/settings/appearance-menu.tsx';
 import { CataloguePane } from '../features/tree/catalogue-pane.tsx';
-import { type DatasetTab, useSession } from '../session/session.ts';
+import { type DatasetTab, type Page, showPage, showTab, useSession } from '../session/session.ts';
 import { useSettings } from '../session/settings.ts';
+import { shownTabs } from '../session/split-view.ts';
 import { useAfterFirstFrame } from '../startup/use-after-first-frame.ts';
 import { IconButton } from '../ui/actions/icon-button.tsx';
 import { PaneDivider } from '../ui/layout/pane-divider.tsx';
-import { EmptyState } from '../ui/states/states.tsx';
+import { chooseToView } from './choose-to-view.ts';
 import { useCommands } from './commands/use-commands.ts';
 import { DatasetPanel } from './dataset-panel.tsx';
 import { DatasetFileItems, NamespaceFileItems } from './file-items.tsx';
@@ -29,13 +31,20 @@ const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).O
 
 const ViewedFilePanel = lazy(async () => ({ default: (await import('./viewed-file-panel.tsx')).ViewedFilePanel }));
 
+const HomeView = lazy(async () => ({ default: (await import('../features/home/home-view.tsx')).HomeView }));
+
+const NamespacePage = lazy(async () => ({
+  default: (await import('../features/namespace/namespace-page.tsx')).NamespacePage,
+}));
 /** The window's layout: the catalogue on the left, open datasets in tabs, the status bar below. */
 export function Workspace() {
   const { t } = useTranslation();
   const commands = useCommands();
   const isAfterFirstFrame = useAfterFirstFrame();
   const paneWidth = useSettings((settings) => settings.paneWidth);
+  const page = useSession((session) => session.page);
   const active = useSession((session) => session.tabs.find((tab) => tab.id === session.activeTab));
+  const shown = useSession(useShallow(shownTabs));
   return (
     <div className="workspace">
       <div className="workspace-panes" style={{ gridTemplateColumns: `min(${paneWidth}px, 40vw) minmax(0, 1fr)` }}>
@@ -63,11 +72,21 @@ export function Workspace() {
             onWidth={(width) => useSettings.setState({ paneWidth: width })}
           />
           <TabStrip
+            home={
+              <IconButton
+                label={t('home.title')}
+                keys={shortcuts.home}
+                pressed={active === undefined && page.kind === 'home'}
+                onClick={() => showPage({ kind: 'home' })}
+                icon={<IconHome size={16} stroke={1.5} aria-hidden />}
+              />
+            }
             actions={
               <>
                 <IconButton
                   label={t('palette.open')}
                   keys={shortcuts.palette}
+                  data-tour="palette"
                   onClick={openPalette}
                   icon={<IconCommand size={16} stroke={1.5} aria-hidden />}
                 />
@@ -76,14 +95,26 @@ export function Workspace() {
             }
           />
           {active === undefined ? (
-            <EmptyState
-              icon={<IconTable size={32} stroke={1.2} aria-hidden />}
-              level={2}
-              title={t('app.emptyTitle')}
-              text={t('app.emptyText')}
-            />
+            <Suspense fallback={<div className="workspace-page" />}>
+              <OpenPage page={page} />
+            </Suspense>
           ) : (
-            <OpenTab key={active.id} tab={active} />
+            <div className="workspace-tabs" data-split={shown.length > 1 || undefined}>
+              {shown.map((tab) => (
+                // Where the keyboard or the pointer goes is what commands and the status bar are about.
+                <div
+                  key={tab.id}
+                  className="workspace-tab"
+                  data-front={tab === active || undefined}
+                  {...(tab !== active && {
+                    onFocusCapture: () => showTab(tab.id),
+                    onPointerDownCapture: () => showTab(tab.id),
+                  })}
+                >
+                  <OpenTab tab={tab} />
+                </div>
+              ))}
+            </div>
           )}
         </main>
       </div>
@@ -97,6 +128,20 @@ export function Workspace() {
   );
 }
 
+/** What is shown where no tab is in front. */
+function OpenPage({ page }: { page: Page }) {
+  const { t } = useTranslation();
+  if (page.kind === 'home') return <HomeView onViewFile={() => void chooseToView(t)} />;
+  const { connection, namespace } = page;
+  return (
+    <NamespacePage
+      key={`${connection} ${namespace}`}
+      connection={connection}
+      slug={namespace}
+      menu={<NamespaceFileItems connection={connection} namespace={namespace} />}
+    />
+  );
+}
 /** The content of a tab: a dataset, or an unpublished file. */
 function OpenTab({ tab }: { tab: DatasetTab }) {
   if (tab.file === undefined) return <DatasetPanel tab={tab} />;
@@ -113,6 +158,7 @@ function CatalogueActions() {
   return (
     <>
       <IconButton
+        data-tour="publish"
         label={t('publish.action')}
         onClick={() => askToPublish([])}
         icon={<IconFileUpload size={16} stroke={1.5} aria-hidden />}

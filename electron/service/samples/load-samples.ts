@@ -140,6 +140,7 @@ function publishRelease(
     columns: sample.columns.map(({ name, label, description }) => ({ name, label, description })),
     sourceName: release.file,
     licence: sample.licence,
+    sample: true,
     ...(release.datetime !== null && { at: new Date(release.datetime) }),
   });
 }

@@ -3,6 +3,7 @@ import { explain } from '#shared/failures.ts';
 import type { Notice } from '#shared/rpc/backend-process.ts';
 import { diagnosticsText, saveDiagnostics } from '../diagnostics/diagnostics.ts';
 import { copyImage } from '../files/copy-image.ts';
+import { copyTable } from '../files/copy-table.ts';
 import { openFile, openWebAddress, showInFolder } from '../files/external.ts';
 import { chooseFiles, chooseFolder, chooseSaveTarget } from '../files/file-dialogs.ts';
 import { writeChosenFile } from '../files/write-chosen-file.ts';
@@ -27,6 +28,7 @@ export function windowFunctions(parts: CallParts, onLanguage: () => void): Windo
       settings.change({ theme });
     },
     copyText: async ({ text }) => clipboard.writeText(text),
+    copyTable: ({ text, html }) => copyTable(text, html),
     copyImage: ({ png }) => copyImage(Buffer.from(png, 'base64')),
     writeChosenFile: ({ path, content }) => writeChosenFile(path, Buffer.from(content, 'base64'), targets),
     openAddress: ({ address }) => openWebAddress(address),

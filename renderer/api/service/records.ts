@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { RowQuery } from '#shared/row-query.ts';
+import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { DatasetReference, RowPage } from '#shared/rpc/records.ts';
 import { callBackend, onBackendEvent, onBackendRestart } from '../backend.ts';
 import { RecordsClient } from './records-client.ts';
@@ -78,6 +78,20 @@ export async function readRows(
   return await whileReading(reference, callBackend('readRows', request, signal));
 }
 
+/** Rows of a preview. */
+const previewedRows = 4;
+
+/** The first rows of a dataset's newest version. */
+export function previewQuery(reference: DatasetReference, newest: string | null) {
+  const { connection, namespace, dataset } = reference;
+  return queryOptions({
+    queryKey: ['preview', connection, namespace, dataset, newest],
+    queryFn: async ({ signal }) => {
+      const request = { reference, query: plainQuery(everyRow), offset: 0, limit: previewedRows };
+      return (await callBackend('readRows', request, signal)).rows;
+    },
+  });
+}
 /** Invalidates whatever the backend reports as changed. */
 export function followBackend(): void {
   onBackendEvent((event) => {

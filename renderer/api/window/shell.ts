@@ -28,9 +28,12 @@ export function copyText(text: string): Promise<void> {
   return shell.call('copyText', { text });
 }
 
-/**
- * Opens a web address in the default browser. @throws if the shell rejects it: only http and https, without a password
- */
+/** Puts a table on the clipboard, as text and as HTML. */
+export function copyTable(table: { readonly text: string; readonly html: string }): Promise<void> {
+  return shell.call('copyTable', table);
+}
+
+/** Opens a web address in the person's browser. @throws unless the shell finds it fit: http or https, without a password. */
 export function openAddress(address: string): Promise<void> {
   return shell.call('openAddress', { address });
 }

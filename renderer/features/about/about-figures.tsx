@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
 import { figuresQuery } from '../../api/service/queries.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
-import { formatCount, formatMoment } from '../../lib/format/format.ts';
+import { formatCount } from '../../lib/format/format.ts';
 import { useLocale } from '../../session/settings.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Fact } from './fact.tsx';
 
 /** The figures of a dataset: those of its record at once, those that the service calculates as they arrive. */
@@ -23,7 +24,9 @@ export function AboutFigures({ reference, details }: { reference: DatasetReferen
       <h3>{t('about.statistics')}</h3>
       <dl className="about-facts">
         <Fact label={t('about.namespace')}>{namespaceLabel}</Fact>
-        <Fact label={t('about.latest')}>{newest === '' ? t('common.none') : formatMoment(newest, locale)}</Fact>
+        <Fact label={t('about.latest')}>
+          {newest === '' ? t('common.none') : <RelativeTime iso={newest} locale={locale} />}
+        </Fact>
         <Fact label={t('facts.elements')}>{counted(rows ?? figures?.elements)}</Fact>
         <Fact label={t('about.columns')}>{formatCount(dataset.columns.length, locale)}</Fact>
         <Fact label={t('about.versions')}>{formatCount(dataset.versions.length, locale)}</Fact>

@@ -9,9 +9,9 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
-import { formatMoment } from '../../lib/format/format.ts';
 import { hasEnded, jobPhase, jobState, jobTitle, progressWords } from '../../lib/format/job-texts.ts';
 import { useLocale } from '../../session/settings.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ProgressLine } from '../../ui/states/progress-line.tsx';
 import { JobActions } from './job-actions.tsx';
 import { JobBadValues } from './job-bad-values.tsx';
@@ -42,7 +42,12 @@ export function JobLine({ job }: { job: Job }) {
         </span>
         <span className="job-state">
           {jobState(t, job.state)}
-          {job.ended !== null && ` · ${formatMoment(job.ended, locale)}`}
+          {job.ended !== null && (
+            <>
+              {' · '}
+              <RelativeTime iso={job.ended} locale={locale} />
+            </>
+          )}
         </span>
       </div>
       <JobActions job={job} />

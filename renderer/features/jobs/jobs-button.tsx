@@ -18,7 +18,13 @@ export function JobsButton() {
   const fractions = current.map((job) => job.progress?.fraction ?? 0);
   const together = fractions.reduce((sum, fraction) => sum + fraction, 0) / Math.max(1, fractions.length);
   return (
-    <button type="button" className="jobs-button" aria-expanded={shown} onClick={() => showJobs(!shown)}>
+    <button
+      type="button"
+      className="jobs-button"
+      data-tour="jobs"
+      aria-expanded={shown}
+      onClick={() => showJobs(!shown)}
+    >
       {current.length > 0 && (
         <span className="jobs-button-track">
           <span style={{ width: `${together * 100}%` }} />

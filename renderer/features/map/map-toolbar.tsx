@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { Bounds } from '../../lib/geometry/geometry-bounds.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { Toolbar } from '../../ui/actions/toolbar.tsx';
 import type { MapHandle } from './engine/map-handle.ts';
 
 interface MapToolbarProps {
@@ -30,7 +31,7 @@ export function MapToolbar(props: MapToolbarProps) {
   const { columns, colourBy, onColourBy, handle, bounds, selecting, onSelecting, onBox } = props;
   const { t } = useTranslation();
   return (
-    <div className="rows-toolbar" role="toolbar" aria-label={t('views.map')}>
+    <Toolbar className="rows-toolbar" label={t('views.map')}>
       <Select
         aria-label={t('map.colourBy')}
         placeholder={t('map.colourBy')}
@@ -69,6 +70,6 @@ export function MapToolbar(props: MapToolbarProps) {
         onClick={() => bounds !== null && handle?.fit(bounds)}
         icon={<IconZoomReset {...icon} />}
       />
-    </div>
+    </Toolbar>
   );
 }

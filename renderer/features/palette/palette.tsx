@@ -7,6 +7,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { connectionsQuery, namespacesQuery } from '../../api/service/records.ts';
 import type { Command, FieldName } from '../../commands/commands.ts';
+import { noteCommand, recentCommands } from '../../commands/recent-commands.ts';
 import { connectionName } from '../../lib/format/connection-name.ts';
 import { openDataset } from '../../session/session.ts';
 import { Keys } from '../../ui/actions/keys.tsx';
@@ -53,6 +54,7 @@ function useDatasetActions(opened: boolean): SpotlightActionData[] {
 export function Palette({ commands }: { commands: readonly Command[] }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
+  const [query, setQuery] = useState('');
   const datasets = useDatasetActions(opened);
   const queries = useQueryActions(opened);
   const closed = useClosedTabActions();
@@ -76,17 +78,27 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
         label: command.title,
         leftSection: <IconBolt size={16} stroke={1.5} aria-hidden />,
         rightSection: command.keys === undefined ? null : <Keys keys={command.keys} />,
-        onClick: command.run,
+        onClick: () => {
+          noteCommand(command.id);
+          command.run();
+        },
       }),
     );
+  const lately = opened ? recentCommands() : [];
+  const recent = lately.flatMap((id) => actions.filter((action) => action.id === id));
+  const others = actions.filter((action) => !recent.includes(action));
   return (
     <Spotlight
       actions={[
+        // Before anything is typed they are what is most likely wanted.
+        ...(query === '' ? [{ group: t('hands.recentCommands'), actions: recent.map(onceClosed) }] : []),
         { group: t('palette.datasets'), actions: datasets.map(onceClosed) },
         { group: t('queries.title'), actions: queries.map(onceClosed) },
         { group: t('closedTabs.title'), actions: closed.map(onceClosed) },
-        { group: t('palette.actions'), actions: actions.map(onceClosed) },
+        { group: t('palette.actions'), actions: (query === '' ? others : [...recent, ...others]).map(onceClosed) },
       ]}
+      query={query}
+      onQueryChange={setQuery}
       shortcut={null}
       limit={maxListed}
       scrollable

@@ -29,6 +29,10 @@ export function ShortcutsSheet({ commands }: { commands: readonly Command[] }) {
     { title: t('palette.copyCells'), keys: placeKeys.copyCells },
     { title: t('palette.toggleDetails'), keys: placeKeys.toggleDetails },
     { title: t('palette.sortMore'), keys: placeKeys.sortMore },
+    { title: t('hands.undoView'), keys: placeKeys.undoView },
+    { title: t('hands.redoView'), keys: placeKeys.redoView },
+    { title: t('hands.nextHit'), keys: placeKeys.nextHit },
+    { title: t('hands.previousHit'), keys: placeKeys.previousHit },
   ];
   const strip: readonly Shortcut[] = [
     { title: t('palette.neighbourTab'), keys: placeKeys.showTab },

@@ -1,6 +1,10 @@
 import {
+  IconArrowBackUp,
   IconArrowBarToDown,
   IconArrowBarToUp,
+  IconArrowForwardUp,
+  IconChevronDown,
+  IconChevronUp,
   IconDownload,
   IconFilterSearch,
   IconLayoutSidebarRight,
@@ -12,7 +16,9 @@ import type { Row } from '#shared/cell.ts';
 import { placeKeys } from '../../lib/query/path-keys.ts';
 import { changeQuery, type DatasetTab, noteLayout } from '../../session/session.ts';
 import { useSettings } from '../../session/settings.ts';
+import { viewSteps } from '../../session/view-steps.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { Toolbar } from '../../ui/actions/toolbar.tsx';
 import { CopyMenu } from './cells/copy-menu.tsx';
 import type { TableFormat } from './cells/table-text.ts';
 import { ColumnChooser } from './columns/column-chooser.tsx';
@@ -27,6 +33,8 @@ interface RowsToolbarProps {
   readonly columns: readonly Column[];
   readonly rows: number;
   readonly onGo: (row: number) => void;
+  /** Goes to the next match of the search, or to the one before. */
+  readonly onHit: (forward: boolean) => void;
   readonly onCopy: (format: TableFormat, headings: boolean) => void;
   readonly onExport: () => void;
 }
@@ -34,16 +42,33 @@ interface RowsToolbarProps {
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
 /** The actions of the rows view. */
-export function RowsToolbar({ tab, api, columns, rows, onGo, onCopy, onExport }: RowsToolbarProps) {
+export function RowsToolbar({ tab, api, columns, rows, onGo, onHit, onCopy, onExport }: RowsToolbarProps) {
   const { t } = useTranslation();
   const { filterRow, details } = useSettings();
+  const [canUndo, canRedo] = viewSteps.useOpen(tab.id);
   const reset = () => {
     api?.resetColumnState();
     noteLayout(tab.id, null);
   };
   return (
-    <div className="rows-toolbar" role="toolbar" aria-label={t('rows.toolbar')}>
+    <Toolbar className="rows-toolbar" label={t('rows.toolbar')}>
       <SearchField search={tab.query.search} onSearch={(search) => changeQuery(tab.id, { search })} />
+      {tab.query.search !== '' && (
+        <>
+          <IconButton
+            label={t('hands.previousHit')}
+            keys={placeKeys.previousHit}
+            onClick={() => onHit(false)}
+            icon={<IconChevronUp {...icon} />}
+          />
+          <IconButton
+            label={t('hands.nextHit')}
+            keys={placeKeys.nextHit}
+            onClick={() => onHit(true)}
+            icon={<IconChevronDown {...icon} />}
+          />
+        </>
+      )}
       <FilterBuilder
         tab={tab}
         columns={columns}
@@ -56,6 +81,20 @@ export function RowsToolbar({ tab, api, columns, rows, onGo, onCopy, onExport }:
         pressed={filterRow}
         onClick={() => useSettings.setState({ filterRow: !filterRow })}
         icon={<IconFilterSearch {...icon} />}
+      />
+      <IconButton
+        label={t('common.undo')}
+        keys={placeKeys.undoView}
+        disabled={!canUndo}
+        onClick={() => viewSteps.undo(tab.id)}
+        icon={<IconArrowBackUp {...icon} />}
+      />
+      <IconButton
+        label={t('common.redo')}
+        keys={placeKeys.redoView}
+        disabled={!canRedo}
+        onClick={() => viewSteps.redo(tab.id)}
+        icon={<IconArrowForwardUp {...icon} />}
       />
       <span className="rows-toolbar-space" />
       <GoToRow rows={rows} onGo={(row) => onGo(row - 1)} />
@@ -81,6 +120,6 @@ export function RowsToolbar({ tab, api, columns, rows, onGo, onCopy, onExport }:
         onClick={() => useSettings.setState({ details: !details })}
         icon={<IconLayoutSidebarRight {...icon} />}
       />
-    </div>
+    </Toolbar>
   );
 }

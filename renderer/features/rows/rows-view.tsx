@@ -1,4 +1,5 @@
 import './rows.css';
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { GridApi } from 'ag-grid-community';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
@@ -7,14 +8,15 @@ import type { Row } from '#shared/cell.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { readRows } from '../../api/service/records.ts';
-import { copyText } from '../../api/window/shell.ts';
+import { copyTable, copyText } from '../../api/window/shell.ts';
 import { signInTo } from '../../dialogs/dialogs.ts';
-import { askToExport } from '../../dialogs/file-dialogs.ts';
-import { describedColumns } from '../../lib/data-column.ts';
+import { askToExport, askToPublish } from '../../dialogs/file-dialogs.ts';
+import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { knownCount } from '../../lib/format/known-count.ts';
 import { isPressed } from '../../lib/query/path-keys.ts';
 import { type DatasetTab, useSession } from '../../session/session.ts';
 import { useSettings } from '../../session/settings.ts';
+import { viewSteps } from '../../session/view-steps.ts';
 import { EmptyState } from '../../ui/states/states.tsx';
 import type { CellRange } from './cells/cell-range.ts';
 import { cellsAsText } from './cells/copy-cells.ts';
@@ -23,11 +25,14 @@ import type { TableFormat } from './cells/table-text.ts';
 import { dataColumns, useCellSelection } from './cells/use-cell-selection.ts';
 import { useSharedSelection } from './cells/use-shared-selection.ts';
 import { useFirstRow } from './cells/use-shown-row.ts';
+import { columnPosition } from './columns/column-definitions.ts';
 import { HeadHistograms } from './columns/head-histograms.tsx';
 import { FailedRows } from './failed-rows.tsx';
 import { QueryChips } from './filters/query-chips.tsx';
+import { findHit } from './grid/find-hit.ts';
 import { goToRow } from './grid/grid-navigation.ts';
 import { RowsGrid } from './grid/rows-grid.tsx';
+import { GridMenu } from './menu/grid-menu.tsx';
 import { NoRows } from './no-rows.tsx';
 import { ReachedNote } from './reached-note.tsx';
 import { RowsToolbar } from './rows-toolbar.tsx';
@@ -41,6 +46,11 @@ function rangeToCopy(api: GridApi<Row>, range: CellRange | null): CellRange | nu
   return column < 0 ? null : { top: focused.rowIndex, bottom: focused.rowIndex, left: column, right: column };
 }
 
+/** Whether a search looks into a column. */
+function isText(column: DataColumn | undefined): boolean {
+  return column?.type === 'char' || column?.type === 'text';
+}
+
 interface RowsViewProps {
   readonly tab: DatasetTab;
   readonly details: DatasetDetails;
@@ -48,10 +58,12 @@ interface RowsViewProps {
   readonly unsure: boolean;
   /** The grid alone, where it stands beside another view: without the toolbar and what is asked. */
   readonly bare?: boolean;
+  /** Shows how the values of a column are distributed. */
+  readonly onChart: (column: DataColumn) => void;
 }
 
-/** The rows of a dataset: a toolbar, the grid, and in their place whatever there is to say. */
-export function RowsView({ tab, details, unsure, bare = false }: RowsViewProps) {
+/** The rows of a dataset: a toolbar, and the grid or a state in its place. */
+export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsViewProps) {
   const { t } = useTranslation();
   const [api, setApi] = useState<GridApi<Row> | null>(null);
   const grid = useRef<GridApi<Row> | null>(null);
@@ -83,13 +95,48 @@ export function RowsView({ tab, details, unsure, bare = false }: RowsViewProps) 
       (await readRows(tab.reference, tab.query, offset, limit, new AbortController().signal)).rows;
     try {
       const copied = await cellsAsText({ api, columns, read }, { range, format, headings });
-      if (copied !== 'too-large') await copyText(copied.text);
+      if (copied !== 'too-large') {
+        const { text, html } = copied;
+        await (html === null ? copyText(text) : copyTable({ text, html }));
+      }
       notifications.show({
         message: copied === 'too-large' ? t('grid.copyTooLarge') : t('grid.copiedCells', { count: copied.cells }),
       });
     } catch (error) {
       reportFailure(error);
     }
+  }
+
+  async function goToHit(forward: boolean): Promise<void> {
+    if (api === null || tab.query.search === '') return;
+    const shown = dataColumns(api).filter((id) => isText(columns[columnPosition(id)]));
+    const focused = api.getFocusedCell() ?? null;
+    // Without a cell to begin from, the first match is the next one.
+    const from = {
+      row: focused?.rowIndex ?? 0,
+      place: focused === null ? -1 : shown.indexOf(focused.column.getColId()),
+    };
+    const read = async (offset: number, limit: number) =>
+      (await readRows(tab.reference, tab.query, offset, limit, new AbortController().signal)).rows;
+    try {
+      const hit = await findHit(
+        { search: tab.query.search, columns: shown.map(columnPosition), rows, read },
+        from,
+        forward,
+      );
+      const column = hit === null ? undefined : shown[hit.place];
+      if (hit === null || column === undefined) notifications.show({ message: t('hands.noHit') });
+      else goToRow(api, hit.row, column);
+    } catch (error) {
+      reportFailure(error);
+    }
+  }
+
+  function onHitKey(event: KeyboardEvent): void {
+    const isNext = isPressed(event, 'nextHit');
+    if (!isNext && !isPressed(event, 'previousHit')) return;
+    event.preventDefault();
+    void goToHit(isNext);
   }
 
   function closeDetails(): void {
@@ -110,6 +157,8 @@ export function RowsView({ tab, details, unsure, bare = false }: RowsViewProps) 
     else if (isPressed(event, 'lastRow')) go(rows - 1);
     else if (isPressed(event, 'copyCells')) void copy('TSV', false);
     else if (isPressed(event, 'selectAll')) selection.selectAll(api);
+    else if (isPressed(event, 'undoView')) viewSteps.undo(tab.id);
+    else if (isPressed(event, 'redoView')) viewSteps.redo(tab.id);
     else if (isPressed(event, 'toggleDetails') && api.getFocusedCell() !== null)
       useSettings.setState({ details: !detailsOpen });
     else return;
@@ -118,9 +167,16 @@ export function RowsView({ tab, details, unsure, bare = false }: RowsViewProps) 
     event.stopPropagation();
   }
 
-  if (columns.length === 0) return <EmptyState title={t('rows.noDataTitle')} text={t('rows.noDataText')} />;
+  if (columns.length === 0) {
+    return (
+      <EmptyState title={t('rows.noDataTitle')} text={t('rows.noDataText')}>
+        <Button onClick={() => askToPublish([], tab.reference)}>{t('namespacePage.addData')}</Button>
+      </EmptyState>
+    );
+  }
   return (
-    <div className="rows">
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys for matches work wherever the focus is in it.
+    <div className="rows" onKeyDown={onHitKey}>
       {!bare && (
         <>
           <RowsToolbar
@@ -129,6 +185,7 @@ export function RowsView({ tab, details, unsure, bare = false }: RowsViewProps) 
             columns={columns}
             rows={rows}
             onGo={go}
+            onHit={(forward) => void goToHit(forward)}
             onCopy={(...how) => void copy(...how)}
             onExport={onExport}
           />
@@ -137,21 +194,23 @@ export function RowsView({ tab, details, unsure, bare = false }: RowsViewProps) 
       )}
       <div className="rows-beside">
         <div className="rows-body" ref={body} data-failed={failed.length > 0 || undefined} onKeyDownCapture={onGridKey}>
-          <RowsGrid
-            tab={tab}
-            api={api}
-            columns={columns}
-            source={source}
-            fractions={fractions}
-            rows={rows}
-            selection={selection}
-            selectionEvents={events}
-            onReady={(ready) => {
-              grid.current = ready;
-              setApi(ready);
-            }}
-            onShownRow={setShown}
-          />
+          <GridMenu tab={tab} api={api} columns={columns} onCopy={(...how) => void copy(...how)} onChart={onChart}>
+            <RowsGrid
+              tab={tab}
+              api={api}
+              columns={columns}
+              source={source}
+              fractions={fractions}
+              rows={rows}
+              selection={selection}
+              selectionEvents={events}
+              onReady={(ready) => {
+                grid.current = ready;
+                setApi(ready);
+              }}
+              onShownRow={setShown}
+            />
+          </GridMenu>
           {histograms && <HeadHistograms tab={tab} newest={newest} />}
           {api !== null && (
             <FailedRows

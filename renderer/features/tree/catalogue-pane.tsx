@@ -46,7 +46,7 @@ export function CataloguePane(props: CataloguePaneProps) {
       return <DatasetMenu node={node}>{more}</DatasetMenu>;
     }
     if (node.kind === 'namespace') {
-      return <NamespaceMenu address={node.address}>{namespaceMenu(node.connection, node.slug)}</NamespaceMenu>;
+      return <NamespaceMenu node={node}>{namespaceMenu(node.connection, node.slug)}</NamespaceMenu>;
     }
     if (node.kind === 'query') return queryMenu(node.query);
     return node.kind === 'connection' ? connectionMenu(node.connection) : null;
@@ -60,7 +60,7 @@ export function CataloguePane(props: CataloguePaneProps) {
     if (own !== undefined) expandAtFirst([connectionNodeId(own), listNodeId('favourites')]);
   }, [own]);
   return (
-    <section className="catalogue" aria-label={t('tree.title')}>
+    <section className="catalogue" data-tour="catalogue" aria-label={t('tree.title')}>
       <div className="catalogue-bar">
         <h2 className="catalogue-title">{t('tree.title')}</h2>
         {actions}

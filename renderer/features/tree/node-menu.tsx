@@ -5,9 +5,9 @@ import { everyRow } from '#shared/row-query.ts';
 import { codeSnippet, snippetLanguages } from '#shared/text/code-snippets.ts';
 import { copyText } from '../../api/window/shell.ts';
 import { isFavourite, toggleFavourite, useFavourites } from '../../session/favourites.ts';
-import { openDataset, openTab } from '../../session/session.ts';
+import { openDataset, openTab, showPage } from '../../session/session.ts';
 import { copyLinkToView } from '../../session/share-view.ts';
-import type { DatasetNode } from './tree-node.ts';
+import type { DatasetNode, NamespaceNode } from './tree-node.ts';
 
 /** The menu of a dataset. */
 export function DatasetMenu({ node, children }: { node: DatasetNode; children: ReactNode }) {
@@ -37,12 +37,16 @@ export function DatasetMenu({ node, children }: { node: DatasetNode; children: R
 }
 
 /** The menu of a namespace. */
-export function NamespaceMenu({ address, children }: { address: string; children: ReactNode }) {
+export function NamespaceMenu({ node, children }: { node: NamespaceNode; children: ReactNode }) {
   const { t } = useTranslation();
   return (
     <>
+      <Menu.Item onClick={() => showPage({ kind: 'namespace', connection: node.connection, namespace: node.slug })}>
+        {t('namespacePage.open')}
+      </Menu.Item>
+      <Menu.Divider />
       {children}
-      <Menu.Item onClick={() => void copyText(address)}>{t('tree.copyAddress')}</Menu.Item>
+      <Menu.Item onClick={() => void copyText(node.address)}>{t('tree.copyAddress')}</Menu.Item>
     </>
   );
 }

@@ -69,21 +69,25 @@ export function VersionsView({ tab, details, checkOf, comparison }: VersionsView
   const [one, other] = chosen;
   return (
     <div className="sheet">
-      <Timeline versions={versions} chosen={shown} onChoose={setShown} />
-      <div className="sheet-bar">
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconArrowsDiff size={14} stroke={1.5} aria-hidden />}
-          disabled={one === undefined || other === undefined}
-          onClick={() => one !== undefined && other !== undefined && compare(one, other)}
-        >
-          {t('versions.compare')}
-        </Button>
-        <span className="quiet" role="status">
-          {chosen.length === 0 ? t('versions.compareHint') : t('versions.chosen', { count: chosen.length })}
-        </span>
-      </div>
+      {versions.length > 1 && (
+        <>
+          <Timeline versions={versions} chosen={shown} onChoose={setShown} />
+          <div className="sheet-bar">
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconArrowsDiff size={14} stroke={1.5} aria-hidden />}
+              disabled={one === undefined || other === undefined}
+              onClick={() => one !== undefined && other !== undefined && compare(one, other)}
+            >
+              {t('versions.compare')}
+            </Button>
+            <span className="quiet" role="status">
+              {chosen.length === 0 ? t('versions.compareHint') : t('versions.chosen', { count: chosen.length })}
+            </span>
+          </div>
+        </>
+      )}
       <VersionTable
         label={t('versions.table', { name: dataset.label })}
         versions={versions}

@@ -1,5 +1,6 @@
 import type { Cell } from '#shared/cell.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
+import { type ColumnFormat, numberText, writesNumbers } from '../columns/column-format.ts';
 import { geometryText } from '../geometry/geometry-text.ts';
 import { formatDecimal, formatInteger } from './format.ts';
 import { momentText } from './moment-text.ts';
@@ -12,16 +13,23 @@ export interface CellFormat {
   readonly grouped: boolean;
   /** The kind of date or time of the column's texts, if all of them are such. */
   readonly moment?: MomentKind | undefined;
+  /** How the person wants the column written. */
+  readonly chosen?: ColumnFormat | undefined;
 }
 
 /** The text of a cell; empty for a missing value, which the caller displays. */
 export function cellText(cell: Cell, format: CellFormat): string {
   if (cell === null) return '';
   if (typeof cell === 'string') {
-    return format.moment === undefined || format.raw ? cell : momentText(cell, format.moment, format.locale);
+    const length = format.chosen?.date;
+    if (format.moment === undefined || format.raw || length === 'iso') return cell;
+    return momentText(cell, format.moment, format.locale, length);
   }
   if (typeof cell === 'object') return format.raw ? JSON.stringify(cell) : geometryText(cell);
   if (typeof cell === 'boolean' || format.raw) return String(cell);
+  if (format.chosen !== undefined && writesNumbers(format.chosen)) {
+    return numberText(cell, format.chosen, format.locale, format.grouped);
+  }
   if (typeof cell === 'bigint' || Number.isInteger(cell)) return formatInteger(cell, format.locale, format.grouped);
   return formatDecimal(cell, format.locale);
 }

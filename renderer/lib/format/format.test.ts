@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { formatBytes, formatCount, formatDecimal, formatInteger, formatMoment, formatShortCount } from './format.ts';
+import {
+  formatBytes,
+  formatCount,
+  formatDecimal,
+  formatInteger,
+  formatMoment,
+  formatRelative,
+  formatShortCount,
+} from './format.ts';
 
 describe('numbers', () => {
   test('counts follow the locale', () => {
@@ -49,4 +57,16 @@ describe('numbers', () => {
 
 test('a text that is no moment stays as it is', () => {
   expect(formatMoment('soon', 'en')).toBe('soon');
+});
+
+test.each([
+  ['2026-11-24T11:59:40Z', 'now'],
+  ['2026-11-24T11:55:00Z', '5 minutes ago'],
+  ['2026-11-23T11:00:00Z', 'yesterday'],
+  ['2026-11-03T12:00:00Z', '3 weeks ago'],
+  ['2024-01-01T00:00:00Z', '2 years ago'],
+  ['2026-11-24T14:00:00Z', 'in 2 hours'],
+  ['soon', 'soon'],
+])('%s is %s', (iso, text) => {
+  expect(formatRelative(iso, Date.parse('2026-11-24T12:00:00Z'), 'en')).toBe(text);
 });

@@ -13,6 +13,10 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.N
   return made;
 }
 
+/** A number as a person wants it written. */
+export function formatNumber(value: number | bigint, locale: string, options: Intl.NumberFormatOptions): string {
+  return numberFormat(locale, options).format(value);
+}
 /** A count: "3,000,000". */
 export function formatCount(value: number | bigint, locale: string): string {
   return numberFormat(locale, {}).format(value);
@@ -76,6 +80,27 @@ export function formatMoment(iso: string, locale: string): string {
   return dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(moment);
 }
 
+const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 365.25 * 86_400],
+  ['month', 30.4375 * 86_400],
+  ['week', 7 * 86_400],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
+
+/** A moment seen from now: "3 days ago", "yesterday"; a text that is no moment stays as it is. */
+export function formatRelative(iso: string, now: number, locale: string): string {
+  const at = Date.parse(iso);
+  if (Number.isNaN(at)) return iso;
+  const format = relativeFormats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  relativeFormats.set(locale, format);
+  const seconds = (at - now) / 1000;
+  const [unit, length] = steps.find(([, step]) => Math.abs(seconds) >= step) ?? ['second', 1];
+  return length === 1 ? format.format(0, 'second') : format.format(Math.trunc(seconds / length), unit);
+}
 /** The date of a timestamp. */
 export function formatDay(iso: string, locale: string): string {
   const moment = new Date(iso);
@@ -102,9 +127,17 @@ export function formatTime(at: number, locale: string): string {
   return dateFormat(locale, { dateStyle: 'medium', ...time, timeZone: 'UTC' }).format(at);
 }
 
+/** How long a day is written. */
+export type DayLength = 'short' | 'medium' | 'long';
+
+const dayOptions: Readonly<Record<DayLength, Intl.DateTimeFormatOptions>> = {
+  short: { year: 'numeric', month: '2-digit', day: '2-digit' },
+  medium: { year: 'numeric', month: 'short', day: '2-digit' },
+  long: { weekday: 'short', year: 'numeric', month: 'long', day: 'numeric' },
+};
 /** A date in the data, `2020-01-31`, independent of time zone; other texts are returned unchanged. */
-export function formatDataDay(day: string, locale: string): string {
-  return formatUtc(day, locale, { year: 'numeric', month: 'short', day: '2-digit' });
+export function formatDataDay(day: string, locale: string, length: DayLength = 'medium'): string {
+  return formatUtc(day, locale, dayOptions[length]);
 }
 
 /** A month in the data, `2020-01`. */

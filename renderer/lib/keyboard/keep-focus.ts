@@ -59,6 +59,10 @@ function drawnAnew(chain: readonly Element[]): HTMLElement | null {
   return grid.querySelector(`[row-index="${CSS.escape(row)}"] [role="gridcell"][col-id="${CSS.escape(column)}"]`);
 }
 
+function isInMenu(chain: readonly Element[]): boolean {
+  return chain.some((element) => element.getAttribute('role') === 'menu');
+}
+
 function isGridCell(chain: readonly Element[]): boolean {
   return chain.some((element) => element.hasAttribute('col-id')) && chain.some((one) => one.matches('[role="grid"]'));
 }
@@ -81,13 +85,21 @@ export function keepFocus(): () => void {
     const [focused] = chain;
     if (activeElement !== null && activeElement !== document.body) return;
     if (focused === undefined || canHaveFocus(focused)) return;
-    const anew = drawnAnew(chain);
-    if (anew === null && isGridCell(chain) && waited < maxGridFrames) requestAnimationFrame(() => mend(waited + 1));
-    else (anew ?? nearest(chain) ?? lastPlace(before))?.focus();
+    // What lies around a menu that was closed is not meant, but what it was opened from.
+    const place = (isInMenu(chain) ? before.at(-1) : undefined) ?? chain;
+    const [own] = place;
+    if (own instanceof HTMLElement && canHaveFocus(own)) {
+      own.focus();
+      return;
+    }
+    const anew = drawnAnew(place);
+    if (anew === null && isGridCell(place) && waited < maxGridFrames) requestAnimationFrame(() => mend(waited + 1));
+    else (anew ?? nearest(place) ?? lastPlace(before))?.focus();
   };
   const onFocus = ({ target }: FocusEvent) => {
     if (!(target instanceof Element)) return;
-    before = [...before, chain].filter(([own]) => own?.isConnected).slice(-remembered);
+    // Going through a menu leaves no place to come back to.
+    before = (isInMenu(chain) ? before : [...before, chain]).filter(([own]) => own?.isConnected).slice(-remembered);
     chain = ancestors(target);
   };
   const observer = new MutationObserver(() => {

@@ -2,7 +2,16 @@ import { expect, test } from 'vitest';
 import { readVersionMetadata } from './version-metadata.ts';
 
 const encode = (value: unknown) => btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))));
-const unknown = { rows: null, bytes: null, source: null, columns: null, schema: null, licence: null, origin: null };
+const unknown = {
+  rows: null,
+  bytes: null,
+  source: null,
+  columns: null,
+  schema: null,
+  licence: null,
+  sample: false,
+  origin: null,
+};
 
 test.each([
   [
@@ -14,6 +23,8 @@ test.each([
     { ...unknown, licence: 'CC0', origin: 'https://x/d/' },
   ],
   [encode({ licence: 3, origin: { address: [] } }), unknown],
+  [encode({ sample: true }), { ...unknown, sample: true }],
+  [encode({ sample: 'yes' }), unknown],
   [encode({ columns: [{ name: 'a' }] }), { ...unknown, columns: ['a'] }],
   [encode({ rows: '12', bytes: -1 }), unknown],
   [encode({ columns: ['a'] }), unknown],

@@ -7,6 +7,8 @@ export interface VersionMetadata {
   readonly columns: readonly string[] | null;
   /** The licence of the data, as text or address. */
   readonly licence: string | null;
+  /** Whether it is sample data that came with Almanac. */
+  readonly sample: boolean;
   /** Address of the original dataset if this is a copy. */
   readonly origin: string | null;
   /** The same with types; null if unknown. */
@@ -26,6 +28,7 @@ const nothing: VersionMetadata = {
   columns: null,
   schema: null,
   licence: null,
+  sample: false,
   origin: null,
 };
 
@@ -78,6 +81,7 @@ export function readVersionMetadata(metadata: string): VersionMetadata {
     source: words(fields.get('source')),
     columns: names(fields.get('columns')),
     licence: words(fields.get('licence')),
+    sample: fields.get('sample') === true,
     origin: typeof origin === 'object' && origin !== null && 'address' in origin ? words(origin.address) : null,
     schema: schemaIn(fields.get('columns')),
   };

@@ -25,6 +25,8 @@ export function PaneDivider({ label, width, min, max, onWidth }: PaneDividerProp
     divider.addEventListener('pointerup', () => divider.removeEventListener('pointermove', onMove), { once: true });
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // Alt+Home, for one, is a command of the window.
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === 'ArrowLeft') move(width - keyStep);
     else if (event.key === 'ArrowRight') move(width + keyStep);
     else if (event.key === 'Home') move(min);

@@ -9,10 +9,13 @@ import { type Command, focusField } from '../../commands/commands.ts';
 import { openPalette } from '../../commands/open-palette.ts';
 import { openDialog } from '../../dialogs/dialogs.ts';
 import { askToPublish, showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
+import { startTour } from '../../dialogs/tour.ts';
 import { languageNames, languages } from '../../messages/language.ts';
 import { closeTab, reopenTab, showNeighbour } from '../../session/open-tabs.ts';
-import { changeQuery, showView, useSession, views } from '../../session/session.ts';
+import { changeQuery, showPage, showView, useSession, views } from '../../session/session.ts';
 import { setLanguage, themes, useSettings } from '../../session/settings.ts';
+import { closeSplit } from '../../session/split-view.ts';
+import { viewSteps } from '../../session/view-steps.ts';
 import { chooseToView } from '../choose-to-view.ts';
 import { editingCommands } from './editing-commands.ts';
 import { exportTab } from './export-dataset.ts';
@@ -46,6 +49,8 @@ function generalCommands(t: TFunction): Command[] {
       group: 'general',
       run: () => openDialog({ kind: 'shortcuts' }),
     },
+    { id: 'home', title: t('home.show'), group: 'general', run: () => showPage({ kind: 'home' }) },
+    { id: 'tour', title: t('tour.start'), group: 'general', run: startTour },
     {
       id: 'catalogue',
       title: t('palette.focusCatalogue'),
@@ -123,6 +128,7 @@ function tabCommands(t: TFunction): Command[] {
       run: () => showNeighbour(-1),
     },
     { id: 'close-tab', title: t('palette.closeTab'), group: 'tabs', run: inFront(closeUnlessPinned) },
+    { id: 'close-split', title: t('split.close'), group: 'tabs', run: closeSplit },
     { id: 'reopen-tab', title: t('tabs.reopen'), group: 'tabs', run: () => reopenTab() },
     ...views.map(
       (view): Command => ({
@@ -155,6 +161,8 @@ function rowCommands(t: TFunction): Command[] {
       group: 'rows',
       run: inFront((tab) => void exportTab(tab)),
     },
+    { id: 'undo-view', title: t('hands.undoView'), group: 'rows', run: inFront(viewSteps.undo) },
+    { id: 'redo-view', title: t('hands.redoView'), group: 'rows', run: inFront(viewSteps.redo) },
     { id: 'details', title: t('palette.toggleDetails'), group: 'rows', run: toggle('details') },
     { id: 'raw', title: t('palette.toggleRaw'), group: 'rows', run: toggle('raw') },
     {

@@ -1,12 +1,17 @@
 import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { isFavourite, toggleFavourite, useFavourites } from '../../session/favourites.ts';
 import { closeOtherTabs, closeTab, closeTabsRightOf, moveTab, pinTab, reopenTab } from '../../session/open-tabs.ts';
 import { type DatasetTab, useSession } from '../../session/session.ts';
+import { copyLinkToTab } from '../../session/share-view.ts';
+import { closeSplit, showBeside } from '../../session/split-view.ts';
 
 /** The context menu of a tab. */
 export function TabMenu({ tab }: { tab: DatasetTab }) {
   const { t } = useTranslation();
-  const { tabs, closed } = useSession();
+  const { tabs, closed, activeTab, split } = useSession();
+  const { reference, label } = tab;
+  const favourite = useFavourites((list) => isFavourite(list.favourites, reference));
   const position = tabs.findIndex((each) => each.id === tab.id);
   return (
     <>
@@ -17,6 +22,19 @@ export function TabMenu({ tab }: { tab: DatasetTab }) {
       <Menu.Item disabled={position === tabs.length - 1} onClick={() => moveTab(tab.id, position + 1)}>
         {t('tabs.moveRight')}
       </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item disabled={activeTab === null || activeTab === tab.id} onClick={() => showBeside(tab.id)}>
+        {t('split.beside')}
+      </Menu.Item>
+      {split !== null && <Menu.Item onClick={closeSplit}>{t('split.close')}</Menu.Item>}
+      {tab.file === undefined && (
+        <>
+          <Menu.Item onClick={() => toggleFavourite({ reference, label })}>
+            {t(favourite ? 'tree.removeFavourite' : 'tree.addFavourite')}
+          </Menu.Item>
+          <Menu.Item onClick={() => void copyLinkToTab(t, tab.id)}>{t('share.copy')}</Menu.Item>
+        </>
+      )}
       <Menu.Divider />
       <Menu.Item onClick={() => closeTab(tab.id)}>{t('tabs.closeThis')}</Menu.Item>
       <Menu.Item disabled={tabs.length < 2} onClick={() => closeOtherTabs(tab.id)}>

@@ -13,7 +13,7 @@ import { TabMenu } from './tab-menu.tsx';
  * The tab strip. Arrow keys move between tabs, with Ctrl and Shift they move the tab, Delete closes it; the mouse drags
  * it.
  */
-export function TabStrip({ actions }: { actions: ReactNode }) {
+export function TabStrip({ home, actions }: { home?: ReactNode; actions: ReactNode }) {
   const { t } = useTranslation();
   const { tabs, activeTab } = useSession();
   const list = useRef<HTMLDivElement>(null);
@@ -30,7 +30,8 @@ export function TabStrip({ actions }: { actions: ReactNode }) {
     if (activeTab !== null) list.current?.querySelector('[data-active]')?.scrollIntoView({ inline: 'nearest' });
   }, [activeTab, overflows]);
   return (
-    <div className="tab-strip">
+    <div className="tab-strip" data-tour="tabs">
+      <div className="tab-actions">{home}</div>
       {tabs.length > 0 && (
         <Menu position="bottom-start" width={220}>
           <Menu.ContextMenu>

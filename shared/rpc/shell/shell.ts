@@ -40,6 +40,11 @@ export const shellCalls = {
     done,
   ),
   copyText: call(Type.Object({ text: Type.String({ maxLength: 1_000_000 }) }), done),
+  /** Puts a table on the clipboard: as text, and as HTML for programs that take types from it. */
+  copyTable: call(
+    Type.Object({ text: Type.String({ maxLength: 1_000_000 }), html: Type.String({ maxLength: 20_000_000 }) }),
+    done,
+  ),
   /** Puts a PNG image on the clipboard. */
   copyImage: call(Type.Object({ png: base64 }), done),
   /** Opens a web address in the user's browser. Fails unless it is http or https, without a password. */

@@ -43,6 +43,8 @@ export interface PublishOptions extends LongWork {
   readonly sourceName?: string;
   /** Licence of the data, stored in the version's metadata. */
   readonly licence?: string;
+  /** Whether it is sample data that came with Almanac, stored in the version's metadata. */
+  readonly sample?: true;
   /** Origin of a copy, stored in the version's metadata. */
   readonly origin?: VersionOrigin;
   /**
@@ -227,6 +229,7 @@ export function versionMetadata(stored: StoredVersion, source: Source, options: 
     source: options.sourceName ?? source.path.split(/[/\\]/).at(-1) ?? '',
     format: source.format,
     ...(options.licence === undefined ? {} : { licence: options.licence }),
+    ...(options.sample === undefined ? {} : { sample: options.sample }),
     ...(options.origin === undefined ? {} : { origin: options.origin }),
     ...(options.request === undefined ? {} : { request: options.request }),
     columns: stored.columns.map(({ name, type, moment }) => ({ name, type, ...(moment && { format: moment }) })),

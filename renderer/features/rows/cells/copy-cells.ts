@@ -3,6 +3,7 @@ import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
 import { columnPosition } from '../columns/column-definitions.ts';
 import type { CellRange } from './cell-range.ts';
+import { spreadsheetHtml } from './spreadsheet-html.ts';
 import { type TableFormat, tableText } from './table-text.ts';
 import { dataColumns } from './use-cell-selection.ts';
 
@@ -29,7 +30,7 @@ export interface CopySource {
 export async function cellsAsText(
   { api, columns, read }: CopySource,
   { range, format, headings }: CopyRequest,
-): Promise<{ readonly text: string; readonly cells: number } | 'too-large'> {
+): Promise<{ readonly text: string; readonly html: string | null; readonly cells: number } | 'too-large'> {
   const positions = dataColumns(api)
     .slice(range.left, range.right + 1)
     .map(columnPosition);
@@ -45,7 +46,9 @@ export async function cellsAsText(
     if (page.length === 0) break;
   }
   const text = tableText(format, names, rows);
-  return text.length > maxTextLength ? 'too-large' : { text, cells: rows.length * positions.length };
+  if (text.length > maxTextLength) return 'too-large';
+  const html = format === 'TSV' ? spreadsheetHtml(names, rows) : null;
+  return { text, html, cells: rows.length * positions.length };
 }
 
 function nameOf(column: Column | undefined): string {

@@ -5,7 +5,7 @@ export const tableFormats = ['TSV', 'CSV', 'JSON', 'Markdown'] as const;
 export type TableFormat = (typeof tableFormats)[number];
 
 /** The exact text of a cell: every digit of an integer, geometry as GeoJSON, empty for a missing value. */
-function plainText(cell: Cell): string {
+export function plainText(cell: Cell): string {
   if (cell === null) return '';
   return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
 }
@@ -52,6 +52,11 @@ export function tableText(format: TableFormat, headings: readonly string[] | nul
     case 'Markdown':
       return markdownTable(headings, rows);
   }
+}
+
+/** A row as JSON by the names of its columns. */
+export function rowAsJson(names: readonly string[], row: Row): string {
+  return jsonRow(names, row);
 }
 
 function jsonRow(headings: readonly string[] | null, row: Row): string {

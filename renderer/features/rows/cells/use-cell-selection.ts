@@ -20,6 +20,8 @@ class CellSelection {
   range: CellRange | null = null;
   anchor: CellPlace | null = null;
   extending = false;
+  /** The right button asks what can be done with the range, which stays. */
+  keeping = false;
   #focused: CellPlace | null = null;
   readonly #onChange: (range: CellRange | null) => void;
 
@@ -48,6 +50,7 @@ class CellSelection {
     const same = this.#focused?.row === place.row && this.#focused.column === place.column;
     this.#focused = place;
     if (same) return;
+    if (this.keeping && this.range !== null && inRange(this.range, place)) return;
     if (this.extending && this.anchor !== null) this.extendTo(api, place);
     else {
       this.anchor = place;
@@ -85,6 +88,7 @@ export function useCellSelection() {
   const events = useMemo(
     () => ({
       onCellMouseDown: ({ api, event }: CellMouseDownEvent<Row>) => {
+        selection.keeping = event instanceof MouseEvent && event.button === 2;
         if (!(event instanceof MouseEvent)) return;
         selection.extending = event.shiftKey;
         if (event.button === 0 && !event.shiftKey) selection.clear(api);

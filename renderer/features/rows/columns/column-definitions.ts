@@ -1,10 +1,12 @@
 import type { ColDef } from 'ag-grid-community';
 import { isNumeric } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
+import { type ColumnFormat, type NumberRange, paintOf, writesNumbers } from '../../../lib/columns/column-format.ts';
 import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
 import { type CellFormat, cellText, isQuantity } from '../../../lib/format/cell-text.ts';
 import { fractionPadding, widestFraction } from '../../../lib/format/decimal-alignment.ts';
 import { formatCount } from '../../../lib/format/format.ts';
+import { HitCell, isHit } from '../cells/hit-cell.ts';
 import { MissingCell } from '../cells/missing-cell.ts';
 import { QuickFilter } from '../filters/quick-filter.ts';
 import { NoGridFilter, NoQuickFilter } from '../grid/no-grid-filter.ts';
@@ -48,8 +50,8 @@ function isAtRight({ type, moment }: DataColumn): boolean {
 export type Fractions = Map<number, number>;
 
 /** The format of a column's values. */
-function cellFormat(column: DataColumn, locale: string, raw: boolean): CellFormat {
-  return { locale, raw, grouped: isQuantity(column), moment: column.moment };
+function cellFormat(column: DataColumn, locale: string, raw: boolean, chosen?: ColumnFormat): CellFormat {
+  return { locale, raw, grouped: isQuantity(column), moment: column.moment, chosen };
 }
 
 /** The text of a value; empty while loading. */
@@ -57,11 +59,18 @@ function writtenCell(value: Cell | undefined, format: CellFormat): string {
   return value === undefined ? '' : cellText(value, format);
 }
 
-/** Padding to the right of each number of a column, which aligns decimal separators. */
-function pointsUnderPoints(format: CellFormat, fraction: () => number) {
+/**
+ * What a number's cell looks like: room at its right, so that the points of a column stand one under the other, and a
+ * background that says how large it is. Both are always said, since the grid keeps what a former style had.
+ */
+function numberStyle(format: CellFormat, fraction: () => number, range: () => NumberRange | undefined) {
+  const aligns = !format.raw && !(format.chosen !== undefined && writesNumbers(format.chosen));
   return ({ value }: { readonly value: Cell | undefined }) => {
-    const room = typeof value === 'number' ? fractionPadding(writtenCell(value, format), fraction()) : 0;
-    return { paddingRight: room === 0 ? '' : `calc(var(--ag-cell-horizontal-padding) - 1px + ${room}ch)` };
+    const room = aligns && typeof value === 'number' ? fractionPadding(writtenCell(value, format), fraction()) : 0;
+    return {
+      paddingRight: room === 0 ? '' : `calc(var(--ag-cell-horizontal-padding) - 1px + ${room}ch)`,
+      backgroundImage: paintOf(value, format.chosen?.paint, range()),
+    };
   };
 }
 
@@ -87,15 +96,24 @@ export interface ColumnOptions {
   readonly raw: boolean;
   /** Number of decimals that a column currently has room for. */
   readonly fraction: (position: number) => number;
+  /** How columns are to be written, by their names. */
+  readonly formats: Readonly<Record<string, ColumnFormat>>;
+  /** The smallest and the largest value of a column, once it is known. */
+  readonly range: (column: string) => NumberRange | undefined;
+  /** What is searched for in the rows; empty for nothing. */
+  readonly search: string;
 }
 
 /**
  * The grid's columns for those of a dataset. What a user can change (width, order, sorting) only has an initial value,
  * so that new definitions leave it alone.
  */
-export function columnDefinitions({ tab, columns, locale, raw, fraction }: ColumnOptions): ColDef<Row>[] {
+export function columnDefinitions(options: ColumnOptions): ColDef<Row>[] {
+  const { tab, columns, locale, raw, fraction, formats, range, search } = options;
+  const hits = search === '' ? null : { component: HitCell, params: { search } };
   return columns.map((column, position): ColDef<Row> => {
-    const format = cellFormat(column, locale, raw);
+    const format = cellFormat(column, locale, raw, formats[column.name]);
+    const isSearched = column.type === 'char' || column.type === 'text';
     return {
       colId: columnId(position),
       headerName: column.label || column.name,
@@ -106,10 +124,19 @@ export function columnDefinitions({ tab, columns, locale, raw, fraction }: Colum
       headerClass: isAtRight(column) ? 'rows-head-number' : '',
       valueGetter: ({ data }) => data?.[position],
       valueFormatter: ({ value }) => writtenCell(value, format),
-      // Only missing values use a renderer: thousands of cells come and go while scrolling.
-      cellRendererSelector: ({ value }) => (value === null ? { component: MissingCell } : undefined),
-      ...(column.type === 'float'
-        ? { cellStyle: pointsUnderPoints(format, () => (raw ? 0 : fraction(position))) }
+      // Only what is missing is drawn by a renderer: thousands of cells come and go while scrolling.
+      cellRendererSelector: ({ value }) => {
+        if (value === null) return { component: MissingCell };
+        return isSearched && hits !== null && isHit(value, search) ? hits : undefined;
+      },
+      ...(isNumeric(column.type)
+        ? {
+            cellStyle: numberStyle(
+              format,
+              () => (column.type === 'float' ? fraction(position) : 0),
+              () => range(column.name),
+            ),
+          }
         : {}),
       cellClass: isAtRight(column) ? 'rows-cell-number' : '',
       initialWidth: firstWidth(column),

@@ -36,6 +36,16 @@ export function layoutState(layout: ColumnLayout, columns: readonly Column[]): C
   return [{ colId: numberColumn }, ...known, ...added];
 }
 
+/** The layout that nobody has changed. */
+export function firstLayout(columns: readonly Column[]): ColumnLayout {
+  return columns.map(({ name }) => ({ name, hidden: false, frozen: false, width: 0 }));
+}
+
+/** Whether all columns are shown in the order of the dataset and none is frozen, whatever their widths. */
+export function isFirstLayout(api: GridApi<Row>, columns: readonly Column[]): boolean {
+  const layout = readLayout(api, columns);
+  return layout.every(({ name, hidden, frozen }, place) => !hidden && !frozen && name === columns[place]?.name);
+}
 /** The ordering shown by the headings. */
 export function readOrdering(api: GridApi<Row>, columns: readonly Column[]): OrderTerm[] {
   return api

@@ -30,25 +30,29 @@ function isUnread(api: GridApi<Row>): boolean {
 }
 
 /**
- * Scrolls to a row and focuses it, immediately if the grid is visible and its rows are known, otherwise as soon as they
- * are. The focus follows the row: for a row that is not drawn, the grid would scroll to a wrong position if its height
- * is stretched, and the browser's focus would stay behind.
- * @param row counted from 0; one beyond the ends means the end
+ * Brings a row into view and puts the focus on it, at once where the grid is seen and its rows are known; before that,
+ * as soon as they are.
+ * The focus follows the row: on one that is not drawn, the grid would scroll to a wrong place where its height is
+ * stretched, and the browser's own focus would stay behind.
+ * @param row counted from 0; one beyond the ends goes to the end.
+ * @param column identifier of the column that gets the focus; the one that has it where it is left out
  */
-export function goToRow(api: GridApi<Row>, row: number): void {
+export function goToRow(api: GridApi<Row>, row: number, column?: string): void {
   whenTrue(
     api,
     () => !isUnread(api),
-    () => goToKnownRow(api, row),
+    () => goToKnownRow(api, row, column),
     maxLoadFrames,
   );
 }
 
-function goToKnownRow(api: GridApi<Row>, row: number): void {
+function goToKnownRow(api: GridApi<Row>, row: number, wanted: string | undefined): void {
   const last = api.getDisplayedRowCount() - 1;
   if (last < 0) return;
   const target = Math.min(last, Math.max(0, row));
-  const column = api.getFocusedCell()?.column ?? firstColumn(api);
+  const given = wanted === undefined ? null : api.getColumn(wanted);
+  const column = given ?? api.getFocusedCell()?.column ?? firstColumn(api);
+  if (given !== null) api.ensureColumnVisible(given);
   api.ensureIndexVisible(target, target === 0 ? 'top' : target === last ? 'bottom' : 'middle');
   if (column === undefined) return;
   whenTrue(

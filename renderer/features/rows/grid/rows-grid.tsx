@@ -19,20 +19,24 @@ import type { Row } from '#shared/cell.ts';
 import { blockSizeFor } from '../../../lib/block-size.ts';
 import { cspNonce } from '../../../lib/csp-nonce.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
+import { useColumnFormats } from '../../../session/column-formats.ts';
 import { type DatasetTab, noteLayout, notePlace } from '../../../session/session.ts';
 import { useLocale, useSettings } from '../../../session/settings.ts';
+import { sameLayout } from '../../../session/view-steps.ts';
 import { filterRowHeight, gridTheme, headerHeight, histogramHeight, rowHeights } from '../../../ui/grid/grid-theme.ts';
 import type { ShownRow } from '../cells/row-details.tsx';
 import type { CellSelectionOfGrid, useCellSelection } from '../cells/use-cell-selection.ts';
 import { useShownRow } from '../cells/use-shown-row.ts';
 import { columnDefinitions, type Fractions, numberColumnDefinition } from '../columns/column-definitions.ts';
-import { layoutState, readLayout } from '../columns/column-layout.ts';
+import { firstLayout, isFirstLayout, layoutState, readLayout } from '../columns/column-layout.ts';
+import { useNumberRanges } from '../columns/use-number-ranges.ts';
 import type { RowSource } from '../row-source.ts';
 import { useGridOrdering } from '../use-grid-ordering.ts';
 import { useSettled } from '../use-settled.ts';
 import { scrollWhileSelecting } from './drag-select.ts';
 import { preserveExactScroll } from './exact-scroll.ts';
 import { GridElement } from './grid-element.tsx';
+import { scrollTogether } from './scroll-together.ts';
 import { steadyWheel } from './stretched-wheel.ts';
 
 const modules = [
@@ -92,6 +96,11 @@ function useDefinitions({ tab, columns, fractions, rows, selection }: RowsGridPr
   // Other rows, such as search results, do not create other columns: a heading stays the one being clicked.
   const current = useRef(fractions);
   current.current = fractions;
+  const formats = useColumnFormats(tab.reference);
+  const ranges = useNumberRanges(tab, formats);
+  const currentRanges = useRef(ranges);
+  currentRanges.current = ranges;
+  const { search } = tab.query;
   const definitions = useMemo(
     () => [
       numberColumnDefinition(t('rows.number'), locale, digits),
@@ -101,9 +110,12 @@ function useDefinitions({ tab, columns, fractions, rows, selection }: RowsGridPr
         locale,
         raw,
         fraction: (position) => current.current.get(position) ?? 0,
+        formats,
+        range: (column) => currentRanges.current.get(column),
+        search,
       }),
     ],
-    [id, columns, locale, digits, raw, t],
+    [id, columns, locale, digits, raw, formats, search, t],
   );
   const defaults = useMemo(
     () => ({
@@ -119,7 +131,19 @@ function useDefinitions({ tab, columns, fractions, rows, selection }: RowsGridPr
     }),
     [filterRow, selection],
   );
-  return { definitions, defaults };
+  // How the cells look beside their values: those that are drawn already are drawn anew when it changes.
+  const look = JSON.stringify([raw, search, formats, [...ranges]]);
+  return { definitions, defaults, look };
+}
+
+/** Lays the columns out as the tab says where that was changed elsewhere, as by undoing. */
+function useLayout(api: GridApi<Row> | null, { layout }: DatasetTab, columns: readonly DataColumn[]): void {
+  useEffect(() => {
+    if (api === null || api.isDestroyed()) return;
+    const isThere = layout === null ? isFirstLayout(api, columns) : sameLayout(layout, readLayout(api, columns));
+    if (!isThere)
+      api.applyColumnState({ state: layoutState(layout ?? firstLayout(columns), columns), applyOrder: true });
+  }, [api, layout, columns]);
 }
 
 interface ChosenQuestion {
@@ -135,9 +159,9 @@ export function RowsGrid(props: RowsGridProps) {
   const frame = useRef<HTMLDivElement>(null);
   /** The grid is at the tab's scroll position; before that its own position is meaningless. */
   const placed = useRef(false);
-  const { density, raw, histograms } = useSettings();
+  const { density, histograms } = useSettings();
   const rowHeight = rowHeights[density];
-  const { definitions, defaults } = useDefinitions(props);
+  const { definitions, defaults, look } = useDefinitions(props);
   const onSortChanged = useGridOrdering(api, tab, columns);
   const followRow = useShownRow(onShownRow);
   const [settled, settle] = useSettled();
@@ -150,24 +174,30 @@ export function RowsGrid(props: RowsGridProps) {
     if (viewport) viewport.scrollLeft = tab.sideways;
     placed.current = true;
   };
-  const keepLayout = (changed: GridApi<Row>) => noteLayout(tab.id, readLayout(changed, columns));
+  const keepLayout = (changed: GridApi<Row>) => {
+    // The grid also says so where the columns were laid out as at first by undoing.
+    if (tab.layout !== null || !isFirstLayout(changed, columns)) noteLayout(tab.id, readLayout(changed, columns));
+  };
   useEffect(() => {
     const viewport = frame.current?.querySelector<HTMLElement>('.ag-grid-viewport');
     if (api === null || viewport === undefined || viewport === null) return;
     const letGo = preserveExactScroll(viewport);
     const stopWheel = steadyWheel(viewport, () => ({ rows: api.getDisplayedRowCount(), rowHeight }));
+    const stopTogether = scrollTogether(tab.id, viewport);
     const stopDrag = scrollWhileSelecting({ viewport, api, selection, rowHeight });
     return () => {
+      stopTogether();
       stopDrag();
       stopWheel();
       letGo();
     };
-  }, [api, rowHeight, selection]);
+  }, [api, rowHeight, selection, tab.id]);
   useEffect(() => {
     if (api !== null) frame.current?.querySelector('[role="grid"]')?.setAttribute('aria-label', label);
   }, [api, label]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: cells that are drawn already are written anew.
-  useEffect(() => api?.refreshCells({ force: true }), [api, raw]);
+  useEffect(() => api?.refreshCells({ force: true }), [api, look]);
+  useLayout(api, tab, columns);
   return (
     <div className="rows-grid" data-settling={!settled || undefined} ref={frame}>
       <GridElement
@@ -203,7 +233,9 @@ export function RowsGrid(props: RowsGridProps) {
           },
           onSortChanged,
           onColumnMoved: (event) => event.finished && keepLayout(event.api),
-          onColumnResized: (event) => event.finished && event.source !== 'api' && keepLayout(event.api),
+          onColumnResized: (event) => {
+            if (event.finished && event.source !== 'api') noteLayout(tab.id, readLayout(event.api, columns));
+          },
           onColumnPinned: (event) => keepLayout(event.api),
           onColumnVisible: (event) => keepLayout(event.api),
           ...selectionEvents,

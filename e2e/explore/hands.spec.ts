@@ -1,0 +1,210 @@
+import type { Page } from '@playwright/test';
+import { checkAndPicture } from '../actions/check-and-screenshot.ts';
+import { chooseCommand } from '../actions/choose-command.ts';
+import { openDataset } from '../actions/open-dataset.ts';
+import { readRow } from '../actions/read-row.ts';
+import { expect, picture, test } from '../support/app.ts';
+
+const quakes = 'A week of earthquakes';
+const airports = 'Airports of the United States';
+
+const foot = (window: Page) => window.getByRole('contentinfo').getByRole('status').first();
+const cell = (window: Page, row: number, column: string) =>
+  window.locator(`[row-index="${row}"] [role="gridcell"][col-id="${column}"]`);
+const item = (window: Page, name: string | RegExp) => window.getByRole('menuitem', { name });
+
+test('a cell is filtered by, excluded, copied and sorted from its menu, and all of it is undone', async ({
+  app: { window, electron },
+}) => {
+  await openDataset(window, 'Transport', airports);
+  await expect(foot(window)).toHaveText('3,376 rows');
+  const state = window.getByRole('columnheader', { name: /^State/ });
+  const id = (await state.getAttribute('col-id')) ?? '';
+  const [first = ''] = await readRow(window, 1, [id]);
+
+  await test.step('the menu is about the cell', async () => {
+    await cell(window, 0, id).click({ button: 'right' });
+    await expect(item(window, `Filter to “${first}”`)).toBeVisible();
+    await checkAndPicture(window, 'menu-cell', '[role="menu"]');
+    await item(window, `Filter to “${first}”`).click();
+    await expect(window.getByText(`State is ${first}`)).toBeVisible();
+    await expect(foot(window)).toContainText('of 3,376 rows');
+    await expect(cell(window, 0, id)).toBeFocused();
+  });
+
+  await test.step('the keyboard opens it, too', async () => {
+    const other = window.getByRole('columnheader', { name: /^City/ });
+    const city = (await other.getAttribute('col-id')) ?? '';
+    await cell(window, 0, city).click();
+    const [name = ''] = await readRow(window, 1, [city]);
+    await window.keyboard.press('Shift+F10');
+    await item(window, `Exclude “${name}”`).click();
+    await expect(window.getByText(`City is not ${name}`)).toBeVisible();
+    await cell(window, 0, city).click({ button: 'right' });
+    await item(window, 'Sort descending').click();
+    await expect(other).toHaveAttribute('aria-sort', 'descending');
+  });
+
+  await test.step('columns are hidden and frozen from their heading', async () => {
+    await window.getByRole('columnheader', { name: /^Country/ }).click({ button: 'right' });
+    await checkAndPicture(window, 'menu-column', '[role="menu"]');
+    await item(window, 'Hide column').click();
+    await expect(window.getByRole('columnheader', { name: /^Country/ })).toBeHidden();
+  });
+
+  await test.step('each step is undone, from the grid and the toolbar, and done again', async () => {
+    await cell(window, 0, id).click();
+    await window.keyboard.press('Control+z');
+    await expect(window.getByRole('columnheader', { name: /^Country/ })).toBeVisible();
+    await window.keyboard.press('Control+z');
+    await expect(window.getByRole('columnheader', { name: /^City/ })).toHaveAttribute('aria-sort', 'none');
+    const undo = window.getByRole('button', { name: 'Undo', exact: true });
+    await undo.click();
+    await undo.click();
+    await expect(foot(window)).toHaveText('3,376 rows');
+    await expect(undo).toBeDisabled();
+    await chooseCommand(window, 'Redo filters, order or columns');
+    await expect(window.getByText(`State is ${first}`)).toBeVisible();
+    await undo.click();
+    await expect(foot(window)).toHaveText('3,376 rows');
+  });
+
+  await test.step('what is copied for a spreadsheet says which values are numbers', async () => {
+    await cell(window, 0, 'c0').click();
+    await window.keyboard.press('Shift+End');
+    // The screen's clipboard belongs to the tests that run beside this one, too.
+    await expect(async () => {
+      await window.locator('[role="gridcell"]:focus').click({ button: 'right' });
+      await item(window, 'Copy for a spreadsheet').click();
+      const { text, html } = await electron.evaluate(({ clipboard }) => ({
+        text: clipboard.readText(),
+        html: clipboard.readHTML(),
+      }));
+      expect(text.split('\n')).toHaveLength(2);
+      expect(html).toContain('<th>State</th>');
+      expect(html).toMatch(/<td x:num="[-\d.]+" sdval=/);
+      expect(html).toContain('mso-number-format');
+    }).toPass();
+  });
+
+  await test.step('the command that was used last comes first in the palette', async () => {
+    await window.keyboard.press('Control+k');
+    const lines = window.getByRole('dialog').getByRole('button');
+    await expect(lines.first()).toContainText('Redo filters, order or columns');
+    await picture(window, 'palette-recent');
+    await window.keyboard.press('Escape');
+  });
+});
+
+test('a column is written as a person wants, in this dataset and after another was open', async ({
+  app: { window },
+}) => {
+  await openDataset(window, 'Environment', quakes);
+  const heading = window.getByRole('columnheader', { name: /^Magnitude/ }).first();
+  const id = (await heading.getAttribute('col-id')) ?? '';
+  await heading.click({ button: 'right' });
+  await item(window, 'Format…').click();
+  const dialog = window.getByRole('dialog', { name: 'Format of Magnitude' });
+  await dialog.getByLabel('Decimal places').selectOption('2');
+  await dialog.getByLabel('Unit').fill('Mw');
+  await dialog.getByText('Bars', { exact: true }).click();
+  await expect(dialog.getByRole('status')).toHaveText(/^\d+\.\d{2}\u00a0Mw$/);
+  await checkAndPicture(window, 'column-format', '[role="dialog"]');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(cell(window, 0, id)).toHaveText(/^\d+\.\d{2}\u00a0Mw$/);
+  await expect(cell(window, 0, id)).toHaveCSS('background-image', /linear-gradient/);
+  await checkAndPicture(window, 'column-bars', '.rows-grid');
+
+  await openDataset(window, 'Transport', airports);
+  await openDataset(window, 'Environment', quakes);
+  await expect(cell(window, 0, id)).toHaveText(/Mw$/);
+  await heading.click({ button: 'right' });
+  await item(window, 'Format…').click();
+  await dialog.getByRole('button', { name: 'Reset' }).click();
+  await expect(cell(window, 0, id)).not.toHaveText(/Mw/);
+  await expect(cell(window, 0, id)).toHaveCSS('background-image', 'none');
+});
+
+test('what is searched for is marked, and found cell by cell', async ({ app: { window } }) => {
+  await openDataset(window, 'Environment', quakes);
+  const search = window.getByLabel('Search all text columns');
+  await search.fill('alaska');
+  await search.press('Enter');
+  await expect(foot(window)).toContainText(' of ');
+  const marks = window.locator('.rows-grid mark');
+  await expect(marks.first()).toHaveText(/^alaska$/i);
+  await search.press('F3');
+  const focused = window.locator('[role="gridcell"]:focus');
+  await expect(focused).toContainText(/alaska/i);
+  const rowOf = async () => Number(await focused.locator('xpath=ancestor::*[@row-index]').getAttribute('row-index'));
+  const before = await rowOf();
+  await window.keyboard.press('F3');
+  await expect.poll(rowOf).not.toBe(before);
+  await window.getByRole('button', { name: 'Previous match' }).click();
+  await expect.poll(rowOf).toBe(before);
+  await picture(window, 'search-hits');
+  await search.fill('');
+  await search.press('Enter');
+  await expect(marks).toHaveCount(0);
+});
+
+test('few stops of the Tab key lie between the catalogue and the rows, and a menu gives the focus back', async ({
+  app: { window },
+}) => {
+  await openDataset(window, 'Environment', quakes);
+  const leaf = window.getByRole('treeitem', { name: quakes }).last();
+  await leaf.click();
+  const inGrid = window.locator('[role="columnheader"]:focus, [role="gridcell"]:focus');
+  let stops = 0;
+  await leaf.focus();
+  while (stops < 20 && (await inGrid.count()) === 0) {
+    await window.keyboard.press('Tab');
+    stops += 1;
+  }
+  expect(stops).toBeLessThanOrEqual(11);
+
+  const search = window.getByLabel('Search all text columns');
+  await search.focus();
+  await window.keyboard.press('ArrowRight');
+  await expect(window.getByRole('button', { name: 'Filter', exact: true })).toBeFocused();
+  await window.keyboard.press('End');
+  await expect(window.getByRole('button', { name: 'Row details' })).toBeFocused();
+
+  for (const choice of ['Add to favourites', 'Remove from favourites']) {
+    await leaf.focus();
+    await window.keyboard.press('Shift+F10');
+    await item(window, choice).click();
+    await expect(leaf).toBeFocused();
+  }
+});
+
+test('two versions stand side by side and scroll together', async ({ app: { window } }) => {
+  const air = 'Carbon dioxide in the air at Mauna Loa';
+  await openDataset(window, 'Environment', air);
+  await window.getByRole('tab', { name: 'Versions', exact: true }).click();
+  await window
+    .getByRole('button', { name: /^Open version/ })
+    .last()
+    .click();
+  await expect(foot(window)).toHaveText('137 rows');
+  await window.getByRole('tab', { name: air, exact: true }).click({ button: 'right' });
+  await item(window, 'Show beside the tab in front').click();
+  const [left, right] = [window.locator('.workspace-tab').first(), window.locator('.workspace-tab').last()];
+  await expect(right.getByRole('heading', { name: air })).toBeVisible();
+  await right.getByRole('tab', { name: 'Rows', exact: true }).click();
+  await expect(foot(window)).toHaveText('741 rows');
+
+  const topOf = (pane: typeof left) => pane.locator('.ag-grid-viewport').evaluate((element) => element.scrollTop);
+  await left.locator('[row-index="1"] [role="gridcell"]').first().click();
+  await expect(foot(window)).toHaveText('137 rows');
+  await left.locator('.ag-grid-viewport').hover();
+  await window.mouse.wheel(0, 600);
+  await expect.poll(() => topOf(left)).toBeGreaterThan(300);
+  await expect.poll(() => topOf(right)).toBe(await topOf(left));
+  await checkAndPicture(window, 'split-view');
+  await window.setViewportSize({ width: 700, height: 640 });
+  await picture(window, 'split-view-narrow');
+  await window.setViewportSize({ width: 1280, height: 800 });
+  await chooseCommand(window, 'Close the split view');
+  await expect(window.locator('.workspace-tab')).toHaveCount(1);
+});

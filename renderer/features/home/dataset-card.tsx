@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
+import { connectionsQuery, datasetQuery, previewQuery } from '../../api/service/records.ts';
+import { describedColumns } from '../../lib/data-column.ts';
+import { cellText, isQuantity } from '../../lib/format/cell-text.ts';
+import { connectionName } from '../../lib/format/connection-name.ts';
+import type { DatasetEntry } from '../../session/favourites.ts';
+import { openDataset } from '../../session/session.ts';
+import { useLocale } from '../../session/settings.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { isSample } from './use-samples.ts';
+
+/** Columns of a preview. */
+const maxColumns = 4;
+
+/** A dataset with its first rows; a click opens it. */
+export function DatasetCard({ entry }: { entry: DatasetEntry }) {
+  const { t } = useTranslation();
+  const { reference } = entry;
+  const { data: connections = [] } = useQuery(connectionsQuery);
+  const connection = connections.find(({ id }) => id === reference.connection);
+  const { data: details, error } = useQuery({ ...datasetQuery(reference), enabled: connection?.state === 'ready' });
+  const label = details?.dataset.label || entry.label;
+  const place = [
+    details?.namespaceLabel || reference.namespace,
+    ...(connection === undefined ? [] : [connectionName(t, connection)]),
+  ];
+  return (
+    <li className="home-card">
+      <button type="button" className="home-card-open" onClick={() => openDataset(reference, label)}>
+        <span className="home-card-title">{label}</span>
+        {details !== undefined && isSample(details.dataset) && (
+          <span className="home-card-mark">{t('home.sample')}</span>
+        )}
+      </button>
+      <p className="home-card-place">{place.join(' · ')}</p>
+      {details !== undefined && <Preview reference={reference} details={details} label={label} />}
+      {details === undefined && error !== null && <p className="home-card-place">{t('home.cardFailed')}</p>}
+      {details !== undefined && <Facts details={details} />}
+    </li>
+  );
+}
+
+function Facts({ details }: { details: DatasetDetails }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { dataset, rows } = details;
+  const newest = dataset.versions.find(({ ready }) => ready);
+  return (
+    <p className="home-card-facts">
+      <span>
+        {newest === undefined && t('rows.noDataTitle')}
+        {newest !== undefined && rows !== null && `${t('common.rows', { count: rows })} · `}
+        {newest !== undefined && t('common.columns', { count: dataset.columns.length })}
+      </span>
+      {newest !== undefined && (
+        <RelativeTime iso={newest.datetime} locale={locale} text={(when) => t('home.updated', { when })} />
+      )}
+    </p>
+  );
+}
+
+interface PreviewProps {
+  readonly reference: DatasetReference;
+  readonly details: DatasetDetails;
+  readonly label: string;
+}
+
+function Preview({ reference, details, label }: PreviewProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const newest = details.dataset.versions.find(({ ready }) => ready)?.slug ?? null;
+  const { data: rows = [] } = useQuery({ ...previewQuery(reference, newest), enabled: newest !== null });
+  const columns = describedColumns(details.dataset, null).slice(0, maxColumns);
+  if (columns.length === 0) return null;
+  return (
+    <div className="home-preview">
+      <table aria-label={t('home.preview', { name: label })}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.name}>{column.label || column.name}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, position) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the first rows of a version never change.
+            <tr key={position}>
+              {columns.map((column, at) => (
+                <td key={column.name} data-number={typeof row[at] === 'number' || undefined}>
+                  {cellText(row[at] ?? null, {
+                    locale,
+                    raw: false,
+                    grouped: isQuantity(column),
+                    moment: column.moment,
+                  })}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { connectionsQuery } from '../../api/service/records.ts';
+import { datasetKinds, type FoundDataset } from '../../lib/catalogue/dataset-index.ts';
+import { connectionName } from '../../lib/format/connection-name.ts';
+import { openDataset } from '../../session/session.ts';
+import { useLocale } from '../../session/settings.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { useDatasetIndex } from './use-dataset-index.ts';
+
+/** Datasets that are listed at once. */
+const maxListed = 50;
+
+/** Days that a dataset may be old. */
+const ages = { day: 1, week: 7, month: 31, year: 366 } as const;
+type Age = keyof typeof ages;
+
+function sinceOf(age: string): string | undefined {
+  const days = age in ages ? ages[age as Age] : undefined;
+  return days === undefined ? undefined : new Date(Date.now() - days * 86_400_000).toISOString();
+}
+
+/** A search over the datasets of all connections; as long as nothing is searched for, what else there is. */
+export function FindDatasets({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const [words, setWords] = useState('');
+  const [kind, setKind] = useState('');
+  const [age, setAge] = useState('');
+  const [isUsed, setUsed] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const isSearching = words.trim() !== '' || kind !== '' || age !== '';
+  const { index, waiting, failed } = useDatasetIndex(isUsed || isSearching);
+  const wanted = useDeferredValue(words);
+  const found = useMemo(() => {
+    if (index === null || !isSearching) return null;
+    return index.search(wanted, { kind: datasetKinds.find((each) => each === kind), since: sinceOf(age) });
+  }, [index, isSearching, wanted, kind, age]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') setWords('');
+    const first = found?.[0];
+    if (event.key === 'Enter' && first !== undefined) openDataset(first.reference, first.label);
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    list.current?.querySelector('button')?.focus();
+  };
+  const status = () => {
+    if (found === null || waiting > 0) return t('find.searching');
+    const count = t('find.found', { count: found.length });
+    return failed === 0 ? count : `${count} ${t('find.failed', { count: failed })}`;
+  };
+  return (
+    <>
+      <search className="find-bar">
+        <TextInput
+          className="find-words"
+          size="sm"
+          aria-label={t('find.label')}
+          placeholder={t('find.placeholder')}
+          leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+          value={words}
+          onFocus={() => setUsed(true)}
+          onChange={(event) => setWords(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <NativeSelect
+          aria-label={t('find.kind')}
+          size="sm"
+          value={kind}
+          data={[
+            { value: '', label: t('find.anyKind') },
+            ...datasetKinds.map((value) => ({ value, label: t(`find.${value}`) })),
+          ]}
+          onChange={(event) => setKind(event.currentTarget.value)}
+        />
+        <NativeSelect
+          aria-label={t('find.age')}
+          size="sm"
+          value={age}
+          data={[
+            { value: '', label: t('find.anyAge') },
+            ...(['day', 'week', 'month', 'year'] as const).map((value) => ({ value, label: t(`find.${value}`) })),
+          ]}
+          onChange={(event) => setAge(event.currentTarget.value)}
+        />
+      </search>
+      {isSearching ? (
+        <>
+          <p className="home-hint" role="status">
+            {status()}
+          </p>
+          <ul className="find-list" aria-label={t('find.results')} ref={list}>
+            {found?.slice(0, maxListed).map((dataset) => (
+              <Found key={JSON.stringify(dataset.reference)} dataset={dataset} />
+            ))}
+          </ul>
+          {found !== null && found.length > maxListed && (
+            <p className="home-hint">{t('find.more', { shown: maxListed })}</p>
+          )}
+        </>
+      ) : (
+        children
+      )}
+    </>
+  );
+}
+
+/** The arrows go from one line to the next. */
+function onArrow(event: KeyboardEvent): void {
+  const by = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' } as const;
+  const sibling = event.key === 'ArrowDown' || event.key === 'ArrowUp' ? by[event.key] : null;
+  if (sibling === null || !(event.currentTarget instanceof HTMLElement)) return;
+  event.preventDefault();
+  event.currentTarget.closest('li')?.[sibling]?.querySelector('button')?.focus();
+}
+
+function Found({ dataset }: { dataset: FoundDataset }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { reference, label, namespace, description, rows, updated } = dataset;
+  const { data: connections = [] } = useQuery(connectionsQuery);
+  const connection = connections.find(({ id }) => id === reference.connection);
+  const place = [namespace, ...(connection === undefined ? [] : [connectionName(t, connection)])];
+  return (
+    <li>
+      <button type="button" className="find-line" onClick={() => openDataset(reference, label)} onKeyDown={onArrow}>
+        <span className="find-label">{label}</span>
+        <span className="find-place">{place.join(' · ')}</span>
+        <span className="find-facts">
+          {rows !== null && t('common.rows', { count: rows })}
+          {updated !== null && (
+            <>
+              {rows !== null && ' · '}
+              <RelativeTime iso={updated} locale={locale} />
+            </>
+          )}
+          {updated === null && t('rows.noDataTitle')}
+        </span>
+        {description !== '' && <span className="find-text">{description}</span>}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,136 @@
+import './home.css';
+import { Button } from '@mantine/core';
+import { IconFileSearch, IconFileUpload, IconServer } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { connectionsQuery } from '../../api/service/records.ts';
+import { openDialog } from '../../dialogs/dialogs.ts';
+import { askToPublish } from '../../dialogs/file-dialogs.ts';
+import { startTour } from '../../dialogs/tour.ts';
+import { type DatasetEntry, isFavourite, useFavourites } from '../../session/favourites.ts';
+import { useSettings } from '../../session/settings.ts';
+import { PageSection } from '../../ui/layout/page-section.tsx';
+import { DatasetCard } from './dataset-card.tsx';
+import { FindDatasets } from './find-datasets.tsx';
+import { useSamples } from './use-samples.ts';
+
+/** Cards of one kind. */
+const maxCards = 6;
+
+const icon = { size: 22, stroke: 1.4, 'aria-hidden': true } as const;
+
+/** What the window begins with and can come back to: what to do, and the datasets within quick reach. */
+export function HomeView({ onViewFile }: { onViewFile: () => void }) {
+  const { t } = useTranslation();
+  const { favourites, recent } = useFavourites();
+  const { data: connections = [] } = useQuery(connectionsQuery);
+  const samples = useSamples();
+  const there = new Set(connections.map(({ id }) => id));
+  const isThere = ({ reference }: DatasetEntry) => there.has(reference.connection);
+  const opened = recent.filter((entry) => !isFavourite(favourites, entry.reference));
+  const known = [...favourites, ...recent];
+  const toTry = samples.entries.filter((entry) => !isFavourite(known, entry.reference));
+  return (
+    <PageSection className="home" label={t('home.title')}>
+      <div className="home-inner">
+        <h2 className="home-title">{t('app.name')}</h2>
+        <p className="home-lead">{t('home.lead')}</p>
+        <FindDatasets>
+          <TourOffer />
+          <ul className="home-actions" aria-label={t('home.actions')}>
+            <Action
+              icon={<IconFileUpload {...icon} />}
+              title={t('home.publish')}
+              text={t('home.publishText')}
+              onClick={() => askToPublish([])}
+            />
+            <Action
+              icon={<IconFileSearch {...icon} />}
+              title={t('home.view')}
+              text={t('home.viewText')}
+              onClick={onViewFile}
+            />
+            <Action
+              icon={<IconServer {...icon} />}
+              title={t('home.connect')}
+              text={t('home.connectText')}
+              onClick={() => openDialog({ kind: 'add-connection' })}
+            />
+          </ul>
+          <Cards title={t('home.favourites')} entries={favourites.filter(isThere)} />
+          <Cards title={t('home.recent')} entries={opened.filter(isThere)} />
+          {(toTry.length > 0 || samples.isComing) && (
+            <Cards title={t('home.samples')} entries={toTry}>
+              <p className="home-hint">{samples.isComing ? t('home.samplesComing') : t('home.samplesHint')}</p>
+            </Cards>
+          )}
+        </FindDatasets>
+      </div>
+    </PageSection>
+  );
+}
+
+interface ActionProps {
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly text: string;
+  readonly onClick: () => void;
+}
+
+function Action(props: ActionProps) {
+  return (
+    <li>
+      <button type="button" className="home-action" onClick={props.onClick}>
+        <span className="home-action-icon">{props.icon}</span>
+        <span>
+          <span className="home-action-title">{props.title}</span>
+          <span className="home-action-text">{props.text}</span>
+        </span>
+      </button>
+    </li>
+  );
+}
+
+interface CardsProps {
+  readonly title: string;
+  readonly entries: readonly DatasetEntry[];
+  /** Stands below the title. */
+  readonly children?: ReactNode;
+}
+
+function Cards({ title, entries, children }: CardsProps) {
+  if (entries.length === 0 && children === undefined) return null;
+  return (
+    <section aria-label={title}>
+      <h3 className="home-heading">{title}</h3>
+      {children}
+      <ul className="home-cards">
+        {entries.slice(0, maxCards).map((entry) => (
+          <DatasetCard key={JSON.stringify(entry.reference)} entry={entry} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Offers the tour to who has not had it, and leads to it again afterwards. */
+function TourOffer() {
+  const { t } = useTranslation();
+  const isSeen = useSettings((settings) => settings.tourSeen);
+  return (
+    <div className="home-offer" data-quiet={isSeen || undefined}>
+      {!isSeen && <span>{t('tour.offer')}</span>}
+      <div className="home-offer-actions">
+        <Button variant={isSeen ? 'subtle' : 'filled'} size="compact-sm" onClick={startTour}>
+          {t('tour.start')}
+        </Button>
+        {!isSeen && (
+          <Button variant="default" size="compact-sm" onClick={() => useSettings.setState({ tourSeen: true })}>
+            {t('tour.later')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import { connectionsQuery, namespacesQuery } from '../../api/service/records.ts';
+import { onThisComputer } from '../../lib/this-computer.ts';
+import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
+import type { DatasetEntry } from '../../session/favourites.ts';
+
+/** Whether the newest data of a dataset are sample data that came with Almanac. */
+export function isSample({ versions }: Dataset): boolean {
+  const newest = versions.find(({ ready }) => ready);
+  return newest !== undefined && readVersionMetadata(newest.metadata).sample;
+}
+
+/** The samples of this computer's own service, as far as they are there. */
+export function useSamples(): { readonly entries: readonly DatasetEntry[]; readonly isComing: boolean } {
+  const { data: connections } = useQuery(connectionsQuery);
+  const own = onThisComputer(connections);
+  const { data: namespaces = [] } = useQuery({
+    ...namespacesQuery(own?.id ?? ''),
+    enabled: own !== undefined && own.state === 'ready',
+  });
+  const connection = own?.id ?? '';
+  const all = namespaces.flatMap((namespace) => namespace.datasets.map((dataset) => ({ namespace, dataset })));
+  const entries = all
+    .filter(({ dataset }) => isSample(dataset))
+    .map(({ namespace, dataset }) => ({
+      reference: { connection, namespace: namespace.slug, dataset: dataset.slug },
+      label: dataset.label || dataset.slug,
+    }));
+  // A sample that is being imported has a record, and no columns yet.
+  return { entries, isComing: entries.length > 0 && all.some(({ dataset }) => dataset.columns.length === 0) };
+}

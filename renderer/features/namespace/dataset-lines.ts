@@ -1,0 +1,66 @@
+import type { Dataset } from '#shared/api/records/dataset.ts';
+import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
+
+/** The columns of the table. */
+export const lineFields = ['name', 'rows', 'columns', 'versions', 'size', 'updated'] as const;
+export type LineField = (typeof lineFields)[number];
+
+/** A dataset of a namespace as its table shows it; what is not known is null. */
+export interface DatasetLine {
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  readonly rows: number | null;
+  readonly columns: number;
+  readonly versions: number;
+  /** In bytes. */
+  readonly size: number | null;
+  /** When the newest version was published, as ISO 8601. */
+  readonly updated: string | null;
+}
+
+/** The lines of a namespace's datasets. */
+export function datasetLines(datasets: readonly Dataset[]): DatasetLine[] {
+  return datasets.map(({ slug, label, description, columns, versions }) => {
+    const ready = versions.filter((version) => version.ready);
+    const [newest] = ready;
+    const { rows, bytes } = readVersionMetadata(newest?.metadata ?? '');
+    return {
+      slug,
+      name: label || slug,
+      description,
+      rows,
+      columns: columns.length,
+      versions: ready.length,
+      size: bytes,
+      updated: newest?.datetime ?? null,
+    };
+  });
+}
+
+/** What a table is ordered by. */
+export interface LineOrder {
+  readonly field: LineField;
+  readonly descending: boolean;
+}
+
+/** The lines that have a text in their name or description, in an order; what is not known comes last either way. */
+export function sortedLines(
+  lines: readonly DatasetLine[],
+  search: string,
+  { field, descending }: LineOrder,
+  locale: string,
+): DatasetLine[] {
+  const wanted = search.trim().toLowerCase();
+  const texts = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
+  const found = lines.filter(({ slug, name, description }) =>
+    [slug, name, description].some((text) => text.toLowerCase().includes(wanted)),
+  );
+  const direction = descending ? -1 : 1;
+  return found.sort((one, other) => {
+    const [a, b] = [one[field], other[field]];
+    if (a === null || b === null) return a === b ? texts.compare(one.name, other.name) : a === null ? 1 : -1;
+    const order = typeof a === 'number' && typeof b === 'number' ? a - b : texts.compare(String(a), String(b));
+    return order === 0 ? texts.compare(one.name, other.name) : order * direction;
+  });
+}

@@ -1,0 +1,82 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { DatasetReference } from '#shared/rpc/records.ts';
+import { askToPublish } from '../../dialogs/file-dialogs.ts';
+import { formatBytes, formatCount } from '../../lib/format/format.ts';
+import { openDataset } from '../../session/session.ts';
+import { useLocale } from '../../session/settings.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { type DatasetLine, type LineField, type LineOrder, lineFields } from './dataset-lines.ts';
+
+interface DatasetTableProps {
+  readonly place: Omit<DatasetReference, 'dataset'>;
+  readonly name: string;
+  readonly lines: readonly DatasetLine[];
+  readonly order: LineOrder;
+  readonly onOrder: (order: LineOrder) => void;
+}
+
+const isNumber = (field: LineField) => field !== 'name' && field !== 'updated';
+
+/** The datasets of a namespace; a click on a heading orders them, one on a name opens it. */
+export function DatasetTable({ place, name, lines, order, onOrder }: DatasetTableProps) {
+  const { t } = useTranslation();
+  const sort = (field: LineField) =>
+    onOrder({ field, descending: order.field === field ? !order.descending : isNumber(field) || field === 'updated' });
+  const Arrow = order.descending ? IconArrowDown : IconArrowUp;
+  return (
+    <table className="sheet-table namespace-table" aria-label={t('namespacePage.table', { name })}>
+      <thead>
+        <tr>
+          {lineFields.map((field) => (
+            <th
+              key={field}
+              scope="col"
+              className={isNumber(field) ? 'sheet-number' : undefined}
+              aria-sort={order.field === field ? (order.descending ? 'descending' : 'ascending') : 'none'}
+            >
+              <button type="button" className="namespace-sort" onClick={() => sort(field)}>
+                {t(`namespacePage.${field}`)}
+                {order.field === field && <Arrow size={12} stroke={1.5} aria-hidden />}
+              </button>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <Line key={line.slug} line={line} reference={{ ...place, dataset: line.slug }} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Line({ line, reference }: { line: DatasetLine; reference: DatasetReference }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const number = (value: number | null) => (value === null ? '–' : formatCount(value, locale));
+  return (
+    <tr>
+      <th scope="row" className="namespace-name">
+        <button type="button" className="namespace-open" onClick={() => openDataset(reference, line.name)}>
+          {line.name}
+        </button>
+        {line.description !== '' && <span className="namespace-description">{line.description}</span>}
+      </th>
+      <td className="sheet-number">{number(line.rows)}</td>
+      <td className="sheet-number">{number(line.columns)}</td>
+      <td className="sheet-number">{number(line.versions)}</td>
+      <td className="sheet-number">{line.size === null ? '–' : formatBytes(line.size, locale)}</td>
+      <td>
+        {line.updated === null ? (
+          <button type="button" className="namespace-open" onClick={() => askToPublish([], reference)}>
+            {t('namespacePage.addData')}
+          </button>
+        ) : (
+          <RelativeTime iso={line.updated} locale={locale} />
+        )}
+      </td>
+    </tr>
+  );
+}

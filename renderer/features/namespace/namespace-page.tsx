@@ -1,0 +1,128 @@
+import '../../ui/layout/sheet.css';
+import './namespace.css';
+import { Button, Menu, TextInput } from '@mantine/core';
+import { IconDots, IconFileUpload, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { NamespaceSummary } from '#shared/rpc/records.ts';
+import { failureOf } from '../../api/failure.ts';
+import { imageQuery } from '../../api/service/queries.ts';
+import { connectionsQuery, namespacesQuery } from '../../api/service/records.ts';
+import { signInTo } from '../../dialogs/dialogs.ts';
+import { askToPublish } from '../../dialogs/file-dialogs.ts';
+import { connectionName } from '../../lib/format/connection-name.ts';
+import { useLocale } from '../../session/settings.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { PageSection } from '../../ui/layout/page-section.tsx';
+import { EmptyState, FailureState } from '../../ui/states/states.tsx';
+import { datasetLines, type LineOrder, sortedLines } from './dataset-lines.ts';
+import { DatasetTable } from './dataset-table.tsx';
+
+interface NamespacePageProps {
+  readonly connection: string;
+  /** Its slug. */
+  readonly slug: string;
+  /** The items of its menu. */
+  readonly menu: ReactNode;
+}
+
+/** A namespace: what it is, and its datasets as a table to search and order. */
+export function NamespacePage({ connection, slug, menu }: NamespacePageProps) {
+  const { t } = useTranslation();
+  const { data, error, isFetching, refetch } = useQuery(namespacesQuery(connection));
+  const namespace = data?.find((each) => each.slug === slug);
+  if (namespace !== undefined) return <Page connection={connection} namespace={namespace} menu={menu} />;
+  if (isFetching) return <div className="workspace-page" role="status" aria-label={t('common.loading')} />;
+  return (
+    <div className="workspace-page">
+      {error === null ? (
+        <EmptyState level={2} title={slug} text={t('namespacePage.gone')} />
+      ) : (
+        <FailureState failure={failureOf(error)} onRetry={() => void refetch()} onSignIn={signInTo(connection)} />
+      )}
+    </div>
+  );
+}
+
+interface PageProps {
+  readonly connection: string;
+  readonly namespace: NamespaceSummary;
+  readonly menu: ReactNode;
+}
+
+function Page({ connection, namespace, menu }: PageProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { data: connections = [] } = useQuery(connectionsQuery);
+  const [search, setSearch] = useState('');
+  const [order, setOrder] = useState<LineOrder>({ field: 'name', descending: false });
+  const own = connections.find(({ id }) => id === connection);
+  const label = namespace.label || namespace.slug;
+  const lines = sortedLines(datasetLines(namespace.datasets), search, order, locale);
+  const publish = () => askToPublish([], { connection, namespace: namespace.slug, dataset: null });
+  return (
+    <PageSection className="namespace" label={label}>
+      <header className="namespace-head">
+        <div className="namespace-about">
+          <h2 className="namespace-title">{label}</h2>
+          <p className="namespace-place">
+            {own !== undefined && `${connectionName(t, own)} · `}
+            {t('namespacePage.datasets', { count: namespace.datasets.length })}
+          </p>
+          <p className={namespace.description === '' ? 'namespace-text quiet' : 'namespace-text'}>
+            {namespace.description || t('namespacePage.noDescription')}
+          </p>
+        </div>
+        <NamespaceImage connection={connection} namespace={namespace} name={label} />
+      </header>
+      <div className="namespace-bar">
+        <TextInput
+          aria-label={t('namespacePage.search')}
+          placeholder={t('namespacePage.search')}
+          leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          w={240}
+        />
+        <span className="namespace-space" />
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconFileUpload size={14} stroke={1.5} aria-hidden />}
+          onClick={publish}
+        >
+          {t('namespacePage.publish')}
+        </Button>
+        <Menu position="bottom-end" width={264}>
+          <Menu.Target>
+            <IconButton label={t('namespacePage.more')} icon={<IconDots size={16} stroke={1.5} aria-hidden />} />
+          </Menu.Target>
+          <Menu.Dropdown>{menu}</Menu.Dropdown>
+        </Menu>
+      </div>
+      {namespace.datasets.length === 0 && (
+        <EmptyState title={t('namespacePage.emptyTitle')} text={t('namespacePage.emptyText')} />
+      )}
+      {namespace.datasets.length > 0 && lines.length === 0 && (
+        <p className="namespace-none">{t('namespacePage.noMatch', { text: search })}</p>
+      )}
+      {lines.length > 0 && (
+        <DatasetTable
+          place={{ connection, namespace: namespace.slug }}
+          name={label}
+          lines={lines}
+          order={order}
+          onOrder={setOrder}
+        />
+      )}
+    </PageSection>
+  );
+}
+
+function NamespaceImage({ connection, namespace, name }: Omit<PageProps, 'menu'> & { readonly name: string }) {
+  const { t } = useTranslation();
+  const { data } = useQuery(imageQuery(connection, namespace.showcase_image || namespace.image));
+  if (data === undefined || data === null) return null;
+  return <img className="namespace-image" src={data} alt={t('namespacePage.image', { name })} />;
+}

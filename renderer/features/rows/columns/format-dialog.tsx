@@ -1,0 +1,155 @@
+import { Button, Checkbox, Modal, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isNumeric } from '#shared/api/column.ts';
+import type { Cell } from '#shared/cell.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
+import { type ColumnFormat, maxDecimals } from '../../../lib/columns/column-format.ts';
+import type { DataColumn } from '../../../lib/data-column.ts';
+import { cellText, isQuantity } from '../../../lib/format/cell-text.ts';
+import { setColumnFormat, useColumnFormats } from '../../../session/column-formats.ts';
+import { useLocale } from '../../../session/settings.ts';
+
+interface FormatDialogProps {
+  readonly reference: DatasetReference;
+  readonly column: DataColumn;
+  /** A value of the column; null where none is on the screen. */
+  readonly example: Cell;
+  readonly onClose: () => void;
+}
+
+/** What a format says of one thing, without it where it is left to the values. */
+function changed<Name extends keyof ColumnFormat>(
+  format: ColumnFormat,
+  name: Name,
+  value: ColumnFormat[Name] | undefined,
+): ColumnFormat {
+  const { [name]: _old, ...rest } = format;
+  return value === undefined ? rest : { ...rest, [name]: value };
+}
+
+/** Asks how the values of a column are to be written, and shows one of them so. */
+export function FormatDialog({ reference, column, example, onClose }: FormatDialogProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const known = useColumnFormats(reference)[column.name] ?? {};
+  const [format, setFormat] = useState<ColumnFormat>(known);
+  const set = <Name extends keyof ColumnFormat>(name: Name, value: ColumnFormat[Name] | undefined) =>
+    setFormat((now) => changed(now, name, value));
+  const apply = (wanted: ColumnFormat) => {
+    setColumnFormat(reference, column.name, wanted);
+    onClose();
+  };
+  const shown = cellText(example, {
+    locale,
+    raw: false,
+    grouped: isQuantity(column),
+    moment: column.moment,
+    chosen: format,
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('format.title', { column: column.label || column.name })}
+      size={420}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form
+        className="format-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          apply(format);
+        }}
+      >
+        {isNumeric(column.type) ? (
+          <NumberFields format={format} set={set} />
+        ) : (
+          <NativeSelect
+            label={t('format.date')}
+            data-autofocus
+            value={format.date ?? 'medium'}
+            data={(['short', 'medium', 'long', 'iso'] as const).map((value) => ({
+              value,
+              label: t(`format.${value}`),
+            }))}
+            onChange={({ currentTarget: { value } }) =>
+              set('date', value === 'short' || value === 'long' || value === 'iso' ? value : undefined)
+            }
+          />
+        )}
+        {shown !== '' && (
+          <p className="format-example">
+            <span className="quiet">{t('format.example')}</span> <output>{shown}</output>
+          </p>
+        )}
+        <p className="format-hint">{t('format.hint')}</p>
+        <div className="format-actions">
+          <Button variant="subtle" color="gray" onClick={() => apply({})}>
+            {t('format.reset')}
+          </Button>
+          <span className="rows-toolbar-space" />
+          <Button variant="default" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit">{t('format.apply')}</Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+interface NumberFieldsProps {
+  readonly format: ColumnFormat;
+  readonly set: <Name extends keyof ColumnFormat>(name: Name, value: ColumnFormat[Name] | undefined) => void;
+}
+
+const decimals = Array.from({ length: maxDecimals + 1 }, (_, places) => String(places));
+
+function NumberFields({ format, set }: NumberFieldsProps) {
+  const { t } = useTranslation();
+  const paints = { plain: undefined, scale: 'scale', bars: 'bars' } as const;
+  return (
+    <>
+      <NativeSelect
+        label={t('format.decimals')}
+        data-autofocus
+        value={format.decimals === undefined ? '' : String(format.decimals)}
+        data={[{ value: '', label: t('format.decimalsAuto') }, ...decimals]}
+        onChange={({ currentTarget: { value } }) => set('decimals', value === '' ? undefined : Number(value))}
+      />
+      <NativeSelect
+        label={t('format.grouped')}
+        value={format.grouped === undefined ? '' : String(format.grouped)}
+        data={[
+          { value: '', label: t('format.auto') },
+          { value: 'true', label: t('format.yes') },
+          { value: 'false', label: t('format.no') },
+        ]}
+        onChange={({ currentTarget: { value } }) => set('grouped', value === '' ? undefined : value === 'true')}
+      />
+      <Checkbox
+        label={t('format.percent')}
+        checked={format.percent === true}
+        onChange={({ currentTarget: { checked } }) => set('percent', checked ? true : undefined)}
+      />
+      <TextInput
+        label={t('format.unit')}
+        description={t('format.unitHint')}
+        value={format.unit ?? ''}
+        maxLength={20}
+        onChange={({ currentTarget: { value } }) => set('unit', value === '' ? undefined : value)}
+      />
+      <div>
+        <p className="format-label">{t('format.paint')}</p>
+        <SegmentedControl
+          fullWidth
+          aria-label={t('format.paint')}
+          value={format.paint ?? 'plain'}
+          data={(['plain', 'scale', 'bars'] as const).map((value) => ({ value, label: t(`format.${value}`) }))}
+          onChange={(value) => set('paint', paints[value])}
+        />
+      </div>
+    </>
+  );
+}

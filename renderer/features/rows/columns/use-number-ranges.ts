@@ -1,0 +1,23 @@
+import { useQueries } from '@tanstack/react-query';
+import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
+import { columnProfileQuery } from '../../../api/service/records.ts';
+import type { ColumnFormat, NumberRange } from '../../../lib/columns/column-format.ts';
+import type { DatasetTab } from '../../../session/session.ts';
+
+/** The smallest and the largest value of each column that is painted, by its name, once they are known. */
+export function useNumberRanges(
+  { reference, query }: DatasetTab,
+  formats: Readonly<Record<string, ColumnFormat>>,
+): ReadonlyMap<string, NumberRange> {
+  const painted = Object.keys(formats).filter((name) => formats[name]?.paint !== undefined);
+  const profiles = useQueries({
+    queries: painted.map((name) => columnProfileQuery(reference, query.version, name)),
+    combine: (results) => results.map(({ data }) => data),
+  });
+  return new Map(painted.flatMap((name, position) => rangeOf(name, profiles[position])));
+}
+
+function rangeOf(name: string, profile: ColumnProfile | undefined): (readonly [string, NumberRange])[] {
+  const numbers = profile?.numbers ?? null;
+  return numbers === null ? [] : [[name, { min: Number(numbers.min), max: Number(numbers.max) }]];
+}

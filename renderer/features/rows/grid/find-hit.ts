@@ -1,0 +1,52 @@
+import type { Row } from '#shared/cell.ts';
+import { isHit } from '../cells/hit-cell.ts';
+
+/** Rows that are read at once, and in all, until a match is found; the next press goes on from there. */
+const pageSize = 200;
+const maxRows = 5000;
+
+/** A cell by its row, counted from 0, and its place among the searched columns on the screen. */
+export interface HitPlace {
+  readonly row: number;
+  readonly place: number;
+}
+
+export interface HitSearch {
+  readonly search: string;
+  /** Positions in a row of the columns with texts, as they stand on the screen. */
+  readonly columns: readonly number[];
+  readonly rows: number;
+  readonly read: (offset: number, limit: number) => Promise<readonly Row[]>;
+}
+
+/** Whether one place comes after another. */
+function isAfter(one: HitPlace, other: HitPlace): boolean {
+  return one.row > other.row || (one.row === other.row && one.place > other.place);
+}
+
+/**
+ * The nearest match after a cell, or before it, in the order of reading; after the last comes the first.
+ * @returns null where there is none in the next thousands of rows
+ */
+export async function findHit(
+  { search, columns, rows, read }: HitSearch,
+  from: HitPlace,
+  forward: boolean,
+): Promise<HitPlace | null> {
+  const pages = Math.ceil(rows / pageSize);
+  if (pages === 0) return null;
+  const first = Math.min(pages - 1, Math.max(0, Math.floor(from.row / pageSize)));
+  // The page that it begins in comes again at the end, for what lies on the other side of the cell.
+  for (let turn = 0; turn <= Math.min(pages, maxRows / pageSize); turn += 1) {
+    const page = (((first + (forward ? turn : -turn)) % pages) + pages) % pages;
+    const offset = page * pageSize;
+    const found = await read(offset, Math.min(pageSize, rows - offset));
+    const hits = found.flatMap((values, index) =>
+      columns.flatMap((column, place) => (isHit(values[column], search) ? [{ row: offset + index, place }] : [])),
+    );
+    const beyond = turn === 0 ? hits.filter((hit) => (forward ? isAfter(hit, from) : isAfter(from, hit))) : hits;
+    const nearest = forward ? beyond[0] : beyond.at(-1);
+    if (nearest !== undefined) return nearest;
+  }
+  return null;
+}

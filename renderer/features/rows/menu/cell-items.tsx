@@ -1,0 +1,64 @@
+import { Menu } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Cell } from '#shared/cell.ts';
+import { copyText } from '../../../api/window/shell.ts';
+import type { DataColumn } from '../../../lib/data-column.ts';
+import { narrowedQuery } from '../../../lib/query/narrowed-query.ts';
+import { valueFilter } from '../../../lib/query/value-filter.ts';
+import { changeQuery, type DatasetTab, showView } from '../../../session/session.ts';
+import { useSettings } from '../../../session/settings.ts';
+import { plainText, type TableFormat, tableFormats } from '../cells/table-text.ts';
+import { SortItems } from './sort-items.tsx';
+
+/** Letters of a value that a menu shows. */
+const maxShown = 28;
+
+interface CellItemsProps {
+  readonly tab: DatasetTab;
+  readonly column: DataColumn;
+  /** Undefined while it is being read. */
+  readonly value: Cell | undefined;
+  readonly onCopy: (format: TableFormat, headings: boolean) => void;
+  readonly onChart: () => void;
+}
+
+/** What can be done with a cell and the selected ones around it, as items of a menu. */
+export function CellItems({ tab, column, value, onCopy, onChart }: CellItemsProps) {
+  const { t } = useTranslation();
+  const text = value === undefined ? '' : plainText(value);
+  const shown = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+  const filterBy = (keeps: boolean) => {
+    const filter = value === undefined ? null : valueFilter(column.name, value, keeps);
+    if (filter === null) return null;
+    const title = value === null ? t(keeps ? 'hands.filterToMissing' : 'hands.excludeMissing') : null;
+    return (
+      <Menu.Item onClick={() => changeQuery(tab.id, narrowedQuery(tab.query, [filter]))}>
+        {title ?? t(keeps ? 'hands.filterTo' : 'hands.exclude', { value: shown })}
+      </Menu.Item>
+    );
+  };
+  return (
+    <>
+      {filterBy(true)}
+      {filterBy(false)}
+      <Menu.Divider />
+      {value !== undefined && value !== null && (
+        <Menu.Item onClick={() => void copyText(text)}>{t('hands.copyValue')}</Menu.Item>
+      )}
+      <Menu.Item onClick={() => onCopy('TSV', true)}>{t('hands.copyFor')}</Menu.Item>
+      {tableFormats
+        .filter((format) => format !== 'TSV')
+        .map((format) => (
+          <Menu.Item key={format} onClick={() => onCopy(format, true)}>
+            {t('hands.copyAs', { format })}
+          </Menu.Item>
+        ))}
+      <Menu.Divider />
+      <SortItems tab={tab} column={column} />
+      <Menu.Divider />
+      <Menu.Item onClick={() => showView(tab.id, 'columns')}>{t('hands.statistics')}</Menu.Item>
+      <Menu.Item onClick={onChart}>{t('hands.chart')}</Menu.Item>
+      <Menu.Item onClick={() => useSettings.setState({ details: true })}>{t('hands.details')}</Menu.Item>
+    </>
+  );
+}

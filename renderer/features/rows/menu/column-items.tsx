@@ -1,0 +1,45 @@
+import { Menu } from '@mantine/core';
+import type { GridApi } from 'ag-grid-community';
+import { useTranslation } from 'react-i18next';
+import { isNumeric } from '#shared/api/column.ts';
+import type { Row } from '#shared/cell.ts';
+import { copyText } from '../../../api/window/shell.ts';
+import type { DataColumn } from '../../../lib/data-column.ts';
+import { type DatasetTab, showView } from '../../../session/session.ts';
+import { columnId } from '../columns/column-definitions.ts';
+import { SortItems } from './sort-items.tsx';
+
+interface ColumnItemsProps {
+  readonly tab: DatasetTab;
+  readonly api: GridApi<Row>;
+  readonly column: DataColumn;
+  /** Counted from 0 in the dataset. */
+  readonly position: number;
+  readonly onFormat: () => void;
+  readonly onChart: () => void;
+}
+
+/** What can be done with a column, as items of the menu of its heading. */
+export function ColumnItems({ tab, api, column, position, onFormat, onChart }: ColumnItemsProps) {
+  const { t } = useTranslation();
+  const id = columnId(position);
+  const isFrozen = api.getColumn(id)?.getPinned() === 'left';
+  return (
+    <>
+      <SortItems tab={tab} column={column} />
+      <Menu.Divider />
+      <Menu.Item onClick={() => api.setColumnsVisible([id], false)}>{t('hands.hide')}</Menu.Item>
+      <Menu.Item onClick={() => api.setColumnsPinned([id], isFrozen ? null : 'left')}>
+        {t(isFrozen ? 'hands.unfreeze' : 'hands.freeze')}
+      </Menu.Item>
+      <Menu.Item onClick={() => api.autoSizeColumns([id])}>{t('hands.fit')}</Menu.Item>
+      {(isNumeric(column.type) || column.moment !== undefined) && (
+        <Menu.Item onClick={onFormat}>{t('hands.format')}</Menu.Item>
+      )}
+      <Menu.Divider />
+      <Menu.Item onClick={() => showView(tab.id, 'columns')}>{t('hands.statistics')}</Menu.Item>
+      <Menu.Item onClick={onChart}>{t('hands.chart')}</Menu.Item>
+      <Menu.Item onClick={() => void copyText(column.name)}>{t('hands.copyName')}</Menu.Item>
+    </>
+  );
+}

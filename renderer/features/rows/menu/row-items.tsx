@@ -1,0 +1,30 @@
+import { Menu } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Row } from '#shared/cell.ts';
+import { copyText } from '../../../api/window/shell.ts';
+import type { DataColumn } from '../../../lib/data-column.ts';
+import { useSettings } from '../../../session/settings.ts';
+import { rowAsJson } from '../cells/table-text.ts';
+
+interface RowItemsProps {
+  readonly columns: readonly DataColumn[];
+  /** Undefined while it is being read. */
+  readonly values: Row | undefined;
+}
+
+/** What can be done with a whole row, as items of a menu. */
+export function RowItems({ columns, values }: RowItemsProps) {
+  const { t } = useTranslation();
+  const names = columns.map(({ name }) => name);
+  return (
+    <>
+      <Menu.Item
+        disabled={values === undefined}
+        onClick={() => values !== undefined && void copyText(rowAsJson(names, values))}
+      >
+        {t('hands.copyRow')}
+      </Menu.Item>
+      <Menu.Item onClick={() => useSettings.setState({ details: true })}>{t('hands.details')}</Menu.Item>
+    </>
+  );
+}

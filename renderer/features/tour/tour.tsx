@@ -1,0 +1,91 @@
+import './tour.css';
+import { Button, FocusTrap, Portal } from '@mantine/core';
+import { useViewportSize } from '@mantine/hooks';
+import { type KeyboardEvent, useId, useLayoutEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { shortcuts } from '#shared/shortcuts.ts';
+import { endTour, goToStep, useTour } from '../../dialogs/tour.ts';
+import { useKeyNames } from '../../ui/actions/use-key-names.ts';
+import { type Box, besideTarget } from './place-card.ts';
+
+/** What each step points to, by the name that the element gives itself in `data-tour`. */
+const steps = ['catalogue', 'tabs', 'palette', 'publish', 'jobs'] as const;
+
+/** The card in pixels, as high as it may become with the longest words. */
+const card = { width: 320, height: 260 };
+
+/** The parts of the window one after the other: what each is for. Esc leaves it at any time. */
+export function Tour() {
+  const step = useTour((tour) => tour.step);
+  const target = step === null ? undefined : steps[step];
+  return step === null || target === undefined ? null : <Step key={step} position={step} target={target} />;
+}
+
+function Step({ position, target }: { position: number; target: (typeof steps)[number] }) {
+  const { t } = useTranslation();
+  const namesOf = useKeyNames();
+  const title = useId();
+  const text = useId();
+  const viewport = useViewportSize();
+  const [box, setBox] = useState<Box | null>(null);
+  const isLast = position === steps.length - 1;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another size of the window moves what is pointed to.
+  useLayoutEffect(() => {
+    const element = document.querySelector(`[data-tour="${target}"]`);
+    setBox(element?.getBoundingClientRect() ?? null);
+  }, [target, viewport]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    endTour();
+  };
+  const size = { width: window.innerWidth, height: window.innerHeight };
+  const place = besideTarget(box, card, size);
+  return (
+    <Portal>
+      {box !== null && (
+        <div
+          className="tour-ring"
+          aria-hidden
+          style={{ left: box.left, top: box.top, width: box.width, height: box.height }}
+        />
+      )}
+      <FocusTrap active>
+        <div
+          className="tour"
+          role="dialog"
+          aria-modal
+          aria-labelledby={title}
+          aria-describedby={text}
+          style={place}
+          onKeyDown={onKeyDown}
+        >
+          <p className="tour-step">{t('tour.step', { step: position + 1, count: steps.length })}</p>
+          <h2 className="tour-title" id={title}>
+            {t(`tour.${target}Title`)}
+          </h2>
+          <p className="tour-text" id={text}>
+            {t(`tour.${target}Text`, { keys: namesOf(shortcuts.palette).join('+') })}
+            {isLast && ` ${t('tour.again')}`}
+          </p>
+          <div className="tour-actions">
+            {!isLast && (
+              <Button variant="subtle" color="gray" size="compact-sm" onClick={endTour}>
+                {t('tour.skip')}
+              </Button>
+            )}
+            <span className="tour-space" />
+            {position > 0 && (
+              <Button variant="default" size="compact-sm" onClick={() => goToStep(position - 1)}>
+                {t('tour.back')}
+              </Button>
+            )}
+            <Button size="compact-sm" data-autofocus onClick={() => (isLast ? endTour() : goToStep(position + 1))}>
+              {t(isLast ? 'tour.finish' : 'tour.next')}
+            </Button>
+          </div>
+        </div>
+      </FocusTrap>
+    </Portal>
+  );
+}

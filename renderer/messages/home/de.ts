@@ -1,0 +1,76 @@
+import type { TextsLike } from '../shape.ts';
+import type { homeEn } from './en.ts';
+
+/** The same in German. */
+export const homeDe: TextsLike<typeof homeEn> = {
+  home: {
+    title: 'Startseite',
+    lead: 'Offene Daten erkunden und eigene veröffentlichen.',
+    actions: 'Erste Schritte',
+    publish: 'Datei veröffentlichen',
+    publishText: 'Aus einer Tabelle einen Datensatz mit Versionen machen, auf diesem Computer oder einem Dienst.',
+    view: 'Datei ansehen',
+    viewText: 'Zeilen, Diagramme und Statistiken ansehen, ohne etwas zu veröffentlichen.',
+    connect: 'Mit einem Dienst verbinden',
+    connectText: 'Die Datensätze eines Statistikdienstes über seine Adresse erkunden.',
+    favourites: 'Favoriten',
+    recent: 'Zuletzt geöffnet',
+    samples: 'Beispiele zum Ausprobieren',
+    samplesHint: 'Echte Daten, die mit Almanac kommen. Sie lassen sich jederzeit löschen.',
+    samplesComing: 'Die Beispiele werden importiert…',
+    sample: 'Beispiel',
+    updated: 'Aktualisiert {{when}}',
+    preview: 'Erste Zeilen von {{name}}',
+    cardFailed: 'Dieser Datensatz kann gerade nicht gelesen werden.',
+    show: 'Zur Startseite',
+  },
+  find: {
+    label: 'Datensatz suchen',
+    placeholder: 'Datensatz nach Name, Beschreibung oder Spalte suchen',
+    kind: 'Inhalt',
+    anyKind: 'Beliebiger Inhalt',
+    places: 'Orte',
+    times: 'Datum und Uhrzeit',
+    numbers: 'Zahlen',
+    age: 'Aktualität',
+    anyAge: 'Beliebige Zeit',
+    day: 'Letzter Tag',
+    week: 'Letzte Woche',
+    month: 'Letzter Monat',
+    year: 'Letztes Jahr',
+    searching: 'Suche läuft…',
+    found_one: '{{count, number}} Datensatz',
+    found_other: '{{count, number}} Datensätze',
+    failed_one: '{{count, number}} Verbindung konnte nicht gelesen werden.',
+    failed_other: '{{count, number}} Verbindungen konnten nicht gelesen werden.',
+    results: 'Gefundene Datensätze',
+    more: 'Die besten {{shown, number}} werden gezeigt. Ein weiteres Wort grenzt die Suche ein.',
+  },
+  tour: {
+    title: 'Rundgang',
+    offer: 'Neu bei Almanac? Das Fenster in fünf kurzen Schritten.',
+    start: 'Rundgang beginnen',
+    later: 'Nicht jetzt',
+    step: 'Schritt {{step, number}} von {{count, number}}',
+    next: 'Weiter',
+    back: 'Zurück',
+    skip: 'Rundgang überspringen',
+    finish: 'Fertig',
+    catalogueTitle: 'Der Katalog',
+    catalogueText:
+      'Verbindungen, ihre Namensräume und Datensätze. Das Feld darüber filtert; ein Rechtsklick zeigt, was mit einer Zeile möglich ist.',
+    tabsTitle: 'Tabs',
+    tabsText:
+      'Jeder Datensatz öffnet sich in einem Tab mit Zeilen, Spalten, Diagrammen, Versionen und einer Karte. Beim nächsten Start sind die Tabs wieder da.',
+    paletteTitle: 'Die Befehlspalette',
+    paletteText:
+      'Alles, was Almanac kann, und jeder Datensatz, durch Tippen gefunden. {{keys}} öffnet sie von überall.',
+    publishTitle: 'Veröffentlichen',
+    publishText:
+      'Eine Datei hier auswählen oder auf das Fenster ziehen. Vor dem Veröffentlichen ist zu sehen, wie sie gelesen wird.',
+    jobsTitle: 'Aufträge',
+    jobsText:
+      'Importe, Exporte und Kopien laufen im Hintergrund. Hier steht, wie weit sie sind; einen Neustart überstehen sie.',
+    again: 'Dieser Rundgang ist auf der Startseite und in der Befehlspalette wiederzufinden.',
+  },
+};

@@ -1,0 +1,25 @@
+/** Words of a namespace's page, in English. The other languages follow its shape. */
+export const namespacesEn = {
+  namespacePage: {
+    open: 'Show all datasets',
+    datasets_one: '{{count, number}} dataset',
+    datasets_other: '{{count, number}} datasets',
+    table: 'Datasets of {{name}}',
+    search: 'Search these datasets',
+    noMatch: 'No dataset matches “{{text}}”.',
+    name: 'Dataset',
+    rows: 'Rows',
+    columns: 'Columns',
+    versions: 'Versions',
+    size: 'Size',
+    updated: 'Newest version',
+    noDescription: 'No description yet.',
+    emptyTitle: 'No datasets yet',
+    emptyText: 'Publish a file to make the first one.',
+    gone: 'This namespace is not there any more, or you may not read it.',
+    image: 'Image of {{name}}',
+    more: 'More actions',
+    publish: 'Publish a file…',
+    addData: 'Publish its first version…',
+  },
+};

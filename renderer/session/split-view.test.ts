@@ -1,0 +1,46 @@
+import { beforeEach, expect, test } from 'vitest';
+import { closeTab } from './open-tabs.ts';
+import { openTab, showTab, useSession } from './session.ts';
+import { closeSplit, scrollPartner, showBeside, shownTabs } from './split-view.ts';
+
+const reference = (dataset: string) => ({ connection: 'local', namespace: 'n', dataset });
+const shown = () => shownTabs(useSession.getState()).map((tab) => tab.label);
+const idOf = (label: string) => useSession.getState().tabs.find((tab) => tab.label === label)?.id ?? '';
+
+beforeEach(() => {
+  useSession.setState({ tabs: [], activeTab: null, split: null });
+  openTab({ reference: reference('a'), label: 'old' });
+  openTab({ reference: reference('a'), label: 'new' });
+  openTab({ reference: reference('b'), label: 'other' });
+  showTab(idOf('old'));
+});
+
+test('two tabs are shown while one of them is in front, whichever it is', () => {
+  showBeside(idOf('new'));
+  expect(shown()).toEqual(['old', 'new']);
+  showTab(idOf('new'));
+  expect(shown()).toEqual(['old', 'new']);
+  showTab(idOf('other'));
+  expect(shown()).toEqual(['other']);
+  showTab(idOf('old'));
+  expect(shown()).toEqual(['old', 'new']);
+  closeSplit();
+  expect(shown()).toEqual(['old']);
+});
+
+test('the other one stays where one is closed', () => {
+  showBeside(idOf('new'));
+  closeTab(idOf('old'));
+  showTab(idOf('new'));
+  expect(shown()).toEqual(['new']);
+});
+
+test('tabs of one dataset scroll together, others do not', () => {
+  showBeside(idOf('new'));
+  expect(scrollPartner(idOf('old'))).toBe(idOf('new'));
+  expect(scrollPartner(idOf('new'))).toBe(idOf('old'));
+  showTab(idOf('other'));
+  expect(scrollPartner(idOf('old'))).toBeNull();
+  showBeside(idOf('old'));
+  expect(scrollPartner(idOf('other'))).toBeNull();
+});

@@ -1,0 +1,53 @@
+import { openUndoSteps } from '../lib/undo-steps.ts';
+import { type ColumnLayout, type DatasetTab, useSession } from './session.ts';
+
+/** What of a tab can be undone: filters, search, order and columns. */
+type ViewStep = Pick<DatasetTab, 'query' | 'layout'>;
+
+/** Whether a change is a step back or forward itself. */
+let isMoving = false;
+
+function readStep(id: string): ViewStep {
+  const tab = useSession.getState().tabs.find((each) => each.id === id);
+  if (tab === undefined) throw new Error(`No tab has the name ${id}.`);
+  return { query: tab.query, layout: tab.layout };
+}
+
+function noteStep(id: string, step: ViewStep): void {
+  isMoving = true;
+  useSession.setState(({ tabs }) => ({
+    tabs: tabs.map((tab) => (tab.id === id ? { ...tab, ...step, firstRow: 0 } : tab)),
+  }));
+  isMoving = false;
+}
+
+/** Undoes what was asked of a tab's rows and how its columns were laid out, and does it again. */
+export const viewSteps = openUndoSteps(readStep, noteStep);
+
+/** Whether two layouts look the same; 0 stands for whatever width a column has by itself. */
+export function sameLayout(one: ColumnLayout | null, other: ColumnLayout | null): boolean {
+  if (one === null || other === null || one.length !== other.length) return one === other;
+  return one.every(({ name, hidden, frozen, width }, place) => {
+    const like = other[place];
+    if (like?.name !== name || like.hidden !== hidden || like.frozen !== frozen) return false;
+    return width === like.width || width === 0 || like.width === 0;
+  });
+}
+
+function isOther(one: DatasetTab, other: DatasetTab): boolean {
+  const sameQuery = one.query === other.query || JSON.stringify(one.query) === JSON.stringify(other.query);
+  return !sameQuery || !sameLayout(one.layout, other.layout);
+}
+
+/** Notes from now on what could be undone, whatever it is that changes a tab. */
+export function recordViewSteps(): void {
+  useSession.subscribe(({ tabs }, before) => {
+    if (isMoving || tabs === before.tabs) return;
+    for (const tab of tabs) {
+      const old = before.tabs.find(({ id }) => id === tab.id);
+      if (old !== undefined && old !== tab && isOther(old, tab)) {
+        viewSteps.record(tab.id, { query: old.query, layout: old.layout });
+      }
+    }
+  });
+}

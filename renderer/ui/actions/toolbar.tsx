@@ -1,0 +1,19 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { oneTabStop } from '../../lib/keyboard/one-tab-stop.ts';
+
+interface ToolbarProps {
+  readonly label: string;
+  readonly className: string;
+  readonly children: ReactNode;
+}
+
+/** Buttons and fields side by side, which the Tab key passes as one. */
+export function Toolbar({ label, className, children }: ToolbarProps) {
+  const toolbar = useRef<HTMLDivElement>(null);
+  useEffect(() => (toolbar.current === null ? undefined : oneTabStop(toolbar.current)), []);
+  return (
+    <div className={className} role="toolbar" aria-label={label} ref={toolbar}>
+      {children}
+    </div>
+  );
+}
