@@ -5,7 +5,7 @@ import type { Chart } from '#shared/chart.ts';
 import { numberText } from '../../lib/groups/category-text.ts';
 import type { GroupTable } from '../../lib/groups/table-text.ts';
 import type { ChartData } from './model/chart-data.ts';
-import type { ChartTexts } from './model/chart-option.ts';
+import type { ChartTexts } from './model/chart-parts.ts';
 import { boxQuantiles } from './model/chart-query.ts';
 
 /** The data of a chart as a table. */

@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
 import { useSettings } from '../../session/settings.ts';
-import type { ChartColors } from './model/chart-option.ts';
+import type { ChartColors } from './model/chart-parts.ts';
 
 /**
  * Ten colours that differ in lightness as well as in hue, so that they remain distinguishable with colour vision

@@ -16,7 +16,7 @@ import type { Category } from '../../lib/groups/category.ts';
 import { categoryText, dimensionText, labelIn, measureText, tickText } from '../../lib/groups/category-text.ts';
 import { useLocale } from '../../session/settings.ts';
 import { type ChartData, chartData } from './model/chart-data.ts';
-import type { ChartTexts } from './model/chart-option.ts';
+import type { ChartTexts } from './model/chart-parts.ts';
 import { chartQuery, maxChartGroups } from './model/chart-query.ts';
 import { comparedChart, comparedGroups, comparisonOf, isOfVersions } from './model/compare.ts';
 import { dimensionsOf, resolveChart } from './model/resolve.ts';

@@ -14,7 +14,7 @@ import {
   type GroupTable,
 } from '../../../lib/groups/table-text.ts';
 import { echarts } from '../echarts.ts';
-import type { ChartColors } from '../model/chart-option.ts';
+import type { ChartColors } from '../model/chart-parts.ts';
 import { withPngText } from './png-text.ts';
 
 /** A chart for export: all its drawings, its data, and their source. */

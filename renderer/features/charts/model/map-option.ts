@@ -3,7 +3,7 @@ import type { CustomSeriesOption, EChartsOption } from 'echarts';
 import type { Chart } from '#shared/chart.ts';
 import { numberText } from '../../../lib/groups/category-text.ts';
 import type { Panel } from './chart-data.ts';
-import { type ChartColors, type ChartTexts, type Limits, valueScale } from './chart-option.ts';
+import { type ChartColors, type ChartTexts, type Limits, valueScale } from './chart-parts.ts';
 import { cornerOf } from './layout.ts';
 
 /** What the library knows the outlines of the world by. */

@@ -3,7 +3,7 @@ import type { Chart } from '#shared/chart.ts';
 import type { Category } from '../../../lib/groups/category.ts';
 import { numberText } from '../../../lib/groups/category-text.ts';
 import type { ChartData } from './chart-data.ts';
-import type { ChartTexts } from './chart-option.ts';
+import type { ChartTexts } from './chart-parts.ts';
 import { cornerOf } from './layout.ts';
 
 /** Describes a chart in a sentence for people who do not see it. */

@@ -6,7 +6,7 @@ import type { JsonLayout } from '../json/json-layout.ts';
 import { JsonScanner, JsonTextError } from '../json/json-scanner.ts';
 import { findPlace, placeIn, readText, type TextFile } from '../json/read-text.ts';
 import { RecordWriter } from '../json/record-writer.ts';
-import { tableRecords } from '../json/table-records.ts';
+import { tableRecords } from '../json/tables/table-records.ts';
 import type { GeometryReading } from '../json/well-known-binary.ts';
 import type { BrokenRecords } from './normalise-text.ts';
 

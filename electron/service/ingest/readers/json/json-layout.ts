@@ -2,7 +2,7 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError } from '../../../store/row-store.ts';
 import { type JsonOutline, type OutlineNode, outlineOf } from './json-outline.ts';
 import { preambleOf } from './preamble.ts';
-import { isTable, splitMembers, type TableShape, tableShape } from './table-shape.ts';
+import { isTable, splitMembers, type TableShape, tableShape } from './tables/table-shape.ts';
 
 /** Where the records of a JSON text are. */
 export type JsonLayout = JsonPlace & {

@@ -1,4 +1,4 @@
-import type { OutlineNode } from './json-outline.ts';
+import type { OutlineNode } from '../json-outline.ts';
 
 /** Forms of a whole table, other than a list of records. */
 export type TableShape = 'columns' | 'split' | 'by-column' | 'by-record' | 'statistics';

@@ -1,7 +1,7 @@
 import { explain } from '#shared/failures.ts';
 import { spaceEnd, valueEnd } from '#shared/text/json-bytes.ts';
-import { IngestError } from '../../../store/row-store.ts';
-import { objectMembers } from './object-members.ts';
+import { IngestError } from '../../../../store/row-store.ts';
+import { objectMembers } from '../object-members.ts';
 import { columnsNames, columnsPath, describedNames, rowsNames, type TableShape } from './table-shape.ts';
 
 /** A value as it is written. */
