@@ -91,7 +91,7 @@ function useCommandLine(system: CleanRoot): void {
   );
 }
 
-test('the package is installed, used, and removed; only the person’s data stay', async () => {
+test('the package is installed, used, and removed; only the user’s data stay', async () => {
   test.setTimeout(300_000);
   const system = makeCleanRoot();
   try {

@@ -76,7 +76,7 @@ test.skipIf(!mayMount).each([
   240_000,
 );
 
-test.skipIf(!mayMount)('a store on a disk that can only be read is refused in words', async () => {
+test.skipIf(!mayMount)('a store on a read-only disk is refused with a message', async () => {
   const data = path.join(home, 'data');
   // One that was made by an older version, whose rights are to be taken from others first.
   await chmod(path.join(data, 'rows'), 0o755);

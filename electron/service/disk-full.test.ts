@@ -103,7 +103,7 @@ async function fillDisk(): Promise<void> {
 }
 
 it.skipIf(!mayMount)(
-  'a record for which there is no room is refused in words and stays as it was, to commands as well',
+  'a record that does not fit on the disk is refused with a message and stays unchanged, also by commands',
   async () => {
     const address = new URL('api/v1/namespaces/n/', url);
     const label = async () =>

@@ -5,6 +5,6 @@ test.each([
   [0, '0 rows'],
   [1, '1 row'],
   [1204, '1,204 rows'],
-])('%d rows are counted in words', (rows, words) => {
+])('%d rows are formatted with their unit', (rows, words) => {
   expect(rowCount(rows)).toBe(words);
 });

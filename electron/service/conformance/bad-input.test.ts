@@ -65,7 +65,7 @@ describe('A body that would be stored as something else', () => {
     });
 
   it.each(['{"label":"a\\ud800"}', '{"label":"\\uDC00\\ud800"}', '{"a\\ud83d":1}'])(
-    'half of a character is 400 in words: %s',
+    'half of a character is refused with 400 and a message: %s',
     async (body) => {
       const { status, json } = await change(body);
       const detail = 'JSON parse error - half of a character (an unpaired surrogate).';

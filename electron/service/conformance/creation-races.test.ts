@@ -131,7 +131,7 @@ describe('Accounts that are changed at the same time', () => {
       one.status === 'fulfilled' ? [] : [one.reason instanceof AccountError ? one.reason.kind : one.reason],
     );
 
-  it('have one name each, and say so in words', async () => {
+  it('have unique names, and are refused with a message otherwise', async () => {
     const { records } = under.service.deps.catalogue;
     const add = (username: string) =>
       addUser(records, { username, password: 'correct horse battery', groups: ['new'] });

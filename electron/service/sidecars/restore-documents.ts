@@ -200,7 +200,7 @@ async function makePrivate(state: State, document: NamespaceDocument, certain: b
   restored.madePrivate.push(document.slug);
 }
 
-/** @param snapshot the version's own word of the namespace, for where that has no document any more */
+/** @param snapshot the namespace as the version recorded it, for a namespace without a document */
 async function ensureDataset(
   state: State,
   document: DatasetDocument,

@@ -27,7 +27,7 @@ export function shapeText(
 
 const shapes = new LRUCache<string, RowShape>({ max: 256 });
 
-/** The shape that a text of {@link shapeText} stands for. */
+/** The shape that a text of {@link shapeText} describes. */
 export function shapeFrom(text: string): RowShape {
   const known = shapes.get(text);
   if (known) return known;
