@@ -1,18 +1,33 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Explanation } from '#shared/failures.ts';
 import { fileName } from '#shared/file-name.ts';
 import type { Job, JobResult } from '#shared/rpc/jobs.ts';
+import { openFileDialog } from '../../dialogs/file-dialogs.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { formatBytes, formatCount, formatMoment } from '../../lib/format/format.ts';
 import { useLocale } from '../../session/settings.ts';
 import { FailureText } from '../../ui/states/failure-text.tsx';
+import { appendRejects } from './append-rejects.ts';
 
 /** The result of a job, one sentence per line. */
 export function JobOutcome({ job }: { job: Job }) {
   const { t } = useTranslation();
+  const append = appendRejects(job);
   return (
     <>
       {job.result !== null && <ResultWords result={job.result} />}
+      {append !== null && (
+        <div className="job-buttons">
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => openFileDialog({ kind: 'mend', request: append, job: null })}
+          >
+            {t('jobs.fixAndAppend')}
+          </Button>
+        </div>
+      )}
       {job.state === 'cut-off' && <p>{t('jobs.interruptedText')}</p>}
       {job.failure !== null && (
         <p className="job-failure">

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
-import { showJobs } from '../../dialogs/file-dialogs.ts';
+import { showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
 import { backend } from '../../testing/far-side.ts';
 import { testJob } from '../../testing/jobs.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
@@ -60,5 +60,53 @@ describe('the list of jobs', () => {
     expect(past.textContent).toContain('failed');
     expect(within(past).getByRole('button', { name: /^Try again/ })).toBeDefined();
     expect(screen.queryByRole('region', { name: 'Running' })).toBeNull();
+  });
+
+  it('appends the rows that a job left out, once they are corrected, read as the others were', async () => {
+    const reference = { connection: 'local', namespace: 'geo', dataset: 'towns' };
+    const columns = [{ source: 'people', type: 'integer' as const }];
+    const dataset = { slug: 'towns', create: { label: 'Towns', description: '' } };
+    const job = testJob({
+      state: 'done',
+      ended: '2026-03-01T10:05:00Z',
+      request: {
+        kind: 'publish',
+        connection: 'local',
+        path: '/home/anna/towns.csv',
+        options: { columns, thousands: '.', skip: 2 },
+        namespace: { slug: 'geo' },
+        dataset,
+        mode: 'replace',
+        rejects: '/home/anna/rejects.csv',
+      },
+      result: {
+        kind: 'publish',
+        reference,
+        address: 'geo/towns',
+        version: 'v1',
+        rows: 9,
+        checksum: '',
+        conversions: [],
+        rejected: 1,
+        rejects: '/home/anna/rejects.csv',
+      },
+    });
+    backend.answer('listJobs', [job]);
+    const user = renderComponent(<JobsPanel />);
+    await user.click(await screen.findByRole('button', { name: 'Fix and append…' }));
+    expect(useFileDialogs.getState().dialog).toEqual({
+      kind: 'mend',
+      job: null,
+      request: {
+        kind: 'publish',
+        connection: 'local',
+        path: '/home/anna/rejects.csv',
+        options: { columns, thousands: '.' },
+        namespace: { slug: 'geo' },
+        dataset: { slug: 'towns' },
+        mode: 'append',
+        rejects: null,
+      },
+    });
   });
 });

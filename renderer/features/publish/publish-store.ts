@@ -49,7 +49,7 @@ export function startPublishing(dialog: Exclude<FileDialog, { kind: 'export' }>)
   }
   if (dialog.kind === 'mend') {
     const { job, request } = dialog;
-    begin({ draft: draftOfRequest(request), sent: { job, request }, viewed: null });
+    begin({ draft: draftOfRequest(request), sent: job === null ? null : { job, request }, viewed: null });
     return;
   }
   const { paths, into: given } = dialog;

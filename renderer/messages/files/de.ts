@@ -90,6 +90,7 @@ export const filesDe: FileMessages = {
     badHide: 'Werte verbergen',
     badSave: 'Liste speichern…',
     fix: 'Korrigieren…',
+    fixAndAppend: 'Korrigieren und anhängen…',
     leaveOut: 'Zeilen auslassen…',
     leaveOutText: 'Zeilen mit einem solchen Wert kommen nicht in den Datensatz, sondern in eine Datei Ihrer Wahl.',
     endedDone: 'Fertig: {{title}}',

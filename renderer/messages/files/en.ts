@@ -88,6 +88,7 @@ export const filesEn = {
     badHide: 'Hide values',
     badSave: 'Save list…',
     fix: 'Fix and publish again…',
+    fixAndAppend: 'Fix and append…',
     leaveOut: 'Publish without them…',
     leaveOutText: 'Rows with such a value are left out of the dataset and written to a file of your choice.',
     endedDone: 'Finished: {{title}}',

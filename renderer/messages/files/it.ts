@@ -93,6 +93,7 @@ export const filesIt: FileMessages = {
     badHide: 'Nascondi i valori',
     badSave: 'Salva l’elenco…',
     fix: 'Correggi…',
+    fixAndAppend: 'Correggi e aggiungi…',
     leaveOut: 'Escludi le righe…',
     leaveOutText: 'Le righe con questi valori restano fuori dal dataset e vanno in un file a tua scelta.',
     endedDone: 'Conclusa: {{title}}',

@@ -1,0 +1,24 @@
+import type { Job, PublishRequest } from '#shared/rpc/jobs.ts';
+
+/**
+ * The request that appends the corrected file of rejected rows to the dataset of a job: its values are read as those of
+ * the job's file, its layout is its own. Null where the job rejected nothing.
+ */
+export function appendRejects({ request, result }: Pick<Job, 'request' | 'result'>): PublishRequest | null {
+  if (request.kind !== 'publish' || result?.kind !== 'publish' || result.rejects === null || result.rejected === 0) {
+    return null;
+  }
+  const { columns, decimalComma, thousands, dates, missing } = request.options;
+  const options = { columns, decimalComma, thousands, dates, missing };
+  return {
+    kind: 'publish',
+    connection: request.connection,
+    path: result.rejects,
+    options: Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
+    namespace: { slug: result.reference.namespace },
+    dataset: { slug: result.reference.dataset },
+    mode: 'append',
+    rejects: null,
+    ...(request.licence === undefined ? {} : { licence: request.licence }),
+  };
+}
