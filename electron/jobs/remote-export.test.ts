@@ -84,13 +84,13 @@ describe.each(ways)('a remote export %s', (_, make, csvOf) => {
     expect(job.notices.map(englishText).join(' ')).toMatch(/goes on from row 10001/);
   });
 
-  test('that is asked to wait a day says so at once, and resumes on request', async () => {
+  test('that is told to wait a day says so at once, and goes on when the user says', async () => {
     far.proxy.onPage = (offset) => (offset === 10_000 ? { status: 429, retryAfter: 86_400 } : 'pass');
     const job = await far.here.run(make());
     expect(job).toMatchObject({ state: 'failed', failure: { kind: 'throttled', retry: true, retryAfter: 86_400 } });
     expect(job.failure && englishText(job.failure)).toMatch(/Try again in 86400 seconds/);
     far.proxy.onPage = () => 'pass';
-    await far.here.functions.resumeJob({ job: job.id }, signal);
+    await far.here.functions.retryJob({ job: job.id }, signal);
     expect(await exported(await far.here.until(job.id, 'done'))).toBe(numbersCsv('one'));
     expect(far.proxy.offsets.filter((offset) => offset === 0).length).toBe(1);
   });

@@ -208,7 +208,8 @@ function xmlFiles(scale: number): HostileFile[] {
     {
       name: 'long-cell.xlsx',
       bytes: workbook(header + row(2, 'x'.repeat(18 * mebibyte))),
-      words: /^The record is too long\.$/,
+      // Which of the two limits is met first depends on the engine's buffers.
+      words: /^The record is too long\.$|^The records of the file take more memory/,
     },
     { name: 'latin1.xlsx', bytes: workbook(header + row(2, 'Größe'), undefined, 'latin1'), words: /not UTF-8/ },
     { name: 'half.xlsx', bytes: workbook(header + row(2, 'a_xD800_b')), words: /half of a character/ },
@@ -258,7 +259,7 @@ export function hostileFiles(scale = 1): HostileFile[] {
     { name: 'grows.ndjson.zst', bytes: zstdOf('\n', 8_000 * scale), words: /unpacks to more than|of memory/ },
     ...longCells(scale),
     ...xmlFiles(scale),
-    { name: 'empty.zip', bytes: zip([]), words: /no Excel workbook/ },
+    { name: 'empty.zip', bytes: zip([]), words: /^The archive is empty/ },
     {
       name: 'long-name.ndjson',
       bytes: Buffer.from(`{"${'n'.repeat(20_000 * scale)}":1,"b":2}\n`),
