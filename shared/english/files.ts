@@ -76,7 +76,7 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'no-json': ({ said }) => `The file is no readable JSON: ${said}`,
   'no-object': 'This is no object.',
   'record-no-object': ({ number }) => `Record ${number} is no object.`,
-  'sheet-chosen': ({ sheet }) => `the sheet "${sheet}" was read, the first one shown that holds anything`,
+  'sheet-chosen': ({ sheet }) => `the sheet "${sheet}" was read, the first one shown that holds a table`,
   'cells-with-errors': ({ count }, f) => `cells with an error (#N/A, #DIV/0!, …) to missing: ${f.number(count)}`,
   'formulas-uncalculated': ({ count }, f) =>
     `formulas that were never calculated are missing: ${f.number(count)}; open the workbook and save it again`,

@@ -78,7 +78,7 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'no-json': ({ said }) => `Die Datei ist kein lesbares JSON: ${said}`,
   'no-object': 'Das ist kein Objekt.',
   'record-no-object': ({ number }) => `Der Eintrag ${number} ist kein Objekt.`,
-  'sheet-chosen': ({ sheet }) => `das Blatt „${sheet}“ wurde gelesen, das erste sichtbare, das etwas enthält`,
+  'sheet-chosen': ({ sheet }) => `das Blatt „${sheet}“ wurde gelesen, das erste sichtbare, das eine Tabelle enthält`,
   'cells-with-errors': ({ count }, f) => `Zellen mit einem Fehler (#NV, #DIV/0!, …) zu fehlend: ${f.number(count)}`,
   'formulas-uncalculated': ({ count }, f) =>
     `nie berechnete Formeln fehlen: ${f.number(count)}; öffnen Sie die Arbeitsmappe und speichern Sie sie neu`,

@@ -77,7 +77,7 @@ export const filesIt: TextsOf<typeof filesValues> = {
   'no-json': ({ said }) => `Il file non è JSON leggibile: ${said}`,
   'no-object': 'Questo non è un oggetto.',
   'record-no-object': ({ number }) => `Il record ${number} non è un oggetto.`,
-  'sheet-chosen': ({ sheet }) => `è stato letto il foglio «${sheet}», il primo visibile che contiene qualcosa`,
+  'sheet-chosen': ({ sheet }) => `è stato letto il foglio «${sheet}», il primo visibile che contiene una tabella`,
   'cells-with-errors': ({ count }, f) => `celle con un errore (#N/D, #DIV/0!, …) come mancanti: ${f.number(count)}`,
   'formulas-uncalculated': ({ count }, f) =>
     `formule mai calcolate, che mancano: ${f.number(count)}; apri la cartella di lavoro e salvala di nuovo`,

@@ -163,6 +163,13 @@ describe('the table of a sheet', () => {
     ]);
   });
 
+  test('with marks among its numbers, above a remark and another table', async () => {
+    const table: Rows = [['town', 'people'], ['Aa', 1], ['Bb', '..'], ['Cc', 3], []];
+    const { rows, notes } = await publish(sheetOf([...table, ['1) estimated'], [], ['river', 'length'], ['Rhein', 9]]));
+    expect(rows.map((row) => Object.values(row as object)[1])).toEqual([1, null, 3]);
+    expect(notes).toContainEqual(expect.stringMatching(/another table begins in row 8: 2 rows/));
+  });
+
   test('where the person says it is', async () => {
     const rows: Rows = [['a', 'b', 'c'], ['x', 'y', 'z'], ...records];
     const said = await publish(sheetOf(rows), { header: true, skip: 1 });

@@ -145,7 +145,10 @@ class SheetRecords {
   #mayBeOther(row: SheetRow): boolean {
     const isBehindGap = this.#lastFilled > 0 && row.number > this.#lastFilled + 1;
     if (!isBehindGap || this.#request.header === false || filled(row).length < 2) return false;
-    return row.cells.some((cell, at) => cell?.kind === 'text' && !((this.#kinds[at]?.others ?? 0) > 0));
+    return row.cells.some((cell, at) => {
+      const { numbers, others } = this.#kinds[at] ?? { numbers: 0, others: 0 };
+      return cell?.kind === 'text' && others <= numbers;
+    });
   }
 
   /** The records of rows of which it is to be decided whether they are of another table. */
@@ -178,7 +181,7 @@ class SheetRecords {
   /** Whether a row says the names again, as at the top of a new page; among nothing but texts it may be a record. */
   #repeatsNames({ cells }: SheetRow): boolean {
     const names = this.#layout?.names ?? [];
-    const numbers = this.#kinds.some((kinds, at) => kinds.numbers > 0 && kinds.others === 0 && names[at] !== '');
+    const numbers = this.#kinds.some((kinds, at) => kinds.numbers > kinds.others && names[at] !== '');
     if (names.length < 2 || !numbers) return false;
     const width = Math.max(names.length, cells.length);
     return Array.from({ length: width }, (_, at) => at).every((at) => (cells[at]?.text ?? '') === (names[at] ?? ''));
