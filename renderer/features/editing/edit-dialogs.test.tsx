@@ -9,6 +9,8 @@ import { renderComponent } from '../../testing/render-component.tsx';
 import { EditDialogs } from './edit-dialogs.tsx';
 
 const editable: Editable = {
+  id: 1,
+  target: { kind: 'dataset', ...towns },
   label: 'Towns',
   slug: 'towns',
   description: 'Every town.',
