@@ -20,7 +20,7 @@ describe('the window', () => {
   it('says how to begin as long as nothing is open', async () => {
     renderComponent(<Workspace />);
     const main = screen.getByRole('main');
-    expect(within(main).getByRole('heading', { name: 'Open a dataset' })).toBeDefined();
+    expect(await within(main).findByText('Explore open data, and publish your own.')).toBeDefined();
     expect(await screen.findByRole('treeitem', { name: 'This computer' })).toBeDefined();
   });
 
