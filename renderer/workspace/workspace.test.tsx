@@ -20,7 +20,8 @@ describe('the window', () => {
   it('says how to begin as long as nothing is open', async () => {
     renderComponent(<Workspace />);
     const main = screen.getByRole('main');
-    expect(within(main).getByRole('heading', { name: 'Open a dataset' })).toBeDefined();
+    const home = await within(main).findByRole('region', { name: 'Home' });
+    expect(within(home).getByRole('button', { name: /^Publish a file/ })).toBeDefined();
     expect(await screen.findByRole('treeitem', { name: 'This computer' })).toBeDefined();
   });
 
