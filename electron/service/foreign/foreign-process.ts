@@ -16,19 +16,19 @@ import {
 } from './foreign-task.ts';
 import type { MemoryBudget, MemoryStanding } from './memory-budget.ts';
 
-/** What a process may take, and how long. */
+/** The limits of a process. */
 export interface ProcessLimits {
-  /** Resident memory in all. */
+  /** Total resident memory. */
   readonly residentLimitBytes: number;
-  /** Of which its scripts may take so much. */
+  /** The part of it that its scripts may use. */
   readonly heapLimitMebibytes: number;
 }
 
-/** What is watched while a task runs. */
+/** What is monitored while a task runs. */
 export interface TaskWatch {
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;
-  /** Longest time without any sign of work. */
+  /** Maximum time without any sign of progress. */
   readonly idleLimitMs: number;
   /** Longest time in all. */
   readonly totalLimitMs: number;
@@ -173,7 +173,7 @@ export class ForeignProcess {
   ): Promise<ForeignResults[Kind]> {
     this.#wake();
     this.standing = standing;
-    // As a spare it was older than what runs.
+    // It was a spare before, and therefore older than what runs.
     if (!this.ended && !this.#evicted) this.#budget.add(this);
     try {
       return (await this.#ask(task, watch)) as ForeignResults[Kind];
@@ -231,7 +231,7 @@ export class ForeignProcess {
       watch.signal?.addEventListener('abort', stop, { once: true });
       void this.#exit.then(() => settled || onExit());
       if (watch.signal?.aborted) stop();
-      // A process that has ended already is reported by its end.
+      // A process that has already ended is reported by its exit.
       else if (child.connected) child.send(task, () => {});
     });
   }
@@ -242,7 +242,7 @@ export class ForeignProcess {
     const memory =
       this.#written.includes(memoryLimitMark) ||
       /heap out of memory|allocation failed|bad_alloc/i.test(this.#written) ||
-      // Only the system ends it so, when memory runs out.
+      // Only the system ends it this way, when memory runs out.
       signalCode === 'SIGKILL';
     if (memory) return { kind: 'memory', mebibytes: Math.round(this.#limits.residentLimitBytes / mebibyte) };
     return { kind: 'crash', said: signalCode ?? `code ${exitCode ?? 'unknown'}` };
@@ -265,7 +265,7 @@ function endingReason(ending: Ending, file: string): Explanation {
   }
 }
 
-/** Messages of the script engine where a text or a buffer is larger than there can be, or nested too deep. */
+/** V8's messages if a text or buffer exceeds the maximum size, or nests too deeply. */
 const tooLarge = /invalid string length|array buffer allocation|invalid array (buffer )?length|cannot create a string/i;
 const tooDeep = /maximum call stack/i;
 

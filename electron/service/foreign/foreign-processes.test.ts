@@ -25,7 +25,7 @@ async function open(foreign: RowStoreOptions['foreign'] = {}): Promise<void> {
   rows = await openRowStore(path.join(folder, 'store'), { foreign, prepareAlways: false });
 }
 
-/** A table that takes some seconds to be read. */
+/** A table that takes some seconds to read. */
 async function writeLarge(): Promise<void> {
   const line = 'some words of a text,12345.678,POINT (1 2),another text of some length\n';
   await writeFile(file, `a,b,c,d\n${line.repeat(1_500_000)}`);
@@ -130,7 +130,7 @@ describe('the process that reads files', () => {
     await expect.poll(async () => (await Promise.all(readers.map(isReader))).includes(true)).toBe(false);
   });
 
-  // Any two processes exceed the budget of these tests, and one alone does too.
+  // Any two processes exceed the budget of these tests, and so does a single one.
   test('have a budget together: of two imports the younger begins again when the older has ended', async () => {
     await open({ budgetBytes: 1 });
     await writeLarge();

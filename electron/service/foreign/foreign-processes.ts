@@ -9,48 +9,51 @@ import { MemoryBudget, sharedBudget } from './memory-budget.ts';
 type FileTask = Exclude<ForeignTask, { kind: 'images' }>;
 type Limitless<Task> = Task extends FileTask ? Omit<Task, 'limits'> : never;
 
-/** How many imports there are at once is decided before (`import-turns.ts`); each may take all that a process may. */
+/** The number of concurrent imports is decided elsewhere (`import-turns.ts`); each may use all that a process may. */
 const longTurns: TurnLimits = { maxRunning: 4, maxRunningPerCaller: 4, maxRunningOfManyCallers: 4, maxWaiting: 1024 };
-/** Previews and surveys of the first records, which a person waits for. */
+/** Previews and surveys of the first records, for which a user waits. */
 const shortTurns: TurnLimits = { maxRunning: 2, maxRunningPerCaller: 2, maxRunningOfManyCallers: 3, maxWaiting: 1024 };
 
-/** A process that has been without a task for so long is ended. */
+/** Idle time after which a process is ended. */
 const spareMs = 60_000;
-/** One that holds more memory than this after its task is ended at once. */
+/** A process that holds more memory than this after its task is ended at once. */
 const spareResidentBytes = 320 * 2 ** 20;
 
-/** Resident memory beyond what the engine may take: the program, its scripts, and what they hold. */
+/** Resident memory beyond what the engine may use: the program, its scripts, and their data. */
 const besideEngineBytes = 448 * 2 ** 20;
 const heapLimitMebibytes = 512;
 
-/** Longest time that a preview or a survey of the first records may take. */
+/** Maximum duration of a preview or a survey of the first records. */
 const previewLimitMs = 2 * 60_000;
-/** Longest time without a sign of work. */
+/** Maximum time without a sign of progress. */
 const idleLimitMs = 5 * 60_000;
-/** Longest time that a file may take in all: 24 hours. */
+/** Maximum total time for a file: 24 hours. */
 const totalLimitMs = 24 * 60 * 60_000;
 
 export interface ForeignProcessesOptions {
   readonly engine: Omit<EngineLimits, 'spillFolder'>;
-  /** Folder in which each task gets one for what does not fit into memory. */
+  /** Folder in which each task gets a subfolder for what does not fit into memory. */
   readonly spillFolder: string;
   readonly limits?: Partial<ForeignLimits>;
 }
 
-/** What may be set for a store of its own. */
+/** Settings of a store of its own. */
 export interface ForeignLimits extends ProcessLimits {
   readonly previewLimitMs: number;
   readonly idleLimitMs: number;
-  /** Resident memory of all processes of the store; otherwise it shares that of all stores. */
+  /** Resident memory of all processes of the store; by default it shares that of all stores. */
   readonly budgetBytes: number;
 }
 
-/** Which task is evicted first: one that a person waits for at last, one that was evicted before not soon again. */
+/**
+ * Order of eviction: a task that a user waits for comes last, and one that was evicted before is not soon evicted
+ * again.
+ */
 const evictionRanks = { short: 0, evictedBefore: 1, long: 2 } as const;
 
 /**
- * Performs tasks on untrusted files, each in an expendable process. A process that has done its task in
- * good order is kept as a spare for a while, as starting one takes a moment.
+ * Runs tasks on untrusted files, each in a disposable process. A process whose task ended normally is kept as a spare
+ * for a while, since starting one takes a moment.
  */
 export class ForeignProcesses {
   readonly #options: ForeignProcessesOptions;
@@ -69,8 +72,8 @@ export class ForeignProcesses {
   }
 
   /**
-   * Does a task. The caller removes what an unfinished one left in its folders.
-   * @throws {IngestError} also for a process that crashed, stalled or took too much memory; the signal's reason
+   * Runs a task. The caller removes what an unfinished one left in its folders.
+   * @throws {IngestError} also if the process crashed, stalled or used too much memory; the signal's reason
    */
   async run<Task extends Limitless<FileTask>>(
     task: Task,
@@ -91,7 +94,7 @@ export class ForeignProcesses {
     }
   }
 
-  /** An evicted task begins again as often as needed: the oldest is never evicted, and in the end each is. */
+  /** An evicted task is restarted as often as needed: the oldest is never evicted, so each ends eventually. */
   async #runUntilDone<Task extends Limitless<FileTask>>(
     task: Task,
     name: string,
@@ -140,7 +143,7 @@ export class ForeignProcesses {
     }
   }
 
-  /** A spare where there is one. Priority once lowered stays so, which does for long tasks alone. */
+  /** A spare if there is one. A lowered priority cannot be raised again, which is acceptable only for long tasks. */
   #take(long: boolean): ForeignProcess {
     const spares = [...this.#spares.keys()].filter((one) => !one.ended);
     const spare = spares.find(({ lowered }) => lowered === long) ?? spares.find(({ lowered }) => !lowered);
@@ -162,7 +165,7 @@ export class ForeignProcesses {
     return new ForeignProcess('files', processLimits, this.#budget);
   }
 
-  /** One spare of either priority is kept. */
+  /** One spare of each priority is kept. */
   #keep(process: ForeignProcess): void {
     if (process.ended) return;
     const another = [...this.#spares.keys()].some(({ lowered, ended }) => lowered === process.lowered && !ended);
@@ -182,7 +185,7 @@ export class ForeignProcesses {
     });
   }
 
-  /** Ends all processes, those with a task too. */
+  /** Ends all processes, including those with a task. */
   async close(): Promise<void> {
     this.#closing.abort(new DOMException('The row store is closed.', 'AbortError'));
     const all = [...this.#running, ...this.#spares.keys()];
@@ -193,7 +196,7 @@ export class ForeignProcesses {
   }
 }
 
-/** Gives a task back the folders that it began with. */
+/** Restores a task's folders to their initial state. */
 async function removeUnfinished(task: Limitless<FileTask>): Promise<void> {
   if (task.kind === 'ingest') return rm(task.folder, { recursive: true, force: true, maxRetries: 3 });
   await rm(task.scratch, { recursive: true, force: true, maxRetries: 3 });

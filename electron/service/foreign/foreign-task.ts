@@ -40,7 +40,7 @@ export type ForeignTask =
       readonly kind: 'ingest';
       readonly key: VersionKey;
       readonly source: Source;
-      /** The version whose rows come first, and its stored file. */
+      /** The version to append to, and its stored file. */
       readonly appendTo: { readonly version: StoredVersion; readonly path: string } | null;
       readonly rejects: boolean;
       /** An empty folder for the stored file. */
@@ -49,7 +49,7 @@ export type ForeignTask =
     }
   | { readonly kind: 'images'; readonly images: DeriveTask };
 
-/** What each kind of task comes to. */
+/** The result of each kind of task. */
 export interface ForeignResults {
   readonly survey: SourceSurvey;
   readonly preview: SourcePreview;
@@ -57,7 +57,7 @@ export interface ForeignResults {
   readonly images: readonly Uint8Array[];
 }
 
-/** An error on its way from one process to the other. */
+/** A serialised error between processes. */
 export type ForeignFailure =
   | {
       readonly kind: 'ingest';
@@ -74,10 +74,10 @@ export type ForeignFailure =
       readonly code: string | null;
     };
 
-/** What the disposable process sends. */
+/** Messages of the disposable process. */
 export type ForeignMessage =
   | { readonly kind: 'progress'; readonly progress: Progress }
-  /** Work continues, without a figure of its progress. */
+  /** Work continues, without a progress figure. */
   | { readonly kind: 'active' }
   | { readonly kind: 'done'; readonly result: ForeignResults[ForeignTask['kind']]; readonly residentBytes: number }
   /** `reusable`: nothing of the task is left running in the process. */
@@ -88,18 +88,18 @@ export type ForeignMessage =
       readonly residentBytes: number;
     };
 
-/** Written to the standard error stream by the memory watch, so that the parent knows why the process ended. */
+/** Written to standard error by the memory watch, so that the parent knows why the process ended. */
 export const memoryLimitMark = 'almanac: memory limit exceeded';
 
-/** Written there too, followed by the bytes, whenever its resident memory has changed by much. */
+/** Written there too, followed by the number of bytes, whenever resident memory has changed significantly. */
 export const residentMark = 'almanac: resident ';
 
 /** Command-line arguments of a disposable process. */
 export interface ForeignProcessOptions {
-  /** What it loads at once, so that it is ready when the task comes. */
+  /** What it loads at once, so that it is ready when the task arrives. */
   readonly purpose: 'files' | 'images';
   /** Resident memory at which it ends itself. */
   readonly residentLimitBytes: number;
-  /** The mask of the files that a person asks for. */
+  /** The umask for files that a user requests. */
   readonly personsMask: number;
 }

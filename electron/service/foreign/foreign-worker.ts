@@ -14,13 +14,13 @@ import type {
 import type { MemoryWatch } from './memory-watch-worker.ts';
 
 /**
- * The disposable process: it reads what strangers wrote, one task after the other, and may crash, stall or be killed
- * without anybody else noticing.
+ * The disposable process: it reads untrusted files, one task after the other, and may crash, stall or be killed without
+ * affecting anything else.
  */
 
 const options = JSON.parse(process.argv[2] ?? '') as ForeignProcessOptions;
 
-/** Progress is sent at most this often. */
+/** Minimum interval between progress messages. */
 const progressMs = 100;
 
 function send(message: ForeignMessage): void {
@@ -59,12 +59,12 @@ async function perform(task: ForeignTask, growth: AbortController): Promise<Fore
   );
 }
 
-/** Threads that start later inherit it on Linux; elsewhere it is the whole process's. */
+/** On Linux threads that start later inherit it; elsewhere it applies to the whole process. */
 function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // The system allows no change: it then works like any other.
+    // The system allows no change: it then runs at normal priority.
   }
 }
 
@@ -79,13 +79,13 @@ async function answer(task: ForeignTask): Promise<void> {
   }
 }
 
-/** Where the kernel has to end a process for lack of memory, it is to be this one. */
+/** If the kernel must end a process for lack of memory, it should be this one. */
 function volunteerForKilling(): void {
   if (process.platform !== 'linux') return;
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // It then is as likely as any other.
+    // It is then as likely as any other.
   }
 }
 
@@ -95,5 +95,5 @@ const watch: MemoryWatch = { residentLimitBytes: options.residentLimitBytes, par
 new Worker(workerAddress('memory-watch-worker', import.meta.url), { workerData: watch }).unref();
 process.on('message', (task: ForeignTask) => void answer(task));
 process.on('disconnect', () => process.exit(0));
-// Loaded before there is a task; what goes wrong with it is reported with the task.
+// Loaded before there is a task; errors are reported with the task.
 void (options.purpose === 'images' ? deriver() : reader()).catch(() => undefined);

@@ -1,16 +1,16 @@
 import { constants, crc32, deflateRawSync, gzipSync } from 'node:zlib';
 
-/** A file that is made to harm its reader, and what is said of it. */
+/** A file made to harm its reader, and what is specified about it. */
 export interface HostileFile {
   readonly name: string;
   readonly bytes: Buffer;
-  /** What its report says; null where it is to be published after all. */
+  /** What its report says; null if it should be published after all. */
   readonly words: RegExp | null;
 }
 
 const mebibyte = 2 ** 20;
 
-/** A deflate stream (RFC 1951) that unpacks to `text` so many times; made without unpacking or packing all of it. */
+/** A deflate stream (RFC 1951) that unpacks to repetitions of `text`; made without unpacking or packing all of it. */
 function deflatedAgain(text: string, times: number): Buffer {
   const { Z_FULL_FLUSH } = constants;
   const once = deflateRawSync(text, { level: 9, finishFlush: Z_FULL_FLUSH });
@@ -18,13 +18,13 @@ function deflatedAgain(text: string, times: number): Buffer {
   return Buffer.concat([...Array.from({ length: times }, () => once), endOfStream]);
 }
 
-/** A gzip file of a text so many times. Its checksum is wrong, which shows at its end only. */
+/** A gzip file of a repeated text. Its checksum is wrong, which only shows at its end. */
 export function gzipOf(text: string, times: number): Buffer {
   const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
   return Buffer.concat([head, deflatedAgain(text, times), Buffer.alloc(8)]);
 }
 
-/** A Zstandard file (RFC 8878) of one byte over and over: a block of 128 KiB takes four bytes. */
+/** A Zstandard file (RFC 8878) of one repeated byte: a block of 128 KiB takes four bytes. */
 export function zstdOf(byte: string, blocks: number): Buffer {
   const head = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x38]);
   const body = Buffer.alloc(blocks * 4);
@@ -48,7 +48,7 @@ function part(name: string, text: string, encoding: BufferEncoding = 'utf8'): Pa
   return { name, deflated: deflateRawSync(bytes), bytes: bytes.length, crc: crc32(bytes) };
 }
 
-/** A part that is a text so many times. Its checksum is not right. */
+/** A part that is a repeated text. Its checksum is wrong. */
 function partAgain(name: string, text: string, times: number): Part {
   return { name, deflated: deflatedAgain(text, times), bytes: Buffer.byteLength(text) * times, crc: 0 };
 }
@@ -112,7 +112,7 @@ export function workbook(rows: string, strings?: Part, encoding?: BufferEncoding
 export function parquetOfDepth(groups: number, rows = 0): Buffer {
   const varint = (value: number): number[] =>
     value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...varint(value >>> 7)];
-  // Fields: 3 repetition_type (i32), 4 name (binary), 5 num_children (i32); a leaf has field 1 type (i32) in front.
+  // Fields: 3 repetition_type (i32), 4 name (binary), 5 num_children (i32); a leaf has field 1 type (i32) first.
   const group = [0x35, 0x00, 0x18, 0x01, 0x67, 0x15, 0x02, 0x00];
   const leaf = [0x15, 0x02, 0x25, 0x02, 0x18, 0x01, 0x6c, 0x00];
   const root = [0x48, 0x01, 0x72, 0x15, 0x02, 0x00];
@@ -138,7 +138,7 @@ export function parquetOfDepth(groups: number, rows = 0): Buffer {
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
-/** JSON whose values are so deep. */
+/** JSON with values nested this deep. */
 function deepFiles(depth: number): HostileFile[] {
   const list = `[{"a":1},{"a":${nested(depth)}}]`;
   const lines = `{"a":1}\n{"a":${nested(depth)}}\n`;
@@ -165,7 +165,7 @@ function deepFiles(depth: number): HostileFile[] {
   ];
 }
 
-/** Cells of great length that look like a number, a date or a geometry; all are text in the end. */
+/** Very long cells that look like a number, a date or a geometry; all are text in the end. */
 function longCells(scale: number): HostileFile[] {
   const length = 200_000 * scale;
   const collections = 5_000 * scale;
@@ -217,7 +217,7 @@ function xmlFiles(scale: number): HostileFile[] {
   ];
 }
 
-/** Files of each kind that was ever known to stop a service; `scale` 1 is what the tests take. */
+/** Files of every kind known to have stopped a service; `scale` 1 is what the tests use. */
 export function hostileFiles(scale = 1): HostileFile[] {
   const cell = (reference: string) => `<row r="1"><c r="A1"><v>1</v></c><c r="${reference}"><v>2</v></c></row>`;
   const line = 'a,b,c\n'.repeat(mebibyte / 6);
@@ -244,7 +244,7 @@ export function hostileFiles(scale = 1): HostileFile[] {
       bytes: workbook(cell('B1'), partAgain('xl/sharedStrings.xml', string.repeat(1000), 1000)),
       words: /unpacks to more than 512 MiB/,
     },
-    // Which of the two limits is met first is a matter of the machine's load.
+    // Which of the two limits is reached first depends on the machine's load.
     { name: 'grows.csv.gz', bytes: gzipOf(line, 1_000 * scale), words: /unpacks to more than 512 MiB|of memory/ },
     {
       name: 'grows.ndjson.gz',

@@ -9,7 +9,7 @@ import { hostileFiles } from './hostile-files-for-test.ts';
 const under = underTest();
 const { newDataset, publish } = publishingTo(under);
 
-/** Asks the service for something small all the time; gives the longest time that it took. */
+/** Continuously requests something small from the service; returns the longest response time. */
 async function probe(stop: AbortSignal): Promise<number> {
   let longestMs = 0;
   while (!stop.aborted) {

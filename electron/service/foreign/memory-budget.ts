@@ -1,25 +1,25 @@
-/** What a process does, as far as that decides which one is evicted. */
+/** What a process does, as far as it determines the order of eviction. */
 export type MemoryStanding =
   | { readonly kind: 'spare' }
-  /** Its task cannot begin again. */
+  /** Its task cannot be restarted. */
   | { readonly kind: 'pinned' }
   /** The task with the highest rank is evicted first. */
   | { readonly kind: 'task'; readonly evictionRank: number };
 
 /** A disposable process, as far as it shares memory with others. */
 export interface MemoryUser {
-  /** Resident memory as it was last reported. */
+  /** Resident memory as last reported. */
   readonly residentBytes: number;
   readonly standing: MemoryStanding;
-  /** Ends the process. Its task, where it has one, is to begin again. */
+  /** Ends the process. Its task, if any, will be restarted. */
   readonly evict: () => void;
 }
 
 /**
- * The memory that all disposable processes may hold together. Each has a limit of its own besides. Where the sum
- * exceeds the budget, spares are ended first, then the task with the highest rank, of those the youngest, but never the
- * only one. An evicted task begins again when another one has ended ({@link released}): it loses time, but no file is
- * refused because of what another sender sent.
+ * The memory that all disposable processes may use together. Each also has a limit of its own. If the total exceeds the
+ * budget, spares are ended first, then the task with the highest rank, the youngest of those, but never the only one.
+ * An evicted task is restarted when another one has ended ({@link released}): it loses time, but no file is refused
+ * because of what another user sent.
  */
 export class MemoryBudget {
   readonly #budgetBytes: number;
@@ -31,7 +31,7 @@ export class MemoryBudget {
     this.#budgetBytes = budgetBytes;
   }
 
-  /** Counts a process from now on; one that is there already becomes the youngest. */
+  /** Counts a process from now on; one that is counted already becomes the youngest. */
   add(user: MemoryUser): void {
     this.#users.delete(user);
     this.#users.add(user);
@@ -42,18 +42,18 @@ export class MemoryBudget {
     if (this.#users.delete(user)) this.notifyReleased();
   }
 
-  /** Evicts what is too much. Called whenever a process has reported its memory. */
+  /** Evicts what exceeds the budget. Called whenever a process has reported its memory. */
   check(): void {
     while (this.#sum() > this.#budgetBytes) {
       const victim = this.#victim();
       if (victim === undefined) return;
-      // It holds its memory for a moment more, for which no other process has to end.
+      // It holds its memory for another moment, for which no other process has to end.
       this.#users.delete(victim);
       victim.evict();
     }
   }
 
-  /** Resolves when a task has ended; at once where no task runs. */
+  /** Resolves when a task has ended; immediately if none runs. */
   async released(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.#tasks().length === 0) return;
@@ -102,7 +102,7 @@ export class MemoryBudget {
   }
 }
 
-/** With 1.5 GiB in all, 512 MiB are for the service itself. */
+/** Of a total of 1.5 GiB, 512 MiB are for the service itself. */
 const sharedBudgetBytes = 2 ** 30;
 
 /** Of the disposable processes of all stores that this process has open. */

@@ -3,21 +3,21 @@ import { workerData } from 'node:worker_threads';
 import { memoryLimitMark, residentMark } from './foreign-task.ts';
 
 /**
- * A thread that ends its process when that takes too much memory or when its parent has ended. It works while
- * the main thread of the process does not get to anything, and on every platform alike. It reports the memory to the
- * parent, which adds up that of all processes (`memory-budget.ts`).
+ * A thread that ends its process if it uses too much memory or its parent has ended. It works while the main thread is
+ * blocked, and on every platform alike. It reports the memory to the parent, which adds up that of all processes
+ * (`memory-budget.ts`).
  */
 export interface MemoryWatch {
   readonly residentLimitBytes: number;
-  /** Number of the parent process. */
+  /** Process id of the parent. */
   readonly parent: number;
 }
 
 const pollMs = 50;
-/** The parent is asked for every so many looks. */
+/** Number of checks between checks of the parent. */
 const parentEvery = 20;
 
-/** A change of memory that is reported. */
+/** Minimum change of memory that is reported. */
 const reportedChangeBytes = 4 * 2 ** 20;
 
 const { residentLimitBytes, parent } = workerData as MemoryWatch;
@@ -39,7 +39,7 @@ function report(residentBytes: number): void {
     writeSync(2, `${residentMark}${residentBytes}\n`);
     reportedBytes = residentBytes;
   } catch {
-    // The parent has not read the reports before yet: this one comes with the next look.
+    // The parent has not read the previous reports yet: this one is sent with the next check.
   }
 }
 

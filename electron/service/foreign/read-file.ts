@@ -13,14 +13,13 @@ type FileTask = Exclude<ForeignTask, { kind: 'images' }>;
 
 export interface FileReport {
   readonly onProgress: (progress: Progress) => void;
-  /** Called now and then while a statement gets on, whether or not there is progress to report. */
+  /** Called occasionally while a statement runs, whether or not there is progress to report. */
   readonly onActivity: () => void;
 }
 
 /**
- * Does a task on a file with an engine of its own, which ends with the task.
- * @param stop aborted by this function when what the file unpacks to grows beyond the limit; the engine may still be
- *   busy then
+ * Runs a task on a file with its own engine, which ends with the task.
+ * @param stop aborted by this function if the unpacked size exceeds the limit; the engine may still be busy then
  */
 export async function readFile(
   task: FileTask,
@@ -49,7 +48,7 @@ function openOwnEngine(limits: EngineLimits, onActivity: () => void): Promise<En
   });
 }
 
-/** Rejects some time after the signal's abort: work that ends because of it says the same, and leaves nothing open. */
+/** Rejects a while after the signal's abort: work that ends because of it reports the same, and leaves nothing open. */
 async function whenAborted(signal: AbortSignal): Promise<never> {
   await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   await wait(1_000);

@@ -8,12 +8,12 @@ async function childrenOf(pid: number): Promise<number[]> {
   return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
 }
 
-/** Whether a process is a disposable one that still lives (Linux). */
+/** Whether a process is a running disposable one (Linux). */
 export async function isReader(pid: number): Promise<boolean> {
   return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('foreign-worker');
 }
 
-/** The disposable processes that a process has started and that still live (Linux). */
+/** The running disposable processes started by a process (Linux). */
 export async function readersOf(pid: number): Promise<number[]> {
   const children = await childrenOf(pid);
   const readers = await Promise.all(children.map(isReader));

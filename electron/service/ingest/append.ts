@@ -10,8 +10,8 @@ import type { PlannedMoment } from './types/stored-moments.ts';
 type StoredType = PlannedColumn['type'];
 
 /**
- * The rows of a stored version with the source's rows behind them; columns are matched by name.
- * @param only the columns that are concerned, where these are not all
+ * The rows of a stored version followed by the source's rows; columns are matched by name.
+ * @param only restricts it to these columns
  */
 export function appendedRelation(
   plan: SourcePlan,
@@ -70,7 +70,7 @@ function commonType(one: StoredType | undefined, other: StoredType | undefined):
   return one !== 'text' && other !== 'text' && one !== 'geometry' && other !== 'geometry' ? 'float' : 'text';
 }
 
-/** What is known of dates and times before the rows are put together; null where it depends on these. */
+/** What is known about dates and times before the rows are combined; null if it depends on these. */
 function commonMoment(was: StoredColumn | undefined, comes: PlannedColumn | undefined): PlannedMoment | null {
   const coming = comes?.moment ?? null;
   if (was === undefined) return coming;

@@ -13,7 +13,7 @@ const corpora = resolve(import.meta.dirname, '../../../../shared/corpora');
 const there = existsSync(corpora);
 if (!there) process.stderr.write(`The tests of files by other programs are skipped: there is no ${corpora}.\n`);
 
-/** Every so many of the many files are read, unless all are asked for. */
+/** A sample of the many files is read, unless all are requested. */
 const every = process.env.ALMANAC_ALL_CORPORA === undefined ? 12 : 1;
 
 interface Published {
@@ -43,7 +43,7 @@ describe.skipIf(!there)('files by other programs', () => {
   }
 
   const simple = there ? join(corpora, 'csv-test-data') : '';
-  // One of nothing but empty lines has no record, and one says the same in objects.
+  // A file of empty lines has no record, and one that uses objects is equivalent.
   const others = ['all-empty.json', 'header-no-rows.json', 'header-simple.json'];
   const exact = there ? readdirSync(join(simple, 'json')).filter((name) => !others.includes(name)) : [];
   it.each(exact)('of csv-test-data are read cell by cell: %s', async (name) => {
@@ -90,7 +90,7 @@ describe.skipIf(!there)('files by other programs', () => {
   });
 });
 
-/** Files that the other reader reads otherwise, or not at all, and why ours is right. */
+/** Files that the other reader reads differently, or not at all, and why ours is right. */
 const reviewed: Readonly<Record<string, string>> = {
   '14512_og.csv': 'blanks stand behind a closing quote, which are no part of the value',
   'afl/no_parameter/8.csv': 'a header alone, with a quote that is not closed',
@@ -104,10 +104,10 @@ const reviewed: Readonly<Record<string, string>> = {
   'zstd/ncvoter.csv.zst': 'the other reader does not unpack it',
 };
 
-/** Ctrl-Z, which DOS put behind the last line. */
+/** Ctrl-Z, which DOS appended to the last line. */
 const endMark = new RegExp(`${String.fromCharCode(26)}\\s*$`);
 
-/** Cells as texts; those that another reader cannot know the form of as whether there is one. */
+/** Cells as texts; for those whose format another reader cannot know, whether there is a value. */
 type Row = readonly (string | number | boolean | null)[];
 
 function comparable({ type, moment }: StoredVersion['columns'][number], value: string | number | null): Row[number] {
@@ -122,14 +122,14 @@ async function asPublished(store: TestStore, version: StoredVersion): Promise<Ro
   return rows.map((row) => version.columns.map((column) => comparable(column, row[column.name] ?? null)));
 }
 
-/** The records of a file as csv-parse reads them, laid out as the preview says. */
+/** The records of a file as csv-parse reads them, with the layout of the preview. */
 async function asRead(
   path: string,
   { columns, rows, conversions }: StoredVersion,
   preview: SourcePreview,
 ): Promise<Row[]> {
   const { delimiter = ',', quote = '"', header = false, skip = 0, comment = '' } = preview.source;
-  // What was taken for UTF-8 may turn out to be none when all of it is read.
+  // A file taken for UTF-8 may turn out not to be when all of it is read.
   const decoded = conversions.find(({ code }) => code === 'read-as' || code === 'read-as-replaced');
   const encoding = decoded !== undefined && 'encoding' in decoded.values ? String(decoded.values.encoding) : 'utf-8';
   const bytes = await readFile(path);

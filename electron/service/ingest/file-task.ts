@@ -5,11 +5,11 @@ import { workerAddress } from '../../lib/worker-address.ts';
 import { type BadValue, IngestError } from '../store/row-store.ts';
 import type { CutOptions, CutRecords } from './readers/delimited/cut-records.ts';
 
-/** One pass over a file, done in a thread of its own. */
+/** One pass over a file, in its own thread. */
 export type FileTask =
   /** `complete`: as for `growingBytes`. */
   | { readonly kind: 'offsets'; readonly from: string; readonly to: string; readonly complete: Int32Array | null }
-  /** `gently`: at a pace that leaves the disk to others. */
+  /** `gently`: at a rate that leaves the disk to others. */
   | {
       readonly kind: 'checksum';
       readonly from: string;
@@ -19,10 +19,10 @@ export type FileTask =
   /** `from` and `stopped`: as for `pourPipe`. The first progress is reported when the pipe is open. */
   | { readonly kind: 'pour'; readonly from: string; readonly to: string; readonly stopped: Int32Array }
   | ({ readonly kind: 'cut' } & CutOptions)
-  /** Fails where a file unpacks to more than it may. */
+  /** Fails if a file unpacks to more than the limit. */
   | { readonly kind: 'measure'; readonly from: string; readonly packing: 'gzip' | 'zstd' };
 
-/** What a task comes to: how many rows the file has, its SHA-256 in hexadecimal, or what was cut. */
+/** The result of a task: the number of rows, the SHA-256 in hexadecimal, or the cut parts. */
 export interface FileResults {
   readonly offsets: number;
   readonly checksum: string;
@@ -35,10 +35,10 @@ export interface FileResults {
 export type FileAnswer =
   | { readonly kind: 'progress'; readonly bytes: number }
   | { readonly kind: 'done'; readonly result: FileResults[FileTask['kind']] }
-  /** `badValues` is null where the failure is none of the file's. */
+  /** `badValues` is null if the failure is not the file's. */
   | { readonly kind: 'failed'; readonly reason: Explanation; readonly badValues: readonly BadValue[] | null };
 
-/** Does a task; an abort ends the thread at once and leaves an unfinished target behind. */
+/** Runs a task; an abort terminates the thread at once and leaves an unfinished target behind. */
 export function runFileTask<Kind extends FileTask['kind']>(
   task: Extract<FileTask, { kind: Kind }>,
   signal: AbortSignal | undefined,
@@ -48,14 +48,14 @@ export function runFileTask<Kind extends FileTask['kind']>(
     if (signal?.aborted) return reject(signal.reason);
     const worker = new Worker(workerAddress('file-worker', import.meta.url), { workerData: task });
     const stop = () => {
-      // The reason is reported once the thread has ended, so that its target can be removed.
+      // The reason is reported after the thread has ended, so that its target can be removed.
       void worker.terminate().then(() => reject(signal?.reason));
     };
     signal?.addEventListener('abort', stop, { once: true });
     worker.on('message', (answer: FileAnswer) => {
       if (answer.kind === 'progress') return onBytes(answer.bytes);
       signal?.removeEventListener('abort', stop);
-      // The thread was given this very task.
+      // The thread was given exactly this task.
       if (answer.kind === 'done') return resolve(answer.result as FileResults[Kind]);
       const { reason, badValues } = answer;
       return reject(badValues === null ? new Error(englishText(reason)) : new IngestError(reason, badValues));

@@ -9,7 +9,7 @@ import type { FileAnswer, FileResults, FileTask } from './file-task.ts';
 import { readUnpacked } from './readers/archive/read-unpacked.ts';
 import { cutRecords } from './readers/delimited/cut-records.ts';
 
-/** A thread for one pass over one file; it ends with it. */
+/** A thread for one pass over one file, which ends with it. */
 const reportEveryBytes = 16 * 2 ** 20;
 
 function reporter(): (bytes: number) => void {
@@ -55,5 +55,5 @@ async function answer(): Promise<void> {
 }
 
 lowerOwnPriority();
-// Bundled it is no ES module, which alone could wait here.
+// The bundle is not an ES module, so it cannot use top-level await.
 void answer();

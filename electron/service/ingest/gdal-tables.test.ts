@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestStore, refusalOf, type TestStore } from '../store/testing/test-store.ts';
 
 /**
- * Random features that GDAL writes come in as they were: a few that are the same each time, or as many new ones of each
- * format as `ALMANAC_RANDOM_TABLES` says.
+ * Random features written by GDAL are read back unchanged: a few fixed ones, or as many new ones of each format as
+ * `ALMANAC_RANDOM_TABLES` says.
  */
 const { ALMANAC_RANDOM_TABLES: requested } = process.env;
 const runs = requested === undefined ? { numRuns: 4, seed: 1 } : { numRuns: Number(requested) };
@@ -38,7 +38,7 @@ const moreWords = ['1.2.3', '5\'10"', 'a\\b', '[1]', '{a}', '<b>&amp;', '日本'
 const kinds = {
   integer: fc.integer({ min: -1_000_000, max: 1_000_000 }),
   long: fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }).map(Number),
-  // A quarter, so that no three digits behind the point make it look like thousands.
+  // A multiple of a quarter, so that three decimals cannot look like thousands.
   float: fc.integer({ min: -100_000, max: 100_000 }).map((value) => value + 0.25),
   date: day,
   moment: fc.tuple(day, clock).map(([date, time]) => `${date}T${time}`),
@@ -53,7 +53,7 @@ interface Column {
   readonly cells: readonly Cell[];
 }
 
-// Of Central Europe, where the projections below are exact; not three digits behind the point, as between thousands.
+// In Central Europe, where the projections below are exact; never three decimals, which could look like thousands.
 const position: fc.Arbitrary<Position> = fc
   .tuple(fc.integer({ min: 6_000, max: 15_000 }), fc.integer({ min: 46_000, max: 55_000 }))
   .map(([x, y]) => [(x * 10 + 5) / 10_000, (y * 10 + 5) / 10_000]);
@@ -67,7 +67,7 @@ const box = ([x, y]: Position, size: number) => [
 const shapes = {
   Point: position,
   LineString: fc.array(position, { minLength: 2, maxLength: 4 }),
-  // The outer ring counter-clockwise and the hole clockwise, as RFC 7946 has them.
+  // The outer ring counter-clockwise and the hole clockwise, as in RFC 7946.
   Polygon: position.map((at) => [box(at, 0.5), box([at[0] + 0.125, at[1] + 0.125], 0.25).reverse()]),
   MultiPoint: fc.array(position, { minLength: 1, maxLength: 3 }),
 } as const;
@@ -122,7 +122,7 @@ function geoJsonOf(table: Table): string {
   return JSON.stringify({ type: 'FeatureCollection', features });
 }
 
-/** Has GDAL convert a table. @returns the path of the file it wrote */
+/** Converts a table with GDAL. @returns the path of the file it wrote */
 async function convert(table: Table, format: string, extension: string, options: readonly string[]): Promise<string> {
   number += 1;
   const folder = join(store.folder, `gdal-${number}`);
@@ -209,7 +209,7 @@ it.skipIf(!installed)('of GDAL as CSV come in as they were, geometries as WKT or
         `SEPARATOR=${separator}`,
         `LINEFORMAT=${lineEnd}`,
         `WRITE_BOM=${mark}`,
-        // Without quotes a blank between two values is no sign of two columns.
+        // Without quotes a space between two values does not indicate two columns.
         `STRING_QUOTING=${separator === 'SPACE' ? 'ALWAYS' : quoting}`,
       ];
       if (asked !== null) options.push(`GEOMETRY=${asked}`);
@@ -220,7 +220,7 @@ it.skipIf(!installed)('of GDAL as CSV come in as they were, geometries as WKT or
         options.flatMap((option) => ['-lco', option]),
       );
       const read = await publish(path);
-      // Where everything is quoted, so is what is missing: an empty text.
+      // If everything is quoted, so are missing values: as empty text.
       const found = { ...read, rows: read.rows.map((row) => row.map((cell) => (cell === '' ? null : cell))) };
       expectValues(table, found);
       if (asked === 'AS_WKT') expectGeometries(table, found, 'WKT', 1e-9);

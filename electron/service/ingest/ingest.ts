@@ -20,24 +20,24 @@ import { isWide } from './write/wide/wide-strips.ts';
 import { type AppendTo, writeFitting } from './write/write-fitting.ts';
 import { describeColumns, type WrittenFile } from './write/write-parquet.ts';
 
-/** What an ingest works with. */
+/** The environment of an ingest. */
 export interface IngestPlace {
   readonly engine: Engine;
-  /** An empty folder of its own, removed by the caller when something goes wrong. */
+  /** An empty folder of its own; the caller removes it on failure. */
   readonly folder: string;
 }
 
-/** The options of an ingest, with the stored file of the version whose rows come first. */
+/** The options of an ingest, with the stored file of the version to append to. */
 interface LocatedOptions {
   readonly appendTo: AppendTo | null;
-  /** Whether records that cannot be read are put into a file of their own instead of failing it. */
+  /** Whether unreadable records go to a file of their own instead of failing the ingest. */
   readonly rejects: boolean;
 }
 
 /**
- * Turns a source into a stored file in `place.folder`: typed, checked, on the disk. Nothing but that file, and the one
- * of rejected records, is left there.
- * @throws {IngestError} when the file cannot be understood or a value cannot be read
+ * Converts a source to a stored file in `place.folder`: typed, validated, durable. Only that file, and the one of
+ * rejected records, remain there.
+ * @throws {IngestError} if the file cannot be understood or a value cannot be read
  */
 export async function ingest(
   place: IngestPlace,
@@ -69,7 +69,7 @@ export async function ingest(
   });
 }
 
-/** Broken records fail an ingest unless they may be left out, and always where there are no others. */
+/** Broken records fail an ingest unless they may be left out, and always if there are no others. */
 function refuseBroken({ broken }: OpenedSource, { rejects }: LocatedOptions): void {
   if (broken === null || broken.count === 0) return;
   if (!rejects || broken.hopeless) throw brokenRecordsError(broken);
@@ -102,7 +102,7 @@ async function finish(
   return { key, checksum, rows, bytes: size, columns, conversions: notes, rejected };
 }
 
-/** Notes on columns of dates or times that are plain text with the rows that were appended. */
+/** Notes on columns of dates or times that became plain text with the appended rows. */
 function lostMoments(before: readonly StoredColumn[], columns: readonly StoredColumn[]): Explanation[] {
   const now = new Map(columns.map((column) => [column.name, column]));
   return before.flatMap(({ name, moment }) =>
@@ -110,7 +110,7 @@ function lostMoments(before: readonly StoredColumn[], columns: readonly StoredCo
   );
 }
 
-/** What its columns are, and, for the first reader of the version, what is in them. */
+/** Its columns and, for the first reader of the version, their statistics. */
 async function describeWritten(
   session: Session,
   path: string,

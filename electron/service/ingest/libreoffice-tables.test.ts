@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestStore, refusalOf, type TestStore } from '../store/testing/test-store.ts';
 
 /**
- * Random spreadsheets that LibreOffice saves as workbooks and as text come in as they were: a few that are the same each
- * time, or as many new ones of each kind as `ALMANAC_RANDOM_TABLES` says, `ALMANAC_SEED` to repeat them.
+ * Random spreadsheets saved by LibreOffice as workbooks and as text are read back unchanged: a few fixed ones, or as
+ * many new ones of each kind as `ALMANAC_RANDOM_TABLES` says; `ALMANAC_SEED` repeats them.
  */
 const { ALMANAC_RANDOM_TABLES: requested, ALMANAC_SEED: seed } = process.env;
 const numRuns = requested === undefined ? 5 : Number(requested);
@@ -25,16 +25,16 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** What is stored of a cell. */
+/** What is stored for a cell. */
 type Stored = string | number | null;
 
 interface Cell {
   /** Attributes and content of the cell's element (OpenDocument 1.3, part 3, 9.1.4). */
   readonly attributes: string;
   readonly content: string;
-  /** What it is in a workbook. */
+  /** Its value in a workbook. */
   readonly value: Stored;
-  /** What is shown, which is what is saved as text. */
+  /** The displayed text, which is what is saved as text. */
   readonly shown: string;
 }
 
@@ -44,7 +44,7 @@ function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** Lines are paragraphs, and more than one blank would be one (OpenDocument 1.3, part 3, 6.1.2). */
+/** Lines are paragraphs, and several spaces would collapse to one (OpenDocument 1.3, part 3, 6.1.2). */
 function paragraphs(text: string): string {
   const marked = (line: string) =>
     escapeXml(line)
@@ -66,14 +66,14 @@ function numberCell(type: string, style: string, value: number, shown: string): 
 }
 
 const two = (value: number) => String(value).padStart(2, '0');
-// 1900 is left out: until March of it Excel's numbers of days are off by one.
+// Without 1900: until March of it Excel's day numbers are off by one.
 const day = fc
   .tuple(fc.integer({ min: 1905, max: 2100 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 }))
   .map(([year, month, date]) => `${year}-${two(month)}-${two(date)}`);
 const clockOf = (seconds: number) =>
   [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(two).join(':');
 const clock = fc.integer({ min: 0, max: 86_399 }).map(clockOf);
-/** Parts of a day that a number holds exactly: LibreOffice shows others a second less now and then. */
+/** Fractions of a day that a number represents exactly: LibreOffice occasionally shows others a second less. */
 const exactClock = fc.integer({ min: 0, max: 127 }).map((part) => clockOf(part * 675));
 
 const latin = ['Zürich', 'Málaga', 'Größe', 'Besançon', 'São Paulo', 'Århus', 'Genève'];
@@ -108,7 +108,7 @@ const kinds = {
   integer: fc
     .integer({ min: -1_000_000, max: 1_000_000 })
     .map((value) => numberCell('float', 'general', value, String(value))),
-  // A quarter, so that no three digits behind the point make it look like thousands.
+  // A multiple of a quarter, so that three decimals cannot look like thousands.
   float: fc
     .integer({ min: -100_000, max: 100_000 })
     .map((value) => numberCell('float', 'general', value + 0.25, String(value + 0.25))),
@@ -151,7 +151,7 @@ const kinds = {
       shown: String(value * 2),
     }),
   ),
-  // A division by zero in between.
+  // With a division by zero in between.
   quotient: fc.integer({ min: 0, max: 5 }).map(
     (value): Cell => ({
       attributes:
@@ -181,7 +181,7 @@ interface Column {
   readonly cells: readonly Cell[];
 }
 
-/** A table of texts in one alphabet, with a first column that has no missing value, so that no record is an empty line. */
+/** A table of texts in one alphabet, whose first column has no missing value, so that no record is an empty line. */
 function tableOf(
   words: readonly string[],
   names: readonly string[],
@@ -207,7 +207,7 @@ function tableOf(
 
 const names = ['id', 'name', 'value', 'a b', 'Total', 'sum (EUR)', 'q"q', 'p,q', 'n-1'];
 
-/** The styles that the cells name; those without a locale of their own have that of the spreadsheet, en-US. */
+/** The styles that the cells refer to; those without a locale have that of the spreadsheet, en-US. */
 const styles = (() => {
   const style = (name: string, of: string) =>
     `<style:style style:name="${name}" style:family="table-cell" style:data-style-name="${of}"/>`;
@@ -271,7 +271,7 @@ function spreadsheet(columns: readonly Column[], book: Book): string {
     `<table:table table:name="${name}"${style}>${rows.map(rowElement).join('')}</table:table>`;
   const other = [[textCell('other')], [textCell('value')]];
   const sheets = [
-    // The first sheet is the active one, which cannot be hidden.
+    // The first sheet is active, which cannot be hidden.
     book.emptySheet || book.hiddenSheet ? table('Empty', [[]]) : '',
     book.hiddenSheet ? table('Hidden', other, ' table:style-name="hidden"') : '',
     table('Data', [...above, header, ...rowsOf(columns)]),
@@ -288,7 +288,7 @@ function spreadsheet(columns: readonly Column[], book: Book): string {
 
 let conversions = 0;
 
-/** Converts spreadsheets by one start of LibreOffice. @returns the paths of the files it made */
+/** Converts spreadsheets in one run of LibreOffice. @returns the paths of the files it wrote */
 async function convert(spreadsheets: readonly string[], extension: string, filter = ''): Promise<string[]> {
   conversions += 1;
   const folder = join(store.folder, `converted-${conversions}`);
@@ -305,7 +305,7 @@ async function convert(spreadsheets: readonly string[], extension: string, filte
 
 let ingests = 0;
 
-/** Publishes a file with what its preview proposes; a doubtful encoding is said by the person. */
+/** Publishes a file as its preview suggests; the encoding is given if in doubt. */
 async function publish(path: string, encoding?: string) {
   const preview = await store.rows.preview({ path }, 'show', store.folder);
   const doubt = preview.findings.some(({ option, unsure }) => option === 'encoding' && unsure);
@@ -346,10 +346,10 @@ it.skipIf(!installed)('of LibreOffice as workbooks come in as they were', { time
   }
 });
 
-/** Of all of these what is shown says what they are. */
+/** The displayed text is exact for all of these. */
 const shownKinds = (Object.keys(kinds) as Kind[]).filter((kind) => kind !== 'instant');
 
-/** Tokens of the filter of text: characters of the delimiter and the quote, the encoding, whether all texts are quoted. */
+/** Tokens of the text filter: characters of the delimiter and the quote, the encoding, whether all texts are quoted. */
 const dialects = [
   { tokens: '59,34,1', quoteAll: true, encoding: 'windows-1252', words: latin },
   { tokens: '124,39,76', quoteAll: true, encoding: 'utf-8', words: latin },
@@ -375,7 +375,7 @@ it.skipIf(!installed)('of LibreOffice as text in many dialects come in as they w
   }
 });
 
-/** Of numbers the value, of all else what is shown. */
+/** For numbers the value, for everything else the displayed text. */
 function storedOfText({ value, shown }: Cell, kind: Kind): Stored {
   if (shown === '') return null;
   if (kind === 'moment') return value;

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestStore, type TestStore } from '../store/testing/test-store.ts';
 
 /**
- * Random tables that other programs write in their dialects come in as they were: a few that are the same each time, or
- * as many new ones of each writer as `ALMANAC_RANDOM_TABLES` says.
+ * Random tables written by other programs in their dialects are read back unchanged: a few fixed ones, or as many new
+ * ones of each writer as `ALMANAC_RANDOM_TABLES` says.
  */
 const { ALMANAC_RANDOM_TABLES: asked } = process.env;
 const runs = (share = 1) =>
@@ -31,7 +31,7 @@ interface Column {
 }
 
 const two = (value: number) => String(value).padStart(2, '0');
-// Not in 1900, whose days before March Excel numbers otherwise than exceljs.
+// Not in 1900, whose days before March Excel and exceljs number differently.
 const day = fc
   .tuple(fc.integer({ min: 1901, max: 2100 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 }))
   .map(([year, month, date]) => `${year}-${two(month)}-${two(date)}`);
@@ -59,7 +59,7 @@ const words = [
 ];
 const kinds = {
   integer: fc.integer({ min: -1_000_000, max: 1_000_000 }),
-  // A half, so that no three digits behind the point make it look like thousands.
+  // A multiple of a half, so that three decimals cannot look like thousands.
   float: fc.integer({ min: -1_000_000, max: 1_000_000 }).map((value) => value + 0.5),
   year: fc.integer({ min: 1900, max: 2100 }),
   date: day,
@@ -139,7 +139,7 @@ it('of csv-stringify in any dialect come in as they were', async () => {
         record_delimiter: lineEnd,
         quoted: options.quoted,
         quoted_string: options.quoted_string,
-        // A carriage return or line feed within a value is quoted whatever ends the records.
+        // A carriage return or line feed in a value is quoted, whatever ends records.
         quoted_match: /[\r\n]/,
         cast: { number: (value) => (comma ? String(value).replace('.', ',') : String(value)) },
       });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** The path of a Parquet file beside the store with what a query selects. */
+/** The path of a Parquet file beside the store with the result of a query. */
 async function parquet(name: string, query: string): Promise<string> {
   const path = await store.file(name, '');
   const instance = await DuckDBInstance.create();

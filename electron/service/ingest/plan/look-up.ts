@@ -7,9 +7,9 @@ import type { SourceColumn } from '../readers/source-column.ts';
 type EngineColumn = Extract<SourceColumn, { form: 'engine' }>;
 
 /**
- * Puts the columns of a second file into the place of the column that numbers its rows. Each is held as a list of which
- * every row takes its part: a join would not keep the order of the rows.
- * @throws {IngestError} where there is no such column
+ * Replaces the column that numbers the rows with the columns of a second file. Each is held as a list from which every
+ * row takes its part: a join would not preserve the order of rows.
+ * @throws {IngestError} if there is no such column
  */
 export async function lookUp(
   session: Session,

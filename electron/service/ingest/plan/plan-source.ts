@@ -11,7 +11,7 @@ import { inferReadings, inferWhole, type Readings } from '../types/infer.ts';
 import { type PlannedColumn, planColumns, uniqueNames } from './plan.ts';
 import type { SourcePlan } from './source-plan.ts';
 
-/** The condition on the source's rows where some are left out. */
+/** The condition on the source's rows if some are left out. */
 export function whereSql({ kept }: SourcePlan): string {
   return kept === undefined ? '' : ` WHERE ${kept}`;
 }
@@ -24,7 +24,7 @@ export async function planSource(session: Session, opened: OpenedSource, source:
   return settle(opened, source, readings, fitting);
 }
 
-/** The columns of which the person does not say that they are text or geometry, or dropped. */
+/** The columns that the user neither drops nor declares as text or geometry. */
 function undecided({ relation }: OpenedSource, { columns = [], point }: Source): SourceColumn[] {
   const names = uniqueNames(relation.columns.map(({ name }) => name));
   const said = new Map(columns.map((override) => [override.source, override]));
@@ -36,7 +36,7 @@ function undecided({ relation }: OpenedSource, { columns = [], point }: Source):
   });
 }
 
-/** A plan that takes every column whose type would have to be guessed as text. */
+/** A plan that reads every column of undetermined type as text. */
 export async function planAsText(session: Session, opened: OpenedSource, source: Source): Promise<SourcePlan> {
   const guessed = opened.relation.columns.filter((column) => column.form === 'text' && column.kind === 'guess');
   const columns = new Map(guessed.map((column) => [column, textReading]));
@@ -52,7 +52,7 @@ function settle(opened: OpenedSource, source: Source, readings: Readings, fittin
   return { opened, source, columns, readings, fitting, conversions: [...opened.relation.conversions, ...notes] };
 }
 
-/** Long integers and decimal numbers come in as numbers where their values allow it. */
+/** Long integers and decimals become numbers if their values allow it. */
 async function fittingColumns(session: Session, { relation }: OpenedSource): Promise<ReadonlySet<string>> {
   const wide = relation.columns.flatMap((column) => {
     const exact = column.form === 'engine' ? exactCondition(column.engineType, column.reference) : null;
@@ -65,8 +65,8 @@ async function fittingColumns(session: Session, { relation }: OpenedSource): Pro
 }
 
 /**
- * A plan that the whole file fits, after one made from the file's beginning has failed.
- * @throws {IngestError} with the bad values, when it was not the found types that failed
+ * A plan that fits the whole file, after one based on its beginning has failed.
+ * @throws {IngestError} with the bad values if the detected types were not the cause
  */
 export async function widen(session: Session, plan: SourcePlan, cause: Error, work: LongWork): Promise<SourcePlan> {
   const open = plan.columns.filter(({ found, valid, column }) => found && valid !== null && column !== null);
@@ -76,7 +76,7 @@ export async function widen(session: Session, plan: SourcePlan, cause: Error, wo
   return readAgain(session, plan, failing);
 }
 
-/** The plan with columns read anew from every record: some values are not what the first ones let expect. */
+/** The plan with columns inferred again from every record: some values contradict the first ones. */
 export async function readAgain(
   session: Session,
   { opened, source, readings, fitting }: SourcePlan,

@@ -17,39 +17,42 @@ import {
   textConversion,
 } from '../types/text-conversion.ts';
 
-/** A column as it is going to be written. */
+/** A column as it will be written. */
 export interface PlannedColumn {
   readonly source: string;
   readonly name: string;
-  /** `text` stands for `char` too: which of the two it is shows when the longest value is known. */
+  /** `text` includes `char`: the longest value determines which of the two it is. */
   readonly type: Exclude<ColumnType, 'char'>;
   readonly value: string;
-  /** True or NULL where the value can be read; null where every value can. */
+  /** True or NULL if the value can be read; null if every value can. */
   readonly valid: string | null;
-  /** As in a text conversion: the usual values by a quicker way. */
+  /** As in a text conversion: typical values in a faster way. */
   readonly quick?: TextConversion['quick'];
-  /** The value as a text, for the report of a bad one. */
+  /** The value as text, for the report of a bad one. */
   readonly shown: string;
-  /** The type was found out from the values, so that it may still be widened. */
+  /** The type was inferred from values, so it may still be widened. */
   readonly found: boolean;
   readonly note: Explanation | null;
   readonly column: SourceColumn | null;
   /** It is `text` whatever its longest value. */
   readonly keepsText?: boolean;
-  /** What it says of dates and times; null where the user wants plain text, absent where its values decide. */
+  /** Its dates and times; null if the user wants plain text, absent if the values decide. */
   readonly moment?: PlannedMoment | null;
 }
 
 export interface PlanFacts {
   readonly relation: Relation;
   readonly source: Source;
-  /** What was found of columns of text. */
+  /** What was inferred about text columns. */
   readonly readings: ReadonlyMap<SourceColumn, ColumnReading>;
   /** References of wide integer columns whose values all fit into 64 bits. */
   readonly fitting: ReadonlySet<string>;
 }
 
-/** Settles name, type and conversion of every column that is kept. @throws {IngestError} when the person names what is not there */
+/**
+ * Determines name, type and conversion of every column that is kept. @throws {IngestError} if the user names something
+ * that does not exist
+ */
 export function planColumns(facts: PlanFacts): PlannedColumn[] {
   const { relation, source } = facts;
   const names = uniqueNames(relation.columns.map(({ name }) => name));
@@ -122,7 +125,7 @@ function planColumn(
 
 type TextColumn = Extract<SourceColumn, { form: 'text' }>;
 
-/** A column as its values say that it is. */
+/** A column as inferred from its values. */
 function foundColumn(reference: string, { type, numbers, moment, missing }: ColumnReading) {
   const marks = missing.map(({ text }) => text);
   const present = presentValue(reference, marks);
@@ -146,12 +149,12 @@ function foundColumn(reference: string, { type, numbers, moment, missing }: Colu
   };
 }
 
-/** The texts of a column that is asked for as numbers: what means a missing value among these is one. */
+/** The texts of a column requested as numbers: missing value marks among these are missing values. */
 function numberOption({ readings }: PlanFacts, column: TextColumn): string {
   return presentValue(column.reference, readings.get(column)?.marks ?? []);
 }
 
-/** How numbers that are asked for are written: where two readings fit, the type decides. */
+/** The format of requested numbers: if two readings are possible, the type decides. */
 function spellingOption({ readings, relation }: PlanFacts, column: TextColumn, type: ColumnType): NumberSpelling {
   const reading = readings.get(column);
   if (reading === undefined) return relation.numbers;
@@ -160,7 +163,7 @@ function spellingOption({ readings, relation }: PlanFacts, column: TextColumn, t
   return doubt.readings.find(({ thousands }) => (thousands === '') === (type === 'float')) ?? numbers;
 }
 
-/** A column of an engine type that is asked for as another type. */
+/** A column of an engine type that was requested as another type. */
 function recast(natural: PlannedColumn['type'], value: string, asked: ColumnType) {
   const note = explain('recast', { from: natural, to: asked });
   if (natural === 'integer' && asked === 'float') {
@@ -181,7 +184,7 @@ function recast(natural: PlannedColumn['type'], value: string, asked: ColumnType
   return { type, value: conversion.value, valid: conversion.valid === 'true' ? null : conversion.valid, note };
 }
 
-/** Two columns of degrees that together make a point. A row that lacks one of them has no point. */
+/** Two columns of degrees that form a point. A row without either has no point. */
 function pointColumn(facts: PlanFacts, names: readonly string[], point: NonNullable<Source['point']>): PlannedColumn {
   const [longitude, latitude] = [point.longitude, point.latitude].map((name) => {
     const column = facts.relation.columns[names.indexOf(name)];
@@ -209,7 +212,7 @@ function pointColumn(facts: PlanFacts, names: readonly string[], point: NonNulla
   };
 }
 
-/** Gives every repeated name a number behind it, so that a row can be an object. The engine takes no NUL in a name. */
+/** Numbers repeated names, so that a row can be an object. The engine rejects NUL in names. */
 export function uniqueNames(given: readonly string[]): string[] {
   const names = given.map((name) => name.replaceAll('\0', '\u2400'));
   const taken = new Set(names);

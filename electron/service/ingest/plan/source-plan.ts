@@ -4,7 +4,7 @@ import type { OpenedSource } from '../readers/opened-source.ts';
 import type { Readings } from '../types/infer.ts';
 import type { PlannedColumn } from './plan.ts';
 
-/** Everything that is settled before a file is written. */
+/** Everything that is determined before a file is written. */
 export interface SourcePlan {
   readonly opened: OpenedSource;
   readonly source: Source;
@@ -12,12 +12,12 @@ export interface SourcePlan {
   readonly readings: Readings;
   readonly fitting: ReadonlySet<string>;
   readonly conversions: readonly Explanation[];
-  /** Condition on the source's rows where those with bad values are left out. */
+  /** Condition on the source's rows if those with bad values are left out. */
   readonly kept?: string;
-  /** What is written in place of the source's own rows; absent where it is just them. */
+  /** What is written instead of the source's own rows; absent if it is just them. */
   readonly query?: {
     readonly sql: string;
-    /** What stands before the source's own rows. */
+    /** What precedes the source's own rows. */
     readonly before: { readonly rows: number; readonly bytes: number };
   };
 }

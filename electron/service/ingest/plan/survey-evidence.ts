@@ -10,11 +10,11 @@ import { numberConversion } from '../types/text-conversion.ts';
 import type { PlannedColumn } from './plan.ts';
 import type { SourcePlan } from './source-plan.ts';
 
-/** Values that are shown of a column, and columns that such values are looked for in. */
+/** Number of values shown per column, and of columns for which such values are searched. */
 const shownValues = 3;
 const maxColumnsWithValues = 50;
 
-/** Columns as they are shown to the user: what they are and why, and what is to be decided. */
+/** Columns as shown to the user: type, evidence, and open questions. */
 export async function describeReadings(
   session: Session,
   plan: SourcePlan,
@@ -55,10 +55,10 @@ export async function describeReadings(
   return described;
 }
 
-/** Columns whose texts are compared by one statement. */
+/** Number of columns whose texts are compared in one statement. */
 const comparedAtOnce = 100;
 
-/** Which columns would hold nothing but dates or times, by position: asked of the values as they would be stored. */
+/** Which columns would contain only dates or times, by position: determined from the values as they would be stored. */
 async function surveyedMoments(
   session: Session,
   { columns, opened: { relation } }: SourcePlan,
@@ -88,7 +88,7 @@ async function surveyedMoments(
   );
 }
 
-/** The least and the greatest text of each that has any. */
+/** The least and the greatest text of each, if any. */
 async function endsOf(session: Session, references: readonly string[], records: string) {
   const found = new Map<string, readonly [string, string]>();
   for (let at = 0; at < references.length; at += comparedAtOnce) {
@@ -103,7 +103,7 @@ async function endsOf(session: Session, references: readonly string[], records: 
   return found;
 }
 
-/** Text of which most values look like numbers or dates. */
+/** Text whose values mostly look like numbers or dates. */
 function isMixed({ type, moment, shaped, values }: ColumnReading): boolean {
   return type === 'text' && moment === null && shaped * 2 >= values && shaped < values;
 }

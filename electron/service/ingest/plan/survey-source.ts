@@ -15,7 +15,10 @@ import { planAsText, planSource, readAgain } from './plan-source.ts';
 import type { SourcePlan } from './source-plan.ts';
 import { describeReadings } from './survey-evidence.ts';
 
-/** Says how a source would be taken in, without taking it in. What has to be made for that is put into `scratch`. @throws {IngestError} */
+/**
+ * Describes how a source would be ingested, without ingesting it. Temporary files go to `scratch`. @throws
+ * {IngestError}
+ */
 export async function surveySource(
   session: Session,
   source: Source,
@@ -29,7 +32,7 @@ export async function surveySource(
   });
 }
 
-/** A wide text is asked in strips of columns. */
+/** A wide text is queried in strips of columns. */
 async function surveyWide(
   session: Session,
   opened: OpenedSource,
@@ -63,7 +66,7 @@ async function surveyWide(
   }
 }
 
-/** The cells of each row, of one part behind the other. */
+/** The cells of each row, part by part. */
 function beside(parts: readonly FirstRows['rows'][]): FirstRows['rows'] {
   return (parts[0] ?? []).map((_, row) => parts.flatMap((part) => part[row] ?? []));
 }
@@ -87,7 +90,7 @@ async function surveyReadable(
 
 const sampleTable = 'temp.survey_sample';
 
-/** A wide file is asked of a few columns at a time: its first records are parsed once for all of these questions. */
+/** A wide file is queried a few columns at a time: its first records are parsed once for all of these queries. */
 async function keepSample(session: Session, opened: OpenedSource): Promise<OpenedSource> {
   const { relation } = opened;
   if (relation.form !== 'delimited' || relation.columns.length <= columnsAtOnce) return opened;
@@ -129,13 +132,13 @@ async function surveyOpened(
   };
 }
 
-/** The options with which a text is read again as it was read now. */
+/** The options with which a text is read again in the same way. */
 function writtenDialect({ delimiter, quote, header, skip, comment }: Dialect): NonNullable<SourceSurvey['dialect']> {
   const textOf = (bytes: string) => Buffer.from(bytes, 'latin1').toString('utf8');
   return { delimiter: textOf(delimiter), quote: textOf(quote), header, skip, comment: textOf(comment) };
 }
 
-/** Reads every record: the types that were found in the first ones hold, or give way to wider ones. */
+/** Reads every record: the types inferred from the first ones are confirmed, or widened. */
 async function fitWhole(
   session: Session,
   sampled: SourcePlan,
@@ -161,7 +164,7 @@ async function fitWhole(
   return { plan, records: Number(records) };
 }
 
-/** Why columns that look like numbers stay text. */
+/** Why columns that look numeric stay text. */
 async function textReasons(
   session: Session,
   plan: SourcePlan,
@@ -189,14 +192,14 @@ async function textReasons(
   return reasons;
 }
 
-/** Columns of which the first rows are asked for at once. */
+/** Number of columns whose first rows are queried at once. */
 const shownAtOnce = 100;
 
 type FirstRows = Pick<SourceSurvey, 'texts' | 'rows'>;
 
 async function firstRows(session: Session, plan: SourcePlan, most: number, textsOnly: boolean): Promise<FirstRows> {
   const { columns } = plan;
-  // What was kept of the file can be asked in parts; the file itself would be read for each of them.
+  // A stored copy of the file can be queried in parts; the file itself would be read for each of them.
   if (columns.length <= shownAtOnce || plan.opened.relation.from !== sampleTable) {
     return someFirstRows(session, plan, columns, most, textsOnly);
   }

@@ -10,8 +10,8 @@ import type { OpenedSource } from '../readers/opened-source.ts';
 import { shownBadValues, summary } from './broken-records.ts';
 
 /**
- * Says why a file could not be read: always throws.
- * @param cause what the engine said
+ * Explains why a file could not be read: always throws.
+ * @param cause the engine's error
  */
 export async function reportBadValues(
   session: Session,
@@ -36,7 +36,7 @@ export async function reportBadValues(
   throw new IngestError(reason, badValues, total);
 }
 
-/** When a column has nothing but bad values in so many records, the rest of the file is not read. */
+/** If a column has only bad values in this many records, the rest of the file is not read. */
 const hopelessRecords = 100_000;
 
 async function countBad(session: Session, plan: SourcePlan, checked: readonly PlannedColumn[], records: string) {

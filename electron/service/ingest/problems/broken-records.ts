@@ -2,10 +2,10 @@ import { type Explanation, explain, inTurn } from '#shared/failures.ts';
 import { type BadValue, IngestError } from '../../store/row-store.ts';
 import { type BrokenRecords, shownBrokenRecords } from '../readers/delimited/normalise-text.ts';
 
-/** How many bad values are described one by one; the rest is counted. */
+/** Number of bad values described individually; the rest is counted. */
 export const shownBadValues = shownBrokenRecords;
 
-/** A failure that names the records that have too few or too many fields, or a quote that is not closed. */
+/** A failure that names the records with too few or too many fields, or an unclosed quote. */
 export function brokenRecordsError({ count, first, hopeless }: BrokenRecords): IngestError {
   const [one] = first;
   if (one === undefined) throw new TypeError('There is a broken record where broken records are counted.');

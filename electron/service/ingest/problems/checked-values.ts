@@ -1,15 +1,15 @@
 import type { PlannedColumn } from '../plan/plan.ts';
 
-/** Expressions of values, and what they are selected from. */
+/** Value expressions, and their source relation. */
 export interface CheckedValues {
   readonly values: readonly string[];
   readonly from: string;
 }
 
 /**
- * The columns' values; one that cannot be read fails the statement. What is tried for a value is worked out once,
- * beneath the conditions: the engine would do it again for each that asks for it.
- * @param source what stands behind FROM
+ * The columns' values; one that cannot be read fails the statement. Attempted conversions are computed once, in a
+ * subquery: the engine would repeat them for each use.
+ * @param source what follows FROM
  */
 export function checkedValues(columns: readonly PlannedColumn[], source: string): CheckedValues {
   const attempts: string[] = [];

@@ -9,7 +9,7 @@ import type { OpenedSource } from '../readers/opened-source.ts';
 import type { SourceColumn } from '../readers/source-column.ts';
 import { badReason, badSql } from './bad-values.ts';
 
-/** The same plan for the rows alone that can be read. */
+/** The same plan restricted to the readable rows. */
 export function readableOnly(plan: SourcePlan): SourcePlan {
   const bad = badConditions(plan);
   return { ...plan, kept: bad.length === 0 ? 'true' : `NOT (${bad.join(' OR ')})` };
@@ -49,10 +49,10 @@ function delimiterOf({ dialect }: OpenedSource): string {
   return dialect !== null && [';', '\t', '|'].includes(dialect.delimiter) ? dialect.delimiter : ',';
 }
 
-/** A field as the file has it. */
+/** A field as written in the file. */
 function sourceText({ relation, dialect }: OpenedSource, { reference }: SourceColumn, position: number): string {
   if (relation.form !== 'delimited' || dialect === null) return `CAST(${reference} AS VARCHAR)`;
-  // The columns of a mended file of rejected records begin behind those that it has of its own.
+  // The columns of a corrected file of rejected records follow its own.
   return `c${position + dialect.names.length - relation.columns.length}`;
 }
 
@@ -70,7 +70,7 @@ function badRecords(plan: SourcePlan, columns: readonly string[]): string[] {
   ];
 }
 
-/** The records that have too few or too many fields, or a quote that does not close. */
+/** The records with too few or too many fields, or an unclosed quote. */
 function brokenRecords({ path, fields: hasFields }: NonNullable<OpenedSource['broken']>, width: number): string {
   const names = fieldNames(width);
   const types = ['record', 'line', 'broken_column', 'problem', 'broken_text', ...(hasFields ? names : [])]

@@ -7,7 +7,7 @@ import { plainNumbers } from '../types/text-conversion.ts';
 import { appendedSoFar, expectedRecords, rowsSoFar } from './rows-so-far.ts';
 
 const count = 400_000;
-/** All of one length, so that the first ones are like the others. */
+/** All of one length, so that the first ones are representative. */
 const numbers = Array.from({ length: count }, (_, row) => 1_000_000 + row);
 
 let folder: string;
@@ -60,10 +60,10 @@ test('of rows behind others those that are read and those that are written both 
   const ofText = appendedSoFar(before, Promise.resolve(100_000), 'text');
   expect(ofText(1, 0, 4_000_000)).toEqual({ rows: 0, fraction: null });
   await Promise.resolve();
-  // The engine takes the text for 40 rows.
+  // The engine estimates 40 rows for the text.
   const guessed = 300_040;
   const at = (counted: number, bytes: number) => ofText(counted / guessed, counted, bytes).fraction ?? -1;
-  // 300,000 rows to copy, 100,000 to write at the same work each, and to read at two and a half times of it.
+  // 300,000 rows to copy, 100,000 to write at the same cost each, and to read at two and a half times that cost.
   const total = 400_000 + 250_000;
   expect(at(150_000, 1_500_000)).toBeCloseTo(150_000 / total);
   expect(at(300_000, 3_000_000)).toBeCloseTo(300_000 / total);
@@ -72,7 +72,7 @@ test('of rows behind others those that are read and those that are written both 
   expect(at(300_030, 3_000_000)).toBeCloseTo((300_000 + 187_500) / total);
   expect(at(guessed, 3_000_000)).toBeCloseTo((300_000 + 250_000) / total);
   expect(at(guessed, 3_500_000)).toBeCloseTo((350_000 + 250_000) / total);
-  // New rows that take more room than the old ones are not taken for more rows than were read.
+  // New rows that are larger than the old ones are not counted as more rows than were read.
   expect(at(guessed, 9_000_000)).toBe(1);
   expect(at(300_010, 9_000_000)).toBeCloseTo((325_000 + 62_500) / total);
   expect(ofText(null, 0, 0)).toEqual({ rows: 0, fraction: null });

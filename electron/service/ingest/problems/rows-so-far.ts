@@ -11,25 +11,25 @@ import type { Relation } from '../readers/relation.ts';
 const beginningBytes = 2 ** 20;
 const pieceBytes = 2 ** 13;
 
-/** A rounded number is not mistaken for an exact count. */
+/** A rounded number must not look like an exact count. */
 const roundedTo = 1_000;
 
-/** JSON keeps no line feed within a line. */
+/** JSON strings contain no line feed. */
 const linesOnly = { delimiter: ',', quote: '', escaping: '', newline: '\n', skip: 0 } as const;
 
-/** How far the reading of a source is. */
+/** The progress of reading a source. */
 export interface SoFar {
-  /** 0 where that is not known. */
+  /** 0 if unknown. */
   readonly rows: number;
-  /** 0 to 1; null where that is not known. */
+  /** 0 to 1; null if unknown. */
   readonly fraction: number | null;
 }
 
 /**
- * Says how far a source is read.
- * @param fraction 0 to 1 of what the engine reads; null where unknown
+ * Reports the progress of reading a source.
+ * @param fraction 0 to 1 of what the engine reads; null if unknown
  * @param counted the engine's own count
- * @param written bytes of the file that is made of it
+ * @param written bytes of the output file
  */
 export type ReadSoFar = (fraction: number | null, counted: number, written: number) => SoFar;
 
@@ -37,7 +37,7 @@ function rounded(rows: number): number {
   return Math.round(rows / roundedTo) * roundedTo;
 }
 
-/** A number that is there after a while; 0 until then. Errors in the file are reported by the full read. */
+/** A number that becomes available later; 0 until then. Errors in the file are reported by the full read. */
 function later(number: Promise<number>): () => number {
   let known = 0;
   number.then(
@@ -50,11 +50,11 @@ function later(number: Promise<number>): () => number {
 }
 
 /**
- * The engine counts the rows of Parquet. Those of a text it guesses without having seen any: for these it is about as
- * many as follow from how long the first ones are.
+ * The engine knows the row count of Parquet. For text its estimate ignores the content, so the count is extrapolated
+ * from the length of the first rows.
  */
 export function rowsSoFar(opened: TextToCount & { readonly relation: Pick<Relation, 'form' | 'place'> }): ReadSoFar {
-  // Of several files the engine reads what was made of them, which is Parquet.
+  // Of several files the engine reads the converted copies, which are Parquet.
   if (opened.relation.form === 'parquet' || opened.relation.place?.file !== undefined)
     return (fraction, counted) => ({ rows: counted, fraction });
   const expected = later(expectedRecords(opened));
@@ -62,16 +62,16 @@ export function rowsSoFar(opened: TextToCount & { readonly relation: Pick<Relati
 }
 
 /**
- * Work of reading a row of a text, where writing one is 1: measured with tables of three to ten columns. Reading a row
- * of Parquet is so little beside it that it does not count.
+ * Cost of reading a row of text relative to writing one: measured with tables of three to ten columns. The cost of
+ * reading a row of Parquet is negligible.
  */
 const readingWork = { text: 2.5, parquet: 0 } as const;
 
 /**
- * How far rows are read that come behind those of a stored version. The engine copies those first, then reads the new
- * ones, and has read them all before it writes most of them: what is read and what is written both count, by the work
- * that they are. What is written is seen from the size of the file: about as many bytes a row as before.
- * @param coming how many there will be, about
+ * The progress of appending rows to a stored version. The engine copies the stored rows, then reads all new ones before
+ * it writes most of them: reading and writing both count, weighted by cost. Written rows are estimated from the file
+ * size, at the same number of bytes per row as before.
+ * @param coming estimated number of new rows
  */
 export function appendedSoFar(
   before: { readonly rows: number; readonly bytes: number },
@@ -92,8 +92,8 @@ export function appendedSoFar(
 }
 
 /**
- * Share of the new rows that is read. The engine's fraction is that of all rows by its own guess, in which those of a
- * text may be a handful beside the stored ones, whose number it knows.
+ * Share of the new rows that have been read. The engine's fraction covers all rows by its own estimate, in which a text
+ * may have only a handful beside the stored rows, whose number is known.
  */
 function addedShare(fraction: number, counted: number, stored: number): number {
   if (fraction >= 1) return 1;
@@ -101,13 +101,13 @@ function addedShare(fraction: number, counted: number, stored: number): number {
   return guessed < 1 ? 0 : Math.min(1, Math.max(0, (counted - stored) / guessed));
 }
 
-/** What has to be known of a text for its records to be counted, about. */
+/** What is needed to estimate the number of records of a text. */
 interface TextToCount {
   readonly path: string;
   readonly dialect: (Quoting & { readonly skip: number }) | null;
 }
 
-/** About how many records a text has; packed ones are taken to be packed alike from beginning to end. */
+/** Estimated number of records of a text; a uniform compression ratio is assumed. */
 export async function expectedRecords({ path, dialect }: TextToCount): Promise<number> {
   const { size } = await stat(path);
   const { text, taken } = await beginningOf(path);
@@ -117,7 +117,7 @@ export async function expectedRecords({ path, dialect }: TextToCount): Promise<n
 interface Beginning {
   /** The first bytes of a text, unpacked. */
   readonly text: Buffer;
-  /** How many bytes of the file they were made of. */
+  /** The number of packed bytes they came from. */
   readonly taken: number;
 }
 
@@ -125,13 +125,13 @@ async function beginningOf(path: string): Promise<Beginning> {
   const packing = await packingOf(path);
   if (packing === 'gzip') return unpackBeginning(path, createGunzip());
   if (packing === 'zstd') return unpackBeginning(path, zstdUnpacker());
-  // An archive is unpacked before anything of it is read.
+  // An archive is unpacked before any of it is read.
   if (packing === 'zip') return { text: Buffer.alloc(0), taken: 0 };
   const { bytes } = await readBeginning(path, 'none', beginningBytes);
   return { text: bytes, taken: bytes.length };
 }
 
-/** Piece by piece, so that no more of the file is counted than what came out was made of. */
+/** Piece by piece, so that only the input of the returned output is counted. */
 async function unpackBeginning(path: string, unpacker: Transform): Promise<Beginning> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -140,7 +140,7 @@ async function unpackBeginning(path: string, unpacker: Transform): Promise<Begin
     parts.push(part);
     length += part.length;
   });
-  // The writer need not learn that it cannot be unpacked.
+  // The source stream is ended quietly if unpacking fails.
   const failed = new Promise<never>((_, reject) => unpacker.once('error', reject));
   failed.catch(() => undefined);
   for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) {

@@ -18,7 +18,7 @@ const openDocument = zipSync({
 });
 
 const openText = zipSync({ mimetype: [strToU8('application/vnd.oasis.opendocument.text'), { level: 0 }] });
-/** A header of one field, with the carriage return that ends it. */
+/** A header of one field, terminated by a carriage return. */
 const dbase = Buffer.alloc(66);
 dbase.set([3, 126, 11, 23, 1, 0, 0, 0, 65, 0, 11, 0]);
 dbase.write('NAME', 32);

@@ -6,7 +6,7 @@ import { detectEncoding } from './encoding/detect-encoding.ts';
 
 const headBytes = 8192;
 
-/** What a file begins with, or has at another position, and what to say of it. */
+/** What a file begins with, or has at another position, and the message for it. */
 interface Signature {
   readonly bytes: string;
   readonly at?: number;
@@ -23,7 +23,7 @@ const textFormat = (format: string) => () => explain('of-text-format', { format 
 const oldWorkbook = () => explain('of-old-workbook');
 const picture = () => explain('of-picture');
 
-/** Beginnings as their formats' documentation gives them, one character per byte. */
+/** Signatures from the formats' documentation, one character per byte. */
 const signatures: readonly Signature[] = [
   { bytes: '%PDF-', words: () => explain('of-pdf') },
   { bytes: '$FL2', words: statistics('SPSS') },
@@ -41,7 +41,7 @@ const signatures: readonly Signature[] = [
   { bytes: '\x1f\x9d', words: archive('compress') },
   { bytes: '\x04\x22\x4d\x18', words: archive('LZ4') },
   { bytes: 'ustar', at: 257, words: archive('tar') },
-  // The SQLite file of a GeoPackage has an identifier of its own (OGC 12-128r19, 1.1.1.1.1).
+  // The SQLite file of a GeoPackage has its own identifier (OGC 12-128r19, 1.1.1.1.1).
   { bytes: 'GPKG', at: 68, words: geodata('GeoPackage') },
   { bytes: 'GP10', at: 68, words: geodata('GeoPackage') },
   { bytes: 'SQLite format 3\0', words: database('SQLite') },
@@ -60,7 +60,7 @@ const signatures: readonly Signature[] = [
   { bytes: 'version https://git-lfs.github.com/spec/', words: () => explain('of-lfs-pointer') },
   { bytes: 'BEGIN:VCALENDAR', words: textFormat('iCalendar') },
   { bytes: 'BEGIN:VCARD', words: textFormat('vCard') },
-  // Workbooks before Excel 5, which are no compound files ([MS-XLS], BOF of BIFF2 to BIFF5).
+  // Workbooks before Excel 5, which are not compound files ([MS-XLS], BOF of BIFF2 to BIFF5).
   { bytes: '\x09\x00\x04\x00', words: oldWorkbook },
   { bytes: '\x09\x02\x06\x00', words: oldWorkbook },
   { bytes: '\x09\x04\x06\x00', words: oldWorkbook },
@@ -111,7 +111,7 @@ function wordsOfText(head: string): Explanation | null {
 /** Lines of comments that a text may begin with. */
 const maxComments = 50;
 
-/** Signatures of letters that a header of a text may begin with too: the bytes after them decide. */
+/** Signatures of letters that a text header may begin with too: the following bytes decide. */
 function wordsOfLetters(head: string): Explanation | null {
   // The length of an encrypted part follows, in four bytes of which the last are 0 (Parquet, "Modular Encryption").
   if (head.startsWith('PARE') && head.slice(4, 12).includes('\0')) return explain('of-encrypted-parquet');
@@ -129,7 +129,7 @@ function wordsOfLetters(head: string): Explanation | null {
   return wordsOfText(head);
 }
 
-/** Formats that begin with numbers, which are recognised by the possible values of the numbers. */
+/** Formats that begin with numbers, recognised by their possible values. */
 function wordsOfNumbers(head: string): Explanation | null {
   const byte = (at: number) => (at < head.length ? head.charCodeAt(at) : -1);
   // Stata before 13: version, byte order, type of file, unused.
@@ -141,7 +141,10 @@ function wordsOfNumbers(head: string): Explanation | null {
 
 const dbaseVersions = new Set([0x02, 0x03, 0x30, 0x31, 0x32, 0x43, 0x63, 0x83, 0x8b, 0x8e, 0xcb, 0xe5, 0xf5, 0xfb]);
 
-/** Version, date of the last change, and a header that ends with a carriage return behind the fields, of 32 bytes each. */
+/**
+ * Version, date of the last change, and a header that ends with a carriage return after the field descriptions, of 32
+ * bytes each.
+ */
 function isDbase(byte: (at: number) => number): boolean {
   if (!dbaseVersions.has(byte(0)) || byte(2) > 12 || byte(3) > 31) return false;
   const headerBytes = byte(8) + 256 * byte(9);
@@ -150,7 +153,7 @@ function isDbase(byte: (at: number) => number): boolean {
   return Array.from({ length: fields + 1 }, (_, at) => fields - at).some((count) => byte(32 + 32 * count) === 0x0d);
 }
 
-/** @throws {IngestError} that names the format of a file that is none of those that are read, and what to do */
+/** @throws {IngestError} that names the format of an unsupported file, and what to do */
 export async function refuseForeignFormat(path: string): Promise<void> {
   if (basename(path).startsWith('~$')) throw new IngestError(explain('of-lock-file'));
   const file = await open(path, 'r');
@@ -171,17 +174,19 @@ export async function refuseForeignFormat(path: string): Promise<void> {
   }
 }
 
-/** Names of streams of a compound file that say what it is. */
+/** Stream names of a compound file that identify it. */
 const streams = [
   { name: Buffer.from('EncryptedPackage', 'utf16le'), words: () => explain('of-protected-workbook') },
   { name: Buffer.from('WordDocument', 'utf16le'), words: document('.doc') },
   { name: Buffer.from('PowerPoint Document', 'utf16le'), words: document('.ppt') },
 ];
 
-/** Excel keeps old workbooks, and new ones under a password, in the same container ([MS-CFB], [MS-OFFCRYPTO] 2.3). */
+/**
+ * Excel stores old workbooks, and password-protected new ones, in the same container ([MS-CFB], [MS-OFFCRYPTO] 2.3).
+ */
 async function compoundFileWords(file: Awaited<ReturnType<typeof open>>): Promise<Explanation> {
   const { size } = await file.stat();
-  // The directory may stand anywhere, in sectors of 512 bytes or more: its names are looked for at both ends.
+  // The directory may be anywhere, in sectors of 512 bytes or more: both ends are searched for its names.
   for (const start of [0, Math.max(0, size - directoryBytes)]) {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(directoryBytes), 0, directoryBytes, start);
     const found = streams.find(({ name }) => buffer.subarray(0, bytesRead).includes(name));
@@ -192,7 +197,7 @@ async function compoundFileWords(file: Awaited<ReturnType<typeof open>>): Promis
 
 const directoryBytes = 2 ** 20;
 
-/** A beginning as text, where it is one; a byte order mark is left out. */
+/** A beginning as text, if it is one, without a byte order mark. */
 function textOf(head: Buffer): string {
   const [first, second] = head;
   if (first === 0xff && second === 0xfe) return head.toString('utf16le', 2);
@@ -207,7 +212,7 @@ function textOf(head: Buffer): string {
 const pageStart =
   /^<(?:!doctype html|(?:html|head|meta|title|body|table|div|style|script|p|center|br)(?:\s[^>]*)?\/?>)(?!\s*[,;|])/;
 
-/** Root elements of formats in XML. */
+/** Root elements of XML formats. */
 const markups: readonly (readonly [root: RegExp, words: () => Explanation])[] = [
   [/<html[\s>]/, () => explain('of-web-page')],
   [/progid="excel\.sheet"|urn:schemas-microsoft-com:office:spreadsheet/, spreadsheet('XML Spreadsheet 2003')],
@@ -224,16 +229,16 @@ function markupWords(text: string): Explanation | null {
   return markups.find(([root]) => root.test(start))?.[1]() ?? explain('of-markup');
 }
 
-/** Comments and name spaces may stand in front of what says what a document is. */
+/** Comments and namespaces may precede what identifies a document. */
 const markupLetters = 2048;
 
-/** What is packed, or Parquet, and read as such. */
+/** Compressed files and Parquet are supported. */
 const binaryFormats = ['\x1f\x8b', '\x28\xb5\x2f\xfd', 'PK', 'PAR1'];
-/** Fewer bytes say little; of more, one in so many may be a control character that no text needs. */
+/** Fewer bytes are not conclusive; of more, a small share may be control characters that text does not need. */
 const fewBytes = 64;
 const bytesAControl = 20;
 
-/** Bytes of no text in any encoding, but for those that part fields in some. */
+/** Bytes that no text contains in any encoding, except those used as field separators. */
 function isControl(byte: number): boolean {
   return (byte <= 8 && (byte === 0 || byte > 3)) || (byte >= 0x0e && byte <= 0x19);
 }
@@ -248,7 +253,7 @@ function binaryWords(head: Buffer): Explanation | null {
   return /^utf-(?:16|32)/.test(detectEncoding(head).name) ? null : explain('of-binary');
 }
 
-/** The first member of an OpenDocument file says what it is (OpenDocument 1.3, part 2, 3.3). */
+/** The first member of an OpenDocument file identifies it (OpenDocument 1.3, part 2, 3.3). */
 function zipWords(head: string): Explanation | null {
   const isZip = head.startsWith('PK\x03\x04');
   const kind = 'mimetypeapplication/vnd.oasis.opendocument.';
@@ -257,5 +262,5 @@ function zipWords(head: string): Explanation | null {
   return isSpreadsheet ? explain('of-open-document') : explain('of-document', { kind: 'OpenDocument' });
 }
 
-/** Bytes of a zip member's header in front of its name (APPNOTE 4.3.7). */
+/** Bytes of a zip member's header before its name (APPNOTE 4.3.7). */
 const localHeaderBytes = 30;

@@ -19,7 +19,7 @@ import { writeWorkbookRecords } from './workbook/workbook-records.ts';
 
 const noText = { broken: null, leftOut: [], normalise: null } as const;
 
-/** Makes a source readable for the engine; what has to be made for that is put into `scratch`. @throws {IngestError} */
+/** Makes a source readable for the engine; temporary files go to `scratch`. @throws {IngestError} */
 export async function openSource(
   session: Session,
   source: Source,
@@ -106,7 +106,7 @@ function ofText(
   };
 }
 
-/** The engine reads records alone: nothing else says what of a header is no text. */
+/** The engine only reads records: nothing else tells which part of a header is not text. */
 function replacedInNames({ names, skip }: Dialect): Explanation[] {
   const count = names.join('').split('\ufffd').length - 1;
   return count === 0 ? [] : [explain('characters-replaced', { count, encoding: 'utf-8', line: skip + 1 })];
@@ -121,7 +121,7 @@ async function assertReadable({ path, format }: Source): Promise<void> {
     );
   });
   if (!found.isFile()) throw new IngestError(explain('no-file'));
-  // No line is no record; other formats have more to say than that.
+  // An empty line is not a record; other formats have more to report.
   if (found.size === 0 && format !== 'ndjson') throw new IngestError(explain('file-empty'));
 }
 

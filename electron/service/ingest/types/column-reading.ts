@@ -6,21 +6,21 @@ import { type NumberReading, plainReading } from './number-reading.ts';
 /** What the values of a text column are, and how they are written. */
 export interface ColumnReading {
   readonly type: ColumnType;
-  /** How its numbers are written; of a column of text, how they would be. */
+  /** How its numbers are written; for a text column, how they would be. */
   readonly numbers: NumberReading;
-  /** Dates and times become ISO 8601 text; null for what stays as it is. */
+  /** Dates and times become ISO 8601 text; null for what is unchanged. */
   readonly moment: MomentReading | null;
-  /** Texts that are missing values in this column, and how often they were seen. */
+  /** Texts that are missing values in this column, and their counts. */
   readonly missing: readonly { readonly text: string; readonly count: number }[];
-  /** Texts that would be missing values if it were a column of numbers. */
+  /** Texts that would be missing values if it were a numeric column. */
   readonly marks: readonly string[];
-  /** What two readings fit: it stays text until the person decides. */
+  /** Two possible readings: it stays text until the user decides. */
   readonly doubt: ColumnDoubt | null;
-  /** Values that were looked at, missing ones left out. */
+  /** Number of values examined, without missing ones. */
   readonly values: number;
   /** How many of them look like numbers or dates. */
   readonly shaped: number;
-  /** Whether every record was looked at. */
+  /** Whether every record was examined. */
   readonly whole: boolean;
 }
 
@@ -28,10 +28,10 @@ export type ColumnDoubt =
   | { readonly kind: 'numbers'; readonly readings: readonly NumberReading[] }
   | { readonly kind: 'date-order'; readonly form: MomentForm };
 
-/** What a person says of the values of all columns. */
+/** The user's options for the values of all columns. */
 export interface ValueOptions extends SpellingOptions {
   readonly dates?: DateOrder;
-  /** Whether texts that mean a missing value are looked for. */
+  /** Whether missing value marks are detected. */
   readonly findMissing: boolean;
 }
 

@@ -2,13 +2,13 @@ import type { ColumnType } from '#shared/api/column.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 
-/** How a value of an engine type is kept. */
+/** How a value of an engine type is stored. */
 export interface EngineConversion {
   readonly type: Exclude<ColumnType, 'char'>;
   readonly value: string;
-  /** What is shown to the user, for example "date to ISO 8601 text"; null where nothing changes. */
+  /** Shown to the user, for example "date to ISO 8601 text"; null if nothing changes. */
   readonly note: Explanation | null;
-  /** Of dates and times that ISO 8601 has a text for. */
+  /** For dates and times that ISO 8601 can represent. */
   readonly moment?: MomentKind;
 }
 
@@ -18,8 +18,8 @@ const smallIntegers = new Set(['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'UTIN
 const wideIntegers: ReadonlySet<string> = new Set(['UBIGINT', 'HUGEINT', 'UHUGEINT', 'BIGNUM', 'VARINT']);
 
 /**
- * How a column of an engine type comes in: numbers as they are where that keeps all their digits,
- * moments as ISO 8601 text, everything else as text that loses nothing.
+ * The conversion of a column of an engine type: numbers unchanged if that keeps all their digits, dates and times as
+ * ISO 8601 text, everything else as lossless text.
  * @param fits whether {@link exactCondition} holds for all values
  */
 export function engineConversion(engineType: string, reference: string, fits: boolean): EngineConversion {
@@ -46,15 +46,15 @@ function wideInteger(engineType: string, reference: string, fits: boolean): Engi
 function numberConversion(base: string, reference: string): EngineConversion | null {
   if (base === 'DOUBLE') return { type: 'float', value: reference, note: null };
   if (base === 'FLOAT') {
-    // By way of the text, so that 0.1 stays 0.1 instead of 0.10000000149011612.
+    // Via text, so that 0.1 stays 0.1 instead of 0.10000000149011612.
     return { type: 'float', value: `CAST(CAST(${reference} AS VARCHAR) AS DOUBLE)`, note: null };
   }
   return null;
 }
 
 /**
- * A decimal number becomes a number only where it stays the same: an integer where it has no decimal places and fits
- * into 64 bits, a float where that gives all its digits back, and otherwise its text.
+ * A decimal becomes a number only if it stays the same: an integer if it has no decimals and fits into 64 bits, a float
+ * if that preserves all its digits, and otherwise its text.
  */
 function decimal(engineType: string, reference: string, fits: boolean): EngineConversion {
   const [precision = 0, scale = 0] = decimalDigits(engineType);
@@ -73,16 +73,16 @@ function decimal(engineType: string, reference: string, fits: boolean): EngineCo
   return { type: 'text', value: `CAST(${reference} AS VARCHAR)`, note };
 }
 
-/** Older writers do not say of texts that they are any: bytes that all are UTF-8, without control characters, are text. */
+/** Older writers do not mark texts as such: bytes that are all UTF-8, without control characters, are text. */
 function binary(reference: string, fits: boolean): EngineConversion {
   return fits
     ? { type: 'text', value: `decode(${reference})`, note: explain('binary-as-text') }
     : { type: 'text', value: `hex(${reference})`, note: explain('binary-to-text') };
 }
 
-/** Every decimal number of so many digits is given back by the double next to it (IEEE 754). */
+/** Every decimal of up to this number of digits survives conversion to a double (IEEE 754). */
 const maxDoubleDigits = 15;
-/** Every integer of so many digits fits into 64 bits. */
+/** Every integer of up to this number of digits fits into 64 bits. */
 const maxIntegerDigits = 18;
 
 /** Precision and scale of `DECIMAL(18,2)`. */
@@ -93,7 +93,7 @@ function decimalDigits(engineType: string): readonly number[] {
     .map(Number);
 }
 
-/** A condition that holds where a value stays the same as what its column becomes at best; null where each does. */
+/** A condition that holds if converting a value loses nothing; null if that is true of each. */
 export function exactCondition(engineType: string, reference: string): string | null {
   if (wideIntegers.has(engineType)) return `TRY_CAST(${reference} AS BIGINT) IS NOT NULL`;
   if (engineType === 'BLOB') {
@@ -108,7 +108,7 @@ export function exactCondition(engineType: string, reference: string): string | 
 
 const mayHoldTexts = /VARCHAR|JSON|ENUM|UNION|VARIANT|BLOB|BIT/;
 
-/** JSON text whose dates with times, which the engine writes with a space between, are as ISO 8601 has them. */
+/** JSON text in which dates with times, which the engine writes with a space, are in ISO 8601 form. */
 function isoInJson(json: string): string {
   const time = '"([0-9]{4}-[0-9]{2}-[0-9]{2}) ([0-9]{2}:[0-9]{2}:[0-9]{2}(?:[.][0-9]+)?)';
   const inUtc = `regexp_replace(${json}, '${time}[+]00"', '"\\1T\\2Z"', 'g')`;
@@ -151,7 +151,8 @@ function textForm(base: string, engineType: string, reference: string): EngineCo
     case 'NESTED':
     case 'JSON': {
       const json = `CAST(to_json(${reference}) AS VARCHAR)`;
-      // A text may look like what the engine makes of a time; where there are none, all that look so are times.
+      // A text may look like the engine's form of a time; if there are no such texts, everything in that form is a
+      // time.
       const value = base === 'NESTED' && !mayHoldTexts.test(engineType) ? isoInJson(json) : json;
       return { type: 'text', value, note: explain('nested-to-text') };
     }

@@ -18,22 +18,24 @@ import { presentValue } from './present-value.ts';
 import { looksLikeGeometry, numberConversion, textConversion } from './text-conversion.ts';
 import { type ColumnShapes, noShapes, valueShapes } from './value-shapes.ts';
 
-/** Records that are looked at before a file is read: as many as the engine's own sniffer takes. */
+/** Number of records examined before a file is read: as many as the engine's own sniffer uses. */
 export const sampleRecords = 20_480;
 
-/** The engine's planning grows with the square of what a statement asks, so wide files are asked another way. */
+/**
+ * The engine's planning time grows with the square of a statement's expressions, so wide files are queried differently.
+ */
 export const columnsAtOnce = 24;
 
-/** What was found of the columns of a source. */
+/** What was inferred about the columns of a source. */
 export interface Readings {
   readonly columns: ReadonlyMap<SourceColumn, ColumnReading>;
-  /** What the columns whose numbers can only be read in one way say of the others. */
+  /** What columns with only one possible number format imply for the others. */
   readonly file: FileSpelling;
 }
 
 /**
- * Finds out what the columns are that are to be guessed, from their first records. A column without any value there, or
- * with values that can be read in two ways, is looked at in the whole file.
+ * Infers the undetermined columns from their first records. A column without any value there, or with ambiguous values,
+ * is examined in the whole file.
  */
 export async function inferReadings(
   session: Session,
@@ -49,7 +51,7 @@ export async function inferReadings(
   return { ...found, columns: new Map([...found.columns, ...again]) };
 }
 
-/** What columns are, from every record. */
+/** The kinds of columns, from every record. */
 export async function inferWhole(
   session: Session,
   relation: Relation,
@@ -64,7 +66,7 @@ function isGuessed(column: SourceColumn): boolean {
   return column.form === 'text' && column.kind === 'guess';
 }
 
-/** JSON says that it holds numbers, but not whether `NaN` or an infinity is among them. */
+/** JSON marks numbers, but not whether `NaN` or an infinity is among them. */
 function isJsonNumber({ form }: Relation, column: SourceColumn): boolean {
   return form === 'json' && column.form === 'text' && column.kind === 'float';
 }
@@ -104,7 +106,7 @@ function fileSpelling({ delimiter = ',' }: Relation, shapes: readonly ColumnShap
 
 const defaultValueOptions: ValueOptions = { findMissing: false };
 
-/** What the shapes of a column's values allow for. */
+/** What the shapes of a column's values allow. */
 interface Guess {
   readonly column: SourceColumn;
   readonly missing: ColumnReading['missing'];
@@ -113,7 +115,7 @@ interface Guess {
   readonly likely: NumberReading;
   readonly marks: readonly string[];
   readonly doubt: ColumnReading['doubt'];
-  /** There are values that are neither numbers nor dates. */
+  /** Some values are neither numbers nor dates. */
   readonly others: boolean;
 }
 
@@ -162,7 +164,7 @@ const tests = {
     momentConversion(reference, { form, dayFirst }).valid,
 };
 
-/** The tests of a column that are asked for, and whether all values pass them. */
+/** The requested tests of a column, and whether all values pass them. */
 interface Passed {
   readonly present: boolean;
   readonly dayFirst?: boolean;
@@ -244,9 +246,9 @@ type Test = (reference: string) => string;
 interface Trial {
   readonly column: SourceColumn;
   readonly testsByKey: Readonly<Record<string, Test>>;
-  /** Trials of the same key ask the same. */
+  /** Tests with the same key are equivalent. */
   readonly key: string;
-  /** Gives the value, and NULL for a missing one. */
+  /** Returns the value, and NULL for a missing one. */
   readonly reference: string;
 }
 
@@ -281,7 +283,7 @@ function passedOf([present, ...counts]: readonly DuckDBValue[], testsByKey: Tria
   };
 }
 
-/** As {@link countPassing}, the same questions of every value, whatever its column: they are planned once. */
+/** Like {@link countPassing}, with the same tests for every column: they are planned once. */
 async function countPassingWide(
   session: Session,
   records: string,
@@ -301,8 +303,8 @@ async function countPassingWide(
 }
 
 /**
- * Asks the same of each of many text columns; in `answers` the column is called `value`, and missing values are left
- * out. A column without any value has no answer.
+ * Runs the same query for each of many text columns; in `answers` the column is called `value`, and missing values are
+ * excluded. A column without any value has no answer.
  */
 export async function eachColumn(
   session: Session,

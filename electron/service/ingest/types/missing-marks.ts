@@ -1,6 +1,6 @@
 /**
- * Texts that mean a missing value among numbers, dates and times: of databases, R, Python, spreadsheets and statistical
- * offices. Among words they may be words, so that they mean it nowhere else.
+ * Texts that mean a missing value among numbers, dates and times: those of databases, R, Python, spreadsheets and
+ * statistical offices. In text columns they may be words, so they mean it nowhere else.
  */
 export const missingMarks: readonly string[] = [
   ...['\\N', 'NULL', 'null', 'Null', '<NA>', 'NA', 'na', 'N/A', 'n/a', 'N.A.', 'n.a.', 'None', 'none', 'nil', 'NIL'],
@@ -39,5 +39,5 @@ export const missingMarks: readonly string[] = [
   ...['(X)', '(NA)', '(D)', '(S)', '(N)', '(B)', '(Z)'],
 ];
 
-/** Most different marks that one column has. */
+/** Maximum number of distinct marks in one column. */
 export const maxMarks = 5;

@@ -4,31 +4,31 @@ import { monthNames, monthsByName, namedDay, namedMonth } from './month-names.ts
 import type { TextConversion } from './text-conversion.ts';
 import type { ColumnShapes } from './value-shapes.ts';
 
-/** Whether a day or a month comes first in `01/02/2020`; `as-text` leaves dates as they are written. */
+/** Whether the day or the month comes first in `01/02/2020`; `as-text` leaves dates as written. */
 export type DateOrder = 'day-first' | 'month-first' | 'as-text';
 
-/** How the dates or times of a column are written. They are stored as ISO 8601 has them. */
+/** The format of a column's dates or times. They are stored in ISO 8601. */
 export interface MomentReading {
   readonly form: MomentForm;
   readonly dayFirst: boolean;
-  /** Whether any text becomes another one. */
+  /** Whether any text changes. */
   readonly converts: boolean;
 }
 
 export type MomentForm = keyof typeof forms;
 
-/** What a file or a person may have to say before the form of a column can be read. */
+/** What a file or a user may have to specify before a column's format can be read. */
 interface Form {
   readonly kind: MomentKind;
-  /** Shapes of the values, every digit as 9. */
+  /** Shapes of the values, with every digit as 9. */
   readonly shape: RegExp;
-  /** The name of the column has to say so too. */
+  /** The name of the column must indicate it too. */
   readonly name?: RegExp;
-  /** Whether days and months can be taken for one another. */
+  /** Whether days and months can be confused. */
   readonly ordered?: true;
-  /** What is stored as it stands: its shapes, and a quick test of the text in the engine. */
+  /** What is stored unchanged: its shapes, and a fast test of the text in the engine. */
   readonly already?: { readonly shape: RegExp; readonly text: string };
-  /** The ISO 8601 text of a value; NULL where it cannot be read. */
+  /** The ISO 8601 text of a value; NULL if it cannot be read. */
   readonly iso: (reference: string, dayFirst: boolean) => string;
 }
 
@@ -51,10 +51,10 @@ const clock = (reference: string) => `upper(regexp_replace(trim(${reference}), '
 const clockTime = (reference: string) =>
   `strftime(try_strptime(${clock(reference)}, ['%H:%M', '%H:%M:%S', '%I:%M %p', '%I:%M:%S %p', '%I:%M%p', '%I:%M:%S%p']), '%H:%M:%S')`;
 
-/** Names of columns of dates, and of moments counted from 1970. */
+/** Names of columns of dates, and of epochs. */
 const dateName = /(?:^|[^a-z])(?:date|datum|day|fecha|giorno|tag)(?:$|[^a-z])/i;
 const epochName = /epoch|unix|timestamp|(?:^|[^a-z])(?:time|ts|datetime|created|updated|modified)(?:$|[^a-z])/i;
-/** A year in front of a month and a day, and the time of day behind them. */
+/** A year before month and day, optionally followed by the time of day. */
 const yearFirst = '([0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2})[T ]+(.*)';
 const yearFirstTime =
   '([01]?[0-9]|2[0-3]):[0-5][0-9](:([0-5][0-9]|60)([.,][0-9]{1,9})?)?( ?(Z|[+-][0-9]{2}(:?[0-9]{2})?))?';
@@ -69,7 +69,7 @@ const range = (reference: string, from: string, to: string) =>
 const whereNamed = (reference: string, pattern: string, value: string) =>
   `CASE WHEN regexp_full_match(trim(${reference}), ${quoteLiteral(`(?i)${pattern}`)}) THEN ${value} END`;
 const numbersByName = `map([${[...monthsByName.keys()].map(quoteLiteral).join(', ')}], [${[...monthsByName.values()].map((month) => `'${String(month).padStart(2, '0')}'`).join(', ')}])`;
-/** Of a text with a year at its end and the name of a month as its only word that is one. */
+/** For a text with a year at its end and the name of a month as its only word. */
 const yearAndMonth = (reference: string) =>
   `(right(trim(${reference}), 4) || '-' || ${numbersByName}[regexp_extract(lower(${reference}), ${quoteLiteral(`(?:^|[^\\pL])(${monthNames})(?:[^\\pL]|$)`)}, 1)])`;
 
@@ -212,7 +212,7 @@ const forms = {
   },
 } satisfies Readonly<Record<string, Form>>;
 
-/** The form of dates or times that all values of a column have; null where there is none. */
+/** The common format of a column's dates or times; null if there is none. */
 export function momentForm({ shapes, others }: ColumnShapes, name: string): MomentForm | null {
   if (shapes.length === 0 || others > 0) return null;
   const found = Object.entries<Form>(forms).find(
@@ -221,17 +221,17 @@ export function momentForm({ shapes, others }: ColumnShapes, name: string): Mome
   return found === undefined ? null : (found[0] as MomentForm);
 }
 
-/** Whether a form can be read with the day or with the month in front. */
+/** Whether a format can be read with the day or with the month first. */
 export function isOrdered(form: MomentForm): boolean {
   return (forms[form] as Form).ordered === true;
 }
 
-/** What the values of a form are; those of a date and time may have an offset from UTC as well. */
+/** The kind of a format's values; those of dates and times may also have an offset from UTC. */
 export function momentKind(form: MomentForm): MomentKind {
   return forms[form].kind;
 }
 
-/** Whether the values of a form are ISO 8601 texts as they stand in the file. */
+/** Whether the values of a format are ISO 8601 as written in the file. */
 export function isIso(form: MomentForm, { shapes }: ColumnShapes): boolean {
   const { already } = forms[form] as Form;
   return already !== undefined && shapes.every(({ shape }) => already.shape.test(shape));

@@ -1,17 +1,17 @@
-/** Languages whose names of months are read. A name that two of them give to different months is read in none. */
+/** Languages whose month names are read. A name that two of them assign to different months is read in neither. */
 const languages = 'en de de-AT fr it es pt nl sv da nb fi pl cs ru'.split(' ');
-/** Names in use that are not in the Unicode CLDR. */
+/** Common names that are not in the Unicode CLDR. */
 const others = { sept: 9, mrz: 3, feber: 2 };
 
-/** Months, from 1, by their names in full and in short (Unicode CLDR), in small letters, with and without accents. */
+/** Months, from 1, by their full and short names (Unicode CLDR), in lower case, with and without accents. */
 export const monthsByName: ReadonlyMap<string, number> = gather();
 
-/** Alternatives of a pattern for all of {@link monthsByName}, the longest ones first. */
+/** Alternatives of a pattern for all of {@link monthsByName}, longest first. */
 export const monthNames = [...monthsByName.keys()].sort((a, b) => b.length - a.length).join('|');
 
 /**
  * A day with the name of its month in any language, as in `1. Januar 2020`, `3 de marzo de 2020` and `March 3, 2020`; a
- * pattern of both JavaScript and the engine, to be used without regard to case.
+ * case-insensitive pattern for both JavaScript and the engine.
  * @param digit pattern of one digit
  */
 export function namedDay(digit: string): string {
@@ -19,7 +19,7 @@ export function namedDay(digit: string): string {
   return `(?:${before}(?:${monthNames})\\.?,?[ -](?:de |of )?${digit}{4}|(?:${monthNames})\\.? ${digit}{1,2}(?:st|nd|rd|th)?,? ${digit}{4})`;
 }
 
-/** A month by its name in any language, and its year: `März 2020`, `marzo de 2020`; otherwise as {@link namedDay}. */
+/** A month by its name in any language, and its year: `März 2020`, `marzo de 2020`; otherwise like {@link namedDay}. */
 export function namedMonth(digit: string): string {
   return `(?:${monthNames})\\.?,?[ -](?:de |of )?${digit}{4}`;
 }
@@ -28,7 +28,7 @@ function gather(): Map<string, number> {
   const found = new Map<string, Set<number>>();
   const add = (name: string, month: number) => {
     const plain = name.toLowerCase().replace(/\.$/, '');
-    // Finnish has numbers for short names.
+    // Finnish has numbers as short names.
     if (!/^\p{L}{3,}$/u.test(plain)) return;
     const bare = plain.normalize('NFD').replaceAll(/[\u0300-\u036f]/g, '');
     for (const one of [plain, bare]) found.set(one, (found.get(one) ?? new Set()).add(month));
@@ -42,7 +42,7 @@ function gather(): Map<string, number> {
   return new Map([...found].flatMap(([name, [month = 0, ...more]]) => (more.length > 0 ? [] : [[name, month]])));
 }
 
-/** Beside a day many languages inflect the name. */
+/** Many languages inflect the name beside a day. */
 function namesOf(language: string, month: number): string[] {
   const day = new Date(Date.UTC(2021, month - 1, 5));
   return (['long', 'short'] as const).flatMap((length) =>

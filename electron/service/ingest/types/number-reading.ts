@@ -5,7 +5,7 @@ export interface NumberReading {
   readonly decimalComma: boolean;
   /** Between groups of three digits; empty for none. */
   readonly thousands: string;
-  /** Whether a plus sign is part of a number, as beside minus signs. */
+  /** Whether a plus sign is part of a number, as it is beside minus signs. */
   readonly plusSigns: boolean;
   /** Whether `1e5` is a number. */
   readonly exponents: boolean;
@@ -13,16 +13,16 @@ export interface NumberReading {
 
 export const plainReading: NumberReading = { decimalComma: false, thousands: '', plusSigns: false, exponents: false };
 
-/** As programs write numbers for each other, in JSON for one. */
+/** As programs write numbers for each other, for example in JSON. */
 export const programNumbers: NumberReading = { ...plainReading, exponents: true };
 
-/** What a person says of all numbers of a file; what is left out is found out column by column. */
+/** The user's options for all numbers of a file; the rest is inferred column by column. */
 export interface SpellingOptions {
   readonly decimalComma?: boolean;
   readonly thousands?: string;
 }
 
-/** What a file says of the numbers of columns that are ambiguous by themselves. */
+/** What a file implies for the numbers of columns that are ambiguous by themselves. */
 export interface FileSpelling {
   readonly decimalPoint: boolean;
   readonly decimalComma: boolean;
@@ -55,7 +55,7 @@ function groupedPattern({ decimal, thousands }: Candidate): RegExp {
   return new RegExp(`^[-+]?9{1,3}(?:${escaped(thousands)}999)+(?:${escaped(decimal)}9*)?$`);
 }
 
-/** Between groups only short numbers stand without a separator. */
+/** Between groups only short numbers have no separator. */
 function shortPattern(decimal: Decimal): RegExp {
   return new RegExp(`^[-+]?9{1,3}(?:${escaped(decimal)}9*)?$`);
 }
@@ -85,7 +85,7 @@ function candidatesFor(shapes: readonly ValueShape[], options: SpellingOptions):
   );
   const fitting = all.filter((candidate) => fits(shapes, candidate, options.thousands !== undefined));
   const usesMark = (mark: Decimal) => shapes.some(({ shape }) => shape.includes(mark));
-  // Without any mark of decimals, and no separator, all say the same.
+  // Without decimal mark and separator, all formats are equivalent.
   return fitting.filter(
     ({ decimal, thousands }) =>
       decimal === '.' ||
@@ -98,7 +98,7 @@ function unique(value: string, at: number, all: readonly string[]): boolean {
   return all.indexOf(value) === at;
 }
 
-/** What a column's numbers say of the marks of decimals in the file, where they can only be read in one way. */
+/** What an unambiguous column's numbers imply about the decimal mark of the file. */
 export function decimalEvidence({ shapes, others }: ColumnShapes): Decimal | null {
   if (shapes.length === 0 || others > 0) return null;
   const found = candidatesFor(shapes, {});
@@ -122,7 +122,7 @@ function isUnusual(decimal: Decimal, file: FileSpelling): boolean {
   return decimal === ',' || file.decimalComma || file.delimiter === ';';
 }
 
-/** How the numbers of a column are written, judged by all its values; marks of missing ones left out. */
+/** How the numbers of a column are written, judged by all its values except missing value marks. */
 export function readNumbers(
   { shapes, others }: ColumnShapes,
   options: SpellingOptions,
@@ -153,7 +153,7 @@ function numbers(reading: NumberReading): NumberVerdict {
   return { kind: 'numbers', reading };
 }
 
-/** Groups of spaces or apostrophes say nothing of decimals, which may follow: then as elsewhere in the file. */
+/** Groups separated by spaces or apostrophes say nothing about the decimal mark: it is as elsewhere in the file. */
 function inFile(reading: NumberReading, shapes: readonly ValueShape[], file: FileSpelling): NumberReading {
   const silent = !shapes.some(({ shape }) => /[.,]/.test(shape));
   return silent && reading.thousands !== '' && file.decimalComma && !file.decimalPoint
@@ -167,7 +167,7 @@ function byThousandsOption(readings: readonly NumberReading[], { thousands }: Sp
     : (readings.find((reading) => reading.thousands === thousands) ?? null);
 }
 
-/** `1.234` and `1,234` alone: decided by the marks of decimals in other columns, or by how such files are written. */
+/** `1.234` and `1,234` alone: decided by the decimal marks of other columns, or by how such files are written. */
 function byFile(
   readings: readonly NumberReading[],
   shapes: readonly ValueShape[],
@@ -177,7 +177,7 @@ function byFile(
   if (file.decimalComma !== file.decimalPoint) return withMark(file.decimalComma);
   if (file.decimalComma) return null;
   const pointed = shapes.some(({ shape }) => shape.includes('.'));
-  // Programs write decimal points; those of countries with a decimal comma part fields by semicolons.
+  // Programs write decimal points; in countries with a decimal comma, fields are separated by semicolons.
   if (pointed) return file.delimiter === ';' ? null : withMark(false);
   const mixed = shapes.some(({ shape }) => /^[-+]?9{1,3}$/.test(shape));
   return mixed && file.delimiter === ',' ? withMark(false) : null;
@@ -192,18 +192,18 @@ function looksLikeCodes(shapes: readonly ValueShape[], { thousands }: NumberRead
   return first?.[0] === '999' && shapes.length === 1;
 }
 
-/** Signs and exponents that a column's numbers have; null where they are no numbers for it. */
+/** Signs and exponents in a column's numbers; null if they are not numbers because of them. */
 function extrasOf(shapes: readonly ValueShape[]): Pick<NumberReading, 'plusSigns' | 'exponents'> | null {
   const some = (pattern: RegExp) => shapes.some(({ shape }) => pattern.test(shape));
   const plusSigns = some(/^\+/);
-  // +39 and +1 are codes of countries, and what begins with them are telephone numbers.
+  // +39 and +1 are country codes, at the beginning of telephone numbers.
   if (plusSigns && !some(/^-/) && some(/^\+9+$/)) return null;
   const decimals = some(/[.,]9+/);
   const weak = some(/^[-+]?9+[eE]9+$/);
-  // Programs write small values of a column of decimals with exponents, however far below they first come.
+  // Programs write small decimals with exponents, however far down they first occur.
   const exponents = decimals || some(/[eE]/);
   if (weak && !decimals && !some(/[eE][-+]/)) return null;
-  // 1. and 2. may be first and second.
+  // 1. and 2. may be ordinals.
   if (some(/9[.,]$/) && !decimals) return null;
   return { plusSigns, exponents };
 }

@@ -1,6 +1,6 @@
 import { quoteLiteral } from '../../store/duckdb/quoting.ts';
 
-/** A text that is not one of those that mean a missing value, in quotes or without. */
+/** A text that does not mean a missing value, quoted or not. */
 export function presentValue(reference: string, missing: readonly string[]): string {
   const marks = missing.filter((mark) => mark !== '').map(quoteLiteral);
   return marks.length === 0

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** Writes columns beside one another, each filled up with its first value, and gives back each as it is stored. */
+/** Writes columns side by side, each padded with its first value, and returns each as stored. */
 async function stored(columns: Readonly<Record<string, readonly string[]>>, source: Partial<Source> = {}) {
   const names = Object.keys(columns);
   const length = Math.max(...Object.values(columns).map((values) => values.length));

@@ -21,7 +21,7 @@ let number = 0;
 const momentsOf = ({ columns }: Pick<StoredVersion | SourceSurvey, 'columns'>) =>
   Object.fromEntries(columns.map(({ name, moment }) => [name, moment ?? null]));
 
-/** What is stored of a file, after the survey of all its records has promised the same. */
+/** What is stored of a file, after checking that the survey of all its records predicted the same. */
 async function taken(source: Source, options: IngestOptions = {}): Promise<StoredVersion> {
   number += 1;
   const survey = await store.rows.survey(source, { rows: 10, whole: true }, {});
@@ -43,7 +43,7 @@ async function parquet(select: string): Promise<Source> {
   return { path, format: 'parquet' };
 }
 
-/** Texts of a column, and what it is recognised as. */
+/** Texts of a column, and the kind it is recognised as. */
 const texts = {
   day: ['2020-01-31', '1899-12-01', 'date'],
   when: ['2020-01-31T10:00:00', '2020-01-31T10:00', 'date-time'],
@@ -179,7 +179,7 @@ describe('columns whose dates are written otherwise', () => {
     const text = 'day,n\n2020-01-31,1\n2020-02-01,2\n';
     const columns = [{ source: 'day', type: 'text' as const }];
     expect(await momentsIn(text, { format: 'csv', columns })).toEqual({ day: null, n: null });
-    // A copy has the types of its original, and its dates all the same.
+    // A copy has the types of its original, and nevertheless its dates.
     expect(await momentsIn(text, { format: 'csv', columns, keepTypes: true })).toEqual({ day: 'date', n: null });
   });
   it('are recognised in a table of many columns', async () => {

@@ -2,28 +2,28 @@ import type { DuckDBValue } from '@duckdb/node-api';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { Session } from '../../store/duckdb/session.ts';
 
-/** What a plan says of a column of dates or times before its values are stored. */
+/** What a plan says about a column of dates or times before its values are stored. */
 export interface PlannedMoment {
   readonly kind: MomentKind;
-  /** Whether every value is checked for it on the way in; otherwise the stored values decide. */
+  /** Whether every value is checked on the way in; otherwise the stored values decide. */
   readonly checked: boolean;
 }
 
-/** A text column of which it is to be found out whether all its values are dates or times. */
+/** A text column to be tested for whether all its values are dates or times. */
 export interface MomentCandidate {
-  /** Expression that gives the value. */
+  /** Expression for the value. */
   readonly reference: string;
   readonly planned: PlannedMoment | null;
-  /** Least and greatest of its texts; null where it has none. */
+  /** Least and greatest of its texts; null if it has none. */
   readonly ends: readonly [least: string, greatest: string] | null;
 }
 
-/** Characters of the longest text that {@link patterns} allow. */
+/** Maximum length of a text that {@link patterns} accept. */
 export const maxMomentLength = 35;
 
 type Family = 'date' | 'date-time' | 'time' | 'month' | 'quarter' | 'week';
 
-/** The strict forms of ISO 8601, as patterns of both JavaScript and the engine. */
+/** The strict forms of ISO 8601, as patterns for both JavaScript and the engine. */
 const clock = '([01][0-9]|2[0-3]):[0-5][0-9](:([0-5][0-9]|60)([.][0-9]{1,9})?)?';
 const zone = '(Z|[+-][0-9]{2}(:?[0-9]{2})?)';
 const day = '[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])';
@@ -39,14 +39,14 @@ const families = Object.entries(patterns).map(
   ([family, pattern]) => [family as Family, new RegExp(`^(?:${pattern})$`)] as const,
 );
 
-/** Of all texts of one form the least and the greatest have that form too. */
+/** Among texts of one form the least and the greatest have that form too. */
 function familyOf(ends: MomentCandidate['ends']): Family | null {
   return families.find(([, pattern]) => ends?.every((end) => pattern.test(end)))?.[0] ?? null;
 }
 
 const knownFamily = (kind: MomentKind): Family => (kind === 'date-time-zone' ? 'date-time' : kind);
 
-/** Condition on a text to be a value of a family. */
+/** Condition for a text to be a value of a family. */
 function fits(family: Family, reference: string): string {
   const form = `regexp_full_match(${reference}, '${patterns[family]}')`;
   if (family !== 'date' && family !== 'date-time') return form;
@@ -54,8 +54,8 @@ function fits(family: Family, reference: string): string {
 }
 
 /**
- * Condition that contradicts or refines a family where all values fit it: a date and time with an offset, a month that
- * may as well be a year that does not begin in January (`2010-11`).
+ * Condition that contradicts or refines a family that all values fit: a date and time with an offset, or a month that
+ * may also be a year that does not begin in January (`2010-11`).
  */
 function marked(family: Family, reference: string): string {
   if (family === 'date-time') return `regexp_matches(substr(${reference}, 17), '[Z+-]')`;
@@ -69,13 +69,12 @@ function refined(family: Family, present: number, marks: number): MomentKind | n
   return family === 'month' && marks === present ? null : family;
 }
 
-/** Columns that are asked about by one statement. */
+/** Number of columns per statement. */
 const columnsAtOnce = 50;
 
 /**
- * Which columns hold nothing but dates or times, by position in `candidates`. A column without values is what the plan
- * says.
- * @param records what stands behind FROM
+ * Which columns hold only dates or times, by position in `candidates`. A column without values is what the plan says.
+ * @param records what follows FROM
  */
 export async function findMoments(
   session: Session,
@@ -87,7 +86,7 @@ export async function findMoments(
     const family = ends !== null && planned?.checked === true ? knownFamily(planned.kind) : familyOf(ends);
     if (ends === null || family === null) return [];
     const certain = planned?.checked === true;
-    // Nothing is left to ask.
+    // Nothing is left to query.
     if (certain && family !== 'date-time' && family !== 'month') found[position] = family;
     return found[position] === null ? [{ position, family, reference, certain }] : [];
   });

@@ -1,9 +1,9 @@
-/** Names that the engine's Parquet reader keeps for itself. */
+/** Names that the engine's Parquet reader reserves. */
 const reserved: ReadonlySet<string> = new Set(['file_row_number', 'file_index', 'filename']);
 
 /**
- * Names for the columns inside the stored file, which the engine wants distinct without regard to case and not empty.
- * Nothing reads columns by them, the position counts; they are for other programs that open the file.
+ * Names for the columns inside the stored file, which the engine requires to be non-empty and distinct without regard
+ * to case. Columns are read by position; the names are for other programs that open the file.
  */
 export function storedNames(names: readonly string[]): string[] {
   const taken = new Set<string>();

@@ -2,20 +2,20 @@ import type { ColumnType } from '#shared/api/column.ts';
 import { quoteLiteral } from '../../store/duckdb/quoting.ts';
 import type { NumberReading } from './number-reading.ts';
 
-/** What a text is tested for and turned into on the way to a type. */
+/** The test and the conversion of a text to a type. */
 export interface TextConversion {
-  /** True or NULL where the text, if any, can be read as the type. */
+  /** True or NULL if the text, if any, can be read as the type. */
   readonly valid: string;
-  /** The value; only asked where `valid` holds. */
+  /** The value; only evaluated if `valid` holds. */
   readonly value: string;
   readonly quick?: QuickConversion;
 }
 
-/** The quickest way to the values that are usual. */
+/** The fast path for typical values. */
 export type QuickConversion =
-  /** An attempt that fails no statement; whether what came of it stands is asked of that. */
+  /** An attempt that fails no statement; a condition on its result decides whether it is used. */
   | { readonly kind: 'tried'; readonly attempt: string; readonly stands: (attempted: string) => string }
-  /** A value that may only be asked for where the condition holds. */
+  /** A value that must only be evaluated if the condition holds. */
   | { readonly kind: 'known'; readonly holds: string; readonly value: string };
 
 const number = '[-+]?[0-9]+(?:\\.[0-9]*)?(?:[eE][-+]?[0-9]+)?';
@@ -32,10 +32,13 @@ const simpleShape = [
   `MULTIPOLYGON\\s*(?:Z|M|ZM)?\\s*(?:${listsOfLists}|EMPTY)`,
 ].join('|');
 const collection = `GEOMETRYCOLLECTION\\s*(?:Z|M|ZM)?\\s*(?:\\(\\s*(?:${simpleShape})(?:\\s*,\\s*(?:${simpleShape}))*\\s*\\)|EMPTY)`;
-/** Well-known text, with the SRID in front that PostGIS writes; DuckDB's own cast fails whole statements on a bad one. */
+/**
+ * Well-known text, optionally preceded by the SRID as in PostGIS; DuckDB's own cast fails whole statements on an
+ * invalid one.
+ */
 const wellKnownText = `^\\s*(?:SRID=[0-9]+;)?\\s*(?:${simpleShape}|${collection})\\s*$`;
 
-/** How the numbers of a delimited file are spelled. */
+/** The number format of a delimited file. */
 export interface NumberSpelling {
   readonly decimalComma: boolean;
   /** Between groups of three digits; empty for none. */
@@ -47,7 +50,7 @@ export const plainNumbers: NumberSpelling = { decimalComma: false, thousands: ''
 
 const integerInner = (reference: string) => `TRY_CAST(trim(${reference}) AS BIGINT)`;
 
-/** The text as programs would spell the number; what is no number in this spelling stays none. */
+/** The text in the format of programs; what is not a number in this format remains invalid. */
 function respelled(reference: string, { decimalComma, thousands }: NumberSpelling): string {
   const mark = decimalComma ? ',' : '\\.';
   let text = reference;
@@ -57,7 +60,7 @@ function respelled(reference: string, { decimalComma, thousands }: NumberSpellin
     );
     text = `CASE WHEN regexp_full_match(${reference}, ${between}) THEN replace(${reference}, ${quoteLiteral(thousands)}, '') ELSE ${reference} END`;
   }
-  // A point has another meaning there, or none.
+  // A point means something else there, or nothing.
   return decimalComma ? `CASE WHEN contains(${text}, '.') THEN 'x' ELSE replace(${text}, ',', '.') END` : text;
 }
 
@@ -65,10 +68,10 @@ function escapePattern(character: string): string {
   return character.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** As an integer that was asked for: signs and zeros in front may be lost by it. */
+/** As a requested integer: signs and leading zeros may be lost. */
 function integer(reference: string): TextConversion {
   const plain = `TRY_CAST(${reference} AS BIGINT)`;
-  // The engine rounds '1.5' to 2 and reads '1_1' as 11; what comes back as it went in has lost nothing.
+  // The engine rounds '1.5' to 2 and reads '1_1' as 11; what converts back to the same text has lost nothing.
   const exact = (attempted: string) => `${attempted}::VARCHAR = ${reference}`;
   const spelled = `regexp_full_match(${reference}, '\\s*[-+]?[0-9]+\\s*') AND ${integerInner(reference)} IS NOT NULL`;
   return {
@@ -78,14 +81,14 @@ function integer(reference: string): TextConversion {
   };
 }
 
-/** As a number that was asked for: digits may be lost by it. The engine would also read '1_1'. */
+/** As a requested number: digits may be lost. The engine would also read '1_1'. */
 function float(reference: string): TextConversion {
   const plain = `TRY_CAST(${reference} AS DOUBLE)`;
   const number = (attempted: string) => `(${attempted} IS NOT NULL AND NOT contains(${reference}, '_'))`;
   return { valid: number(plain), value: plain, quick: { kind: 'tried', attempt: plain, stands: number } };
 }
 
-/** An integer of a column whose values are all written so: what cannot be written in two ways. */
+/** An integer of a column whose values are all in this format: what cannot be written in two ways. */
 function exactInteger(reference: string, { plusSigns }: NumberReading): TextConversion {
   const plain = `TRY_CAST(${reference} AS BIGINT)`;
   const exact = (attempted: string) => `${attempted}::VARCHAR = ${reference}`;
@@ -98,14 +101,14 @@ function exactInteger(reference: string, { plusSigns }: NumberReading): TextConv
   };
 }
 
-/** Every number of so many characters is given back by the double next to it (IEEE 754: 15 digits). */
+/** Every number of up to this length survives conversion to a double (IEEE 754: 15 digits). */
 const surelyExact = 15;
-/** Up to here a double keeps whole numbers. */
+/** Up to here a double represents all whole numbers. */
 const maxWhole = '9007199254740993';
 
 /**
- * A number of a column whose values are all written so, where the double next to it gives back its digits: written with
- * as many decimals it is the same text again. Leading zeros are codes.
+ * A number of a column whose values are all in this format, if the nearest double preserves its digits: formatted with
+ * as many decimals it is the same text again. Leading zeros indicate codes.
  */
 function exactFloat(reference: string, { plusSigns, exponents }: NumberReading): TextConversion {
   const plain = `TRY_CAST(${reference} AS DOUBLE)`;
@@ -117,7 +120,7 @@ function exactFloat(reference: string, { plusSigns, exponents }: NumberReading):
   const again = `printf('%.*f', CAST(least(${decimals}, 60) AS INTEGER), ${plain})`;
   const digits = `strlen(regexp_replace(regexp_replace(${text}, '[eE].*$', ''), '^-?0*\\.?0*|\\.', '', 'g'))`;
   const exact = `CASE WHEN ${digits} <= ${surelyExact} THEN true WHEN contains(lower(${text}), 'e') THEN ${digits} <= 17 ELSE abs(${plain}) < ${maxWhole} AND ${again} = ${text} END`;
-  // What is too small for a double would become zero.
+  // Values that are too small for a double would become zero.
   const nonzero = `regexp_matches(regexp_replace(${text}, '[eE].*$', ''), '[1-9]')`;
   const inRange = exponents ? `isfinite(${plain}) AND (${plain} <> 0 OR NOT ${nonzero})` : `isfinite(${plain})`;
   return {
@@ -128,8 +131,9 @@ function exactFloat(reference: string, { plusSigns, exponents }: NumberReading):
 }
 
 /**
- * What is surely as {@link exactFloat} wants it, decided by comparisons alone: expressions take several times as long. The
- * engine also reads joined digits, words and leading zeros. Doubles with all their digits come back as they went in.
+ * Cases that certainly satisfy {@link exactFloat}, decided by comparisons only: the full expression takes several times
+ * as long. The engine also reads joined digits, words and leading zeros. Doubles with all their digits convert back
+ * unchanged.
  */
 function usualFloat(reference: string, attempted: string, exponents: boolean): string {
   const begins = `${reference} >= '-' AND ${reference} < ':'`;
@@ -142,7 +146,7 @@ function usualFloat(reference: string, attempted: string, exponents: boolean): s
   return `(${attempted} IS NOT NULL AND isfinite(${attempted}) AND ${written} AND CASE WHEN strlen(${reference}) <= ${surelyExact} THEN true ELSE ${same} END)`;
 }
 
-/** How a text becomes a number where the values of its column decided how it is written: nothing is lost by it. */
+/** How a text becomes a number if the values of its column determined the format: without loss. */
 export function numberConversion(reference: string, type: 'integer' | 'float', reading: NumberReading): TextConversion {
   const text = `(${respelled(reference, reading)})`;
   return orEmpty(reference, type === 'integer' ? exactInteger(text, reading) : exactFloat(text, reading));
@@ -169,7 +173,8 @@ function simpleGeoJsonText(reference: string): string {
 
 /** Well-known text, the hexadecimal form of well-known binary, or GeoJSON. */
 function geometry(reference: string): TextConversion {
-  // Only its header distinguishes a geometry from a long number: byte order, then a type (ISO 19125, with the flags of PostGIS).
+  // Only its header distinguishes a geometry from a long number: byte order, then a type (ISO 19125, with the flags of
+  // PostGIS).
   const header = `regexp_full_match(${reference}, '\\s*(01[0-9A-F]{2}(00|03|07|0B)00(00|20|40|80|A0|C0|E0)|00(00|20|40|80|A0|C0|E0)00(00|03|07|0B)[0-9A-F]{2})[0-9A-F]+\\s*', 'i')`;
   const isBinary = `(${header} AND TRY(ST_GeomFromWKB(unhex(trim(${reference})))) IS NOT NULL)`;
   const isGeoJson = `(ltrim(${reference}) LIKE '{%')`;
@@ -180,14 +185,14 @@ function geometry(reference: string): TextConversion {
   };
 }
 
-/** A quicker spelling for points, which most geometry is: only what is no plain point takes the long way. */
+/** A faster path for points, the most common geometry: only what is not a plain point takes the slow one. */
 function anyGeometry(reference: string): TextConversion {
   const { valid, value } = geometry(reference);
   const plainPoint = `regexp_full_match(${reference}, 'POINT ?\\(${number} ${number}\\)')`;
   return {
     valid: `(CASE WHEN ${plainPoint} THEN true ELSE ${valid} END)`,
     value: `CASE WHEN ${plainPoint} THEN CAST(${reference} AS GEOMETRY) ELSE ${value} END`,
-    // Well-known text begins with a capital from G to P; a bad one fails the statement by itself.
+    // Well-known text begins with a capital from G to P; an invalid one fails the statement by itself.
     quick: {
       kind: 'known',
       holds: `${reference} >= 'G' AND ${reference} < 'Q'`,
@@ -196,12 +201,15 @@ function anyGeometry(reference: string): TextConversion {
   };
 }
 
-/** Where a text may be a geometry at all: cheap to ask of every column, which {@link textConversion} is not. */
+/** Whether a text may be a geometry: cheap to evaluate for every column, unlike {@link textConversion}. */
 export function looksLikeGeometry(reference: string): string {
   return `regexp_matches(${reference}, '^\\s*(SRID=|POINT|LINESTRING|POLYGON|MULTI|GEOMETRYCOLLECTION|0[01][0-9A-F]{8}|[{])', 'i')`;
 }
 
-/** How a text becomes a type that is asked for, or that its format says. An empty text is a missing value to every type but text. */
+/**
+ * How a text becomes a type that was requested, or that its format states. An empty text is a missing value for every
+ * type except text.
+ */
 export function textConversion(reference: string, type: ColumnType, numbers: NumberSpelling): TextConversion {
   switch (type) {
     case 'integer':

@@ -4,29 +4,29 @@ import type { SourceColumn } from '../readers/source-column.ts';
 import { missingMarks } from './missing-marks.ts';
 import { namedDay, namedMonth } from './month-names.ts';
 
-/** Values of a column that are written alike: with every digit as 9. */
+/** Values of a column with the same shape: every digit as 9. */
 export interface ValueShape {
   readonly shape: string;
-  /** `code`: a zero in front of another digit; `fraction`: a single zero in front of something else. */
+  /** `code`: a zero before another digit; `fraction`: a single zero before something else. */
   readonly leadingZero: 'none' | 'code' | 'fraction';
   readonly count: number;
 }
 
-/** How the values of a text column are written; empty texts count as missing. */
+/** The shapes of a text column's values; empty texts count as missing. */
 export interface ColumnShapes {
   readonly values: number;
-  /** What may be a number, a date or a time. */
+  /** Possible numbers, dates or times. */
   readonly shapes: readonly ValueShape[];
   /** Texts that mean a missing value in many files. */
   readonly marks: readonly { readonly text: string; readonly count: number }[];
-  /** How many are anything else. */
+  /** Number of others. */
   readonly others: number;
 }
 
 export const noShapes: ColumnShapes = { values: 0, shapes: [], marks: [], others: 0 };
 
 const nines = quoteLiteral('9'.repeat(64));
-/** Characters of numbers, dates and times in their usual spellings. */
+/** Characters of numbers, dates and times in their usual formats. */
 const spelled = `[0-9 \\t.,''’\\x{a0}\\x{202f}:/TZWQMtzwqm+%()eEAaPp€$£-]{1,40}`;
 const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
 const withMonth = `(?i)[0-9]{2}(${months})[0-9]{4}|([0-9]{1,2}[ .-]{1,2})?(${months})[a-z]{0,6}[ .,-]{1,2}([0-9]{1,2},? )?[0-9]{4}|${namedDay('[0-9]')}|${namedMonth('[0-9]')}`;
@@ -49,8 +49,8 @@ const zeroSql = `CASE WHEN value >= '1' AND value < ':' THEN 0
 const zeros = ['none', 'code', 'fraction'] as const;
 
 /**
- * How the values of many text columns are written.
- * @param records what stands behind FROM
+ * The shapes of the values of many text columns.
+ * @param records what follows FROM
  */
 export async function valueShapes(
   session: Session,

@@ -7,30 +7,30 @@ import { readableOnly, writeRejects } from '../problems/rejects.ts';
 import { readingFailure } from '../readers/encoding/unreadable-text.ts';
 import { type WrittenFile, writeParquet } from './write-parquet.ts';
 
-/** The version whose rows come first. */
+/** The version to append to. */
 export interface AppendTo {
   readonly version: StoredVersion;
   /** Its stored file. */
   readonly path: string;
-  /** The columns that are concerned, where these are not all. */
+  /** The columns concerned, if not all. */
   readonly only?: ReadonlySet<string>;
 }
 
 export interface FittingOptions {
   readonly appendTo: AppendTo | null;
   readonly rejects: string | null;
-  /** As {@link writeParquet} has it. */
+  /** As in {@link writeParquet}. */
   readonly aligned?: boolean;
 }
 
-/** With `rejects`, records that cannot be read are no reason to fail. */
+/** With `rejects`, unreadable records do not fail the write. */
 function mayReject(error: unknown, rejects: string | null): boolean {
   return error instanceof IngestError && error.badValues.length > 0 && rejects !== null;
 }
 
 /**
- * Writes the file; when values turn out not to fit the types that were found, once more with wider ones, and when
- * some cannot be read at all, without these if that is allowed.
+ * Writes the file; if values do not fit the detected types, again with wider ones, and if some cannot be read at all,
+ * without these if that is allowed.
  */
 export async function writeFitting(
   session: Session,

@@ -17,7 +17,7 @@ import { storedNames } from '../types/stored-names.ts';
 
 export interface WrittenFile {
   readonly kind: 'written';
-  /** The file, of which much may have been read and sent to the disk already. */
+  /** The file, of which much may have been read and written already. */
   readonly file: GrowingFile;
   readonly rows: number;
   readonly rejected: number;
@@ -26,7 +26,7 @@ export interface WrittenFile {
 
 export interface FailedFile {
   readonly kind: 'failed';
-  /** What the engine said. */
+  /** The engine's message. */
   readonly cause: Error;
 }
 
@@ -35,12 +35,12 @@ const fileOptions = `${parquetOptions}, RETURN_STATS`;
 /** Row numbers have 32 bits. */
 const maxRows = 2 ** 31 - 1;
 
-/** Longest value in characters that is still `char`. */
+/** Length in characters of the longest value that is still `char`. */
 const maxCharLength = 255;
 
 /**
- * Writes the plan's rows to a new Parquet file; a failure of the engine's is an answer, an abort is thrown.
- * @param aligned the row groups are to have the same rows as those of every other file of as many rows
+ * Writes the plan's rows to a new Parquet file; a failure of the engine is returned, an abort is thrown.
+ * @param aligned row groups must have the same rows as those of every other file with as many rows
  */
 export async function writeParquet(
   session: Session,
@@ -61,7 +61,7 @@ export async function writeParquet(
     if (aligned) {
       await session.run(`CREATE OR REPLACE TEMP TABLE aligned_rows AS ${sql}`);
       sql = 'SELECT * FROM temp.aligned_rows';
-      // Several threads cut their row groups where each of them gets to.
+      // Several threads cut row groups wherever each of them is.
       threads = (await session.row("SELECT current_setting('threads')"))[0] ?? null;
       await session.run('SET threads = 1');
     }
@@ -86,7 +86,7 @@ async function soFarOf(session: Session, { opened, query }: SourcePlan): Promise
   const { form, from, place } = opened.relation;
   if (form !== 'parquet' && place?.file === undefined)
     return appendedSoFar(query.before, expectedRecords(opened), 'text');
-  // The file itself says how many rows it has.
+  // The file itself has its row count.
   const [count] = await session.row(`SELECT count(*) FROM ${from}`);
   return appendedSoFar(query.before, Promise.resolve(Number(count)), 'parquet');
 }
@@ -95,7 +95,7 @@ function alias(names: readonly string[], position: number): string {
   return quoteIdentifier(names[position] ?? `column_${position + 1}`);
 }
 
-/** A Parquet file has at least one column; the one of a version without columns is never read. */
+/** A Parquet file has at least one column; that of a version without columns is never read. */
 function list(columns: readonly string[]): string {
   return columns.length === 0 ? 'NULL::BOOLEAN AS nothing' : columns.join(', ');
 }
@@ -126,7 +126,7 @@ async function copy(
   return { rows: Number(row?.[1] ?? 0), statistics: statisticsOf(row?.[4]) };
 }
 
-/** The engine answers with a map of quoted column names to maps of text. */
+/** The engine returns a map of quoted column names to maps of text. */
 function statisticsOf(value: DuckDBValue | undefined): Statistics {
   return new Map(
     entriesOf(value).map(([name, facts]) => [
@@ -142,8 +142,8 @@ function entriesOf(value: DuckDBValue | undefined): (readonly [DuckDBValue, Duck
 }
 
 /**
- * What is no number can neither be shown nor ordered, so it is kept as missing. That is rare, so the file is only
- * then written a second time, from itself.
+ * NaN can neither be displayed nor ordered, so it is stored as missing. It is rare, so only then is the file rewritten
+ * from itself.
  */
 async function dropNonFinite(
   session: Session,
@@ -176,7 +176,7 @@ async function dropNonFinite(
   return changed.map(({ name }, position) => explain('not-finite', { column: name, count: Number(counts[position]) }));
 }
 
-/** Types and sizes of what was written: whether text is `char` shows only now. */
+/** Types and sizes of what was written: only now is it known whether text is `char`. */
 export async function describeColumns(
   session: Session,
   path: string,
@@ -198,7 +198,7 @@ export async function describeColumns(
   });
 }
 
-/** Which columns hold nothing but dates or times, by position. The file's own statistics leave few to be asked. */
+/** Which columns hold only dates or times, by position. The file's own statistics leave few to query. */
 async function storedMoments(
   session: Session,
   path: string,

@@ -18,28 +18,28 @@ import { SharedWork } from '../shared-work.ts';
 import { storedTable } from '../stored-table.ts';
 import { type GroupColumn, type GroupStatement, groupStatement, havingSql } from './group-sql.ts';
 
-/** The groups of a query as a stored file: a column per key and then per aggregate, a row per group, in their order. */
+/** The groups of a query as a stored file: a column per key and then per aggregate, a row per group, in order. */
 export interface GroupFile {
   readonly path: string;
   readonly count: number;
   readonly columns: readonly GroupColumn[];
 }
 
-/** Name of the groups within the session that makes them. */
+/** Name of the groups within the session that calculates them. */
 const groups = 'groups';
 
-/** Name of a column of the groups, apart from those of the rows. */
+/** Name of a column of the groups, distinct from those of the rows. */
 function groupReference(position: number): string {
   return `g${position}`;
 }
 
-/** Groups of queries: made once, kept as files in the cache of their version. */
+/** Groups of queries: calculated once, stored as files in the cache of their version. */
 export class GroupFiles {
   readonly #engine: Engine;
   readonly #cache: DiskCache;
   readonly #building = new SharedWork<GroupFile>();
   readonly #known = new Map<string, GroupFile>();
-  /** The rows of answers that were read whole, by the path of their file; large ones are not kept. */
+  /** The rows of answers that were read completely, by the path of their file; large ones are not kept. */
   readonly raw = new LRUCache<string, Buffer>({
     maxSize: 32 * 2 ** 20,
     maxEntrySize: 2 * 2 ** 20,
@@ -52,7 +52,7 @@ export class GroupFiles {
   }
 
   /**
-   * The groups of a query; they are made when they are not there.
+   * The groups of a query, calculated if not stored.
    * @throws {InvalidFilterError} for a value that a column cannot hold, and for more than {@link maxGroups} groups
    */
   async get(file: ParquetFile, folder: string, query: AggregateQuery, work: LongWork): Promise<GroupFile> {
@@ -75,7 +75,7 @@ export class GroupFiles {
     });
   }
 
-  /** Groups of an earlier run. @returns how many there are, null where none were kept */
+  /** Groups of an earlier run. @returns their number, null if none were stored */
   async #reopen(path: string, { caller }: LongWork): Promise<number | null> {
     if ((await stat(path).catch(() => null)) === null) return null;
     const count = this.#engine.short({ caller }, (session) =>
@@ -90,7 +90,7 @@ export class GroupFiles {
     );
   }
 
-  /** Removes groups whose file cannot be read; the next request makes them again. */
+  /** Removes groups whose file cannot be read; the next request calculates them again. */
   async #discard(path: string): Promise<void> {
     this.invalidate(path);
     await rm(path, { force: true });
@@ -118,7 +118,7 @@ export class GroupFiles {
     }
   }
 
-  /** Ends what is being made in a folder that is about to be removed. */
+  /** Cancels calculations in a folder that is about to be removed. */
   async end(folder: string, reason: Error): Promise<void> {
     await this.#building.end((path) => dirname(path) === folder, reason);
     this.invalidate(folder);
@@ -231,8 +231,8 @@ async function writeGroupFile(
 }
 
 /**
- * How many groups there are, and the columns of integers all of whose values have 64 bits: files of other programs have no
- * wider ones.
+ * The number of groups, and the integer columns whose values all fit 64 bits: files of other programs have no wider
+ * ones.
  */
 async function measureGroups(
   session: Session,
@@ -257,7 +257,7 @@ async function tooMany(
   return new InvalidFilterError('_group_by', explain('too-many-groups', { limit, column: most }));
 }
 
-/** The engine refuses numbers whose squares are beyond what a double holds. */
+/** The engine refuses numbers whose squares exceed the range of a double. */
 function namedRange(error: unknown, { aggregates }: AggregateQuery): unknown {
   const found =
     error instanceof Error ? /^Out of Range Error: (STDDEV_SAMP|VAR(?:_SAMP|IANCE)?)/.exec(error.message) : null;

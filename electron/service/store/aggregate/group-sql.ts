@@ -8,22 +8,22 @@ import { InvalidFilterError, type StoredColumn } from '../row-store.ts';
 import { columnReference, rowNumber } from '../stored-table.ts';
 import { type Bind, filterToSql } from '../views/filter-to-sql.ts';
 
-/** A column of the groups. `boolean` is of this place alone: a table of rows has none. */
+/** A column of the groups. `boolean` only occurs here: a table of rows has none. */
 export interface GroupColumn {
   readonly name: string;
   readonly type: ColumnType | 'boolean';
 }
 
-/** A key or an aggregate: what it is called and what makes it. */
+/** A key or an aggregate: its name and expression. */
 export interface GroupExpression extends GroupColumn {
   readonly sql: string;
-  /** Makes the value of a key from what the rows are grouped by, where that is quicker to group by. */
+  /** Derives the key's value from the grouping expression, if that is faster to group by. */
   readonly finish?: (grouped: string) => string;
   /** Whether integers may need more than 64 bits. */
   readonly wide?: boolean;
 }
 
-/** What a query asks of the groups: keys over the columns of a stored table, and aggregates over the same. */
+/** What a query asks: keys over the columns of a stored table, and aggregates over the same. */
 export interface GroupStatement {
   readonly keys: readonly GroupExpression[];
   readonly aggregates: readonly GroupExpression[];
@@ -88,7 +88,8 @@ function binSql({ reference, type, least }: Referenced, width: number, origin: n
     if (fits && least >= BigInt(first)) {
       return { type, sql: `((${reference}${first === 0 ? '' : ` - ${first}`}) // ${width})`, finish };
     }
-    // Division and remainder are towards zero: a remainder below the first bin's end belongs to the bin before.
+    // Division and remainder truncate towards zero: a remainder below the first bin's lower end belongs to the previous
+    // bin.
     const before = (end: number) => `(${reference} % ${width} < ${end})::BIGINT`;
     const sql = `(${reference} // ${width} - ${before(first)}${first === 0 ? '' : ` - ${before(first - width)}`})`;
     return { type, sql, finish, wide: !fits };
@@ -101,12 +102,12 @@ function binSql({ reference, type, least }: Referenced, width: number, origin: n
   return {
     type: 'float',
     sql: `CASE WHEN isfinite(${steps}) THEN floor(${steps}) END`,
-    // Adding zero makes no sign of it. The lowest of all bins would begin below what a double holds.
+    // Adding zero removes its sign. The lowest bin might begin below the range of a double.
     finish: (bin) => `CASE WHEN ${bin} IS NOT NULL THEN greatest(-${largest}, ${end(bin)} + 0.0) END`,
   };
 }
 
-/** The corner is rounded, so that tenths of a degree are called 12.6 and not 12.600000000000001. */
+/** The corner is rounded, so that tenths of a degree are written 12.6 and not 12.600000000000001. */
 function cellSql(reference: string, degrees: number): string {
   const size = numberLiteral(degrees);
   const corner = (axis: 1 | 2) => {
@@ -117,14 +118,14 @@ function cellSql(reference: string, degrees: number): string {
   return `${corner(1)} || ',' || ${corner(2)}`;
 }
 
-/** A date or a date with a time as ISO 8601 writes them, extended format; anything else is no date. */
+/** A date or a date with a time in ISO 8601 extended format; anything else is not a date. */
 const isoMoment =
   '^\\d{4}-\\d{2}-\\d{2}(?:[T ]\\d{2}(?::?\\d{2}(?::?\\d{2}(?:[.,]\\d+)?)?)?(?:Z|z|[-+]\\d{2}(?::?\\d{2})?)?)?$';
 
 /** Column kinds whose texts all begin with a whole date. */
 const datedKinds: readonly (string | undefined)[] = ['date', 'date-time', 'date-time-zone'];
 
-/** The day that a text names, on the clock that it is written by; NULL for a text that is no date. */
+/** The date in a text, in its own time zone; NULL for a text that is not a date. */
 function dateOf({ reference, moment }: Referenced): string {
   const date = `TRY_CAST(left(${reference}, 10) AS DATE)`;
   if (datedKinds.includes(moment)) return date;
@@ -134,7 +135,7 @@ function dateOf({ reference, moment }: Referenced): string {
 function periodSql(period: 'Year' | 'Quarter' | 'Month' | 'Week' | 'Day' | 'Hour', column: Referenced): string {
   const date = dateOf(column);
   const text = column.reference;
-  // Where every text is known to be a date, its letters are what is asked for.
+  // If every text is known to be a date, its characters are sufficient.
   const cut = (length: number) =>
     datedKinds.includes(column.moment)
       ? `left(${text}, ${length})`
@@ -170,7 +171,7 @@ function aggregateSql(aggregate: Aggregate, columnOf: ColumnOf): Omit<GroupExpre
     case 'CountDistinct':
       return { type: 'integer', sql: `count(DISTINCT ${comparable(type, reference)})` };
     case 'Sum':
-      // Two to the 32 rows of 64 bits need 29 digits. The engine would write its largest integers as doubles.
+      // 2^32 rows of 64 bits need 29 digits. The engine would write its largest integers as doubles.
       return type === 'integer'
         ? { type, sql: `CAST(sum(${reference}) AS DECIMAL(38, 0))`, wide: true }
         : { type, sql: finite(`sum(${reference})`) };
@@ -200,17 +201,17 @@ function comparable(type: ColumnType, reference: string): string {
   return type === 'geometry' ? `ST_AsWKB(${reference})` : reference;
 }
 
-/** Neither JSON nor a file of numbers has an infinite one. */
+/** Neither JSON nor a file of numbers can represent infinity. */
 function finite(sql: string): string {
   return `CASE WHEN isfinite(${sql}) THEN ${sql} END`;
 }
 
-/** A number that was read and checked, as a statement has it. */
+/** A number that was parsed and validated, as an SQL literal. */
 function numberLiteral(value: number): string {
   return `CAST(${quoteLiteral(String(value))} AS DOUBLE)`;
 }
 
-/** What follows WHERE to keep the groups that fit, over the columns of the groups; empty where all do. */
+/** The WHERE condition over the columns of the groups; empty if all fit. */
 export function havingSql(
   query: AggregateQuery,
   { aggregates }: GroupStatement,
@@ -224,7 +225,7 @@ export function havingSql(
       if (having.lookup !== 'isnull' && type !== 'integer' && type !== 'float') {
         throw new InvalidFilterError('', explain('only-numbers-compared', { name: having.name, type: type ?? '?' }));
       }
-      // Counted numbers may be compared with fractions: more than 2.5 rows are three.
+      // Counts may be compared with fractions: more than 2.5 rows means at least three.
       const compared = type === 'integer' && having.lookup !== 'isnull' && !isWhole(having.value) ? 'float' : type;
       const reference = referenceOf(having.name);
       const cast = compared === 'float' && type === 'integer' ? `CAST(${reference} AS DOUBLE)` : reference;

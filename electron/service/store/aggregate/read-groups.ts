@@ -20,7 +20,7 @@ import { columnReference, storedTable } from '../stored-table.ts';
 import type { GroupFile } from './group-files.ts';
 import type { GroupColumn } from './group-sql.ts';
 
-/** Groups `offset` to `offset + limit`, the end not included. */
+/** Groups `offset` inclusive to `offset + limit` exclusive. */
 export async function readGroups(
   parts: StoreParts,
   version: StoredVersion,
@@ -44,7 +44,7 @@ export async function readGroups(
   return { count: groups.count, rows: to - from, json: assemblePage(raw, to - from, shape), columns };
 }
 
-/** Writes all groups to a new file: whole and on the disk, or not there at all. */
+/** Writes all groups to a new file, which is either complete and durable or absent. */
 export async function exportGroups(
   parts: StoreParts,
   version: StoredVersion,
@@ -95,7 +95,7 @@ async function groupsOf(
   return await parts.groups.get(parquetFile(parts, version), cacheFolder(parts, version), query, work);
 }
 
-/** Raw groups; an answer that is read whole is kept in memory, which is how charts read theirs. */
+/** Raw groups; an answer that is read completely is kept in memory, which is how charts read theirs. */
 async function rawGroups(
   parts: StoreParts,
   groups: GroupFile,
@@ -118,7 +118,7 @@ function storedColumns(columns: readonly GroupColumn[]): StoredColumn[] {
   return columns.map(({ name, type }) => ({ name, type: rawType(type), size: null }));
 }
 
-/** `true` and `false` are written as numbers are: as they stand. */
+/** `true` and `false` are written without quotes, as numbers are. */
 function rawType(type: GroupColumn['type']): StoredColumn['type'] {
   return type === 'boolean' ? 'integer' : type;
 }

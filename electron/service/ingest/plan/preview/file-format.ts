@@ -29,11 +29,11 @@ function extensionFormat(name: string): SourceFormat | null {
   return byExtension[bare.slice(bare.lastIndexOf('.') + 1)] ?? null;
 }
 
-/** Whether a text in a file that is named as another kind of text is JSON beyond doubt. */
+/** Whether text in a file named as another text format is certainly JSON. */
 function isSurelyJson(bytes: Buffer, preamble: Preamble): boolean {
   const { top, broken } = outlineOf(bytes, preamble.bytes, false);
   if (top === null || (top.kind !== 'object' && top.kind !== 'list')) return false;
-  // Behind the argument of a function call stands what closes the call.
+  // A function argument is followed by the end of the call.
   const fits = broken === null || (preamble.trailer !== '' && top.complete);
   if (top.kind === 'list') return top.items[0]?.kind === 'object' || (top.items[0]?.kind === 'list' && fits);
   return top.members.size > 0 && fits;
@@ -46,7 +46,7 @@ function jsonFormat(bytes: Buffer, preamble: number, named: SourceFormat | null)
   const isFeatures = layout?.features === true && (named !== 'geojson' || isGeoJson(top));
   if (isFeatures) return 'geojson';
   if (layout?.kind === 'lines') return 'ndjson';
-  // What a file is called decides where its first line is broken.
+  // The file name determines where the first line is broken.
   const isList = layout?.kind === 'list' && top?.kind === 'list' && !several;
   const inLines = named === 'ndjson' && !isList && !(layout?.kind === 'values' && isSpread(bytes));
   if (inLines) return 'ndjson';
@@ -57,7 +57,7 @@ function layoutOrNull(bytes: Buffer, request: { readonly format: 'json' | 'geojs
   try {
     return layoutOf(bytes, false, request);
   } catch (error) {
-    // What is wrong with it is reported when it is read.
+    // Its errors are reported when it is read.
     if (error instanceof IngestError) return null;
     throw error;
   }
@@ -68,7 +68,7 @@ function isGeoJson(top: OutlineNode | null): boolean {
   return top.kind === 'list' || top.members.has('type') || top.members.has('features');
 }
 
-/** A list of objects none of which has a geometry: no GeoJSON, whatever the file is called. */
+/** A list of objects without any geometry: not GeoJSON, whatever the file is called. */
 function isOtherList(top: OutlineNode | null): boolean {
   if (top?.kind !== 'list' || top.items.length === 0) return false;
   return top.items.every(({ kind, members }) => kind === 'object' && !isFeatureLike(members));
@@ -86,11 +86,11 @@ function isSpread(bytes: Buffer): boolean {
   return broken?.fault === 'text-incomplete';
 }
 
-/** Characters that no header of a text has. */
+/** Characters that no text header contains. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
 const binary = /[\0-\x08\x0e-\x1f]/;
 
-/** The signature (Parquet format, "File format") with the binary beginning of a page behind it: no header of a text. */
+/** The signature (Parquet format, "File format") followed by the binary beginning of a page: not a text header. */
 export function isParquet(head: Buffer): boolean {
   return (
     head.subarray(0, 4).toString('latin1') === 'PAR1' &&
@@ -99,9 +99,9 @@ export function isParquet(head: Buffer): boolean {
 }
 
 /**
- * The format of a file by what it begins with; the name decides only where the content could be several.
- * @param head the first bytes, unpacked.
- * @param name the file's name, that of the packed one where it is an archive.
+ * Detects the format of a file by its beginning; the name decides only between formats that the content allows.
+ * @param head the first bytes, unpacked
+ * @param name the file's name; of the packed file if it is an archive
  */
 export function formatOf(head: Buffer, name: string): SourceFormat {
   const named = extensionFormat(name);

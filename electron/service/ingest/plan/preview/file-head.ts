@@ -8,7 +8,7 @@ import { readUnpacked } from '../../readers/archive/read-unpacked.ts';
 import { dataPart, packingOf } from '../../readers/archive/unpack.ts';
 import { isWorkbook, openZip } from '../../readers/archive/zip-file.ts';
 
-/** Bytes that a beginning has at most, unpacked. */
+/** Maximum bytes of a beginning, unpacked. */
 export const headBytes = 1 << 18;
 
 /** The first bytes of a file, unpacked. */
@@ -21,7 +21,7 @@ export interface FileHead {
   readonly name: string;
 }
 
-/** Takes so many bytes and lets the rest be; a torn end of something packed is what was asked for. */
+/** Reads that many bytes and ignores the rest; packed data cut off there are expected. */
 async function take(stream: Readable, most: number): Promise<{ bytes: Buffer; whole: boolean }> {
   const pieces: Buffer[] = [];
   let length = 0;
@@ -34,7 +34,7 @@ async function take(stream: Readable, most: number): Promise<{ bytes: Buffer; wh
   return { bytes: Buffer.concat(pieces).subarray(0, most), whole: length <= most };
 }
 
-/** @throws {IngestError} when there is nothing to be read. */
+/** @throws {IngestError} if there is nothing to read */
 export async function readHead(file: string): Promise<FileHead> {
   const packing = await packingOf(file);
   const name = path.basename(file);
@@ -58,7 +58,7 @@ export async function readHead(file: string): Promise<FileHead> {
   }
 }
 
-/** Where the last record that is complete ends: at a line end outside quotes. */
+/** The end of the last complete record: at a line end outside quotes. */
 function lastRecordEnd(text: string, quote: string): number {
   let end = -1;
   let quoted = false;
@@ -67,13 +67,13 @@ function lastRecordEnd(text: string, quote: string): number {
     if (character === quote) quoted = !quoted;
     else if (!quoted && (character === '\n' || (character === '\r' && text[at + 1] !== '\n'))) end = at + 1;
   }
-  // A quote that is no quote (5'10") makes the count wrong: any line end is better than none then.
+  // A literal quote (5'10") makes the count wrong: any line end is better than none then.
   return end > 0 ? end : text.lastIndexOf('\n') + 1;
 }
 
 /**
- * Writes a text's beginning to a file that is read like the whole, in UTF-8 and not packed. Of delimited text only the
- * complete records are written; of JSON everything, of which the reader leaves out what is not complete.
+ * Writes a text's beginning to a file that is read like the whole, in UTF-8 and unpacked. For delimited text only
+ * complete records are written; for JSON everything, whose incomplete parts the reader skips.
  */
 export async function writeHead(
   head: FileHead,
@@ -83,7 +83,7 @@ export async function writeHead(
   target: string,
 ): Promise<void> {
   if (!iconv.encodingExists(encoding)) throw new IngestError(explain('encoding-unknown', { encoding }));
-  // Always decoded, so that the byte order mark goes.
+  // Always decoded, so that the byte order mark is removed.
   const text = iconv.decode(head.bytes, encoding);
   if (head.whole) await writeFile(target, text);
   else if (format === 'csv') {

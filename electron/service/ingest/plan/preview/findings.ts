@@ -7,7 +7,7 @@ const shownCharacters = 200;
 type Dialect = NonNullable<SourceSurvey['dialect']>;
 
 /**
- * How a delimited text is read, and what it could be instead.
+ * How a delimited text is read, and the alternatives.
  * @param text the beginning, decoded
  */
 export function findingsOf(text: string, dialect: Dialect, encoding: Finding): Finding[] {
@@ -64,7 +64,7 @@ export function linesAbove(text: string, { skip }: Dialect): LeftOutLine[] {
 
 const maxLinesAbove = 50;
 
-/** The first lines that have letters beyond ASCII: those that show an encoding. */
+/** The first lines with characters beyond ASCII, which reveal an encoding. */
 export function foreignLines(text: string): string[] {
   const lines = text.split(/\r\n|\n|\r/);
   const found = lines.filter((line) => /[^\0-\x7f]/.test(line));

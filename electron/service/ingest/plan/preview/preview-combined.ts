@@ -13,18 +13,18 @@ import { inPart } from '../../readers/combine/open-combined.ts';
 
 type PreviewPart = (request: PreviewRequest, scratch: string) => Promise<SourcePreview>;
 
-/** What several files are together, before any of them is read to its end. */
+/** What several files have in common, before any of them is read completely. */
 export interface CombinedSources {
   readonly source: Source & Required<Pick<Source, 'parts'>>;
-  /** The look at the first of the files. */
+  /** The preview of the first file. */
   readonly first: SourcePreview;
   readonly bytes: number;
   readonly notices: readonly Explanation[];
 }
 
 /**
- * Finds out how each of several files is read.
- * @throws {IngestError} naming the file that cannot be read, or is of another format than the first
+ * Detects how each of several files is read.
+ * @throws {IngestError} naming the file that cannot be read, or has another format than the first
  */
 export async function combinedSources(
   request: PreviewRequest & Required<Pick<PreviewRequest, 'combine'>>,
@@ -63,7 +63,7 @@ export async function combinedSources(
     }
     looks.push(found);
   }
-  // Where one of them has a header, the others of the same shape have one, whatever their values look like.
+  // If one has a header, the others of the same shape have one, whatever their values look like.
   if (looks.some(({ source }) => source.header === true)) {
     for (const [at, { source }] of looks.entries()) {
       const part = parts[at];

@@ -27,7 +27,7 @@ import { findPoint, mayBePoint } from './point-columns.ts';
 import { combinedSources } from './preview-combined.ts';
 import { isUnitsRow } from './units-row.ts';
 
-/** Records that are shown, and those that a detection looks at. */
+/** Number of records shown, and of those that detection considers. */
 const shownRecords = 200;
 const examinedRecords = 1_000;
 
@@ -35,7 +35,7 @@ const examinedRecords = 1_000;
 type AskSurvey = (source: Source, options: SurveyOptions) => Promise<SourceSurvey>;
 
 /**
- * Reads the beginning of a file and finds out what is not said of it, as `RowStore.preview` describes it.
+ * Reads the beginning of a file and detects unspecified options, as `RowStore.preview` describes.
  * @param scratch an empty folder, removed by the caller
  * @throws {IngestError}
  */
@@ -77,7 +77,7 @@ export async function previewSource(
     ...(isJson(format) && beginning.decoded && !beginning.whole ? { beginningOnly: true } : {}),
   };
   const survey = ({ leaveOut, ...requested }: Source, most: number, untyped = false) => {
-    // Of a sheet they were left out when its beginning was written.
+    // For a sheet they were left out when its beginning was written.
     const chosen = format === 'csv' && leaveOut !== undefined ? { leaveOut } : {};
     return ask({ ...requested, ...chosen, ...decoded }, { rows: most, whole: false, untyped });
   };
@@ -138,14 +138,14 @@ async function previewCombined(
   };
 }
 
-/** The encoding that a person names, or the one that was found. */
+/** The encoding given by the user, or the detected one. */
 function encodingOption({ encoding }: PreviewRequest, { name }: DetectedEncoding) {
   return encoding === undefined ? { encoding: name, encodingGuessed: true } : { encoding };
 }
 
 type Survey = (requested: Source, most: number) => Promise<SourceSurvey>;
 
-/** The first records as they are going to be stored, with a point where two columns make one. */
+/** The first records as they will be stored, with a point if two columns form one. */
 async function withPoint(detected: Source, requested: PreviewRequest['point'], survey: Survey) {
   const found = await survey(detected, shownRecords);
   const seen = requested === undefined ? pointIn(found) : null;
@@ -160,9 +160,9 @@ interface Beginning {
   readonly whole: boolean;
   /** Whether it was written here, in UTF-8. */
   readonly decoded: boolean;
-  /** What was left out or changed by that. */
+  /** What that left out or changed. */
   readonly notes?: readonly Explanation[];
-  /** Of a sheet: the rows of its first records, and those that are left out. */
+  /** For a sheet: the rows of its first records, and those left out. */
   readonly lines?: readonly number[];
   readonly leftOut?: readonly LeftOutLine[];
   readonly sheet?: string | null;
@@ -177,7 +177,7 @@ function isJson(format: Source['format']): boolean {
   return format === 'json' || format === 'ndjson' || format === 'geojson';
 }
 
-/** Bytes of a text in UTF-8, for the detection of its format. */
+/** Bytes of a text in UTF-8, to detect its format. */
 function inUtf8(bytes: Buffer, encoding: string): Buffer {
   if (encoding === 'utf-8' || !iconv.encodingExists(encoding)) return bytes;
   return Buffer.from(iconv.decode(bytes, encoding), 'utf8');
@@ -197,13 +197,13 @@ async function beginningOf(
     const found = await writeWorkbookRecords(source, target, work, { most: examinedRecords });
     const { records, names, ...shown } = found;
     if (names.length === 0) throw new IngestError(explain('sheet-empty'));
-    // Only the workbook itself says what the columns of no records are.
+    // Without records only the workbook itself names the columns.
     if (records === 0) return { path: source.path, format: 'xlsx', whole: true, decoded: false, sheet: found.sheet };
     return { path: target, format: 'ndjson', whole: records < examinedRecords, decoded: true, ...shown };
   }
   const isPart = isJson(source.format) && !head.whole;
   if (isPart && isJsonTable(inUtf8(head.bytes, encoding), source)) {
-    // A table in another form than a list of records cannot be read in part.
+    // A table in a form other than a list of records cannot be read partially.
     return { path: source.path, format: source.format, whole: true, decoded: false };
   }
   await writeHead(head, source.format, encoding, source.quote ?? '"', target);
@@ -221,7 +221,7 @@ function encodingOf(file: string, { packing, bytes, whole }: FileHead): Promise<
   return whole || packing !== 'none' ? detectEncoding(bytes) : detectFileEncoding(file, 'none');
 }
 
-/** How a delimited text is read, and the lines that are left out. */
+/** How a delimited text is read, and the lines left out. */
 async function describeText(
   beginning: string,
   head: FileHead,
@@ -243,7 +243,7 @@ async function describeText(
   return { findings: findingsOf(text, dialect, encoding), leftOut: [...linesAbove(text, dialect), ...leftOut] };
 }
 
-/** A pair of columns of degrees that would make a point column, where there is no geometry yet. */
+/** A pair of columns of degrees that could become a point column, if there is no geometry yet. */
 function pointIn(survey: SourceSurvey): NonNullable<Source['point']> | null {
   if (survey.columns.some(({ type }) => type === 'geometry')) return null;
   const numbers = survey.columns.flatMap(({ source: name, type }, position) => {

@@ -1,4 +1,4 @@
-/** A sign or short name of a unit, or of what is counted. */
+/** A symbol or short name of a unit, or of what is counted. */
 const units = new Set(
   `m cm mm µm nm km mi ft in yd ha a ar acre acres m2 km2 cm2 m3 cm3 km3 l ml hl cl g kg mg µg t kt mt gt lb lbs oz
    s sec min h hr hrs d day days week weeks month months yr yrs year years ms
@@ -13,14 +13,14 @@ const units = new Set(
     .filter((word) => word !== ''),
 );
 
-/** Words of the first column of such a row. */
+/** Words in the first column of such a row. */
 const labels = /^(?:units?|einheit(?:en)?|unità|unit of measure|maßeinheit|\[-\]|-|–|n\/a)$/i;
 const small = new Set(['per', 'je', 'pro', 'of', 'in', 'al', 'and', 'x']);
 const maxLetters = 24;
-/** Characters of a text that is looked at as a number. */
+/** Maximum length of a text considered as a number. */
 const maxDigits = 60;
 
-/** Whether a text is the name of a unit: `km²`, `1000 t`, `EUR/m2`, `[°C]`, `(in %)`. */
+/** Whether a text names a unit: `km²`, `1000 t`, `EUR/m2`, `[°C]`, `(in %)`. */
 function isUnit(text: string): boolean {
   const plain = text.trim();
   if (plain === '' || plain.length > maxLetters) return false;
@@ -42,13 +42,13 @@ function isNumber(text: string): boolean {
   return text.length <= maxDigits && /^\s*[-+−]?(?:\d[\d.,\s'’]*|[.,]\d+)(?:[eE][-+]?\d+)?\s*%?\s*$/.test(text);
 }
 
-/** Records that are looked at below the one that may hold units. */
+/** Number of records considered below the one that may hold units. */
 const examinedRecords = 100;
 const minRecords = 2;
 
 /**
- * Whether the first record is evidently none, but a row of units: every column of numbers below has the name of a unit
- * there, or nothing, at least one of them a unit, and no other column holds anything else.
+ * Whether the first record is evidently a row of units: every column that is numeric below has a unit there, or
+ * nothing, with at least one unit, and no other column holds anything else.
  * @param records texts by column position; null for a missing value
  */
 export function isUnitsRow([first, ...rest]: readonly (readonly (string | null)[])[]): boolean {
@@ -64,7 +64,7 @@ export function isUnitsRow([first, ...rest]: readonly (readonly (string | null)[
       if (!isUnit(text)) return false;
       found += 1;
     } else if (!isUnit(text) && !labels.test(text)) return false;
-    // What stands further below too is a value.
+    // What also occurs further below is a value.
     else if (values.includes(text)) return false;
   }
   return found > 0;

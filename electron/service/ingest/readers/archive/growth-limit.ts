@@ -3,19 +3,19 @@ import { Transform } from 'node:stream';
 import { explain } from '#shared/failures.ts';
 import { IngestError } from '../../../store/row-store.ts';
 
-/** Up to so many unpacked bytes any ratio passes: tables that repeat themselves are packed very well. */
+/** Up to this number of unpacked bytes any ratio is accepted: repetitive tables compress very well. */
 export const freeGrowthBytes = 2 ** 29;
-/** Beyond that a file may not unpack to more than so many times its size. */
+/** Maximum compression ratio beyond that. */
 export const maxGrowthRatio = 100;
-/** More unpacked bytes than this are refused, whatever the ratio. */
+/** Maximum number of unpacked bytes, whatever the ratio. */
 export const maxUnpackedBytes = 256 * 2 ** 30;
 
-/** The most bytes that so many packed bytes may unpack to. */
+/** The maximum unpacked size for a packed size. */
 export function growthLimitBytes(packedBytes: number): number {
   return Math.min(maxUnpackedBytes, Math.max(freeGrowthBytes, packedBytes * maxGrowthRatio));
 }
 
-/** What is wrong with a file that unpacks to more than it may. */
+/** The error for a file that unpacks to more than it may. */
 export function growthError(packedBytes: number): IngestError {
   const limit = Math.round(growthLimitBytes(packedBytes) / 2 ** 20);
   return new IngestError(explain('unpacks-to-too-much', { limit, ratio: maxGrowthRatio }));
@@ -26,7 +26,7 @@ export function assertGrowth(packedBytes: number, unpackedBytes: number): void {
   if (unpackedBytes > growthLimitBytes(packedBytes)) throw growthError(packedBytes);
 }
 
-/** Passes on what was unpacked from a file, as long as that is not more than it may be. */
+/** Passes on unpacked bytes up to the limit. */
 export function growthLimiter(packedBytes: number): Transform {
   const limit = growthLimitBytes(packedBytes);
   let bytes = 0;

@@ -41,7 +41,7 @@ test('the files of a Shapefile are named for what they are', async () => {
 
 interface Alteration {
   readonly level?: 0 | 6;
-  /** Bytes of the header in front of the file, of the one in the directory, and of the file itself, by position. */
+  /** Bytes of the local header, of the one in the directory, and of the file itself, by position. */
   readonly local?: Readonly<Record<number, number>>;
   readonly central?: Readonly<Record<number, number>>;
   readonly content?: Readonly<Record<number, number>>;
@@ -84,7 +84,7 @@ test('something that is no archive', async () => {
   await expect(unpackTo(folder, file, 'zip', {})).rejects.toThrow('incomplete');
 });
 
-/** `x` a thousand times, as the reference implementation packs it. */
+/** `x` a thousand times, as packed by the reference implementation. */
 const frame = Buffer.from('28b52ffd60e8024d00001078780100e32b8005', 'hex');
 
 test('Zstandard frames, and one that is cut off', async () => {

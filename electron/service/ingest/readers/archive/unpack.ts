@@ -25,9 +25,9 @@ export async function packingOf(file: string): Promise<Packing> {
   }
 }
 
-/** A block of 128 KiB may be packed into four bytes (RFC 8878, 3.1.1.2): so many packed bytes at a time. */
+/** A block of 128 KiB may be packed into four bytes (RFC 8878, 3.1.1.2), so the input is fed in small pieces. */
 const zstdStepBytes = 1 << 12;
-/** Unpacked bytes that wait to be taken; more are not unpacked before. */
+/** Maximum number of unpacked bytes waiting to be consumed. */
 const zstdWaitingBytes = 1 << 22;
 const zstdWaitMs = 2;
 
@@ -65,7 +65,7 @@ const foreignParts: readonly (readonly [name: RegExp, words: () => Explanation])
   [/\.iwa$/i, () => explain('of-spreadsheet', { format: 'Apple Numbers' })],
 ];
 
-/** The one file of an archive that holds data. @throws {IngestError} when there is none, or more than one. */
+/** The only data file in an archive. @throws {IngestError} if there is none, or more than one */
 export function dataPart(parts: readonly ZipPart[]): ZipPart {
   const visible = parts.filter(({ name }) => !/(^|\/)(__MACOSX\/|\._|\.)/.test(name));
   const named = visible.filter(({ name }) => dataNames.test(name));
@@ -109,7 +109,7 @@ export async function unpackTo(
   }
 }
 
-/** Writes one of the files of an archive to a folder of its own in `scratch`, under its own name. @throws {IngestError} */
+/** Writes one of the files of an archive to its own folder in `scratch`, under its own name. @throws {IngestError} */
 export async function unpackEntry(scratch: string, archive: string, name: string, work: LongWork): Promise<string> {
   const folder = path.join(scratch, 'entry');
   await mkdir(folder, { recursive: true });

@@ -5,24 +5,24 @@ import { explain } from '#shared/failures.ts';
 import { IngestError } from '../../../store/row-store.ts';
 import { assertGrowth } from './growth-limit.ts';
 
-/** One file of an archive. */
+/** A file in an archive. */
 export interface ZipPart {
   readonly name: string;
-  /** Unpacked size as the archive states it. */
+  /** Unpacked size according to the archive. */
   readonly bytes: number;
-  /** Its unpacked bytes; never more than `bytes`. @throws {IngestError} when that is more than it may unpack to */
+  /** Its unpacked bytes; never more than `bytes`. @throws {IngestError} if that exceeds what it may unpack to */
   read(): Promise<Readable>;
 }
 
-/** The files of an archive, folders left out. */
+/** The files of an archive, without folders. */
 export interface ZipParts {
   readonly parts: readonly ZipPart[];
-  /** A file by its name; where there is none, by one that differs in capital letters alone. */
+  /** A file by name; if there is none, by a name that differs only in case. */
   find(name: string): ZipPart | undefined;
   close(): void;
 }
 
-/** More files than any data archive has; a list is kept in memory. */
+/** More files than any data archive has; the list is held in memory. */
 const maxParts = 100_000;
 
 function openFile(path: string): Promise<ZipFile> {
@@ -46,7 +46,7 @@ function listEntries(zip: ZipFile): Promise<Entry[]> {
   });
 }
 
-/** What methods of compression are called that are not read (APPNOTE 4.4.5). */
+/** Names of unsupported compression methods (APPNOTE 4.4.5). */
 const methods: Readonly<Record<number, string>> = {
   1: 'Shrink',
   6: 'Implode',
@@ -76,7 +76,7 @@ function damaged(error: Error): IngestError {
   return error instanceof IngestError ? error : new IngestError(explain('file-damaged', { said: error.message }));
 }
 
-/** Passes on what was unpacked; its end fails where that is not what was packed. Some writers leave the checksum out. */
+/** Passes on what was unpacked, and fails at the end if it is not what was packed. Some writers omit the checksum. */
 function checked(unpacked: Readable, { fileName, crc32: expected }: Entry): Readable {
   let sum = 0;
   const check = new Transform({
@@ -102,7 +102,7 @@ export function isWorkbook(parts: readonly Pick<ZipPart, 'name'>[]): boolean {
 /** What yauzl says of a file whose end is missing: there the list of an archive stands. */
 const withoutEnd = /end of central directory|file is truncated/i;
 
-/** Opens a ZIP archive; close it when done. @throws {IngestError} when it cannot be read. */
+/** Opens a ZIP archive; close it when done. @throws {IngestError} if it cannot be read */
 export async function openZip(path: string): Promise<ZipParts> {
   try {
     const zip = await openFile(path);

@@ -5,26 +5,26 @@ import { IngestError } from '../../../store/row-store.ts';
 import type { OpenedSource } from '../opened-source.ts';
 import type { SourceColumn } from '../source-column.ts';
 
-/** A file whose columns are those of the first one, with their places in it. */
+/** A file with the same columns as the first one, and their positions in it. */
 export interface ComparedPart {
   readonly name: string;
   readonly opened: OpenedSource;
   /** In the order of the first file. */
   readonly columns: readonly SourceColumn[];
-  /** File of Parquet that its records are written to. */
+  /** Parquet file that its records are written to. */
   readonly target: string;
 }
 
 export interface CommonColumns {
-  /** Of the table that is made of all files: the position is in the name of the reference. */
+  /** In the table that is made of all files: the position is in the name of the reference. */
   readonly columns: readonly SourceColumn[];
-  /** What engine columns have to be made to be; null for what they are in every file. */
+  /** What engine columns must be converted to; null if the type is the same in every file. */
   readonly types: readonly (string | null)[];
 }
 
 const numeric = /^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL\(.*)/;
 
-/** What the columns of several files are together. @throws {IngestError} where two files have types that nothing fits */
+/** The common types of the columns of several files. @throws {IngestError} if two files have incompatible types */
 export async function commonColumns(session: Session, parts: readonly ComparedPart[]): Promise<CommonColumns> {
   const [first] = parts;
   const columns: SourceColumn[] = [];
@@ -45,7 +45,7 @@ export async function commonColumns(session: Session, parts: readonly ComparedPa
 
 type TextKind = Extract<SourceColumn, { form: 'text' }>['kind'];
 
-/** A file in which a column has no value says nothing of its kind. */
+/** A file in which a column has no value says nothing about its type. */
 async function commonKind(session: Session, parts: readonly ComparedPart[], at: number): Promise<TextKind> {
   const kinds = parts.map(({ columns }): TextKind => {
     const column = columns[at];
@@ -63,7 +63,7 @@ async function commonKind(session: Session, parts: readonly ComparedPart[], at: 
   return [...said].every((one) => one === 'integer' || one === 'float') ? 'float' : 'text';
 }
 
-/** Null where all files have the same type. */
+/** Null if all files have the same type. */
 async function commonType(session: Session, parts: readonly ComparedPart[], at: number): Promise<string | null> {
   const all = parts.map((part) => ({ part, type: typeOf(part, at) }));
   const [first] = all;
@@ -94,7 +94,7 @@ function typeOf({ columns }: ComparedPart, at: number): string {
   return column?.form === 'engine' ? column.engineType : 'VARCHAR';
 }
 
-/** Whether every value comes back from the common type as it was. */
+/** Whether every value converts to the common type and back without loss. */
 async function allExact(
   session: Session,
   parts: readonly { readonly part: ComparedPart; readonly type: string }[],

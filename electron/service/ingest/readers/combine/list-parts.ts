@@ -10,26 +10,25 @@ import { compareNames, dataFilesIn, isVisibleData } from './data-files.ts';
 /** One of several files that become one table. */
 export interface Part {
   readonly path: string;
-  /** Name of the file within the archive at `path`; absent where `path` is the file. */
+  /** Name of the file within the archive at `path`; absent if `path` is the file. */
   readonly entry?: string;
-  /** What a person knows it by. */
+  /** The name shown to the user. */
   readonly name: string;
   readonly bytes: number;
 }
 
-/** More files than this do not become one table. */
+/** Maximum number of files that become one table. */
 const maxParts = 10_000;
 
 export interface Parts {
   readonly parts: readonly Part[];
-  /** Names of the files that hold nothing at all. */
+  /** Names of the empty files. */
   readonly empty: readonly string[];
 }
 
 /**
- * The files that are to become one table, in the order in which a person sorts their names: those that are given, or
- * all data files of the folder or archive at `from`.
- * @throws {IngestError} where there are none, or too many
+ * The files that become one table, in natural order: those given, or all data files of the folder or archive at `from`.
+ * @throws {IngestError} if there are none, or too many
  */
 export async function listParts(from: string, files: readonly string[]): Promise<Parts> {
   const all = files.length > 0 ? await ofFiles(files) : await ofFolderOrArchive(from);
@@ -59,7 +58,7 @@ async function ofFolderOrArchive(from: string): Promise<Part[]> {
   const found = await stat(from).catch(() => null);
   if (found === null) throw new IngestError(explain('file-not-there'));
   if (found.isDirectory()) return ofFiles(await dataFilesIn(from));
-  // A workbook is an archive too, but of one table's parts.
+  // A workbook is also an archive, but of one table's parts.
   const isArchive = found.isFile() && !/\.xls[xm]$/i.test(from) && (await packingOf(from)) === 'zip';
   return isArchive ? ofArchive(from) : ofFiles([from]);
 }
@@ -68,7 +67,7 @@ async function ofArchive(archive: string): Promise<Part[]> {
   const zip = await openZip(archive);
   try {
     const data = zip.parts.filter(({ name }) => isVisibleData(name));
-    // Entries may lie on each other in an archive: each within its limit, all of them far beyond any.
+    // Entries of an archive may overlap: each within its limit, all of them far beyond any.
     assertGrowth(
       fileBytes(archive),
       data.reduce((sum, { bytes }) => sum + bytes, 0),

@@ -13,18 +13,18 @@ import type { SourceColumn } from '../source-column.ts';
 import type { ComparedPart } from './common-columns.ts';
 import { commonColumns } from './common-columns.ts';
 
-/** Records of each file that a look at the beginning takes. */
+/** Number of records of each file in a preview. */
 const beginningRecords = 1_000;
 /** Notes that are repeated file by file. */
 const maxNotes = 20;
-/** Files that are named where their columns differ. */
+/** Maximum number of files named if their columns differ. */
 const maxDiffering = 10;
 
 type Open = (part: Source, scratch: string) => Promise<OpenedSource>;
 
 /**
- * Several files of one format and the same columns as one table: the records of each behind those of the one before.
- * What they hold is written anew as it is read, so that types are decided over all of them.
+ * Several files of one format with the same columns as one table, concatenated. Their content is rewritten as it is
+ * read, so that types are decided over all of them.
  * @throws {IngestError} naming each file that has other columns, or cannot be read
  */
 export async function openCombined(
@@ -94,7 +94,7 @@ export async function openCombined(
 const partFile = 'part_file';
 const partLine = 'part_line';
 
-/** Names the file in what is wrong with it. */
+/** Names the file in its error. */
 export async function inPart<T>(file: string, task: () => Promise<T>): Promise<T> {
   try {
     return await task();
@@ -108,7 +108,7 @@ function refuseBroken({ broken }: OpenedSource): void {
   if (broken !== null && broken.count > 0) throw brokenRecordsError({ ...broken, hopeless: true });
 }
 
-/** The columns of a file in the order of the first one, and what of them is missing (−) or more (+). */
+/** The columns of a file in the order of the first one, and the missing (−) or additional (+) ones. */
 function matched(first: readonly SourceColumn[], own: readonly SourceColumn[]) {
   const wanted = uniqueNames(first.map(({ name }) => name));
   const names = uniqueNames(own.map(({ name }) => name));
@@ -126,7 +126,7 @@ function differingError(first: string, differing: readonly string[]): IngestErro
   return new IngestError(explain('columns-differ', { first, count: differing.length, files }));
 }
 
-/** @param types what engine columns are made to be; null, or none at all, for what they are */
+/** @param types the types that engine columns are converted to; null for their own */
 async function write(
   session: Session,
   { name, opened, columns, target }: ComparedPart,

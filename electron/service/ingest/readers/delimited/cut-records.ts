@@ -13,14 +13,14 @@ import type { BrokenRecords } from './normalise-text.ts';
 export interface CutOptions {
   readonly from: TextFile;
   readonly to: string;
-  /** Where the records go that cannot be read: `record,line,column,problem,text`, with a header. */
+  /** Where unreadable records go: `record,line,column,problem,text`, with a header. */
   readonly brokenTo: string;
   readonly layout: JsonLayout;
-  /** The file is the beginning of a longer one: a record at its end that is not whole is left out. */
+  /** The file is the beginning of a longer one: an incomplete record at its end is dropped. */
   readonly beginningOnly: boolean;
-  /** Where records are lists: whether the first of them names the columns; undefined to find out. */
+  /** If records are lists: whether the first names the columns; undefined to detect it. */
   readonly header?: boolean | undefined;
-  /** The coordinate system of the geometries, in place of what the file says. */
+  /** The coordinate system of the geometries, overriding the file. */
   readonly coordinateSystem?: string | undefined;
 }
 
@@ -30,18 +30,18 @@ export interface CutRecords {
   readonly notes: readonly Explanation[];
 }
 
-/** Longest record in bytes. */
+/** Maximum length of a record in bytes. */
 const maxRecordBytes = 16 * 2 ** 20;
-/** Longest text that is a table in another form than a list of records: it is held in memory. */
+/** Maximum length of a text that is a table in a form other than a list of records: it is held in memory. */
 const maxTableBytes = 128 * 2 ** 20;
-/** Of a line that is too long so much is reported. */
+/** Number of bytes reported of a line that is too long. */
 const maxShownBytes = 1000;
-/** When so much of the beginning holds nothing but broken records, the rest is not read. */
+/** If the beginning up to here has only broken records, the rest is not read. */
 const hopelessBytes = 8 * 2 ** 20;
 
 /**
- * Cuts a JSON text into records, one a line, as {@link recordMembers} describes them.
- * @throws {IngestError} where the text is no JSON, with the place in the person's own file
+ * Cuts a JSON text into records, one per line, as {@link recordMembers} describes them.
+ * @throws {IngestError} if the text is not JSON, with the position in the user's file
  */
 export async function cutRecords(options: CutOptions, onBytes: (bytes: number) => void): Promise<CutRecords> {
   let system = options.coordinateSystem;
@@ -53,7 +53,7 @@ export async function cutRecords(options: CutOptions, onBytes: (bytes: number) =
     try {
       return await cutWith(options, geometry, system, onBytes);
     } catch (error) {
-      // The text says so only when some of it was read.
+      // The text only says so if some of it was read.
       if (error instanceof CoordinateSystemFound) system = error.name;
       else throw error instanceof JsonTextError ? await placedError(options.from, error) : error;
     }
@@ -124,7 +124,7 @@ function readerFor(options: CutOptions, writer: RecordWriter, system: string | u
   return new ValueReader(options, writer, system);
 }
 
-/** Reads one value a line; what is wrong with one is put aside. */
+/** Reads one value per line; invalid ones are rejected individually. */
 class LineReader implements TextReader {
   readonly #writer: RecordWriter;
   readonly #beginningOnly: boolean;
@@ -147,7 +147,7 @@ class LineReader implements TextReader {
     }
     const rest = piece.subarray(at);
     this.#restBytes += rest.length;
-    // Of a line that is too long its beginning is kept, for the report.
+    // The beginning of a line that is too long is kept for the report.
     if (rest.length > 0 && this.#restBytes <= maxRecordBytes + rest.length) this.#rest.push(Buffer.from(rest));
   }
 
@@ -173,7 +173,7 @@ class LineReader implements TextReader {
   }
 }
 
-/** A line without the spaces, and the mark of a text sequence (RFC 8142), around it. */
+/** A line without surrounding spaces and the mark of a text sequence (RFC 8142). */
 function recordOf(line: Buffer): Buffer {
   let start = 0;
   let end = line.length;
@@ -198,7 +198,7 @@ function problemOf(text: Buffer): Explanation | null {
   }
 }
 
-/** Reads the items of a list, or values one behind the other. */
+/** Reads the items of a list, or concatenated values. */
 class ValueReader implements TextReader {
   readonly #scanner: JsonScanner;
   readonly #writer: RecordWriter;
@@ -207,7 +207,7 @@ class ValueReader implements TextReader {
   readonly #path: readonly string[];
   /** Depth of the records. */
   readonly #depth: number;
-  /** Names and positions that lead to the value that is being read. */
+  /** Names and positions that lead to the current value. */
   readonly #here: string[] = [];
   readonly #positions: number[] = [];
   #name = '';
@@ -257,7 +257,7 @@ class ValueReader implements TextReader {
 
   end(): void {
     if (this.#options.beginningOnly) return;
-    // A number at the very end is over only now.
+    // A number at the very end only ends here.
     this.#piece = Buffer.alloc(0);
     if (this.#bytes > 0) this.#start = 0;
     this.#scanner.end();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { detectLayout } from './detect-layout.ts';
 import { fieldsOf, RecordScanner } from './scan-records.ts';
 
-/** Random tables in random dialects: a few thousand that are the same each time, or more as `ALMANAC_RANDOM_TABLES` says. */
+/** Random tables in random dialects: a few thousand fixed ones, or as many as `ALMANAC_RANDOM_TABLES` says. */
 const { ALMANAC_RANDOM_TABLES: requested } = process.env;
 const runs = requested === undefined ? { numRuns: 1500, seed: 1 } : { numRuns: 200 * Number(requested) };
 
@@ -34,7 +34,7 @@ interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Tables with a number in their first column and words in their second: a header that is one beyond doubt. */
+/** Tables with a number in their first column and words in their second: an unambiguous header. */
 const table: fc.Arbitrary<Table> = fc
   .tuple(fc.shuffledSubarray(names, { minLength: 3, maxLength: 6 }), fc.integer({ min: 3, max: 30 }))
   .chain(([header, count]) => {
@@ -52,7 +52,7 @@ const dialect = fc.record({
   delimiter: fc.constantFrom(',', ';', '\t', '|', '^', '~', ':', ' ', '\u001f'),
   newline: fc.constantFrom('\n', '\r\n', '\r'),
   quoting: fc.constantFrom('where needed', 'all', 'words', 'apostrophes'),
-  /** Spaces in front of quoted fields, as people write lists. */
+  /** Spaces before quoted fields, as people write lists. */
   padded: fc.boolean(),
 });
 
@@ -84,7 +84,7 @@ function readBack(text: string): Table | null {
 test('a table in any dialect is read as it was written', () => {
   fc.assert(
     fc.property(table, dialect, (original, dialectOf) => {
-      // Colons and spaces stand in many texts: without quotes they have to be the only delimiters there.
+      // Colons and spaces occur in many texts: without quotes they must be the only possible delimiters.
       const weak = [':', ' '].includes(dialectOf.delimiter) && dialectOf.quoting !== 'all';
       fc.pre(!weak || ![...original.header, ...original.rows.flat()].some((text) => /[,;|~]/.test(text)));
       expect(readBack(written(original, dialectOf))).toEqual(original);

@@ -9,49 +9,49 @@ import {
 } from './scan-records.ts';
 import { findUnseparated, type Unseparated } from './unseparated.ts';
 
-/** What the person says of a delimited text; what is left out is found out from its beginning. */
+/** What the user specifies about a delimited text; the rest is detected from its beginning. */
 export interface LayoutOptions {
   readonly delimiter?: string;
   readonly quote?: string;
   readonly header?: boolean;
-  /** Lines above the header, or above the first record where there is no header. */
+  /** Lines above the header, or above the first record if there is no header. */
   readonly skip?: number;
-  /** Beginning of lines that are comments; empty for none. */
+  /** Prefix of comment lines; empty for none. */
   readonly comment?: string;
 }
 
-/** How a delimited text is laid out. Texts are byte strings, as in {@link Quoting}. */
+/** The layout of a delimited text. Texts are byte strings, as in {@link Quoting}. */
 export interface Layout extends Quoting {
   readonly header: boolean;
-  /** Names of the columns; empty ones where the header has none. */
+  /** Names of the columns; empty if the header has none. */
   readonly names: readonly string[];
   readonly skip: number;
   readonly comment: string;
-  /** Fields at the end of each record beyond the named columns, all of them empty. */
+  /** Number of fields after the named columns in each record, all of them empty. */
   readonly emptyFields: number;
-  /** Whether every reader of delimited text reads its beginning alike, so that the engine may read the file itself. */
+  /** Whether every reader of delimited text reads its beginning alike, so that the engine can read the file itself. */
   readonly regular: boolean;
-  /** What suggests that it holds other columns than these; null for nothing. */
+  /** What suggests that its columns are others than these; null for nothing. */
   readonly unseparated: Unseparated | null;
 }
 
-/** Records of a beginning that are looked at. */
+/** Number of records of a beginning that are considered. */
 const examinedRecords = 2_000;
 /** Records that are compared with a sentence above them. */
 const comparedRecords = 200;
-/** Lines of a title, notes and sources above a header. */
+/** Maximum number of title, note and source lines above a header. */
 const maxLinesAbove = 50;
 
 const usualDelimiters = [',', ';', '\t', '|'];
 const rareDelimiters = ['^', '~', ':', ' ', '  ', '\x1f', '\x01', '\x02'];
-/** Those of which a name and a sentence may hold one each. */
+/** Maximum number of those that may consist of a name and a sentence. */
 const wordDelimiters = [':', ' ', '  '];
 
 /**
- * Finds out how a text is laid out: delimiter, quotes, header, lines above it, comments.
+ * Detects the layout of a text: delimiter, quotes, header, lines above it, comments.
  * @param beginning the first bytes
  * @param whole whether that is all of the text
- * @returns null where there is no record at all
+ * @returns null if there is no record
  */
 export function detectLayout(beginning: string, whole: boolean, options: LayoutOptions): Layout | null {
   const newline = newlineOf(beginning);
@@ -67,13 +67,13 @@ export function detectLayout(beginning: string, whole: boolean, options: LayoutO
 
 interface DelimiterReading {
   readonly delimiter: string;
-  /** Whether it is only read as a delimiter where a person says so. */
+  /** Whether it is only a delimiter if the user says so. */
   readonly unusual: boolean;
   readonly share: number;
   readonly records: readonly (readonly string[])[];
 }
 
-/** How the records of a beginning are parted by each delimiter that may be the right one. */
+/** The records of a beginning as split by each candidate delimiter. */
 export function delimiterReadings(beginning: string, skipped: number): DelimiterReading[] {
   const newline = newlineOf(beginning);
   const text = { beginning, whole: false, newline, skipped } as const;
@@ -89,7 +89,7 @@ export function delimiterReadings(beginning: string, skipped: number): Delimiter
   });
 }
 
-/** A carriage return by itself ends records where more of them than line feeds stand outside quotes. */
+/** A lone carriage return ends records if there are more of them than line feeds outside quotes. */
 function newlineOf(beginning: string): Quoting['newline'] {
   if (!/\r(?!\n)/.test(beginning)) return '\n';
   let quoted = false;
@@ -113,11 +113,11 @@ interface Beginning {
 
 interface Reading {
   readonly quoting: Quoting;
-  /** Empty lines among them. */
+  /** Including empty lines. */
   readonly records: readonly ScannedRecord[];
   /** The usual number of fields. */
   readonly width: number;
-  /** Share of the records that have so many. */
+  /** Share of the records with that number. */
   readonly share: number;
   readonly problems: number;
 }
@@ -134,20 +134,20 @@ function read(text: Beginning, quoting: Quoting): Reading {
   };
   take(scanner.feed(text.beginning));
   if (text.whole && records.length < examinedRecords) take(scanner.end());
-  // A long first record is better looked at torn than not at all.
+  // A long first record is better considered incomplete than not at all.
   if (records.length === 0) take(scanner.end());
   const widths = new Map<number, number>();
   const filled = records.filter(({ fields, text: line }) => fields > 0 && line !== endOfText);
   const plain = filled.filter(({ text: line }) => !line.startsWith('#'));
   const judged = plain.length > 0 ? plain : filled;
   for (const { fields } of judged) widths.set(fields, (widths.get(fields) ?? 0) + 1);
-  // Of equally frequent widths the one that comes first.
+  // Among equally frequent widths the first one.
   const [width, count] = [...widths].reduce((best, next) => (next[1] > best[1] ? next : best), [1, 0]);
   const problems = records.filter(({ problem }) => problem !== null).length;
   return { quoting, records, width, share: judged.length === 0 ? 0 : count / judged.length, problems };
 }
 
-/** What DOS put behind the last line (Ctrl-Z). */
+/** Appended to the last line by DOS (Ctrl-Z). */
 export const endOfText = '\x1a';
 
 function quotingsOf(quote: string | undefined): readonly Pick<Quoting, 'quote' | 'escaping'>[] {
@@ -219,7 +219,7 @@ function cellsOf({ records, quoting }: Reading): Field[] {
     .flatMap(({ text }) => fieldsOf(text, quoting));
 }
 
-/** All records have as many fields, but for the first where R leaves the name of the row names out. */
+/** All records have the same number of fields, except the first if R omits the name of the row names. */
 function isEven({ records, width, share, problems }: Reading): boolean {
   if (share === 1) return true;
   const [first, ...others] = records.filter(({ fields }) => fields > 0);
@@ -237,7 +237,7 @@ function hasQuoted(reading: Reading): boolean {
   return cellsOf(reading).some(({ quoted }) => quoted);
 }
 
-/** Quotes that begin within what would be a field: another delimiter stands in front of them. */
+/** Quotes that begin inside an apparent field follow another delimiter. */
 function hasStrayQuotes(reading: Reading): boolean {
   const { quote } = reading.quoting;
   const opening = quote === '' ? '"' : quote;
@@ -250,26 +250,26 @@ function withRecords(reading: Reading | undefined): Reading | null {
   return reading === undefined || reading.records.length === 0 ? null : reading;
 }
 
-/** Text with a comma here and there is no table. */
+/** Text with an occasional comma is not a table. */
 function plausible({ width, share, records }: Reading): boolean {
   if (width < 2) return false;
   const first = records.find(({ fields }) => fields > 0);
   return share >= 0.5 || (share >= 0.3 && first?.fields === width);
 }
 
-/** A delimiter for a text of one column: one that would cut nothing apart. */
+/** A delimiter for a text of one column: one that splits nothing. */
 function unusedDelimiter(beginning: string): string {
   return [',', ';', '\t', '|', '\x1f'].find((delimiter) => !beginning.includes(delimiter)) ?? '\x1f';
 }
 
-/** The way of quoting with which the records of a delimiter are most alike; the first ways are the usual ones. */
+/** The quoting with which a delimiter's records are most uniform; the first candidates are the most common. */
 function readingOf(text: Beginning, delimiter: string, quote: string | undefined): Reading {
   const [first, ...others] = quotingsOf(quote).map(
     (quoting) => () => read(text, { delimiter, newline: text.newline, ...quoting }),
   );
   if (first === undefined) throw new TypeError('There is always a way of quoting.');
   const usual = first();
-  // Quotes within values are no sign of what the values are quoted with.
+  // Quotes within values do not indicate how values are quoted.
   const isUsualInUse = text.beginning.includes('"') && (usual.problems > 0 || hasQuoted(usual));
   if (quote === undefined && text.beginning.includes("'") && !isUsualInUse) {
     const apostrophes = read(text, { delimiter, newline: text.newline, quote: "'", escaping: "'" });
@@ -284,12 +284,12 @@ function readingOf(text: Beginning, delimiter: string, quote: string | undefined
   return usual;
 }
 
-/** Whether what is quoted, and what is not, follows a rule of programs that write text. */
+/** Whether the choice of quoted values follows a rule of programs that write text. */
 function isQuotedByRule(reading: Reading): boolean {
   return areColumnsQuoted(reading) || areTextsQuoted(reading) || isQuotedWhereNeeded(reading);
 }
 
-/** Whether all texts are quoted, the names of the columns among them, and just numbers, dates and truth values are not. */
+/** Whether all texts are quoted, including column names, and only numbers, dates and booleans are not. */
 function areTextsQuoted(reading: Reading): boolean {
   const { records, quoting, width, problems } = reading;
   const [first] = records.filter(({ fields }) => fields > 0);
@@ -299,7 +299,7 @@ function areTextsQuoted(reading: Reading): boolean {
   return fieldsOf(first.text, quoting).every(isQuotedName) && cellsOf(reading).every(isPlain);
 }
 
-/** Whether just those values are quoted that hold the quote or the delimiter, some of them the quote itself. */
+/** Whether exactly those values are quoted that contain the quote or the delimiter, and some contain the quote. */
 function isQuotedWhereNeeded(reading: Reading): boolean {
   const { quote, delimiter, newline } = reading.quoting;
   const cells = cellsOf(reading);
@@ -312,7 +312,7 @@ function isQuotedWhereNeeded(reading: Reading): boolean {
   );
 }
 
-/** Whether the values of some columns are quoted without exception, and those of the others never. */
+/** Whether the values of some columns are always quoted, and those of the others never. */
 function areColumnsQuoted({ records, quoting, width, problems }: Reading): boolean {
   const filled = records.filter(({ fields }) => fields === width);
   const values = (filled.length > 2 ? filled.slice(1) : filled)
@@ -326,7 +326,7 @@ function areColumnsQuoted({ records, quoting, width, problems }: Reading): boole
   return shares.includes(1) && shares.every((share) => share === null || share === 0 || share === 1);
 }
 
-/** One odd quote is a mistake in its record, not another way of quoting all of them. */
+/** One odd quote is an error in its record, not another quoting for all of them. */
 function supports(reading: Reading, usual: Reading): boolean {
   const { quote, escaping } = reading.quoting;
   if (quote === '') {
@@ -347,14 +347,14 @@ function best(readings: readonly Reading[]): Reading | null {
   return others.reduce((chosen, next) => (scoreOf(next) > scoreOf(chosen) + 1e-9 ? next : chosen), first);
 }
 
-/** Alike records count most; then fields that no other delimiter would cut apart. */
+/** Uniform records count most; then fields that no other delimiter would split. */
 function scoreOf(reading: Reading): number {
   const cells = cellsOf(reading);
   const clean = cells.filter(({ text, quoted }) => quoted || numeric(text) || !/[,;\t|]/.test(text)).length;
   return Math.round(reading.share * 20) / 20 + (cells.length === 0 ? 0 : clean / cells.length) - reading.problems / 1e3;
 }
 
-/** Written with digits: a number, a date, a time, a share. */
+/** Written with digits: a number, date, time or percentage. */
 function numeric(text: string): boolean {
   return text.length <= 40 && /\d/.test(text) && /^[-+ \d.,:/%'eETZ$\x80-\xff]+$/.test(text);
 }
@@ -407,14 +407,14 @@ function layOut(text: Beginning, reading: Reading, options: LayoutOptions, decla
   };
 }
 
-/** A header that ends with a delimiter names one column more than there are. */
+/** A header with a trailing delimiter names one column too many. */
 function widthOf(reading: Reading, first: readonly Field[], data: readonly ScannedRecord[]): number {
   const { width } = reading;
   const shorter = data.length > 0 && data.every(({ fields, problem }) => fields === width - 1 && problem === null);
   return first.length === width && first.at(-1)?.text === '' && shorter ? width - 1 : width;
 }
 
-/** Lines end in one way throughout. */
+/** All lines end in the same way. */
 function oneLineEnd({ beginning, newline }: Beginning): boolean {
   if (newline === '\r') return true;
   const feeds = beginning.split('\n').length - 1;
@@ -467,8 +467,8 @@ function areWordsAmongNumbers(
 }
 
 /**
- * The header, or the first record where there is none. Lines above it are left out only where they evidently are no
- * records: a title, notes and sources have fewer fields, and either one each or an empty line below them.
+ * The header, or the first record if there is none. Lines above it are only left out if they are evidently not records:
+ * titles, notes and sources have fewer fields, and either one each or an empty line below them.
  */
 function firstOfTable(
   { records, quoting, width }: Reading,
@@ -485,7 +485,7 @@ function firstOfTable(
     if (record === plain[0] && isSentence(plain.slice(0, comparedRecords).map(cells))) return true;
     const present = cells(record).filter(({ text }) => text.trim() !== '').length;
     if (record.fields === width) return present <= 1 && typical > 1 && width > 2;
-    // A name and what it says, as programs write them above a wide table.
+    // A name and its value, as programs write them above a wide table.
     return record.fields < width && (record.fields === 1 || present <= 1 || (record.fields === 2 && width >= 4));
   };
   const beginning = plain.findIndex((record) => record.fields === width && !isTitle(record));
@@ -516,7 +516,7 @@ function isEmptyLine({ fields, text, problem }: ScannedRecord, quoting: Quoting)
   return fields === 0 || (problem === null && fieldsOf(text, quoting).every((field) => field.text.trim() === ''));
 }
 
-/** A last comment with as many fields as the records, and names in them, is the header: `#chrom start end`. */
+/** A final comment with as many fields as the records, and names in them, is the header: `#chrom start end`. */
 function headerInComment(
   { records, quoting, width }: Pick<Reading, 'records' | 'quoting' | 'width'>,
   first: ScannedRecord | undefined,
@@ -533,7 +533,7 @@ function headerInComment(
   return top !== undefined && looksLikeHeader(names, rows) && !looksLikeHeader(top, rest) ? before : null;
 }
 
-/** How many fields of a record usually hold something. */
+/** The usual number of non-empty fields of a record. */
 function typicalFill(records: readonly ScannedRecord[], quoting: Quoting, width: number): number {
   const counts = records
     .filter(({ fields, problem }) => fields === width && problem === null)
@@ -542,12 +542,12 @@ function typicalFill(records: readonly ScannedRecord[], quoting: Quoting, width:
   return counts[Math.floor(counts.length / 2)] ?? 0;
 }
 
-/** What stands for a missing number in many files: no word above numbers, but one of them. */
+/** Texts that represent missing numbers in many files: not words above numbers, but missing numbers. */
 const missingTexts = new Set(missingMarks.map((mark) => Buffer.from(mark, 'utf8').toString('latin1').toLowerCase()));
 
 /**
- * Whether a first record names the columns: it is of another kind than what stands below it (words above numbers,
- * years above measures), or where all is text, none of it is found again below.
+ * Whether a first record names the columns: it differs in kind from what is below it (words above numbers, years above
+ * measures), or if everything is text, none of it recurs below.
  */
 export function looksLikeHeader(first: readonly Field[], rows: readonly (readonly Field[])[]): boolean {
   const names = first.map(({ text }) => text.trim());
@@ -572,7 +572,7 @@ export function looksLikeHeader(first: readonly Field[], rows: readonly (readonl
   return !repeated && (distinct(names) ? names.every((name) => name !== '') || rows.length > 1 : rows.length > 1);
 }
 
-/** Kinds of values that a name is none of. */
+/** Kinds of values that are not names. */
 const valueKinds: readonly ((text: string) => boolean)[] = [
   numeric,
   (text) => /^\d{4}-\d\d-\d\d/.test(text),
@@ -635,7 +635,10 @@ function countedAbove(names: readonly string[], columns: readonly (readonly stri
   );
 }
 
-/** `country,2019-01,2019-02` and `sex,0-4,5-9,85+`: months, days, spans of years or ages above what is none of them. */
+/**
+ * `country,2019-01,2019-02` and `sex,0-4,5-9,85+`: months, days, ranges of years or ages above values that are none of
+ * them.
+ */
 function spansAbove(
   names: readonly string[],
   numbers: readonly boolean[],
@@ -649,8 +652,8 @@ function spansAbove(
 }
 
 /**
- * The names of a header. One name fewer than the records have values is how R writes a table with row names, where the
- * first values are all different.
+ * The names in a header. One name fewer than values is how R writes a table with row names, if the first values are all
+ * different.
  */
 function namesOf(first: readonly Field[], rows: readonly (readonly Field[])[], width: number): string[] {
   const names = first.map(({ text }) => text);
@@ -660,7 +663,7 @@ function namesOf(first: readonly Field[], rows: readonly (readonly Field[])[], w
   return lastInUse && new Set(labels).size === labels.length ? ['', ...names] : names;
 }
 
-/** Columns at the end without a name and without a value are delimiters too many. */
+/** Trailing columns without name and value come from superfluous delimiters. */
 function columnsInUse(
   names: readonly string[],
   rows: readonly (readonly Field[])[],

@@ -1,8 +1,8 @@
 import type { Layout } from './detect-layout.ts';
 
-/** How a delimited file is written: what the person said, completed by what was found. Byte strings, but for `names`. */
+/** The dialect of a delimited file: the user's options, completed by detection. Byte strings, except `names`. */
 export interface Dialect extends Layout {
   readonly compression: 'none' | 'gzip' | 'zstd';
-  /** Lines at which records begin that the person leaves out. */
+  /** Lines at which records begin that the user leaves out. */
   readonly leaveOut: readonly number[];
 }

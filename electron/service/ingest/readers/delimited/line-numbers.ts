@@ -4,7 +4,7 @@ import { type Quoting, RecordScanner } from './scan-records.ts';
 
 /**
  * The 1-based lines on which records of a delimited file begin.
- * @param records 1-based numbers, a header and what is above it not counted, ascending
+ * @param records 1-based numbers, not counting a header and what is above it, ascending
  */
 export async function recordLines(
   path: string,
@@ -34,7 +34,7 @@ export async function recordLines(
   return wanted.map((_, position) => lines[position] ?? line);
 }
 
-/** The records that begin in the first bytes of a delimited file, a header among them. */
+/** The records that begin in the first bytes of a delimited file, including a header. */
 export function recordsIn(beginning: Buffer, quoting: Quoting & { readonly skip: number }): number {
   const scanner = new RecordScanner(quoting);
   let number = 0;

@@ -10,35 +10,35 @@ import type { Dialect } from './dialect.ts';
 import { fieldsAsRead, isRejectsHeader, rejectColumns, uncorrectedRecord } from './reject-columns.ts';
 import { type Field, fieldsOf, RecordScanner, type ScannedRecord } from './scan-records.ts';
 
-/** How many broken records are described one by one; the rest is counted. */
+/** Number of broken records described individually; the rest is counted. */
 export const shownBrokenRecords = 1000;
 
-/** When so much of the beginning holds nothing but broken records, the rest is not read. */
+/** If the beginning up to here has only broken records, the rest is not read. */
 const hopelessBytes = 8 * 2 ** 20;
 
-/** Lines below the last record that may be notes. */
+/** Maximum number of lines below the last record that may be notes. */
 const maxLinesBelow = 20;
 
-/** Lines that are shown of those left out. */
+/** Maximum number of omitted lines that are shown. */
 const maxShownLines = 50;
 
 const flushBytes = 1 << 20;
 
-/** A text with the records of another one, written so that every reader understands them alike. */
+/** A text with the records of another one, written unambiguously. */
 export interface NormalisedText {
   /**
-   * RFC 4180 in UTF-8 with line feeds, without a header. Behind the fields of each record stand the line on which it
-   * begins and its number in the file, both from 1; the header is not counted, broken records are.
+   * RFC 4180 in UTF-8 with line feeds, without a header. After its fields, each record has the line on which it begins
+   * and its number in the file, both from 1, counting broken records but not the header.
    */
   readonly path: string;
-  /** Where the fields were to be parted: for each part of them such a text, with the line and number in each. */
+  /** If the fields are split into parts: such a text for each, with line and number in every part. */
   readonly parts: readonly string[];
-  /** `record,line,column,problem,text` and the fields of each broken record, with a header, in the order of the file. */
+  /** `record,line,column,problem,text` and the fields of each broken record, with a header, in file order. */
   readonly brokenPath: string;
   readonly broken: BrokenRecords;
   /** The first comments and notes below the records. */
   readonly leftOut: readonly LeftOutLine[];
-  /** Notes for the person on what was left out. */
+  /** Notes for the user on what was left out. */
   readonly notes: readonly Explanation[];
 }
 
@@ -51,10 +51,10 @@ export interface BrokenRecords {
 }
 
 /**
- * Writes the records of a delimited text anew, whatever its line ends, comments and notes above and below are; records
- * with too few or too many fields, or with a quote that does not close, are put aside.
+ * Rewrites the records of a delimited text, whatever its line ends, comments and surrounding notes; records with too
+ * few or too many fields, or an unclosed quote, are rejected.
  * @param scratch folder for all files
- * @param parting where the fields are to be parted into several texts, how
+ * @param parting how the fields are split into several texts, if they are
  */
 export async function normaliseText(
   path: string,
@@ -94,15 +94,15 @@ export async function normaliseText(
   }
 }
 
-/** How the fields of each record are parted into several texts. */
+/** How the fields of each record are split into several texts. */
 export interface Parting {
-  /** The fields of each part by their positions; one may be in several parts. */
+  /** The field positions of each part; a field may be in several parts. */
   readonly parts: readonly (readonly number[])[];
-  /** Is given the fields of each record. */
+  /** Receives the fields of each record. */
   readonly onFields: (fields: readonly Field[]) => void;
 }
 
-/** Decides for each record what it is. */
+/** Classifies each record. */
 class Sorter {
   good = 0;
   count = 0;
@@ -115,14 +115,14 @@ class Sorter {
   readonly #width: number;
   #number = 0;
   #comments = 0;
-  /** Lines that the person leaves out, as long as no record was found on them. */
+  /** Lines that the user leaves out, until a record is found on them. */
   readonly #chosen: Set<number>;
   #chosenCount = 0;
   /** Columns in front of the records' own ones. */
   readonly #before: number;
   #lastLine = 0;
   #headerTaken: boolean;
-  /** What is not alike the records, and may turn out to be below the last of them. */
+  /** Differs from the records, and may turn out to be below the last of them. */
   #pending: (ScannedRecord & { readonly number: number })[] = [];
 
   /** @param records a file for each part, or one for all fields */
@@ -160,13 +160,13 @@ class Sorter {
       return;
     }
     if (record.fields === 0) {
-      // In a text of one column an empty line is a missing value; elsewhere it is nothing.
+      // In a text of one column an empty line is a missing value; otherwise it is ignored.
       if (this.#width === 1) this.#hold({ ...record, fields: 1 });
       return;
     }
     const fields = record.problem === null ? this.#fitting(record) : null;
     if (fields === null) {
-      // Delimiters or spaces alone, but not as many as records have, are an empty line too.
+      // Only delimiters or spaces, but not as many as records have, also make an empty line.
       if (!this.#isEmpty(record)) this.#hold(record);
       return;
     }
@@ -180,14 +180,14 @@ class Sorter {
     this.leftOut.push({ line, text: Buffer.from(text, 'latin1').toString('utf8').slice(0, 500), why });
   }
 
-  /** Whether there was no record yet that could be read, but many that could not. */
+  /** Whether there have been many unreadable records and no readable one. */
   hopeless(): boolean {
     return this.good === 0 && this.count + this.#pending.length > 0;
   }
 
   finish(hopeless: boolean): Explanation[] {
     const notes: Explanation[] = [];
-    // In a text of one column, empty lines behind the last value are the end of the text.
+    // In a text of one column, empty lines after the last value are the end of the text.
     while (this.#width === 1 && this.good > 0 && this.#pending.at(-1)?.text === '') this.#pending.pop();
     const below = this.#pending;
     const areNotes = below.length <= maxLinesBelow && below.every((record) => this.#isNote(record));
@@ -197,7 +197,7 @@ class Sorter {
       this.#pending = [];
     }
     this.#settlePending();
-    // A line below the last one may be there in the whole of a text of which this is the beginning.
+    // If this is the beginning of a longer text, more records may follow below the last one.
     const wrong = [...this.#chosen].filter((line) => line < this.#lastLine);
     if (wrong.length > 0) throw new IngestError(explain('no-record-on-line', { lines: wrong.slice(0, 10).join(', ') }));
     if (this.#chosenCount > 0) notes.push(explain('chosen-left-out', { count: this.#chosenCount }));
@@ -211,7 +211,7 @@ class Sorter {
     if (this.#pending.length > maxLinesBelow * 50) this.#settlePending();
   }
 
-  /** Another record follows: what was held back is no note below the table. */
+  /** Another record follows: what was held back is not a note below the table. */
   #settlePending(): void {
     for (const record of this.#pending) {
       const fields = record.problem === null ? this.#fitting(record) : null;
@@ -221,7 +221,7 @@ class Sorter {
     this.#pending = [];
   }
 
-  /** The fields of a record that has as many as there are columns, but for empty ones behind them. */
+  /** The fields of a record with as many as there are columns, not counting trailing empty ones. */
   #fitting(record: ScannedRecord): Field[] | null {
     const { emptyFields } = this.#dialect;
     if (record.fields < this.#width || record.fields > this.#width + emptyFields) return null;
@@ -235,7 +235,7 @@ class Sorter {
     return record.problem === null && fieldsOf(record.text, this.#dialect).every(({ text }) => text.trim() === '');
   }
 
-  /** A line without any delimiter below a table of several columns: a source, a remark, a count of rows. */
+  /** A line without any delimiter below a table of several columns: a source, a remark, a row count. */
   #isNote({ fields, problem, text }: ScannedRecord): boolean {
     if (problem !== null || this.#width < 2) return false;
     if (fields === 1) return this.#width > 2 || /^\W|\s/.test(text);
@@ -299,7 +299,7 @@ function bytesOf(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
-/** Nothing at all is a missing value, a pair of quotes an empty text: the difference is kept. */
+/** Nothing is a missing value, a pair of quotes an empty text: the difference is preserved. */
 function plainField({ text, quoted }: Field): string {
   return quoted || /[",\n\r]/.test(text) || text.startsWith(' ') || text.endsWith(' ') ? quotedText(text) : text;
 }

@@ -19,20 +19,20 @@ import { type Field, maxRecordBytes } from './scan-records.ts';
 export interface OpenedText {
   readonly relation: Relation;
   readonly dialect: Dialect;
-  /** What is wrong with some of its records; null where the engine reads the file itself. */
+  /** The problems of some records; null if the engine reads the file itself. */
   readonly normalised: Pick<NormalisedText, 'broken' | 'brokenPath' | 'leftOut'> | null;
 }
 
-/** The engine's buffers would be sixteen times as large as the longest record, so they get a size of their own. */
+/** The engine's buffers would be sixteen times the longest record, so their size is set explicitly. */
 const bufferBytes = 32 * 2 ** 20;
 
-/** Bytes that the layout is found out from; more where they hold less than a few records. */
+/** Number of bytes used to detect the layout; more if they hold less than a few records. */
 const beginningBytes = 1 << 18;
 const maxBeginningBytes = 4 * 2 ** 20;
 
 /**
- * Opens CSV, TSV and their relatives as text, one relation column a file column. The engine reads the file itself where
- * its beginning is understood alike by every reader; any other is written anew for it.
+ * Opens CSV, TSV and their relatives as text, one relation column per file column. The engine reads the file itself if
+ * every reader understands its beginning alike; any other is rewritten for it.
  */
 export async function openDelimited(
   source: Source,
@@ -47,7 +47,7 @@ export async function openDelimited(
   return { relation, dialect, normalised: null };
 }
 
-/** The same text with its records written anew, after the engine has failed to read the file itself. */
+/** The same text with rewritten records, after the engine has failed to read the file itself. */
 export async function openNormalised(
   source: Source,
   path: string,
@@ -56,7 +56,7 @@ export async function openNormalised(
   work: LongWork,
 ): Promise<OpenedText> {
   const text = await normaliseText(path, dialect, scratch, work);
-  // Left to itself the engine may take a carriage return within quotes for a line end.
+  // By default the engine may mistake a carriage return within quotes for a line end.
   const reader = readerOf(text.path, normalisedDialect, dialect.names.length + 2, [String.raw`new_line = '\n'`]);
   const relation = relationOf(source, dialect, reader, text.notes);
   const at = dialect.names.length;
@@ -64,17 +64,17 @@ export async function openNormalised(
   return { relation: { ...relation, place }, dialect, normalised: text };
 }
 
-/** Some columns of a delimited text, written anew as a text of their own. */
+/** Some columns of a delimited text, rewritten as a text of their own. */
 export interface TextStrip {
   readonly relation: Relation;
   readonly path: string;
 }
 
 /**
- * The same text in strips of some columns each: the engine's plans grow with the square of the columns. Every strip has
+ * The same text in strips of columns: the engine's planning time grows with the square of the columns. Every strip has
  * all records.
- * @param strips the columns of each strip by their positions; one may be in several
- * @param names what the columns are called
+ * @param strips the columns of each strip by position; one may be in several
+ * @param names of the columns
  */
 export async function openStrips(
   source: Source,
@@ -84,7 +84,7 @@ export async function openStrips(
   scratch: string,
   work: LongWork,
 ): Promise<{ readonly strips: readonly TextStrip[]; readonly text: NormalisedText }> {
-  // The columns of a corrected file of rejected records begin behind those that it has of its own.
+  // The columns of a corrected file of rejected records follow its own.
   const before = dialect.names.length - names.length;
   const kinds = new PossibleKinds(dialect.names.length, source.missing ?? missingMarks);
   const parting = {
@@ -178,7 +178,7 @@ function readerOf(
     `quote = ${quoteLiteral(textOf(dialect.quote))}`,
     `escape = ${quoteLiteral(textOf(dialect.escaping))}`,
     "nullstr = ['']",
-    // A pair of quotes is an empty text, nothing at all a missing value.
+    // A pair of quotes is an empty text, nothing a missing value.
     'allow_quoted_nulls = false',
     `compression = ${quoteLiteral(dialect.compression)}`,
     `max_line_size = ${maxRecordBytes}`,
@@ -240,7 +240,7 @@ async function endsOddly(path: string, compression: Dialect['compression']): Pro
   }
 }
 
-/** A column that the header leaves without a name is called by its number. */
+/** A column without a name in the header is named by its number. */
 function columnName(bytes: string, position: number): string {
   return textOf(bytes) || `column${position + 1}`;
 }

@@ -3,7 +3,10 @@ import type { Field } from './scan-records.ts';
 const number = 1;
 const geometry = 2;
 
-/** What a value may be by its first character that is no space: a number, a date (`Jan 2020`, `Q1 2020`) or a geometry. */
+/**
+ * The possible kinds of a value, by its first character that is not a space: a number, a date (`Jan 2020`, `Q1 2020`)
+ * or a geometry.
+ */
 const kindsOfFirst = Uint8Array.from({ length: 256 }, (_, code) => {
   const first = String.fromCharCode(code);
   return (
@@ -11,13 +14,13 @@ const kindsOfFirst = Uint8Array.from({ length: 256 }, (_, code) => {
   );
 });
 
-/** Finds columns that are text for sure: there is a value that begins neither like a number nor like a geometry. */
+/** Finds columns that are certainly text: some value begins neither like a number nor like a geometry. */
 export class PossibleKinds {
   readonly #kinds: Uint8Array;
   readonly #seen: Uint8Array;
   readonly #missing: ReadonlySet<string>;
 
-  /** @param missing texts that stand for no value */
+  /** @param missing texts that mean no value */
   constructor(columns: number, missing: readonly string[]) {
     this.#kinds = new Uint8Array(columns).fill(number | geometry);
     this.#seen = new Uint8Array(columns);
@@ -33,13 +36,13 @@ export class PossibleKinds {
     }
   }
 
-  /** Whether a column may be of numbers or geometry. One without any value is text. */
+  /** Whether a column may hold numbers or geometries. One without any value is text. */
   mayBeOtherThanText(column: number): boolean {
     return this.#seen[column] === 1 && this.#kinds[column] !== 0;
   }
 }
 
-/** The code of the first character that is no space; that of a digit where there is none, which says nothing. */
+/** The code of the first character that is not a space; that of a digit if there is none, which excludes nothing. */
 function firstOf(text: string): number {
   let at = 0;
   while (isSpace(text.charCodeAt(at))) at += 1;

@@ -1,6 +1,6 @@
 import { type Field, fieldsOf, type Quoting, RecordScanner, type ScannedRecord } from './scan-records.ts';
 
-/** The columns that a file of rejected records has in front of the record's own. */
+/** The columns that precede the record's own in a file of rejected records. */
 export const rejectColumns = ['record', 'column', 'problem', 'text'] as const;
 
 /** Whether a header is that of a file of rejected records. */

@@ -1,14 +1,14 @@
 /**
- * How the fields of a delimited text are parted. All texts here are byte strings (one character per byte, `latin1`):
- * positions are byte positions, and whatever the encoding says beyond ASCII passes through unchanged.
+ * How the fields of a delimited text are separated. All texts here are byte strings (one character per byte, `latin1`):
+ * positions are byte positions, and bytes beyond ASCII pass through unchanged in any encoding.
  */
 export interface Quoting {
   readonly delimiter: string;
-  /** Empty where nothing is quoted. */
+  /** Empty if nothing is quoted. */
   readonly quote: string;
-  /** The quote itself where it is doubled. */
+  /** The quote itself if it is doubled. */
   readonly escaping: string;
-  /** What ends a record; a carriage return in front of a line feed belongs to it. */
+  /** What ends a record; a carriage return before a line feed is part of it. */
   readonly newline: '\n' | '\r';
 }
 
@@ -22,7 +22,7 @@ export interface ScannedRecord {
   /** Number of its fields; 0 for an empty line. */
   readonly fields: number;
   readonly problem: RecordProblem | null;
-  /** Whether it says what it says in a way that other readers may understand otherwise. */
+  /** Whether other readers may understand it differently. */
   readonly loose: boolean;
 }
 
@@ -31,15 +31,15 @@ export interface Field {
   readonly quoted: boolean;
 }
 
-/** A record may be this long, in bytes. */
+/** Maximum length of a record, in bytes. */
 export const maxRecordBytes = 8 * 2 ** 20;
 
-/** As {@link ScannedRecord}s have their bytes. */
+/** Bytes as in {@link ScannedRecord}. */
 export const byteOrderMark = '\xef\xbb\xbf';
 
 /**
- * Cuts a delimited text (RFC 4180 and its relatives) into records, piece by piece. A record whose quotes do not close
- * is one line with a problem, and reading continues on the next line: nothing behind it is swallowed.
+ * Cuts a delimited text (RFC 4180 and its relatives) into records, piece by piece. A record with an unclosed quote is
+ * one line with a problem, and reading continues on the next line, so that nothing after it is swallowed.
  */
 export class RecordScanner {
   readonly #quoting: Quoting;
@@ -56,7 +56,7 @@ export class RecordScanner {
     yield* this.#take(false);
   }
 
-  /** The records that are left when the text has ended. */
+  /** The remaining records at the end of the text. */
   *end(): Generator<ScannedRecord> {
     yield* this.#take(true);
   }
@@ -65,7 +65,7 @@ export class RecordScanner {
     if (!this.#begun && this.#rest.length < 2 * byteOrderMark.length && !last) return;
     const text = this.#rest;
     let at = 0;
-    // Programs that add a mark to a text that has one write two.
+    // Programs that add a byte order mark to a text that has one write two.
     while (!this.#begun && text.startsWith(byteOrderMark, at)) at += byteOrderMark.length;
     this.#begun = true;
     const walk = new FieldWalk(text, this.#quoting, last);
@@ -96,7 +96,7 @@ interface FoundRecord {
   readonly lines: number;
 }
 
-/** Walks over one piece of text; positions that were looked for once are remembered, so that it stays linear. */
+/** Scans one piece of text; search results are cached, so that it stays linear. */
 class FieldWalk {
   readonly #text: string;
   readonly #quoting: Quoting;
@@ -114,7 +114,7 @@ class FieldWalk {
     this.#last = last;
   }
 
-  /** The record that begins at a position; null while its end is not there yet. */
+  /** The record that begins at a position; null while its end is not available. */
   record(at: number): FoundRecord | null {
     const newline = this.#nextNewline(at);
     if (newline === this.#text.length && !this.#last) {
@@ -183,7 +183,10 @@ class FieldWalk {
     return field.endsWith(quote) ? 'closing' : 'opening';
   }
 
-  /** Where the quote stands that opens a field behind spaces; the given position where the field is none that is quoted whole. */
+  /**
+   * The position of the quote that opens a field after spaces; the given position if the field is not quoted as a
+   * whole.
+   */
   #paddedQuote(at: number): number {
     const { delimiter, quote, newline } = this.#quoting;
     const opening = quoteBehindSpaces(this.#text, at, this.#quoting);
@@ -198,13 +201,13 @@ class FieldWalk {
     return inLine && (ends || end === this.#text.length) ? opening : at;
   }
 
-  /** More text may complete the record, unless there is none or the record is longer than any may be. */
+  /** More text may complete the record, unless there is none or the record is already too long. */
   #wait(start: number, firstNewline: number): FoundRecord | null {
     if (!this.#last && this.#text.length - start <= maxRecordBytes) return null;
     return this.#line(start, firstNewline, 'quote');
   }
 
-  /** The position behind the quote that closes a field; null where there is none. */
+  /** The position after the quote that closes a field; null if there is none. */
   #closing(from: number): { next: number; mixedEscapes: boolean } | null {
     const { quote, escaping } = this.#quoting;
     let at = from;
@@ -272,14 +275,14 @@ class FieldWalk {
     return this.#quote;
   }
 
-  /** The end of the text where it is not there. */
+  /** The end of the text if it is not found. */
   #find(wanted: string, at: number): number {
     const found = this.#text.indexOf(wanted, at);
     return found === -1 ? this.#text.length : found;
   }
 }
 
-/** Where a quote stands behind spaces at the beginning of a field; the beginning where none does. */
+/** The position of a quote after spaces at the beginning of a field; the beginning if there is none. */
 function quoteBehindSpaces(text: string, at: number, { delimiter, quote }: Quoting): number {
   if (quote === '' || delimiter === ' ') return at;
   let opening = at;
@@ -287,7 +290,7 @@ function quoteBehindSpaces(text: string, at: number, { delimiter, quote }: Quoti
   return text.startsWith(quote, opening) ? opening : at;
 }
 
-/** A field that is quoted whole behind spaces: `1, "a, b"`, as people write lists. */
+/** A field that is quoted as a whole after spaces: `1, "a, b"`, as people write lists. */
 function paddedField(text: string, at: number, quoting: Quoting): { text: string; next: number } | null {
   const opening = quoteBehindSpaces(text, at, quoting);
   if (opening === at) return null;
@@ -298,7 +301,7 @@ function paddedField(text: string, at: number, quoting: Quoting): { text: string
   return ends && closed.next <= text.length && !closed.text.includes(quoting.newline) ? closed : null;
 }
 
-/** The fields of a record that has no problem. An empty line has none. */
+/** The fields of a record without problems. An empty line has none. */
 export function fieldsOf(text: string, quoting: Quoting): Field[] {
   const { delimiter, quote } = quoting;
   if (text === '') return [];
@@ -320,7 +323,7 @@ export function fieldsOf(text: string, quoting: Quoting): Field[] {
   }
 }
 
-/** Where the first escape stands in front of a quote; null where none does, or the quote itself is doubled. */
+/** The position of the first escape before a quote; null if there is none, or the quote itself is doubled. */
 function escapeBetween(text: string, from: number, found: number, { quote, escaping }: Quoting): number | null {
   if (escaping === quote || escaping === '') return null;
   const escaped = text.slice(from, found).indexOf(escaping);

@@ -1,4 +1,4 @@
-/** What suggests that a text holds other columns than those that were found in it. Texts are byte strings. */
+/** What suggests that a text has other columns than those detected. Texts are byte strings. */
 export type Unseparated =
   | { readonly kind: 'sign'; readonly sign: string }
   | { readonly kind: 'fixed-width' }
@@ -6,18 +6,18 @@ export type Unseparated =
 
 const bytesOf = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
 
-/** Signs that hardly ever stand in a value, and those of which each line has to hold two. */
+/** Characters that rarely occur in values, and those that must occur twice in each line. */
 const rareSigns = ['||', '::', '<>', '\\t', ...['§', '¦', '¬', '·', '•', '→', '│', '¶', '¤'].map(bytesOf)];
 const commonSigns = ['/', '&', '=', '*', '%', '@', '+', '#', '!', '\\', '$', '?'];
 
-/** Fewer lines show nothing. */
+/** Fewer lines are not conclusive. */
 const minLines = 3;
 const examinedLines = 200;
 
 /**
- * Finds a sign that no delimiter is known to be, columns of fixed width, or a table that is drawn for reading.
+ * Finds a possible unknown delimiter, columns of fixed width, or a table drawn for reading.
  * @param lines the header and what follows it
- * @param width columns that were found
+ * @param width number of detected columns
  */
 export function findUnseparated(lines: readonly string[], width: number): Unseparated | null {
   const filled = lines.filter((line) => line.trim() !== '').slice(0, examinedLines);
@@ -38,7 +38,7 @@ function isRule(line: string): boolean {
   return /^[\s|+:=-]+$/.test(line) && /-{3}|={3}/.test(line) && /[|+]|[-=] +[-=]/.test(line);
 }
 
-/** Whether all lines are blank at one position between other characters, and most have several blanks there. */
+/** Whether all lines have a space at one position between other characters, and most have several there. */
 function hasFixedWidth(lines: readonly string[]): boolean {
   const padded = lines.filter((line) => /\S {2,}\S/.test(line)).length;
   if (padded * 2 < lines.length) return false;

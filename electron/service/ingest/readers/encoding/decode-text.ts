@@ -6,17 +6,17 @@ const replacement = '\ufffd';
 const highSurrogate = /[\ud800-\udbff]$/;
 const loneSurrogate = /\p{Surrogate}/u;
 
-/** Where the first bytes stand that are no character, and how many there are. */
+/** The line of the first bytes that are not a character, and their number. */
 export interface LostCharacters {
   readonly count: number;
   /** From 1. */
   readonly line: number;
 }
 
-/** Decodes a text piece by piece, and finds the bytes that are no character in its encoding. */
+/** Decodes a text piece by piece, and finds bytes that are not characters of its encoding. */
 export class TextDecoding {
   readonly #decoder: ReturnType<typeof iconv.getDecoder>;
-  /** The first half of a character whose other half comes with the next piece. */
+  /** The first half of a character whose second half is in the next piece. */
   #half = '';
   #line = 1;
   #lost: LostCharacters | null = null;
@@ -25,7 +25,7 @@ export class TextDecoding {
     this.#decoder = iconv.getDecoder(encoding);
   }
 
-  /** Null where every byte so far is part of a character. U+FFFD that stands in the text itself counts as lost too. */
+  /** Null if every byte so far is part of a character. U+FFFD in the text itself counts as lost too. */
   get lost(): LostCharacters | null {
     return this.#lost;
   }

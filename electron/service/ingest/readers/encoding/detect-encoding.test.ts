@@ -3,7 +3,7 @@ import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
 import { detectEncoding } from './detect-encoding.ts';
 
-/** Names and remarks as tables of a country have them. */
+/** Names and remarks as found in tables of a country. */
 const words = {
   ja: [
     '東京都,人口は増加している',
@@ -204,7 +204,7 @@ describe('the encoding of a table', () => {
         language: fc.constant(language),
         encoding: fc.constant(encoding),
         lines: fc.array(fc.constantFrom(...words[language]), { minLength: 1, maxLength: 40 }),
-        // Records without a letter beyond ASCII between them.
+        // Records of only ASCII in between.
         plain: fc.nat({ max: 5 }),
         newline: fc.constantFrom('\n', '\r\n'),
       }),

@@ -3,15 +3,15 @@ import iconv from 'iconv-lite';
 import { type EastAsian, eastAsianScore } from './east-asian-score.ts';
 import { singleByteScore } from './single-byte-score.ts';
 
-/** The encoding of a text, and what else it could be. */
+/** The encoding of a text, and its alternatives. */
 export interface DetectedEncoding {
-  /** As the Encoding Standard calls it. */
+  /** As named in the Encoding Standard. */
   readonly name: string;
-  /** Length of the byte order mark; 0 where there is none. */
+  /** Length of the byte order mark; 0 if there is none. */
   readonly mark: number;
   /** Whether another encoding is nearly as likely. */
   readonly unsure: boolean;
-  /** Other encodings that decode the bytes to something that may be a text, the likeliest first. */
+  /** Other encodings that decode the bytes to plausible text, the likeliest first. */
   readonly alternatives: readonly string[];
 }
 
@@ -23,7 +23,7 @@ const marks: readonly (readonly [string, readonly number[]])[] = [
 ];
 
 const eastAsian: readonly EastAsian[] = ['shift_jis', 'euc-jp', 'euc-kr', 'gb18030', 'big5'];
-/** Of those that decode to the same text the first is taken. */
+/** Among those that decode to the same text the first is used. */
 const singleByte = [
   ...['windows-1252', 'windows-1250', 'windows-1251', 'windows-1254', 'windows-1253', 'windows-1257', 'windows-1255'],
   ...['windows-1256', 'iso-8859-2', 'iso-8859-15', 'koi8-r', 'koi8-u', 'cp866', 'macintosh', 'iso-8859-5'],
@@ -40,20 +40,26 @@ const singleByte = [
   ],
 ];
 
-/** Bytes of lines beyond ASCII that are decoded in every way. */
+/** Number of bytes of lines beyond ASCII that are decoded in every encoding. */
 const maxJudgedBytes = 1 << 14;
-/** So much better is certain. */
+/** Minimum advantage for certainty. */
 const certainLead = 0.12;
-/** Fewer characters beyond ASCII say little. */
+/** Fewer characters beyond ASCII are not conclusive. */
 const fewCharacters = 6;
-/** A few letters say little however often they come, ñ in Spanish is ń in Polish: of them only so much better is certain. */
+/**
+ * Few distinct letters are not conclusive however often they occur, as ñ in Spanish is ń in Polish: they require this
+ * advantage.
+ */
 const fewLetters = 4;
 const certainLeadOfFew = 0.45;
-/** Of them the usual encoding of western text is believed rather than a rarer one: names of several languages mix. */
+/**
+ * With few letters the usual encoding of western text is preferred to a rarer one: names of several languages occur
+ * together.
+ */
 const usualBonus = 0.2;
 const maxAlternatives = 6;
 
-/** Finds the encoding of a text out from its bytes, which may be cut within a character at their end. */
+/** Detects the encoding of a text from its bytes, the last character of which may be incomplete. */
 export function detectEncoding(bytes: Uint8Array): DetectedEncoding {
   const marked = marks.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte));
   if (marked !== undefined) return { name: marked[0], mark: marked[1].length, ...certain };
@@ -90,7 +96,7 @@ interface Ranked {
   readonly score: number;
 }
 
-/** Encodings by how much the text that they make of the bytes looks like one; of equal texts only the first. */
+/** Encodings by the plausibility of the text they decode to; of equal texts only the first. */
 function rank(bytes: Buffer): Ranked[] {
   const bonus = beyondAscii(bytes) < fewCharacters ? usualBonus : 0;
   const found = [...eastAsian, ...singleByte].flatMap((name): Ranked[] => {
@@ -113,15 +119,15 @@ function isEastAsian(name: string): name is EastAsian {
   return eastAsian.some((one) => one === name);
 }
 
-/** What DOS put behind the last line (Ctrl-Z). */
+/** Appended to the last line by DOS (Ctrl-Z). */
 const endOfText = String.fromCharCode(26);
 
-/** No replacement characters, controls, characters for private use or drawings of boxes. */
+/** No replacement characters, control characters, private use characters or box drawings. */
 function isText(text: string): boolean {
   return !/[\ufffd\ue000-\uf8ff\u2500-\u259f]|(?![\t\n\f\r])\p{Cc}/u.test(text.replaceAll(endOfText, ''));
 }
 
-/** Whole lines that have bytes beyond ASCII: the others say nothing. */
+/** Whole lines with bytes beyond ASCII: the others are not informative. */
 function linesBeyondAscii(bytes: Uint8Array): Buffer {
   const lines: Uint8Array[] = [];
   let length = 0;
@@ -130,7 +136,7 @@ function linesBeyondAscii(bytes: Uint8Array): Buffer {
     const found = bytes.indexOf(0x0a, start);
     const end = found === -1 ? bytes.length : found + 1;
     const line = bytes.subarray(start, end);
-    // The last line may be cut within a character.
+    // The last line may end within a character.
     const whole = found !== -1 || start === 0 ? line : line.subarray(0, 0);
     if (whole.some((byte) => byte >= 0x80)) {
       lines.push(whole);
@@ -140,7 +146,7 @@ function linesBeyondAscii(bytes: Uint8Array): Buffer {
   }
   if (lines.length === 0) lines.push(bytes.subarray(Math.max(0, bytes.length - maxJudgedBytes)));
   if (length <= maxJudgedBytes) return Buffer.concat(lines);
-  // From all over the bytes, not from their beginning alone.
+  // From all over the bytes, not only from their beginning.
   const every = Math.ceil(length / maxJudgedBytes);
   return Buffer.concat(lines.filter((_, at) => ((at * 2_654_435_761) >>> 7) % every === 0));
 }
@@ -153,7 +159,7 @@ function lettersBeyondAscii(text: string): number {
   return new Set(text.match(/[^\0-\x7f]/gu)).size;
 }
 
-/** Sequences of several bytes that are a character of UTF-8, and bytes that are no part of one. */
+/** Multi-byte sequences that are valid UTF-8, and bytes that are not. */
 function utf8Sequences(bytes: Uint8Array): { readonly valid: number; readonly invalid: number } {
   let valid = 0;
   let invalid = 0;
@@ -180,7 +186,7 @@ function withoutTornEnd(bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Line ends and delimiters of UTF-16 have a zero byte, whatever the language; letters of other texts have none. */
+/** Line ends and delimiters of UTF-16 have a zero byte, whatever the language; letters of other encodings do not. */
 function looksLikeUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const length = Math.min(bytes.length, 1 << 16) & ~1;
   if (length < 4) return null;
@@ -195,7 +201,7 @@ function looksLikeUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return even > enough && odd * 4 < even && endsLines(bytes, length, 0) ? 'utf-16be' : null;
 }
 
-/** Whether a text that has line ends has them as characters of two bytes. @param zero which of the two is zero there */
+/** Whether line ends, if there are any, are characters of two bytes. @param zero which of the two is zero */
 function endsLines(bytes: Uint8Array, length: number, zero: 0 | 1): boolean {
   const isEnd = (byte: number | undefined) => byte === 0x0a || byte === 0x0d;
   let seen = false;

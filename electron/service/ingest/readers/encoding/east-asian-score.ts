@@ -1,9 +1,9 @@
-/** Encodings of which a character beyond ASCII takes two bytes. */
+/** Encodings in which characters beyond ASCII take two bytes. */
 export type EastAsian = 'shift_jis' | 'euc-jp' | 'euc-kr' | 'gb18030' | 'big5';
 
 type Class = 'kana' | 'first' | 'second' | 'sign' | 'half' | 'rare';
 
-/** What characters of a class say for their encoding: first and second levels are those of the standards, by use. */
+/** The weight of characters of a class: the standards' first and second levels are by frequency of use. */
 const weights: Readonly<Record<EastAsian, Readonly<Record<Class, number>>>> = {
   shift_jis: { kana: 1, first: 0.85, second: 0.2, sign: 0.6, half: 0, rare: -0.5 },
   'euc-jp': { kana: 1, first: 0.85, second: 0.2, sign: 0.6, half: 0, rare: -0.5 },
@@ -12,7 +12,7 @@ const weights: Readonly<Record<EastAsian, Readonly<Record<Class, number>>>> = {
   big5: { kana: 0.1, first: 0.82, second: 0.2, sign: 0.5, half: 0, rare: -0.3 },
 };
 
-/** Characters that are in nearly every table of their country. */
+/** Characters found in nearly every table of their country. */
 const frequent: Readonly<Record<EastAsian, ReadonlySet<string>>> = {
   shift_jis: new Set('日本国人年月大会社市町村区都道府県東京山川田中高島野木上下小長北南西数口合計名所分三新地方平均'),
   'euc-jp': new Set('日本国人年月大会社市町村区都道府県東京山川田中高島野木上下小長北南西数口合計名所分三新地方平均'),
@@ -26,9 +26,9 @@ const frequent: Readonly<Record<EastAsian, ReadonlySet<string>>> = {
 };
 
 /**
- * How much bytes look like text in an encoding.
+ * How plausible a text is in an encoding.
  * @param text the same bytes, decoded
- * @returns up to about 1; null where nothing is beyond ASCII
+ * @returns up to about 1; null if nothing is beyond ASCII
  */
 export function eastAsianScore(bytes: Uint8Array, text: string, encoding: EastAsian): number | null {
   let sum = 0;
@@ -46,7 +46,7 @@ export function eastAsianScore(bytes: Uint8Array, text: string, encoding: EastAs
   if (characters === 0) return null;
   let common = 0;
   for (const character of text) if (frequent[encoding].has(character)) common += 1;
-  // A long Japanese text has kana.
+  // A long Japanese text contains kana.
   const without = characters > 500 && kana === 0 && (encoding === 'shift_jis' || encoding === 'euc-jp') ? 0.1 : 0;
   return (sum + 0.15 * common) / characters - without;
 }

@@ -13,7 +13,7 @@ const sliceBytes = 1 << 15;
 const slices = 12;
 const maxSampleBytes = 1 << 16;
 
-/** Finds the encoding of a text file out: from its beginning and, where it is not compressed, from pieces all over it. */
+/** Detects the encoding of a text file: from its beginning and, unless it is compressed, from samples all over it. */
 export async function detectFileEncoding(path: string, compression: Compression): Promise<DetectedEncoding> {
   if (compression !== 'none') return detectEncoding((await readBeginning(path, compression, headBytes)).bytes);
   const file = await open(path, 'r');
@@ -36,24 +36,24 @@ export async function detectFileEncoding(path: string, compression: Compression)
   }
 }
 
-/** No byte of a character of several is a line feed in the encodings that are looked for by their letters. */
+/** In the encodings that are detected by their letters, no byte of a multi-byte character is a line feed. */
 function wholeLines(bytes: Buffer): Buffer {
   const start = bytes.indexOf(0x0a) + 1;
   const end = bytes.lastIndexOf(0x0a) + 1;
   return start === 0 || end <= start ? Buffer.alloc(0) : bytes.subarray(start, end);
 }
 
-/** What is not UTF-8 in a text that was taken for it. */
+/** The invalid parts of a text taken for UTF-8. */
 export interface InvalidText {
-  /** Lines with bytes that are no UTF-8. */
+  /** Number of lines with bytes that are not UTF-8. */
   readonly lines: number;
   /** The first of them, from 1. */
   readonly firstLine: number;
-  /** The likely encoding; null where the others are UTF-8 with more than ASCII, so that these are damaged. */
+  /** The likely encoding; null if the other lines are UTF-8 beyond ASCII, so that these are damaged. */
   readonly encoding: string | null;
 }
 
-/** Reads all of a text that was taken for UTF-8; null where it is. */
+/** Reads all of a text taken for UTF-8; null if it is valid. */
 export async function findInvalidText(
   path: string,
   compression: Compression,
@@ -95,7 +95,7 @@ export async function findInvalidText(
   judge(rest);
   if (invalid === 0) return null;
   const encoding = foreign > 2 * invalid ? null : detectEncoding(Buffer.concat(kept)).name;
-  // Single lines say nothing of how wide characters are: the others are ASCII.
+  // Single lines do not reveal the width of characters: the others are ASCII.
   return { lines: invalid, firstLine, encoding: encoding?.startsWith('utf-') ? null : encoding };
 }
 
@@ -115,7 +115,7 @@ function* linesOf(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** A text of which a part is no UTF-8 cannot be read before the person says what it is. */
+/** A text that is partly invalid UTF-8 cannot be read until the user chooses its encoding. */
 export function damagedTextError({ lines, firstLine }: InvalidText): IngestError {
   return new IngestError(explain('some-no-utf8', { count: lines, line: firstLine }));
 }

@@ -33,7 +33,7 @@ const alphabets: readonly string[] = [
 const ranks = alphabets.map(
   (letters) => new Map([...letters].map((letter, at, all) => [letter, 1 - (0.7 * at) / Math.max(all.length, 12)])),
 );
-/** What stands in texts of any language. */
+/** What occurs in texts of any language. */
 const punctuation = new Map([...'–—‘’“”„«»…€°§²³µ·×½©®™£\u00a0№'].map((sign) => [sign, 0.6]));
 const facts = new Map<string, CharacterFacts>();
 
@@ -61,8 +61,8 @@ const latin = /[\u00c0-\u024f]/;
 const ascii = /[A-Za-z]/;
 
 /**
- * How much a text looks like one in some language, judged by what it has beyond ASCII.
- * @returns up to 1; 0 and less for what is no language
+ * How plausible a text is in some language, by its characters beyond ASCII.
+ * @returns up to 1; 0 and less for what is not a language
  */
 export function singleByteScore(text: string): number {
   const counts = new Map<string, number>();
@@ -99,11 +99,11 @@ function sumOf(counts: ReadonlyMap<string, number>, letters: ReadonlyMap<string,
 function isOdd(character: string, before: string, behind: string, run: number): boolean {
   const { lower, isLatin, isLetter } = factsOf(character);
   if (character !== lower && factsOf(before).isLower) return true;
-  // Icelandic, the one language that has them, begins no word with ð and ends none with þ.
+  // In Icelandic, the only language with both, no word begins with ð or ends with þ.
   if (lower === 'ð' && !ascii.test(before) && !factsOf(before).isLetter) return true;
   if (lower === 'þ' && !ascii.test(behind) && !factsOf(behind).isLetter && factsOf(before).isLower) return true;
   if (isLatin) return run > 4;
   if (isLetter) return ascii.test(before) || ascii.test(behind);
-  // A sign between two letters: ³ and ¹ for ł and ą.
+  // A symbol between two letters: ³ and ¹ for ł and ą.
   return factsOf(before).isLetter && factsOf(behind).isLower && !/['’·\u00a0–—-]/.test(character);
 }

@@ -1,7 +1,7 @@
 import { readUnpacked } from '../archive/read-unpacked.ts';
 import type { Dialect } from '../delimited/dialect.ts';
 
-/** The first bytes of a text file, unpacked: at most `maxBytes` and a piece more. */
+/** The first bytes of a text file, unpacked: at most `maxBytes` and one more piece. */
 export async function readBeginning(
   path: string,
   compression: Dialect['compression'],

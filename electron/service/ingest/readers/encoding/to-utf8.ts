@@ -16,7 +16,7 @@ export interface Utf8Text {
   readonly note: Explanation | null;
 }
 
-/** Gives a text file in UTF-8, which is the only encoding that the engine reads: the file itself, or a copy in `scratch`. */
+/** Returns a text file in UTF-8, the only encoding that the engine reads: the file itself, or a copy in `scratch`. */
 export async function toUtf8(
   source: Source,
   compression: Dialect['compression'],
@@ -29,8 +29,8 @@ export async function toUtf8(
 }
 
 /**
- * The same once more after the engine has failed to read it: what was taken for UTF-8 may turn out to be none.
- * @throws {IngestError} where only some lines are none
+ * The same again after the engine has failed to read it: what was taken for UTF-8 may turn out not to be.
+ * @throws {IngestError} if only some lines are invalid
  */
 export async function againToUtf8(source: Source, text: Utf8Text, scratch: string, work: LongWork): Promise<Utf8Text> {
   if (text.note !== null) return text;
@@ -41,7 +41,7 @@ export async function againToUtf8(source: Source, text: Utf8Text, scratch: strin
   return decoded(source, invalid.encoding, text.compression, scratch, work);
 }
 
-/** Whether a person says what the encoding is, so that it holds whatever is lost by it. */
+/** Whether the user chose the encoding, so that it applies even if characters are lost. */
 export function isEncodingStated({ encoding, encodingGuessed }: Source): boolean {
   return encoding !== undefined && encodingGuessed !== true;
 }
@@ -67,7 +67,10 @@ async function decoded(
   return { path, compression: 'none', note };
 }
 
-/** The encoding of a text in words: `utf-8` for everything that is it already. @throws {IngestError} where it is unknown */
+/**
+ * The canonical name of a text's encoding: `utf-8` for everything compatible with it. @throws {IngestError} if it is
+ * unknown
+ */
 export async function textEncodingOf(source: Source, compression: Dialect['compression']): Promise<string> {
   const encoding = source.encoding ?? (await detectFileEncoding(source.path, compression)).name;
   if (isUtf8Name(encoding)) return 'utf-8';
@@ -75,17 +78,17 @@ export async function textEncodingOf(source: Source, compression: Dialect['compr
   return encoding;
 }
 
-/** Whether text in this encoding is UTF-8 as it is. */
+/** Whether text in this encoding is valid UTF-8 unchanged. */
 export function isUtf8Name(encoding: string): boolean {
   return /^(utf-?8|us-?ascii|ascii)$/i.test(encoding);
 }
 
-/** @param strict fail where bytes stand for no character, as in an encoding that was only guessed */
+/** @param strict fail for bytes that are not characters, as in an encoding that was only guessed */
 function transformOf(decoding: TextDecoding, encoding: string, strict: boolean): Transform {
   const checked = (bytes: Buffer) => {
     const { lost } = decoding;
     if (!strict || lost === null) return bytes;
-    // The encoding of a byte order mark is none that was guessed.
+    // The encoding of a byte order mark is not a guess.
     throw /^utf/i.test(encoding)
       ? lostCharactersError(lost, encoding)
       : new IngestError(explain('encoding-not-whole', { encoding }));

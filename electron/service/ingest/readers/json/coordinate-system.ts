@@ -2,7 +2,7 @@ import { explain } from '#shared/failures.ts';
 import { IngestError } from '../../../store/row-store.ts';
 import { GeometryError } from './well-known-binary.ts';
 
-/** Says that a text names a coordinate system other than the one it is read by; `name` is its name. */
+/** A text names a coordinate system other than the one it is read in; `name` is its name. */
 export class CoordinateSystemFound extends Error {
   constructor(name: string) {
     super();
@@ -10,10 +10,13 @@ export class CoordinateSystemFound extends Error {
   }
 }
 
-/** Longitude and latitude on WGS 84 in that order, whatever the order of the authority: as GeoJSON has them. */
+/** Longitude and latitude on WGS 84 in that order, whatever the authority's axis order: as in GeoJSON. */
 const isDegrees = /^(?:OGC:(?:1\.3:)?CRS84h?|EPSG:(?:4326|4979)|CRS84)$/i;
 
-/** `EPSG:25832` of the ways to write it: `urn:ogc:def:crs:EPSG:9.8:25832`, `http://www.opengis.net/def/crs/EPSG/0/25832`. */
+/**
+ * `EPSG:25832` from any of its spellings: `urn:ogc:def:crs:EPSG:9.8:25832`,
+ * `http://www.opengis.net/def/crs/EPSG/0/25832`.
+ */
 function shortName(name: string): string {
   const found = /(?:^|[:/])(EPSG|OGC)(?:[:/][\w.]*)?[:/]+([\w.]+)$/i.exec(name.trim());
   if (found === null) return name.trim();
@@ -22,9 +25,9 @@ function shortName(name: string): string {
 }
 
 /**
- * The coordinate system that the member `crs` of a collection names (GeoJSON 2008, 3).
- * @returns null where it names none, or just longitude and latitude
- * @throws {IngestError} where it is ambiguous
+ * The coordinate system named by the member `crs` of a collection (GeoJSON 2008, 3).
+ * @returns null if there is none, or just longitude and latitude
+ * @throws {IngestError} if it is ambiguous
  */
 export function coordinateSystemOf(text: string): string | null {
   const crs: unknown = JSON.parse(text);
@@ -46,24 +49,26 @@ function unknownSystem(system: string): IngestError {
 }
 
 export interface CoordinateSystem {
-  /** As an authority calls it, such as `EPSG:25832`. */
+  /** An authority code such as `EPSG:25832`. */
   readonly name: string;
-  /** Its description in PROJJSON where the file has one: taken where the name is not known. */
+  /** Its description in PROJJSON if the file has one: used if the name is unknown. */
   readonly definition?: object;
 }
 
 export type Projection = (x: number, y: number) => readonly [longitude: number, latitude: number];
 
-/** What a definition, of PROJ's or in PROJJSON, has to say of its datum for positions to come out within a few metres. */
+/**
+ * What a definition, in PROJ or PROJJSON, must say about its datum for positions to be accurate within a few metres.
+ */
 const knowsDatum = /\+towgs84=|\+datum=|\+ellps=(?:GRS80|WGS84)\b|\+nadgrids=@null|"name":"(?:GRS 1980|GRS80|WGS 84)"/;
 
 const asText = (definition: string | object) =>
   typeof definition === 'string' ? definition : JSON.stringify(definition);
 
 /**
- * How positions of a coordinate system become longitude and latitude.
- * @returns null where they are that already
- * @throws {IngestError} for a system whose definition is not known
+ * The conversion of a coordinate system to longitude and latitude.
+ * @returns null if no conversion is needed
+ * @throws {IngestError} for a system without a known definition
  */
 export async function projectionOf({
   name: given,

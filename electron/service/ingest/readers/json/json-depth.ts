@@ -1,12 +1,12 @@
 import { quoteLiteral } from '../../../store/duckdb/quoting.ts';
 
-/** Objects and lists within each other: the engine and the script engine read JSON by recursion, on a stack. */
+/** Maximum nesting of objects and lists: the engine and V8 parse JSON recursively, on a stack. */
 export const maxJsonDepth = 256;
 
-/** Name of the function that the engine gets from us for the rare values with many brackets. */
+/** Name of the function that we register with the engine for the rare values with many brackets. */
 export const jsonDepthFunction = 'almanac_json_depth';
 
-/** How deep the brackets of a JSON text are nested, those within strings left out. Reads the text once. */
+/** The nesting depth of brackets in a JSON text, not counting those in strings. Reads the text once. */
 export function jsonDepth(text: string): number {
   let depth = 0;
   let deepest = 0;
@@ -26,8 +26,8 @@ export function jsonDepth(text: string): number {
 }
 
 /**
- * Condition that a text of JSON is nested no deeper than {@link maxJsonDepth}. Only a text with more brackets than that
- * is read for it.
+ * Condition that a JSON text is nested no deeper than {@link maxJsonDepth}. Only texts with more brackets than that are
+ * scanned.
  */
 export function shallowJsonSql(text: string): string {
   const without = (bracket: string) => `replace(${text}, ${quoteLiteral(bracket)}, '')`;

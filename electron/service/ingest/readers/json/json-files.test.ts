@@ -21,7 +21,7 @@ interface Published {
   readonly rows: unknown[];
 }
 
-/** Publishes a text as a person does: the preview completes what is said of it. */
+/** Publishes a text as a user does, with the options suggested by the preview. */
 async function publish(
   name: string,
   text: string | Uint8Array,

@@ -6,27 +6,27 @@ import { isTable, splitMembers, type TableShape, tableShape } from './tables/tab
 
 /** Where the records of a JSON text are. */
 export type JsonLayout = JsonPlace & {
-  /** Bytes in front of the text: a byte order mark, comments, the name of a function that is called with it. */
+  /** Bytes before the text: a byte order mark, comments, the name of a function that is called with it. */
   readonly preamble: number;
-  /** Characters that may stand behind it. */
+  /** Characters that may follow it. */
   readonly trailer: string;
   /** The records are GeoJSON features. */
   readonly features: boolean;
-  /** What the person should know of the choice. */
+  /** What the user should know about the choice. */
   readonly notes: readonly Explanation[];
 };
 
 type JsonPlace =
-  /** One value a line: what is wrong with one says nothing of the others. */
+  /** One value per line: an error in one does not affect the others. */
   | { readonly kind: 'lines' }
-  /** Values one behind the other. */
+  /** Concatenated values. */
   | { readonly kind: 'values' }
-  /** Items of the list that this path of names leads to; of the top-level one where it is empty. */
+  /** Items of the list at this path of names; of the top-level list if it is empty. */
   | { readonly kind: 'list'; readonly path: readonly string[]; readonly index?: number }
-  /** The text is one table, in another form than a list of records. */
+  /** The text is one table, in a form other than a list of records. */
   | { readonly kind: 'table'; readonly path: readonly string[]; readonly shape: TableShape };
 
-/** Members that hold the records of an answer, whatever else is beside them. */
+/** Members that hold the records of a response, whatever else is beside them. */
 const usualNames = [
   'data',
   'results',
@@ -41,18 +41,18 @@ const usualNames = [
 ];
 const geometryTypes = /^"(?:(?:Multi)?(?:Point|LineString|Polygon)|GeometryCollection)"$/;
 
-/** What is said of a JSON text. */
+/** What the user specifies about a JSON text. */
 export interface JsonRequest {
   readonly format: 'json' | 'ndjson' | 'geojson';
-  /** Path of names, parted by `/`, of the member that holds the records. */
+  /** Path of names, separated by `/`, of the member that holds the records. */
   readonly records?: string;
 }
 
 /**
- * Finds out where the records of a JSON text are.
+ * Detects where the records of a JSON text are.
  * @param beginning its first bytes in UTF-8
  * @param whole whether that is all of it
- * @throws {IngestError} where it is a kind of JSON that has no records
+ * @throws {IngestError} if it is a kind of JSON without records
  */
 export function layoutOf(beginning: Buffer, whole: boolean, request: JsonRequest): JsonLayout {
   const { bytes: preamble, trailer, comment } = preambleOf(beginning);
@@ -107,7 +107,7 @@ function isFeatureList(top: OutlineNode, { format }: JsonRequest): boolean {
   return format === 'geojson' || (top.items.length > 0 && top.items.every((item) => typeOf(item) === '"Feature"'));
 }
 
-/** Kinds of JSON that have no records, or hide them from everybody but their own readers. */
+/** Kinds of JSON without records, or that only specialised readers understand. */
 function refuseKinds(top: OutlineNode): void {
   const features = top.members.get('features');
   const [first] = features?.items ?? [];
@@ -121,7 +121,7 @@ function refuseKinds(top: OutlineNode): void {
   if (isSdmx || (top.members.has('dataSets') && top.members.has('header'))) throw new IngestError(explain('json-sdmx'));
 }
 
-/** A first line that is a whole value, with another one on the next line. */
+/** A first line that is a complete value, followed by another one on the next line. */
 function isLines(beginning: Buffer, preamble: number, { top, several, broken }: JsonOutline): boolean {
   if (top === null || (!several && broken === null)) return false;
   const text = beginning.toString('utf8', preamble).split('\u001e').join('');
@@ -146,7 +146,7 @@ function isFeatureLine(beginning: Buffer, preamble: number): boolean {
 
 function ofList(top: OutlineNode, { format }: JsonRequest): JsonPlace {
   const [first, second] = top.items;
-  // Page and records side by side, as the World Bank answers.
+  // Page information and records side by side, as in responses of the World Bank.
   if (format === 'json' && first?.kind === 'object' && second?.kind === 'list' && second.items[0]?.kind === 'object') {
     return { kind: 'list', path: [], index: 1 };
   }
@@ -190,7 +190,7 @@ function ofObject(top: OutlineNode, whole: boolean, notes: readonly Explanation[
   return { kind: 'list', path, features: false, notes: [...notes, said] };
 }
 
-/** A table of names beside rows, and what is left out beside it. */
+/** A table with column names beside its rows, and what is dropped beside it. */
 function ofSplit(
   table: OutlineNode,
   path: readonly string[],
@@ -213,7 +213,10 @@ function isFeatures(list: OutlineNode): boolean {
   return first !== undefined && typeOf(first) === '"Feature"';
 }
 
-/** The member of an answer that holds the records: the one with a usual name, or the only one. Null where there is none, or several. */
+/**
+ * The member of a response that holds the records: one with a usual name, or the only one. Null if there is none, or
+ * several.
+ */
 function envelopeOf(top: OutlineNode, whole: boolean): { path: readonly string[] | null; lists: readonly string[] } {
   const found = recordLists(top, [], 3);
   const lists = found.map(({ path }) => path.join('/'));
@@ -230,7 +233,7 @@ interface FoundList {
   readonly node: OutlineNode;
 }
 
-/** Lists of objects, or of lists of values, at most so many levels within objects. */
+/** Lists of objects, or of lists of values, within a limited number of levels of objects. */
 function recordLists(node: OutlineNode, path: readonly string[], levels: number): FoundList[] {
   return [...node.members].flatMap(([name, member]): FoundList[] => {
     const here = [...path, name];

@@ -1,16 +1,16 @@
 import { type JsonKind, JsonScanner, JsonTextError } from './json-scanner.ts';
 
-/** A value of the outer levels of a JSON text. */
+/** A value at the outer levels of a JSON text. */
 export interface OutlineNode {
   readonly kind: JsonKind;
-  /** Whether its end was seen. */
+  /** Whether its end was reached. */
   complete: boolean;
   /** Members of an object by name, the last of equal ones. */
   readonly members: Map<string, OutlineNode>;
   /** The first items of a list. */
   readonly items: OutlineNode[];
   itemCount: number;
-  /** The text of a short string, for what names the kind of a text. */
+  /** The text of a short string, which may identify the kind of a text. */
   text: string;
 }
 
@@ -28,7 +28,7 @@ const maxNodes = 20_000;
 const maxItems = 50;
 const maxTextBytes = 100;
 
-/** What the outer levels of a JSON text look like, as far as its beginning says. */
+/** The outer levels of a JSON text, as far as its beginning shows. */
 export function outlineOf(beginning: Buffer, preamble: number, whole: boolean): JsonOutline {
   const open: (OutlineNode | null)[] = [];
   const starts: number[] = [];

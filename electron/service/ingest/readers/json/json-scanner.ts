@@ -1,6 +1,6 @@
 import { maxJsonDepth } from './json-depth.ts';
 
-/** What is wrong with a JSON text, by the sentence that says it. */
+/** The error in a JSON text, by message code. */
 export type JsonFault =
   | 'json-value-expected'
   | 'json-name-expected'
@@ -39,10 +39,10 @@ export class JsonTextError extends Error {
 
 export type JsonKind = 'object' | 'list' | 'string' | 'number' | 'word';
 
-/** What is reported of a text; `at` are positions in the piece that was fed last. A top-level value has depth 0. */
+/** Callbacks for the parts of a text; `at` are positions in the last piece. A top-level value has depth 0. */
 export interface JsonEvents {
   onStart(depth: number, kind: JsonKind, at: number): void;
-  /** `end` is the position behind the value. */
+  /** `end` is the position after the value. */
   onEnd(depth: number, kind: JsonKind, end: number): void;
   /** The name of the value that follows, which has this depth. */
   onName?(depth: number, name: string): void;
@@ -53,9 +53,9 @@ export interface ScanOptions {
   readonly watchDepth: number;
   /** Several values may follow one another, as in JSON lines and JSON text sequences (RFC 8142). */
   readonly several?: boolean;
-  /** Bytes in front of the text that are no JSON. */
+  /** Bytes before the text that are not JSON. */
   readonly preamble?: number;
-  /** Characters that may stand behind the text, as those that close a call do. */
+  /** Characters that may follow the text, such as those that close a call. */
   readonly trailer?: string;
 }
 
@@ -86,7 +86,7 @@ const inExponent = 7;
 const objectLevel = 1;
 const listLevel = 2;
 
-/** `NaN` and the infinities are what Python, R and JavaScript tools write although JSON does not know them. */
+/** `NaN` and infinities are written by Python, R and JavaScript tools although JSON does not have them. */
 const words: Readonly<Record<number, string>> = {
   116: 'true',
   102: 'false',
@@ -97,8 +97,8 @@ const words: Readonly<Record<number, string>> = {
 const infinity = 'Infinity';
 
 /**
- * Checks a JSON text (RFC 8259) of any size that comes in pieces, and reports the values at its outer levels.
- * Only the names at these levels are held in memory. Whether texts are valid UTF-8 is left to the caller.
+ * Validates a JSON text (RFC 8259) of any size that arrives in pieces, and reports the values at its outer levels. Only
+ * the names at these levels are held in memory. UTF-8 validation is left to the caller.
  */
 export class JsonScanner {
   readonly #events: JsonEvents;
@@ -115,7 +115,7 @@ export class JsonScanner {
   #wordAt = 0;
   #unicode = 0;
   #unicodeDigits = 0;
-  /** A first half of a character was escaped, and the second has to follow. */
+  /** A high surrogate was escaped, and the low one must follow. */
   #half = false;
   #isName = false;
   #nameParts: Buffer[] = [];
@@ -126,7 +126,7 @@ export class JsonScanner {
     this.#events = events;
   }
 
-  /** The line that the scanner is on, from 1. */
+  /** The current line, from 1. */
   get line(): number {
     return this.#line;
   }
@@ -138,7 +138,7 @@ export class JsonScanner {
     this.#base += piece.length;
   }
 
-  /** Reports that the text is at its end. @throws {JsonTextError} where it is incomplete */
+  /** Signals the end of the text. @throws {JsonTextError} if it is incomplete */
   end(): void {
     const nothing = Buffer.alloc(0);
     if (this.#state === inNumber && this.#depth === 0) this.#endNumber(0);
@@ -261,7 +261,7 @@ export class JsonScanner {
     }
   }
 
-  /** What stands behind the top-level value. */
+  /** What follows the top-level value. */
   #behind(byte: number, at: number): void {
     const { several, trailer = '' } = this.#options;
     if (several === true) {
@@ -273,7 +273,7 @@ export class JsonScanner {
   }
 
   #beginValue(byte: number, at: number): void {
-    // A record separator stands in front of each text of a sequence.
+    // A record separator precedes each text of a sequence.
     if (byte === 0x1e && this.#depth === 0 && this.#options.several === true) return;
     this.#begun = true;
     if (byte === 0x7b || byte === 0x5b) {

@@ -2,14 +2,14 @@ import { spaceEnd, stringEnd, valueEnd } from '#shared/text/json-bytes.ts';
 
 const quote = 0x22;
 
-/** A member as it is written: the bytes of its name with the quotes, and of its value. */
+/** A member as written: the bytes of its name with the quotes, and of its value. */
 export interface Member {
   readonly name: string;
   readonly key: readonly [start: number, end: number];
   readonly value: readonly [start: number, end: number];
 }
 
-/** The own members of an object in the order of the text, which has to be an object whose brackets fit together. */
+/** The own members of an object in text order; the text must be an object with balanced brackets. */
 export function* eachMember(text: Buffer): Generator<Member> {
   let at = text.indexOf('{') + 1;
   while (at > 0 && at < text.length) {
@@ -27,8 +27,8 @@ export function* eachMember(text: Buffer): Generator<Member> {
 }
 
 /**
- * Where the values of an object's own members stand in its text: first byte and the byte behind the last, by name; of a
- * name that stands there more than once, the last.
+ * The range of the values of an object's own members in its text: first byte and the byte after the last, by name; of
+ * repeated names, the last.
  */
 export function objectMembers(text: Buffer): ReadonlyMap<string, readonly [start: number, end: number]> {
   const members = new Map<string, readonly [number, number]>();

@@ -11,12 +11,12 @@ import { type JsonLayout, layoutOf } from './json-layout.ts';
 import { openJsonLines } from './open-json.ts';
 import { readText, type TextFile } from './read-text.ts';
 
-/** Bytes that the place of the records is found out from. */
+/** Number of bytes used to locate the records. */
 export const layoutBytes = 1 << 18;
 
 /**
- * Makes the records of a JSON text readable for the engine. A text without records names no columns: it has those that
- * are said of it, as by the description beside a file.
+ * Makes the records of a JSON text readable for the engine. A text without records names no columns: it has those
+ * specified, for example by a descriptor.
  * @throws {IngestError}
  */
 export async function openJsonText(
@@ -51,13 +51,13 @@ async function openRecords(
   const text = { path: source.path, compression, encoding };
   const { bytes, whole } = await beginningOf(text);
   const layout = layoutOf(bytes, whole && source.beginningOnly !== true, {
-    // The other formats were dealt with where this was called.
+    // The other formats are handled by the caller.
     format: source.format as 'json' | 'ndjson' | 'geojson',
     ...(source.records === undefined ? {} : { records: source.records }),
   });
   const cut = () => openCut(session, source, text, layout, scratch, work);
   if (!isPlainLines(layout, bytes, encoding)) return cut();
-  // Plain objects, one a line, are read by the engine itself: only what it does not understand is looked at here.
+  // Plain objects, one per line, are read by the engine itself: only what it does not understand is handled here.
   try {
     const relation = await openJsonLines(session, source.path, compression, null, source.missing);
     return { relation, dialect: null, path: source.path, firstLine: 1, broken: null, leftOut: [], normalise: cut };
@@ -67,7 +67,7 @@ async function openRecords(
   }
 }
 
-/** Whether the engine reads a text of lines as they are. */
+/** Whether the engine can read the lines unchanged. */
 function isPlainLines(layout: JsonLayout, beginning: Buffer, encoding: string): boolean {
   if (layout.kind !== 'lines' || layout.features || layout.preamble > 0 || encoding !== 'utf-8') return false;
   return beginning.toString('latin1').trimStart().startsWith('{');

@@ -12,7 +12,10 @@ import { type MixedMember, type MixedReading, readMixedMembers } from './mixed-c
 import { objectMembers } from './object-members.ts';
 import { recordMembers } from './record-writer.ts';
 
-/** An object may be this long, and a little more with what is written around it; the engine keeps several times as much. */
+/**
+ * Maximum length of an object, with some allowance for what is written around it; the engine holds several times as
+ * much.
+ */
 const maxObjectBytes = 17 * 2 ** 20;
 
 /** `guess`: an object that looks like a GeoJSON geometry. */
@@ -47,7 +50,7 @@ function readerOf(path: string, compression: JsonLines['compression']): string {
   return `read_ndjson_objects(${quoteLiteral(path)}, maximum_object_size = ${maxObjectBytes}, compression = ${named})`;
 }
 
-/** Rows of lines whose fields are known. */
+/** Rows of lines with known fields. */
 export function jsonRelation(path: string, lines: JsonLines): Relation {
   const { compression, cut, fields } = lines;
   const reader = readerOf(path, compression);
@@ -84,7 +87,7 @@ function pointerOf({ member }: Pick<JsonField, 'member'>, cut: JsonLines['cut'])
   return `${under}/${member.name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** A pointer as the engine takes it: no text of a statement may hold NUL. */
+/** A pointer in the engine's syntax: the text of a statement cannot contain NUL. */
 function pointerSql(pointer: string): string {
   return pointer.split('\0').map(quoteLiteral).join(' || chr(0) || ');
 }
@@ -100,7 +103,7 @@ interface FoundFields {
  */
 const laxSql = String.raw`regexp_matches(json::VARCHAR, ',\s*[}\]]|${longDecimalPattern}')`;
 
-/** Every key and what its values are, in the order in which the keys first appear. */
+/** Every key and the kind of its values, in order of first appearance. */
 async function fieldsOf(
   session: Session,
   reader: string,
@@ -115,7 +118,7 @@ async function fieldsOf(
          row_number() OVER () AS position, len(json_keys(${object})) AS names FROM ${reader})
      GROUP BY structure ORDER BY first`,
   );
-  // A list of missing values, or a single one, is no table.
+  // A list of missing values, or a single one, is not a table.
   if (
     cut?.features !== true &&
     structures.length > 0 &&
@@ -130,7 +133,7 @@ async function fieldsOf(
     if (structure === null || isBare(String(structure))) continue;
     if (structure === tooDeep) throw tooDeepError(Number(position));
     const shape = objectShape(String(structure), Number(position));
-    // The order of the text, not of the object: that would put keys of digits first.
+    // The order of the text, not of the object, which would put numeric keys first.
     const keys = [...objectMembers(Buffer.from(String(structure))).keys()];
     repeated ||= Number(names) > keys.length;
     for (const name of keys) {
@@ -178,7 +181,7 @@ function mixedMember(name: string, kinds: ReadonlySet<string>): MixedMember[] {
   return [{ name, kind: kinds.has('float') ? 'float' : 'integer' }];
 }
 
-/** Names that stand more than once in a record, of which the engine takes the first. */
+/** Names that are repeated within a record, of which the engine uses the first. */
 async function repeatedNotes(session: Session, reader: string, object: string): Promise<Explanation[]> {
   const found = await session.rows(
     `SELECT name, count(*), min(position) FROM (
@@ -201,10 +204,10 @@ async function withFeatureMembers(session: Session, reader: string, fields: Json
   const taken = new Set(fields.map(({ name }) => name));
   const ofLine = (name: string) => ({ of: 'line', name }) as const;
   const geometry: JsonField = { name: 'geometry', member: ofLine(recordMembers.geometry), kind: 'wkb' };
-  // A property of that name is the same one, or stands beside the id of the feature.
+  // A property of that name is the same one, or is kept beside the id of the feature.
   const name = taken.has('id') ? 'feature_id' : 'id';
   const id: JsonField = { name, member: ofLine(recordMembers.id), kind: numbers === ids ? 'integer' : 'text' };
-  // The geometry has its name for sure; a property of that name makes way.
+  // The geometry keeps its name; a property of that name is renamed.
   const renamed = fields.map((field) => (field.name === 'geometry' ? { ...field, name: 'geometry_property' } : field));
   const hasId = ids !== 0n && !(taken.has('id') && others === 0n);
   return [...(hasId ? [id] : []), ...renamed, geometry];
@@ -222,7 +225,7 @@ function noObjectError(position: number): IngestError {
   return new IngestError(explain('record-no-object', { number: position }), [badValue]);
 }
 
-/** Stands for the structure of a record whose structure is not asked for. */
+/** Placeholder for the structure of a record whose structure is not needed. */
 const tooDeep = '"TOO DEEP"';
 
 function tooDeepError(position: number): IngestError {

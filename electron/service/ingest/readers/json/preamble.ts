@@ -1,6 +1,6 @@
-/** What stands around a JSON text that is none. */
+/** What surrounds a JSON text. */
 export interface Preamble {
-  /** Bytes in front of it, a byte order mark among them. */
+  /** Bytes before it, including a byte order mark. */
   readonly bytes: number;
   /** Characters that may follow it. */
   readonly trailer: string;
@@ -10,11 +10,11 @@ export interface Preamble {
 
 const blank =
   /^(?:[\s\uFEFF]+|(?:\/\/|#)[^\n]*\n|\/\*[\s\S]*?\*\/|\)\]\}'[^\n]*\n|(?:for|while)\s*\((?:;;|1)\);|typeof\s[\w$.\s]{1,200}===?\s*["']function["']\s*&&)/;
-/** A function that is called with the text (JSONP), or a variable that it is given to. */
+/** A function that is called with the text (JSONP), or a variable that it is assigned to. */
 const call =
   /^(?:(?:var|let|const)\s+)?[A-Za-z_$][\w$.]{0,200}(?:\[["'\w]{1,100}\])?\s*(?:=(?!=)\s*(?:\(\s*)?|\(\s*)(?=[[{])/;
 
-/** Finds where a JSON text begins: behind comments, a guard against scripts, the name of a function or variable. */
+/** Finds where a JSON text begins: after comments, a guard against scripts, the name of a function or variable. */
 export function preambleOf(beginning: Buffer): Preamble {
   let text = beginning.toString('utf8', 0, 1 << 14);
   let comment = false;

@@ -2,14 +2,16 @@ import { readUnpacked } from '../archive/read-unpacked.ts';
 import { lostCharactersError, TextDecoding } from '../encoding/decode-text.ts';
 import { isUtf8Name } from '../encoding/to-utf8.ts';
 
-/** A text file, and how it is packed and encoded. */
+/** A text file, its compression and encoding. */
 export interface TextFile {
   readonly path: string;
   readonly compression: 'none' | 'gzip' | 'zstd';
   readonly encoding: string;
 }
 
-/** The bytes of a text in UTF-8, piece by piece. @throws {IngestError} for bytes that are no character in its encoding */
+/**
+ * The bytes of a text in UTF-8, piece by piece. @throws {IngestError} for bytes that are not characters of its encoding
+ */
 export async function* readText({ path, compression, encoding }: TextFile): AsyncGenerator<Buffer> {
   const pieces = readUnpacked(path, compression);
   if (isUtf8Name(encoding)) {
@@ -25,16 +27,16 @@ export async function* readText({ path, compression, encoding }: TextFile): Asyn
   yield checked(decoding.end());
 }
 
-/** Bytes on either side of a place that are shown. */
+/** Number of bytes shown on either side of a position. */
 const excerptBytes = 30;
 
-/** A place of a text for a person: the column in characters, from 1, and what stands around it. */
+/** A position in a text for the user: the column in characters, from 1, and an excerpt. */
 export interface TextPlace {
   readonly column: number;
   readonly excerpt: string;
 }
 
-/** What stands around a byte of a line. @param line the line's bytes, at least up to the place */
+/** The excerpt around a byte of a line. @param line the line's bytes, at least up to the position */
 export function placeIn(line: Buffer, at: number): TextPlace {
   const column = characters(line.subarray(0, at)) + 1;
   const end = line.indexOf(0x0a, at);
@@ -59,7 +61,7 @@ function characters(bytes: Buffer): number {
   return count;
 }
 
-/** Reads a text again for what stands around a byte, offsets in bytes of its UTF-8. */
+/** Reads a text again for the excerpt around a byte, with offsets in bytes of its UTF-8. */
 export async function findPlace(file: TextFile, lineStart: number, offset: number): Promise<TextPlace> {
   const near: Buffer[] = [];
   const windowStart = Math.max(lineStart, offset - 4 * excerptBytes);

@@ -11,25 +11,25 @@ import { listItems, recordText } from './tables/table-records.ts';
 import { type GeometryReading, toWellKnownBinary } from './well-known-binary.ts';
 
 /**
- * A record as the engine is given it, one a line: `l` is the line of the person's file on which it begins, `r` its
- * number, both from 1; `p` has the members that become columns. Of a feature `g` is the geometry as WKB in hexadecimal
+ * A record as passed to the engine, one per line: `l` is the line of the user's file on which it begins, `r` its
+ * number, both from 1; `p` has the members that become columns. For a feature `g` is the geometry as WKB in hexadecimal
  * and `i` the id.
  */
 export const recordMembers = { line: 'l', record: 'r', properties: 'p', geometry: 'g', id: 'i' } as const;
 
-/** Bytes that are gathered before they are written. */
+/** Number of bytes that are buffered before they are written. */
 const writeBytes = 1 << 20;
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 
 interface RecordOptions {
   readonly features: boolean;
-  /** Whether the first list among the records names the columns; undefined to find out. */
+  /** Whether the first list among the records names the columns; undefined to detect it. */
   readonly header: boolean | undefined;
   readonly geometry: GeometryReading;
 }
 
-/** The members of a line behind those that say its place, without the brace at its end. */
+/** The members of a line after those of its position, without the closing brace. */
 interface RecordText {
   readonly before: string;
   readonly body: Buffer;
@@ -38,10 +38,10 @@ interface RecordText {
 const propertiesBefore = `"${recordMembers.properties}":`;
 const lineEnd = Buffer.from('}\n');
 
-/** What is wrong with a record that could be read otherwise. */
+/** The problem of a record that could otherwise be read. */
 class UnfitRecord extends ExplainedError {}
 
-/** Takes records as they are written, makes lines of them, and puts aside what is none. */
+/** Converts records to lines, and rejects what is not a record. */
 export class RecordWriter {
   readonly #options: RecordOptions;
   readonly #records: FileHandle;
@@ -54,7 +54,7 @@ export class RecordWriter {
   #good = 0;
   #count = 0;
   #number = 0;
-  /** Names of the columns where records are lists. */
+  /** Names of the columns if records are lists. */
   #names: string[] | null = null;
   #beyond: { count: number; record: number } = { count: 0, record: 0 };
 
@@ -82,17 +82,17 @@ export class RecordWriter {
     return this.#count;
   }
 
-  /** Names of feature members that have no place in a table. */
+  /** Names of feature members that have no column. */
   get others(): readonly string[] {
     return [...this.#others];
   }
 
-  /** Geometries with positions that are no degrees. */
+  /** Number of geometries with positions that are not degrees. */
   get beyond(): { readonly count: number; readonly record: number } {
     return this.#beyond;
   }
 
-  /** Takes a record that is well-formed JSON, without spaces around it; its line ends are overwritten. */
+  /** Adds a record of well-formed JSON, without surrounding spaces; its line ends are overwritten. */
   take(record: Buffer, line: number): void {
     try {
       if (!isUtf8(record)) throw new UnfitRecord(explain('json-not-utf8'));
@@ -109,7 +109,7 @@ export class RecordWriter {
     }
   }
 
-  /** Takes what is no record. */
+  /** Rejects what is not a record. */
   putAside(record: Buffer, line: number, reason: Explanation): void {
     this.#number += 1;
     this.#count += 1;
@@ -121,7 +121,7 @@ export class RecordWriter {
     this.#gathered += value.length;
   }
 
-  /** Writes what has been gathered, if that is much. */
+  /** Flushes the buffer if it is large. */
   async flush(most = writeBytes): Promise<void> {
     if (this.#gathered < most) return;
     this.#gathered = 0;
@@ -141,7 +141,7 @@ export class RecordWriter {
     await this.#broken.close();
   }
 
-  /** The members of the line that is written for a record; null where it is none but names the columns. */
+  /** The members of the line that is written for a record; null if it names the columns. */
   #textOf(record: Buffer): RecordText | null {
     const first = record[0];
     if (first === 0x5b && !this.#options.features) return this.#rowText(record);
@@ -219,7 +219,7 @@ function headerText(item: Buffer): string {
   return item[0] === 0x22 ? String(JSON.parse(text)) : text;
 }
 
-/** Names that are all different: an object has each once. */
+/** Unique names: an object has each once. */
 function uniqueKeys(names: readonly string[]): string[] {
   const taken = new Set(names);
   const seen = new Set<string>();
@@ -240,7 +240,7 @@ function bodyOf(record: Buffer): Buffer {
   return exactNumbers(flattened(record));
 }
 
-/** Line ends can only stand between the tokens of a record: a string has them escaped. */
+/** Line ends can only be between the tokens of a record: strings have them escaped. */
 function flattened(record: Buffer): Buffer {
   for (const byte of [newline, carriageReturn]) {
     for (let at = record.indexOf(byte); at >= 0; at = record.indexOf(byte, at + 1)) record[at] = 0x20;

@@ -8,7 +8,7 @@ export class GeometryError extends ExplainedError {
   override readonly name = 'GeometryError';
 }
 
-/** Grows as it is written to; positions are doubles, counts are 32 bits, little endian. */
+/** A growing buffer; positions are doubles, counts are 32 bits, little endian. */
 interface Sink {
   bytes: Buffer;
   length: number;
@@ -17,15 +17,15 @@ interface Sink {
 
 /** How positions are read, and what was noticed. */
 export interface GeometryReading {
-  /** Makes longitude and latitude of a position in another coordinate system; null where it is that already. */
+  /** Converts a position of another coordinate system to longitude and latitude; null if it is that already. */
   readonly project: ((x: number, y: number) => readonly [longitude: number, latitude: number]) | null;
-  /** Set where a position is no longitude and latitude in degrees. */
+  /** Set if a position is not longitude and latitude in degrees. */
   beyond: boolean;
 }
 
 /**
- * A GeoJSON geometry as ISO well-known binary (OGC 06-103r4, 8): with Z where a position has a third number.
- * @throws {TypeError} when it is no GeoJSON geometry
+ * A GeoJSON geometry as ISO well-known binary (OGC 06-103r4, 8): with Z if a position has a third number.
+ * @throws {TypeError} if it is not a GeoJSON geometry
  */
 export function toWellKnownBinary(geometry: unknown, reading: GeometryReading): Buffer {
   const sink: Sink = { bytes: Buffer.allocUnsafe(256), length: 0, reading };
@@ -33,9 +33,9 @@ export function toWellKnownBinary(geometry: unknown, reading: GeometryReading): 
   return sink.bytes.subarray(0, sink.length);
 }
 
-/** Collections within collections: the engine takes no more. */
+/** Maximum nesting of collections: the engine accepts no more. */
 const maxDepth = 16;
-/** Each collection is an object with a list, and the coordinates of the innermost geometry are lists within four lists. */
+/** Each collection is an object with a list, and the coordinates of the innermost geometry are within four lists. */
 const maxLevels = 2 * maxDepth + 6;
 
 function hasAltitude(value: unknown, level = 0): boolean {
@@ -112,7 +112,7 @@ function writePositions(sink: Sink, positions: Positions, altitude: boolean): vo
   for (const position of positions) writePosition(sink, position, altitude);
 }
 
-/** A point without a position is empty, which binary says with NaN. */
+/** A point without a position is empty, represented by NaN in binary. */
 function writePoint(sink: Sink, position: readonly number[], altitude: boolean): void {
   writePosition(sink, list(position).length === 0 ? [Number.NaN, Number.NaN, Number.NaN] : position, altitude);
 }

@@ -1,8 +1,10 @@
-/** A value of the compact protocol (Apache Thrift, thrift-compact-protocol.md), as Parquet's metadata is written. */
+/**
+ * A value of the compact protocol (Apache Thrift, thrift-compact-protocol.md), in which Parquet's metadata is written.
+ */
 export type Value = boolean | number | Buffer | List | Struct;
 
 export interface List {
-  /** Kind of the items. */
+  /** Type of the items. */
   readonly kind: number;
   readonly items: readonly Value[];
 }
@@ -12,10 +14,10 @@ export interface Field {
   readonly value: Value;
 }
 
-/** Fields by their numbers, ascending. */
+/** Fields by id, ascending. */
 export type Struct = ReadonlyMap<number, Field>;
 
-/** Kinds of values, by their codes. */
+/** Types of values, by code. */
 export const kinds = {
   true: 1,
   false: 2,
@@ -32,15 +34,15 @@ export const kinds = {
 } as const;
 export const { i32: i32Kind, i64: i64Kind, binary: binaryKind, list: listKind, struct: structKind } = kinds;
 
-/** Structures within each other that are read; the engine's own reader allows no more. */
+/** Maximum nesting of structures; the engine's own reader has the same limit. */
 const maxDepth = 64;
 
-/** Reads a structure. Integers to 2^53. @throws {RangeError} where the bytes are none */
+/** Reads a structure. Integers to 2^53. @throws {RangeError} if the bytes are not one */
 export function readStruct(bytes: Buffer): Struct {
   return new CompactReader(bytes).struct();
 }
 
-/** Reads values one after the other, each of which is checked to lie within the bytes. */
+/** Reads values in sequence, each of which is checked to be within the bytes. */
 export class CompactReader {
   readonly #bytes: Buffer;
   #at = 0;
@@ -74,13 +76,13 @@ export class CompactReader {
     throw new RangeError('A number of the metadata is too long.');
   }
 
-  /** A number in zigzag form. */
+  /** A zigzag-encoded number. */
   signed(): number {
     const value = this.#unsigned();
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 
-  /** The head of a list, whose items follow. */
+  /** The header of a list, whose items follow. */
   list(): { readonly count: number; readonly kind: number } {
     const head = this.#byte();
     const count = head >> 4 === 15 ? this.#unsigned() : head >> 4;
@@ -88,7 +90,7 @@ export class CompactReader {
     return { count, kind: head & 0x0f };
   }
 
-  /** Goes through the fields of a structure. @param onField reads the field's value; false where it has not */
+  /** Iterates over the fields of a structure. @param onField reads the field's value; returns false if it has not */
   fields(onField: (field: number, kind: number) => boolean, depth = 0): void {
     let field = 0;
     for (;;) {
@@ -137,13 +139,13 @@ export class CompactReader {
     }
   }
 
-  /** A truth value takes a byte in a list and none as a field. */
+  /** A boolean takes a byte in a list and none as a field. */
   #item(kind: number, depth: number): Value {
     return kind === kinds.true || kind === kinds.false ? this.#byte() === kinds.true : this.#value(kind, depth);
   }
 }
 
-/** The bytes of a structure. */
+/** Serialises a structure. */
 export function writeStruct(written: Struct): Buffer {
   const pieces: Buffer[] = [];
 

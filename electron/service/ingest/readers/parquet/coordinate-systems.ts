@@ -2,8 +2,8 @@ import type { CoordinateSystem } from '../json/coordinate-system.ts';
 import type { ParquetMetadata } from './parquet-metadata.ts';
 
 /**
- * The coordinate systems of the columns that name one: by the type of the column (Parquet, Geospatial.md) or by the
- * file's note `geo` (GeoParquet 1.1, "crs"). A column that names none has longitude and latitude.
+ * The coordinate systems of the columns that name one: by column type (Parquet, Geospatial.md) or by the file's `geo`
+ * metadata (GeoParquet 1.1, "crs"). Otherwise a column has longitude and latitude.
  */
 export function coordinateSystems({ elements, notes }: ParquetMetadata): Map<string, CoordinateSystem> {
   const found = new Map<string, CoordinateSystem>();
@@ -19,7 +19,7 @@ export function coordinateSystems({ elements, notes }: ParquetMetadata): Map<str
   return found;
 }
 
-/** How the file's note `geo` says that the geometries of each column are written. */
+/** The encoding of each column's geometries according to the file's `geo` metadata. */
 export function geometryEncodings({ notes }: ParquetMetadata): Map<string, unknown> {
   return new Map(Object.entries(noteOfGeometries(notes)).map(([name, note]) => [name, note?.encoding]));
 }
@@ -36,13 +36,13 @@ function noteOfGeometries(notes: ReadonlyMap<string, string>): Record<string, Ge
 
 function namedSystem(crs: string, notes: ReadonlyMap<string, string>): CoordinateSystem | null {
   const [, kind, value = ''] = /^(srid|projjson):(.*)$/s.exec(crs) ?? [];
-  // 0 says that it is not known which.
+  // 0 means that it is unknown.
   if (kind === 'srid') return value === '0' ? null : { name: `EPSG:${value}` };
   if (kind === 'projjson') return projJson(parsed(notes.get(value) ?? ''));
   return crs.trimStart().startsWith('{') ? projJson(parsed(crs)) : { name: crs };
 }
 
-/** A description in PROJJSON; by the authority's code where it has one. */
+/** A description in PROJJSON; by the authority's code if it has one. */
 function projJson(value: unknown): CoordinateSystem | null {
   if (value === null || typeof value !== 'object') return null;
   const { id, name } = value as { id?: { authority?: unknown; code?: unknown }; name?: unknown };

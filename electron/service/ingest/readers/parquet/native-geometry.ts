@@ -1,4 +1,7 @@
-/** Encodings of GeoParquet 1.1 ("Native encodings (based on GeoArrow)"): the lists around a position, and the word in well-known text. */
+/**
+ * Encodings of GeoParquet 1.1 ("Native encodings (based on GeoArrow)"): the lists around a position, and the keyword in
+ * well-known text.
+ */
 const encodings: Readonly<Record<string, { readonly lists: number; readonly word: string }>> = {
   point: { lists: 0, word: 'POINT' },
   linestring: { lists: 1, word: 'LINESTRING' },
@@ -9,9 +12,9 @@ const encodings: Readonly<Record<string, { readonly lists: number; readonly word
 };
 
 /**
- * Expression of the engine for the geometry that a column holds as numbers within lists, where the file's note says so
- * and the column's type agrees; null for any other column. Measures (m) are left out.
- * @param encoding as the note `geo` has it
+ * SQL expression for the geometry that a column holds as nested lists of numbers, if the file's metadata says so and
+ * the column's type agrees; null for any other column. Measures (m) are dropped.
+ * @param encoding as in the `geo` metadata
  */
 export function nativeGeometrySql(encoding: unknown, engineType: string, reference: string): string | null {
   const found = encodings[String(encoding)];

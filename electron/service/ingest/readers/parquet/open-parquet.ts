@@ -41,7 +41,7 @@ export async function openParquet(session: Session, source: Source): Promise<Rel
   };
 }
 
-/** What a failure of the engine while it read a Parquet file amounts to: to be thrown. */
+/** Converts a failure of the engine while reading a Parquet file to the error to throw. */
 export function parquetFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error.name === 'AbortError' || error instanceof IngestError) return error;
   if (error.message.includes('No magic bytes found at end of file')) return new IngestError(explain('file-incomplete'));
@@ -50,7 +50,7 @@ export function parquetFailure(error: unknown): unknown {
   return new IngestError(explain(key, { said }));
 }
 
-/** The first sentence without the engine's own kind of error, and without the name of a file that may be a temporary one. */
+/** The first sentence without the engine's error type, and without the name of a possibly temporary file. */
 function engineWords(message: string): string {
   const said = firstLine(message)
     .replace(/^(?:[A-Za-z]+ ){1,3}Error: /, '')
@@ -59,15 +59,15 @@ function engineWords(message: string): string {
   return said.endsWith('.') ? said.slice(0, -1) : said;
 }
 
-/** The names as the file has them; the engine's own reader renames those that differ in case only. */
+/** The names as written in the file; the engine's own reader renames those that differ only in case. */
 function topLevelNames(metadata: ParquetMetadata | null): string[] {
   return (metadata?.elements ?? []).filter(({ depth }) => depth === 1).map(({ name }) => name);
 }
 
 /**
- * Positions in another coordinate system become longitude and latitude, as those of GeoJSON do.
+ * Positions in another coordinate system become longitude and latitude, as in GeoJSON.
  * @param values expression of each column
- * @returns what is to be selected; null where that is the columns as they are
+ * @returns the columns to select; null if they are unchanged
  */
 async function projectGeometries(
   { crs }: Source,

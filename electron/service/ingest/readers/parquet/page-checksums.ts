@@ -5,17 +5,17 @@ import { IngestError } from '../../../store/row-store.ts';
 import { CompactReader, type Struct } from './compact-protocol.ts';
 import { readParquetMetadata } from './parquet-metadata.ts';
 
-/** Field numbers of a page's header (parquet.thrift, PageHeader). */
+/** Field ids of a page header (parquet.thrift, PageHeader). */
 const compressedBytes = 3;
 const checksum = 4;
-/** A header is a few bytes, and longer only where a text is the least or greatest value of its page. */
+/** A header is a few bytes, and longer only if a text is the minimum or maximum of its page. */
 const headerBytes = [256, 65_536, 2 ** 20];
 const pieceBytes = 2 ** 20;
 
 /**
- * Compares pages with the checksums that their writer left, which the engine passes over. Of a column whose first page
- * has none, nothing is read.
- * @throws {IngestError} where a page is not what was written
+ * Verifies pages against the checksums of their writer, which the engine ignores. A column whose first page has none is
+ * not read.
+ * @throws {IngestError} if a page differs from what was written
  */
 export async function checkPages(path: string, signal: AbortSignal | undefined): Promise<void> {
   const { chunks } = (await readParquetMetadata(path)) ?? { chunks: [] };
@@ -29,7 +29,7 @@ export async function checkPages(path: string, signal: AbortSignal | undefined):
         const page = await readHeader(file, at);
         const length = page?.fields.get(compressedBytes)?.value;
         const written = page?.fields.get(checksum)?.value;
-        // What is no page is for the engine to report.
+        // What is not a page is reported by the engine.
         if (page === null || typeof length !== 'number' || length < 0 || typeof written !== 'number') break;
         const start = at + page.bytes;
         if ((await checksumOf(file, start, length)) !== written >>> 0) {
@@ -50,7 +50,7 @@ async function readHeader(file: FileHandle, at: number): Promise<{ fields: Struc
     try {
       return { fields: reader.struct(), bytes: reader.position };
     } catch {
-      // Longer than what was read, or no header at all.
+      // Longer than what was read, or not a header.
     }
   }
   return null;

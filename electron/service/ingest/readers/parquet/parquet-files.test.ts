@@ -23,7 +23,7 @@ async function publish(path: string, words = {}): Promise<StoredVersion> {
   return store.rows.ingest(`parquet-${number}`, { ...source, ...words }, {}, {});
 }
 
-/** A Parquet file that the engine writes of a query. */
+/** A Parquet file that the engine writes from a query. */
 async function written(query: string, options = ''): Promise<string> {
   const engine = await openEngine({
     memoryBytes: 2 ** 28,
@@ -198,7 +198,7 @@ describe('a Parquet file', () => {
   });
 
   describe('with checksums of its pages', () => {
-    /** A file whose one page has a checksum. @param flip a byte of the page to change */
+    /** A file whose only page has a checksum. @param flip a byte of the page to change */
     async function withChecksum(flip: number | null): Promise<string> {
       const path = await written('SELECT random() AS a FROM range(1000)', ", CODEC 'uncompressed'");
       const bytes = await readFile(path);
@@ -237,34 +237,37 @@ const corpora = resolve(import.meta.dirname, '../../../../../../shared/corpora')
 const there = existsSync(corpora);
 if (!there) process.stderr.write(`The tests of Parquet files by other programs are skipped: there is no ${corpora}.\n`);
 
-/** What is refused, and why that is right; each was looked at. */
+/** Refused files and why that is right; each was reviewed. */
 const refused: readonly [name: RegExp, words: RegExp][] = [
   [/\.encrypted$/, /encrypted/],
   [/hadoop_lz4/, /LZ4 \(Hadoop\)/],
   [/byte_stream_split_extended/, /BYTE_STREAM_SPLIT/],
-  // Its one value unpacks to 2 GiB.
+  // Its only value unpacks to 2 GiB.
   [/large_string_map/, /memory/],
-  // A map without values is no map of the format.
+  // A map without values is not a map of the format.
   [/map_no_value/, /MAP_KEY_VALUE/],
   [/corrupt-checksum/, /checksum/],
   [/bad_data/, /cannot be read/],
-  // Forms of VARIANT that the engine does not read, the last one marked as invalid.
+  // Forms of VARIANT that the engine does not read; the last one is marked as invalid.
   [/case-(041|131|138)|case-043/, /VARIANT|Variant/],
   [/case-(087|088|128|132)|case-084/, /shredded|stats/],
   [/case-(127|137)/, /shredding/],
 ];
 
-/** Broken in a way that changes nothing of what is read. */
+/** Damaged in a way that does not affect what is read. */
 const readAllTheSame = [
-  // A dictionary of one value needs no bits for its positions.
+  // A dictionary of one value needs no bits for its indices.
   /ARROW-GH-43605/,
-  // The first list lacks its mark, and is a list all the same.
+  // The first list lacks its mark, and is nevertheless a list.
   /ARROW-GH-45185/,
-  // Two levels are missing behind the last value.
+  // Two levels are missing after the last value.
   /ARROW-RS-GH-6229-LEVELS/,
 ];
 
-/** The other reader takes any bytes for text, lists without items for missing, and has no decimal number or time of a VARIANT. */
+/**
+ * The other reader accepts any bytes as text and lists without items as missing, and supports no decimals or times in a
+ * VARIANT.
+ */
 const otherReaderDiffers = /data\/binary|repeated_primitive|case-(028|032|072|076|114|118)/;
 
 describe.skipIf(!there)('Parquet files by other programs', () => {
@@ -306,7 +309,7 @@ describe.skipIf(!there)('Parquet files by other programs', () => {
   });
 });
 
-/** The rows as another reader has them; null where it cannot read them. */
+/** The rows as another reader returns them; null if it cannot read them. */
 async function readElsewhere(path: string): Promise<Record<string, unknown>[] | null> {
   try {
     return await parquetReadObjects({ file: await asyncBufferFromFile(path) });
@@ -315,7 +318,7 @@ async function readElsewhere(path: string): Promise<Record<string, unknown>[] | 
   }
 }
 
-/** A VARIANT is kept as JSON. */
+/** A VARIANT is stored as JSON. */
 function fromJson(text: unknown): unknown {
   return typeof text === 'string' ? JSON.parse(text) : text;
 }

@@ -3,26 +3,29 @@ import { explain } from '#shared/failures.ts';
 import { IngestError } from '../../../store/row-store.ts';
 import { binaryKind, CompactReader, i64Kind, listKind, type Struct, structKind } from './compact-protocol.ts';
 
-/** Groups within each other: the engine walks through the schema by recursion, on a stack. */
+/** Maximum nesting of groups: the engine traverses the schema recursively, on a stack. */
 const maxGroupDepth = 128;
-/** Columns and groups in all. */
+/** Maximum number of columns and groups. */
 const maxElements = 100_000;
 /** Of longer metadata only the beginning is read, which has the schema. */
 const maxMetadataBytes = 64 * 2 ** 20;
-/** The engine keeps a decimal number in 128 bits, and reads longer ones wrongly. */
+/** The engine stores a decimal in 128 bits, and reads longer ones incorrectly. */
 const maxPrecision = 38;
 const tailBytes = 8;
 
 /** A column of the schema, or a group of columns. */
 interface SchemaElement {
   readonly name: string;
-  /** Groups around it. */
+  /** Number of groups around it. */
   readonly depth: number;
-  /** The coordinate system that a geometry's type names (Parquet, Geospatial.md); undefined for the usual one and for other types. */
+  /**
+   * The coordinate system named by a geometry's type (Parquet, Geospatial.md); undefined for the default and for other
+   * types.
+   */
   readonly crs: string | undefined;
 }
 
-/** Where the pages of a column lie within a row group. */
+/** The position of a column's pages within a row group. */
 interface ColumnChunk {
   readonly column: string;
   readonly start: number;
@@ -32,27 +35,26 @@ interface ColumnChunk {
 export interface ParquetMetadata {
   readonly elements: readonly SchemaElement[];
   readonly chunks: readonly ColumnChunk[];
-  /** What the writer noted, by its key. */
+  /** The writer's key-value metadata. */
   readonly notes: ReadonlyMap<string, string>;
 }
 
-/** Field numbers of parquet.thrift. */
+/** Field ids of parquet.thrift. */
 const fileFields = { schema: 2, rows: 3, rowGroups: 4, notes: 5, encryption: 8 };
 const groupFields = { columns: 1, rows: 3 };
 const elementFields = { type: 1, name: 4, children: 5, precision: 8, logicalType: 10 };
 const logicalTypes = { geometry: 17, geography: 18 };
 const chunkFields = { metadata: 3, crypto: 8 };
 const chunkMetadataFields = { type: 1, encodings: 2, path: 3, codec: 4, bytes: 7, dataPage: 9, dictionaryPage: 11 };
-/** Codecs that the engine cannot unpack, by their numbers. */
+/** Codecs that the engine cannot unpack, by id. */
 const unreadCodecs: Readonly<Record<number, string>> = { 3: 'LZO', 5: 'LZ4 (Hadoop)' };
 const byteStreamSplit = 9;
 const floatTypes: readonly number[] = [4, 5];
 
 /**
- * Reads the metadata of a Parquet file before the engine sees it. What is not understood is left for the engine to
- * report.
- * @returns null where the file has none that can be read
- * @throws {IngestError} where the file uses what the engine cannot read, or would read wrongly, naming it
+ * Reads the metadata of a Parquet file before the engine does. What is not understood is left for the engine to report.
+ * @returns null if the file has none that can be read
+ * @throws {IngestError} naming the feature if the file uses one that the engine cannot read, or would read incorrectly
  */
 export async function readParquetMetadata(path: string): Promise<ParquetMetadata | null> {
   const footer = await readFooter(path);
@@ -72,7 +74,7 @@ interface MutableMetadata extends ParquetMetadata {
   readonly notes: Map<string, string>;
 }
 
-/** The metadata at the end of a file, at most {@link maxMetadataBytes} of it, and where it starts; null where there is none. */
+/** The metadata at the end of a file, at most {@link maxMetadataBytes} of it, and its offset; null if there is none. */
 export async function readFooter(path: string): Promise<{ readonly bytes: Buffer; readonly start: number } | null> {
   const file = await open(path, 'r');
   try {
@@ -121,7 +123,7 @@ function readFile(reader: CompactReader, { elements, chunks, notes }: MutableMet
 function readSchema(reader: CompactReader, elements: SchemaElement[]): void {
   const { count } = reader.list();
   if (count > maxElements) throw new IngestError(explain('parquet-too-wide', { limit: maxElements }));
-  /** Children that are still to come, of each open group. */
+  /** Number of remaining children of each open group. */
   const open: number[] = [];
   for (let element = 0; element < count; element += 1) {
     while (open.at(-1) === 0) open.pop();
@@ -137,12 +139,12 @@ function readSchema(reader: CompactReader, elements: SchemaElement[]): void {
     const children = numberOf(fields, elementFields.children) ?? 0;
     if (children <= 0) continue;
     open.push(children);
-    // The root is no level of the file's.
+    // The root is not a level of the file.
     if (open.length - 1 > maxGroupDepth) throw new IngestError(explain('parquet-too-deep', { limit: maxGroupDepth }));
   }
 }
 
-/** The first field of a geometry's or geography's type is its coordinate system. */
+/** The first field of a geometry or geography type is its coordinate system. */
 function crsOf(element: Struct): string | undefined {
   const type = structOf(element, elementFields.logicalType);
   const spatial = type && (structOf(type, logicalTypes.geometry) ?? structOf(type, logicalTypes.geography));

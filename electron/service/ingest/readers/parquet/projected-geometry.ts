@@ -1,20 +1,23 @@
 import { quoteLiteral } from '../../../store/duckdb/quoting.ts';
 import { type CoordinateSystem, type Projection, projectionOf } from '../json/coordinate-system.ts';
 
-/** Name of the function that the engine gets from us: of `SYSTEM HEX` the geometry in degrees, in hexadecimal digits. */
+/**
+ * Name of the function that we register with the engine: converts `SYSTEM HEX` to the geometry in degrees, in
+ * hexadecimal digits.
+ */
 export const toDegreesFunction = 'almanac_to_degrees';
 
-/** Projections that {@link toDegrees} knows, by the names of their systems. */
+/** Projections known to {@link toDegrees}, by the names of their systems. */
 const projections = new Map<string, Projection>();
 
-/** Makes a system known to the function. @returns false where its positions are longitude and latitude already */
+/** Makes a system known to the function. @returns false if its positions are longitude and latitude already */
 export async function prepareProjection(system: CoordinateSystem): Promise<boolean> {
   const projection = await projectionOf(system);
   if (projection !== null) projections.set(system.name, projection);
   return projection !== null;
 }
 
-/** Expression that gives a geometry of the engine in longitude and latitude; the system has been prepared. */
+/** Expression for a geometry of the engine in longitude and latitude; the system must have been prepared. */
 export function degreesSql(system: string, reference: string): string {
   const plain = `hex(ST_AsWKB(CAST(${reference} AS GEOMETRY)))`;
   return `ST_GeomFromWKB(unhex(${toDegreesFunction}(${quoteLiteral(`${system}\n`)} || ${plain})))`;
@@ -33,7 +36,7 @@ const point = 1;
 const lineString = 2;
 const polygon = 3;
 
-/** Well-known binary (OGC 06-103r4, 8, with the codes of ISO for Z and M), whose positions are replaced where they stand. */
+/** Well-known binary (OGC 06-103r4, 8, with the ISO codes for Z and M), whose positions are replaced in place. */
 class GeometryBytes {
   readonly #bytes: Buffer;
   readonly #project: Projection;

@@ -1,7 +1,7 @@
-/** What a number format makes of a number: a date, a time of day, both, a length of time, or just a number. */
+/** What a number format displays: a date, a time of day, both, a duration, or just a number. */
 export type NumberShape = 'number' | 'date' | 'time' | 'date-time' | 'duration';
 
-/** Formats that have a number instead of a text (ECMA-376 part 1, 18.8.30), those of East Asian locales included. */
+/** Built-in formats identified by number (ECMA-376 part 1, 18.8.30), including those of East Asian locales. */
 function builtIn(id: number): NumberShape | null {
   if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 54) || (id >= 57 && id <= 58))
     return 'date';
@@ -11,7 +11,7 @@ function builtIn(id: number): NumberShape | null {
   return id === 46 ? 'duration' : null;
 }
 
-/** Without colours, conditions and locales: from each bracket to the next that closes it. */
+/** Without colours, conditions and locales: from each opening bracket to the next closing one. */
 function withoutBrackets(code: string): string {
   const kept: string[] = [];
   let from = 0;
@@ -27,10 +27,10 @@ function withoutBrackets(code: string): string {
 /** The format of plain numbers; some programs write the name that it has in their user's language. */
 const general = /general|standaa?rd|est[aá]ndar|og[oó]lny|yleinen|všeobecn/i;
 
-/** @param code the format's text, where it has one of its own. */
+/** @param code the format's text, if it has one of its own. */
 export function numberShape(id: number, code: string | undefined): NumberShape {
   if (code === undefined) return builtIn(id) ?? 'number';
-  // Only the part for positive numbers; texts, escaped letters, colours and locales are no date letters.
+  // Only the section for positive numbers; texts, escaped letters, colours and locales are not date letters.
   const first = (code.split(';')[0] ?? '').replace(/"[^"]*"|[\\_*]./g, '');
   if (/\[(h+|m+|s+)\]/i.test(first)) return 'duration';
   const letters = withoutBrackets(first).replace(/am\/pm|a\/p/gi, 'h');
@@ -55,7 +55,7 @@ function clock(milliseconds: number): string {
 }
 
 /**
- * A serial number of a workbook as ISO 8601 text; null where it stands for no date.
+ * A serial number of a workbook as ISO 8601 text; null if it is not a date.
  * @param from1904 whether the workbook counts days from 1904 instead of 1900.
  */
 export function serialText(serial: number, shape: Exclude<NumberShape, 'number'>, from1904: boolean): string | null {
@@ -63,7 +63,7 @@ export function serialText(serial: number, shape: Exclude<NumberShape, 'number'>
   if (shape === 'duration') return clock(Math.round(serial * day));
   const milliseconds = Math.round(serial * day);
   if (shape === 'time' && serial < 1) return clock(milliseconds % day);
-  // The 1900 system has a 29th of February that never was: its days before count from one day later.
+  // The 1900 system has a 29th of February that never existed: earlier days are counted from one day later.
   const epoch = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < 60 ? 31 : 30);
   const [date = '', rest = ''] = new Date(epoch + milliseconds).toISOString().split('T');
   const time = rest.replace('Z', '').replace('.000', '');

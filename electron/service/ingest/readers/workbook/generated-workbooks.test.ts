@@ -8,8 +8,8 @@ import { writeWorkbookRecords } from './workbook-records.ts';
 import { type ZipForm, zipOf } from './zip-for-test.ts';
 
 /**
- * Random workbooks, written part by part with the liberties that producers of them take, come in as they were: a few
- * that are the same each time, or as many new ones as `ALMANAC_RANDOM_TABLES` says.
+ * Random workbooks, written part by part with the liberties that producers take, are read back unchanged: a few fixed
+ * ones, or as many new ones as `ALMANAC_RANDOM_TABLES` says.
  */
 const { ALMANAC_RANDOM_TABLES: requested } = process.env;
 const runs = requested === undefined ? { numRuns: 300, seed: 1 } : { numRuns: 50 * Number(requested) };
@@ -23,7 +23,7 @@ afterAll(() => store.close());
 
 type Stored = string | number | null;
 
-/** A cell as a workbook has it: a text, or the content of `v` with a type and a style. */
+/** A cell of a workbook: a text, or the content of `v` with a type and a style. */
 type Cell =
   | { readonly kind: 'text'; readonly text: string }
   | {
@@ -37,7 +37,7 @@ type Cell =
 
 const none: Cell = { kind: 'none' };
 
-/** Formats of numbers: an identifier or a code, and what numbers of them are. */
+/** Number formats: an id or a code, and what numbers in them are. */
 const formats = [
   { id: 0, code: null, shape: 'number' },
   { id: 10, code: null, shape: 'number' },
@@ -78,7 +78,7 @@ const texts = fc.constantFrom(
   ...['_', '_x', 'x_x000D_', '=1+1', '007', 'a  b', 'Łódź', '#N/A as text', '{a}', 'e\u0301'],
 );
 
-/** Days since the 1st of March 1904, from which both systems count alike but for the beginning. */
+/** Days since the 1st of March 1904, from which both systems count alike except for their origin. */
 const dayNumber = fc.integer({ min: 60, max: 70_000 });
 const epoch1904 = Date.UTC(1904, 0, 1);
 const isoDay = (day: number) => new Date(epoch1904 + day * 86_400_000).toISOString().slice(0, 10);
@@ -122,7 +122,7 @@ function cellOf(kind: Kind, from1904: boolean): fc.Arbitrary<Cell> {
   }
 }
 
-/** A number of a style: a serial number for those of dates and times. */
+/** A number of a style: a serial number for dates and times. */
 function numberOf(style: number, from1904: boolean): fc.Arbitrary<Cell> {
   const value = (raw: string, stored: Stored): Cell => ({ kind: 'value', type: '', style, raw, stored });
   const serial = (day: number) => day + (from1904 ? 0 : 1462);
@@ -202,7 +202,7 @@ type Form = typeof form extends fc.Arbitrary<infer Value> ? Value : never;
 const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** A carriage return would become a line feed in XML; an underscore that begins an escape is escaped itself. */
+/** A carriage return would become a line feed in XML; an underscore that begins an escape is itself escaped. */
 const escapeText = (text: string) =>
   escapeXml(text.replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_').replaceAll('\r', '_x000D_'));
 
@@ -236,7 +236,7 @@ function workbookOf({ columns, from1904 }: Table, form: Form): Buffer {
   const phonetic = (text: string) =>
     `${t(text)}${element('rPh', 'sb="0" eb="1"', t('ヨミ'))}<${prefix}phoneticPr fontId="1"/>`;
   const itemOf = (text: string) => {
-    // An escape may not be torn.
+    // An escape must not be split.
     if (form.texts === 'rich' && !/_x|\r/.test(text)) return runs(text);
     return form.texts === 'phonetic' ? phonetic(text) : t(text);
   };
@@ -250,7 +250,7 @@ function workbookOf({ columns, from1904 }: Table, form: Form): Buffer {
     return ['s', element('v', '', String(shared.length - 1))];
   };
 
-  // Without references every cell has to be there, or the next would move into its place.
+  // Without references every cell must be present, or the next would move to its position.
   const withReferences = form.references === 'all' || form.references === 'cells';
   const cellElement = (cell: Cell, row: number, column: number): string => {
     const reference = withReferences ? `r="${columnLetters(column)}${row}"` : '';
@@ -263,7 +263,7 @@ function workbookOf({ columns, from1904 }: Table, form: Form): Buffer {
   };
   const top = columns.map(({ name }): Cell => ({ kind: 'text', text: name }));
   const rows = [top, ...(columns[0]?.cells ?? []).map((_, at) => columns.map(({ cells }) => cells[at] ?? none))];
-  // Rows without an element in front of the table, which their numbers say.
+  // Rows without an element before the table, implied by their numbers.
   const first = form.gaps && (form.references === 'all' || form.references === 'rows') ? 5 : 1;
   const rowElements = rows.map((cells, at) => {
     const row = first + at;

@@ -19,20 +19,20 @@ export function unescapeText(text: string): string {
   return whole;
 }
 
-/** The texts of a workbook may take so much memory; those of a sheet that is full of texts are about half of it. */
+/** Maximum memory of a workbook's texts; those of a sheet full of texts take about half of it. */
 const maxTextBytes = 256 * 2 ** 20;
 const maxTexts = 2 ** 26;
 
-/** The texts that the cells of a workbook refer to by number. */
+/** The texts that the cells of a workbook refer to by index. */
 export interface SharedStrings {
-  /** Null for a number that there is not. */
+  /** Null for an index that does not exist. */
   at(number: number): string | null;
 }
 
 /**
- * Reads the texts that the cells of a workbook refer to by number. Pieces of rich text are joined; how a text is
- * pronounced is left out. They are kept as bytes, which take less than as many small texts.
- * @throws {IngestError} when they are too large to be kept
+ * Reads the texts that the cells of a workbook refer to by index. Runs of rich text are joined; phonetic hints are
+ * dropped. They are stored as bytes, which take less memory than as many small strings.
+ * @throws {IngestError} if they are too large to store
  */
 export async function readSharedStrings(part: ZipPart | undefined): Promise<SharedStrings> {
   const kept = new StoredTexts();
@@ -64,7 +64,7 @@ function tooLarge(): IngestError {
   return new IngestError(explain('workbook-texts-too-large', { limit: maxTextBytes / 2 ** 20 }));
 }
 
-/** Texts one after the other in a few large pieces of memory. */
+/** Concatenated texts in a few large pieces of memory. */
 class StoredTexts implements SharedStrings {
   #bytes = Buffer.allocUnsafe(1 << 16);
   #length = 0;

@@ -2,31 +2,31 @@ import { missingMarks } from '../../types/missing-marks.ts';
 import { looksLikeHeader } from '../delimited/detect-layout.ts';
 import type { SheetCell, SheetRow } from './sheet-rows.ts';
 
-/** What a person says of a sheet. */
+/** The user's options for a sheet. */
 export interface SheetRequest {
   readonly header?: boolean | undefined;
-  /** Rows above the header, or above the first record where there is none. */
+  /** Rows above the header, or above the first record if there is none. */
   readonly skip?: number | undefined;
 }
 
 /** Where the table of a sheet is. */
 export interface SheetLayout {
-  /** Empty where there is no header; a name may be empty. */
+  /** Empty if there is no header; a name may be empty. */
   readonly names: readonly string[];
-  /** Rows of the beginning above the header, or the first record, that hold anything. */
+  /** Non-empty rows above the header, or above the first record. */
   readonly above: number;
-  /** The first row of the table below its header, as the sheet counts. */
+  /** The first row of the table below its header, by the sheet's numbering. */
   readonly from: number;
   /** The row of the header, or the first of several. */
   readonly headerFrom: number;
 }
 
-/** Rows that the layout is found out from. */
+/** Number of rows used to detect the layout. */
 export const examinedRows = 200;
-/** Rows of a title, notes and sources above a header. */
+/** Maximum number of title, note and source rows above a header. */
 const maxRowsAbove = 30;
 
-/** Finds the header of a sheet and what stands above it. @param rows the first rows */
+/** Finds the header of a sheet and what is above it. @param rows the first rows */
 export function sheetLayout(rows: readonly SheetRow[], { header, skip }: SheetRequest): SheetLayout {
   const asked = skip === undefined ? null : rows.findIndex(({ number }) => number > skip);
   const start = asked === null ? tableStart(rows) : asked < 0 ? rows.length : asked;
@@ -109,8 +109,8 @@ export function isHeaderAbove(rows: readonly SheetRow[], at: number, minRows = 1
 }
 
 /**
- * The position of the first row of the table: behind rows of one cell, and behind rows of a few cells that an empty row
- * parts from it.
+ * The index of the first row of the table: after rows of one cell, and after rows of a few cells that are separated
+ * from it by an empty row.
  */
 function firstRow(rows: readonly SheetRow[]): number {
   const fills = rows.map(({ cells }) => fillOf(cells)).filter((fill) => fill > 0);
@@ -124,11 +124,11 @@ function firstRow(rows: readonly SheetRow[]): number {
     if (fill > 0 && !isTitle && !isNote) break;
     start = at + 1;
   }
-  // A table of which only the first column is filled at its top is no title.
+  // A table whose first rows only fill the first column has no title there.
   return start < rows.length && start < maxRowsAbove ? start : 0;
 }
 
-/** Whether rows that are as short as this one end with an empty row. */
+/** Whether rows as short as this one end with an empty row. */
 function isParted(rows: readonly SheetRow[], from: number): boolean {
   for (let at = from + 1; at < rows.length; at += 1) {
     const fill = fillOf(rows[at]?.cells ?? []);
@@ -181,7 +181,7 @@ function isNumbers(rows: readonly SheetRow[], at: number): boolean {
   return cells.length > 0 && cells.filter(({ kind }) => kind === 'number').length > cells.length * 0.8;
 }
 
-/** `2019 / men`: a group extends to the next one; a name without one of its own below is itself the name. */
+/** `2019 / men`: a group extends to the next one; a group without a name below it is itself the name. */
 function joinedNames([top = [], ...below]: readonly (readonly string[])[]): string[] {
   if (below.length === 0) return [...top];
   const names = joinedNames(below);

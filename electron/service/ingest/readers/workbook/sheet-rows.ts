@@ -8,18 +8,18 @@ import { readXml } from './xml-events.ts';
 /** A cell of a sheet: a text, the digits of a number, or nothing. */
 export type SheetCell = { readonly kind: 'text' | 'number'; readonly text: string } | null;
 
-/** A row of a sheet, cells by column. Rows without any value above and below all others are left out. */
+/** A row of a sheet, cells by column. Leading and trailing rows without any value are left out. */
 export interface SheetRow {
-  /** As the sheet counts it, from 1. */
+  /** By the sheet's numbering, from 1. */
   readonly number: number;
   readonly cells: readonly SheetCell[];
 }
 
-/** What of a sheet is not as it looks. */
+/** What differs from the sheet's appearance. */
 export interface SheetFacts {
-  /** Cells that hold an error in place of a value. */
+  /** Number of cells with an error instead of a value. */
   errors: number;
-  /** Formulas that no program has calculated. */
+  /** Number of formulas that no program has calculated. */
   uncalculated: number;
   hiddenRows: number;
   hiddenColumns: number;
@@ -31,7 +31,7 @@ const maxRows = 1_048_576;
 
 const integerDigits = /^-?\d+$/;
 
-/** The column of a cell reference such as `AB12`, from 0; -1 where it names none. */
+/** The column of a cell reference such as `AB12`, from 0; -1 if it is not one. */
 export function columnOf(reference: string): number {
   let column = 0;
   for (const letter of reference.toUpperCase()) {
@@ -57,7 +57,7 @@ interface OpenCell {
   readonly style: number;
 }
 
-/** @throws {IngestError} for a text that is not there */
+/** @throws {IngestError} for a text that does not exist */
 function sharedText(strings: SharedStrings, position: string, { row, column }: OpenCell): string {
   const text = strings.at(Number(position));
   if (text === null) throw new IngestError(explain('workbook-text-missing', { cell: `${lettersOf(column)}${row}` }));
@@ -97,7 +97,7 @@ function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true';
 }
 
-/** The number of a row, which is that of the row before and one more where it says none. @throws {IngestError} */
+/** The number of a row; one more than the previous row's if it has none. @throws {IngestError} */
 function rowNumber(attribute: string | undefined, before: number): number {
   const number = attribute === undefined ? before + 1 : Number(attribute);
   if (number > maxRows)
@@ -107,7 +107,7 @@ function rowNumber(attribute: string | undefined, before: number): number {
 
 /**
  * Reads a sheet from top to bottom.
- * @param onRows is given the rows of each piece of the file; false ends the reading.
+ * @param onRows receives the rows of each piece of the file; returning false stops the reading.
  */
 export async function readSheet(
   workbook: Workbook,
@@ -117,14 +117,14 @@ export async function readSheet(
   const facts: SheetFacts = { errors: 0, uncalculated: 0, hiddenRows: 0, hiddenColumns: 0 };
   const strings = await readSharedStrings(workbook.sharedStrings);
   let rows: SheetRow[] = [];
-  /** Rows without a value that only count when one with a value follows. */
+  /** Rows without a value, which only count if one with a value follows. */
   let empty: SheetRow[] = [];
   let row: SheetCell[] = [];
   let begun = false;
   /** Extensions of a sheet may have elements of the same names. */
   let inData = false;
   let number = 0;
-  /** The column of a cell that does not say its own. */
+  /** The column of a cell without a reference. */
   let nextColumn = 0;
   let cell: OpenCell | null = null;
   let value: string | null = null;

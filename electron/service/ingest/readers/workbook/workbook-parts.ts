@@ -5,19 +5,19 @@ import type { ZipPart, ZipParts } from '../archive/zip-file.ts';
 import { type NumberShape, numberShape } from './date-formats.ts';
 import { readXml } from './xml-events.ts';
 
-/** A sheet of a workbook, in the order of its tabs. */
+/** A sheet of a workbook, in tab order. */
 export interface WorkbookSheet {
   readonly name: string;
   readonly part: ZipPart;
   readonly hidden: boolean;
 }
 
-/** What has to be known of a workbook to read its sheets (ECMA-376 part 1, 18.2). */
+/** What is needed of a workbook to read its sheets (ECMA-376 part 1, 18.2). */
 export interface Workbook {
   readonly sheets: readonly WorkbookSheet[];
   readonly from1904: boolean;
   readonly sharedStrings: ZipPart | undefined;
-  /** What the numbers of a cell style are, by the style's number. */
+  /** The kind of numbers of a cell style, by the style's index. */
   readonly shapes: readonly NumberShape[];
 }
 
@@ -41,7 +41,7 @@ async function readRelations(zip: ZipParts, of: string): Promise<Map<string, Rel
   return relations;
 }
 
-/** Targets are addresses, in which a space is `%20` (ECMA-376 part 2, 6.5.3.4). */
+/** Targets are URIs, in which a space is `%20` (ECMA-376 part 2, 6.5.3.4). */
 function unescaped(target: string): string {
   try {
     return decodeURI(target);
@@ -75,14 +75,14 @@ async function readShapes(part: ZipPart | undefined): Promise<NumberShape[]> {
   return shapes;
 }
 
-/** Main parts of other formats that are packed as workbooks are. */
+/** Main parts of other formats with the same packaging as workbooks. */
 const foreignParts: readonly (readonly [main: RegExp, words: () => Explanation])[] = [
   [/\.bin$/i, () => explain('of-spreadsheet', { format: 'Excel Binary (.xlsb)' })],
   [/(?:^|\/)word\//i, () => explain('of-document', { kind: '.docx' })],
   [/(?:^|\/)ppt\//i, () => explain('of-document', { kind: '.pptx' })],
 ];
 
-/** @throws {IngestError} when the archive is no workbook. */
+/** @throws {IngestError} if the archive is not a workbook. */
 export async function readWorkbook(zip: ZipParts): Promise<Workbook> {
   const main = byType(await readRelations(zip, ''), 'officeDocument') ?? 'xl/workbook.xml';
   const foreign = foreignParts.find(([path]) => path.test(main));
@@ -94,12 +94,12 @@ export async function readWorkbook(zip: ZipParts): Promise<Workbook> {
   let from1904 = false;
   await readXml(await part.read(), {
     open(name, attribute) {
-      // An extension of the workbook may have an element of this name too, which says nothing of dates.
+      // An extension of the workbook may have an element of this name too, which says nothing about dates.
       if (name === 'workbookPr') from1904 ||= /^(1|true|on)$/.test(attribute('date1904') ?? '');
       if (name !== 'sheet') return;
       const relation = relations.get(attribute('id') ?? '');
       const sheet = relation?.type.endsWith('/worksheet') ? zip.find(relation.target) : undefined;
-      // Charts and macro sheets have no cells.
+      // Chart and macro sheets have no cells.
       if (sheet !== undefined) {
         sheets.push({ name: attribute('name') ?? '', part: sheet, hidden: /hidden/i.test(attribute('state') ?? '') });
       }

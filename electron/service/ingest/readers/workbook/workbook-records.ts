@@ -8,7 +8,7 @@ import { examinedRows, isHeaderAbove, type SheetLayout, type SheetRequest, sheet
 import { readSheet, type SheetCell, type SheetFacts, type SheetRow } from './sheet-rows.ts';
 import { readWorkbook, type Workbook, type WorkbookSheet } from './workbook-parts.ts';
 
-/** Names of a workbook's sheets, in the order of its tabs. @throws {IngestError} */
+/** Names of a workbook's sheets, in tab order. @throws {IngestError} */
 export async function sheetNames(path: string): Promise<string[]> {
   const zip = await openZip(path);
   try {
@@ -27,35 +27,37 @@ function cellJson(cell: SheetCell | undefined): string {
   return cell.kind === 'number' ? cell.text : JSON.stringify(cell.text);
 }
 
-/** In a wider sheet cells without a value are left out: otherwise a cell far to the right would make every record long. */
+/**
+ * In a wider sheet cells without a value are omitted: otherwise a cell far to the right would make every record long.
+ */
 const columnsInFull = 256;
 
-/** Notes below a table that begin as such notes do. */
+/** How notes below a table typically begin. */
 const noteBelow = /^(?:sources?|notes?|quellen?|anmerkung(?:en)?|fonte|fonti|nota|note)\b|^(?:\*|©|¹|\([a-z0-9]\)\s)/i;
 const maxRowsBelow = 20;
 
 /** Rows that show whether another table begins with the first of them. */
 const otherTableRows = 12;
 
-/** Makes records of rows, one JSON object a line. Columns that only later rows have are named as they appear. */
+/** Converts rows to records, one JSON object per line. Columns that only later rows have are named as they appear. */
 class SheetRecords {
   readonly #request: SheetRequest;
   readonly #placed: boolean;
-  /** Rows that the person leaves out, as long as none of them was found. */
+  /** Rows that the user leaves out, until they are found. */
   readonly #chosen: Set<number>;
   #chosenCount = 0;
   #number = 0;
   #lastRow = 0;
   /** The rows of the first records. */
   readonly lines: number[] = [];
-  /** The first rows that are left out, but for those below. */
+  /** The first rows left out, except those below the table. */
   readonly #leftOut: LeftOutLine[] = [];
   readonly #keys: string[] = [];
-  /** Rows that are kept until the layout is found out from them. */
+  /** Rows held back until the layout is detected. */
   #begun: SheetRow[] = [];
   #layout: SheetLayout | null = null;
   #names: string[] = [];
-  /** Columns on the left of the table that hold nothing; one that does further down comes after all others. */
+  /** Number of empty columns on the left of the table; one that has a value further down is placed after all others. */
   #margin = 0;
   #first = true;
   /** Rows that are notes unless a record follows. */
@@ -69,7 +71,7 @@ class SheetRecords {
   #other: { readonly line: number; count: number } | null = null;
   #headers = 0;
 
-  /** @param placed whether each record says its row and its number, as `recordMembers` has it */
+  /** @param placed whether each record has its row and its number, as in `recordMembers` */
   constructor(request: SheetRequest, leaveOut: readonly number[], placed: boolean) {
     this.#request = request;
     this.#chosen = new Set(leaveOut);
@@ -81,7 +83,7 @@ class SheetRecords {
     return [...this.#leftOut, ...below].slice(0, maxShownRows);
   }
 
-  /** Names of the columns; what is not known before the first rows are there. */
+  /** Names of the columns; what is not known before the first rows. */
   get names(): readonly string[] {
     return this.#names.slice(this.#margin);
   }
@@ -109,7 +111,7 @@ class SheetRecords {
     return this.#begun.length < examinedRows ? [] : this.#begin();
   }
 
-  /** The records that are left when there are no more rows. @throws {IngestError} for a row that is to be left out and is none */
+  /** The remaining records at the end of the rows. @throws {IngestError} for a row to leave out that is not one */
   end(): string[] {
     const wrong = [...this.#chosen].filter((line) => line < this.#lastRow);
     if (wrong.length > 0) throw new IngestError(explain('no-record-on-line', { lines: wrong.slice(0, 10).join(', ') }));
@@ -250,7 +252,7 @@ function filled({ cells }: SheetRow) {
   return cells.filter((cell) => cell !== null && cell.text.trim() !== '');
 }
 
-/** How many columns on the left no row has a value in; 0 where there are no rows. */
+/** Number of leading columns without any value; 0 if there are no rows. */
 function marginOf(rows: readonly SheetRow[]): number {
   const first = rows.flatMap(({ cells }) => {
     const at = cells.findIndex((cell) => cell !== null && cell.text !== '');
@@ -259,7 +261,7 @@ function marginOf(rows: readonly SheetRow[]): number {
   return first.length === 0 ? 0 : Math.min(...first);
 }
 
-/** Rows of which the place and the text are kept to be shown. */
+/** Maximum number of rows whose position and text are kept for display. */
 const maxShownRows = 200;
 
 function leftOutRow({ number, cells }: SheetRow, why: LeftOutLine['why']): LeftOutLine {
@@ -267,10 +269,10 @@ function leftOutRow({ number, cells }: SheetRow, why: LeftOutLine['why']): LeftO
   return { line: number, text: text.slice(0, 500), why };
 }
 
-/** More bytes of records than this are not made of a sheet. */
+/** Maximum bytes of records made from a sheet. */
 const maxRecordBytes = 16 * 2 ** 30;
 
-/** The sheets to look for records in: the one that is named, or those that are shown before those that are hidden. */
+/** The sheets to search for records: the named one, or visible ones before hidden ones. */
 function chooseSheets(sheets: readonly WorkbookSheet[], name: string | undefined): readonly WorkbookSheet[] {
   if (name === undefined) return [...sheets.filter(({ hidden }) => !hidden), ...sheets.filter(({ hidden }) => hidden)];
   const sheet = sheets.find((one) => one.name === name);
@@ -278,31 +280,31 @@ function chooseSheets(sheets: readonly WorkbookSheet[], name: string | undefined
   return [sheet];
 }
 
-/** What was made of a sheet. */
+/** The result of reading a sheet. */
 export interface WorkbookRecords {
   readonly records: number;
   /** Names of the columns, which a sheet without records has too. */
   readonly names: readonly string[];
-  /** What the person should know of how the sheet was read. */
+  /** What the user should know about how the sheet was read. */
   readonly notes: readonly Explanation[];
-  /** The rows of the first records, as the sheet counts them from 1. */
+  /** The rows of the first records, by the sheet's numbering from 1. */
   readonly lines: readonly number[];
-  /** The first rows that are left out. */
+  /** The first rows left out. */
   readonly leftOut: readonly LeftOutLine[];
   /** The sheet that was read; null where none holds anything. */
   readonly sheet: string | null;
 }
 
 interface RecordsOptions {
-  /** Ends after so many records, for a look at the beginning. */
+  /** Stops after this number of records, for a preview. */
   readonly most?: number;
-  /** Whether each record says its row and its number, as `recordMembers` has it. */
+  /** Whether each record has its row and its number, as in `recordMembers`. */
   readonly placed?: boolean;
 }
 
 /**
- * Writes the rows of a sheet as records to `target`, for the reader of JSON lines. Numbers, texts and missing cells
- * stay what they are; dates become ISO 8601 text, errors missing values.
+ * Writes the rows of a sheet as records to `target`, for the reader of JSON lines. Numbers, texts and missing cells are
+ * preserved; dates become ISO 8601 text, errors missing values.
  */
 export async function writeWorkbookRecords(
   source: Pick<Source, 'path' | 'sheet' | 'header' | 'skip' | 'leaveOut'>,

@@ -4,7 +4,7 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { explain } from '#shared/failures.ts';
 import { IngestError } from '../../../store/row-store.ts';
 
-/** Events of an XML text while it is read. Names come without their prefix. */
+/** Events of an XML text as it is read. Names have no prefix. */
 export interface XmlEvents {
   open?(name: string, attribute: (name: string) => string | undefined): void;
   text?(text: string): void;
@@ -15,17 +15,17 @@ function bareName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** Attributes are looked up by name with any prefix: producers differ in theirs. */
+/** Attributes are looked up by name with any prefix: producers use different ones. */
 function attributeOf(tag: SaxesTagPlain): (name: string) => string | undefined {
   return (name) => tag.attributes[name] ?? Object.entries(tag.attributes).find(([key]) => bareName(key) === name)?.[1];
 }
 
-/** Bytes of a declaration at most. */
+/** Maximum bytes of a declaration. */
 const declarationBytes = 200;
 
 /**
  * The decoder of an XML text by its beginning (XML 1.0, appendix F.1): a byte order mark, the width of its first
- * characters, or the name in its declaration.
+ * characters, or the encoding in its declaration.
  */
 function decoderFor(beginning: Buffer): TextDecoder {
   const [first, second] = beginning;
@@ -57,7 +57,7 @@ function decode(decoder: TextDecoder, piece?: Buffer): string {
 /**
  * Reads an XML text piece by piece.
  * @param afterPiece awaited after each chunk, so that the caller can write what it has collected.
- * @throws {IngestError} when it is no well-formed XML.
+ * @throws {IngestError} if it is not well-formed XML.
  */
 export async function readXml(stream: Readable, events: XmlEvents, afterPiece?: () => Promise<boolean>): Promise<void> {
   const parser = new SaxesParser();

@@ -1,6 +1,9 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** How an archive is written: with packed or plain parts, sizes behind them, or the fields of ZIP64 (APPNOTE 4.3 to 4.5). */
+/**
+ * How an archive is written: with compressed or stored parts, sizes after them, or the fields of ZIP64 (APPNOTE 4.3 to
+ * 4.5).
+ */
 export type ZipForm = 'deflated' | 'stored' | 'descriptors' | 'zip64';
 
 interface Part {
@@ -12,7 +15,7 @@ interface Part {
 const sizesFollow = 0x0008;
 const utf8Name = 0x0800;
 
-/** An archive of files, in any of the forms that writers of ZIP files choose. */
+/** An archive of files, in any of the forms that ZIP writers choose. */
 export function zipOf(parts: readonly Part[], form: ZipForm): Buffer {
   const pieces: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 const rows = 40;
-/** What the columns of a wide table hold in turn, by the row. */
+/** What the columns of a wide table hold in turn, by row. */
 const kinds: readonly ((row: number) => string)[] = [
   (row) => String(row * 7 - 100),
   (row) => `${row / 8}`,

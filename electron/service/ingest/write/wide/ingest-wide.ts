@@ -14,7 +14,7 @@ import { describeColumns, type WrittenFile } from '../write-parquet.ts';
 import { type ColumnsFile, joinParquet } from './join-parquet.ts';
 import { columnsOfStrip, openWide } from './wide-strips.ts';
 
-/** Where a wide text is written, and what comes before its rows. */
+/** Where a wide text is written, and what precedes its rows. */
 export interface WidePlace {
   /** A folder that the caller removes. */
   readonly scratch: string;
@@ -30,7 +30,7 @@ export interface WideResult {
 }
 
 /**
- * Turns a text of many columns into a stored file: strips of columns are read and written one after the other, and the
+ * Converts a text of many columns to a stored file: strips of columns are read and written one after the other, and the
  * files joined.
  * @throws {IngestError} as the ingest of any other file, with the bad values of all strips
  */
@@ -52,7 +52,7 @@ export async function ingestWide(
   return { ...written, conversions: [...opened.relation.conversions, ...text.notes, ...written.conversions] };
 }
 
-/** The names that columns are given may be those of columns in other strips. */
+/** New names of columns may equal those of columns in other strips. */
 function named(plans: readonly SourcePlan[]): SourcePlan[] {
   const names = uniqueNames(plans.flatMap(({ columns }) => columns.map(({ name }) => name)));
   assertNames(names);
@@ -154,7 +154,7 @@ async function joinStrips(
   };
 }
 
-/** The bad values of several strips in the order of the file. */
+/** The bad values of several strips in file order. */
 function joinedFailure(failures: readonly IngestError[]): IngestError {
   const all: BadValue[] = failures
     .flatMap(({ badValues }) => badValues)

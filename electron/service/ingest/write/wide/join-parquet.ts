@@ -12,17 +12,17 @@ import {
 } from '../../readers/parquet/compact-protocol.ts';
 import { readFooter } from '../../readers/parquet/parquet-metadata.ts';
 
-/** A Parquet file with some of the columns of a table, all of them without groups. */
+/** A Parquet file with some of the columns of a table, without groups. */
 export interface ColumnsFile {
   readonly path: string;
-  /** Where in the joined file each of its columns comes, from 0. */
+  /** The position of each of its columns in the joined file, from 0. */
   readonly positions: readonly number[];
 }
 
 const mark = Buffer.from('PAR1');
 const pieceBytes = 2 ** 20;
 
-/** Field numbers of parquet.thrift. */
+/** Field ids of parquet.thrift. */
 const fileFields = { schema: 2, rows: 3, rowGroups: 4, keyValues: 5, columnOrders: 7 };
 const groupFields = { columns: 1, bytes: 2, rows: 3, offset: 5, compressedBytes: 6 };
 const elementFields = { name: 4, children: 5 };
@@ -31,9 +31,9 @@ const chunkMetadataFields = { path: 3, dataPage: 9, indexPage: 10, dictionaryPag
 const keyValueFields = { key: 1, value: 2 };
 
 /**
- * Makes one Parquet file of several that hold different columns of the same rows in row groups of the same sizes. Pages
- * are copied as they are; what describes them is written anew.
- * @param names what the columns are called in the joined file
+ * Joins Parquet files that hold different columns of the same rows in row groups of the same sizes. Pages are copied
+ * unchanged; the metadata is rewritten.
+ * @param names of the columns in the joined file
  */
 export async function joinParquet(
   parts: readonly ColumnsFile[],
@@ -88,7 +88,7 @@ async function copyRange(
 interface MovedPart {
   readonly metadata: Struct;
   readonly positions: readonly number[];
-  /** How much further on its bytes are in the joined file. */
+  /** The offset of its bytes in the joined file. */
   readonly shift: number;
 }
 
@@ -195,7 +195,7 @@ function joinedKeyValues(parts: readonly MovedPart[], names: readonly string[]):
   return { [fileFields.keyValues]: { kind: form.field.kind, value: { kind: structKind, items: [pair] } } };
 }
 
-/** What each part has of its columns, where the columns come in the joined file. */
+/** What each part has for its columns, at their positions in the joined file. */
 function inOrder<Item extends Value>(
   parts: readonly MovedPart[],
   count: number,
@@ -219,7 +219,7 @@ function withShifted(given: Struct, fields: readonly number[], shift: number): S
   return withFields(given, Object.fromEntries(present.map((field) => [field, shifted(given, field, shift)])));
 }
 
-/** The engine leaves an offset at 0 where there is nothing. */
+/** The engine leaves an offset at 0 if there is nothing. */
 function shifted(given: Struct, field: number, shift: number): Field {
   const value = numberOf(given, field);
   return { kind: given.get(field)?.kind ?? 0, value: value === 0 ? 0 : value + shift };

@@ -7,20 +7,20 @@ import { readText } from '../../readers/json/read-text.ts';
 import { recordMembers } from '../../readers/json/record-writer.ts';
 import type { JsonField, JsonLines, Relation } from '../../readers/relation.ts';
 
-/** Bytes that are gathered of all strips before they are written. */
+/** Number of bytes that are buffered for all strips before they are written. */
 const writeBytes = 4 * 2 ** 20;
 const newline = 0x0a;
 
-/** Some columns of objects of many members. */
+/** Some columns of objects with many members. */
 interface JsonStrip {
   readonly path: string;
   readonly relation: Relation;
 }
 
 /**
- * Writes objects of one line each anew in strips of some members each: the engine looks for every member in the whole
- * object, and its plans grow with the square of the columns. Every strip has all records.
- * @param strips the columns of each strip by their positions; one may be in several
+ * Rewrites objects of one line each in strips of some members: the engine searches the whole object for every member,
+ * and its planning time grows with the square of the columns. Every strip has all records.
+ * @param strips the columns of each strip by position; one may be in several
  * @param folder of the strips
  */
 export async function openJsonStrips(
@@ -38,7 +38,7 @@ export async function openJsonStrips(
   });
 }
 
-/** Gathers the lines of a strip. */
+/** Buffers the lines of a strip. */
 class StripWriter {
   readonly path: string;
   #gathered: Buffer[] = [];
@@ -48,7 +48,7 @@ class StripWriter {
     this.path = path;
   }
 
-  /** Takes a member with its name as it is written. */
+  /** Adds a member with its name as written. */
   take(member: Buffer): void {
     this.#members.push(this.#members.length === 0 ? member : Buffer.concat([comma, member]));
   }
@@ -82,7 +82,7 @@ async function writeStrips(
   const share = (record: Buffer) => {
     const taken = new Set<string>();
     for (const { name, key, value } of eachMember(record)) {
-      // Of a name that stands there twice, the first counts, as it does for the engine.
+      // Of a repeated name the first counts, as for the engine.
       if (taken.has(name)) continue;
       taken.add(name);
       const written = record.subarray(key[0], value[1]);
@@ -126,7 +126,7 @@ async function writeStrips(
   await flush();
 }
 
-/** Lines that hold something, without their ends. */
+/** Non-empty lines, without their ends. */
 async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let open: Buffer[] = [];
   for await (const piece of pieces) {
@@ -137,7 +137,7 @@ async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
       start = end + 1;
       if (line.includes(0x7b)) yield line;
     }
-    // Its bytes may be written over by the next piece.
+    // Its bytes may be overwritten by the next piece.
     open.push(Buffer.from(piece.subarray(start)));
   }
   const last = Buffer.concat(open);

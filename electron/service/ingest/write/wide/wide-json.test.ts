@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 const rows = 12;
-/** What the members of a wide record are in turn, as they are written. */
+/** What the members of a wide record are in turn, as written. */
 const kinds: readonly ((row: number) => string)[] = [
   (row) => String(row * 7 - 100),
   (row) => `${row / 8}`,

@@ -9,12 +9,12 @@ import type { OpenedSource } from '../../readers/opened-source.ts';
 import type { Relation } from '../../readers/relation.ts';
 import { openJsonStrips } from './json-strips.ts';
 
-/** Columns of a text that the engine is given at once. */
+/** Number of columns of a text that the engine is given at once. */
 export const columnsOfStrip = 200;
-/** From so many columns on a text is read in strips. */
+/** Minimum number of columns of a text that is read in strips. */
 const wideColumns = 500;
 
-/** Whether a text, delimited or JSON, or a sheet has so many columns that it is read in strips of them. */
+/** Whether a text, delimited or JSON, or a sheet has enough columns to be read in strips. */
 export function isWide({ dialect, relation }: OpenedSource): boolean {
   return (dialect !== null || relation.lines !== undefined) && relation.columns.length >= wideColumns;
 }
@@ -22,23 +22,23 @@ export function isWide({ dialect, relation }: OpenedSource): boolean {
 /** Some columns of a wide text. */
 export interface WideStrip {
   readonly opened: OpenedSource;
-  /** What is asked of these columns. */
+  /** The options for these columns. */
   readonly source: Source;
 }
 
 export interface WideStrips {
   /** Folder of the strips. */
   readonly folder: string;
-  /** What all columns are called, those that are left out too. */
+  /** The names of all columns, including omitted ones. */
   readonly names: readonly string[];
   readonly strips: readonly WideStrip[];
   readonly text: Pick<NormalisedText, 'broken' | 'leftOut' | 'notes'>;
 }
 
 /**
- * Writes a wide text anew in strips of columns, every one with all records.
+ * Rewrites a wide text in strips of columns, each with all records.
  * @param scratch a folder that the caller removes
- * @throws {IngestError} where a column is asked for that the text does not have
+ * @throws {IngestError} if a requested column does not exist
  */
 export async function openWide(
   opened: OpenedSource,
@@ -86,7 +86,7 @@ interface AskedStrip {
   readonly source: Source;
 }
 
-/** Which columns come into which strip, and what is asked of them. A column that is left out is in none. */
+/** Assigns columns and their options to strips. An omitted column is in none. */
 function stripsOf({ point, columns = [], ...source }: Source, names: readonly string[]): AskedStrip[] {
   const known = new Map(names.map((name, position) => [name, position]));
   const positionOf = (name: string) => {
