@@ -20,12 +20,9 @@ describe('the window', () => {
   it('says how to begin as long as nothing is open', async () => {
     renderComponent(<Workspace />);
     const main = screen.getByRole('main');
-<<<<<<< HEAD
     expect(await within(main).findByText('Explore open data, and publish your own.')).toBeDefined();
-=======
     const home = await within(main).findByRole('region', { name: 'Home' });
     expect(within(home).getByRole('button', { name: /^Publish a file/ })).toBeDefined();
->>>>>>> wt-window
     expect(await screen.findByRole('treeitem', { name: 'This computer' })).toBeDefined();
   });
 
