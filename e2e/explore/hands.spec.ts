@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { checkAndPicture } from '../actions/check-and-screenshot.ts';
 import { chooseCommand } from '../actions/choose-command.ts';
+import { readClipboard, readClipboardHtml } from '../actions/input/clipboard.ts';
 import { openDataset } from '../actions/open-dataset.ts';
 import { readRow } from '../actions/read-row.ts';
 import { expect, picture, test } from '../support/app.ts';
@@ -76,10 +77,8 @@ test('a cell is filtered by, excluded, copied and sorted from its menu, and all 
     await expect(async () => {
       await window.locator('[role="gridcell"]:focus').click({ button: 'right' });
       await item(window, 'Copy for a spreadsheet').click();
-      const { text, html } = await electron.evaluate(({ clipboard }) => ({
-        text: clipboard.readText(),
-        html: clipboard.readHTML(),
-      }));
+      const text = await readClipboard(electron);
+      const html = await readClipboardHtml(electron);
       expect(text.split('\n')).toHaveLength(2);
       expect(html).toContain('<th>State</th>');
       expect(html).toMatch(/<td x:num="[-\d.]+" sdval=/);

@@ -5,6 +5,16 @@ export function readClipboard(application: ElectronApplication): Promise<string>
   return application.evaluate(({ clipboard }) => clipboard.readText());
 }
 
+/** The HTML on the clipboard. Runtimes before the asynchronous clipboard have a call of their own for it. */
+export function readClipboardHtml(application: ElectronApplication): Promise<string> {
+  return application.evaluate(async ({ clipboard }) => {
+    const read: unknown = Reflect.get(clipboard, 'readHTML');
+    if (typeof read === 'function') return String(read.call(clipboard));
+    const [item] = await clipboard.read();
+    return (await item?.getType('text/html'))?.text() ?? '';
+  });
+}
+
 /** Follows a link of the application itself, as the system hands it over. */
 export async function followLink(application: ElectronApplication, link: string): Promise<void> {
   await application.evaluate(({ app }, address) => {
