@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterEach, vi } from 'vitest';
 import { backend, shell } from './far-side.ts';
 
 /** Size in pixels of everything that has no size of its own: this window has no layout. */
@@ -62,7 +62,9 @@ followQueries();
 followJobs();
 followReached();
 
-afterEach(() => {
+afterEach(async () => {
+  // A part that is still being loaded must not arrive after its window is gone.
+  await vi.dynamicImportSettled();
   cleanup();
   notifications.clean();
   records.clear();
