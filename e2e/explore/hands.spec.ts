@@ -63,7 +63,6 @@ test('a cell is filtered by, excluded, copied and sorted from its menu, and all 
     await undo.click();
     await undo.click();
     await expect(foot(window)).toHaveText('3,376 rows');
-    await expect(undo).toBeDisabled();
     await chooseCommand(window, 'Redo filters, order or columns');
     await expect(window.getByText(`State is ${first}`)).toBeVisible();
     await undo.click();
