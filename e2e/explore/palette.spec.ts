@@ -154,6 +154,34 @@ const commands: readonly (readonly [
       await expect(window.getByText('Text: thigpen')).toBeHidden();
     },
   ],
+  ['Undo filters, order or columns', async (window) => expect(window.getByText('Text: thigpen')).toBeVisible()],
+  ['Redo filters, order or columns', async (window) => expect(window.getByText('Text: thigpen')).toBeHidden()],
+  [
+    'Close the split view',
+    async (window) => {
+      await window.getByRole('tab', { name: films, exact: true }).click({ button: 'right' });
+      await window.getByRole('menuitem', { name: 'Show beside the tab in front' }).click();
+      await expect(window.locator('.workspace-tab')).toHaveCount(2);
+      await chooseCommand(window, 'Close the split view');
+      await expect(window.locator('.workspace-tab')).toHaveCount(1);
+    },
+  ],
+  [
+    'Take the tour',
+    async (window) => {
+      await expect(window.getByRole('dialog', { name: 'The catalogue' })).toBeVisible();
+      await window.keyboard.press('Escape');
+      await expect(window.getByRole('dialog')).toHaveCount(0);
+    },
+  ],
+  [
+    'Go to the home page',
+    async (window) => {
+      await expect(window.getByRole('region', { name: 'Home' })).toBeVisible();
+      await window.getByRole('tab', { name: airports, exact: true }).click();
+      await expect(window.getByRole('region', { name: 'Home' })).toBeHidden();
+    },
+  ],
   ['Save this view', opensDialog('Save this view as a query')],
   ['Update the saved query', saysThatNoneIsSaved],
   ['Revert to the saved query', saysThatNoneIsSaved],
