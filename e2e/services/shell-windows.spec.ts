@@ -54,7 +54,7 @@ test('windows have their own tabs, are restored after a restart, and are forgott
   const opened = app.electron.waitForEvent('window');
   await chooseMenu(app.electron, 'new-window');
   const second = await opened;
-  await expect(second.getByText('Open a dataset')).toBeVisible();
+  await expect(second.getByRole('region', { name: 'Home' })).toBeVisible();
   await openDataset(second, 'Transport', airports);
   await app.electron.evaluate(({ BrowserWindow }) => {
     const newest = BrowserWindow.getAllWindows().sort((a, b) => b.id - a.id)[0];
