@@ -6,7 +6,7 @@ import { startService } from '../service/server.ts';
 import { openKeychain } from './keychain.ts';
 import { operatorToken } from './operator-token.ts';
 
-// No test may reach the keychain of whoever runs it: here it never answers, and the token stays in this process.
+// No test may reach the keychain of the user who runs it: here it never answers, and the token stays in this process.
 process.env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nonexistent';
 
 async function everythingIn(folder: string): Promise<Buffer> {

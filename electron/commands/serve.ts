@@ -18,7 +18,7 @@ interface ServeOptions {
   readonly trustProxy?: readonly string[];
 }
 
-/** `almanac serve`: runs the service alone until it is told to stop. */
+/** `almanac serve`: runs the service alone until it receives a signal to stop. */
 export function addServeCommand(program: Command): void {
   program
     .command('serve')

@@ -9,7 +9,7 @@ import { openKeychain } from '../keychain.ts';
 import { type Backend, openBackend } from './catalogue-and-rows.ts';
 import { settingsFunctionsOver } from './settings.ts';
 
-// No test may reach the keychain of whoever runs it.
+// No test may reach the keychain of the user who runs it.
 process.env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nonexistent';
 
 const never = new AbortController().signal;

@@ -1,4 +1,4 @@
-/** A file by its whole path, in quotes or not: it is of the store's folder, and nobody else's business. */
+/** A file by its whole path, in quotes or not: it lies in the store and must not be shown. */
 const namedFile =
   /(?:\b(?:the )?file:? )?(?:["'](?:\/|[A-Za-z]:[\\/])[^"']*["']|(?<=[\s(])(?:\/|[A-Za-z]:[\\/])[^\s"',;()/\\]+[\\/][^\s"',;()]+)/gi;
 

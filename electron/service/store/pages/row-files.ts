@@ -110,7 +110,7 @@ export class RowFiles {
     }
   }
 
-  /** Cancels what is being built in a folder that is about to be removed, and forgets its files. */
+  /** Cancels what is being built in a folder that is about to be removed, and drops its files from memory. */
   async end(folder: string, reason: Error): Promise<void> {
     await this.#building.end((key) => key === folder, reason);
     this.invalidate(folder);

@@ -136,7 +136,7 @@ export class ViewFiles {
     for (const path of this.#known.keys()) if (path.startsWith(folder)) this.#known.delete(path);
   }
 
-  /** Cancels what is being built in a folder that is about to be removed, and forgets its files. */
+  /** Cancels what is being built in a folder that is about to be removed, and drops its files from memory. */
   async end(folder: string, reason: Error): Promise<void> {
     await this.#building.end((path) => dirname(path) === folder, reason);
     this.invalidate(folder);

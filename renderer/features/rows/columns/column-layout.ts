@@ -36,7 +36,7 @@ export function layoutState(layout: ColumnLayout, columns: readonly Column[]): C
   return [{ colId: numberColumn }, ...known, ...added];
 }
 
-/** The layout that nobody has changed. */
+/** The default layout. */
 export function firstLayout(columns: readonly Column[]): ColumnLayout {
   return columns.map(({ name }) => ({ name, hidden: false, frozen: false, width: 0 }));
 }
