@@ -16,6 +16,8 @@ export interface UndoSteps<Value> {
   readonly record: (tab: string, before: Value) => void;
   readonly undo: (tab: string) => void;
   readonly redo: (tab: string) => void;
+  /** Drops the steps of all other tabs. */
+  readonly keepOnly: (tabs: ReadonlySet<string>) => void;
   /** Whether there is a step to undo, and one to redo. */
   readonly useOpen: (tab: string) => readonly [canUndo: boolean, canRedo: boolean];
 }
@@ -55,6 +57,8 @@ export function openUndoSteps<Value>(
     },
     undo: (tab) => move(tab, 'past', 'future'),
     redo: (tab) => move(tab, 'future', 'past'),
+    keepOnly: (tabs) =>
+      useSteps.setState((all) => Object.fromEntries(Object.entries(all).filter(([tab]) => tabs.has(tab))), true),
     useOpen(tab) {
       const canUndo = useSteps((all) => (all[tab] ?? noSteps).past.length > 0);
       const canRedo = useSteps((all) => (all[tab] ?? noSteps).future.length > 0);

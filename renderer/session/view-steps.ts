@@ -1,5 +1,5 @@
-import { openUndoSteps } from '../lib/undo-steps.ts';
 import { type ColumnLayout, type DatasetTab, useSession } from './session.ts';
+import { openTabSteps } from './tab-steps.ts';
 
 /** What of a tab can be undone: filters, search, order and columns. */
 type ViewStep = Pick<DatasetTab, 'query' | 'layout'>;
@@ -22,7 +22,7 @@ function noteStep(id: string, step: ViewStep): void {
 }
 
 /** Undoes what was asked of a tab's rows and how its columns were laid out, and does it again. */
-export const viewSteps = openUndoSteps(readStep, noteStep);
+export const viewSteps = openTabSteps(readStep, noteStep);
 
 /** Whether two layouts look the same; 0 stands for whatever width a column has by itself. */
 export function sameLayout(one: ColumnLayout | null, other: ColumnLayout | null): boolean {

@@ -13,15 +13,6 @@ export function rightsQuery(target: EditTarget) {
   });
 }
 
-/** An image of a service as an address that can be displayed; null if there is none. */
-export function imageQuery(connection: string, image: string) {
-  return queryOptions({
-    queryKey: ['image', connection, image],
-    queryFn: async ({ signal }) => (await callBackend('readImage', { connection, image }, signal)).content,
-    enabled: image !== '',
-  });
-}
-
 /** The editable fields of a record, read again for each form. */
 export function editableQuery(target: EditableTarget) {
   return queryOptions({

@@ -2,8 +2,8 @@ import { create } from 'zustand';
 import type { Chart } from '#shared/chart.ts';
 import type { Filter, RowQuery } from '#shared/row-query.ts';
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
-import { openUndoSteps } from '../../lib/undo-steps.ts';
 import { changeQuery, type DatasetTab, noteCharts, showView, useSession } from '../../session/session.ts';
+import { openTabSteps } from '../../session/tab-steps.ts';
 import type { JointGroups } from './model/joint.ts';
 
 /** The selection in one of a tab's charts: the others only show its rows. */
@@ -52,7 +52,7 @@ function tabOf(tab: string): DatasetTab | undefined {
 }
 
 /** Steps in the charts of each tab: charts that were made and changed, selections, and rows that were led to. */
-export const chartSteps = openUndoSteps<ChartWork>(
+export const chartSteps = openTabSteps<ChartWork>(
   (tab) => {
     const { settled } = useCharts.getState();
     const open = tabOf(tab);

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileName } from '#shared/file-name.ts';
 import type { ImageChange } from '#shared/rpc/editing.ts';
-import { imageQuery } from '../../api/service/editing.ts';
+import { imageQuery } from '../../api/service/queries.ts';
 import { pathOf } from '../../api/window/files.ts';
 
 /** Maximum image size that services accept, in bytes. */

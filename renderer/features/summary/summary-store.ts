@@ -1,9 +1,9 @@
 import { emptySummary, type Summary } from '#shared/summary.ts';
-import { openUndoSteps } from '../../lib/undo-steps.ts';
 import { noteSummary, useSession } from '../../session/session.ts';
+import { openTabSteps } from '../../session/tab-steps.ts';
 
 /** The summary of each tab, with its undo steps. */
-export const summarySteps = openUndoSteps<Summary>(
+export const summarySteps = openTabSteps<Summary>(
   (tab) => useSession.getState().tabs.find(({ id }) => id === tab)?.summary ?? emptySummary,
   noteSummary,
 );

@@ -1,7 +1,7 @@
 import './tour.css';
 import { Button, FocusTrap, Portal } from '@mantine/core';
-import { useViewportSize } from '@mantine/hooks';
-import { type KeyboardEvent, useId, useLayoutEffect, useState } from 'react';
+import { useViewportSize, useWindowEvent } from '@mantine/hooks';
+import { useId, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shortcuts } from '#shared/shortcuts.ts';
 import { endTour, goToStep, useTour } from '../../dialogs/tour.ts';
@@ -34,11 +34,16 @@ function Step({ position, target }: { position: number; target: (typeof steps)[n
     const element = document.querySelector(`[data-tour="${target}"]`);
     setBox(element?.getBoundingClientRect() ?? null);
   }, [target, viewport]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
-    event.stopPropagation();
-    endTour();
-  };
+  // Of the whole window: the focus may still be where the tour was started from.
+  useWindowEvent(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      endTour();
+    },
+    { capture: true },
+  );
   const size = { width: window.innerWidth, height: window.innerHeight };
   const place = besideTarget(box, card, size);
   return (
@@ -51,15 +56,7 @@ function Step({ position, target }: { position: number; target: (typeof steps)[n
         />
       )}
       <FocusTrap active>
-        <div
-          className="tour"
-          role="dialog"
-          aria-modal
-          aria-labelledby={title}
-          aria-describedby={text}
-          style={place}
-          onKeyDown={onKeyDown}
-        >
+        <div className="tour" role="dialog" aria-modal aria-labelledby={title} aria-describedby={text} style={place}>
           <p className="tour-step">{t('tour.step', { step: position + 1, count: steps.length })}</p>
           <h2 className="tour-title" id={title}>
             {t(`tour.${target}Title`)}

@@ -28,13 +28,15 @@ function newest(tab: DatasetTab): DatasetTab {
 interface TabButtonProps {
   readonly tab: DatasetTab;
   readonly active: boolean;
+  /** Whether Tab leads here: to one tab of the strip. */
+  readonly reachable: boolean;
   readonly onMenu: () => void;
   /** Another tab was dropped on this one. */
   readonly onDropped: (tab: string) => void;
 }
 
 /** A tab of the tab strip. */
-export function TabButton({ tab, active, onMenu, onDropped }: TabButtonProps) {
+export function TabButton({ tab, active, reachable, onMenu, onDropped }: TabButtonProps) {
   const { t } = useTranslation();
   const [under, setUnder] = useState(false);
   const locale = useLocale();
@@ -80,7 +82,7 @@ export function TabButton({ tab, active, onMenu, onDropped }: TabButtonProps) {
         aria-label={tab.pinned ? t('tabs.pinned', { name }) : name}
         aria-selected={active}
         aria-controls={active ? panelId(tab.id) : undefined}
-        tabIndex={active ? 0 : -1}
+        tabIndex={reachable ? 0 : -1}
         onClick={() => showTab(tab.id)}
         onAuxClick={(event) => event.button === 1 && !tab.pinned && closeTab(tab.id)}
       >

@@ -36,6 +36,17 @@ describe('the tabs', () => {
     expect(useSession.getState().closed[0]?.label).toBe('Towns');
   });
 
+  it('are reached and walked through by keys while the home page is shown', async () => {
+    useSession.setState({ activeTab: null });
+    const user = renderComponent(<TabStrip actions={null} />);
+    await user.tab();
+    expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Towns' }));
+    openDataset({ ...towns, dataset: 'rivers' }, 'Rivers');
+    useSession.setState({ activeTab: null });
+    await user.keyboard('{ArrowRight}');
+    expect(screen.getByRole('tab', { selected: true }).textContent).toContain('Rivers');
+  });
+
   it('offer in a menu to close the others', async () => {
     openDataset({ ...towns, dataset: 'rivers' }, 'Rivers');
     openDataset({ ...towns, dataset: 'lakes' }, 'Lakes');

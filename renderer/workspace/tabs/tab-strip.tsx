@@ -18,9 +18,11 @@ export function TabStrip({ home, actions }: { home?: ReactNode; actions: ReactNo
   const { tabs, activeTab } = useSession();
   const list = useRef<HTMLDivElement>(null);
   const [menuTab, setMenuTab] = useState<DatasetTab | null>(null);
+  // On the home page no tab is active, and the keyboard still needs a way to them.
+  const reachableTab = activeTab ?? tabs[0]?.id ?? null;
   const onKeyDown = (event: KeyboardEvent) => {
     // Flushed synchronously: a moved tab loses the focus, which must not go elsewhere in the meantime.
-    if (activeTab === null || !flushSync(() => act(event, tabs, activeTab))) return;
+    if (reachableTab === null || !flushSync(() => act(event, tabs, reachableTab))) return;
     event.preventDefault();
     list.current?.querySelector<HTMLElement>('[role="tab"][tabindex="0"]')?.focus();
   };
@@ -41,6 +43,7 @@ export function TabStrip({ home, actions }: { home?: ReactNode; actions: ReactNo
                   key={tab.id}
                   tab={tab}
                   active={tab.id === activeTab}
+                  reachable={tab.id === reachableTab}
                   onMenu={() => setMenuTab(tab)}
                   onDropped={(dragged) => moveTab(dragged, position)}
                 />
