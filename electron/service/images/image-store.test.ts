@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Transformer } from '@napi-rs/image';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fill } from '../conformance/fixtures.ts';
+import { addUser, giveToken } from '../accounts/administer.ts';
+import { createDataset } from '../catalogue/records/datasets.ts';
+import { createNamespace } from '../catalogue/records/namespaces.ts';
 import { type RunningService, startService } from '../server.ts';
 
 let folder = '';
@@ -20,7 +22,13 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-images-'));
   log = [];
   await start();
-  ({ owner, staff } = await fill(service));
+  const { records } = service.deps.catalogue;
+  await addUser(records, { username: 'staff', password: 'correct horse battery', isStaff: true });
+  const { id: ownerId } = await addUser(records, { username: 'owner', password: 'correct horse battery' });
+  await createNamespace(records, { slug: 'city', label: 'City', published: true, ownerId });
+  const hidden = await createNamespace(records, { slug: 'hidden', label: 'Hidden', ownerId });
+  await createDataset(records, { namespaceId: hidden.id, slug: 'secret', label: 'Secret' });
+  [owner, staff] = [await giveToken(records, 'owner'), await giveToken(records, 'staff')];
 });
 afterEach(async () => {
   await service.close();
