@@ -71,6 +71,8 @@ export interface ServiceOptions {
   readonly rows?: RowStore;
   /** How long to wait for a command that has locked the folder, in milliseconds; by default half a minute. */
   readonly waitForCommandsMs?: number;
+  /** Milliseconds that answers in progress may take to end when the service is closed; three seconds by default. */
+  readonly closingMs?: number;
   /** Called once when a command has the folder and is waited for. */
   readonly onWaiting?: () => void;
 }
@@ -218,7 +220,7 @@ async function listen(
   const { buildApp } = await import('./http/app.ts');
   const app = await buildApp(deps, { log, trustProxy: options.trustProxy ?? false });
   const connections = trackConnections(app.server);
-  undo.push(() => closeSoon(app, connections));
+  undo.push(() => closeSoon(app, connections, options.closingMs));
   const host = options.host ?? loopback;
   const listening = await app.listen({ host, port: options.port ?? 0 });
   // A service that listens everywhere is reached from here by the loopback address, which no firewall blocks.
@@ -259,13 +261,12 @@ async function undoAll(undo: Undo[]): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** Milliseconds that answers under way may take to end when the service is closed. */
-const lastAnswers = 3000;
+const defaultClosingMs = 3000;
 
-/** Waits for the answers under way, but not for a client that has stopped listening and would never let one end. */
-async function closeSoon(app: FastifyInstance, connections: Connections): Promise<void> {
+/** Waits for the answers in progress, but not for a client that has stopped reading and would never let one end. */
+async function closeSoon(app: FastifyInstance, connections: Connections, closingMs = defaultClosingMs): Promise<void> {
   connections.closeIdle();
-  const closeTimer = setTimeout(() => app.server.closeAllConnections(), lastAnswers);
+  const closeTimer = setTimeout(() => app.server.closeAllConnections(), closingMs);
   await app.close().finally(() => clearTimeout(closeTimer));
 }
 

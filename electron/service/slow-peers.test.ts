@@ -209,7 +209,8 @@ describe('a reader that takes nothing', () => {
 describe('the end of a service', () => {
   it('closes idle connections at once, whatever they sent before, and waits for answers in progress', async () => {
     const own = await mkdtemp(path.join(tmpdir(), 'almanac-idle-'));
-    const second = await startService({ dataFolder: own });
+    // Longer than this test may take: closing must not wait for what is idle.
+    const second = await startService({ dataFolder: own, closingMs: 600_000 });
     try {
       const count = Number(process.env.ALMANAC_IDLE_CONNECTIONS ?? 500);
       const sockets: Socket[] = [];
@@ -223,10 +224,7 @@ describe('the end of a service', () => {
       }
       await new Promise((resolve) => setTimeout(resolve, 500));
       const closed = Promise.all(sockets.map((socket) => (socket.closed ? null : once(socket, 'close'))));
-      const began = performance.now();
       await second.close();
-      // Answers under way have three seconds; no client waits for one here.
-      expect(performance.now() - began).toBeLessThan(2_900);
       await closed;
     } finally {
       await rm(own, { recursive: true, force: true });

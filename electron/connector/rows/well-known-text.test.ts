@@ -62,8 +62,8 @@ describe('well-known text', () => {
   });
 });
 
-describe('a cell of two megabytes', () => {
-  const size = 2_000_000;
+describe('a cell of four megabytes', () => {
+  const size = 4_000_000;
   const fill = (part: string, before = '', after = '') =>
     before + part.repeat(Math.floor((size - before.length - after.length) / part.length)) + after;
   const geometry = cellReader('geometry');
@@ -81,10 +81,8 @@ describe('a cell of two megabytes', () => {
     ['GeoJSON lists', fill('[', '{"type":"Polygon","coordinates":')],
     ['a letter that is none', fill('A')],
   ])('of %s is returned as it is, at once', (_, text) => {
-    const began = performance.now();
+    // It takes milliseconds; quadratic time would exceed the time limit of a test.
     expect(geometry(text)).toBe(text);
-    // It takes milliseconds; quadratic time would take a minute.
-    expect(performance.now() - began).toBeLessThan(15_000);
   });
 
   it.each([
@@ -92,8 +90,6 @@ describe('a cell of two megabytes', () => {
     ['points', fill('(1 2),', 'MULTIPOINT(', '(3 4))'), 'MultiPoint'],
     ['parts', fill('POINT(1 2),', 'GEOMETRYCOLLECTION(', 'POINT(3 4))'), 'GeometryCollection'],
   ])('of %s is read in time', (_, text, type) => {
-    const began = performance.now();
     expect(geometry(text)).toMatchObject({ type });
-    expect(performance.now() - began).toBeLessThan(15_000);
   });
 });

@@ -33,7 +33,11 @@ test('nothing of a text is lost', () => {
 });
 
 test.each(['https://a.b/(', 'http://', 'https://a.', '//', '('])('a long text of %j is searched quickly', (unit) => {
-  const start = performance.now();
-  webLinks(`https://a.b/?"${unit.repeat(20_000)}`);
-  expect(performance.now() - start).toBeLessThan(10_000);
+  const text = `https://a.b/?"${unit.repeat(100_000)}`;
+  // Quadratic time would exceed the time limit of a test.
+  expect(
+    webLinks(text)
+      .map((part) => part.text)
+      .join(''),
+  ).toBe(text);
 });
