@@ -1,6 +1,7 @@
-import { lstat, mkdtemp, rename, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { finishFile, syncFolder } from './durable-file.ts';
+import { holdFolder, removeHeldFolder } from './held-folder.ts';
 import { userFileMode } from './private-files.ts';
 
 /**
@@ -14,13 +15,24 @@ export async function writeUserFile(target: string, write: (part: string) => Pro
   if (known !== null && !known.isFile() && !known.isSymbolicLink()) return void (await write(target));
   const prefix = `.${basename(target).slice(0, 80)}.`;
   const folder = await mkdtemp(join(dirname(target), prefix));
-  const part = join(folder, 'part');
+  const held = await holdFolder(folder);
+  if (held === null || (await readdir(held.path)).length > 0) {
+    await held?.close();
+    throw replacedError(folder);
+  }
+  const part = join(held.path, 'part');
   try {
     await write(part);
     await finishFile(part, userFileMode());
     await rename(part, target);
     await syncFolder(dirname(target));
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeHeldFolder(folder, held.identity);
+    await held.close();
   }
+}
+
+/** A folder that was just created is no longer at its path. */
+export function replacedError(folder: string): Error {
+  return Object.assign(new Error(`Another user has put something else in the place of ${folder}.`), { code: 'ENOENT' });
 }

@@ -175,6 +175,8 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'of-database': ({ kind }) =>
     `This is a file of the kind ${kind}, which is not read. Export its table as CSV or Parquet.`,
   'of-picture': 'This is a picture, not a table.',
+  'of-program': ({ kind }) => `This is no text, but a program (${kind}).`,
+  'of-recording': 'This is a sound or video recording, not a table.',
   'of-zeros': 'The file holds nothing but zero bytes: it was not written completely. Get it again from its source.',
   'of-binary':
     'This is no text, but a binary file of a kind that is not read. Export its table as CSV, XLSX or Parquet with the program that made it.',

@@ -136,6 +136,8 @@ export const filesValues = {
   'of-archive': { kind: 'text' },
   'of-database': { kind: 'text' },
   'of-picture': {},
+  'of-program': { kind: 'text' },
+  'of-recording': {},
   'of-zeros': {},
   'of-binary': {},
   'of-protected-workbook': {},

@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { explain } from '#shared/failures.ts';
+import { writeUserFile } from '../../lib/user-file.ts';
 import { prepareDescriptor } from '../descriptor/descriptor-file.ts';
 import { saveBadValues } from '../save-bad-values.ts';
 import { exporting, openTestJobs, publishing } from '../testing/test-jobs.ts';
@@ -27,7 +29,10 @@ beforeEach(async () => {
   await writeFile(path.join(victim, 'letter.txt'), 'dear');
   unfinished = openUnfinished(notes);
 });
-afterEach(() => rm(home, { recursive: true, force: true }));
+afterEach(async () => {
+  for (const id of ['a1', 'a2']) await unfinished.discard(id);
+  await rm(home, { recursive: true, force: true });
+});
 
 const target = () => path.join(shared, 'towns.csv');
 const letter = () => readFile(path.join(victim, 'letter.txt'), 'utf8');
@@ -46,10 +51,10 @@ describe('the temporary folder beside a file', () => {
     const second = await open(false, 'a2');
     await first.discard();
     const again = await open(false, 'a1');
-    const folders = [first.folder, second.folder, again.folder];
+    const folders = [first.location, second.location, again.location];
     expect(new Set(folders).size).toBe(3);
     for (const folder of folders) expect(folder).not.toMatch(/(^|\W)(a1|a2)(\W|$)/);
-    if (process.platform !== 'win32') expect((await lstat(again.folder)).mode & 0o777).toBe(0o700);
+    if (process.platform !== 'win32') expect((await lstat(again.location)).mode & 0o777).toBe(0o700);
   });
 
   test.each([true, false])('is never a link at the name that it once had (resumable: %s)', async (resumable) => {
@@ -70,18 +75,18 @@ describe('the temporary folder beside a file', () => {
       return unfinished.sweep();
     };
     const first = await openTarget(unfinished, target(), 'a1', true, false);
-    expect(await sweepKilled()).toEqual([first.folder]);
+    expect(await sweepKilled()).toEqual([first.location]);
     const second = await openTarget(unfinished, target(), 'a1', true, false);
     await second.keep();
     expect(await sweepKilled()).toEqual([]);
-    expect((await openTarget(unfinished, target(), 'a1', true, false)).folder).toBe(second.folder);
+    expect((await openTarget(unfinished, target(), 'a1', true, false)).location).toBe(second.location);
   });
 
   test('is reused by a run that resumes', async () => {
     const first = await open(true);
     await writeFile(path.join(first.folder, 'rows'), 'half');
     const second = await open(true);
-    expect(second.folder).toBe(first.folder);
+    expect(second.location).toBe(first.location);
     expect(await readFile(path.join(second.folder, 'rows'), 'utf8')).toBe('half');
   });
 
@@ -91,11 +96,11 @@ describe('the temporary folder beside a file', () => {
     await mkdir(notes, { recursive: true });
     await writeFile(path.join(notes, 'a1.json'), note);
     await mkdir(folder);
-    expect((await open(true)).folder).toBe(folder);
+    expect((await open(true)).location).toBe(folder);
     await rm(folder, { recursive: true });
     await symlink(victim, folder);
     await writeFile(path.join(notes, 'a1.json'), note);
-    expect((await open(true)).folder).not.toBe(folder);
+    expect((await open(true)).location).not.toBe(folder);
     expect(await letter()).toBe('dear');
   });
 
@@ -131,18 +136,18 @@ describe('the temporary folder beside a file', () => {
   test.each(swaps)('is left alone if %s was put in its place', async (_, plant) => {
     const opened = await open(true);
     await writeFile(path.join(opened.folder, 'file'), 'n\n1\n');
-    await rename(opened.folder, path.join(shared, 'moved'));
-    await plant(opened.folder);
-    const planted = path.join(opened.folder, 'letter.txt');
+    await rename(opened.location, path.join(shared, 'moved'));
+    await plant(opened.location);
+    const planted = path.join(opened.location, 'letter.txt');
     await expect(opened.finish(path.join(opened.folder, 'file'))).rejects.toMatchObject({ kind: 'file-missing' });
     const other = await open(true);
-    expect(other.folder).not.toBe(opened.folder);
+    expect(other.location).not.toBe(opened.location);
     await opened.discard();
     expect(await readFile(planted, 'utf8')).toBe('dear');
   });
 
   test.each(swaps)('is not swept if %s was put in its place', async (_, plant) => {
-    const { folder } = await open();
+    const { location: folder } = await open();
     await rename(folder, path.join(shared, 'moved'));
     await plant(folder);
     await endProcess();
@@ -152,7 +157,7 @@ describe('the temporary folder beside a file', () => {
   });
 
   test('is swept after a crash, even one during its creation', async () => {
-    const { folder } = await open();
+    const { location: folder } = await open();
     await writeFile(path.join(folder, 'file'), 'half');
     await endProcess();
     expect(await unfinished.sweep()).toEqual([folder]);
@@ -162,6 +167,64 @@ describe('the temporary folder beside a file', () => {
     await writeFile(path.join(notes, 'a1.json'), JSON.stringify(note));
     await unfinished.sweep();
     expect(await readdir(shared)).toEqual([]);
+  });
+});
+
+/** What another user of this computer does; only the administrator can try. */
+function asAnother(script: string): string {
+  const another = ['--reuid=65534', '--regid=65534', '--clear-groups', 'sh', '-c', script];
+  return execFileSync('setpriv', another, { cwd: '/', encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+function whyNotAsAnother(): string | null {
+  try {
+    asAnother('true');
+    return null;
+  } catch (error) {
+    return `it cannot start a program as another user (${String(error).split('\n', 1)[0]})`;
+  }
+}
+
+describe('in a folder where another user of this computer may write, without the sticky bit', () => {
+  const missing = process.platform === 'linux' ? whyNotAsAnother() : 'paths of open folders are Linux’s';
+  if (missing !== null)
+    process.stderr.write(`The tests of a folder that another user may write to are skipped: ${missing}.\n`);
+  const opened = () => chmod(home, 0o711).then(() => chmod(shared, 0o777));
+
+  test.skipIf(missing !== null)('rows go to the folder that was created, whatever is put in its place', async () => {
+    await opened();
+    const { folder, location, finish, discard } = await open();
+    asAnother(`mv '${location}' '${shared}/moved' && mkdir -m 777 '${location}'`);
+    await writeFile(path.join(folder, 'file'), 'n\n1\n');
+    expect(asAnother(`ls -A '${location}'`)).toBe('');
+    asAnother(`rmdir '${location}' && mv '${shared}/moved' '${location}'`);
+    await finish(path.join(folder, 'file'));
+    await discard();
+    expect(await readFile(target(), 'utf8')).toBe('n\n1\n');
+    expect(await readdir(shared)).toEqual(['towns.csv']);
+  });
+
+  test.skipIf(missing !== null)('nothing of another user is removed or finished', async () => {
+    await opened();
+    const { folder, location, finish, discard } = await open();
+    await writeFile(path.join(folder, 'file'), 'n\n1\n');
+    asAnother(`mv '${location}' '${shared}/moved' && mkdir -m 777 '${location}' && echo 2 > '${location}/file'`);
+    await expect(finish(path.join(folder, 'file'))).rejects.toMatchObject({ kind: 'file-missing' });
+    await discard();
+    expect(await readFile(path.join(location, 'file'), 'utf8')).toBe('2\n');
+    expect(await readdir(shared)).not.toContain('towns.csv');
+  });
+
+  test.skipIf(missing !== null)('a single file is written as safely', async () => {
+    await opened();
+    await writeUserFile(target(), async (part) => {
+      const [name = ''] = await readdir(shared);
+      asAnother(`cd '${shared}' && mv '${name}' moved && mkdir -m 777 '${name}' && ln -s '${victim}' '${name}/part'`);
+      await writeFile(part, 'n\n1\n');
+    });
+    expect(await readFile(target(), 'utf8')).toBe('n\n1\n');
+    expect(await letter()).toBe('dear');
+    expect(await readdir(victim)).toEqual(['letter.txt']);
   });
 });
 
@@ -189,7 +252,7 @@ test('a partly written record left by a crash is swept', async () => {
   await endProcess();
   const part = path.join(notes, `a1.json.${2 ** 22 + 1}.part`);
   await writeFile(part, '{"fold');
-  expect(await unfinished.sweep()).toEqual([opened.folder]);
+  expect(await unfinished.sweep()).toEqual([opened.location]);
   expect(await readdir(notes)).toEqual([]);
   expect(await readdir(shared)).toEqual([]);
 });

@@ -10,8 +10,10 @@ import type { Unfinished } from './unfinished.ts';
 export interface TargetFile {
   /** The user's file. */
   readonly target: string;
-  /** A folder beside it, on the same disk, for temporary files. */
+  /** Path of a folder beside it, on the same disk, for temporary files; until it is discarded or abandoned. */
   readonly folder: string;
+  /** Where that folder was created. */
+  readonly location: string;
   /** Makes a finished file of the folder durable and moves it to the user's path, replacing what was there. */
   finish(made: string): Promise<void>;
   /** Retains the folder for a later run, even if this process is killed. */
@@ -42,13 +44,15 @@ export async function openTarget(
   return {
     target,
     folder: work.folder,
+    location: work.location,
     keep: work.keep,
     discard: () => unfinished.discard(id),
     async abandon() {
-      if (!(await work.isKept())) await unfinished.discard(id);
+      if (await work.isKept()) await work.close();
+      else await unfinished.discard(id);
     },
     async finish(made) {
-      if (!(await work.isThere())) throw new JobError('file-missing', explain('file-or-folder-gone'), work.folder);
+      if (!(await work.isThere())) throw new JobError('file-missing', explain('file-or-folder-gone'), work.location);
       await finishFile(made, userFileMode());
       await rename(made, target);
       await syncFolder(path.dirname(target));

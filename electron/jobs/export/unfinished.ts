@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { writeTextDurably } from '../../lib/durable-text.ts';
+import { type HeldFolder, holdFolder, identityOf, isSameFolder, removeHeldFolder } from '../../lib/held-folder.ts';
 import { isAlive } from '../../lib/is-alive.ts';
+import { replacedError } from '../../lib/user-file.ts';
 
-/** Identifies a folder, whatever has been put at its path since. */
+/** As `FolderIdentity`. */
 const Identity = Type.Object({ device: Type.String(), inode: Type.String() });
-type Identity = Static<typeof Identity>;
 
 const Note = Type.Object({
   /** Removed when no process works on it any more. */
@@ -26,19 +27,24 @@ type Note = Static<typeof Note>;
 
 /** A folder of this user's beside a file of theirs. */
 export interface WorkFolder {
+  /** A path that leads to this very folder, as long as it is held, even if another user moves it. */
   readonly folder: string;
-  /** Whether its path still leads to the folder that was created. */
+  /** Where it was created. */
+  readonly location: string;
+  /** Whether it is still where it was created. */
   isThere(): Promise<boolean>;
   /** From now on it is retained for a later run, even if this process is killed. */
   keep(): Promise<void>;
   /** Whether a later run finds it. */
   isKept(): Promise<boolean>;
+  /** Ends the use of `folder`. */
+  close(): Promise<void>;
 }
 
 /**
  * The temporary folders beside the user's files. Others may be able to write there too, so each has an unpredictable
- * name, is newly created, is readable only by this user, and is recorded with its identity: what another user puts at
- * its path is neither used nor removed. After a crash, the records lead to the folders that were left.
+ * name, is newly created, is readable only by this user, is held open while it is used, and is recorded with its
+ * identity: what another user puts at its path is neither used nor removed. After a crash, the records lead to the folders that were left.
  */
 export interface Unfinished {
   /**
@@ -83,32 +89,28 @@ async function hasEnded(pid: number): Promise<boolean> {
   return true;
 }
 
-async function identityOf(folder: string): Promise<Identity | null> {
-  const found = await lstat(folder, { bigint: true }).catch(() => null);
-  if (found === null || !found.isDirectory()) return null;
-  const user = process.getuid?.();
-  if (user !== undefined && found.uid !== BigInt(user)) return null;
-  return { device: String(found.dev), inode: String(found.ino) };
-}
-
 /** Whether the path of a record leads to its folder. */
 async function isThere({ folder, identity }: Note): Promise<boolean> {
   const found = await identityOf(folder);
   if (found === null || identity === null) return false;
-  return identity === undefined || (found.device === identity.device && found.inode === identity.inode);
+  return identity === undefined || isSameFolder(found, identity);
 }
 
-async function removeFolder(note: Note): Promise<void> {
-  if (await isThere(note)) await rm(note.folder, { recursive: true, force: true });
-  // Its creation was interrupted: it is empty, or it belongs to another user.
-  else if (note.identity === null && (await identityOf(note.folder)) !== null) {
-    await rmdir(note.folder).catch(() => undefined);
-  }
+async function removeFolder({ folder, identity }: Note): Promise<void> {
+  // Without an identity its creation was interrupted: it is empty. Older versions recorded none.
+  await removeHeldFolder(folder, identity === undefined ? await identityOf(folder) : identity);
 }
 
 /** @param home folder for the records, created on first use */
 export function openUnfinished(home: string): Unfinished {
   const fileOf = (id: string) => path.join(home, `${id}.json`);
+  const open = new Map<string, HeldFolder>();
+
+  async function close(id: string): Promise<void> {
+    const held = open.get(id);
+    open.delete(id);
+    await held?.close();
+  }
 
   async function write(id: string, note: Note): Promise<void> {
     await mkdir(home, { recursive: true, mode: 0o700 });
@@ -116,7 +118,7 @@ export function openUnfinished(home: string): Unfinished {
     await writeTextDurably(fileOf(id), JSON.stringify(note), `${fileOf(id)}.${process.pid}${temporaryExtension}`);
   }
 
-  async function make(id: string, target: string, resumable: boolean): Promise<Note> {
+  async function make(id: string, target: string, resumable: boolean): Promise<WorkFolder> {
     const name = `.${path.basename(target).slice(0, 80)}.${randomBytes(12).toString('hex')}.almanac`;
     const begun = { folder: path.join(path.dirname(target), name), pid: process.pid, resumable, at: Date.now() };
     await write(id, { ...begun, identity: null });
@@ -127,9 +129,28 @@ export function openUnfinished(home: string): Unfinished {
       await rm(fileOf(id), { force: true });
       throw error;
     }
-    const note = { ...begun, identity: await identityOf(begun.folder) };
+    const held = await holdFolder(begun.folder);
+    // In the moment between the two another folder of this user may have been put there.
+    if (held === null || (await readdir(held.path)).length > 0) {
+      await held?.close();
+      throw replacedError(begun.folder);
+    }
+    const note = { ...begun, identity: held.identity };
     await write(id, note);
-    return note;
+    return folderOf(id, note, held);
+  }
+
+  /** The folder that an earlier run has left; null if it is not there. */
+  async function takeOver(id: string, known: Note): Promise<WorkFolder | null> {
+    const held = await holdFolder(known.folder);
+    if (held === null) return null;
+    if (known.identity === null || (known.identity && !isSameFolder(held.identity, known.identity))) {
+      await held.close();
+      return null;
+    }
+    const taken = { ...known, identity: held.identity, pid: process.pid, at: Date.now() };
+    await write(id, taken);
+    return folderOf(id, taken, held);
   }
 
   async function sweepOne(name: string): Promise<string | null> {
@@ -147,27 +168,31 @@ export function openUnfinished(home: string): Unfinished {
     return note?.folder ?? null;
   }
 
-  const folderOf = (id: string, note: Note): WorkFolder => ({
-    folder: note.folder,
-    isThere: () => isThere(note),
-    keep: () => write(id, { ...note, resumable: true }),
-    isKept: async () => (await readNote(fileOf(id)))?.resumable === true,
-  });
+  function folderOf(id: string, note: Note, held: HeldFolder): WorkFolder {
+    open.set(id, held);
+    return {
+      folder: held.path,
+      location: note.folder,
+      isThere: () => isThere(note),
+      keep: () => write(id, { ...note, resumable: true }),
+      isKept: async () => (await readNote(fileOf(id)))?.resumable === true,
+      close: () => close(id),
+    };
+  }
 
   return {
     async open(id, target, resumable, resumableFromStart = resumable) {
+      await close(id);
       const known = await readNote(fileOf(id));
       if (known !== null && known.pid !== process.pid && !(await hasEnded(known.pid))) return null;
       const isBeside = known !== null && path.dirname(known.folder) === path.dirname(target);
-      if (known !== null && resumable && isBeside && (await isThere(known))) {
-        const taken = { ...known, identity: await identityOf(known.folder), pid: process.pid, at: Date.now() };
-        await write(id, taken);
-        return folderOf(id, taken);
-      }
+      const left = known !== null && resumable && isBeside ? await takeOver(id, known) : null;
+      if (left !== null) return left;
       if (known !== null) await removeFolder(known);
-      return folderOf(id, await make(id, target, resumableFromStart));
+      return await make(id, target, resumableFromStart);
     },
     async discard(id) {
+      await close(id);
       const note = await readNote(fileOf(id));
       if (note !== null) await removeFolder(note);
       await rm(fileOf(id), { force: true });

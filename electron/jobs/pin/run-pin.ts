@@ -58,6 +58,8 @@ async function pin(
     work.signal.throwIfAborted();
     opened = await deps.unfinished.open(work.id, gathered, true);
   }
+  // Nobody else writes where it lies.
+  await opened.close();
   const placeNow = await findPlace();
   const there = copyOf(placeNow, wanted);
   if (there !== null) {
@@ -69,7 +71,7 @@ async function pin(
     thread: deps.pageThread,
     request: wholeOf(request),
     format: 'csv',
-    folder: opened.folder,
+    folder: opened.location,
     work,
     retryLimits: deps.retryLimits,
   });

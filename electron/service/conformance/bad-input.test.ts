@@ -85,6 +85,98 @@ describe('A body that would be stored as something else', () => {
   });
 });
 
+describe('Bytes that are not UTF-8', () => {
+  const token = () => under.tokens.owner;
+  const notUtf8 = ['Not valid UTF-8.'];
+
+  it.each([
+    ['year=%ff', 'year'],
+    ['district=Caf%e9', 'district'],
+    ['district__in=a,%C3%28', 'district__in'],
+    ['year=2001&district=%ed%a0%80', 'district'],
+    ['search=%c0%af', 'search'],
+    ['%ff=1', '\ufffd'],
+    ['ordering=-%F0%9F', 'ordering'],
+  ])('in a query are 400 naming the parameter: %s', async (query, name) => {
+    for (const path of [data, data.replace('data/', 'download/'), city, '/api/v1/namespaces/', '/api/v1/versions/']) {
+      const { status, json } = await under.ask(`${path}?${query}`);
+      expect({ path, status, json }).toEqual({ path, status: 400, json: { [name]: notUtf8 } });
+    }
+  });
+
+  it('in a query change nothing of who may read and what is there', async () => {
+    expect((await under.ask('/api/v1/namespaces/nowhere/?a=%ff')).status).toBe(404);
+    expect((await under.ask('/api/v1/users/?a=%ff')).status).toBe(401);
+    expect((await under.ask(`${city}?a=%ff`, { method: 'PATCH', token: token(), json: {} })).status).toBe(400);
+  });
+
+  it.each(['district=%ef%bf%bd', 'district=100%', 'district=%zz%e4%b8%ad', 'district=%F0%9F%9A%B2'])(
+    'are not what looks like them: %s',
+    async (query) => {
+      expect((await under.ask(`${data}?${query}`)).json).toMatchObject({ count: 0 });
+    },
+  );
+
+  it('in a form are 400 naming the field', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    for (const [body, expected] of [
+      ['label=City&description=Caf%e9', { description: notUtf8 }],
+      [Buffer.from('description=Caf\xe9', 'latin1'), { detail: 'Form parse error - the body is not UTF-8.' }],
+    ] as const) {
+      const { status, json } = await under.ask(city, { method: 'PATCH', token: token(), headers, body });
+      expect([status, json]).toEqual([400, expected]);
+    }
+    const whole = await under.ask(city, {
+      method: 'PATCH',
+      token: token(),
+      headers,
+      body: 'description=Caf%C3%A9+%EF%BF%BD',
+    });
+    expect([whole.status, whole.json.description]).toEqual([200, 'Caf\u00e9 \ufffd']);
+  });
+
+  /** A form whose parts are given as bytes. */
+  const form = (...parts: readonly (readonly [head: string, body: Buffer])[]) => ({
+    token: token(),
+    headers: { 'content-type': 'multipart/form-data; boundary=border' },
+    body: Buffer.concat([
+      ...parts.flatMap(([head, body]) => [
+        Buffer.from(`--border\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
+        body,
+        Buffer.from('\r\n'),
+      ]),
+      Buffer.from('--border--\r\n'),
+    ]),
+  });
+
+  it.each(['', '\r\nContent-Type: text/plain; charset=iso-8859-1', '\r\nContent-Type: text/plain; charset=utf-8'])(
+    'in a form with files are 400 naming the field, whatever its part says: %j',
+    async (type) => {
+      const wrong = form([`name="description"${type}`, Buffer.from('Caf\xe9', 'latin1')]);
+      const { status, json } = await under.ask(city, { method: 'PATCH', ...wrong });
+      expect([status, json]).toEqual([400, { description: notUtf8 }]);
+      const right = form([`name="description"${type}`, Buffer.from('Caf\u00e9 \ufffd')]);
+      const whole = await under.ask(city, { method: 'PATCH', ...right });
+      expect([whole.status, whole.json.description]).toEqual([200, 'Caf\u00e9 \ufffd']);
+    },
+  );
+
+  it('in a field beside a file are 400 naming it', async () => {
+    const columns = Buffer.from('[{"name":"a","label":"Caf\xe9"}]', 'latin1');
+    const file = ['name="file"; filename="a.csv"', Buffer.from('a\n1\n')] as const;
+    const posted = await under.ask(versions, { method: 'POST', ...form(['name="columns"', columns], file) });
+    expect([posted.status, posted.json]).toEqual([400, { columns: notUtf8 }]);
+  });
+
+  it('are not in a field that its part calls JSON, which stays a text', async () => {
+    const columns = Buffer.from('[{"label":"x"}]');
+    const file = ['name="file"; filename="a.csv"', Buffer.from('a\n1\n')] as const;
+    const typed = ['name="columns"\r\nContent-Type: application/json', columns] as const;
+    const posted = await under.ask(versions, { method: 'POST', ...form(typed, file) });
+    expect([posted.status, posted.json]).toEqual([400, { columns: ['0: This field is required.'] }]);
+  });
+});
+
 describe('JSON that is nested deep', () => {
   const listsWithin = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
   const objectsWithin = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;

@@ -4,8 +4,9 @@ import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { fieldLimit, maxBodyBytes, maxUploadBytes } from '../http/bodies/body-memory.ts';
-import { type UploadedFile, unreadableForm } from '../http/bodies/body-parsers.ts';
+import { maxBodyBytes, maxUploadBytes } from '../http/bodies/body-memory.ts';
+import type { UploadedFile } from '../http/bodies/body-parsers.ts';
+import { formParts, readAll, unreadableForm } from '../http/bodies/form-parts.ts';
 import { lastValue, parseQuery, type QueryPairs } from '../http/bodies/query-pairs.ts';
 import { invalid, refusal } from '../http/plugins/api-error.ts';
 import { diskFull, isDiskFull } from '../store/disk-full.ts';
@@ -177,43 +178,32 @@ async function receiveParts(
 ): Promise<ReceivedForm> {
   const fields: [string, string][] = [];
   const others = new Map<string, UploadedFile>();
-  const check = fieldLimit(maxFieldsBytes);
   let file: { name: string; contentType: string } | null = null;
-  for await (const part of request.parts({ limits: { fileSize: maxFileBytes, files: 1 + smallFiles.size } })) {
+  for await (const part of formParts(request, { maxFieldsBytes, maxFiles: 1 + smallFiles.size, maxFileBytes })) {
     stop.throwIfAborted();
-    if (part.type === 'field') {
-      const value = String(part.value);
-      check(part.fieldname, value);
-      fields.push([part.fieldname, value]);
-    } else if (part.fieldname === 'file') {
+    if (part.kind === 'field') {
+      fields.push([part.field, part.value]);
+      continue;
+    }
+    const { field, name, content, contentType } = part;
+    if (field === 'file') {
       if (file !== null) throw invalid({ file: ['Only one file can be published at once.'] });
       await onFields(fields);
       await refuseTooLarge(path.dirname(target), Number(request.headers['content-length'] ?? 0), makeRoom);
-      const bytes = await store(part.file, target, makeRoom, stop);
-      if (bytes === 0 && !part.filename && smallFiles.size > 0) {
+      const bytes = await store(content, target, makeRoom, stop);
+      if (bytes === 0 && name === '' && smallFiles.size > 0) {
         // A form sends a file field that was left empty as a file without name and content.
         await rm(target, { force: true });
         continue;
       }
       if (bytes === 0) throw invalid({ file: ['The submitted file is empty.'] });
-      file = { name: part.filename, contentType: part.mimetype };
-    } else if (smallFiles.has(part.fieldname)) {
-      const content = await readSmall(part.file);
-      if (part.filename !== '' || content.length > 0) others.set(part.fieldname, { name: part.filename, content });
-    } else part.file.resume();
+      file = { name, contentType };
+    } else if (smallFiles.has(field)) {
+      const bytes = await readAll(content, maxUploadBytes);
+      if (name !== '' || bytes.length > 0) others.set(field, { name, content: bytes });
+    } else content.resume();
   }
   return { fields, file: file === null ? null : { path: target, ...file, fields }, others };
-}
-
-async function readSmall(stream: Readable): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of stream as AsyncIterable<Buffer>) {
-    bytes += piece.length;
-    if (bytes > maxUploadBytes) throw refusal(413, 'The file is too large.');
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces);
 }
 
 /** Refuses a request at once if its announced size does not fit. */

@@ -73,12 +73,3 @@ export class BodyMemory {
     };
   }
 }
-
-/** Counts the fields of a form, which come one by one. */
-export function fieldLimit(maxBytes: number): (name: string, value: string) => void {
-  let bytes = 0;
-  return (name, value) => {
-    bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
-    if (bytes > maxBytes) throw refusal(413, 'The request body is too large.');
-  };
-}

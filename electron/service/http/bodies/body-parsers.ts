@@ -1,9 +1,10 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError, refusal } from '../plugins/api-error.ts';
-import { fieldLimit, maxOpenBodyBytes, maxUploadBytes, maxUploads } from './body-memory.ts';
+import { refusal } from '../plugins/api-error.ts';
+import { maxOpenBodyBytes, maxUploadBytes, maxUploads } from './body-memory.ts';
+import { formParts, readAll, unreadableForm } from './form-parts.ts';
 import { isTooDeep, maxJsonDepth } from './json-nesting.ts';
-import { parseQuery, type QueryPairs } from './query-pairs.ts';
+import { assertUtf8, parseQuery, type QueryPairs } from './query-pairs.ts';
 
 /** A file that came in a form. */
 export interface UploadedFile {
@@ -18,11 +19,11 @@ export type ParsedBody =
 
 const noBody: ParsedBody = { kind: 'json', value: {} };
 
-function decodeUtf8(bytes: Buffer): string {
+function decodeUtf8(bytes: Buffer, failure: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw refusal(400, 'JSON parse error - the body is not UTF-8.');
+    throw refusal(400, `${failure} - the body is not UTF-8.`);
   }
 }
 
@@ -40,7 +41,7 @@ function isWellFormed(text: string): boolean {
 }
 
 function parseJson(bytes: Buffer): ParsedBody {
-  const text = decodeUtf8(bytes);
+  const text = decodeUtf8(bytes, 'JSON parse error');
   if (text.trim() === '') return noBody;
   if (isTooDeep(text)) throw refusal(400, `JSON parse error - more than ${maxJsonDepth} levels within each other.`);
   try {
@@ -49,6 +50,15 @@ function parseJson(bytes: Buffer): ParsedBody {
   } catch (error) {
     throw refusal(400, `JSON parse error - ${error instanceof Error ? error.message : 'unreadable'}`);
   }
+}
+
+/** Most fields and files of one form. */
+const maxFormParts = 1000;
+
+function parseForm(bytes: Buffer): ParsedBody {
+  const text = decodeUtf8(bytes, 'Form parse error');
+  assertUtf8(text);
+  return { kind: 'form', fields: parseQuery(text), files: new Map() };
 }
 
 /** Teaches the application to read the three kinds of body of DRF: JSON, a plain form, a form with files. */
@@ -60,14 +70,11 @@ export async function registerBodyParsers(app: FastifyInstance): Promise<void> {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer' },
-    async (_: FastifyRequest, bytes: Buffer): Promise<ParsedBody> => ({
-      kind: 'form',
-      fields: parseQuery(bytes.toString('utf8')),
-      files: new Map(),
-    }),
+    async (_: FastifyRequest, bytes: Buffer) => parseForm(bytes),
   );
   await app.register(multipart, {
-    limits: { fileSize: maxUploadBytes, files: maxUploads, fields: 5000, fieldSize: 1024 * 1024, headerPairs: 100 },
+    // Parts are limited where they are read; of these limits alone the parser takes care itself.
+    limits: { parts: maxFormParts, headerPairs: 100 },
   });
 }
 
@@ -87,32 +94,21 @@ export async function readBody(request: FastifyRequest): Promise<ParsedBody> {
 async function readMultipart(request: FastifyRequest): Promise<ParsedBody> {
   const fields: [string, string][] = [];
   const files = new Map<string, UploadedFile>();
-  const maxBytes = request.routeOptions.bodyLimit;
-  const check = fieldLimit(maxBytes);
+  const maxFieldsBytes = request.routeOptions.bodyLimit;
   // Where anyone may send a form, it has no files.
-  const limits = maxBytes <= maxOpenBodyBytes ? { fieldSize: maxBytes, files: 0 } : {};
+  const maxFiles = maxFieldsBytes <= maxOpenBodyBytes ? 0 : maxUploads;
   try {
-    for await (const part of request.parts({ limits })) {
-      if (part.type === 'field') {
-        const value = String(part.value);
-        check(part.fieldname, value);
-        fields.push([part.fieldname, value]);
-      } else {
-        const content = await part.toBuffer();
+    for await (const part of formParts(request, { maxFieldsBytes, maxFiles, maxFileBytes: maxUploadBytes + 1 })) {
+      if (part.kind === 'field') fields.push([part.field, part.value]);
+      else {
+        const { field, name } = part;
+        const content = await readAll(part.content, maxUploadBytes);
         // A form sends a file field that was left empty as a file without name and content.
-        if (part.filename !== '' || content.length > 0) files.set(part.fieldname, { name: part.filename, content });
+        if (name !== '' || content.length > 0) files.set(field, { name, content });
       }
     }
   } catch (error) {
     throw unreadableForm(error);
   }
   return { kind: 'form', fields, files };
-}
-
-/** The answer when a form with files cannot be read; an internal error passes unchanged. */
-export function unreadableForm(error: unknown): unknown {
-  const { code = '', statusCode } = error as { code?: string; statusCode?: number };
-  const isOurs = error instanceof ApiError || statusCode === 413 || /^E[A-Z]+$/.test(code);
-  if (isOurs) return error;
-  return refusal(400, `Multipart form parse error - ${error instanceof Error ? error.message : 'unreadable'}`);
 }

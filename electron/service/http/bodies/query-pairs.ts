@@ -3,9 +3,31 @@ import { invalid } from '../plugins/api-error.ts';
 /** The parameters of an address in their order, repeated ones too. A list of pairs, so that no name can be special. */
 export type QueryPairs = readonly (readonly [name: string, value: string])[];
 
-/** Parses the query string. Invalid UTF-8 becomes the replacement character, as in a form. */
+/** Parses a query string, or a plain form. Bytes that are not UTF-8 become U+FFFD: see `assertUtf8`. */
 export function parseQuery(text: string): QueryPairs {
   return text === '' ? [] : [...new URLSearchParams(text)];
+}
+
+/** What is answered for a parameter or a field whose bytes are no text. */
+export const notUtf8 = 'Not valid UTF-8.';
+
+/**
+ * Refuses a query string, or a plain form, whose escapes are not UTF-8: with U+FFFD in place of them another value would
+ * be looked for, or stored. @throws {ApiError} 400 naming the parameter
+ */
+export function assertUtf8(text: string): void {
+  // Escapes of ASCII alone are the rule.
+  if (!/%[89a-f]/i.test(text)) return;
+  const isUtf8 = (escaped: string) => {
+    try {
+      decodeURIComponent(escaped.replace(/%(?![0-9a-f]{2})/gi, '%25'));
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const wrong = text.split('&').find((pair) => !isUtf8(pair));
+  if (wrong !== undefined) throw invalid({ [parseQuery(wrong)[0]?.[0] ?? '']: [notUtf8] });
 }
 
 /** The last value of a parameter, as in Django; null if it is missing. */

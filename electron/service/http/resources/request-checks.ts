@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { linksOn } from '../../records/links.ts';
-import { lastValue, type QueryPairs } from '../bodies/query-pairs.ts';
+import { assertUtf8, lastValue, type QueryPairs } from '../bodies/query-pairs.ts';
 import { ApiError, denied, invalidRequest, notAllowed, notFound, refusal } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { json, negotiate, negotiateFile, usualRenderings } from '../plugins/negotiation.ts';
@@ -9,8 +9,8 @@ import type { Resource, Verb } from './resource.ts';
 import type { ResourceHost } from './resource-host.ts';
 
 /**
- * The checks before the body is read, in DRF's order: rendering, credentials, permission, method, the object and the
- * right to it. The methods of what the caller may not read are not revealed.
+ * The checks before the body is read, in DRF's order: rendering, credentials, permission, method, the object, the
+ * right to it and the text of the query. The methods of what the caller may not read are not revealed.
  * What they find is kept with the request. @throws {ApiError}
  */
 export async function checkRequest<Target>(
@@ -51,6 +51,7 @@ export async function checkRequest<Target>(
   const target = await resource.find(known);
   if (resource.mayRead !== undefined && !resource.mayRead(known, target)) throw denied(known.caller);
   if (!safe && resource.mayWrite !== undefined && !resource.mayWrite(known, target)) throw denied(known.caller);
+  assertUtf8(queryOf(request));
   request.target = target;
 }
 
@@ -75,8 +76,12 @@ export function exchangeOf(request: FastifyRequest): Exchange {
 }
 
 /** The path of a request, without its query. */
-export function pathOf(request: FastifyRequest): string {
-  const { url } = request;
+export function pathOf({ url }: FastifyRequest): string {
   const question = url.indexOf('?');
   return question < 0 ? url : url.slice(0, question);
+}
+
+/** The query of a request as it was sent, without the question mark. */
+function queryOf(request: FastifyRequest): string {
+  return request.url.slice(pathOf(request).length + 1);
 }

@@ -56,8 +56,8 @@ export interface PlanFacts {
 export function planColumns(facts: PlanFacts): PlannedColumn[] {
   const { relation, source } = facts;
   const names = uniqueNames(relation.columns.map(({ name }) => name));
-  const overrides = new Map((source.columns ?? []).map((override) => [override.source, override]));
-  for (const { source: name } of overrides.values()) {
+  const overrides = new Map((source.columns ?? []).map((override) => [storedName(override.source), override]));
+  for (const name of overrides.keys()) {
     if (!names.includes(name)) throw new IngestError(explain('file-has-no-column', { column: name }));
   }
   const planned = relation.columns.flatMap((column, position) => {
@@ -212,9 +212,14 @@ function pointColumn(facts: PlanFacts, names: readonly string[], point: NonNulla
   };
 }
 
-/** Numbers repeated names, so that a row can be an object. The engine rejects NUL in names. */
+/** The engine rejects NUL in names: its symbol stands for it. */
+export function storedName(name: string): string {
+  return name.replaceAll('\0', '\u2400');
+}
+
+/** Numbers repeated names, so that a row can be an object. */
 export function uniqueNames(given: readonly string[]): string[] {
-  const names = given.map((name) => name.replaceAll('\0', '\u2400'));
+  const names = given.map(storedName);
   const taken = new Set(names);
   const seen = new Set<string>();
   const nextNumbers = new Map<string, number>();

@@ -22,6 +22,8 @@ const document = (kind: string) => () => explain('of-document', { kind });
 const textFormat = (format: string) => () => explain('of-text-format', { format });
 const oldWorkbook = () => explain('of-old-workbook');
 const picture = () => explain('of-picture');
+const program = (kind: string) => () => explain('of-program', { kind });
+const recording = () => explain('of-recording');
 
 /** Signatures from the formats' documentation, one character per byte. */
 const signatures: readonly Signature[] = [
@@ -83,6 +85,20 @@ const signatures: readonly Signature[] = [
   { bytes: 'MM\0*', words: picture },
   { bytes: 'II+\0', words: picture },
   { bytes: 'MM\0+', words: picture },
+  { bytes: '\x7fELF', words: program('ELF') },
+  { bytes: 'MZ\x90\0', words: program('Windows') },
+  { bytes: '\xfe\xed\xfa\xce', words: program('Mach-O') },
+  { bytes: '\xfe\xed\xfa\xcf', words: program('Mach-O') },
+  { bytes: '\xce\xfa\xed\xfe', words: program('Mach-O') },
+  { bytes: '\xcf\xfa\xed\xfe', words: program('Mach-O') },
+  // Java classes and Mach-O for several processors begin alike.
+  { bytes: '\xca\xfe\xba\xbe', words: program('Java, Mach-O') },
+  { bytes: '\0asm', words: program('WebAssembly') },
+  { bytes: 'ftyp', at: 4, words: recording },
+  { bytes: '\x1aE\xdf\xa3', words: recording },
+  { bytes: 'OggS\0', words: recording },
+  { bytes: 'ID3\x03', words: recording },
+  { bytes: 'ID3\x04', words: recording },
 ];
 
 const compoundFile = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';

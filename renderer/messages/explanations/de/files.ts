@@ -182,6 +182,8 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'of-database': ({ kind }) =>
     `Das ist eine Datei der Art ${kind}, die nicht gelesen wird. Exportieren Sie ihre Tabelle als CSV oder Parquet.`,
   'of-picture': 'Das ist ein Bild, keine Tabelle.',
+  'of-program': ({ kind }) => `Das ist kein Text, sondern ein Programm (${kind}).`,
+  'of-recording': 'Das ist eine Ton- oder Videoaufnahme, keine Tabelle.',
   'of-zeros':
     'Die Datei enthält nur Nullbytes: Sie wurde nicht vollständig geschrieben. Holen Sie sie noch einmal von ihrer Quelle.',
   'of-binary':

@@ -174,6 +174,8 @@ export const filesIt: TextsOf<typeof filesValues> = {
   'of-database': ({ kind }) =>
     `Questo è un file di tipo ${kind}, che non viene letto. Esporta la tabella in CSV o Parquet.`,
   'of-picture': 'Questa è un’immagine, non una tabella.',
+  'of-program': ({ kind }) => `Questo non è un testo, ma un programma (${kind}).`,
+  'of-recording': 'Questa è una registrazione audio o video, non una tabella.',
   'of-zeros': 'Il file contiene solo byte nulli: non è stato scritto per intero. Recuperalo di nuovo dalla sua fonte.',
   'of-binary':
     'Questo non è un testo, ma un file binario di un tipo che non viene letto. Esporta la sua tabella in CSV, XLSX o Parquet con il programma che l’ha creato.',

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { explain } from '#shared/failures.ts';
 import { IngestError, type LongWork, type Source } from '../../../store/row-store.ts';
-import { uniqueNames } from '../../plan/plan.ts';
+import { storedName, uniqueNames } from '../../plan/plan.ts';
 import type { NormalisedText } from '../../readers/delimited/normalise-text.ts';
 import { openStrips } from '../../readers/delimited/open-delimited.ts';
 import type { OpenedSource } from '../../readers/opened-source.ts';
@@ -90,7 +90,7 @@ interface AskedStrip {
 function stripsOf({ point, columns = [], ...source }: Source, names: readonly string[]): AskedStrip[] {
   const known = new Map(names.map((name, position) => [name, position]));
   const positionOf = (name: string) => {
-    const position = known.get(name);
+    const position = known.get(storedName(name));
     if (position === undefined) throw new IngestError(explain('file-has-no-column', { column: name }));
     return position;
   };
