@@ -3,6 +3,7 @@ import path from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import ExcelJS from 'exceljs';
 import { strToU8, zipSync } from 'fflate';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
@@ -92,6 +93,44 @@ describe('a preview', () => {
     expect(seen.rows.map((row) => row[5])).toEqual(['2019-12-31', '2019-11-30', '2020-02-01']);
     const answered = await preview('evidence.csv', text, column('day')?.question?.choices[1]?.options ?? {});
     expect(answered.rows.map((row) => row[4])).toEqual(['2020-05-01', '2020-06-01', '2020-07-01']);
+  });
+
+  test('gives the evidence for every column of every format', async () => {
+    const table = { town: ['Ulm', 'Bonn', null], people: [3, null, 5], share: [0.5, 1, 2.25] };
+    const records = [0, 1, 2].map((at) => ({
+      town: table.town[at],
+      people: table.people[at],
+      share: table.share[at],
+    }));
+    const features = records.map((properties) => ({
+      type: 'Feature',
+      properties,
+      geometry: { type: 'Point', coordinates: [1, 2] },
+    }));
+    const book = new ExcelJS.Workbook();
+    book.addWorksheet('one').addRows([Object.keys(table), ...records.map((record) => Object.values(record))]);
+    const parquet = parquetWriteBuffer({
+      columnData: [
+        { name: 'town', data: table.town, type: 'STRING' },
+        { name: 'people', data: table.people, type: 'INT32' },
+        { name: 'share', data: table.share, type: 'DOUBLE' },
+      ],
+    });
+    const files: Record<string, string | Uint8Array> = {
+      'every.csv': 'town,people,share\nUlm,3,0.5\nBonn,,1\n,5,2.25\n',
+      'every.json': JSON.stringify(records),
+      'every.ndjson': records.map((record) => JSON.stringify(record)).join('\n'),
+      'every.geojson': JSON.stringify({ type: 'FeatureCollection', features }),
+      'every.xlsx': new Uint8Array(await book.xlsx.writeBuffer()),
+      'every.parquet': new Uint8Array(parquet),
+    };
+    for (const [name, content] of Object.entries(files)) {
+      const { columns } = await preview(name, content);
+      const counts = columns.map(({ source, evidence }) => [source, evidence?.values, evidence?.fitting]);
+      const ofTexts = name === 'every.csv' ? 0 : 2;
+      const geometry = name === 'every.geojson' ? [['geometry', 3, 3]] : [];
+      expect(counts, name).toEqual([['town', 2, ofTexts], ['people', 2, 2], ['share', 3, 3], ...geometry]);
+    }
   });
 
   test('names the detected options, their alternatives, and the omitted lines', async () => {

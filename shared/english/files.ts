@@ -104,6 +104,7 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'times-to-iso': 'dates and times to ISO 8601 text',
   'decimal-or-thousands': 'stays text, because the mark in its numbers may stand for decimals or between thousands',
   'day-or-month-first': 'stays text, because nothing shows whether the day or the month comes first',
+  'written-differently': 'stays text, because its numbers or dates are not all written in the same way',
   'some-are-others': ({ count, total }, f) =>
     `stays text, because ${f.number(count)} of ${f.number(total)} ${f.plural(total, 'value', 'values')} ${f.plural(count, 'is', 'are')} not numbers or dates`,
   'encoding-unsure': ({ encodings }) =>

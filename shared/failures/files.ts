@@ -88,6 +88,7 @@ export const filesValues = {
   'times-to-iso': {},
   'decimal-or-thousands': {},
   'day-or-month-first': {},
+  'written-differently': {},
   'some-are-others': { count: 'amount', total: 'amount' },
   'encoding-unsure': { encodings: 'text' },
   'encoding-not-whole': { encoding: 'text' },

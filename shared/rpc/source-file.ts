@@ -78,13 +78,15 @@ export type FileOptions = Static<typeof FileOptions>;
 export const ColumnEvidence = Type.Object({
   /** Whether every record of the file was read, or only the first ones. */
   whole: Type.Boolean(),
+  /** The format itself states the type. */
+  stated: Type.Optional(Type.Literal(true)),
   /** Number of values without missing ones. */
   values: Type.Integer(),
-  /** How many of them have the column's type; in a column of text, how many look like numbers or dates. */
+  /** How many of them have the column's type; in a column of text that was inferred, how many look like numbers or dates. */
   fitting: Type.Integer(),
   /** Texts that were read as missing, and how often. */
   missing: Type.Array(Type.Object({ text: Type.String(), count: Type.Integer() })),
-  /** In a column of text, the first values that are not numbers or dates although most are. Records count from 1. */
+  /** In a column of text, the first values that are not numbers or dates although others are. Records count from 1. */
   exceptions: Type.Array(Type.Object({ record: Type.Integer(), text: Type.String() })),
   /** How its numbers are written; null for other columns. */
   numbers: orNull(Type.Object({ decimalComma: Type.Boolean(), thousands: Type.String() })),
@@ -105,7 +107,7 @@ export const FoundColumn = Type.Object({
   reason: orNull(Explanation),
   /** Null if it is neither date nor time. */
   moment: Type.Optional(orNull(MomentKindSchema)),
-  /** Missing if the format itself or the user determines the type. */
+  /** Missing if the user determines the type. */
   evidence: Type.Optional(ColumnEvidence),
   /** An ambiguity: until the user decides, the column stays text. Each choice resolves it. */
   question: Type.Optional(

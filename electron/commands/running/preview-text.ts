@@ -48,10 +48,11 @@ function quoted(value: string): string {
 
 function columnText({ source, type, moment, evidence, reason, question }: FoundColumn): string[] {
   const kind = moment == null ? type : `${type} (${moment})`;
+  const inferred = evidence?.stated !== true && type === 'text' && moment == null;
   const count =
     evidence === undefined
       ? ''
-      : `: ${evidence.fitting} of ${evidence.values} values${evidence.whole ? '' : ' of the first records'}${type === 'text' && moment == null ? ' look like numbers or dates' : ''}`;
+      : `: ${evidence.fitting} of ${evidence.values} values${evidence.whole ? '' : ' of the first records'}${inferred ? ' look like numbers or dates' : ''}`;
   return [
     `  ${source}: ${kind}${count}${reason === null ? '' : `; ${englishText(reason)}`}`,
     ...(evidence?.missing ?? []).map(

@@ -4,7 +4,7 @@ import type { StoredColumn, StoredVersion } from '../store/row-store.ts';
 import type { PlannedColumn } from './plan/plan.ts';
 import { whereSql } from './plan/plan-source.ts';
 import type { SourcePlan } from './plan/source-plan.ts';
-import { checkedValues } from './problems/checked-values.ts';
+import { checkedValues, guardedColumns } from './problems/checked-values.ts';
 import type { PlannedMoment } from './types/stored-moments.ts';
 
 type StoredType = PlannedColumn['type'];
@@ -47,7 +47,10 @@ export function appendedRelation(
     const was = old.get(column.name);
     return `${was ? cast(`o${was.position}`, was.type, column.type) : nothing(column.type)} AS c${position}`;
   });
-  const coming = checkedValues(plan.columns, `${plan.opened.relation.from}${whereSql(plan)}`);
+  const coming = checkedValues(
+    guardedColumns(plan.columns, plan.opened),
+    `${plan.opened.relation.from}${whereSql(plan)}`,
+  );
   const newRows = columns.map((column, position) => {
     const at = plan.columns.findIndex(({ name }) => name === column.name);
     const [comes, value] = [plan.columns[at], coming.values[at]];

@@ -76,6 +76,19 @@ describe('a bad value', () => {
     expect(await store.page(version, {}, 30_000)).toEqual([{ a: 1, b: '007', c: 'x', d: 1.5 }]);
   });
 
+  it.each(['7"lost, delimiter",z', 'seven"lost, delimiter",z'])(
+    'is found far down where a delimiter was lost: %s',
+    async (line) => {
+      const first = line.startsWith('7') ? '' : 'n';
+      const usual = Array.from({ length: 30_000 }, (_, at) => `${first}${at},"note, ${at}",z`).join('\n');
+      const text = `id,note,c\n${usual}\n${line}\n1,"3"" pipe",z\n`;
+      const error = await refusalOf(store.take(text));
+      expect(error.badValues).toMatchObject([{ row: 30_001, line: 30_002 }]);
+      const fine = await store.take(text.replace('"lost', ',"lost'));
+      expect(await store.page(fine, {}, 30_001)).toMatchObject([{ note: '3" pipe', c: 'z' }]);
+    },
+  );
+
   it('in a record that is not whole names the line', async () => {
     const error = await refusalOf(store.take('a,b\n1,2\n3\n4,5,6\n7,8\n'));
     expect(error.badValues[0]).toMatchObject({ row: 2, line: 3, value: '3' });

@@ -157,12 +157,14 @@ export interface SurveyedColumn {
 /** Why a column has its type; counts refer to the records that were read. */
 export interface ColumnEvidence {
   readonly whole: boolean;
+  /** The format itself states the type. */
+  readonly stated?: true;
   /** Missing ones left out. */
   readonly values: number;
-  /** Of the column's type; in a column of text those that look like numbers or dates. */
+  /** Of the column's type; in a column of text that was inferred, those that look like numbers or dates. */
   readonly fitting: number;
   readonly missing: readonly { readonly text: string; readonly count: number }[];
-  /** The first values of a column of text that are no numbers or dates, where most are. */
+  /** The first values of a column of text that are no numbers or dates, where some are. */
   readonly exceptions: readonly { readonly record: number; readonly text: string }[];
   readonly numbers: { readonly decimalComma: boolean; readonly thousands: string } | null;
 }

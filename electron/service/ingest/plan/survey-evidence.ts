@@ -24,21 +24,24 @@ export async function describeReadings(
   const { relation } = plan.opened;
   const records = whole ? relation.from : `(SELECT * FROM ${relation.from} LIMIT ${sampleRecords})`;
   const moments = await surveyedMoments(session, plan, records);
+  const counts = await countedValues(session, plan, records);
   const described: SurveyedColumn[] = [];
   let asked = 0;
   for (const [position, column] of plan.columns.entries()) {
     const reading = column.column === null ? undefined : plan.readings.columns.get(column.column);
     const isReported = column.found && relation.form === 'delimited' && reading !== undefined;
-    const more = isReported && (isMixed(reading) || reading.doubt !== null) && asked < maxColumnsWithValues;
+    const more = isReported && (hasOthers(reading) || reading.doubt !== null) && asked < maxColumnsWithValues;
     if (more) asked += 1;
-    const given = column.found && column.column?.form === 'text' ? column.column.evidence : undefined;
+    const given = givenEvidence(column);
+    const counted = counts.get(column);
     described.push({
       source: column.source,
       name: column.name,
       type: column.type,
       reason: reasonOf(column, reading, reasons),
       moment: moments.get(position) ?? null,
-      ...(given === undefined ? {} : { evidence: given }),
+      ...(given === undefined ? {} : { evidence: { ...given, whole } }),
+      ...(counted === undefined ? {} : { evidence: { ...counted, whole } }),
       ...(isReported
         ? {
             evidence: {
@@ -53,6 +56,41 @@ export async function describeReadings(
     });
   }
   return described;
+}
+
+/** What the reader itself found of numbers and texts in one column. */
+function givenEvidence({ found, column }: PlannedColumn): ColumnEvidence | undefined {
+  return found && column?.form === 'text' ? column.evidence : undefined;
+}
+
+/** The values of columns whose type the format states, which neither the user nor a reading of texts has determined. */
+async function countedValues(
+  session: Session,
+  { columns, opened: { relation }, source }: SourcePlan,
+  records: string,
+): Promise<ReadonlyMap<PlannedColumn, Omit<ColumnEvidence, 'whole'>>> {
+  const said = new Set(source.columns?.flatMap(({ source: name, type }) => (type === undefined ? [] : [name])));
+  const stated = columns.filter(
+    (column) =>
+      relation.form !== 'delimited' &&
+      column.column !== null &&
+      !said.has(column.source) &&
+      givenEvidence(column) === undefined,
+  );
+  const found = new Map<PlannedColumn, Omit<ColumnEvidence, 'whole'>>();
+  for (let at = 0; at < stated.length; at += comparedAtOnce) {
+    const part = stated.slice(at, at + comparedAtOnce);
+    const asked = part.map(({ shown, valid }) => {
+      const fits = valid === null ? '' : ` AND (${valid})`;
+      return `count(${shown}), count(*) FILTER (WHERE ${shown} IS NOT NULL${fits})`;
+    });
+    const answers = await session.row(`SELECT ${asked.join(', ')} FROM ${records}`);
+    for (const [index, column] of part.entries()) {
+      const [present = 0, fitting = 0] = answers.slice(index * 2, index * 2 + 2).map(Number);
+      found.set(column, { stated: true, values: present, fitting, missing: [], exceptions: [], numbers: null });
+    }
+  }
+  return found;
 }
 
 /** Number of columns whose texts are compared in one statement. */
@@ -103,6 +141,11 @@ async function endsOf(session: Session, references: readonly string[], records: 
   return found;
 }
 
+/** Text of which some values look like numbers or dates. */
+function hasOthers({ type, moment, shaped, values }: ColumnReading): boolean {
+  return type === 'text' && moment === null && shaped > 0 && shaped < values;
+}
+
 /** Text whose values mostly look like numbers or dates. */
 function isMixed({ type, moment, shaped, values }: ColumnReading): boolean {
   return type === 'text' && moment === null && shaped * 2 >= values && shaped < values;
@@ -120,7 +163,10 @@ function reasonOf(
   const given = column.column?.form === 'text' ? column.column.evidence : undefined;
   if (column.found && given !== undefined && column.type === 'text')
     return explain('some-are-others', { count: given.values - given.fitting, total: given.values });
-  if (reading === undefined || !column.found || !isMixed(reading)) return null;
+  if (reading === undefined || !column.found) return null;
+  const { type, moment, values, shaped } = reading;
+  if (type === 'text' && moment === null && values > 0 && shaped === values) return explain('written-differently');
+  if (!isMixed(reading)) return null;
   return explain('some-are-others', { count: reading.values - reading.shaped, total: reading.values });
 }
 
@@ -137,7 +183,7 @@ function evidenceOf(reading: ColumnReading): Omit<ColumnEvidence, 'exceptions'> 
 }
 
 async function exceptionsOf(session: Session, records: string, column: PlannedColumn, reading: ColumnReading) {
-  if (!isMixed(reading) || column.column === null) return [];
+  if (!hasOthers(reading) || column.column === null) return [];
   const { reference } = column.column;
   const { valid } = numberConversion(reference, 'float', { ...reading.numbers, plusSigns: true, exponents: true });
   const found = await session.rows(

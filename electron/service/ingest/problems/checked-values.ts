@@ -1,9 +1,34 @@
+import { quoteLiteral } from '../../store/duckdb/quoting.ts';
 import type { PlannedColumn } from '../plan/plan.ts';
+import type { OpenedSource } from '../readers/opened-source.ts';
 
 /** Value expressions, and their source relation. */
 export interface CheckedValues {
   readonly values: readonly string[];
   readonly from: string;
+}
+
+/**
+ * Values of plain text that fail the statement where a delimiter in front of a quote was lost: `1.5"a, b"` is cut at the
+ * comma within the quotes, so that the record may have the right number of fields. Only in a text that can be rewritten
+ * for the engine, which then finds such records.
+ */
+export function guardedColumns(
+  columns: readonly PlannedColumn[],
+  { relation, dialect, normalise }: OpenedSource,
+): readonly PlannedColumn[] {
+  if (normalise === null || dialect === null || dialect.quote === '') return columns;
+  const quote = quoteLiteral(dialect.quote);
+  const isOdd = (text: string) =>
+    `(strlen(${text}) - strlen(replace(${text}, ${quote}, ''))) % ${2 * dialect.quote.length} <> 0`;
+  return columns.map((column) => {
+    const at = column.column === null ? -1 : relation.columns.indexOf(column.column);
+    const before = relation.columns[at - 1]?.reference;
+    const { value, valid, shown } = column;
+    if (before === undefined || column.type !== 'text' || valid !== null || value !== shown) return column;
+    const lost = `suffix(${shown}, ${quote}) AND contains(${before}, ${quote}) AND ${isOdd(shown)} AND ${isOdd(before)}`;
+    return { ...column, value: `CASE WHEN ${lost} THEN error('lost delimiter') ELSE ${value} END` };
+  });
 }
 
 /**

@@ -10,7 +10,7 @@ import { IngestError, type LongWork, type StoredColumn } from '../../store/row-s
 import type { PlannedColumn } from '../plan/plan.ts';
 import { whereSql } from '../plan/plan-source.ts';
 import type { SourcePlan } from '../plan/source-plan.ts';
-import { checkedValues } from '../problems/checked-values.ts';
+import { checkedValues, guardedColumns } from '../problems/checked-values.ts';
 import { appendedSoFar, expectedRecords, type ReadSoFar, rowsSoFar } from '../problems/rows-so-far.ts';
 import { findMoments, maxMomentLength } from '../types/stored-moments.ts';
 import { storedNames } from '../types/stored-names.ts';
@@ -55,7 +55,8 @@ export async function writeParquet(
     const names = storedNames(plan.columns.map(({ name }) => name));
     const source =
       plan.query === undefined ? `${plan.opened.relation.from}${whereSql(plan)}` : `(${plan.query.sql}) AS appended`;
-    const { values, from } = checkedValues(plan.columns, source);
+    const columnsToRead = plan.query === undefined ? guardedColumns(plan.columns, plan.opened) : plan.columns;
+    const { values, from } = checkedValues(columnsToRead, source);
     const columns = values.map((value, position) => `${value} AS ${alias(names, position)}`);
     let sql = `SELECT ${list(columns)} FROM ${from}`;
     if (aligned) {

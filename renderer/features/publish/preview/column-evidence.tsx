@@ -1,4 +1,5 @@
 import { Button, Popover, UnstyledButton } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { ColumnEvidence } from '#shared/rpc/source-file.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
@@ -51,20 +52,29 @@ const moments = {
 
 function useEvidenceWords({ evidence, foundType, moment, reason }: ColumnEvidenceProps['column']): string {
   const { t } = useTranslation();
-  const { exceptions, values, fitting, whole, missing } = evidence;
+  const { values, fitting, whole, missing } = evidence;
   const isText = foundType === 'text' || foundType === 'char';
   const type = moment === null ? typeName(t, isText ? 'text' : foundType) : t(moments[moment]);
   const marks = missing.map(({ text, count }) => t('publish.markCount', { text, count }));
-  const most = exceptions.length > 0;
-  const fits = t(whole ? 'publish.evidenceWhole' : 'publish.evidenceFirst', { type, fitting, count: values });
-  const against = t('publish.evidenceAgainst', {
-    type,
-    count: values - fitting,
-    texts: exceptions.map(({ text }) => text).join(', '),
-  });
   const why = reason === null ? [] : [explained(t, reason)];
-  const plain = isText && moment === null ? why : [fits];
-  return [...(most ? [against] : plain), ...marks].filter((part) => part !== '').join(' · ');
+  const inferredText = isText && moment === null && evidence.stated !== true;
+  const fits = t(whole ? 'publish.evidenceWhole' : 'publish.evidenceFirst', { type, fitting, count: values });
+  const counted = values === 0 ? t('publish.evidenceNothing', { type }) : fits;
+  if (!inferredText) return [counted, ...(isText ? why : []), ...marks].join(' · ');
+  return [...textWords(t, type, evidence, why), ...marks].join(' · ');
+}
+
+/** The evidence for text that was inferred: what is neither a number nor a date, or why it is text although all are. */
+function textWords(t: TFunction, type: string, evidence: ColumnEvidence, why: readonly string[]): readonly string[] {
+  const { exceptions, values, fitting, whole } = evidence;
+  if (values === 0) return [t('publish.evidenceNothing', { type })];
+  if (fitting === values && why.length > 0) return why;
+  if (fitting === 0)
+    return [t(whole ? 'publish.evidenceNoneWhole' : 'publish.evidenceNoneFirst', { type, count: values })];
+  if (exceptions.length === 0)
+    return why.length > 0 ? why : [t('publish.evidenceSome', { type, fitting, count: values })];
+  const texts = exceptions.map(({ text }) => text).join(', ');
+  return [t('publish.evidenceAgainst', { type, count: values - fitting, texts })];
 }
 
 function EvidenceDetails({ evidence, missing }: { evidence: ColumnEvidence; missing: readonly string[] }) {

@@ -20,7 +20,7 @@ export interface DraftColumn {
   readonly problem: 'nameMissing' | 'nameTwice' | null;
   /** Dates and times as text; null for other columns. */
   readonly moment: MomentKind | null;
-  /** The evidence for the detected type; null if the file or the user determines it. */
+  /** The evidence for the detected type; null if the user determines it. */
   readonly evidence: ColumnEvidence | null;
   /** What the user must decide; null for nothing. */
   readonly question: FoundColumn['question'] | null;

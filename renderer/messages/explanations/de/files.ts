@@ -108,6 +108,7 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'decimal-or-thousands':
     'bleibt Text, weil das Zeichen in den Zahlen vor Dezimalstellen oder zwischen Tausendern stehen kann',
   'day-or-month-first': 'bleibt Text, weil nichts zeigt, ob der Tag oder der Monat vorn steht',
+  'written-differently': 'bleibt Text, weil die Zahlen oder Daten nicht alle gleich geschrieben sind',
   'some-are-others': ({ count, total }, f) =>
     `bleibt Text, weil ${f.number(count)} von ${f.number(total)} Werten weder Zahlen noch Daten ${f.plural(count, 'ist', 'sind')}`,
   'encoding-unsure': ({ encodings }) =>

@@ -105,6 +105,7 @@ export const filesIt: TextsOf<typeof filesValues> = {
   'times-to-iso': 'date e orari in testo ISO 8601',
   'decimal-or-thousands': 'resta testo, perché il segno nei numeri può stare davanti ai decimali o fra le migliaia',
   'day-or-month-first': 'resta testo, perché nulla dice se viene prima il giorno o il mese',
+  'written-differently': 'resta testo, perché i numeri o le date non sono scritti tutti allo stesso modo',
   'some-are-others': ({ count, total }, f) =>
     `resta testo, perché ${f.number(count)} ${f.plural(count, 'valore', 'valori')} su ${f.number(total)} non sono né numeri né date`,
   'encoding-unsure': ({ encodings }) =>

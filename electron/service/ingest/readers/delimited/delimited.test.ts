@@ -89,6 +89,25 @@ describe('a delimited text', () => {
       ],
     ],
     [
+      'with numbers for names behind a word',
+      'id,1,2,3\na,10,20,30\nb,5,5,8\n',
+      ['id', '1', '2', '3'],
+      [
+        ['a', 10, 20, 30],
+        ['b', 5, 5, 8],
+      ],
+    ],
+    [
+      'with numbers that count on in every record',
+      'a,1,2,3\nb,4,5,6\nc,7,8,9\n',
+      ['column1', 'column2', 'column3', 'column4'],
+      [
+        ['a', 1, 2, 3],
+        ['b', 4, 5, 6],
+        ['c', 7, 8, 9],
+      ],
+    ],
+    [
       'with commas in what is quoted between other delimiters',
       'id^note\n1^"a, b"\n2^"c, d"\n',
       ['id', 'note'],

@@ -622,17 +622,26 @@ function isEvenSeries(values: readonly number[]): boolean {
   );
 }
 
-/** `,0,1,2`: numbers that programs give to columns without names, beside the names of the rows. */
+/**
+ * `,0,1,2` and `id,1,2,3`: numbers that programs give to columns without names, beside the names of the rows; below a
+ * word no other record has such numbers.
+ */
 function countedAbove(names: readonly string[], columns: readonly (readonly string[])[]): boolean {
-  const [first, ...others] = names;
+  const [first = '', ...others] = names;
   const from = Number(others[0]);
+  const labels = columns[0] ?? [];
+  if ((from !== 0 && from !== 1) || !isCount(others) || labels.length === 0) return false;
+  if (first === '') return others.length > 1;
+  const runs = labels.filter((_, row) => isCount(columns.slice(1).map((cells) => cells[row] ?? ''))).length;
   return (
-    first === '' &&
-    others.length > 1 &&
-    (from === 0 || from === 1) &&
-    others.every((name, at) => name === String(from + at)) &&
-    (columns[0]?.length ?? 0) > 0
+    others.length > 2 && !numeric(first) && labels.length > 1 && !labels.includes(first) && runs * 4 <= labels.length
   );
+}
+
+/** Numbers of which each is the next one. */
+function isCount(texts: readonly string[]): boolean {
+  const from = Number(texts[0]);
+  return Number.isInteger(from) && texts.every((text, at) => text === String(from + at));
 }
 
 /**

@@ -7,6 +7,10 @@ describe('a text that is read as one column', () => {
   it.each([
     ['a/b/c\n1/2/3\n4/5/6', '/'],
     ['a&b&c\n1&2&3\n4&5&6', '&'],
+    ...['&', '/', '=', '*', '%', '@', '#', '!', '$', '?'].map((sign): [string, string] => [
+      ['town', 'Ulm', 'Bonn', 'Gera'].map((town, at) => `${town}${sign}${at === 0 ? 'people' : at * 7}`).join('\n'),
+      sign,
+    ]),
     ['a||b\n1||2\n\n3||4', '||'],
     [Buffer.from('name§wert\nÄpfel§3\nBirnen§4').toString('latin1'), Buffer.from('§').toString('latin1')],
   ])('names the sign that every line has: %j', (text, sign) => {
@@ -33,6 +37,16 @@ describe('a text that is read as one column', () => {
     'note\nHello world.\nSome more words, with a comma.',
     'path\n/a/b/c\n/a/b',
     'mail\na@example.org\nb@example.org',
+    'a@example.org\nb@example.org\nc@example.com',
+    'part\n1/2\n3/4\n5/8',
+    '1/2\n3/4\n5/8',
+    'share\n5%\n7%\n8.5%',
+    '5%\n7%\n8.5%',
+    'price\n$5\n$7\n$8',
+    'who\nTom & Jerry\nAda & Bo\nC & A',
+    'page\nhttps://example.org/a?b=1\nhttps://example.org/b?b=2\nhttps://example.org/c?b=3',
+    'question\nWhy?\nWho?\nWhat?',
+    'language\nC#\nF#\nJ#',
     'code\nA--B\nC---D',
     'a&b&c\n1&2&3',
   ])('is left alone: %j', (text) => {

@@ -6,7 +6,7 @@ export type Unseparated =
 
 const bytesOf = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
 
-/** Characters that rarely occur in values, and those that must occur twice in each line. */
+/** Characters that rarely occur in values, and those that must occur twice in each line or part it in two. */
 const rareSigns = ['||', '::', '<>', '\\t', ...['§', '¦', '¬', '·', '•', '→', '│', '¶', '¤'].map(bytesOf)];
 const commonSigns = ['/', '&', '=', '*', '%', '@', '+', '#', '!', '\\', '$', '?'];
 
@@ -28,9 +28,26 @@ export function findUnseparated(lines: readonly string[], width: number): Unsepa
     return (counts[0] ?? 0) >= least && counts.every((count) => count === counts[0]);
   };
   const isDate = filled.every((line) => /^[\d/ :.-]+$/.test(line));
-  const sign = rareSigns.find(isEverywhere(1)) ?? (isDate ? undefined : commonSigns.find(isEverywhere(2)));
+  const common = commonSigns.find(isEverywhere(2)) ?? commonSigns.find((one) => isBetweenTwo(one, filled));
+  const sign = rareSigns.find(isEverywhere(1)) ?? (isDate ? undefined : common);
   if (sign !== undefined) return { kind: 'sign', sign };
   return hasFixedWidth(filled) ? { kind: 'fixed-width' } : null;
+}
+
+/** Values that hold such a character once. */
+const joined = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$|^\d+ ?\/ ?\d+$/;
+
+/** Whether a sign parts every line in two, in the middle of none of the usual values with such a sign. */
+function isBetweenTwo(sign: string, lines: readonly string[]): boolean {
+  const parts = lines.map((line) => line.replace(/"[^"]*"/g, '""').split(sign));
+  const [names = []] = parts;
+  const filled = parts.filter(([first = '', second = '']) => first.trim() !== '' && second.trim() !== '').length;
+  return (
+    parts.every(({ length }) => length === 2) &&
+    names.every((name) => name.trim() !== '') &&
+    filled * 5 >= parts.length * 4 &&
+    !lines.slice(1).every((line) => joined.test(line.trim()))
+  );
 }
 
 /** A line below the names of a drawn table: `|---|---:|`, `+---+---+`, `----- ---`. */
