@@ -38,8 +38,7 @@ const application = await electron.launch({
 const page = await application.firstWindow();
 await page.setViewportSize({ width: 1600, height: 1000 });
 try {
-  // The samples are imported at the first start.
-  await page.getByRole('treeitem', { name: 'Transport' }).waitFor({ timeout: 300_000 });
+  await page.getByRole('treeitem', { name: 'bench' }).waitFor({ timeout: 60_000 });
   await pause(20_000);
   await watchQuestions(page);
   await firstCharts();

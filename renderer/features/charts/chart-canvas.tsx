@@ -1,6 +1,7 @@
 import type { EChartsOption, EChartsType } from 'echarts';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { echarts } from './echarts.ts';
+import { withRoomForLabels } from './model/axis-labels.ts';
 import { type ChartLayout, type Place, placeAfter, positionsBetween, type Spot, spotOf } from './model/layout.ts';
 import { placeAt } from './model/map-option.ts';
 
@@ -44,6 +45,8 @@ export function ChartCanvas(props: ChartCanvasProps) {
   const anchor = useRef<number | null>(null);
   const [current, setCurrent] = useState<Place | null>(null);
   const [box, setBox] = useState<Box | null>(null);
+  /** Of the drawing in pixels; 0 before it is known. */
+  const [width, setWidth] = useState(0);
   const description = useId();
   useLayoutEffect(() => {
     if (surface.current === null) return;
@@ -53,7 +56,10 @@ export function ChartCanvas(props: ChartCanvasProps) {
     made.on('dblclick', ({ seriesIndex }) => {
       series.current = seriesIndex ?? null;
     });
-    const observer = new ResizeObserver(() => made.resize());
+    const observer = new ResizeObserver(() => {
+      made.resize();
+      setWidth(made.getWidth());
+    });
     observer.observe(surface.current);
     return () => {
       observer.disconnect();
@@ -62,15 +68,16 @@ export function ChartCanvas(props: ChartCanvasProps) {
       made.dispose();
     };
   }, []);
-  const drawnFrame = useRef<object | null>(null);
+  const drawnFrame = useRef<{ readonly frame: object; readonly width: number } | null>(null);
   // Before the frame is painted, so that a chart follows the pointer within the frame of its move.
   useLayoutEffect(() => {
     const { series, visualMap } = option;
-    const isSame = drawnFrame.current === frame;
+    const isSame = drawnFrame.current?.frame === frame && drawnFrame.current.width === width;
     const values = visualMap === undefined ? { series } : { series, visualMap };
-    chart.current?.setOption((isSame ? values : option) as EChartsOption, { notMerge: !isSame, lazyUpdate: false });
-    drawnFrame.current = frame;
-  }, [option, frame]);
+    const drawn = isSame ? (values as EChartsOption) : withRoomForLabels(option, width);
+    chart.current?.setOption(drawn, { notMerge: !isSame, lazyUpdate: false });
+    drawnFrame.current = { frame, width };
+  }, [option, frame, width]);
   useEffect(() => {
     const drawn = chart.current;
     const place = () => setBox(drawn === null || selected.length === 0 ? null : boxOf(drawn, layout, selected));
@@ -220,7 +227,24 @@ function boxOf(chart: EChartsType, layout: ChartLayout, selected: readonly numbe
   };
   const halfPx = Math.abs(at(1) - at(0)) / 2 || 12;
   const [first, last] = [at(west), at(east)];
-  return Number.isNaN(first) || Number.isNaN(last) ? null : { left: first - halfPx, width: last - first + 2 * halfPx };
+  if (Number.isNaN(first) || Number.isNaN(last)) return null;
+  return { left: first - halfPx, width: last - first + 2 * halfPx, ...heightOf(chart, (first + last) / 2) };
+}
+
+/** From where to where the plot reaches down: labels and a legend take as much room as they need. */
+function heightOf(chart: EChartsType, x: number): { readonly top: number; readonly height: number } {
+  const middle = chart.getHeight() / 2;
+  const edge = (outside: number): number => {
+    let [within, without] = [middle, outside];
+    while (Math.abs(without - within) > 1) {
+      const between = (within + without) / 2;
+      if (chart.containPixel('grid', [x, between])) within = between;
+      else without = between;
+    }
+    return within;
+  };
+  const [top, bottom] = [edge(0), edge(chart.getHeight())];
+  return { top, height: bottom - top };
 }
 
 function pixelOf(

@@ -26,12 +26,13 @@ import type { ChartData, Panel } from './model/chart-data.ts';
 import { chartOption, commonLimits } from './model/chart-option.ts';
 import { chartQuery } from './model/chart-query.ts';
 import { comparisonOf } from './model/compare.ts';
+import type { Following } from './model/following.ts';
 import { isCombinable, type JointGroups } from './model/joint.ts';
 import { chartSentence } from './model/sentence.ts';
 import { noteDrawn } from './use-brushed-chart.ts';
 import { chartTitle, type ReadyChart, useChart, useChartTexts } from './use-chart.ts';
 import { useChartColors } from './use-chart-colors.ts';
-import { useJoint, useWithinBrush } from './use-joint.ts';
+import { useFollowing, useJoint, useWithinBrush } from './use-joint.ts';
 import { useWorld } from './use-world.ts';
 
 interface ChartCardProps {
@@ -51,11 +52,11 @@ export function ChartCard(props: ChartCardProps) {
   const { tab, columns, chart, scope, rows, isChosen } = props;
   const { t } = useTranslation();
   const selected = useCharts(({ brush, joint }) => filtersFor(brush, tab.id, chart, joint[chart.id]));
-  const asked = useMemo(
-    () => (selected === null ? rows : { ...rows, ...narrowedQuery(rows, selected) }),
+  const narrowed = useMemo(
+    () => (selected === null ? null : { ...rows, ...narrowedQuery(rows, selected) }),
     [rows, selected],
   );
-  const state = useChart(chart, columns, scope, asked);
+  const state = useChart(chart, columns, scope, rows, narrowed);
   const resolved = state.kind === 'ready' ? state.chart : chart;
   const nameOf = useVersionNames(props.details);
   const title = chartTitle(t, resolved, labelIn(columns), rows.version ?? scope.newest, nameOf);
@@ -134,27 +135,49 @@ function ReadyCard(props: ReadyCardProps) {
   const quiet = useQuiet(data);
   const table = useMemo(() => dataTable(drawn, quiet, texts, facetTexts.x), [drawn, quiet, texts, facetTexts]);
   const sentence = useMemo(() => chartSentence(t, drawn, quiet, texts), [t, drawn, quiet, texts]);
-  const limits = useMemo(() => commonLimits(drawn, state.data.panels), [drawn, state.data]);
+  const limits = useMemo(() => {
+    const { panels } = state.data;
+    // Averages of a part may lie beyond those of the whole.
+    return panels.length < 2 ? null : commonLimits(drawn, [...panels, ...quiet.panels]);
+  }, [drawn, state.data, quiet]);
   const isEmpty = (data.panels[0]?.categories.length ?? 0) === 0;
-  // Without the selections in other charts, which are temporary.
-  const saved = useMemo((): SavedChart => ({ chart, groups: chartQuery(chart, rows) }), [chart, rows]);
+  const following = useFollowing(tab.id, state);
+  const selection = useCharts(({ settled }) => (following === 'selected' && settled?.tab === tab.id ? settled : null));
+  // What leaves the window is of the same rows as what is shown in it.
+  const shown = useMemo((): RowQuery => {
+    const filters = selection?.filters ?? null;
+    return filters === null ? rows : { ...rows, ...narrowedQuery(rows, filters) };
+  }, [rows, selection]);
+  const saved = useMemo((): SavedChart => ({ chart, groups: chartQuery(chart, shown) }), [chart, shown]);
   const addresses = useMemo(
-    () => state.queries.map((query) => groupsAddress(details.dataset.data, query, scope.newest)),
-    [details, state, scope.newest],
+    () =>
+      state.queries.map((query) => {
+        const { version } = query.rows;
+        const asked = { ...query, rows: { ...shown, version, ordering: [], fields: null } };
+        return groupsAddress(details.dataset.data, asked, scope.newest);
+      }),
+    [details, state, shown, scope.newest],
   );
   const { data: connections } = useQuery(connectionsQuery);
   const link = useMemo(() => {
     const connection = connections?.find(({ id }) => id === tab.reference.connection);
-    return linkToView(connection, tab.reference, details.dataset.versions, rows, chart).link;
-  }, [connections, tab.reference, details, rows, chart]);
+    return linkToView(connection, tab.reference, details.dataset.versions, shown, chart).link;
+  }, [connections, tab.reference, details, shown, chart]);
   const other = comparison?.version ?? null;
   const nameOfPanel = ({ facet }: Panel) => (facet === null ? '' : facetTexts.category(facet, 'x'));
+  const source = () => {
+    const text = sourceText(t, details, shown, columns, scope.newest, other);
+    // Rows that no condition selects are named as they are in the window.
+    return selection === null || selection.filters !== null
+      ? text
+      : `${text} · ${t('charts.selection', { range: selection.text })}`;
+  };
   const file = (): ChartFile => ({
     panels: quiet.panels.map((panel) => ({
       option: chartOption(drawn, panel, texts, colors, limits),
       name: nameOfPanel(panel),
     })),
-    credits: { title, source: sourceText(t, details, rows, columns, scope.newest, other), addresses, link },
+    credits: { title, source: source(), addresses, link },
     colors,
     table,
     name: `${details.dataset.slug} ${title}`,
@@ -165,7 +188,7 @@ function ReadyCard(props: ReadyCardProps) {
       <ChartHead
         tab={tab}
         chart={props.chart}
-        rows={rows}
+        rows={shown}
         title={title}
         file={isEmpty ? null : file}
         addresses={addresses}
@@ -185,7 +208,7 @@ function ReadyCard(props: ReadyCardProps) {
         <div
           className="chart-panels"
           data-many={data.panels.length > 1 || undefined}
-          data-outdated={state.outdated || undefined}
+          data-outdated={state.outdated || following === 'when-released' || undefined}
         >
           {data.panels.map((panel, at) => (
             <ChartPanel
@@ -205,7 +228,7 @@ function ReadyCard(props: ReadyCardProps) {
           ))}
         </div>
       )}
-      <CardFoot {...props} />
+      <CardFoot {...props} following={following} />
     </>
   );
 }
@@ -227,16 +250,23 @@ function useQuiet(data: ChartData): ChartData {
   return moving ? quiet : data;
 }
 
-function CardFoot({ tab, state, onReadMore }: ReadyCardProps) {
+/** What a chart says of a selection in another one. */
+const followingTexts = {
+  selected: 'charts.overSelection',
+  calculating: 'charts.selectionCalculating',
+  'when-released': 'charts.selectionWhenReleased',
+  impossible: 'charts.selectionImpossible',
+} as const satisfies Record<Exclude<Following, 'none'>, string>;
+
+function CardFoot({ state, following, onReadMore }: ReadyCardProps & { readonly following: Following }) {
   const { t } = useTranslation();
-  const isPart = useCharts(({ brush }) => brush !== null && brush.tab === tab.id && brush.chart !== state.chart.id);
   const locale = useLocale();
   const { basis, data, count, groups, chart } = state;
   const withoutPlace = chart.mark === 'map' ? missingValue(data) : null;
   return (
     <footer className="chart-foot">
-      {isPart && <span className="chart-part">{t('charts.overSelection')}</span>}
-      {(basis.kind !== 'all' || !isPart) && <BasisNote basis={basis} onReadMore={onReadMore} />}
+      {following !== 'none' && <span className="chart-part">{t(followingTexts[following])}</span>}
+      {(basis.kind !== 'all' || following === 'none') && <BasisNote basis={basis} onReadMore={onReadMore} />}
       {count !== null && count > groups.length && (
         <span>{t('charts.manyGroups', { shown: groups.length, count })}</span>
       )}

@@ -44,58 +44,97 @@ export interface ReadyChart {
   readonly incomparable: boolean;
   /** These groups belong to the previous query; those of the current one are being calculated. */
   readonly outdated: boolean;
+  /** Whether these groups are those of the rows that are selected in another chart. */
+  readonly isOfSelection: boolean;
 }
 
-/** Calculates a chart over the rows of a query. */
-export function useChart(chart: Chart, all: readonly DataColumn[], scope: GroupScope, rows: RowQuery): ChartState {
-  const dimensions = useMemo(() => dimensionsOf(chart), [chart]);
-  const extent = useExtents(dimensions, all, scope, rows);
-  const { extents } = extent;
-  const resolved = useMemo(() => (extents === null ? null : resolveChart(chart, extents)), [chart, extents]);
-  const query = useMemo(() => (resolved === null ? null : chartQuery(resolved, rows)), [resolved, rows]);
-  const asked = query ?? chartQuery(chart, rows);
-  const groups = useQuery({ ...groupsQuery(scope, asked, maxChartGroups), enabled: query !== null });
-  const answer = groups.isPlaceholderData ? undefined : groups.data;
+/** The groups of a chart, of two versions where they are compared. */
+interface ChartGroups {
+  readonly queries: readonly AggregateQuery[];
+  readonly groups: readonly Row[];
+  readonly count: number | null;
+  readonly basis: RowBasis;
+  readonly incomparable: boolean;
+  /** In the form that the chart as drawn has. */
+  readonly drawnGroups: readonly Row[];
+}
+
+/** Queries the groups of a chart. @param resolved null where they are not needed, or not yet known how to be asked for */
+function useGroups(chart: Chart, resolved: Chart | null, scope: GroupScope, rows: RowQuery) {
+  const asked = useMemo(() => chartQuery(resolved ?? chart, rows), [chart, resolved, rows]);
   const version = rows.version ?? scope.newest;
   const comparison = useMemo(() => (resolved === null ? null : comparisonOf(resolved, version)), [resolved, version]);
   const askedOfOther = useMemo(
     () => (comparison === null ? asked : { ...asked, rows: { ...asked.rows, version: comparison.version } }),
     [asked, comparison],
   );
+  const own = useQuery({ ...groupsQuery(scope, asked, maxChartGroups), enabled: resolved !== null });
   const others = useQuery({ ...groupsQuery(scope, askedOfOther, maxChartGroups), enabled: comparison !== null });
+  const answer = own.isPlaceholderData ? undefined : own.data;
   const other = others.isPlaceholderData ? undefined : others.data;
-  const ready = useMemo((): ReadyChart | null => {
+  const read = useMemo((): ChartGroups | null => {
     if (resolved === null || answer === undefined) return null;
-    const { groups: read, count, basis } = answer;
-    const one = { kind: 'ready', chart: resolved, count, outdated: false } as const;
+    const { groups, count, basis } = answer;
     if (comparison === null) {
-      const data = chartData(resolved, read);
-      return { ...one, drawn: resolved, queries: [asked], groups: read, data, basis, incomparable: false };
+      return { queries: [asked], groups, count, basis, incomparable: false, drawnGroups: groups };
     }
     if (other === undefined) return null;
     const [shown, second] = [
-      { version, groups: read },
+      { version, groups },
       { version: comparison.version, groups: other.groups },
     ];
-    const drawn = comparedChart(resolved, comparison.as);
     return {
-      ...one,
-      drawn,
       queries: [asked, askedOfOther],
-      groups: read,
-      data: chartData(drawn, comparedGroups(resolved, comparison.as, shown, second)),
+      groups,
+      count,
       basis: basis.kind === 'all' ? other.basis : basis,
       incomparable: comparison.as === 'difference' && [answer, other].some(isPart),
+      drawnGroups: comparedGroups(resolved, comparison.as, shown, second),
     };
   }, [resolved, answer, asked, comparison, other, askedOfOther, version]);
+  const failed = [...(resolved === null ? [] : [own]), ...(comparison === null ? [] : [others])].find(
+    ({ error }) => error !== null,
+  );
+  return { read, comparison, failed };
+}
+
+/**
+ * Calculates a chart over the rows of a query.
+ * @param selected the rows among them that are selected in another chart; null where they are not asked for
+ */
+export function useChart(
+  chart: Chart,
+  all: readonly DataColumn[],
+  scope: GroupScope,
+  rows: RowQuery,
+  selected: RowQuery | null,
+): ChartState {
+  const dimensions = useMemo(() => dimensionsOf(chart), [chart]);
+  const extent = useExtents(dimensions, all, scope, rows);
+  const { extents } = extent;
+  const resolved = useMemo(() => (extents === null ? null : resolveChart(chart, extents)), [chart, extents]);
+  const { read, comparison, failed } = useGroups(chart, resolved, scope, rows);
+  const part = useGroups(chart, selected === null ? null : resolved, scope, selected ?? rows);
+  const whole = useMemo((): ReadyChart | null => {
+    if (resolved === null || read === null) return null;
+    const drawn = comparison === null ? resolved : comparedChart(resolved, comparison.as);
+    const data = chartData(drawn, read.drawnGroups);
+    return { kind: 'ready', chart: resolved, drawn, ...read, data, outdated: false, isOfSelection: false };
+  }, [resolved, read, comparison]);
+  const ready = useMemo((): ReadyChart | null => {
+    if (whole === null || selected === null) return whole;
+    if (part.read === null) return { ...whole, outdated: true };
+    const data = chartData(whole.drawn, part.read.drawnGroups, whole.data);
+    return { ...whole, ...part.read, data, isOfSelection: true };
+  }, [whole, selected, part.read]);
   // The previous drawing stays on screen until the next one is ready.
   const before = useRef<ReadyChart | null>(null);
   useEffect(() => {
     if (ready !== null) before.current = ready;
   }, [ready]);
-  const failed = [extent, groups, ...(comparison === null ? [] : [others])].find(({ error }) => error !== null);
-  if (failed !== undefined) {
-    return { kind: 'failed', failure: failureOf(failed.error), retry: () => void failed.refetch() };
+  const failure = extent.error === null ? (failed ?? part.failed) : extent;
+  if (failure !== undefined) {
+    return { kind: 'failed', failure: failureOf(failure.error), retry: () => void failure.refetch() };
   }
   if (ready !== null) return ready;
   return before.current === null ? { kind: 'loading' } : { ...before.current, outdated: true };
@@ -156,7 +195,9 @@ export function useChartTexts(
       const isVersion = category.kind === 'value' && isOfVersions(dimension);
       return isVersion ? nameOf(String(category.value)) : text(t, category, dimension, locale);
     };
-    const measure = measureText(t, chart.measure, labelOf);
+    // A box shows the values themselves.
+    const { column } = chart.measure;
+    const measure = chart.mark === 'box' && column !== null ? labelOf(column) : measureText(t, chart.measure, labelOf);
     return {
       locale,
       x: nameOfDimension(chart.x),

@@ -8,8 +8,10 @@ import { useSession } from '../../session/session.ts';
 import { noteJoint, useCharts } from './charts-store.ts';
 import { type ChartData, chartData } from './model/chart-data.ts';
 import { chartQuery } from './model/chart-query.ts';
+import { type Following, followingOf } from './model/following.ts';
 import { groupsWithin, isCombinable, jointGroups, jointQuery } from './model/joint.ts';
 import { useBrushedChart } from './use-brushed-chart.ts';
+import type { ReadyChart } from './use-chart.ts';
 
 /** Maximum number of joint groups: with more, the chart waits for the end of the brush. */
 const maxJointGroups = 100_000;
@@ -22,15 +24,20 @@ export function useJoint(tab: string, chart: Chart, scope: GroupScope, rows: Row
     () => (isOther ? jointQuery(brushed.chart, chart, rows) : chartQuery(chart, rows)),
     [isOther, brushed, chart, rows],
   );
-  const { data, isPlaceholderData } = useQuery({ ...groupsQuery(scope, query, maxJointGroups), enabled: isOther });
+  const { data, isPlaceholderData, isError } = useQuery({
+    ...groupsQuery(scope, query, maxJointGroups),
+    enabled: isOther,
+  });
   useEffect(() => {
+    // Without joint groups, the chart is queried again when the selection ends.
+    if (isOther && isError) noteJoint(brushed.chart.id, chart.id, null);
     if (!isOther || data === undefined || isPlaceholderData) return;
     const axis = brushed.categories.map(categoryId);
     const isWhole = data.count === null || data.count <= data.groups.length;
     // A part of the joint groups would give a part of each value.
     if (!isWhole) noteJoint(brushed.chart.id, chart.id, null);
     else noteJoint(brushed.chart.id, chart.id, jointGroups(brushed.chart, chart, axis, query, data.groups));
-  }, [isOther, brushed, chart, query, data, isPlaceholderData]);
+  }, [isOther, brushed, chart, query, data, isPlaceholderData, isError]);
 }
 
 /** The data of a chart over the rows selected in another chart of the tab; its own if none are. */
@@ -42,4 +49,9 @@ export function useWithinBrush(tab: string, chart: Chart, data: ChartData): Char
     if (!isFront || brush === null || brush.tab !== tab || brush.chart === chart.id || joint == null) return data;
     return chartData(chart, groupsWithin(joint, chart.measure, brush.positions), data);
   }, [isFront, brush, joint, chart, tab, data]);
+}
+
+/** @param state what was calculated of the chart */
+export function useFollowing(tab: string, state: Pick<ReadyChart, 'chart' | 'isOfSelection'>): Following {
+  return useCharts(({ brush, joint }) => followingOf(tab, state, brush, joint[state.chart.id]));
 }

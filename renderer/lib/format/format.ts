@@ -80,6 +80,18 @@ export function formatMoment(iso: string, locale: string): string {
   return dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(moment);
 }
 
+/** The day of a timestamp in the user's time zone; other texts are returned unchanged. */
+export function formatMomentDay(iso: string, locale: string): string {
+  const moment = new Date(iso);
+  return Number.isNaN(moment.getTime()) ? iso : dateFormat(locale, { dateStyle: 'medium' }).format(moment);
+}
+
+/** Whether a timestamp is the start of a day in the user's time zone, to the minute. */
+export function isMidnight(iso: string): boolean {
+  const moment = new Date(iso);
+  return moment.getHours() === 0 && moment.getMinutes() === 0;
+}
+
 const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365.25 * 86_400],
   ['month', 30.4375 * 86_400],

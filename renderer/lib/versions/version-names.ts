@@ -1,10 +1,14 @@
 import type { Version } from '#shared/api/records/version.ts';
-import { formatMoment } from '../format/format.ts';
+import { formatMoment, formatMomentDay, isMidnight } from '../format/format.ts';
 
-/** Names of the ready versions by slug: the time of publication, and the label if two share a minute. */
+/**
+ * Names of the ready versions by slug: the time of publication, the day alone where all of them were published at
+ * midnight, and the label if two share a minute.
+ */
 export function versionNames(versions: readonly Version[], locale: string): ReadonlyMap<string, string> {
   const ready = versions.filter((version) => version.ready);
-  const moments = ready.map(({ datetime }) => formatMoment(datetime, locale));
+  const format = ready.every(({ datetime }) => isMidnight(datetime)) ? formatMomentDay : formatMoment;
+  const moments = ready.map(({ datetime }) => format(datetime, locale));
   return new Map(
     ready.map(({ slug, label }, position) => {
       const moment = moments[position] ?? '';

@@ -14,6 +14,7 @@ import {
   type GroupTable,
 } from '../../../lib/groups/table-text.ts';
 import { echarts } from '../echarts.ts';
+import { withRoomForLabels } from '../model/axis-labels.ts';
 import type { ChartColors } from '../model/chart-parts.ts';
 import { withPngText } from './png-text.ts';
 
@@ -91,7 +92,7 @@ function draw<Result>(
     ssr: renderer === 'svg',
   });
   try {
-    chart.setOption({ ...option, animation: false, tooltip: { show: false } });
+    chart.setOption({ ...withRoomForLabels(option, wide), animation: false, tooltip: { show: false } });
     return take(chart);
   } finally {
     chart.dispose();

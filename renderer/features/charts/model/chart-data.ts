@@ -89,8 +89,7 @@ export function chartData(chart: Chart, rows: readonly Row[], whole: ChartData |
   const facets = chart.facet === null ? [''] : inOrder([...new Set(groups.map(({ facet }) => facet))], known);
   const shown = facets.slice(0, maxPanels);
   const x = axisOf(chart, chart.x, groups, ({ x: id }) => id, known);
-  const second =
-    chart.y === null ? null : axisOf({ ...chart, sort: 'key' }, chart.y, groups, (one) => one.second, known);
+  const second = chart.y === null ? null : rowsOf(chart, chart.y, groups, known);
   const colors = colorsOf(chart, groups, known);
   const panels = shown.map((facet) => {
     const own = facet === '' ? groups : groups.filter((group) => group.facet === facet);
@@ -105,7 +104,11 @@ export function chartData(chart: Chart, rows: readonly Row[], whole: ChartData |
       series,
     };
   });
-  return { panels, hiddenPanels: facets.length - shown.length, hiddenCategories: x.hidden + colors.hidden };
+  return {
+    panels,
+    hiddenPanels: facets.length - shown.length,
+    hiddenCategories: x.hidden + (second?.hidden ?? 0) + colors.hidden,
+  };
 }
 
 /** Groups of some of the rows, in the panels, categories and series of all rows. */
@@ -179,6 +182,17 @@ function axisOf(
   }
   const ordered = chart.sort === 'key' ? inOrder(ids, known) : byValue(ids, groups, idOf, chart);
   return shorten(ordered, chart, chart.top);
+}
+
+/** The rows of a heat map or scatter plot: those of the largest values, ordered by name. */
+function rowsOf(chart: Chart, y: Dimension, groups: readonly Group[], known: Map<string, Category>): Axis {
+  const axis = axisOf({ ...chart, sort: y.function === null ? 'descending' : 'key' }, y, groups, secondOf, known);
+  const own = axis.ids.filter((id) => id !== othersId);
+  return { ...axis, ids: [...inOrder(own, known), ...axis.ids.filter((id) => id === othersId)] };
+}
+
+function secondOf({ second }: Group): string {
+  return second;
 }
 
 /** The first few, and the rest as one if their values can be combined. */

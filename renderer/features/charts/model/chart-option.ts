@@ -1,10 +1,13 @@
 import type { BoxplotSeriesOption, EChartsOption, HeatmapSeriesOption, SeriesOption } from 'echarts';
-import type { Chart } from '#shared/chart.ts';
+import type { Chart, Dimension } from '#shared/chart.ts';
 import type { Category } from '../../../lib/groups/category.ts';
 import { numberText } from '../../../lib/groups/category-text.ts';
+import { labelledCategories } from './axis-labels.ts';
 import type { Panel, Series } from './chart-data.ts';
 import {
+  axisDigits,
   belowZero,
+  boundOf,
   type ChartColors,
   type ChartTexts,
   fontSize,
@@ -14,11 +17,10 @@ import {
   shortNumber,
   valueScale,
 } from './chart-parts.ts';
+import { isReadDownwards } from './layout.ts';
 import { mapOption } from './map-option.ts';
 
 const maxSymbol = 22;
-/** Up to this number of categories each has a label if there is room. */
-const maxLabels = 30;
 
 const maxNameWidth = 260;
 
@@ -68,7 +70,7 @@ export function chartOption(
       grid: { ...grid, top: 56 },
     }),
     xAxis: {
-      ...categoryAxis(panel.categories, (category) => texts.tick(category, 'x'), colors, chart.mark),
+      ...categoryAxis(chart.x, panel.categories, (category) => texts.tick(category, 'x'), colors, chart.mark),
       ...axisName(texts.x, 'x', colors),
     },
     yAxis: {
@@ -80,7 +82,9 @@ export function chartOption(
       axisLabel: {
         color: colors.quiet,
         fontSize,
-        formatter: (value: number) => (isShare ? percent(value) : shortNumber(value, texts.locale)),
+        formatter: (value: number) => (isShare ? percent(value) : shortNumber(value, texts.locale, axisDigits)),
+        // The ends that several small charts share are no round numbers.
+        ...(limits !== null && { showMaxLabel: false, ...(limits.min < 0 && { showMinLabel: false }) }),
       },
       splitLine: { lineStyle: { color: colors.line } },
     },
@@ -101,6 +105,7 @@ function isAmount({ measure }: Chart): boolean {
 }
 
 function categoryAxis(
+  dimension: Dimension,
   categories: readonly Category[],
   textOf: (category: Category) => string,
   colors: ChartColors,
@@ -114,7 +119,7 @@ function categoryAxis(
       color: colors.quiet,
       fontSize,
       hideOverlap: true,
-      ...(categories.length <= maxLabels && { interval: 0 }),
+      ...labelledCategories(dimension, categories),
       width: 110,
       overflow: 'truncate' as const,
     },
@@ -224,12 +229,13 @@ function twoDimensions(
   };
   const axes = {
     xAxis: {
-      ...categoryAxis(panel.categories, (one) => texts.tick(one, 'x'), colors, 'heatmap'),
+      ...categoryAxis(chart.x, panel.categories, (one) => texts.tick(one, 'x'), colors, 'heatmap'),
       ...axisName(texts.x, 'x', colors),
     },
     yAxis: {
-      ...categoryAxis(panel.second, (one) => texts.tick(one, 'y'), colors, 'heatmap'),
+      ...categoryAxis(chart.y ?? chart.x, panel.second, (one) => texts.tick(one, 'y'), colors, 'heatmap'),
       ...axisName(texts.y, 'y', colors),
+      ...(isReadDownwards(chart.y, panel.second) && { inverse: true, nameLocation: 'start' as const }),
     },
   };
   if (chart.mark === 'scatter') {
@@ -247,15 +253,21 @@ function twoDimensions(
       ],
     };
   }
-  const series: HeatmapSeriesOption = { type: 'heatmap', data: cells, emphasis: { disabled: true } };
+  const bound = limits === null && chart.scale !== 'log' ? boundOf(numbers) : null;
+  // Of a value beyond the colours; the tooltip has the value itself.
+  const bounded = (value: number) => (bound === null ? value : Math.min(bound, Math.max(-bound, value)));
+  const shade = (value: number) => (chart.scale === 'log' ? Math.log10(value) : bounded(value));
+  const series: HeatmapSeriesOption = {
+    type: 'heatmap',
+    data: cells.map(([x, y, value]) => [x, y, shade(value)]),
+    emphasis: { disabled: true },
+  };
   return {
     ...axes,
     tooltip,
     grid: { ...grid, right: limits === null ? 92 : 60 },
-    visualMap: valueScale(chart, numbers, texts, colors, colors.tint, limits !== null),
-    series: [
-      chart.scale === 'log' ? { ...series, data: cells.map(([x, y, value]) => [x, y, Math.log10(value)]) } : series,
-    ],
+    visualMap: valueScale(chart, numbers, texts, colors, colors.tint, limits !== null, bound),
+    series: [series],
   };
 }
 

@@ -44,6 +44,7 @@ export function belowZero({ series, rest }: ChartColors): string {
  * Colours from few to many, with a bar beside the plot that says what they stand for.
  * @param least colour of the smallest value
  * @param isSmall whether the plot is one of several
+ * @param bound the largest value with a colour of its own, of those above and below zero; null if all have one
  */
 export function valueScale(
   chart: Chart,
@@ -52,8 +53,13 @@ export function valueScale(
   colors: ChartColors,
   least: string,
   isSmall: boolean,
+  bound: number | null = null,
 ) {
-  const [min, max] = [numbers.reduce(lower, 0), numbers.reduce(higher, 0)];
+  const [all, ends] = [
+    [numbers.reduce(lower, 0), numbers.reduce(higher, 0)],
+    [-(bound ?? Number.POSITIVE_INFINITY), bound ?? Number.POSITIVE_INFINITY],
+  ] as const;
+  const [min, max] = [Math.max(all[0], ends[0]), Math.min(all[1], ends[1])];
   const most = Math.max(-min, max);
   // Zero has the colour of the paper, and what is below it another one.
   const isSigned = min < 0 && chart.scale !== 'log';
@@ -66,7 +72,10 @@ export function valueScale(
     itemHeight: isSmall ? 64 : 120,
     itemWidth: 12,
     textStyle: { color: colors.quiet, fontSize },
-    text: [shortNumber(isSigned ? most : max, texts.locale), shortNumber(isSigned ? -most : min, texts.locale)],
+    text: [
+      `${all[1] > max ? '> ' : ''}${shortNumber(isSigned ? most : max, texts.locale, legendDigits)}`,
+      `${all[0] < min ? '< ' : ''}${shortNumber(isSigned ? -most : min, texts.locale, legendDigits)}`,
+    ],
     inRange: { color: [...(isSigned ? [belowZero(colors)] : []), isSigned ? colors.surface : least, colors.accent] },
   };
 }
@@ -79,7 +88,22 @@ export function higher(first: number, second: number): number {
   return Math.max(first, second);
 }
 
-export function shortNumber(value: number, locale: string): string {
-  const format = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 4 });
+/** Significant digits: axes have round numbers that may differ little, the ends of colours need no precision. */
+export const axisDigits = 6;
+const legendDigits = 3;
+
+export function shortNumber(value: number, locale: string, digits: number): string {
+  const format = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: digits });
   return format.format(value);
+}
+
+/** Among how many values a few extremes are no matter, and how far beyond the others these are. */
+const [leastValues, farTimes] = [40, 2.5];
+
+/** Where colours end so that a few extreme values do not make all others pale; null where none are extreme. */
+export function boundOf(numbers: readonly number[]): number | null {
+  const sizes = numbers.map(Math.abs).sort((one, other) => one - other);
+  const usual = sizes[Math.floor(sizes.length * 0.98)] ?? 0;
+  if (sizes.length < leastValues || usual === 0 || (sizes.at(-1) ?? 0) <= farTimes * usual) return null;
+  return Number(usual.toPrecision(2));
 }

@@ -47,13 +47,28 @@ function answer(measure: Measure): Row[] {
   return [...groups.values()].map((group) => {
     const [{ month, city } = { month: 0, city: null }] = group;
     const ages = group.flatMap(({ age }) => age ?? []);
-    if (measure.function === 'Average') return [month, city, ages.reduce((sum, age) => sum + age, 0), ages.length];
+    const sum = ages.reduce((total, age) => total + age, 0);
+    if (measure.function === 'Average') return [month, city, sum, ages.length];
+    if (measure.function === 'Variance' || measure.function === 'StdDev') {
+      return [month, city, varianceOf(ages), ages.length, ages.length === 0 ? null : sum / ages.length];
+    }
+    if (measure.function === 'Share') return [month, city, group.length];
     return [month, city, measured(measure, group)];
   });
 }
 
-function measured(measure: Measure, group: readonly Observation[]): number | null {
+function varianceOf(ages: readonly number[]): number | null {
+  if (ages.length < 2) return null;
+  const mean = ages.reduce((sum, age) => sum + age, 0) / ages.length;
+  return ages.reduce((sum, age) => sum + (age - mean) ** 2, 0) / (ages.length - 1);
+}
+
+function measured(measure: Measure, group: readonly Observation[], all = 1): number | null {
   const ages = group.flatMap(({ age }) => age ?? []);
+  if (measure.function === 'Share') return group.length / all;
+  const variance = varianceOf(ages);
+  if (measure.function === 'Variance') return variance;
+  if (measure.function === 'StdDev') return variance === null ? null : Math.sqrt(variance);
   if (measure.column === null) return group.length;
   if (ages.length === 0) return null;
   if (measure.function === 'Min') return Math.min(...ages);
@@ -68,6 +83,9 @@ const measures: Measure[] = [
   { function: 'Min', column: 'age' },
   { function: 'Max', column: 'age' },
   { function: 'Average', column: 'age' },
+  { function: 'Variance', column: 'age' },
+  { function: 'StdDev', column: 'age' },
+  { function: 'Share', column: null },
 ];
 
 test.each(measures)('$function over any months is that of their rows', (measure) => {
@@ -80,11 +98,13 @@ test.each(measures)('$function over any months is that of their rows', (measure)
     const within = observations.filter(({ month }) => positions.includes(month));
     const wanted = cities.flatMap((city) => {
       const group = within.filter((one) => one.city === city);
-      const value = group.length === 0 ? null : measured(measure, group);
+      const value = group.length === 0 ? null : measured(measure, group, within.length);
       return value === null ? [] : [[city, value]];
     });
-    const byName = (rows: readonly Row[]) => new Map(rows.map(([city, value]) => [city, value]));
-    expect(byName(groupsWithin(joint, measure, positions))).toEqual(byName(wanted as Row[]));
+    const byName = (rows: readonly Row[]) => new Map(rows.map(([city, value]) => [city, Number(value)]));
+    const found = byName(groupsWithin(joint, measure, positions));
+    expect([...found.keys()].sort()).toEqual([...byName(wanted as Row[]).keys()].sort());
+    for (const [city, value] of byName(wanted as Row[])) expect(found.get(city)).toBeCloseTo(value, 9);
   }
 });
 

@@ -16,18 +16,48 @@ export interface JointGroups {
   /** For each joint group: the position of its category along the brushed axis, and that of its own key. */
   readonly brushed: Int32Array;
   readonly own: Int32Array;
-  /** The summands of each joint group; for averages the sum and then the number of values. */
+  /** The values of each joint group from which those of several follow, in the order of {@link partsOf}. */
   readonly values: readonly Float64Array[];
 }
 
-const counted = 'counted';
+const [counted, mean] = ['counted', 'mean'] as const;
 
 /** Whether the values of a chart can be combined from those of parts of its rows. */
 export function isCombinable({ mark, measure, compare }: Chart): boolean {
   // A comparison would need the joint groups of two versions; it is queried again when the selection ends.
-  return (
-    mark !== 'box' && compare === undefined && ['Count', 'Sum', 'Min', 'Max', 'Average'].includes(measure.function)
-  );
+  return mark !== 'box' && compare === undefined && combinable.has(measure.function);
+}
+
+const combinable: ReadonlySet<Chart['measure']['function']> = new Set([
+  'Count',
+  'Share',
+  'Sum',
+  'Min',
+  'Max',
+  'Average',
+  'Variance',
+  'StdDev',
+]);
+
+/** The aggregates of parts of the rows from which a measure of all of them follows. */
+function partsOf(chart: Chart, query: AggregateQuery): readonly Aggregate[] {
+  const { function: by, column } = chart.measure;
+  if (by === 'Share') return [{ name: valueName, function: 'Count', column: null }];
+  if (column === null) return query.aggregates;
+  if (by === 'Average') {
+    return [
+      { name: valueName, function: 'Sum', column },
+      { name: counted, function: 'Count', column },
+    ];
+  }
+  if (by === 'Variance' || by === 'StdDev') {
+    return [
+      { name: valueName, function: 'Variance', column },
+      { name: counted, function: 'Count', column },
+      { name: mean, function: 'Average', column },
+    ];
+  }
+  return query.aggregates;
 }
 
 /** Queries the groups of `chart`, divided by the first dimension of the brushed chart. Both are resolved. */
@@ -35,15 +65,7 @@ export function jointQuery(brushed: Chart, chart: Chart, rows: RowQuery): Aggreg
   const query = chartQuery(chart, rows);
   const first = keyOf(brushed.x);
   const keys = [first, ...query.keys.filter(({ text }) => text !== first.text)];
-  const { function: by, column } = chart.measure;
-  const aggregates: readonly Aggregate[] =
-    by === 'Average' && column !== null
-      ? [
-          { name: valueName, function: 'Sum', column },
-          { name: counted, function: 'Count', column },
-        ]
-      : query.aggregates;
-  return { ...query, keys, aggregates, ordering: [] };
+  return { ...query, keys, aggregates: partsOf(chart, query), ordering: [] };
 }
 
 /** @param axis ids of the categories along the brushed axis, in order */
@@ -89,13 +111,25 @@ function numberOf(cell: Cell): number {
 
 /** The groups of the chart over the rows of the categories of the brushed axis that stand at these positions. */
 export function groupsWithin(joint: JointGroups, measure: Chart['measure'], positions: readonly number[]): Row[] {
-  const { keys, brushed, own, values } = joint;
   const isSelected = new Uint8Array((positions.at(-1) ?? -1) + 1);
   for (const position of positions) isSelected[position] = 1;
-  const [first, second] = values;
+  const by = measure.function;
+  const totals = by === 'Variance' || by === 'StdDev' ? variances(joint, isSelected, by) : sums(joint, isSelected, by);
+  return joint.keys.flatMap((key, at) => {
+    const total = totals[at] ?? Number.NaN;
+    return Number.isNaN(total) ? [] : [[...key, total]];
+  });
+}
+
+/** The value of each key; NaN without one. */
+function sums(
+  { keys, brushed, own, values: [first, second] }: JointGroups,
+  isSelected: Uint8Array,
+  by: Chart['measure']['function'],
+): Float64Array {
   const totals = new Float64Array(keys.length).fill(Number.NaN);
   const counts = new Float64Array(keys.length);
-  const by = measure.function;
+  let all = 0;
   for (let at = 0; at < brushed.length; at += 1) {
     if (isSelected[brushed[at] ?? -1] !== 1) continue;
     const value = first?.[at] ?? Number.NaN;
@@ -103,14 +137,45 @@ export function groupsWithin(joint: JointGroups, measure: Chart['measure'], posi
     const key = own[at] ?? 0;
     const before = totals[key] ?? Number.NaN;
     counts[key] = (counts[key] ?? 0) + (second?.[at] ?? 0);
+    all += value;
     if (Number.isNaN(before)) totals[key] = value;
     else if (by === 'Min') totals[key] = Math.min(before, value);
     else if (by === 'Max') totals[key] = Math.max(before, value);
     else totals[key] = before + value;
   }
-  return keys.flatMap((key, at) => {
-    const total = totals[at] ?? Number.NaN;
-    if (Number.isNaN(total)) return [];
-    return [[...key, by === 'Average' ? total / (counts[at] ?? 1) : total]];
+  if (by === 'Average') return totals.map((total, key) => total / (counts[key] ?? 1));
+  // Of the rows of all groups within the selection.
+  return by === 'Share' ? totals.map((total) => total / all) : totals;
+}
+
+/**
+ * The sample variance of each key, or its root; NaN for fewer than two values.
+ * @see Chan, Golub and LeVeque 1979, for putting together the squared deviations of two parts
+ */
+function variances(
+  { keys, brushed, own, values: [variance, counted, mean] }: JointGroups,
+  isSelected: Uint8Array,
+  by: 'Variance' | 'StdDev',
+): Float64Array {
+  const [counts, means, squares] = [0, 1, 2].map(() => new Float64Array(keys.length)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
+  for (let at = 0; at < brushed.length; at += 1) {
+    const count = counted?.[at] ?? 0;
+    if (isSelected[brushed[at] ?? -1] !== 1 || !(count > 0)) continue;
+    const key = own[at] ?? 0;
+    const before = counts[key] ?? 0;
+    const distance = (mean?.[at] ?? 0) - (means[key] ?? 0);
+    const inner = count > 1 ? (variance?.[at] ?? 0) * (count - 1) : 0;
+    counts[key] = before + count;
+    means[key] = (means[key] ?? 0) + (distance * count) / (before + count);
+    squares[key] = (squares[key] ?? 0) + inner + (distance * distance * before * count) / (before + count);
+  }
+  return squares.map((sum, key) => {
+    const count = counts[key] ?? 0;
+    if (count < 2) return Number.NaN;
+    return by === 'Variance' ? sum / (count - 1) : Math.sqrt(sum / (count - 1));
   });
 }

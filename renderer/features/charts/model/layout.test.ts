@@ -59,8 +59,15 @@ test('arrow keys go through all cells of a heat map, and through the series of a
     ['y', 'two', 2],
   ]).layout;
   expect(placeAfter(cells, null, 'ArrowRight')).toEqual({ at: 0, line: 0 });
-  expect(placeAfter(cells, { at: 1, line: 0 }, 'ArrowUp')).toEqual({ at: 1, line: 1 });
-  expect(placeAfter(cells, { at: 1, line: 1 }, 'ArrowUp')).toEqual({ at: 1, line: 1 });
+  // Names are read from the top.
+  expect(placeAfter(cells, { at: 1, line: 0 }, 'ArrowDown')).toEqual({ at: 1, line: 1 });
+  expect(placeAfter(cells, { at: 1, line: 1 }, 'ArrowDown')).toEqual({ at: 1, line: 1 });
+  expect(placeAfter(cells, { at: 1, line: 1 }, 'ArrowUp')).toEqual({ at: 1, line: 0 });
+  const upwards = layoutFor(heat, [
+    ['x', 3, 1],
+    ['y', 4, 2],
+  ]).layout;
+  expect(placeAfter(upwards, { at: 1, line: 0 }, 'ArrowUp')).toEqual({ at: 1, line: 1 });
   expect([cells.dataIndex(0, 0), cells.dataIndex(1, 0), cells.dataIndex(1, 1)]).toEqual([0, null, 1]);
 
   const bars = layoutFor({ ...heat, mark: 'bar', y: null, color: plain('b') }, [

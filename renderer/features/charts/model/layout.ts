@@ -11,6 +11,8 @@ export interface ChartLayout {
   readonly count: number;
   /** Rows of a grid, or series; 0 where each category has one value. */
   readonly lines: number;
+  /** Whether the first row of a grid is at its top. */
+  readonly downwards: boolean;
   /** Lower left corners of a map's cells in whole steps; null for a category that has no place. */
   readonly corners: readonly (readonly [x: number, y: number] | null)[];
   /** Size of a map's cells in degrees; 0 elsewhere. */
@@ -37,7 +39,7 @@ export function cornerOf(
 /** @param chart resolved */
 export function layoutOf(chart: Chart, { categories, second, series }: Panel): ChartLayout {
   const count = categories.length;
-  const whole = { count, corners: [], step: 0 };
+  const whole = { count, corners: [], step: 0, downwards: isReadDownwards(chart.y, second) };
   if (chart.mark === 'map') {
     const { step } = chart.x;
     const corners = categories.map((category) => {
@@ -59,6 +61,17 @@ export function layoutOf(chart: Chart, { categories, second, series }: Panel): C
     lines: second.length,
     dataIndex: (at, line) => indexes[(line ?? 0) * count + at] ?? null,
   };
+}
+
+/** Whether the rows of a grid are read from the top, as names are; numbers and time go upwards. */
+export function isReadDownwards(dimension: Chart['y'], rows: Panel['second']): boolean {
+  if (dimension === null) return false;
+  const isName = rows.some((row) => row.kind === 'value' && typeof row.value !== 'number');
+  return dimension.function === 'Weekday' || ((dimension.function === null || isNamed(dimension.function)) && isName);
+}
+
+function isNamed(by: NonNullable<Chart['y']>['function']): boolean {
+  return by === 'Lower' || by === 'IsMissing';
 }
 
 function drawnIndexes(drawn: readonly boolean[]): (number | null)[] {
@@ -104,7 +117,7 @@ export interface Place {
 
 /** Where an arrow key leads; null for a key that leads nowhere. @param place null before the first step */
 export function placeAfter(layout: ChartLayout, place: Place | null, key: string): Place | null {
-  const { kind, count, lines } = layout;
+  const { kind, count, lines, downwards } = layout;
   if (count === 0) return null;
   const line = place?.line ?? (kind === 'grid' ? 0 : null);
   const isArrow = key === 'ArrowRight' || key === 'ArrowLeft' || key === 'ArrowUp' || key === 'ArrowDown';
@@ -117,7 +130,7 @@ export function placeAfter(layout: ChartLayout, place: Place | null, key: string
   if (key === 'ArrowLeft') return { at: Math.max(0, at - 1), line };
   if (lines === 0) return null;
   const here = Math.max(0, place?.at ?? 0);
-  const next = (line ?? -1) + (key === 'ArrowUp' ? 1 : -1);
+  const next = (line ?? -1) + ((key === 'ArrowUp') !== downwards ? 1 : -1);
   // Below the first series stands the category as a whole.
   if (next < 0) return { at: here, line: kind === 'grid' ? 0 : null };
   return { at: here, line: Math.min(lines - 1, next) };
