@@ -5,7 +5,7 @@ import { fieldLimit, maxOpenBodyBytes, maxUploadBytes, maxUploads } from './body
 import { isTooDeep, maxJsonDepth } from './json-nesting.ts';
 import { parseQuery, type QueryPairs } from './query-pairs.ts';
 
-/** A file that came in a form. */
+/** A file from a form. */
 export interface UploadedFile {
   readonly name: string;
   readonly content: Buffer;
@@ -26,7 +26,7 @@ function decodeUtf8(bytes: Buffer): string {
   }
 }
 
-/** An escape of half of a character beyond U+FFFF: alone it is none, and would be stored as another one. */
+/** An escaped lone surrogate, which is not a character and would be stored as another one. */
 const surrogateEscape = /\\u[dD][89a-fA-F]/;
 
 function assertWellFormed(name: string, value: unknown): unknown {
@@ -51,7 +51,7 @@ function parseJson(bytes: Buffer): ParsedBody {
   }
 }
 
-/** Teaches the application to read the three kinds of body of DRF: JSON, a plain form, a form with files. */
+/** Registers parsers for DRF's three kinds of body: JSON, a plain form, a form with files. */
 export async function registerBodyParsers(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: FastifyRequest, bytes: Buffer) =>
@@ -71,14 +71,14 @@ export async function registerBodyParsers(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** @throws {ApiError} 415 for a body that is compressed: what it unpacks to would have no limit here */
+/** @throws {ApiError} 415 for a compressed body, whose uncompressed size would be unlimited */
 export function refuseCompressed({ headers }: FastifyRequest): void {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.trim().toLowerCase() === 'identity') return;
   throw refusal(415, `Unsupported content encoding "${encoding.slice(0, 100)}" in request.`, { Connection: 'close' });
 }
 
-/** The body of a request, whichever way it came; a missing one is an empty object. @throws {ApiError} 400, 413 */
+/** The body of a request in any of these forms; a missing one is an empty object. @throws {ApiError} 400, 413 */
 export async function readBody(request: FastifyRequest): Promise<ParsedBody> {
   if (request.isMultipart()) return await readMultipart(request);
   return (request.body as ParsedBody | undefined | null) ?? noBody;
@@ -89,7 +89,7 @@ async function readMultipart(request: FastifyRequest): Promise<ParsedBody> {
   const files = new Map<string, UploadedFile>();
   const maxBytes = request.routeOptions.bodyLimit;
   const check = fieldLimit(maxBytes);
-  // Where anyone may send a form, it has no files.
+  // Forms from anonymous clients have no files.
   const limits = maxBytes <= maxOpenBodyBytes ? { fieldSize: maxBytes, files: 0 } : {};
   try {
     for await (const part of request.parts({ limits })) {
@@ -99,7 +99,7 @@ async function readMultipart(request: FastifyRequest): Promise<ParsedBody> {
         fields.push([part.fieldname, value]);
       } else {
         const content = await part.toBuffer();
-        // A form sends a file field that was left empty as a file without name and content.
+        // A browser sends an empty file field as a file without name and content.
         if (part.filename !== '' || content.length > 0) files.set(part.fieldname, { name: part.filename, content });
       }
     }
@@ -109,7 +109,7 @@ async function readMultipart(request: FastifyRequest): Promise<ParsedBody> {
   return { kind: 'form', fields, files };
 }
 
-/** The answer when a form with files cannot be read; an internal error passes unchanged. */
+/** The response to an unreadable form with files; internal errors pass unchanged. */
 export function unreadableForm(error: unknown): unknown {
   const { code = '', statusCode } = error as { code?: string; statusCode?: number };
   const isOurs = error instanceof ApiError || statusCode === 413 || /^E[A-Z]+$/.test(code);

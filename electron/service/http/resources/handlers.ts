@@ -18,7 +18,7 @@ export function readHandler<Target>(host: ResourceHost, resource: Resource<Targe
     const read = (target: Target) => action.handle(exchange, target, noBody, reply);
     const answer = await read(request.target as Target).catch(async (error: unknown) => {
       if (!(error instanceof RemovedVersionError)) throw error;
-      // What the address names now: an older version, or nothing.
+      // The address now identifies an older version, or nothing.
       return await read(await resource.find(exchange));
     });
     return await host.send(request, reply, tagged(resource, exchange, answer));
@@ -55,7 +55,7 @@ export function writeHandler<Target>(
   };
 }
 
-/** The token that a form carries against forgery. */
+/** The CSRF token of a form. */
 function forgeryToken(body: ParsedBody): string | null {
   return body.kind === 'form' ? lastValue(body.fields, '_csrf') : null;
 }

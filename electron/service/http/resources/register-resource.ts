@@ -13,7 +13,7 @@ import { checkRequest, exchangeOf, isSafe, pathOf } from './request-checks.ts';
 import { type Action, allowedMethods, type Resource, readsBodyItself, type Verb, verbs } from './resource.ts';
 import type { ResourceHost } from './resource-host.ts';
 
-/** Registers all methods of a resource, those it does not permit too, and its path without the last slash. */
+/** Registers all methods of a resource, including those it does not allow, and its path without the trailing slash. */
 export function registerResource<Target>(host: ResourceHost, resource: Resource<Target>): void {
   const { app } = host;
   const allow = allowedMethods(resource).join(', ');
