@@ -111,12 +111,12 @@ export function datasetVersionList(
   };
 }
 
-/** A version with the dataset and namespace that it is of. */
+/** A version with its dataset and namespace. */
 export interface FoundVersion extends LocatedDataset {
   readonly version: VersionEntry;
 }
 
-/** The version that an address names. @throws {ApiError} 404; 401 or 403 where the caller may not read it. */
+/** The version at an address. @throws {ApiError} 404; 401 or 403 if the caller may not read it */
 export async function findReadableVersion(
   deps: ServiceDeps,
   locator: Locator,
@@ -148,7 +148,7 @@ export function versionInstance(deps: ServiceDeps, locator: Locator): Resource<F
         },
       },
       DELETE: {
-        summary: 'Remove a version and its rows; one that is still being read in is cancelled',
+        summary: 'Delete a version and its rows; cancels an import in progress',
         answers: { 204: null },
         handle: async (_, { version }) => {
           await deps.imports.cancel(version.key);
