@@ -16,6 +16,7 @@ const all = [
   'window/window-statistics',
   'files/memory',
   'service/limits',
+  'service/large',
   'service/load',
   'service/crash',
   'service/hostile',

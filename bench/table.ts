@@ -80,6 +80,25 @@ export async function tableFile(
   return path;
 }
 
+/** Path of a Parquet file with six columns and this many rows, generated if missing. */
+export async function largeFile(rows: number): Promise<string> {
+  await mkdir(cacheFolder, { recursive: true });
+  const path = join(cacheFolder, `large-${rows}.parquet`);
+  if (existsSync(path)) return path;
+  console.log(`making ${path}`);
+  const instance = await DuckDBInstance.create(':memory:', { threads: '2', memory_limit: '2GB' });
+  const connection = await instance.connect();
+  const query = `SELECT i AS id, ${mixed(2, '1000')} AS grp, (${mixed(3, '10000000')} / 100)::DOUBLE AS price,
+    strftime(DATE '1990-01-01' + ${mixed(18, '9000')}::INTEGER, '%Y-%m-%d') AS day,
+    'Name ' || lpad(${mixed(9, '100000')}::VARCHAR, 6, '0') AS name,
+    lpad(${mixed(6, '20000')}::VARCHAR, 5, '0') AS code FROM range(${rows}) t(i)`;
+  await connection.run(`COPY (${query}) TO '${path}.part' (FORMAT parquet, COMPRESSION zstd)`);
+  connection.closeSync();
+  instance.closeSync();
+  await rename(`${path}.part`, path);
+  return path;
+}
+
 /** One feature per line between the start and the end of the collection. */
 function geojsonLines(query: string): string {
   const place = `replace(substr(point, 8, length(point) - 8), ' ', ',')`;

@@ -1,0 +1,225 @@
+import { fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openRowStore } from '../../electron/service/store/open-row-store.ts';
+import type { StoredVersion } from '../../electron/service/store/row-store.ts';
+import { everyRow, type RowQuery } from '../../shared/row-query.ts';
+import { openPlainEngine } from '../files/engine.ts';
+import { cachePath, storedPath, unanswered } from '../files/store.ts';
+import { interleaved, median, numbersFrom, percentile, report, residentMemory, seconds, show } from '../measure.ts';
+import { cacheFolder, largeFile } from '../table.ts';
+
+/**
+ * A hundred million rows of six columns (`ALMANAC_BENCH_ROWS` for fewer): first pages and indexes of orders against the
+ * engine's own, pages against those of a million rows, memory and disk. The store has its own process, as in the
+ * product, so that its memory is measured without the engine that it is compared to.
+ */
+const largeRows = Number(process.env.ALMANAC_BENCH_ROWS ?? 100_000_000);
+const smallRows = Math.min(1_000_000, largeRows);
+
+const sizes = { large: largeRows, small: smallRows } as const;
+type Size = keyof typeof sizes;
+
+type Command =
+  | {
+      readonly kind: 'page';
+      readonly size: Size;
+      readonly query: RowQuery;
+      readonly offset: number;
+      readonly limit: number;
+    }
+  | { readonly kind: 'memory' }
+  | { readonly kind: 'stop' };
+
+interface Started {
+  readonly folder: string;
+  readonly versions: Readonly<Record<Size, StoredVersion>>;
+}
+
+/** The process of the store, filled at the first run. */
+async function serve(): Promise<void> {
+  const folder = join(cacheFolder, `large-${largeRows}`);
+  const noted = join(folder, 'versions.json');
+  if (!existsSync(noted)) await rm(folder, { recursive: true, force: true });
+  const rows = await openRowStore(folder);
+  const fill = async (size: Size) => {
+    const source = { path: await largeFile(sizes[size]), format: 'parquet' } as const;
+    const version = await rows.ingest(size, source, {}, {});
+    await rows.prepare(version, {});
+    return version;
+  };
+  if (!existsSync(noted)) {
+    console.log(`filling ${folder}`);
+    await writeFile(noted, JSON.stringify({ large: await fill('large'), small: await fill('small') }));
+  }
+  const versions = JSON.parse(await readFile(noted, 'utf8')) as Started['versions'];
+  const answer = async (command: Command): Promise<unknown> => {
+    if (command.kind === 'memory') return residentMemory();
+    if (command.kind === 'page') {
+      const { size, query, offset, limit } = command;
+      const began = performance.now();
+      await rows.page(versions[size], query, offset, limit);
+      return performance.now() - began;
+    }
+    await rows.close();
+    return process.exit(0);
+  };
+  process.on('disconnect', () => process.exit(0));
+  process.on('message', ({ id, command }: { id: number; command: Command }) => {
+    void answer(command).then((result) => process.send?.({ id, result }));
+  });
+  process.send?.({ id: 0, result: { folder, versions } satisfies Started });
+}
+
+function startStore() {
+  const child = fork(import.meta.filename, ['store'], { env: { ...process.env, UV_THREADPOOL_SIZE: '16' } });
+  const answerTo = (id: number) =>
+    new Promise((resolve, reject) => {
+      const fail = (code: number | null) => reject(new Error(`The process of the store ended with code ${code}.`));
+      const listen = (message: { id: number; result: unknown }) => {
+        if (message.id !== id) return;
+        child.off('message', listen);
+        child.off('exit', fail);
+        resolve(message.result);
+      };
+      child.on('message', listen);
+      child.once('exit', fail);
+    });
+  let last = 0;
+  const ask = (command: Command) => {
+    last += 1;
+    const answer = answerTo(last);
+    child.send({ id: last, command });
+    return answer;
+  };
+  return {
+    started: answerTo(0) as Promise<Started>,
+    /** Milliseconds of a page within the process of the store. */
+    page: (size: Size, query: RowQuery, offset: number, limit: number) =>
+      ask({ kind: 'page', size, query, offset, limit }) as Promise<number>,
+    memory: () => ask({ kind: 'memory' }) as Promise<ReturnType<typeof residentMemory>>,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        child.once('exit', () => resolve());
+        child.send({ id: -1, command: { kind: 'stop' } });
+      }),
+  };
+}
+
+interface Order {
+  readonly column: string;
+  readonly name: string;
+  /** Maximum time of the index in proportion to the engine's ordering of row numbers. */
+  readonly bound: number;
+}
+
+const orders: readonly Order[] = [
+  { column: 'price', name: 'price (10 million distinct)', bound: 1.15 },
+  { column: 'grp', name: 'grp (1,000 distinct)', bound: 1.15 },
+  { column: 'day', name: 'day (9,000 distinct)', bound: 0.5 },
+  { column: 'name', name: 'name (100,000 distinct)', bound: 0.5 },
+];
+
+async function measure(): Promise<void> {
+  const store = startStore();
+  const { folder, versions } = await store.started;
+  const engine = await openPlainEngine('576MiB');
+  const table = `read_parquet('${storedPath(folder, versions.large)}', file_row_number = true)`;
+  const rounds = largeRows > 20_000_000 ? 1 : 3;
+  const run = (sql: string) => engine.connection.run(sql);
+  for (const { column, name, bound } of orders) {
+    const query = () => unanswered({ ordering: [{ column, descending: false }] });
+    const order = `ORDER BY ${column} NULLS LAST, file_row_number`;
+    const early = await interleaved(3, {
+      // A page states the number of rows, so the engine counts them too.
+      engine: async () => {
+        await run(`SELECT count(*) FROM ${table} WHERE id <> -1`);
+        await run(`SELECT * FROM ${table} WHERE id <> -1 ${order} LIMIT 1000`);
+      },
+      ours: () => store.page('large', query(), 0, 1000),
+    });
+    const detail = `${seconds(median(early.ours))} and ${seconds(median(early.engine))}`;
+    report({
+      name: `First 1,000 rows by ${name} / the engine's own, and its count`,
+      measured: median(early.ours) / median(early.engine),
+      unit: '×',
+      bound: 1.5,
+      detail,
+    });
+    report({ name: `First 1,000 rows by ${name}`, measured: median(early.ours) / 1000, unit: 's', bound: 3, detail });
+    const whole = await interleaved(rounds, {
+      engine: () => run(`SELECT file_row_number::INTEGER FROM ${table} WHERE id <> -1 ${order}`),
+      // A page in the middle, which only the index has.
+      ours: () => store.page('large', query(), Math.floor(largeRows / 2), 1),
+    });
+    report({
+      name: `Index by ${name} / the engine's ordering of row numbers`,
+      measured: median(whole.ours) / median(whole.engine),
+      unit: '×',
+      bound,
+      detail: `${seconds(median(whole.ours))} and ${seconds(median(whole.engine))}`,
+    });
+  }
+  engine.close();
+
+  const random = numbersFrom(5);
+  const kinds: Readonly<Record<string, RowQuery>> = {
+    plain: everyRow,
+    sorted: { ...everyRow, ordering: [{ column: 'name', descending: true }] },
+    filtered: { ...everyRow, filters: [{ column: 'grp', lookup: 'lt', value: '500' }] },
+  };
+  for (const [kind, query] of Object.entries(kinds)) {
+    const times: Record<Size, number[]> = { large: [], small: [] };
+    for (const size of ['small', 'large'] as const) await store.page(size, query, Math.floor(sizes[size] / 4), 1);
+    for (let round = 0; round < 600; round += 1) {
+      for (const size of ['small', 'large'] as const) {
+        const offset = Math.floor((random() * sizes[size]) / 2.1);
+        times[size].push(await store.page(size, query, offset, 100));
+      }
+    }
+    // The first pages warm the file cache.
+    const p95 = (size: Size) => percentile(times[size].slice(100), 0.95);
+    report({
+      name: `Page of 100 rows of ${largeRows.toLocaleString('en')}, ${kind} / of ${smallRows.toLocaleString('en')}, p95`,
+      measured: p95('large') / p95('small'),
+      unit: '×',
+      bound: 1.3,
+      detail: `${show(p95('large'))} ms and ${show(p95('small'))} ms`,
+    });
+  }
+
+  const { peak } = await store.memory();
+  report({
+    name: 'Peak resident memory of the store, filling included if it was filled now',
+    measured: peak,
+    unit: 'MiB',
+    bound: 1024,
+    detail: `${largeRows.toLocaleString('en')} rows`,
+  });
+  const cache = cachePath(folder, versions.large);
+  const views = (await readdir(cache)).filter((name) => name.endsWith('.view'));
+  const sizeOf = async (path: string) => (await stat(path)).size;
+  const parquet = await sizeOf(storedPath(folder, versions.large));
+  const rowFile = (await sizeOf(join(cache, 'rows', 'rows.bin'))) + (await sizeOf(join(cache, 'rows', 'rows.off')));
+  const used = (await folderBytes(join(folder, 'versions', versions.large.key))) + (await folderBytes(cache));
+  report({
+    name: 'Disk / (Parquet + row file + 4 bytes per row and view)',
+    measured: used / (parquet + rowFile + 4 * largeRows * views.length),
+    unit: '×',
+    bound: 1.3,
+    detail: `${show(used / 2 ** 30)} GiB: Parquet ${show(parquet / 2 ** 30)}, row file ${show(rowFile / 2 ** 30)}, ${views.length} views`,
+  });
+  await store.stop();
+  for (const name of views) await rm(join(cache, name), { force: true });
+}
+
+async function folderBytes(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const found = await Promise.all(files.map((entry) => stat(join(entry.parentPath, entry.name))));
+  return found.reduce((sum, { size }) => sum + size, 0);
+}
+
+if (process.argv[2] === 'store') await serve();
+else await measure();
