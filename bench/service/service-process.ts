@@ -13,8 +13,8 @@ import { cacheFolder, tableFile, tableRows } from '../table.ts';
 import type { ServiceCommand } from './service.ts';
 
 /**
- * The service over the table, in its own process as in the product, and beside it a bare server with the two baselines:
- * an empty route, and the engine's own row objects.
+ * The service over the table, in its own process as in the product, and beside it a bare server with the baselines: an
+ * empty route, one that sends the bytes of a page, and the engine's own row objects.
  */
 const dataFolder = join(cacheFolder, `service-${tableRows}`);
 const service = await startService({ dataFolder });
@@ -45,6 +45,10 @@ async function startBare(file: string): Promise<string> {
   let next = 0;
   const app = Fastify();
   app.get('/empty', () => ({}));
+  // As long as a page of 100 rows, without making it.
+  const { json } = await service.deps.rows.page(version, everyRow, 0, 100);
+  const ready = Buffer.from(`{"results":[${json.toString('utf8')}]}`);
+  app.get('/ready', (_, reply) => reply.header('content-type', 'application/json').send(ready));
   app.get<{ Querystring: { offset: string; limit: string } }>('/engine', async ({ query }) => {
     const from = Number(query.offset);
     next = (next + 1) % connections.length;
