@@ -9,6 +9,7 @@ import { openPlainEngine } from '../files/engine.ts';
 import { cachePath, storedPath, unanswered } from '../files/store.ts';
 import { interleaved, median, numbersFrom, percentile, report, residentMemory, seconds, show } from '../measure.ts';
 import { cacheFolder, largeFile } from '../table.ts';
+import { answerOf } from './service.ts';
 
 /**
  * A hundred million rows of six columns (`ALMANAC_BENCH_ROWS` for fewer): first pages and indexes of orders against the
@@ -67,34 +68,22 @@ async function serve(): Promise<void> {
   };
   process.on('disconnect', () => process.exit(0));
   process.on('message', ({ id, command }: { id: number; command: Command }) => {
-    void answer(command).then((result) => process.send?.({ id, result }));
+    void answer(command).then((result) => process.send?.({ id, answer: result }));
   });
-  process.send?.({ id: 0, result: { folder, versions } satisfies Started });
+  process.send?.({ id: 0, answer: { folder, versions } satisfies Started });
 }
 
 function startStore() {
   const child = fork(import.meta.filename, ['store'], { env: { ...process.env, UV_THREADPOOL_SIZE: '16' } });
-  const answerTo = (id: number) =>
-    new Promise((resolve, reject) => {
-      const fail = (code: number | null) => reject(new Error(`The process of the store ended with code ${code}.`));
-      const listen = (message: { id: number; result: unknown }) => {
-        if (message.id !== id) return;
-        child.off('message', listen);
-        child.off('exit', fail);
-        resolve(message.result);
-      };
-      child.on('message', listen);
-      child.once('exit', fail);
-    });
   let last = 0;
   const ask = (command: Command) => {
     last += 1;
-    const answer = answerTo(last);
+    const answer = answerOf(child, last);
     child.send({ id: last, command });
     return answer;
   };
   return {
-    started: answerTo(0) as Promise<Started>,
+    started: answerOf(child, 0) as Promise<Started>,
     /** Milliseconds of a page within the process of the store. */
     page: (size: Size, query: RowQuery, offset: number, limit: number) =>
       ask({ kind: 'page', size, query, offset, limit }) as Promise<number>,

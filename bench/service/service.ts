@@ -56,7 +56,8 @@ export async function startBenchService(): Promise<BenchService> {
   };
 }
 
-function answerOf(child: ChildProcess, id: number): Promise<unknown> {
+/** What a forked process answers to the request with this id. */
+export function answerOf(child: ChildProcess, id: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const listen = (message: { id: number; answer: unknown }) => {
       if (message.id !== id) return;
