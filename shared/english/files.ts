@@ -262,6 +262,8 @@ export const filesTexts: TextsOf<typeof filesValues> = {
     `The Parquet file says that it has ${f.number(stated)} ${f.plural(stated, 'row', 'rows')}, but its row groups have ${f.number(found)}. It is damaged or was not written completely.`,
   'column-name-too-long': ({ column, characters, limit }, f) =>
     `The name of the column that begins with “${column}” has ${f.number(characters)} characters. At most ${f.number(limit)} are possible. Give it a shorter name, or leave it out.`,
+  'too-many-columns': ({ count, limit }, f) =>
+    `The file has ${f.number(count)} columns; a dataset can have up to ${f.number(limit)}. Leave some out, or make rows of them.`,
   'column-names-too-long': ({ characters, limit }, f) =>
     `The names of the columns have ${f.number(characters)} characters in all. At most ${f.number(limit)} are possible. Shorten them, or leave out columns.`,
   'workbook-not-in-encoding': ({ encoding }) =>

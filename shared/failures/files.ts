@@ -196,6 +196,7 @@ export const filesValues = {
   'values-take-memory': {},
   'parquet-rows-contradict': { stated: 'amount', found: 'amount' },
   'column-name-too-long': { column: 'text', characters: 'amount', limit: 'amount' },
+  'too-many-columns': { count: 'amount', limit: 'amount' },
   'column-names-too-long': { characters: 'amount', limit: 'amount' },
   'workbook-not-in-encoding': { encoding: 'text' },
   'workbook-half-character': {},

@@ -8,7 +8,7 @@ import type { Session } from '../store/duckdb/session.ts';
 import { dataFileName, rejectsFileName } from '../store/files/stored-files.ts';
 import { outlineFile } from '../store/profiles/cached-outline.ts';
 import type { LongWork, Source, StoredColumn, StoredVersion, VersionKey } from '../store/row-store.ts';
-import { assertNames } from './plan/plan.ts';
+import { assertColumnCount, assertNames } from './plan/plan.ts';
 import { planSource } from './plan/plan-source.ts';
 import { brokenRecordsError } from './problems/broken-records.ts';
 import { withReadable } from './readers/encoding/unreadable-text.ts';
@@ -52,6 +52,7 @@ export async function ingest(
   return place.engine.import(work, async (session) => {
     const target = join(place.folder, dataFileName);
     const ingested = await withReadable(await openSource(session, source, scratch, work), async (opened) => {
+      assertColumnCount(opened.relation, source);
       if (opened.relation.form === 'parquet') await checkPages(opened.path, work.signal);
       if (isWide(opened) && !options.rejects) {
         const wide = await ingestWide(session, opened, source, { scratch, target, appendTo: options.appendTo }, work);

@@ -236,6 +236,16 @@ export function uniqueNames(given: readonly string[]): string[] {
   });
 }
 
+/** Each column is read by itself, and listed in every record of its dataset. */
+const maxColumns = 100_000;
+
+/** @throws {IngestError} where more columns are kept than a dataset can have, before they are read */
+export function assertColumnCount({ columns }: Relation, source: Source): void {
+  const dropped = (source.columns ?? []).filter(({ drop }) => drop).length;
+  const count = columns.length - dropped;
+  if (count > maxColumns) throw new IngestError(explain('too-many-columns', { count, limit: maxColumns }));
+}
+
 /** Every page of rows and every record of a dataset holds the names of its columns. */
 const maxNameLength = 10_000;
 const maxNamesLength = 4_000_000;

@@ -277,6 +277,8 @@ export const filesDe: TextsOf<typeof filesValues> = {
     `Die Parquet-Datei gibt ${f.number(stated)} ${f.plural(stated, 'Zeile', 'Zeilen')} an, aber ihre Zeilengruppen haben ${f.number(found)}. Sie ist beschädigt oder wurde nicht vollständig geschrieben.`,
   'column-name-too-long': ({ column, characters, limit }, f) =>
     `Der Name der Spalte, der mit „${column}“ beginnt, hat ${f.number(characters)} Zeichen. Möglich sind höchstens ${f.number(limit)}. Geben Sie ihr einen kürzeren Namen, oder lassen Sie sie weg.`,
+  'too-many-columns': ({ count, limit }, f) =>
+    `Die Datei hat ${f.number(count)} Spalten; ein Datensatz kann bis zu ${f.number(limit)} haben. Lassen Sie einige weg, oder machen Sie Zeilen daraus.`,
   'column-names-too-long': ({ characters, limit }, f) =>
     `Die Namen der Spalten haben zusammen ${f.number(characters)} Zeichen. Möglich sind höchstens ${f.number(limit)}. Kürzen Sie sie, oder lassen Sie Spalten weg.`,
   'workbook-not-in-encoding': ({ encoding }) =>

@@ -263,6 +263,8 @@ export const filesIt: TextsOf<typeof filesValues> = {
     `Il file Parquet dichiara ${f.number(stated)} ${f.plural(stated, 'riga', 'righe')}, ma i suoi gruppi di righe ne hanno ${f.number(found)}. È danneggiato o non è stato scritto completamente.`,
   'column-name-too-long': ({ column, characters, limit }, f) =>
     `Il nome della colonna che inizia con «${column}» ha ${f.number(characters)} caratteri. Sono possibili al massimo ${f.number(limit)}. Dalle un nome più breve o tralasciala.`,
+  'too-many-columns': ({ count, limit }, f) =>
+    `Il file ha ${f.number(count)} colonne; un dataset può averne fino a ${f.number(limit)}. Escludine alcune, oppure trasformale in righe.`,
   'column-names-too-long': ({ characters, limit }, f) =>
     `I nomi delle colonne hanno in tutto ${f.number(characters)} caratteri. Sono possibili al massimo ${f.number(limit)}. Abbreviali o tralascia delle colonne.`,
   'workbook-not-in-encoding': ({ encoding }) =>
