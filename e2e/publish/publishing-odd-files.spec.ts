@@ -86,6 +86,29 @@ test('a record with a comma too many is listed with its line, and the others are
   expect(readFileSync(rejects, 'utf8')).toContain(
     `${oddRecord + 1},,The record has too many values.,"Bonn, am Rhein,331,1949"`,
   );
+  await test.step('the rejected row is corrected in its file, and appended', async () => {
+    const published = window.getByRole('dialog');
+    await expect(published.getByText('1 row was left out')).toBeVisible();
+    await checkAndPicture(window, 'publish-rejected');
+    await published.getByRole('button', { name: 'Fix and append…' }).click();
+    await expect(broken.getByRole('row').nth(1)).toContainText('Bonn, am Rhein,331,1949');
+    await checkAndPicture(window, 'publish-append-uncorrected');
+    const written = readFileSync(rejects, 'utf8');
+    const corrected = written.replace(/,Bonn, am Rhein,331\r?\n/, ',"Bonn, am Rhein",331,1949\n');
+    expect(corrected).not.toBe(written);
+    writeFileSync(rejects, corrected);
+    await window.getByRole('button', { name: 'Reload' }).click();
+    const mended = window.getByRole('table', { name: 'First rows of ragged-rejects.csv' });
+    await expect(mended.getByRole('row').nth(1).getByRole('cell')).toHaveText(['Bonn, am Rhein', '331', '1949']);
+    await checkAndPicture(window, 'publish-append');
+    const before = storedFiles(data);
+    await pressPublish(window);
+    await expect(published.getByText('Published', { exact: true })).toBeVisible();
+    const appended = good.filter((_, at) => at !== oddRecord);
+    const bonn = { name: 'Bonn, am Rhein', people: 331, founded: 1949 };
+    expect(await storedSince(data, before)).toContainEqual([...appended, bonn]);
+    await checkAndPicture(window, 'publish-appended');
+  });
 });
 
 test('the layout of the World Bank is read correctly', async ({ app: { window, folder: data } }) => {

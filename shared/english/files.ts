@@ -103,6 +103,7 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'dates-to-text': ({ column }) => `${column}: shown as text, because not all of the new values are dates or times`,
   'times-to-iso': 'dates and times to ISO 8601 text',
   'decimal-or-thousands': 'stays text, because the mark in its numbers may stand for decimals or between thousands',
+  'years-of-two-digits': 'stays text, because the years of its dates have two digits',
   'day-or-month-first': 'stays text, because nothing shows whether the day or the month comes first',
   'written-differently': 'stays text, because its numbers or dates are not all written in the same way',
   'some-are-others': ({ count, total }, f) =>
@@ -196,6 +197,10 @@ export const filesTexts: TextsOf<typeof filesValues> = {
     `each line holds ${sign} equally often, but is read as one column: if it separates columns, set it as the delimiter`,
   'unseparated-fixed-width':
     'the lines look like columns of fixed width, and are read as one column: save the table with a delimiter, such as CSV',
+  'table-below': ({ line, above }, f) =>
+    `another table seems to begin on line ${line}, and is read with the first one: leave out its lines, or skip ${f.number(above)} ${f.plural(above, 'line', 'lines')} to read it by itself`,
+  'table-beside': ({ column }) =>
+    `column ${column} has neither a name nor values: if another table stands behind it, leave out the columns of one of the two`,
   'table-drawn':
     'the file looks like a table drawn for reading, such as Markdown; its lines and frame are read as values: save it as CSV',
   'of-spreadsheet': ({ format }) => `This is a spreadsheet in the format ${format}. Save it as .xlsx or CSV.`,

@@ -33,6 +33,11 @@ export function firstRecordsQuery(path: string, options: FileOptions) {
   });
 }
 
+/** Reads a file again that another program may have changed. */
+export async function readFileAgain(path: string): Promise<void> {
+  await Promise.all(['preview', 'survey'].map((read) => records.invalidateQueries({ queryKey: [read, path] })));
+}
+
 /** The survey of a whole file; while it is being read, its progress. */
 export function surveyQuery(path: string, options: FileOptions) {
   return queryOptions({

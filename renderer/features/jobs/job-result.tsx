@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { Explanation } from '#shared/failures.ts';
 import { fileName } from '#shared/file-name.ts';
 import type { Job, JobResult } from '#shared/rpc/jobs.ts';
+import { appendRejects } from '../../dialogs/append-rejects.ts';
 import { openFileDialog } from '../../dialogs/file-dialogs.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { formatBytes, formatCount, formatMoment } from '../../lib/format/format.ts';
 import { useLocale } from '../../session/settings.ts';
 import { FailureText } from '../../ui/states/failure-text.tsx';
-import { appendRejects } from './append-rejects.ts';
 
 /** The result of a job, one sentence per line. */
 export function JobOutcome({ job }: { job: Job }) {

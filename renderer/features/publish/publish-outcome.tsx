@@ -6,7 +6,8 @@ import { actOnJob } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { chooseTarget } from '../../api/window/files.ts';
 import { openMadeDataset } from '../../commands/open-made-dataset.ts';
-import { closeFileDialog } from '../../dialogs/file-dialogs.ts';
+import { appendRejects } from '../../dialogs/append-rejects.ts';
+import { closeFileDialog, openFileDialog } from '../../dialogs/file-dialogs.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { hasEnded, jobPhase, jobTitle, progressWords } from '../../lib/format/job-texts.ts';
 import { useLocale } from '../../session/settings.ts';
@@ -26,7 +27,7 @@ interface PublishOutcomeProps {
 export function PublishOutcome({ job, path, onLeaveOut }: PublishOutcomeProps) {
   const { t } = useTranslation();
   if (!hasEnded(job)) return <UnderWay job={job} />;
-  if (job.result?.kind === 'publish') return <Published result={job.result} />;
+  if (job.result?.kind === 'publish') return <Published job={job} result={job.result} />;
   if (job.state === 'cancelled') return <Note tone="plain">{t('publish.cancelled')}</Note>;
   const leaveOut = async () => {
     const name = `${bareName(path)}-rejects.csv`;
@@ -78,7 +79,12 @@ function UnderWay({ job }: { job: Job }) {
   );
 }
 
-function Published({ result }: { result: Extract<NonNullable<Job['result']>, { kind: 'publish' }> }) {
+interface PublishedProps {
+  readonly job: Job;
+  readonly result: Extract<NonNullable<Job['result']>, { kind: 'publish' }>;
+}
+
+function Published({ job, result }: PublishedProps) {
   const { t } = useTranslation();
   const { reference, rows, rejected, rejects, conversions } = result;
   const open = () => {
@@ -86,6 +92,7 @@ function Published({ result }: { result: Extract<NonNullable<Job['result']>, { k
     closeFileDialog();
     clearDraft();
   };
+  const append = appendRejects(job);
   const place = `${reference.namespace}/${reference.dataset}`;
   return (
     <>
@@ -95,6 +102,19 @@ function Published({ result }: { result: Extract<NonNullable<Job['result']>, { k
         </p>
         <p>{t('publish.doneText', { rows: t('common.rows', { count: rows }), dataset: place })}</p>
         {rejected > 0 && rejects !== null && <p>{t('jobs.rejected', { count: rejected, file: rejects })}</p>}
+        {append !== null && (
+          <>
+            <p>{t('jobs.fixAndAppendText')}</p>
+            <Button
+              mt={6}
+              size="compact-xs"
+              variant="default"
+              onClick={() => openFileDialog({ kind: 'mend', request: append, job: null })}
+            >
+              {t('jobs.fixAndAppend')}
+            </Button>
+          </>
+        )}
         {conversions.map((conversion) => {
           const text = explained(t, conversion);
           return <p key={text}>{text}</p>;

@@ -62,19 +62,26 @@ export function PublishSide({ draft, columns, ready }: PublishSideProps) {
   const busy = publish.isPending || (job !== null && !hasEnded(job));
   const done = job?.state === 'done';
   return (
-    <section className="publish-side" aria-label={t('publish.destination')}>
-      <fieldset className="publish-destination" disabled={busy || done}>
-        <legend>{t('publish.destination')}</legend>
-        <DestinationForm
-          destination={draft.destination}
-          connection={connection}
-          connections={connections}
-          namespaces={namespaces ?? []}
-          problems={problems}
-          tried={tried}
-          onChange={changeDestination}
-        />
-      </fieldset>
+    <div className="publish-side">
+      {/* Nothing within can be focused while it is disabled. */}
+      <section
+        className="publish-destination"
+        aria-label={t('publish.destination')}
+        tabIndex={busy || done ? 0 : undefined}
+      >
+        <fieldset disabled={busy || done}>
+          <legend>{t('publish.destination')}</legend>
+          <DestinationForm
+            destination={draft.destination}
+            connection={connection}
+            connections={connections}
+            namespaces={namespaces ?? []}
+            problems={problems}
+            tried={tried}
+            onChange={changeDestination}
+          />
+        </fieldset>
+      </section>
       <div className="publish-foot">
         {error !== null && <FailureNote failure={failureOf(error)} />}
         {publish.error !== null && <FailureNote failure={failureOf(publish.error)} />}
@@ -86,6 +93,6 @@ export function PublishSide({ draft, columns, ready }: PublishSideProps) {
           </Button>
         )}
       </div>
-    </section>
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import type { Session } from '../../store/duckdb/session.ts';
 import type { ColumnEvidence, ColumnQuestion, SurveyedColumn } from '../../store/row-store.ts';
 import type { ColumnDoubt, ColumnReading } from '../types/column-reading.ts';
 import { sampleRecords } from '../types/infer.ts';
-import { type MomentForm, momentConversion } from '../types/moment-reading.ts';
+import { isAsked, type MomentForm, momentConversion } from '../types/moment-reading.ts';
 import { findMoments, type MomentCandidate } from '../types/stored-moments.ts';
 import { numberConversion } from '../types/text-conversion.ts';
 import type { PlannedColumn } from './plan.ts';
@@ -29,7 +29,8 @@ export async function describeReadings(
   let asked = 0;
   for (const [position, column] of plan.columns.entries()) {
     const reading = column.column === null ? undefined : plan.readings.columns.get(column.column);
-    const isReported = column.found && relation.form === 'delimited' && reading !== undefined;
+    const isInferred = relation.form === 'delimited' || reading?.moment != null;
+    const isReported = column.found && isInferred && reading !== undefined;
     const more = isReported && (hasOthers(reading) || reading.doubt !== null) && asked < maxColumnsWithValues;
     if (more) asked += 1;
     const given = givenEvidence(column);
@@ -157,7 +158,8 @@ function reasonOf(
   reasons: ReadonlyMap<unknown, Explanation>,
 ): Explanation | null {
   if (reading?.doubt?.kind === 'numbers') return explain('decimal-or-thousands');
-  if (reading?.doubt?.kind === 'date-order') return explain('day-or-month-first');
+  if (reading?.doubt?.kind === 'date-order')
+    return explain(isAsked(reading.doubt.form) ? 'years-of-two-digits' : 'day-or-month-first');
   const known = reasons.get(column.column) ?? column.note;
   if (known !== null) return known;
   const given = column.column?.form === 'text' ? column.column.evidence : undefined;
@@ -234,8 +236,7 @@ function choicesOf(doubt: ColumnDoubt): Choice[] {
   const converted = (form: MomentForm, dayFirst: boolean) => (reference: string) =>
     momentConversion(reference, { form, dayFirst }).value;
   return [
-    { options: { dates: 'day-first' }, value: converted(doubt.form, true) },
-    { options: { dates: 'month-first' }, value: converted(doubt.form, false) },
+    ...doubt.orders.map((dates) => ({ options: { dates }, value: converted(doubt.form, dates === 'day-first') })),
     { options: { dates: 'as-text' }, value: (reference) => reference },
   ];
 }

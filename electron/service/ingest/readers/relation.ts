@@ -41,7 +41,7 @@ export interface Relation {
   readonly lines?: JsonLines;
   /** How numbers are written, if the format specifies it. */
   readonly numbers: NumberSpelling;
-  /** Delimited text: the user's options for values. */
+  /** The user's options for values; absent where there are none. */
   readonly valueOptions?: ValueOptions;
   /** Delimited text: the delimiter. */
   readonly delimiter?: string;

@@ -26,7 +26,12 @@ export interface ColumnReading {
 
 export type ColumnDoubt =
   | { readonly kind: 'numbers'; readonly readings: readonly NumberReading[] }
-  | { readonly kind: 'date-order'; readonly form: MomentForm };
+  | {
+      readonly kind: 'date-order';
+      readonly form: MomentForm;
+      /** The orders that all values fit. */
+      readonly orders: readonly Exclude<DateOrder, 'as-text'>[];
+    };
 
 /** The user's options for the values of all columns. */
 export interface ValueOptions extends SpellingOptions {

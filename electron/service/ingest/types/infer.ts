@@ -4,7 +4,15 @@ import type { Relation } from '../readers/relation.ts';
 import type { SourceColumn } from '../readers/source-column.ts';
 import { type ColumnReading, textReading, type ValueOptions } from './column-reading.ts';
 import { maxMarks } from './missing-marks.ts';
-import { isIso, isOrdered, type MomentForm, momentConversion, momentForm } from './moment-reading.ts';
+import {
+  dayOrTime,
+  isAsked,
+  isIso,
+  isOrdered,
+  type MomentForm,
+  momentConversion,
+  momentForm,
+} from './moment-reading.ts';
 import {
   decimalEvidence,
   type FileSpelling,
@@ -42,10 +50,14 @@ export async function inferReadings(
   relation: Relation,
   columns: readonly SourceColumn[],
 ): Promise<Readings> {
-  const guessed = columns.filter((column) => isGuessed(column) || isJsonNumber(relation, column));
+  const guessed = columns.filter(
+    (column) => isGuessed(column) || isJsonNumber(relation, column) || isJsonText(relation, column),
+  );
   const sample = `(SELECT * FROM ${relation.from} LIMIT ${sampleRecords})`;
-  const found = await survey(session, relation, sample, guessed, null);
-  const open = guessed.filter((column) => isOpen(found.columns.get(column)));
+  const all = await survey(session, relation, sample, guessed, null);
+  const isKnown = (column: SourceColumn) => isJsonText(relation, column) && all.columns.get(column)?.moment == null;
+  const found = { ...all, columns: new Map([...all.columns].filter(([column]) => !isKnown(column))) };
+  const open = guessed.filter((column) => !isKnown(column) && isOpen(found.columns.get(column)));
   if (open.length === 0) return found;
   const again = await inferWhole(session, relation, open, found.file);
   return { ...found, columns: new Map([...found.columns, ...again]) };
@@ -71,6 +83,11 @@ function isJsonNumber({ form }: Relation, column: SourceColumn): boolean {
   return form === 'json' && column.form === 'text' && column.kind === 'float';
 }
 
+/** JSON and workbooks mark texts, but not that these are dates and times with marks of missing values among them. */
+function isJsonText({ form, valueOptions }: Relation, column: SourceColumn): boolean {
+  return form === 'json' && valueOptions?.findMissing === true && column.form === 'text' && column.kind === 'text';
+}
+
 /** More records may decide. */
 function isOpen(reading: ColumnReading | undefined): boolean {
   return reading === undefined || reading.doubt !== null || (reading.type === 'text' && reading.values === 0);
@@ -83,7 +100,10 @@ async function survey(
   columns: readonly SourceColumn[],
   known: FileSpelling | null,
 ): Promise<Readings> {
-  const shaped = relation.form === 'delimited' ? columns : columns.filter((column) => isJsonNumber(relation, column));
+  const shaped =
+    relation.form === 'delimited'
+      ? columns
+      : columns.filter((column) => isJsonNumber(relation, column) || isJsonText(relation, column));
   const shapes = await valueShapes(session, records, shaped);
   const file = known ?? fileSpelling(relation, [...shapes.values()]);
   const guesses = columns.map((column) => guess(column, shapes.get(column) ?? noShapes, relation, file));
@@ -141,6 +161,10 @@ function guess(
   if (column.form === 'text' && (column.kind === 'integer' || column.kind === 'float')) {
     return { ...nothing, missing: shapes.marks, numbers: programNumbers };
   }
+  if (column.form === 'text' && column.kind === 'text') {
+    const form = others ? null : jsonMoment(shapes);
+    return { ...nothing, missing: form === null ? [] : shapes.marks, moment: form, others: false };
+  }
   if (others || shapes.shapes.length === 0) return nothing;
   const missing = shapes.marks;
   const moment = valueOptions.dates === 'as-text' ? null : momentForm(shapes, column.name);
@@ -148,6 +172,13 @@ function guess(
   const numbers = verdict.kind === 'numbers' ? verdict.reading : null;
   const doubt = verdict.kind === 'doubt' ? { kind: 'numbers' as const, readings: verdict.readings } : null;
   return { ...nothing, missing, moment, numbers, doubt };
+}
+
+/** The form of texts of JSON and workbooks, where it is not that of all of them as they are. */
+function jsonMoment(shapes: ColumnShapes): MomentForm | null {
+  const form = momentForm(shapes, '') ?? dayOrTime(shapes);
+  if (form === null || isAsked(form)) return null;
+  return form === 'day-or-time' || (shapes.marks.length > 0 && isIso(form, shapes)) ? form : null;
 }
 
 /** How numbers would be written in a column that has other values too. */
@@ -228,8 +259,12 @@ function settle(
   const found = { ...common, missing, values: shapes.values - marked };
   if (moment !== null && (passed.dayFirst || passed.monthFirst)) {
     const ordered = isOrdered(moment);
-    if (ordered && dates === undefined && passed.dayFirst && passed.monthFirst) {
-      return { ...common, doubt: { kind: 'date-order', form: moment } };
+    if (ordered && dates === undefined && (isAsked(moment) || (passed.dayFirst && passed.monthFirst))) {
+      const orders = [
+        ...(passed.dayFirst ? (['day-first'] as const) : []),
+        ...(passed.monthFirst ? (['month-first'] as const) : []),
+      ];
+      return { ...common, doubt: { kind: 'date-order', form: moment, orders } };
     }
     const dayFirst = ordered && dates !== undefined ? dates === 'day-first' : passed.dayFirst === true;
     const fits = !ordered || (dayFirst ? passed.dayFirst : passed.monthFirst);

@@ -1,6 +1,6 @@
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import { quoteLiteral } from '../../store/duckdb/quoting.ts';
-import { monthNames, monthsByName, namedDay, namedMonth } from './month-names.ts';
+import { monthNames, monthsByName, namedDay, namedMonth, weekdayNames, weekdaysByName } from './month-names.ts';
 import type { TextConversion } from './text-conversion.ts';
 import type { ColumnShapes } from './value-shapes.ts';
 
@@ -26,6 +26,8 @@ interface Form {
   readonly name?: RegExp;
   /** Whether days and months can be confused. */
   readonly ordered?: true;
+  /** Whether the century is not written: somebody has to say how it is read. */
+  readonly asked?: true;
   /** What is stored unchanged: its shapes, and a fast test of the text in the engine. */
   readonly already?: { readonly shape: RegExp; readonly text: string };
   /** The ISO 8601 text of a value; NULL if it cannot be read. */
@@ -41,6 +43,13 @@ const parsed = (formats: readonly string[], target: string) => (reference: strin
   `strftime(try_strptime(trim(${reference}), [${formats.map((format) => `'${format}'`).join(', ')}]), '${target}')`;
 
 const ordered = '([0-9]{1,2})[./-]([0-9]{1,2})[./-]([0-9]{4})';
+const shortYear = '([0-9]{1,2})[./-]([0-9]{1,2})[./-]([0-9]{2})';
+/** The century of a year of two digits as POSIX has it: 69 to 99 are of the last one. */
+const shortYearDay = (reference: string, dayFirst: boolean) => {
+  const part = (group: number) => `regexp_extract(trim(${reference}), '^${shortYear}$', ${group})`;
+  const year = `(CASE WHEN ${part(3)} >= '69' THEN '19' ELSE '20' END || ${part(3)})`;
+  return date(`${year} || '-' || ${part(dayFirst ? 2 : 1)} || '-' || ${part(dayFirst ? 1 : 2)}`);
+};
 const dayOf = (reference: string, dayFirst: boolean) =>
   date(`regexp_extract(trim(${reference}), '^${ordered}', 3) || '-' || ${monthDay(reference, dayFirst)}`);
 const monthDay = (reference: string, dayFirst: boolean) => {
@@ -73,6 +82,51 @@ const numbersByName = `map([${[...monthsByName.keys()].map(quoteLiteral).join(',
 const yearAndMonth = (reference: string) =>
   `(right(trim(${reference}), 4) || '-' || ${numbersByName}[regexp_extract(lower(${reference}), ${quoteLiteral(`(?:^|[^\\pL])(${monthNames})(?:[^\\pL]|$)`)}, 1)])`;
 
+const numbersByWeekday = `map([${[...weekdaysByName.keys()].map(quoteLiteral).join(', ')}], [${[...weekdaysByName.values()].join(', ')}])`;
+const byHour = '[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?: ?[AaPp][Mm])?';
+const offset = '(?: ?(?:GMT|UTC|UT|Z|[+-][0-9]{2}:?[0-9]{2}))?';
+/** A day with the name of its month, with the day of the week in front or the time behind it. */
+const writtenDay = (digit: string) => `(?:(?:${weekdayNames})\\.?,? +)?${namedDay(digit)}`;
+const logTime = (digit: string) =>
+  `\\[?${digit}{2}/${monthName}/${digit}{4}:${digit}{2}:${digit}{2}:${digit}{2} [+-]${digit}{4}\\]?`;
+const eastAsianDay = (digit: string) => `${digit}{4} ?[年년] ?${digit}{1,2} ?[月월] ?${digit}{1,2} ?[日일]`;
+const eastAsianMonth = (digit: string) => `${digit}{4} ?[年년] ?${digit}{1,2} ?[月월]`;
+const withWeekday = (digit: string) =>
+  `(?:${weekdayNames})\\.?,? +(?:${namedDay(digit)}|${digit}{4}-${digit}{2}-${digit}{2})`;
+const withTime = (digit: string) =>
+  `${writtenDay(digit)}(?:,? +|T)(?:at +|um +)?${byHour.replaceAll('[0-9]', digit)}${offset.replaceAll('[0-9]', digit)}`;
+const unixTime = (digit: string) =>
+  `(?:${weekdayNames}) (?:${monthNames}) +${digit}{1,2} ${digit}{2}:${digit}{2}:${digit}{2} ${digit}{4}`;
+
+/** A pattern of such dates and times, for both JavaScript and the engine. @param digit pattern of one digit */
+export function wordedMoment(digit: string): string {
+  return [withWeekday, withTime, unixTime, logTime, eastAsianDay, eastAsianMonth].map((form) => form(digit)).join('|');
+}
+
+const numbersIn = (reference: string, pattern: string, target: string) =>
+  `regexp_replace(trim(${reference}), ${quoteLiteral(`(?i)^.*?${pattern}.*$`)}, '${target}')`;
+const literal = (pattern: string) => new RegExp(`^(?:${pattern})$`, 'iu');
+const isWorded = (reference: string, pattern: string) =>
+  `regexp_full_match(trim(${reference}), ${quoteLiteral(`(?i)(?:${pattern})`)})`;
+/** The day in a text with the name of a month, or in the order of ISO 8601. */
+const dayIn = (text: string) => {
+  const named = `(regexp_extract(${text}, '([0-9]{4})', 1) || '-' || ${numbersByName}[regexp_extract(lower(${text}), ${quoteLiteral(`(?:^|[^\\pL])(${monthNames})(?:[^\\pL]|$)`)}, 1)] || '-' || regexp_extract(${text}, '(?:^|[^0-9])([0-9]{1,2})(?:[^0-9]|$)', 1))`;
+  return date(
+    `CASE WHEN regexp_matches(${text}, '[0-9]{4}-[0-9]{2}-') THEN regexp_extract(${text}, '[0-9]{4}-[0-9]{2}-[0-9]{2}') ELSE ${named} END`,
+  );
+};
+/** A day, unless the name of another day of the week is in front of it. */
+const dayOfWeek = (reference: string, day: string) => {
+  const named = `regexp_extract(lower(${reference}), ${quoteLiteral(`^\\s*(${weekdayNames})\\.?,? `)}, 1)`;
+  return `CASE WHEN ${named} = '' OR ${numbersByWeekday}[${named}] = isodow(CAST(${day} AS DATE)) THEN ${day} END`;
+};
+const usualClock = (text: string) =>
+  `strftime(try_strptime(upper(${text}), ['%H:%M', '%H:%M:%S', '%I:%M %p', '%I:%M:%S %p', '%I:%M%p', '%I:%M:%S%p']), '%H:%M:%S')`;
+/** What stands behind a time: `Z` for the names of UTC, an offset with a colon, or nothing. */
+const offsetOf = (text: string) =>
+  `regexp_replace(regexp_replace(regexp_extract(${text}, '(?i)[0-9] ?(?:[ap]m)? ?(GMT|UTC|UT|Z|[+-][0-9]{2}:?[0-9]{2})\\]?$', 1), '(?i)^[a-z]+$', 'Z'), '([0-9]{2}):?([0-9]{2})$', '\\1:\\2')`;
+const clockIn = (text: string) => `regexp_extract(${text}, '(${byHour})', 1)`;
+
 const forms = {
   'year-first': {
     kind: 'date',
@@ -89,6 +143,12 @@ const forms = {
     },
     iso: (reference: string) =>
       `CASE WHEN TRY_CAST(left(trim(${reference}), 10) AS DATE) IS NOT NULL AND regexp_full_match(substr(trim(${reference}), 11), '[T ]([01][0-9]|2[0-3]):[0-5][0-9](:([0-5][0-9]|60)([.,][0-9]{1,9})?)?( ?(Z|[+-][0-9]{2}(:?[0-9]{2})?))?') THEN left(trim(${reference}), 10) || 'T' || replace(replace(substr(trim(${reference}), 12), ' ', ''), ',', '.') END`,
+  },
+  'day-or-time': {
+    kind: 'date-time',
+    shape: /^9999-99-99(?: 99:99:99(?:\.9{1,9})?)?$/,
+    iso: (reference: string) =>
+      `CASE WHEN TRY_CAST(left(${reference}, 10) AS DATE) IS NOT NULL AND regexp_full_match(${reference}, '[0-9]{4}-[0-9]{2}-[0-9]{2}(T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]{1,9})?)?') THEN ${reference} || CASE WHEN strlen(${reference}) = 10 THEN 'T00:00:00' ELSE '' END END`,
   },
   'year-first-time': {
     kind: 'date-time',
@@ -116,6 +176,53 @@ const forms = {
     shape: /^99?([./-])99?(?:\1)9999[, ]+99?:99(?::99)?(?: ?[AaPp][Mm])?$/,
     ordered: true,
     iso: (reference: string, dayFirst: boolean) => `(${dayOf(reference, dayFirst)} || 'T' || ${clockTime(reference)})`,
+  },
+  'day-month-short-year': {
+    kind: 'date',
+    shape: /^99?([./-])99?(?:\1)99$/,
+    ordered: true,
+    asked: true,
+    iso: shortYearDay,
+  },
+  'east-asian-day': {
+    kind: 'date',
+    shape: literal(eastAsianDay('9')),
+    iso: (reference: string) =>
+      date(numbersIn(reference, '([0-9]{4})[^0-9]+([0-9]{1,2})[^0-9]+([0-9]{1,2})', '\\1-\\2-\\3')),
+  },
+  'east-asian-month': {
+    kind: 'month',
+    shape: literal(eastAsianMonth('9')),
+    iso: (reference: string) =>
+      `left(${date(`${numbersIn(reference, '([0-9]{4})[^0-9]+([0-9]{1,2})', '\\1-\\2')} || '-01'`)}, 7)`,
+  },
+  'log-time': {
+    kind: 'date-time-zone',
+    shape: literal(logTime('9')),
+    iso: (reference: string) => {
+      const text = `trim(${reference}, '[] ')`;
+      return `CASE WHEN ${isWorded(reference, logTime('[0-9]'))} THEN ${dayIn(`left(${text}, 11)`)} || 'T' || ${usualClock(`substr(${text}, 13, 8)`)} || ${offsetOf(text)} END`;
+    },
+  },
+  'weekday-day': {
+    kind: 'date',
+    shape: literal(withWeekday('9')),
+    iso: (reference: string) =>
+      `CASE WHEN ${isWorded(reference, withWeekday('[0-9]'))} THEN ${dayOfWeek(reference, dayIn(reference))} END`,
+  },
+  'unix-time': {
+    kind: 'date-time',
+    shape: literal(unixTime('9')),
+    iso: (reference: string) =>
+      `CASE WHEN ${isWorded(reference, unixTime('[0-9]'))} THEN ${dayOfWeek(reference, dayIn(`regexp_replace(${reference}, '[0-9:]{8} ', '')`))} || 'T' || ${usualClock(clockIn(reference))} END`,
+  },
+  'worded-time': {
+    kind: 'date-time',
+    shape: literal(withTime('9')),
+    iso: (reference: string) => {
+      const day = `regexp_replace(${reference}, '[0-9]{1,2}:[0-9]{2}.*$', '')`;
+      return `CASE WHEN ${isWorded(reference, withTime('[0-9]'))} THEN ${dayOfWeek(reference, dayIn(day))} || 'T' || ${usualClock(clockIn(reference))} || ${offsetOf(`trim(${reference})`)} END`;
+    },
   },
   'named-month': {
     kind: 'date',
@@ -212,11 +319,20 @@ const forms = {
   },
 } satisfies Readonly<Record<string, Form>>;
 
+/** Days and times of day in ISO 8601, as a sheet has them in one column: a day alone is its midnight. */
+export function dayOrTime({ shapes, others }: ColumnShapes): MomentForm | null {
+  const { shape: pattern } = forms['day-or-time'];
+  const has = (length: number) => shapes.some(({ shape }) => shape.length > 10 === length > 10);
+  const fits = others === 0 && shapes.every(({ shape }) => pattern.test(shape.replaceAll('T', ' ')));
+  return fits && has(10) && has(19) ? 'day-or-time' : null;
+}
+
 /** The common format of a column's dates or times; null if there is none. */
 export function momentForm({ shapes, others }: ColumnShapes, name: string): MomentForm | null {
   if (shapes.length === 0 || others > 0) return null;
   const found = Object.entries<Form>(forms).find(
-    ([, form]) => (form.name?.test(name) ?? true) && shapes.every(({ shape }) => form.shape.test(shape)),
+    ([key, form]) =>
+      key !== 'day-or-time' && (form.name?.test(name) ?? true) && shapes.every(({ shape }) => form.shape.test(shape)),
   );
   return found === undefined ? null : (found[0] as MomentForm);
 }
@@ -224,6 +340,11 @@ export function momentForm({ shapes, others }: ColumnShapes, name: string): Mome
 /** Whether a format can be read with the day or with the month first. */
 export function isOrdered(form: MomentForm): boolean {
   return (forms[form] as Form).ordered === true;
+}
+
+/** Whether a format is read only if a person says so. */
+export function isAsked(form: MomentForm): boolean {
+  return (forms[form] as Form).asked === true;
 }
 
 /** The kind of a format's values; those of dates and times may also have an offset from UTC. */

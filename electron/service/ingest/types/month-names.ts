@@ -24,22 +24,50 @@ export function namedMonth(digit: string): string {
   return `(?:${monthNames})\\.?,?[ -](?:de |of )?${digit}{4}`;
 }
 
+/** Days of the week, from 1 for Monday, like {@link monthsByName}. */
+export const weekdaysByName: ReadonlyMap<string, number> = gatherWeekdays();
+
+/** Alternatives of a pattern for all of {@link weekdaysByName}, longest first. */
+export const weekdayNames = [...weekdaysByName.keys()].sort((a, b) => b.length - a.length).join('|');
+
+type Gathered = Map<string, Set<number>>;
+
+function addName(found: Gathered, name: string, value: number, least: number): void {
+  const plain = name.toLowerCase().replace(/\.$/, '');
+  // Finnish has numbers as short names of months.
+  if (!/^[\p{L}-]+$/u.test(plain) || plain.length < least) return;
+  const bare = plain.normalize('NFD').replaceAll(/[\u0300-\u036f]/g, '');
+  for (const one of [plain, bare]) found.set(one, (found.get(one) ?? new Set()).add(value));
+}
+
+function unambiguous(found: Gathered): Map<string, number> {
+  return new Map([...found].flatMap(([name, [value = 0, ...more]]) => (more.length > 0 ? [] : [[name, value]])));
+}
+
+function gatherWeekdays(): Map<string, number> {
+  const found: Gathered = new Map();
+  for (const tag of languages) {
+    for (let day = 1; day <= 7; day += 1) {
+      for (const weekday of ['long', 'short'] as const) {
+        const format = new Intl.DateTimeFormat(tag, { weekday, timeZone: 'UTC' });
+        // 2024 began with a Monday.
+        addName(found, format.format(Date.UTC(2024, 0, day)), day, 2);
+      }
+    }
+  }
+  return unambiguous(found);
+}
+
 function gather(): Map<string, number> {
-  const found = new Map<string, Set<number>>();
-  const add = (name: string, month: number) => {
-    const plain = name.toLowerCase().replace(/\.$/, '');
-    // Finnish has numbers as short names.
-    if (!/^\p{L}{3,}$/u.test(plain)) return;
-    const bare = plain.normalize('NFD').replaceAll(/[\u0300-\u036f]/g, '');
-    for (const one of [plain, bare]) found.set(one, (found.get(one) ?? new Set()).add(month));
-  };
+  const found: Gathered = new Map();
+  const add = (name: string, month: number) => addName(found, name, month, 3);
   for (const tag of languages) {
     for (let month = 1; month <= 12; month += 1) {
       for (const name of namesOf(tag, month)) add(name, month);
     }
   }
   for (const [name, month] of Object.entries(others)) add(name, month);
-  return new Map([...found].flatMap(([name, [month = 0, ...more]]) => (more.length > 0 ? [] : [[name, month]])));
+  return unambiguous(found);
 }
 
 /** Many languages inflect the name beside a day. */

@@ -281,6 +281,42 @@ describe('dates and times become ISO 8601', () => {
       ['5 Jan 2020', '31 December 2019'],
       ['2020-01-05', '2019-12-31'],
     ],
+    weekdays: [
+      ['Sunday, 5 January 2020', 'Tue, 31 Dec 2019', 'Dienstag, 31. Dezember 2019', 'mardi 31 décembre 2019'],
+      ['2020-01-05', '2019-12-31', '2019-12-31', '2019-12-31'],
+    ],
+    weekdayFirst: [
+      ['Sun 2020-01-05', 'Tue 2019-12-31'],
+      ['2020-01-05', '2019-12-31'],
+    ],
+    mail: [
+      ['Sun, 05 Jan 2020 09:30:00 +0200', 'Tue, 31 Dec 2019 23:59:58 GMT'],
+      ['2020-01-05T09:30:00+02:00', '2019-12-31T23:59:58Z'],
+    ],
+    afternoon: [
+      ['Jan 5, 2020 9:30 AM', 'December 31, 2019, 11:59 pm'],
+      ['2020-01-05T09:30:00', '2019-12-31T23:59:00'],
+    ],
+    unix: [
+      ['Sun Jan  5 09:30:00 2020', 'Tue Dec 31 23:59:58 2019'],
+      ['2020-01-05T09:30:00', '2019-12-31T23:59:58'],
+    ],
+    log: [
+      ['10/Oct/2000:13:55:36 -0700', '[31/Dec/2019:23:59:58 +0000]'],
+      ['2000-10-10T13:55:36-07:00', '2019-12-31T23:59:58+00:00'],
+    ],
+    chinese: [
+      ['2020年1月5日', '2019年12月31日'],
+      ['2020-01-05', '2019-12-31'],
+    ],
+    korean: [
+      ['2020년 1월 5일', '2019년 12월 31일'],
+      ['2020-01-05', '2019-12-31'],
+    ],
+    japaneseMonths: [
+      ['2020年1月', '2019年12月'],
+      ['2020-01', '2019-12'],
+    ],
     months: [
       ['2020M01', '2019M12'],
       ['2020-01', '2019-12'],
@@ -306,6 +342,36 @@ describe('dates and times become ISO 8601', () => {
     const texts = Object.fromEntries(Object.entries(cases).map(([name, [values]]) => [name, values]));
     const found = await stored(texts);
     for (const [name, [, values]] of Object.entries(cases)) expect(found[name], name).toEqual({ type: 'char', values });
+  });
+
+  test('whose years have two digits are asked about, however the days decide the order', async () => {
+    const texts = {
+      either: ['05/01/98', '06/02/21'],
+      dayFirst: ['31.12.98', '05.01.21'],
+      no: ['40/50/98', '05/01/98'],
+    };
+    const found = await stored(texts);
+    for (const [name, values] of Object.entries(texts)) expect(found[name]?.values, name).toEqual(values);
+    const answered = await stored(texts, { dates: 'day-first' });
+    expect(answered.either?.values).toEqual(['1998-01-05', '2021-02-06']);
+    expect(answered.dayFirst?.values).toEqual(['1998-12-31', '2021-01-05']);
+    expect(answered.no?.values).toEqual(texts.no);
+    const path = await store.file('short.csv', 'id,day\n1,31.12.98\n2,05.01.21\n');
+    const { survey } = await store.rows.preview({ path }, 'show', store.folder);
+    expect(survey.columns[1]).toMatchObject({
+      reason: { code: 'years-of-two-digits' },
+      question: {
+        choices: [
+          { options: { dates: 'day-first' }, sample: ['1998-12-31', '2021-01-05'] },
+          { options: { dates: 'as-text' } },
+        ],
+      },
+    });
+  });
+
+  test('whose day of the week is another one stay as they are', async () => {
+    const texts = { weekday: ['Monday, 5 January 2020', 'Tue, 31 Dec 2019'] };
+    expect((await stored(texts)).weekday?.values).toEqual(texts.weekday);
   });
 
   const spellings = [

@@ -103,6 +103,30 @@ describe('columns of ISO 8601 texts are recognised', () => {
   });
 });
 
+test('marks of missing values among the dates of a workbook, and hours among its days, keep no column from being dates', async () => {
+  const book = new exceljs.Workbook();
+  const sheet = book.addWorksheet('A');
+  sheet.addRow(['day', 'when', 'note']);
+  const day = (date: number) => new Date(Date.UTC(2020, 0, date));
+  sheet.addRow([day(1), day(1), 'n/a']);
+  sheet.addRow(['n/a', new Date(Date.UTC(2020, 0, 2, 13, 30)), '2020-01-01']);
+  sheet.addRow([day(3), day(3), 'late']);
+  for (const row of [2, 3, 4]) for (const column of [1, 2]) sheet.getRow(row).getCell(column).numFmt = 'yyyy-mm-dd';
+  const path = join(store.folder, 'marks.xlsx');
+  await book.xlsx.writeFile(path);
+  const version = await taken({ path, format: 'xlsx' });
+  expect(momentsOf(version)).toEqual({ day: 'date', when: 'date-time', note: null });
+  expect(await store.page(version)).toEqual([
+    { day: '2020-01-01', when: '2020-01-01T00:00:00', note: 'n/a' },
+    { day: null, when: '2020-01-02T13:30:00', note: '2020-01-01' },
+    { day: '2020-01-03', when: '2020-01-03T00:00:00', note: 'late' },
+  ]);
+  const { survey } = await store.rows.preview({ path }, 'show', store.folder);
+  expect(survey.columns[0]).toMatchObject({
+    evidence: { values: 2, fitting: 2, missing: [{ text: 'n/a', count: 1 }] },
+  });
+});
+
 describe('columns that a format has a type for', () => {
   test('in Parquet, without any value too', async () => {
     const types = { d: 'DATE', t: 'TIME', s: 'TIMESTAMP', n: 'TIMESTAMP_NS', z: 'TIMESTAMPTZ', v: 'VARCHAR' };

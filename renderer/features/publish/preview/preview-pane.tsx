@@ -33,7 +33,8 @@ export function PreviewPane({ preview, columns, problem, onRetry }: PreviewPaneP
   const [rowsOf, setRowsOf] = useState<string | null>(null);
   const showBad = bad !== null && rowsOf !== bad.ended;
   const { broken } = preview;
-  const [brokenShown, setBrokenShown] = useState(false);
+  const [brokenChosen, setBrokenShown] = useState<boolean | null>(null);
+  const brokenShown = brokenChosen ?? preview.rows.length === 0;
   const showBroken = bad === null && broken.count > 0 && brokenShown;
   const words = showBad
     ? t('jobs.badValues', { count: bad.badCount })

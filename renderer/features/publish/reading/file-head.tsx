@@ -3,6 +3,8 @@ import { IconFile } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { fileName } from '#shared/file-name.ts';
 import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
+import { reportFailure } from '../../../api/report-failure.ts';
+import { readFileAgain } from '../../../api/window/source-files.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
 import { formatBytes } from '../../../lib/format/format.ts';
 import { useLocale } from '../../../session/settings.ts';
@@ -37,6 +39,9 @@ export function FileHead({ path, preview, survey }: FileHeadProps) {
         <span>{facts.join(' · ')}</span>
       </div>
       <div className="publish-survey">{survey !== undefined && <SurveyState survey={survey} />}</div>
+      <Button variant="default" onClick={() => void readFileAgain(path).catch(reportFailure)}>
+        {t('viewed.readAgain')}
+      </Button>
       {listed ? (
         <Button variant="default" onClick={closeItem}>
           {t('publish.batchBack')}

@@ -107,6 +107,7 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'times-to-iso': 'Daten und Zeiten als Text nach ISO 8601',
   'decimal-or-thousands':
     'bleibt Text, weil das Zeichen in den Zahlen vor Dezimalstellen oder zwischen Tausendern stehen kann',
+  'years-of-two-digits': 'bleibt Text, weil die Jahre der Daten zwei Ziffern haben',
   'day-or-month-first': 'bleibt Text, weil nichts zeigt, ob der Tag oder der Monat vorn steht',
   'written-differently': 'bleibt Text, weil die Zahlen oder Daten nicht alle gleich geschrieben sind',
   'some-are-others': ({ count, total }, f) =>
@@ -207,6 +208,10 @@ export const filesDe: TextsOf<typeof filesValues> = {
     `jede Zeile enthält ${sign} gleich oft, wird aber als eine Spalte gelesen: wenn es Spalten trennt, geben Sie es als Trennzeichen an`,
   'unseparated-fixed-width':
     'die Zeilen sehen nach Spalten fester Breite aus und werden als eine Spalte gelesen: speichern Sie die Tabelle mit einem Trennzeichen, etwa als CSV',
+  'table-below': ({ line, above }, f) =>
+    `in Zeile ${line} scheint eine weitere Tabelle zu beginnen, die mit der ersten gelesen wird: lassen Sie ihre Zeilen aus, oder überspringen Sie ${f.number(above)} ${f.plural(above, 'Zeile', 'Zeilen')}, um sie allein zu lesen`,
+  'table-beside': ({ column }) =>
+    `Spalte ${column} hat weder Namen noch Werte: wenn dahinter eine weitere Tabelle steht, lassen Sie die Spalten der einen oder der anderen aus`,
   'table-drawn':
     'die Datei sieht nach einer zum Lesen gezeichneten Tabelle aus, etwa in Markdown; ihre Linien und Rahmen werden als Werte gelesen: speichern Sie sie als CSV',
   'of-spreadsheet': ({ format }) => `Das ist eine Tabelle im Format ${format}. Speichern Sie sie als .xlsx oder CSV.`,

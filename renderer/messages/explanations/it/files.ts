@@ -104,6 +104,7 @@ export const filesIt: TextsOf<typeof filesValues> = {
   'dates-to-text': ({ column }) => `${column}: mostrata come testo, perché non tutti i nuovi valori sono date o orari`,
   'times-to-iso': 'date e orari in testo ISO 8601',
   'decimal-or-thousands': 'resta testo, perché il segno nei numeri può stare davanti ai decimali o fra le migliaia',
+  'years-of-two-digits': 'resta testo, perché gli anni delle date hanno due cifre',
   'day-or-month-first': 'resta testo, perché nulla dice se viene prima il giorno o il mese',
   'written-differently': 'resta testo, perché i numeri o le date non sono scritti tutti allo stesso modo',
   'some-are-others': ({ count, total }, f) =>
@@ -195,6 +196,10 @@ export const filesIt: TextsOf<typeof filesValues> = {
     `ogni riga contiene ${sign} lo stesso numero di volte, ma è letta come una sola colonna: se separa le colonne, indicalo come separatore`,
   'unseparated-fixed-width':
     'le righe sembrano colonne di larghezza fissa e sono lette come una sola colonna: salva la tabella con un separatore, ad esempio come CSV',
+  'table-below': ({ line, above }, f) =>
+    `alla riga ${line} sembra cominciare un’altra tabella, letta insieme alla prima: ometti le sue righe, oppure salta ${f.number(above)} ${f.plural(above, 'riga', 'righe')} per leggerla da sola`,
+  'table-beside': ({ column }) =>
+    `la colonna ${column} non ha né nome né valori: se dietro c’è un’altra tabella, ometti le colonne di una delle due`,
   'table-drawn':
     'il file sembra una tabella disegnata per la lettura, come in Markdown; le sue linee e cornici sono lette come valori: salvalo come CSV',
   'of-spreadsheet': ({ format }) => `Questo è un foglio di calcolo in formato ${format}. Salvalo come .xlsx o CSV.`,

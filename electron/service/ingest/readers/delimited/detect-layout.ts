@@ -1,4 +1,5 @@
 import { missingMarks } from '../../types/missing-marks.ts';
+import { type CutRecord, findOtherTable, type OtherTable } from './other-table.ts';
 import {
   byteOrderMark,
   type Field,
@@ -33,6 +34,8 @@ export interface Layout extends Quoting {
   readonly regular: boolean;
   /** What suggests that its columns are others than these; null for nothing. */
   readonly unseparated: Unseparated | null;
+  /** Another table below or beside the first one; null for none. */
+  readonly otherTable: OtherTable | null;
 }
 
 /** Number of records of a beginning that are considered. */
@@ -404,7 +407,24 @@ function layOut(text: Beginning, reading: Reading, options: LayoutOptions, decla
       lines.map((record) => record.text),
       names.length,
     ),
+    otherTable: header
+      ? findOtherTable(
+          names,
+          lines
+            .slice(1)
+            .filter((record) => !isComment(record))
+            .map(cutRecord(quoting)),
+          numeric,
+        )
+      : null,
   };
+}
+
+function cutRecord(quoting: Quoting): (record: ScannedRecord) => CutRecord {
+  return ({ line, text, fields, problem }) => ({
+    line,
+    cells: fields === 0 || problem !== null ? [] : fieldsOf(text, quoting).map((field) => field.text),
+  });
 }
 
 /** A header with a trailing delimiter names one column too many. */
@@ -554,8 +574,10 @@ export function looksLikeHeader(first: readonly Field[], rows: readonly (readonl
   if (names.every((name) => name === '')) return false;
   const columns = names.map((_, position) => rows.slice(0, 500).flatMap((row) => row[position]?.text.trim() || []));
   const numbers = names.map((name) => name !== '' && numeric(name));
+  // Files that were joined have their header in between, too.
+  const others = columns.map((cells, at) => cells.filter((cell) => cell !== names[at]));
   const evident = names.some(
-    (name, at) => name !== '' && !missingTexts.has(name.toLowerCase()) && isAboveOthers(name, columns[at]),
+    (name, at) => name !== '' && !missingTexts.has(name.toLowerCase()) && isAboveOthers(name, others[at]),
   );
   // A number above numbers is the first of them, unless years or ages name the columns behind it.
   const isFirst = numbers[0] === true && columns[0]?.length !== 0 && columns[0]?.every(numeric) === true;

@@ -136,7 +136,7 @@ function relationOf(source: Source, dialect: Dialect, from: string, notes: reado
     numbers: plainNumbers,
     valueOptions: valueOptionsOf(source),
     delimiter: textOf(dialect.delimiter),
-    conversions: [...unseparatedNotes(dialect), ...above, ...notes],
+    conversions: [...unseparatedNotes(dialect), ...otherTableNotes(dialect), ...above, ...notes],
   };
 }
 
@@ -148,6 +148,17 @@ function unseparatedNotes({ unseparated }: Dialect): Explanation[] {
       return [explain('unseparated-fixed-width')];
     case 'drawn':
       return [explain('table-drawn')];
+    default:
+      return [];
+  }
+}
+
+function otherTableNotes({ otherTable }: Dialect): Explanation[] {
+  switch (otherTable?.kind) {
+    case 'below':
+      return [explain('table-below', { line: otherTable.line, above: otherTable.line - 1 })];
+    case 'beside':
+      return [explain('table-beside', { column: otherTable.column })];
     default:
       return [];
   }

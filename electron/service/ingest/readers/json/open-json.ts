@@ -36,7 +36,8 @@ export async function openJsonLines(
   const reader = readerOf(path, compression);
   try {
     const { fields, notes } = await fieldsOf(session, reader, cut, missing);
-    return { ...jsonRelation(path, { compression, cut, fields }), conversions: notes };
+    const valueOptions = { findMissing: missing === undefined };
+    return { ...jsonRelation(path, { compression, cut, fields }), valueOptions, conversions: notes };
   } catch (error) {
     if (error instanceof IngestError || !(error instanceof Error) || error.name === 'AbortError') throw error;
     if (isOutOfMemory(error.message)) throw new IngestError(explain('values-take-memory'));

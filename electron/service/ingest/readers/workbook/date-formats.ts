@@ -62,8 +62,12 @@ export function serialText(serial: number, shape: Exclude<NumberShape, 'number'>
   if (!Number.isFinite(serial) || serial < 0 || serial > 2_958_466) return null;
   if (shape === 'duration') return clock(Math.round(serial * day));
   const milliseconds = Math.round(serial * day);
+  // The 1900 system has a 29th of February that never existed: it is kept as the sheet shows it.
+  if (!from1904 && shape !== 'time' && Math.floor(serial) === 60) {
+    return shape === 'date' && serial === 60 ? '1900-02-29' : `1900-02-29T${clock(milliseconds % day)}`;
+  }
   if (shape === 'time' && serial < 1) return clock(milliseconds % day);
-  // The 1900 system has a 29th of February that never existed: earlier days are counted from one day later.
+  // Days before it are counted from one day later.
   const epoch = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < 60 ? 31 : 30);
   const [date = '', rest = ''] = new Date(epoch + milliseconds).toISOString().split('T');
   const time = rest.replace('Z', '').replace('.000', '');

@@ -64,7 +64,8 @@ function sharedText(strings: SharedStrings, position: string, { row, column }: O
   return text;
 }
 
-function lettersOf(column: number): string {
+/** The letters of a column, from 0. */
+export function lettersOf(column: number): string {
   const last = String.fromCharCode(65 + (column % 26));
   return column < 26 ? last : lettersOf(Math.floor(column / 26) - 1) + last;
 }

@@ -107,6 +107,8 @@ describe('dates', () => {
   test.each([
     [1, 'date', false, '1900-01-01'],
     [59, 'date', false, '1900-02-28'],
+    [60, 'date', false, '1900-02-29'],
+    [60.5, 'date-time', false, '1900-02-29T12:00:00'],
     [61, 'date', false, '1900-03-01'],
     [45351, 'date', false, '2024-02-29'],
     [43889, 'date', true, '2024-02-29'],

@@ -5,7 +5,7 @@ import { uniqueNames } from '../../plan/plan.ts';
 import { openZip } from '../archive/zip-file.ts';
 import { recordMembers } from '../json/record-writer.ts';
 import { examinedRows, isHeaderAbove, type SheetLayout, type SheetRequest, sheetLayout } from './sheet-layout.ts';
-import { readSheet, type SheetCell, type SheetFacts, type SheetRow } from './sheet-rows.ts';
+import { lettersOf, readSheet, type SheetCell, type SheetFacts, type SheetRow } from './sheet-rows.ts';
 import { readWorkbook, type Workbook, type WorkbookSheet } from './workbook-parts.ts';
 
 /** Names of a workbook's sheets, in tab order. @throws {IngestError} */
@@ -92,6 +92,9 @@ class SheetRecords {
     const above = this.#layout?.above ?? 0;
     const notesBelow = this.#below.filter((row) => filled(row).length > 0);
     const [below] = notesBelow;
+    const names = this.#layout?.names ?? [];
+    const isFree = (at: number) => names[at] === '' && this.#kinds[at] === undefined;
+    const gap = names.findIndex((_, at) => at > this.#margin && this.#number > 1 && isFree(at));
     return [
       ...(this.#chosenCount === 0 ? [] : [explain('chosen-left-out', { count: this.#chosenCount })]),
       ...(above === 0 ? [] : [explain('lines-above-left-out', { count: above })]),
@@ -99,6 +102,7 @@ class SheetRecords {
         ? []
         : [explain('lines-below-left-out', { count: notesBelow.length, line: below.number })]),
       ...(this.#headers === 0 ? [] : [explain('headers-repeated', { count: this.#headers })]),
+      ...(gap < 0 ? [] : [explain('table-beside', { column: lettersOf(gap) })]),
       ...(this.#other === null ? [] : [explain('other-table', { line: this.#other.line, count: this.#other.count })]),
     ];
   }

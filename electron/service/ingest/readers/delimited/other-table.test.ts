@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { detectLayout } from './detect-layout.ts';
+
+const otherIn = (text: string) => detectLayout(text, true, {})?.otherTable ?? null;
+
+describe('another table in a text', () => {
+  it.each([
+    ['behind an empty line', 'a,b\nx,1\ny,2\n\nname,people\nUlm,126\nBonn,331\n', 5],
+    ['of another width', 'a,b\nx,1\ny,2\n\nname,people,area\nUlm,126,5\nBonn,331,6\n', 5],
+    ['with no line between', 'a,b\nx,1\ny,2\nname,people\nUlm,126\nBonn,331\n', 4],
+    ['with the same names', 'town,people\nx,1\ntown,people\nUlm,126\nBonn,331\n', 3],
+    ['behind a line of delimiters', 'a;b\nx;1\ny;2\n;\nname;people\nUlm;126\n', 5],
+  ])('%s is found by its header', (_, text, line) => {
+    expect(otherIn(text)).toEqual({ kind: 'below', line });
+  });
+
+  it('is found beside the first one by the empty column between them', () => {
+    expect(otherIn('a,b,,name,people\nx,1,,Ulm,126\ny,2,,,\n')).toEqual({ kind: 'beside', column: 3 });
+  });
+
+  it.each([
+    ['a record of words', 'name,people\nUlm,126\nnone,known\nBonn,331\n,\n'],
+    ['marks of missing values', 'name,people\nUlm,126\n\nJena,NA\nBonn,331\n'],
+    ['empty lines among records', 'name,note\nUlm,big\n\nJena,small\nBonn,mid\n'],
+    ['a footer', 'name,people\nUlm,126\nBonn,331\n\nSource: office,2020\n'],
+    ['a column without a name that has values', 'a,b,,c\n1,2,3,4\n5,6,7,8\n'],
+    ['a row of sums', 'name,people\nUlm,126\nBonn,331\n\nTotal,457\n'],
+  ])('is not found in %s', (_, text) => {
+    expect(otherIn(text)).toBeNull();
+  });
+});

@@ -1,0 +1,84 @@
+import { missingMarks } from '../../types/missing-marks.ts';
+
+/** What suggests that a text holds a second table: below the first one, or beside it. */
+export type OtherTable =
+  /** `line`: of its header. */
+  | { readonly kind: 'below'; readonly line: number }
+  /** `column`: the first one between the two, from 1. */
+  | { readonly kind: 'beside'; readonly column: number };
+
+/** A record of a text; without fields for an empty line, or one that cannot be cut. */
+export interface CutRecord {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** Number of records below a possible header that are compared with it. */
+const comparedRecords = 30;
+
+/**
+ * Finds the header of another table among the records of a text.
+ * @param names of the columns
+ * @param records below the header; texts are byte strings
+ * @param isNumber whether a text is written with digits
+ */
+export function findOtherTable(
+  names: readonly string[],
+  records: readonly CutRecord[],
+  isNumber: (text: string) => boolean,
+): OtherTable | null {
+  if (names.length < 2) return null;
+  const column = gapBetween(names, records);
+  if (column !== null) return { kind: 'beside', column };
+  for (let at = 1; at < records.length; at += 1) {
+    const { line, cells } = records[at] ?? { line: 0, cells: [] };
+    if (cells.length < 2 || !areNames(cells, isNumber)) continue;
+    const isRepeated = cells.length === names.length && cells.every((cell, place) => cell === names[place]?.trim());
+    const below = ofWidth(untilGap(records.slice(at + 1, at + 1 + comparedRecords)), cells.length);
+    const isBehindGap = isEmpty(records[at - 1]);
+    const before = ofWidth(records.slice(Math.max(0, at - comparedRecords), at), cells.length);
+    const isAboveNumbers = cells.some(
+      (cell, place) => /[A-Za-z\x80-\xff]{2}/.test(cell) && areNumbers(below, place, isNumber),
+    );
+    const isBelowNumbers = cells.some((_, place) => before.length > 1 && areNumbers(before, place, isNumber));
+    if (below.length > 0 && isAboveNumbers && (isRepeated || isBehindGap || isBelowNumbers))
+      return { kind: 'below', line };
+  }
+  return null;
+}
+
+/** The first column without a name and without values that stands between others. */
+function gapBetween(names: readonly string[], records: readonly CutRecord[]): number | null {
+  const rows = ofWidth(records, names.length);
+  if (rows.length < 2) return null;
+  const isFree = (at: number) => names[at]?.trim() === '' && rows.every((row) => row[at]?.trim() === '');
+  const first = names.findIndex((name) => name.trim() !== '');
+  const last = names.findLastIndex((name) => name.trim() !== '');
+  for (let at = first + 1; at < last; at += 1) if (isFree(at)) return at + 1;
+  return null;
+}
+
+function isEmpty(record: CutRecord | undefined): boolean {
+  return record?.cells.every((cell) => cell.trim() === '') === true;
+}
+
+function untilGap(records: readonly CutRecord[]): readonly CutRecord[] {
+  const end = records.findIndex(isEmpty);
+  return end < 0 ? records : records.slice(0, end);
+}
+
+function ofWidth(records: readonly CutRecord[], width: number): (readonly string[])[] {
+  return records.filter(({ cells }) => cells.length === width).map(({ cells }) => cells);
+}
+
+/** Different words, none of them a mark of a missing value. */
+function areNames(cells: readonly string[], isNumber: (text: string) => boolean): boolean {
+  const isName = (cell: string) => cell.trim() !== '' && !isNumber(cell) && !missingMarks.includes(cell.trim());
+  return cells.every(isName) && new Set(cells).size === cells.length;
+}
+
+/** Whether a column holds numbers, and nothing else but a few. */
+function areNumbers(rows: readonly (readonly string[])[], at: number, isNumber: (text: string) => boolean): boolean {
+  const present = rows.flatMap((row) => row[at]?.trim() || []);
+  return present.length > 0 && present.filter(isNumber).length > present.length * 0.8;
+}
