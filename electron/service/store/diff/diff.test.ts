@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { everyRow } from '#shared/row-query.ts';
 import type { DiffRow, StoredVersion } from '../row-store.ts';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
 
@@ -92,6 +93,32 @@ describe('a difference', () => {
     const [row] = await allRows(before, after, ['id']);
     expect(row?.changed).toEqual(['name', 'typed']);
   });
+
+  it('of the rows that a query selects in either version is a part of the whole', async () => {
+    const property = fc.asyncProperty(table, table, fc.integer({ min: 0, max: 12 }), async (old, now, id) => {
+      const [before, after] = [await take(old), await take(now)];
+      const filters = [{ column: 'name', lookup: 'exact', value: 'a' } as const];
+      const either = [...filters, { column: 'id', lookup: 'lt', value: String(id) } as const];
+      for (const rows of [
+        { ...everyRow, filters },
+        { ...everyRow, filters: either, join: 'or' as const },
+      ]) {
+        const fits = (text: string | null) => {
+          const row = JSON.parse(text ?? 'null') as { id: number; name: string | null } | null;
+          return row !== null && (row.name === 'a' || (rows.filters === either && row.id < id));
+        };
+        const wanted = (await allRows(before, after, ['id'])).filter((row) => fits(row.before) || fits(row.after));
+        const counts = await store.rows.diff(before, after, ['id'], {}, rows);
+        const found = await store.rows.diffPage(before, after, ['id'], 0, 100, {}, rows);
+        expect(found).toEqual(wanted);
+        expect([counts.added, counts.removed, counts.changed]).toEqual(
+          (['added', 'removed', 'changed'] as const).map((one) => wanted.filter(({ kind }) => kind === one).length),
+        );
+      }
+      for (const { key } of [before, after]) await store.rows.remove(key);
+    });
+    await fc.assert(property, { numRuns: 8 });
+  }, 240_000);
 
   it('of versions with the same checksum is nothing, without reading', async () => {
     const [before, after] = [await store.take('a,b\n1,x\n1,y\n'), await store.take('a,b\n1,x\n1,y\n')];
