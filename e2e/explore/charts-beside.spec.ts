@@ -173,6 +173,15 @@ test('small multiples and cells of a heat map lead to their own rows, and all of
     link: expect.stringMatching(/^almanac:/),
     source: expect.stringContaining(strikes),
   });
+  const tsv = readFileSync(await save(app, 'Save data in another format…', 'multiples.tsv'), 'utf8');
+  const table = tsv.trimEnd().split(/\r?\n/);
+  const counts = table.slice(-json.rows.length).map((line) => Number(line.split('\t').at(-1)));
+  expect(counts.reduce((all, count) => all + count, 0)).toBe(10_000);
+  const lines = readFileSync(await save(app, 'Save data in another format…', 'multiples.ndjson'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.filter((line) => 'Number of rows' in line)).toHaveLength(json.rows.length);
   const parquet = await save(app, 'Save data in another format…', 'multiples.parquet');
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();

@@ -6,6 +6,7 @@ import { parse } from 'csv-parse/sync';
 import exceljs from 'exceljs';
 import { checkAndPicture, checkContrast, pictureInBothThemes } from '../actions/check-and-screenshot.ts';
 import { saveNextTo } from '../actions/input/choose-files.ts';
+import { drag } from '../actions/input/drag.ts';
 import { openDataset } from '../actions/open-dataset.ts';
 import { expect, test } from '../support/app.ts';
 
@@ -71,17 +72,17 @@ test('a summary is built by dragging, has totals of all rows, and is exported wi
   await expect(window.getByText('Choose a column to summarise by')).toBeVisible();
   await checkAndPicture(window, 'summary-empty');
   const places = settings(window);
-  await columnButton(window, 'From').dragTo(places.locator('[data-place="rows"]'));
+  await drag(window, columnButton(window, 'From'), places.locator('[data-place="rows"]'));
   await expect(window.getByRole('heading', { name: 'Number of rows by From' })).toBeVisible();
   await expect(cell(window, total, 'c0')).toHaveText('3,000,000');
-  await columnButton(window, 'Departure').dragTo(places.locator('[data-place="columns"]'));
+  await drag(window, columnButton(window, 'Departure'), places.locator('[data-place="columns"]'));
   await expect(window.getByRole('heading', { name: 'Number of rows by From and week of Departure' })).toBeVisible();
   await places.getByRole('combobox', { name: 'Step' }).nth(1).click();
   await window.getByRole('option', { name: 'Quarter', exact: true }).click();
   const byQuarter = 'Number of rows by From and quarter of Departure';
   await expect(window.getByRole('heading', { name: byQuarter })).toBeVisible();
   await expect(window.getByText('Over all rows')).toBeVisible();
-  await columnButton(window, 'Delay').dragTo(places.locator('[data-place="measures"]'));
+  await drag(window, columnButton(window, 'Delay'), places.locator('[data-place="measures"]'));
   await places.getByRole('combobox', { name: 'Function of Average of Delay' }).click();
   await window.getByRole('option', { name: 'Median', exact: true }).click();
   await expect(window.getByRole('heading', { name: /^Number of rows and Median of Delay by From/ })).toBeVisible();

@@ -144,6 +144,10 @@ it('versions compared by the service are read by position, with long integers in
   expect(await functions.readDifferences({ ...pair, columns: ['id'], offset: 2, limit: 1 }, never)).toEqual([
     { kind: 'removed', before: [2], after: null, changed: [] },
   ]);
+  const rows = { ...everyRow, filters: [{ column: 'id', lookup: 'lte', value: '2' } as const], ordering: [] };
+  expect(await functions.countDifferences({ ...pair, rows }, never)).toEqual({ changed: 1, added: 0, removed: 1 });
+  const some = await functions.readDifferences({ ...pair, columns: ['id'], rows, offset: 0, limit: 9 }, never);
+  expect(some.map(({ kind }) => kind)).toEqual(['changed', 'removed']);
 });
 
 it('a service that offers only the specification compares nothing', async () => {

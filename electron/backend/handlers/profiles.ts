@@ -44,6 +44,11 @@ export function insightFunctionsOver(
         const { rows } = await source.differences(name, pair, columns, offset, limit, signal);
         return [...rows];
       }),
+    countDifferences: ({ reference: { connection, ...name }, ...pair }, signal) =>
+      connections.use(connection, async (source) => {
+        const { changed, added, removed } = await source.differences(name, pair, [], 0, 1, signal);
+        return { changed, added, removed };
+      }),
     outlineColumns: ({ reference: { connection, ...name }, version }, signal) =>
       connections.use(connection, (source) => source.outline(name, version, signal)),
     profileColumn: ({ reference: { connection, ...name }, query, column, rows }, signal) =>

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Cell, Row } from '#shared/cell.ts';
 import { explain } from '#shared/failures.ts';
-import { joinList } from '#shared/row-query.ts';
+import { everyRow, joinList, type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
 import { oneOf } from '#shared/rpc/one-of.ts';
 import { ServiceError } from '../errors.ts';
@@ -15,6 +15,8 @@ export interface VersionPair {
   readonly before: string;
   readonly after: string;
   readonly key: readonly string[];
+  /** Only rows that this selects in either version, whatever its order; all of them where it is left out. */
+  readonly rows?: RowQuery;
 }
 
 const count = Type.Integer({ minimum: 0 });
@@ -55,7 +57,7 @@ export async function readDifferences(
   client: ServiceClient,
   layout: Layout,
   dataset: { readonly namespace: string; readonly dataset: string },
-  { before, after, key }: VersionPair,
+  { before, after, key, rows: selected }: VersionPair,
   columns: readonly string[],
   offset: number,
   limit: number,
@@ -65,6 +67,8 @@ export async function readDifferences(
   const address = new URL(`${base}version/${encodeURIComponent(after)}/diff/`);
   address.searchParams.set('against', before);
   if (key.length > 0) address.searchParams.set('key', joinList(key));
+  const wanted = { ...everyRow, ...selected, ordering: [], fields: null, version: null };
+  for (const [name, value] of rowQueryToParameters(wanted)) address.searchParams.append(name, value);
   address.searchParams.set('limit', String(limit));
   address.searchParams.set('offset', String(offset));
   const { value } = await client.getJson(address, { signal });

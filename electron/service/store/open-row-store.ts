@@ -3,6 +3,7 @@ import { copyFile, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Geometry } from 'geojson';
+import { everyRow } from '#shared/row-query.ts';
 import { publish } from '../../lib/durable-file.ts';
 import { writeUserFile } from '../../lib/user-file.ts';
 import { ForeignProcesses, type ForeignProcessesOptions } from '../foreign/foreign-processes.ts';
@@ -13,7 +14,7 @@ import { setAside } from '../set-aside.ts';
 import { GroupFiles } from './aggregate/group-files.ts';
 import { exportGroups, readGroups } from './aggregate/read-groups.ts';
 import { readDiffPage } from './diff/diff-page.ts';
-import { diffVersions } from './diff/diff-versions.ts';
+import { diffSelected } from './diff/diff-versions.ts';
 import { RunningDiffs } from './diff/running-diffs.ts';
 import { lazyEngine } from './duckdb/lazy-engine.ts';
 import { withinMemory } from './duckdb/within-memory.ts';
@@ -127,10 +128,10 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
     outline: (version, work) => read([version], () => outlineVersion(parts, version, work ?? {})),
     profile: (version, query, column, work) =>
       read([version], () => profileVersion(parts, version, query, column, work)),
-    diff: (before, after, key, work) =>
-      read([before, after], async () => (await diffVersions(parts, before, after, key, work)).summary),
-    diffPage: (before, after, key, offset, limit, work) =>
-      read([before, after], () => readDiffPage(parts, before, after, key, offset, limit, work)),
+    diff: (before, after, key, work, rows = everyRow) =>
+      read([before, after], async () => (await diffSelected(parts, before, after, key, rows, work)).summary),
+    diffPage: (before, after, key, offset, limit, work, rows = everyRow) =>
+      read([before, after], () => readDiffPage(parts, before, after, key, rows, offset, limit, work)),
     exportTo: (version, query, format, target, work, options) =>
       read([version], () =>
         parts.cache.withRoom(() => exportRows(parts, version, query, format, target, work, options)),

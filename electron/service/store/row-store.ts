@@ -514,8 +514,18 @@ export interface RowStore {
   outline(version: StoredVersion, work?: LongWork): Promise<readonly ColumnOutline[]>;
   /** Profile of one column over the rows of the query; cached if the query selects all rows. */
   profile(version: StoredVersion, query: RowQuery, column: string, work: LongWork): Promise<ColumnProfile>;
-  /** How `after` differs from `before`; cached for {@link diffPage}. */
-  diff(before: StoredVersion, after: StoredVersion, key: readonly string[], work: LongWork): Promise<DiffSummary>;
+  /**
+   * How `after` differs from `before`, in the rows that a query selects in either of them; cached for
+   * {@link diffPage}.
+   * @param rows every row by default; its ordering, fields and version are ignored
+   */
+  diff(
+    before: StoredVersion,
+    after: StoredVersion,
+    key: readonly string[],
+    work: LongWork,
+    rows?: RowQuery,
+  ): Promise<DiffSummary>;
   /** Differing rows `offset` to `offset + limit`: changed, then added, then removed, each in the order of its file. */
   diffPage(
     before: StoredVersion,
@@ -524,6 +534,7 @@ export interface RowStore {
     offset: number,
     limit: number,
     work: LongWork,
+    rows?: RowQuery,
   ): Promise<readonly DiffRow[]>;
   /**
    * Writes the rows of the query to `target` (a new file of the user): complete and durable when this resolves,

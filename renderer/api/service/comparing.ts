@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { callBackend } from '../backend.ts';
 
@@ -16,6 +17,18 @@ export interface Comparison {
   readonly before: string;
   readonly after: string;
   readonly key: readonly string[];
+  /** Only rows that this selects in either version; null for all of them. */
+  readonly rows: RowQuery | null;
+}
+
+/** How many rows differ, of those that are compared. */
+export function differenceCountsQuery({ reference, before, after, key, rows }: Comparison) {
+  return queryOptions({
+    queryKey: ['difference-counts', reference, before, after, key, rows],
+    queryFn: ({ signal }) =>
+      callBackend('countDifferences', { reference, before, after, key: [...key], rows: rows ?? everyRow }, signal),
+    gcTime: 60_000,
+  });
 }
 
 /** Rows per page of differences. */
@@ -23,9 +36,9 @@ export const differencesPage = 100;
 
 /** A page of differing rows, with the values of `columns`. */
 export function differencesQuery(comparison: Comparison, columns: readonly string[], page: number) {
-  const { reference, before, after, key } = comparison;
+  const { reference, before, after, key, rows } = comparison;
   return queryOptions({
-    queryKey: ['differences', reference, before, after, key, columns, page],
+    queryKey: ['differences', reference, before, after, key, rows, columns, page],
     queryFn: ({ signal }) =>
       callBackend(
         'readDifferences',
@@ -35,6 +48,7 @@ export function differencesQuery(comparison: Comparison, columns: readonly strin
           after,
           key: [...key],
           columns: [...columns],
+          ...(rows !== null && { rows }),
           offset: page * differencesPage,
           limit: differencesPage,
         },

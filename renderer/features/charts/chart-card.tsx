@@ -24,6 +24,7 @@ import { type Brush, chooseChart, useCharts } from './charts-store.ts';
 import type { ChartFile } from './files/chart-files.ts';
 import type { ChartData, Panel } from './model/chart-data.ts';
 import { chartOption, commonLimits } from './model/chart-option.ts';
+import type { ChartTexts, Limits } from './model/chart-parts.ts';
 import { chartQuery } from './model/chart-query.ts';
 import { comparisonOf } from './model/compare.ts';
 import type { Following } from './model/following.ts';
@@ -130,9 +131,8 @@ function ReadyCard(props: ReadyCardProps) {
     if (categories !== undefined) noteDrawn(tab.id, { chart, categories });
   }, [tab.id, chart, categories]);
   useJoint(tab.id, chart, scope, rows);
-  const data = useWithinBrush(tab.id, chart, state.data);
-  // The table and the sentence are updated when a brush ends, so that the drawings can follow the pointer.
-  const quiet = useQuiet(data);
+  // All but the drawings is updated when a brush ends, so that these can follow the pointer.
+  const quiet = useWithinBrush(tab.id, chart, state.data, 'settled');
   const table = useMemo(() => dataTable(drawn, quiet, texts, facetTexts.x), [drawn, quiet, texts, facetTexts]);
   const sentence = useMemo(() => chartSentence(t, drawn, quiet, texts), [t, drawn, quiet, texts]);
   const limits = useMemo(() => {
@@ -140,7 +140,7 @@ function ReadyCard(props: ReadyCardProps) {
     // Averages of a part may lie beyond those of the whole.
     return panels.length < 2 ? null : commonLimits(drawn, [...panels, ...quiet.panels]);
   }, [drawn, state.data, quiet]);
-  const isEmpty = (data.panels[0]?.categories.length ?? 0) === 0;
+  const isEmpty = (quiet.panels[0]?.categories.length ?? 0) === 0;
   const following = useFollowing(tab.id, state);
   const selection = useCharts(({ settled }) => (following === 'selected' && settled?.tab === tab.id ? settled : null));
   // What leaves the window is of the same rows as what is shown in it.
@@ -205,28 +205,18 @@ function ReadyCard(props: ReadyCardProps) {
       ) : asTable ? (
         <ChartTable table={table} label={title} locale={locale} />
       ) : (
-        <div
-          className="chart-panels"
-          data-many={data.panels.length > 1 || undefined}
-          data-outdated={state.outdated || following === 'when-released' || undefined}
-        >
-          {data.panels.map((panel, at) => (
-            <ChartPanel
-              // biome-ignore lint/suspicious/noArrayIndexKey: small charts stand in the order of their values.
-              key={at}
-              tab={tab}
-              chart={drawn}
-              version={rows.version ?? scope.newest}
-              title={title}
-              panel={panel}
-              texts={texts}
-              name={nameOfPanel(panel)}
-              sentence={sentence}
-              limits={limits}
-              onTable={() => setAsTable(true)}
-            />
-          ))}
-        </div>
+        <Panels
+          tab={tab}
+          state={state}
+          version={rows.version ?? scope.newest}
+          title={title}
+          texts={texts}
+          nameOf={nameOfPanel}
+          sentence={sentence}
+          limits={limits}
+          isOutdated={state.outdated || following === 'when-released'}
+          onTable={() => setAsTable(true)}
+        />
       )}
       <CardFoot {...props} following={following} />
     </>
@@ -242,12 +232,31 @@ function missingValue({ panels }: ChartData): number | null {
   return found.length === 0 ? null : found.reduce((sum, value) => sum + value, 0);
 }
 
-/** The data as they were when the pointer was last up. */
-function useQuiet(data: ChartData): ChartData {
-  const moving = useCharts(({ brush }) => brush?.moving === true);
-  const [quiet, setQuiet] = useState(data);
-  if (!moving && quiet !== data) setQuiet(data);
-  return moving ? quiet : data;
+interface PanelsProps {
+  readonly tab: DatasetTab;
+  readonly state: ReadyChart;
+  /** Slug of the version that the chart shows. */
+  readonly version: string;
+  readonly title: string;
+  readonly texts: ChartTexts;
+  readonly nameOf: (panel: Panel) => string;
+  readonly sentence: string;
+  readonly limits: Limits | null;
+  readonly isOutdated: boolean;
+  readonly onTable: () => void;
+}
+
+/** The drawings of a chart, which alone follow a brush in another one while the pointer moves. */
+function Panels({ tab, state: { chart, drawn, data: own }, nameOf, isOutdated, ...shown }: PanelsProps) {
+  const { panels } = useWithinBrush(tab.id, chart, own, 'brush');
+  return (
+    <div className="chart-panels" data-many={panels.length > 1 || undefined} data-outdated={isOutdated || undefined}>
+      {panels.map((panel, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: small charts stand in the order of their values.
+        <ChartPanel key={at} tab={tab} chart={drawn} panel={panel} name={nameOf(panel)} {...shown} />
+      ))}
+    </div>
+  );
 }
 
 /** What a chart says of a selection in another one. */

@@ -7,12 +7,13 @@ import { reportFailure } from '../../api/report-failure.ts';
 import type { Category } from '../../lib/groups/category.ts';
 import { numberText } from '../../lib/groups/category-text.ts';
 import type { DatasetTab } from '../../session/session.ts';
-import { openRowsOfVersion } from '../../session/show-rows.ts';
+import { openRowsOfVersion, showDifferingRows } from '../../session/show-rows.ts';
 import { ChartCanvas } from './chart-canvas.tsx';
 import { leadToRows, selectInChart, useCharts } from './charts-store.ts';
 import type { Panel } from './model/chart-data.ts';
 import { chartOption } from './model/chart-option.ts';
 import type { ChartTexts, Limits } from './model/chart-parts.ts';
+import { comparisonOf } from './model/compare.ts';
 import { layoutOf, type Place } from './model/layout.ts';
 import { panelRows, selectedRows } from './model/panel-rows.ts';
 import { useChartColors } from './use-chart-colors.ts';
@@ -74,8 +75,11 @@ export function ChartPanel(props: ChartPanelProps) {
   };
   const onShowRows = (positions: readonly number[], line: number | null) => {
     const rows = panelRows(chart, panel, positions, line);
+    const comparison = comparisonOf(chart, version);
     if (rows === null) notifications.show({ message: t('charts.noFilter') });
-    else if (rows.version === null || rows.version === version) leadToRows(tab.id, rows.filters);
+    else if (comparison?.as === 'difference') {
+      showDifferingRows(tab, { shown: version, other: comparison.version }, rows.filters);
+    } else if (rows.version === null || rows.version === version) leadToRows(tab.id, rows.filters);
     else openRowsOfVersion(tab, rows.filters, rows.version).catch(reportFailure);
   };
   return (

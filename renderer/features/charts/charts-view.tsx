@@ -12,7 +12,7 @@ import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { kindOf } from '../../lib/groups/dimension.ts';
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
 import type { DatasetTab } from '../../session/session.ts';
-import { openRowsOfVersion } from '../../session/show-rows.ts';
+import { openRowsOfVersion, showDifferingRows } from '../../session/show-rows.ts';
 import { ColumnList, draggedColumn } from '../../ui/groups/column-list.tsx';
 import { GroupView } from '../../ui/groups/group-view.tsx';
 import { EmptyState } from '../../ui/states/states.tsx';
@@ -88,7 +88,7 @@ export function ChartsView({ tab, details, chips, beside }: ChartsViewProps) {
         </>
       }
     >
-      <Selection tab={tab} />
+      <Selection tab={tab} version={rows.version ?? scope.newest} />
       <div className="charts-beside" data-beside={shownBeside.length > 0 || undefined}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the list of columns does the same from the keyboard. */}
         <div
@@ -181,32 +181,53 @@ function BesideChoice({ tab, shown, hasPlaces }: BesideChoiceProps) {
 }
 
 /** What is selected in a chart, and the way to its rows. */
-function Selection({ tab }: { tab: DatasetTab }) {
+function Selection({ tab, version }: { tab: DatasetTab; version: string }) {
   const { t } = useTranslation();
-  const brush = useCharts((state) => (state.brush?.tab === tab.id ? state.brush : null));
-  if (brush === null) return null;
-  const { filters } = brush;
-  const compared = tab.charts.find(({ id }) => id === brush.chart)?.compare?.version;
-  const showInOther = (version: string, narrowed: readonly Filter[]) =>
-    openRowsOfVersion(tab, narrowed, version).catch(reportFailure);
+  const chart = useCharts(({ brush }) => (brush?.tab === tab.id ? brush.chart : null));
+  const hasFilters = useCharts(({ brush }) => brush !== null && brush.filters !== null);
+  if (chart === null) return null;
+  const other = tab.charts.find(({ id }) => id === chart)?.compare?.version;
+  // Read when they are needed: the selection changes with every move of the pointer.
+  const withFilters = (act: (filters: readonly Filter[]) => void) => () => {
+    const filters = useCharts.getState().brush?.filters ?? null;
+    if (filters !== null) act(filters);
+  };
+  const showInOther = (slug: string) =>
+    withFilters((filters) => void openRowsOfVersion(tab, filters, slug).catch(reportFailure));
   return (
     <section className="chips" aria-live="polite">
-      <span>{t('charts.selection', { range: brush.text })}</span>
-      {filters !== null && (
-        <Button size="compact-xs" variant="default" onClick={() => leadToRows(tab.id, filters)}>
+      <SelectionText />
+      {hasFilters && (
+        <Button size="compact-xs" variant="default" onClick={withFilters((filters) => leadToRows(tab.id, filters))}>
           {t('charts.selectionRows')}
         </Button>
       )}
-      {filters !== null && compared !== undefined && (
-        <Button size="compact-xs" variant="default" onClick={() => void showInOther(compared, filters)}>
-          {t('chartComparison.otherRows')}
-        </Button>
+      {hasFilters && other !== undefined && (
+        <>
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={withFilters((filters) => showDifferingRows(tab, { shown: version, other }, filters))}
+          >
+            {t('chartComparison.differingRows')}
+          </Button>
+          <Button size="compact-xs" variant="default" onClick={showInOther(other)}>
+            {t('chartComparison.otherRows')}
+          </Button>
+        </>
       )}
       <Button size="compact-xs" variant="subtle" color="gray" onClick={() => selectInChart(tab.id, null)}>
         {t('charts.clearSelection')}
       </Button>
     </section>
   );
+}
+
+/** What is selected in a chart, in words. */
+function SelectionText() {
+  const { t } = useTranslation();
+  const range = useCharts(({ brush }) => brush?.text ?? '');
+  return <span>{t('charts.selection', { range })}</span>;
 }
 
 /** Suggested charts, shown until there is one. */

@@ -40,9 +40,12 @@ export function useJoint(tab: string, chart: Chart, scope: GroupScope, rows: Row
   }, [isOther, brushed, chart, query, data, isPlaceholderData, isError]);
 }
 
-/** The data of a chart over the rows selected in another chart of the tab; its own if none are. */
-export function useWithinBrush(tab: string, chart: Chart, data: ChartData): ChartData {
-  const brush = useCharts((state) => state.brush);
+/**
+ * The data of a chart over the rows selected in another chart of the tab; its own if none are.
+ * @param when whether they follow the pointer, or are those of when it was last up
+ */
+export function useWithinBrush(tab: string, chart: Chart, data: ChartData, when: 'brush' | 'settled'): ChartData {
+  const brush = useCharts((state) => state[when]);
   const joint = useCharts((state) => state.joint[chart.id]);
   const isFront = useSession((session) => session.activeTab === tab);
   return useMemo(() => {

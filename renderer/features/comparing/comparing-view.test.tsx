@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
+import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { Job } from '#shared/rpc/jobs.ts';
 import { backend } from '../../testing/far-side.ts';
 import { testJob } from '../../testing/jobs.ts';
@@ -21,8 +22,8 @@ function diffJob(changed: Partial<Job> = {}): Job {
   return testJob({ request: { ...request, key: [] }, state: 'running', ...changed });
 }
 
-function show() {
-  const first = { before: older.slug, after: newer.slug };
+function show(rows: RowQuery | null = null) {
+  const first = { before: older.slug, after: newer.slug, rows };
   return renderComponent(<ComparingView tab={openTowns()} details={details} first={first} onClose={vi.fn()} />);
 }
 
@@ -64,6 +65,21 @@ describe('two versions beside each other', () => {
     backend.answer('listJobs', [diffJob({ state: 'done', result: { kind: 'diff', ...counts, ...columns } })]);
     show();
     expect(await screen.findByText('All rows are identical.')).toBeDefined();
+  });
+
+  it('shows the differing rows alone that a query selects, and then all of them', async () => {
+    const counts = { key: [], added: 5, removed: 0, changed: 0 };
+    const columns = { columnsAdded: [], columnsRemoved: [], columnsRetyped: [] };
+    backend.answer('listJobs', [diffJob({ state: 'done', result: { kind: 'diff', ...counts, ...columns } })]);
+    backend.answer('countDifferences', { changed: 0, added: 1, removed: 0 });
+    backend.answer('readDifferences', []);
+    const filters = [{ column: 'name', lookup: 'exact', value: 'Ulm' } as const];
+    const user = show({ ...everyRow, filters });
+    expect(await screen.findByText('1 of 5 differing rows')).toBeDefined();
+    expect(screen.getByText(/^Only rows that fit in either version: .*Ulm$/)).toBeDefined();
+    expect(backend.calls('countDifferences')[0]?.rows.filters).toEqual(filters);
+    await user.click(screen.getByRole('button', { name: 'Show all differing rows' }));
+    expect(screen.queryByText('1 of 5 differing rows')).toBeNull();
   });
 
   it('says why rows could not be matched, and offers other columns', async () => {

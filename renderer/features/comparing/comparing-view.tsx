@@ -1,17 +1,21 @@
 import '../../ui/layout/sheet.css';
 import './comparing.css';
-import { SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Column } from '#shared/api/column.ts';
+import type { RowQuery } from '#shared/row-query.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { failureOf } from '../../api/failure.ts';
 import { comparesVersionsQuery } from '../../api/service/comparing.ts';
+import { filterText } from '../../lib/query/filter-text.ts';
 import { columnChanges } from '../../lib/versions/schema-change.ts';
+import type { ComparedVersions } from '../../session/compared-versions.ts';
 import type { DatasetTab } from '../../session/session.ts';
 import { FailureState } from '../../ui/states/states.tsx';
 import { ColumnsComparison } from './columns-comparison.tsx';
-import { ComparisonHead } from './comparison-head.tsx';
+import { ComparisonHead, type Pair } from './comparison-head.tsx';
 import { KeepBoth } from './keep-both.tsx';
 import { RowsComparison } from './rows-comparison.tsx';
 import { StatisticsComparison } from './statistics-comparison.tsx';
@@ -23,15 +27,16 @@ type Part = (typeof parts)[number];
 interface ComparingViewProps {
   readonly tab: DatasetTab;
   readonly details: DatasetDetails;
-  /** Slugs of the versions selected initially. */
-  readonly first: { readonly before: string; readonly after: string };
+  /** What is compared initially. */
+  readonly first: ComparedVersions;
   readonly onClose: () => void;
 }
 
 /** The differences between two versions of a dataset: rows cell by cell, columns, and profiles. */
 export function ComparingView({ tab, details, first, onClose }: ComparingViewProps) {
   const { t } = useTranslation();
-  const [pair, setPair] = useState(first);
+  const [pair, setPair] = useState<Pair>(first);
+  const [rows, setRows] = useState(first.rows);
   const [part, setPart] = useState<Part>('rows');
   const { reference } = tab;
   const before = useVersionColumns(reference, details, pair.before);
@@ -67,6 +72,12 @@ export function ComparingView({ tab, details, first, onClose }: ComparingViewPro
           before={before}
           after={after}
           labels={labels}
+          rows={rows}
+          conditions={
+            rows === null ? null : (
+              <Conditions rows={rows} columns={details.dataset.columns} onClear={() => setRows(null)} />
+            )
+          }
         />
       )}
       {part === 'rows' && compares === false && <KeepBoth tab={tab} pair={pair} />}
@@ -74,5 +85,35 @@ export function ComparingView({ tab, details, first, onClose }: ComparingViewPro
         <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />
       )}
     </div>
+  );
+}
+
+interface ConditionsProps {
+  readonly rows: RowQuery;
+  readonly columns: readonly Column[];
+  readonly onClear: () => void;
+}
+
+/** Which of the differing rows are shown. */
+function Conditions({ rows: { filters, join, search }, columns, onClear }: ConditionsProps) {
+  const { t } = useTranslation();
+  const texts = [
+    ...(join === 'or' && filters.length > 1 ? [t('figures.anyChip')] : []),
+    ...filters.map((filter) =>
+      filterText(
+        t,
+        filter,
+        columns.find(({ name }) => name === filter.column),
+      ),
+    ),
+    ...(search === '' ? [] : [t('filters.searchChip', { text: search })]),
+  ];
+  return (
+    <section className="chips" aria-live="polite">
+      <span>{t('comparing.onlyRows', { conditions: texts.join(' · ') })}</span>
+      <Button size="compact-xs" variant="subtle" color="gray" onClick={onClear}>
+        {t('comparing.allRows')}
+      </Button>
+    </section>
   );
 }

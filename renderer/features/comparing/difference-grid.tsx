@@ -13,7 +13,8 @@ import { kindWords } from './kind-words.ts';
 /** Pixels. */
 const [lineHeight, columnWidth, kindWidth] = [28, 190, 120];
 
-interface Counts {
+/** How many rows differ. */
+export interface Counts {
   readonly changed: number;
   readonly added: number;
   readonly removed: number;

@@ -1,18 +1,21 @@
 import { Button, MultiSelect } from '@mantine/core';
-import { useQueries } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { everyRow } from '#shared/row-query.ts';
+import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
+import { failureOf } from '../../api/failure.ts';
 import { startJob } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
+import { type Comparison, differenceCountsQuery } from '../../api/service/comparing.ts';
 import { profileQuery } from '../../api/service/insight.ts';
 import { columnChanges } from '../../lib/versions/schema-change.ts';
 import type { VersionColumn } from '../../lib/versions/version-metadata.ts';
+import { FailureNotice } from '../../ui/states/states.tsx';
 import type { Pair } from './comparison-head.tsx';
 import { type KeyFitness, keyCandidates, keyFitness } from './comparison-key.ts';
 import { ComparisonState } from './comparison-state.tsx';
-import { DifferenceGrid } from './difference-grid.tsx';
+import { type Counts, DifferenceGrid } from './difference-grid.tsx';
 import { useComparisonJob } from './use-comparison.ts';
 
 /** Number of columns considered as keys: identifiers are among the first. */
@@ -26,10 +29,23 @@ interface RowsComparisonProps {
   readonly after: readonly VersionColumn[];
   /** Column labels by name. */
   readonly labels: ReadonlyMap<string, string>;
+  /** Only the rows that this selects in either version; null for all of them. */
+  readonly rows: RowQuery | null;
+  /** The same in words. */
+  readonly conditions: ReactNode;
 }
 
 /** The rows that differ, after comparing the versions by a key. */
-export function RowsComparison({ reference, details, pair, before, after, labels }: RowsComparisonProps) {
+export function RowsComparison({
+  reference,
+  details,
+  pair,
+  before,
+  after,
+  labels,
+  rows,
+  conditions,
+}: RowsComparisonProps) {
   const { t } = useTranslation();
   const candidates = keyCandidates(before, after);
   const fitness = useFitness(reference, details, pair, candidates.slice(0, lookedAt));
@@ -82,10 +98,11 @@ export function RowsComparison({ reference, details, pair, before, after, labels
           onKey={setChosen}
         />
       </div>
+      {conditions}
       {result !== null && (
-        <DifferenceGrid
-          comparison={{ reference, ...pair, key }}
-          counts={result}
+        <Differences
+          comparison={{ reference, ...pair, key, rows }}
+          all={result}
           columns={ordered(
             columnChanges(before, after).map(({ name }) => name),
             key,
@@ -93,6 +110,33 @@ export function RowsComparison({ reference, details, pair, before, after, labels
           labels={labels}
         />
       )}
+    </>
+  );
+}
+
+interface DifferencesProps {
+  readonly comparison: Comparison;
+  /** How many rows differ in all. */
+  readonly all: Counts;
+  readonly columns: readonly string[];
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+/** The differing rows: all of them, or those that are selected in either version. */
+function Differences({ comparison, all, ...shown }: DifferencesProps) {
+  const { t } = useTranslation();
+  const isPart = comparison.rows !== null;
+  const { data, error, refetch } = useQuery({ ...differenceCountsQuery(comparison), enabled: isPart });
+  if (!isPart) return <DifferenceGrid comparison={comparison} counts={all} {...shown} />;
+  if (error !== null) return <FailureNotice text="" failure={failureOf(error)} onRetry={() => void refetch()} />;
+  if (data === undefined) return <p role="status">{t('comparing.selecting')}</p>;
+  const count = data.changed + data.added + data.removed;
+  return (
+    <>
+      <p role="status" className="comparison-part">
+        {t('comparing.partCount', { count, all: all.changed + all.added + all.removed })}
+      </p>
+      <DifferenceGrid comparison={comparison} counts={data} {...shown} />
     </>
   );
 }

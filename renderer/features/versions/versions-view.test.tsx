@@ -60,7 +60,10 @@ describe('the versions of a dataset', () => {
     expect(screen.getByRole('status').textContent).toBe('2 versions selected');
     await user.click(compare);
     expect(screen.getByText('The comparison')).toBeDefined();
-    expect(comparison).toHaveBeenCalledWith({ before: older.slug, after: newer.slug }, expect.any(Function));
+    expect(comparison).toHaveBeenCalledWith(
+      { before: older.slug, after: newer.slug, rows: null },
+      expect.any(Function),
+    );
   });
 
   it('exports an older version as that version', async () => {

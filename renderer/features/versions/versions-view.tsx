@@ -2,24 +2,19 @@ import '../../ui/layout/sheet.css';
 import './versions.css';
 import { Button } from '@mantine/core';
 import { IconArrowsDiff } from '@tabler/icons-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Version } from '#shared/api/records/version.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { openFileDialog } from '../../dialogs/file-dialogs.ts';
+import { type ComparedVersions, takeComparison, wantedComparison } from '../../session/compared-versions.ts';
 import { type DatasetTab, openDataset } from '../../session/session.ts';
 import { EmptyState } from '../../ui/states/states.tsx';
 import { CiteDialog } from './cite-dialog.tsx';
 import { type KnownVersion, knownVersions } from './known-versions.ts';
 import { Timeline } from './timeline.tsx';
 import { VersionTable } from './version-table.tsx';
-
-/** Slugs of the two compared versions. */
-export interface ComparedVersions {
-  readonly before: string;
-  readonly after: string;
-}
 
 interface VersionsViewProps {
   readonly tab: DatasetTab;
@@ -35,7 +30,8 @@ export function VersionsView({ tab, details, checkOf, comparison }: VersionsView
   const { t } = useTranslation();
   const [shown, setShown] = useState<string | null>(null);
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [compared, setCompared] = useState<ComparedVersions | null>(null);
+  const [compared, setCompared] = useState(() => wantedComparison(tab.id));
+  useEffect(() => takeComparison(tab.id), [tab.id]);
   const [cited, setCited] = useState<Version | null>(null);
   const { dataset } = details;
   const versions = useMemo(() => knownVersions(dataset.versions), [dataset.versions]);
@@ -46,7 +42,10 @@ export function VersionsView({ tab, details, checkOf, comparison }: VersionsView
   const choose = (slug: string) =>
     setChosen(chosen.includes(slug) ? chosen.filter((one) => one !== slug) : [...chosen, slug].slice(-2));
   const compare = (one: string, other: string) =>
-    setCompared(one < other ? { before: one, after: other } : { before: other, after: one });
+    setCompared({
+      ...(one < other ? { before: one, after: other } : { before: other, after: one }),
+      rows: null,
+    });
   const exportVersion = ({ version, schema }: KnownVersion) => {
     const described = new Map(dataset.columns.map((column) => [column.name, column]));
     const own = schema?.map(({ name, type }) => ({

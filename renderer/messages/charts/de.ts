@@ -111,6 +111,7 @@ export const chartsDe: ChartMessages = {
     with: 'verglichen mit Version {{version}}',
     without: '{{version}} (ohne {{columns}})',
     otherRows: 'Diese Zeilen in der anderen Version zeigen',
+    differingRows: 'Abweichende Zeilen zeigen',
     tooMany: 'Zu viele Gruppen für eine Differenz',
     tooManyText:
       'Nicht alle Gruppen beider Versionen konnten gelesen werden, deshalb sind ihre Differenzen nicht bekannt. Wählen Sie breitere Schritte oder einen Filter.',

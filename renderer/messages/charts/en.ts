@@ -111,6 +111,7 @@ export const chartsEn = {
     with: 'compared with version {{version}}',
     without: '{{version}} (without {{columns}})',
     otherRows: 'Show these rows in the other version',
+    differingRows: 'Show the differing rows',
     tooMany: 'Too many groups to subtract',
     tooManyText:
       'Not all groups of both versions could be read, so their differences are not known. Use wider steps or a filter.',

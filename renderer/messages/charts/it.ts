@@ -115,6 +115,7 @@ export const chartsIt: ChartMessages = {
     with: 'confrontata con la versione {{version}}',
     without: '{{version}} (senza {{columns}})',
     otherRows: 'Mostra queste righe nell’altra versione',
+    differingRows: 'Mostra le righe diverse',
     tooMany: 'Troppi gruppi per una differenza',
     tooManyText:
       'Non è stato possibile leggere tutti i gruppi delle due versioni, quindi le loro differenze non sono note. Scegliere passi più ampi o un filtro.',

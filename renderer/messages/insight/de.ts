@@ -135,6 +135,11 @@ export const insightDe: InsightMessages = {
     addedCount_other: '{{count, number}} Zeilen neu',
     removedCount_one: '{{count, number}} Zeile entfernt',
     removedCount_other: '{{count, number}} Zeilen entfernt',
+    onlyRows: 'Nur Zeilen, die in einer der Versionen passen: {{conditions}}',
+    allRows: 'Alle abweichenden Zeilen zeigen',
+    selecting: 'Die abweichenden Zeilen darunter werden gesucht …',
+    partCount_one: '{{count, number}} von {{all, number}} abweichenden Zeilen',
+    partCount_other: '{{count, number}} von {{all, number}} abweichenden Zeilen',
     otherKeys:
       'Zeilen lassen sich nur nach eindeutigen Werten zuordnen. Ordnen Sie nach mehr Spalten zu, oder vergleichen Sie ganze Zeilen.',
     addKey: 'Auch nach {{column}} zuordnen',

@@ -62,6 +62,21 @@ export const insightCalls = {
   },
   /** Whether the service of a connection compares versions; counting the differences is then a job (`diff`). */
   comparesVersions: { parameters: Type.Object({ connection: Type.String() }), result: Type.Boolean() },
+  /** How many rows differ among those that a query selects in either version: see `readDifferences`. */
+  countDifferences: {
+    parameters: Type.Object({
+      reference: DatasetReference,
+      before: Type.String(),
+      after: Type.String(),
+      key: Type.Array(Type.String()),
+      rows: RowQuerySchema,
+    }),
+    result: Type.Object({
+      changed: Type.Integer({ minimum: 0 }),
+      added: Type.Integer({ minimum: 0 }),
+      removed: Type.Integer({ minimum: 0 }),
+    }),
+  },
   /**
    * Differing rows `offset` to `offset + limit` (exclusive): changed, then added, then removed, each in the order of
    * its file. Fast once the versions have been compared with this key.
@@ -75,6 +90,8 @@ export const insightCalls = {
       key: Type.Array(Type.String()),
       /** Names of the columns to return, in this order; a column is missing where a version does not have it. */
       columns: Type.Array(Type.String()),
+      /** Only rows that this selects in either version, whatever its order; all of them where it is left out. */
+      rows: Type.Optional(RowQuerySchema),
       offset: Type.Integer({ minimum: 0 }),
       limit: Type.Integer({ minimum: 1, maximum: 1000 }),
     }),

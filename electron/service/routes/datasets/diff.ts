@@ -1,5 +1,5 @@
 import { VersionDiff } from '#shared/api/diff.ts';
-import { splitList } from '#shared/row-query.ts';
+import { type RowQuery, splitList } from '#shared/row-query.ts';
 import type { Locator } from '../../catalogue/records/readable-dataset.ts';
 import { findStoredVersion } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
@@ -9,6 +9,7 @@ import { invalid, notFound } from '../../http/plugins/api-error.ts';
 import { callerKey } from '../../http/plugins/caller-key.ts';
 import type { Exchange } from '../../http/plugins/exchange.ts';
 import type { Answer, Resource } from '../../http/resources/resource.ts';
+import { readRowQuery } from '../../http/responses/rows-response.ts';
 import type { DiffRow, StoredVersion } from '../../store/row-store.ts';
 import { type FoundVersion, findReadableVersion } from './versions.ts';
 
@@ -18,6 +19,8 @@ interface Comparison {
   readonly after: StoredVersion;
   readonly against: string;
   readonly key: readonly string[];
+  /** The rows that are compared: those that either version selects. */
+  readonly rows: RowQuery;
 }
 
 async function readComparison(deps: ServiceDeps, exchange: Exchange, found: FoundVersion): Promise<Comparison> {
@@ -34,9 +37,11 @@ async function readComparison(deps: ServiceDeps, exchange: Exchange, found: Foun
     if (missing) throw invalid({ key: [`There is no column "${column}" in both versions.`] });
   }
   const known = ['against', 'key', 'limit', 'offset', '_format'];
-  const stray = exchange.query.find(([name]) => !known.includes(name));
+  const further = exchange.query.filter(([name]) => !known.includes(name));
+  const stray = further.find(([name]) => ['fields', 'ordering', 'version'].includes(name));
   if (stray !== undefined) throw invalid({ [stray[0]]: ['This is not a known parameter.'] });
-  return { before, after, against, key: [...new Set(key)] };
+  const both = after.columns.flatMap(({ name }) => (before.columns.some((one) => one.name === name) ? [name] : []));
+  return { before, after, against, key: [...new Set(key)], rows: readRowQuery(further, new Set(both)) };
 }
 
 /** The rows are inserted as JSON from the row store, so that no number is parsed and serialised again. */
@@ -46,11 +51,11 @@ function rowJson(row: DiffRow): string {
 }
 
 async function diffAnswer(deps: ServiceDeps, exchange: Exchange, found: FoundVersion): Promise<Answer> {
-  const { before, after, against, key } = await readComparison(deps, exchange, found);
+  const { before, after, against, key, rows: selected } = await readComparison(deps, exchange, found);
   const slice = readSlice(exchange.query);
   const work = { caller: callerKey(exchange), signal: exchange.request.signal };
-  const summary = await deps.rows.diff(before, after, key, work);
-  const rows = await deps.rows.diffPage(before, after, key, slice.offset, slice.limit, work);
+  const summary = await deps.rows.diff(before, after, key, work, selected);
+  const rows = await deps.rows.diffPage(before, after, key, slice.offset, slice.limit, work, selected);
   const count = summary.added + summary.removed + summary.changed;
   const { namespace, dataset, version } = found;
   const address = (slug: string) => exchange.links.version(namespace.slug, dataset.slug, slug);
@@ -84,6 +89,14 @@ const diffParameters: readonly QueryParameter[] = [
     required: true,
   },
   { name: 'key', description: 'Columns that rows are matched by, parted by commas.', schema: { type: 'string' } },
+  {
+    name: 'filters',
+    description:
+      'Any `<name>=value` or `<name>__<lookup>=value`, and `search`: only differing rows that fit in either version.',
+    schema: { type: 'object', additionalProperties: { type: 'string' } },
+    style: 'form',
+    explode: true,
+  },
 ];
 
 /** `…/version/<version_slug>/diff/?against=<version_slug>&key=col` (an extension). */

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { RowQuery } from '#shared/row-query.ts';
 import { DamagedCacheError } from '../files/damaged-cache-error.ts';
 import { assemblePage, type RowShape } from '../pages/page-assembly.ts';
 import { pageShape } from '../pages/read-page.ts';
@@ -8,19 +9,20 @@ import { rowSeparator, valueSeparator } from '../pages/value-text.ts';
 import type { DiffRow, LongWork, StoredVersion } from '../row-store.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { type DiffPlan, diffPlan } from './diff-plan.ts';
-import { diffVersions } from './diff-versions.ts';
+import { diffSelected } from './diff-versions.ts';
 
-/** Differing rows `offset` to `offset + limit`: changed, added, removed. */
+/** Differing rows `offset` to `offset + limit`, of those that `rows` selects in either version: changed, added, removed. */
 export async function readDiffPage(
   parts: StoreParts,
   before: StoredVersion,
   after: StoredVersion,
   key: readonly string[],
+  rows: RowQuery,
   offset: number,
   limit: number,
   work: LongWork,
 ): Promise<readonly DiffRow[]> {
-  const read = () => readPairs(parts, before, after, key, offset, limit, work);
+  const read = () => readPairs(parts, before, after, key, rows, offset, limit, work);
   try {
     return await read();
   } catch (error) {
@@ -37,11 +39,12 @@ async function readPairs(
   before: StoredVersion,
   after: StoredVersion,
   key: readonly string[],
+  rows: RowQuery,
   offset: number,
   limit: number,
   work: LongWork,
 ): Promise<readonly DiffRow[]> {
-  const { summary, pairs } = await diffVersions(parts, before, after, key, work);
+  const { summary, pairs } = await diffSelected(parts, before, after, key, rows, work);
   const total = summary.added + summary.removed + summary.changed;
   const from = Math.min(total, Math.max(0, offset));
   const to = Math.min(total, from + Math.max(0, limit));

@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { DuckDBMaterializedResult } from '@duckdb/node-api';
 import { explain } from '#shared/failures.ts';
+import type { RowQuery } from '#shared/row-query.ts';
 import type { Session, Watch } from '../duckdb/session.ts';
 import { BlockSums, blockCount, sharedSums, sumBytes } from '../files/block-checksums.ts';
 import { unfinishedName } from '../files/unfinished-name.ts';
+import type { ParquetFile } from '../pages/parquet-rows.ts';
 import { readCached, writeCached } from '../profiles/cached-facts.ts';
 import { type DiffSummary, InvalidFilterError, type LongWork, type StoredVersion } from '../row-store.ts';
+import { selectionOf } from '../selection.ts';
 import { cacheFolder, parquetFile, type StoreParts } from '../store-parts.ts';
-import { storedTable } from '../stored-table.ts';
+import { rowNumber, storedTable } from '../stored-table.ts';
+import type { Condition } from '../views/filter-to-sql.ts';
 import { type DiffPlan, diffPlan } from './diff-plan.ts';
 import {
   type DiffTables,
@@ -33,20 +38,87 @@ export async function diffVersions(
   const plan = diffPlan(before, after, key);
   await parts.files.assertWhole(before);
   await parts.files.assertWhole(after);
-  const identity = createHash('sha256')
-    .update(JSON.stringify([before.key, key]))
-    .digest('hex')
-    .slice(0, 40);
-  const folder = join(cacheFolder(parts, after), `${identity}.diff`);
+  return await joinDiff(parts, before, after, [before.key, key], work, async (folder, signal) => {
+    const same = before.checksum === after.checksum;
+    const { columnsAdded, columnsRemoved, columnsRetyped } = plan;
+    const about = { key: plan.key.map(({ name }) => name), columnsAdded, columnsRemoved, columnsRetyped };
+    return await make(parts, folder, about, (target) =>
+      same ? writeNoPairs(target) : comparePairs(parts, before, after, plan, target, { ...work, signal }),
+    );
+  });
+}
+
+/**
+ * The same, of the rows alone that a query selects in either version.
+ * @param rows its ordering, fields and version are ignored
+ * @throws {InvalidFilterError} for an invalid key, and for a condition that the columns of a version cannot meet
+ */
+export async function diffSelected(
+  parts: StoreParts,
+  before: StoredVersion,
+  after: StoredVersion,
+  key: readonly string[],
+  rows: RowQuery,
+  work: LongWork,
+): Promise<MadeDiff> {
+  const wanted = { ...rows, ordering: [], fields: null, version: null };
+  const [old, young] = [before, after].map(({ columns }) => selectionOf(wanted, columns));
+  const whole = await diffVersions(parts, before, after, key, work);
+  const { added, removed, changed, ...about } = whole.summary;
+  const differing = added + removed + changed;
+  if (old?.where == null || young?.where == null || differing === 0) return whole;
+  const wheres = [old.where, young.where] as const;
+  return await joinDiff(parts, before, after, [before.key, key, old.identity], work, async (folder, signal) => {
+    return await make(parts, folder, about, async (target) => {
+      const pairs = await parts.readers.numbers(whole.pairs, 0, 2 * differing);
+      return await parts.engine.long({ ...work, signal }, async (session) => {
+        const fits = [
+          await selectedRows(session, parquetFile(parts, before), wheres[0], before.rows),
+          await selectedRows(session, parquetFile(parts, after), wheres[1], after.rows),
+        ];
+        const kept = pairs.filter((_, at) => {
+          const first = at - (at % 2);
+          return [0, 1].some((side) => fits[side]?.[pairs[first + side] ?? -1] === 1);
+        });
+        return await writePairs([kept], target, signal);
+      });
+    });
+  });
+}
+
+/** For each row of a version whether a condition selects it. */
+async function selectedRows(
+  session: Session,
+  { path, columns }: ParquetFile,
+  { sql, values }: Condition,
+  rows: number,
+): Promise<Uint8Array> {
+  const isSelected = new Uint8Array(rows);
+  const result = await session.run(`SELECT ${rowNumber} FROM ${storedTable(path, columns)} WHERE ${sql}`, values);
+  for (let chunk = 0; chunk < result.chunkCount; chunk += 1) {
+    for (const row of result.getChunk(chunk).getColumns()[0] ?? []) isSelected[Number(row)] = 1;
+  }
+  return isSelected;
+}
+
+/** What was kept of a comparison, else makes it, once for all who wait for it. */
+async function joinDiff(
+  parts: StoreParts,
+  before: StoredVersion,
+  after: StoredVersion,
+  identity: readonly unknown[],
+  work: LongWork,
+  start: (folder: string, signal: AbortSignal) => Promise<MadeDiff>,
+): Promise<MadeDiff> {
+  const name = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 40);
+  const folder = join(cacheFolder(parts, after), `${name}.diff`);
   const kept = await readDiff(folder);
   if (kept) {
     parts.cache.touch(folder);
     return kept;
   }
   const compared = { before: before.key, after: after.key, folder };
-  return parts.diffs.join(compared, work.signal, (signal) =>
-    parts.cache.withRoom(() => make(parts, before, after, plan, folder, { ...work, signal })),
-  );
+  return await parts.diffs.join(compared, work.signal, (signal) => parts.cache.withRoom(() => start(folder, signal)));
 }
 
 async function readDiff(folder: string): Promise<MadeDiff | null> {
@@ -68,28 +140,18 @@ async function readDiff(folder: string): Promise<MadeDiff | null> {
 const pairBytes = 8;
 const [summaryName, pairsName, sumsName] = ['summary.json', 'pairs.bin', 'pairs.sum'] as const;
 
+type Counts = Pick<DiffSummary, 'added' | 'removed' | 'changed'>;
+
 async function make(
   parts: StoreParts,
-  before: StoredVersion,
-  after: StoredVersion,
-  plan: DiffPlan,
   folder: string,
-  work: LongWork,
+  about: Omit<DiffSummary, keyof Counts>,
+  write: (target: string) => Promise<Counts>,
 ): Promise<MadeDiff> {
   const unfinished = unfinishedName(folder);
   await mkdir(unfinished, { recursive: true });
   try {
-    const counts =
-      before.checksum === after.checksum ? none : await comparePairs(parts, before, after, plan, unfinished, work);
-    const { columnsAdded, columnsRemoved, columnsRetyped } = plan;
-    const summary: DiffSummary = {
-      key: plan.key.map(({ name }) => name),
-      ...counts,
-      columnsAdded,
-      columnsRemoved,
-      columnsRetyped,
-    };
-    if (counts === none) for (const name of [pairsName, sumsName]) await writeFile(join(unfinished, name), '');
+    const summary: DiffSummary = { ...about, ...(await write(unfinished)) };
     await writeCached(join(unfinished, summaryName), summary);
     await rm(folder, { recursive: true, force: true });
     await rename(unfinished, folder);
@@ -103,8 +165,13 @@ async function make(
   }
 }
 
-/** Versions with the same checksum are the same. */
 const none = { added: 0, removed: 0, changed: 0 };
+
+/** Versions with the same checksum are the same. */
+async function writeNoPairs(target: string): Promise<Counts> {
+  for (const name of [pairsName, sumsName]) await writeFile(join(target, name), '');
+  return none;
+}
 
 async function comparePairs(
   parts: StoreParts,
@@ -113,17 +180,18 @@ async function comparePairs(
   plan: DiffPlan,
   target: string,
   work: LongWork,
-): Promise<typeof none> {
+): Promise<Counts> {
   const files = { before: parquetFile(parts, before), after: parquetFile(parts, after) };
   const tables: DiffTables = {
     before: storedTable(files.before.path, files.before.columns),
     after: storedTable(files.after.path, files.after.columns),
   };
   return parts.engine.long(work, async (session) => {
-    if (plan.key.length === 0) return writePairs(session, wholeRowPairsSql(tables, plan), target, work);
+    const foundBy = async (sql: string) => pairsIn(await session.run(sql, [], watchOf(work)));
+    if (plan.key.length === 0) return writePairs(await foundBy(wholeRowPairsSql(tables, plan)), target, work.signal);
     try {
       await joinByKey(session, tables, plan, work);
-      return await writePairs(session, keyedPairsSql, target, work);
+      return await writePairs(await foundBy(keyedPairsSql), target, work.signal);
     } finally {
       await session.clean(dropJoinSql);
     }
@@ -173,27 +241,38 @@ function watchOf(work: LongWork): Watch {
   return { onFraction: (fraction, rows) => work.onProgress?.({ phase: 'comparing', rows, bytes: 0, fraction }) };
 }
 
-async function writePairs(session: Session, sql: string, target: string, work: LongWork): Promise<typeof none> {
-  const result = await session.run(sql, [], watchOf(work));
+/** The pairs of row numbers that a statement has found. */
+function* pairsIn(result: DuckDBMaterializedResult): Generator<Int32Array> {
+  for (let chunk = 0; chunk < result.chunkCount; chunk += 1) {
+    const [before, after] = result.getChunk(chunk).getColumns();
+    const pairs = new Int32Array((before?.length ?? 0) * 2);
+    for (let row = 0; row < pairs.length / 2; row += 1) {
+      pairs[2 * row] = Number(before?.[row]);
+      pairs[2 * row + 1] = Number(after?.[row]);
+    }
+    yield pairs;
+  }
+}
+
+async function writePairs(
+  found: Iterable<Int32Array>,
+  target: string,
+  signal: AbortSignal | undefined,
+): Promise<Counts> {
   const counts = { ...none };
   const file = await open(join(target, pairsName), 'w');
   const sums = new BlockSums();
   try {
-    for (let chunk = 0; chunk < result.chunkCount; chunk += 1) {
-      const [before, after] = result.getChunk(chunk).getColumns();
-      const pairs = new Int32Array((before?.length ?? 0) * 2);
-      for (let row = 0; row < pairs.length / 2; row += 1) {
-        const [from, to] = [Number(before?.[row]), Number(after?.[row])];
-        pairs[2 * row] = from;
-        pairs[2 * row + 1] = to;
-        if (from < 0) counts.added += 1;
-        else if (to < 0) counts.removed += 1;
+    for (const pairs of found) {
+      for (let at = 0; at < pairs.length; at += 2) {
+        if ((pairs[at] ?? 0) < 0) counts.added += 1;
+        else if ((pairs[at + 1] ?? 0) < 0) counts.removed += 1;
         else counts.changed += 1;
       }
-      const bytes = new Uint8Array(pairs.buffer);
+      const bytes = new Uint8Array(pairs.buffer, pairs.byteOffset, pairs.byteLength);
       await file.write(bytes);
       sums.add(bytes);
-      work.signal?.throwIfAborted();
+      signal?.throwIfAborted();
     }
   } finally {
     await file.close();

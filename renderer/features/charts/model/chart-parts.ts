@@ -92,8 +92,14 @@ export function higher(first: number, second: number): number {
 export const axisDigits = 6;
 const legendDigits = 3;
 
+/** Made once: every axis is labelled again at each move of a brush. */
+const shortFormats = new Map<string, Intl.NumberFormat>();
+
 export function shortNumber(value: number, locale: string, digits: number): string {
-  const format = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: digits });
+  const key = `${locale} ${digits}`;
+  const known = shortFormats.get(key);
+  const format = known ?? new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: digits });
+  if (known === undefined) shortFormats.set(key, format);
   return format.format(value);
 }
 
