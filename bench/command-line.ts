@@ -8,14 +8,14 @@ import { finished } from 'node:stream/promises';
 import { builtSince } from '../build/built.ts';
 import { residentMemory } from './measure.ts';
 
-/** As people get it: bundled. */
+/** The bundle, as it is shipped. */
 const cli = join(import.meta.dirname, '../out/cli.cjs');
 if (!builtSince()) throw new Error('The command line is measured as it is built: run `npm run build` first.');
 
 /** One run of the command line. */
 export interface Finished {
   readonly milliseconds: number;
-  /** Highest resident memory in MiB. */
+  /** Peak resident memory in MiB. */
   readonly peak: number;
 }
 

@@ -10,16 +10,16 @@ import { cacheFolder, tableFile, tableRows } from './table.ts';
 
 /**
  * Publishing and exporting through the whole product (the command line over the local service, including its start and
- * end), compared with the row store's own work: the same file, detected types, checked values, the file on the disk
- * with its checksum. Neither builds a row file. The store has been opened before, and the product starts again each
- * time, as in normal use. Both find the file in the page cache, and no version from earlier turns.
+ * end), compared with the same work in the row store alone: the same file, detected types, checked values, the file on
+ * disk with its checksum. Neither builds a row file. The store has been opened before; the product starts each time, as
+ * in normal use. Both find the file in the page cache, and no version from earlier turns.
  */
 const folder = join(cacheFolder, 'jobs');
 const data = join(folder, 'data');
 const usedBefore = join(folder, 'data-before');
 const rounds = 5;
 
-/** A store in which something was published, so that each turn begins on the same one. */
+/** A store with something published, so that each turn starts from the same state. */
 async function useBefore(): Promise<void> {
   const small = join(folder, 'small.csv');
   await writeFile(small, 'code,name\n007,Arc\n');
@@ -37,7 +37,7 @@ async function measurePublishing(csv: string, rows: RowStore): Promise<StoredVer
     product: async () => peaks.push((await almanac(['publish', csv, '--to', 'bench/table'], data)).peak),
   };
   const times = await interleaved(rounds, things, async () => {
-    // The result of the last round is exported afterwards.
+    // The result of the last round is exported below.
     if (kept.length !== peaks.length || peaks.length === rounds) return;
     for (const { key } of kept) await rows.remove(key);
     await rm(data, { recursive: true });
@@ -51,7 +51,7 @@ async function measurePublishing(csv: string, rows: RowStore): Promise<StoredVer
     detail: `${seconds(median(times.product))} and ${seconds(median(times.rowStore))}, ${tableRows} rows`,
   });
   const detail = await sizeOf(csv);
-  report({ name: 'Highest memory, CSV in', measured: Math.max(...peaks), unit: 'MiB', bound: 1024, detail });
+  report({ name: 'Peak memory of importing CSV', measured: Math.max(...peaks), unit: 'MiB', bound: 1024, detail });
   const version = kept.at(-1);
   if (version === undefined) throw new Error('Nothing was stored.');
   return version;
@@ -79,7 +79,7 @@ async function measureExporting(rows: RowStore, version: StoredVersion): Promise
   });
 }
 
-/** So that the first turn has no more to read from the disk than the others. */
+/** Fills the page cache, so that the first turn reads no more from disk than the others. */
 async function readThrough(file: string): Promise<void> {
   for await (const _ of createReadStream(file, { highWaterMark: 2 ** 22 }));
 }

@@ -29,7 +29,7 @@ export function report(figure: Figure): void {
   process.send?.({ kind: 'figure', figure, reached });
 }
 
-/** Says that a peer is not there. */
+/** Reports that a peer is not installed. */
 export function skip(name: string, how: string): void {
   console.log(`skipped  ${name}: ${how}`);
   process.send?.({ kind: 'skipped', name, how });
@@ -49,14 +49,14 @@ export function median(numbers: readonly number[]): number {
 }
 
 /**
- * How many times as long one thing takes as another, each pair measured in turn: the median of the pairs. How fast a
- * shared machine is changes from minute to minute, and both of a pair meet the same.
+ * Ratio of the times of two tasks, measured in alternating pairs: the median of the pairs. The speed of a shared machine
+ * changes from minute to minute, which affects both tasks of a pair alike.
  */
 export function medianRatio(times: readonly number[], others: readonly number[]): number {
   return median(times.map((time, round) => time / (others[round] ?? Number.NaN)));
 }
 
-/** Milliseconds that something takes. */
+/** Duration of a task in milliseconds. */
 export async function timed(work: () => unknown): Promise<number> {
   const start = performance.now();
   await work();
@@ -90,7 +90,7 @@ export function seconds(milliseconds: number): string {
   return `${show(milliseconds / 1000)} s`;
 }
 
-/** Drops the system's page cache. @returns whether that was possible here */
+/** Drops the system's page cache. @returns whether it could */
 export async function dropFileCache(paths: readonly string[]): Promise<boolean> {
   try {
     await run('sync');
@@ -101,7 +101,7 @@ export async function dropFileCache(paths: readonly string[]): Promise<boolean> 
   }
 }
 
-/** Numbers that look random and are the same every time. */
+/** Pseudo-random numbers with a fixed seed. */
 export function numbersFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -110,7 +110,7 @@ export function numbersFrom(seed: number): () => number {
   };
 }
 
-/** Resident memory of a process in MiB, now and at its highest (Linux only; 0 elsewhere). */
+/** Current and peak resident memory of a process in MiB (Linux only; 0 elsewhere). */
 export function residentMemory(pid: number | 'self' = 'self'): { readonly now: number; readonly peak: number } {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -127,7 +127,7 @@ export async function resetPeak(): Promise<void> {
   await writeFile('/proc/self/clear_refs', '5').catch(() => {});
 }
 
-/** Longest time for which the event loop did not come round, in milliseconds, since the last call. */
+/** Longest stall of the event loop since the last call, in milliseconds. */
 export function watchLoop(): () => number {
   let longest = 0;
   let last = performance.now();

@@ -53,9 +53,9 @@ function line(message: Message): string {
 
 const readme = join(import.meta.dirname, 'README.md');
 const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
-const titles = '| figure | measured | bound | behind it |\n| --- | --- | --- | --- |';
+const titles = '| figure | measured | bound | details |\n| --- | --- | --- | --- |';
 
-/** Each file has its own table in the README, so that one that was run again replaces its own only. */
+/** Each file has its own table in the README, so that a run replaces only that table. */
 async function writeTable(name: string, table: string): Promise<void> {
   const text = await readFile(readme, 'utf8');
   const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];

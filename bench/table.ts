@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 
-/** Folder for tables and results of benchmarks between runs: outside of the tree, 1.2 GB for the full table. */
+/** Folder for tables and results of benchmarks between runs, outside the source tree; 1.2 GB for the full table. */
 export const cacheFolder: string =
   process.env.ALMANAC_BENCH_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'almanac-bench');
 
@@ -55,7 +55,7 @@ function tableQuery(rows: number, version: 0 | 1): string {
     FROM range(${end}) t(i) WHERE ${kept} ORDER BY i`;
 }
 
-/** Path of the table as a file, made when it is not there yet: the same bytes on every machine. */
+/** Path of the table as a file, generated if missing; the same bytes on every machine. */
 export async function tableFile(
   format: 'csv' | 'ndjson' | 'geojson',
   rows: number = tableRows,
@@ -80,7 +80,7 @@ export async function tableFile(
   return path;
 }
 
-/** One feature a line between the collection's head and tail. */
+/** One feature per line between the start and the end of the collection. */
 function geojsonLines(query: string): string {
   const place = `replace(substr(point, 8, length(point) - 8), ' ', ',')`;
   const properties =

@@ -1,7 +1,7 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { tableColumns } from '../table.ts';
 
-/** The engine by itself, set up as the row store sets it up: the limit that ours is measured against. */
+/** The engine alone, configured as in the row store: the baseline for our own figures. */
 export async function openPlainEngine(): Promise<{ connection: DuckDBConnection; close: () => void }> {
   const instance = await DuckDBInstance.create(':memory:', { threads: '2', memory_limit: '1GB' });
   const connection = await instance.connect();

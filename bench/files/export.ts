@@ -34,7 +34,7 @@ for (const [format, options] of [
     },
     removeTargets,
   );
-  const detail = `${seconds(median(times.ours))} and ${seconds(median(times.engine))}, written to the disk and with SHA-256`;
+  const detail = `${seconds(median(times.ours))} and ${seconds(median(times.engine))}, flushed to disk, with SHA-256`;
   report({
     name: `Export to ${format} with filter and order / the same COPY`,
     measured: median(times.ours) / median(times.engine),
@@ -50,7 +50,7 @@ setTimeout(() => cancelled.abort(), 1000);
 await new Promise((resolve) => cancelled.signal.addEventListener('abort', resolve, { once: true }));
 const answered = await timed(() => exporting);
 report({
-  name: 'Answer to a cancelled export',
+  name: 'Time to cancel an export',
   measured: answered / 1000,
   unit: 's',
   bound: 1,
@@ -63,7 +63,7 @@ const times = await interleaved(3, {
     engine.connection.run(`COPY (FROM read_parquet('${file}')) TO '${raw}' (FORMAT parquet, COMPRESSION zstd)`),
 });
 report({
-  name: 'Parquet of a whole version / writing it anew',
+  name: 'Parquet of a whole version / rewriting it',
   measured: median(times.copy) / median(times.csv),
   unit: '×',
   bound: 0.5,
@@ -73,7 +73,7 @@ await removeTargets();
 engine.close();
 await rows.close();
 
-/** Both write new files: giving up the blocks of one that was there takes its time too. */
+/** Both write new files, because freeing the blocks of an existing file takes time too. */
 async function removeTargets(): Promise<void> {
   for (const path of [raw, ours]) await rm(path, { force: true });
 }

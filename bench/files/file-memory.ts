@@ -9,7 +9,7 @@ import { almanac, firstLines, sizeOf } from '../command-line.ts';
 import { report, seconds } from '../measure.ts';
 import { cacheFolder, tableFile, tableRows } from '../table.ts';
 
-/** Memory of the command line with files of a gigabyte in, and with a workbook of more than one sheet out. */
+/** Memory of the command line when it imports files of a gigabyte, and exports a workbook of more than one sheet. */
 const folder = join(cacheFolder, 'file-memory');
 const gigabyte = 1e9;
 const sheetRows = 1_200_000;
@@ -31,7 +31,7 @@ async function repeated(from: string, to: string, list: boolean): Promise<void> 
   await finished(target);
 }
 
-/** A Parquet file as other programs write it, not packed: ten million rows have about a gigabyte. */
+/** An uncompressed Parquet file as other programs write it: ten million rows are about a gigabyte. */
 async function writeParquet(csv: string, to: string): Promise<void> {
   const instance = await DuckDBInstance.create(':memory:', { threads: '2', memory_limit: '2GB' });
   const connection = await instance.connect();
@@ -45,11 +45,11 @@ async function measureIn(name: string, file: string): Promise<void> {
   const data = join(folder, 'data');
   const { peak, milliseconds } = await almanac(['publish', file, '--to', 'bench/table'], data);
   const detail = `${await sizeOf(file)} in ${seconds(milliseconds)}`;
-  report({ name: `Highest memory, ${name} in`, measured: peak, unit: 'MiB', bound: 1024, detail });
+  report({ name: `Peak memory of importing ${name}`, measured: peak, unit: 'MiB', bound: 1024, detail });
   await rm(data, { recursive: true, force: true });
 }
 
-/** More rows than a sheet holds, and the memory above that of an export of nothing. */
+/** Exports more rows than fit in a sheet; the result is the memory above that of an empty export. */
 async function measureWorkbook(csv: string): Promise<void> {
   const data = join(folder, 'sheets');
   const file = join(folder, 'sheets.csv');
@@ -60,7 +60,7 @@ async function measureWorkbook(csv: string): Promise<void> {
   const target = join(folder, 'sheets.xlsx');
   const whole = await almanac(['export', 'bench/sheets', '--to', target], data);
   report({
-    name: 'Highest memory, XLSX out, above an export of nothing',
+    name: 'Peak memory of exporting XLSX above that of an empty export',
     measured: whole.peak - nothing.peak,
     unit: 'MiB',
     bound: 300,

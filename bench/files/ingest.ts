@@ -26,7 +26,7 @@ await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 const rounds = 5;
 
-/** Why a peer cannot run is reported; without it the others are measured all the same. */
+/** Reports why a peer cannot run; the others are still measured. */
 async function measureImports(psql: Psql | null): Promise<number> {
   const engine = await openPlainEngine();
   const rows = await openRowStore(join(folder, 'store'), { prepareAlways: false });
@@ -52,7 +52,7 @@ async function measureImports(psql: Psql | null): Promise<number> {
     postgres: () => (psql ? importIntoPostgres(psql) : null),
   };
   const times = await interleaved(rounds, imports, async () => {
-    // Making room for the next version is no part of an import.
+    // Making room for the next version is not part of an import.
     for (const old of kept.splice(0, kept.length - 1)) await rows.remove(old.key);
   });
   await rows.close();
@@ -84,7 +84,7 @@ function reportImports(times: Readonly<Record<'engine' | 'ours' | 'rowFile', num
     detail,
   });
   report({
-    name: 'Highest resident memory of importing CSV',
+    name: 'Peak resident memory of importing CSV',
     measured: peak,
     unit: 'MiB',
     bound: 1024,
@@ -127,7 +127,7 @@ async function measureHopeless(ours: number): Promise<void> {
   const time = await timed(() => rows.ingest('hopeless', asked, {}, {}).catch(() => {}));
   await rows.close();
   report({
-    name: 'Giving up on 5 million bad rows',
+    name: 'Aborting after 5 million invalid rows',
     measured: time / 1000,
     unit: 's',
     bound: 3,
@@ -135,7 +135,7 @@ async function measureHopeless(ours: number): Promise<void> {
   });
 }
 
-/** Formats that are cut into records beforehand, or read as lines, stay within their memory too. */
+/** Formats that are split into records first, or read line by line, must stay within their memory limit too. */
 async function measureMemory(format: 'ndjson' | 'geojson'): Promise<void> {
   const rows = Math.min(tableRows, 2_000_000);
   const path = await tableFile(format, rows);
@@ -145,7 +145,7 @@ async function measureMemory(format: 'ndjson' | 'geojson'): Promise<void> {
   const { peak } = residentMemory();
   await store.close();
   report({
-    name: `Highest resident memory of importing ${format}`,
+    name: `Peak resident memory of importing ${format}`,
     measured: peak,
     unit: 'MiB',
     bound: 1024,

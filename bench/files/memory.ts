@@ -7,8 +7,8 @@ import { cacheFolder, tableRows } from '../table.ts';
 import { first, openBenchStore, removeDiffs, unanswered } from './store.ts';
 
 /**
- * Peak resident memory of each kind of long work, each in its own process: what one leaves behind in the allocator
- * would count for the next.
+ * Peak resident memory of each kind of long work, each in its own process: memory that
+ * the allocator retains after one would count towards the next.
  */
 const works = {
   sorting: { name: 'sorting by near-distinct texts', bound: 1024 },
@@ -27,7 +27,7 @@ async function measureAll(): Promise<void> {
     const peak = await peakOf(work);
     const { name, bound } = works[work];
     const detail = `${tableRows.toLocaleString('en')} rows, ${show(peak.before)} MiB before`;
-    report({ name: `Highest resident memory of ${name}`, measured: peak.highest, unit: 'MiB', bound, detail });
+    report({ name: `Peak resident memory of ${name}`, measured: peak.highest, unit: 'MiB', bound, detail });
   }
 }
 

@@ -6,7 +6,7 @@ import { firstLines, sizeOf } from '../command-line.ts';
 import { percentile, report, timed } from '../measure.ts';
 import { cacheFolder, tableFile } from '../table.ts';
 
-/** The first rows of files, and how they are to be read, measured from the choice of the file. */
+/** Time from choosing a file until its first rows and detected layout are available. */
 const folder = join(cacheFolder, 'previews');
 const rounds = 15;
 
@@ -22,7 +22,7 @@ async function measure(rows: RowStore, name: string, path: string, bound = 1000)
   });
 }
 
-/** The first rows of the table, and nothing behind them up to ten gigabytes. */
+/** The first rows of the table, followed by a hole up to ten gigabytes. */
 async function writeHuge(csv: string, to: string): Promise<void> {
   await firstLines(csv, `${to}.part`, 300_000);
   await copyFile(`${to}.part`, to);
@@ -30,7 +30,7 @@ async function writeHuge(csv: string, to: string): Promise<void> {
   await truncate(to, 10e9);
 }
 
-/** Seven hundred columns of numbers, codes, words and gaps. */
+/** Seven hundred columns of numbers, codes, words and missing values. */
 async function writeWide(to: string): Promise<void> {
   const columns = Array.from({ length: 700 }, (_, at) => at);
   const value = (row: number, column: number) =>

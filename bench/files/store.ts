@@ -6,7 +6,7 @@ import type { RowStore, StoredVersion } from '../../electron/service/store/row-s
 import { everyRow, type RowQuery } from '../../shared/row-query.ts';
 import { cacheFolder, tableFile, tableRows } from '../table.ts';
 
-/** The row store of the benchmarks with both versions of the table in it; filled at the first call. */
+/** The benchmarks' row store with both versions of the table; filled at the first call. */
 export async function openBenchStore(): Promise<{
   rows: RowStore;
   folder: string;
@@ -32,8 +32,8 @@ export async function openBenchStore(): Promise<{
 let question = Date.now();
 
 /**
- * The query with a filter that leaves nothing out and that no run has used yet: whatever was made for it before, in
- * this run or in one that was ended early, cannot answer it.
+ * The query with a filter that matches all rows and that no run has used yet, so that nothing cached in this run or
+ * in an interrupted one can answer it.
  */
 export function unanswered(query: Partial<RowQuery> = {}): RowQuery {
   question += 1;
@@ -41,7 +41,7 @@ export function unanswered(query: Partial<RowQuery> = {}): RowQuery {
   return { ...everyRow, ...query, filters: [...(query.filters ?? []), always] };
 }
 
-/** Path of a version's stored file in the bench store, for the engine alone. */
+/** Path of a version's stored file in the benchmarks' store, for measuring the engine alone. */
 export function storedPath(folder: string, version: StoredVersion): string {
   return join(folder, 'versions', version.key, 'data.parquet');
 }
@@ -51,14 +51,14 @@ export function cachePath(folder: string, version: StoredVersion): string {
   return join(folder, 'cache', version.key);
 }
 
-/** Cached comparisons are calculated again. */
+/** Clears cached comparisons, so that they are computed again. */
 export async function removeDiffs(folder: string, version: StoredVersion): Promise<void> {
   const cache = cachePath(folder, version);
   const names = await readdir(cache).catch(() => []);
   for (const name of names) if (name.endsWith('.diff')) await rm(join(cache, name), { recursive: true });
 }
 
-/** A version that has to be there. */
+/** A version that must exist. */
 export function first<Item>(items: readonly Item[], at = 0): Item {
   const item = items[at];
   if (item === undefined) throw new Error(`There is no item ${at}.`);

@@ -25,7 +25,7 @@ bad += await wrongAfterCrash();
 for (let round = 1; round < rounds; round += 1) {
   const child = start();
   await child.begins();
-  // A random moment of its work, however long that takes here, sometimes after everything was done once.
+  // A random moment of its work, however fast the machine, sometimes after a complete round.
   await wait(random() * 1.5 * once);
   await child.kill();
   bad += await wrongAfterCrash();
@@ -33,7 +33,7 @@ for (let round = 1; round < rounds; round += 1) {
 if (versions === 0) throw new Error('No version was complete at any of the kills, so that nothing was shown.');
 await rm(folder, { recursive: true, force: true });
 report({
-  name: 'Lost, spoilt or left over after 10 kills',
+  name: 'Lost, damaged or leftover files after 10 kills',
   measured: bad,
   unit: 'files',
   bound: 0,
@@ -47,7 +47,7 @@ report({
   detail: 'of the row store',
 });
 
-/** Opens the store as a start does, and counts the errors. */
+/** Opens the store as at start-up, and counts the errors. */
 async function wrongAfterCrash(): Promise<number> {
   const notes = (await readdir(folder)).filter((name) => name.startsWith('done-'));
   const known: StoredVersion[] = [];

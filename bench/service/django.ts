@@ -10,7 +10,7 @@ import { read } from './service.ts';
 
 const run = promisify(execFile);
 
-/** Debian's own Python has Debian's packages. */
+/** Debian packages are installed for Debian's own Python. */
 const python = '/usr/bin/python3';
 const install =
   'apt-get install gunicorn python3-django python3-djangorestframework python3-psycopg2 postgresql sqlite3';
@@ -19,7 +19,7 @@ export interface DjangoPeer {
   readonly name: string;
   /** The address of its rows. */
   readonly rows: string;
-  /** How many times as quick ours has to be. */
+  /** Minimum ratio of its time to ours. */
   readonly bound: number;
 }
 
@@ -76,7 +76,7 @@ router.register('rows', RowViewSet)
 urlpatterns = [path('', include(router.urls))]
 `;
 
-/** Its import knows no missing values, and the service cannot show an empty text as a number. */
+/** Its import has no missing values, and the service cannot serialise an empty text as a number. */
 const emptyToNull =
   "UPDATE rows SET grp = nullif(grp, ''), ratio = nullif(ratio, ''), note = nullif(note, '') WHERE grp = '' OR ratio = '' OR note = ''";
 
@@ -84,7 +84,7 @@ const columns =
   'id bigint PRIMARY KEY, grp bigint, big bigint, price double precision, ratio double precision, code text, name text, note text, day text, point text';
 
 /**
- * Runs some work with two stock Django REST framework services over the same table; skips what is missing with a
+ * Runs some work with two stock Django REST framework services over the same table; skips missing software with a
  * message.
  */
 export async function withDjango(work: (peers: readonly DjangoPeer[]) => Promise<void>): Promise<void> {

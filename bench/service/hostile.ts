@@ -63,25 +63,27 @@ async function attack(): Promise<void> {
   const detail = `${times.length} probes every ${probeMs} ms, longest ${show(Math.max(...times))} ms, ${all.length} attacks of scale ${scale}`;
   report({ name: 'Discovery during attacks, p99', measured: percentile(times, 0.99), unit: 'ms', bound: 250, detail });
   report({
-    name: 'Highest memory of the service and its processes',
+    name: 'Peak memory of the service and its processes',
     measured: highestMebibytes,
     unit: 'MiB',
     bound: 1536,
     detail: `${processes} processes in all, ${endedReaders} of them ended meanwhile, ${atOnce} files at once`,
   });
   report({
-    name: 'Attacks that were not answered in words',
+    name: 'Attacks without an explained refusal',
     measured: silent.length,
     unit: 'attacks',
     bound: 0,
-    detail: silent.map(({ name, answer }) => `${name}: ${answer.slice(0, 80)}`).join('; ') || 'each has a sentence',
+    detail:
+      silent.map(({ name, answer }) => `${name}: ${answer.slice(0, 80)}`).join('; ') ||
+      'each refusal has an explanation',
   });
   report({
-    name: 'Ends of the service',
+    name: 'Crashes of the service',
     measured: ended ? 1 : 0,
     unit: 'processes',
     bound: 0,
-    detail: 'only processes that read a file end',
+    detail: 'only processes that read a file crash',
   });
 }
 
@@ -89,7 +91,7 @@ interface Watched {
   readonly times: readonly number[];
   readonly highestMebibytes: number;
   readonly processes: number;
-  /** Processes of the service that ended while it was attacked. */
+  /** Processes of the service that exited during the attack. */
   readonly ended: number;
 }
 
@@ -133,7 +135,7 @@ interface Answer {
   readonly inWords: boolean;
 }
 
-/** A sentence, and none that says that the fault is ours. */
+/** Whether an answer explains itself and does not report an internal error. */
 function isSentence(text: string): boolean {
   return /\p{L}{3}.* .*\p{L}/su.test(text) && !/went wrong inside|internal server error/i.test(text);
 }
@@ -146,7 +148,7 @@ function maker({ token }: Started) {
   };
 }
 
-/** A table whose readers take nothing of the answer. */
+/** A table that is requested by clients that read nothing of the response. */
 async function publishTable(started: Started): Promise<void> {
   const make = maker(started);
   await make(`${started.url}api/v1/namespaces/`, { label: 'Unread', slug: 'unread', published: true });
@@ -161,7 +163,7 @@ async function publishTable(started: Started): Promise<void> {
   if (!answer.inWords) throw new Error(answer.answer);
 }
 
-/** Readers who request a whole table and read nothing of the answer. */
+/** Clients that request a whole table and read nothing of the response. */
 function readNothing(url: string) {
   const { hostname, port } = new URL(url);
   return Array.from({ length: 40 }, (_, at) => {
@@ -245,7 +247,7 @@ async function publishOne(address: string, token: string, file: HostileFile): Pr
   }
 }
 
-/** Requests that are made to harm: filters by the hundred, expressions, nested bodies, very long addresses. */
+/** Malicious requests: hundreds of filters, expressions, nested bodies, very long addresses. */
 async function askAll({ url }: Started): Promise<Answer[]> {
   const filters = (count: number, value: string) =>
     `${url}api/v1/namespaces/?${Array.from({ length: count }, () => `label__regex=${encodeURIComponent(value)}`).join('&')}`;
@@ -266,7 +268,7 @@ async function askAll({ url }: Started): Promise<Answer[]> {
   return answers;
 }
 
-/** Senders who begin a request and then fall silent. */
+/** Clients that start a request and then send nothing more. */
 function connectSilently(url: string) {
   const { hostname, port } = new URL(url);
   return Array.from({ length: 20 }, () => {

@@ -13,7 +13,7 @@ interface Times {
   readonly roots: number[];
 }
 
-/** A reader who requests a page and the discovery, then pauses: the same one, quiet or loaded. */
+/** A client that requests a page and the discovery, then pauses; the same with and without load. */
 async function readWhile(goesOn: (turns: number) => boolean): Promise<Times> {
   const [pages, roots]: [number[], number[]] = [[], []];
   while (goesOn(pages.length)) {

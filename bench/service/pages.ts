@@ -8,7 +8,7 @@ const random = numbersFrom(1);
 const page = (limit: number, offset: number) => `${service.rows}?limit=${limit}&offset=${offset}`;
 const anywhere = (limit: number) => Math.floor(random() * (tableRows - limit));
 
-/** Reads the whole row file once by the way of its pages, so that it is in the system's memory. */
+/** Reads the whole row file once through its pages, so that it is in the page cache. */
 async function warm(): Promise<void> {
   for (let offset = 0; offset < tableRows; offset += 10_000) await read(page(10_000, offset));
 }
@@ -70,7 +70,7 @@ async function manyReaders(): Promise<void> {
   const engine = await throughput(16, 5000, () => `${service.bare}/engine?limit=100&offset=${anywhere(100)}`);
   const rates = `${show(ours.perSecond)}/s, empty ${show(empty.perSecond)}/s, engine ${show(engine.perSecond)}/s`;
   report({
-    name: 'Pages a second at 16 readers / an empty route',
+    name: 'Pages per second with 16 readers / an empty route',
     measured: ours.perSecond / empty.perSecond,
     unit: '×',
     bound: 0.2,
@@ -78,7 +78,7 @@ async function manyReaders(): Promise<void> {
     detail: rates,
   });
   report({
-    name: "Pages a second at 16 readers / the engine's own rows",
+    name: "Pages per second with 16 readers / the engine's own rows",
     measured: ours.perSecond / engine.perSecond,
     unit: '×',
     bound: 15,
@@ -87,7 +87,7 @@ async function manyReaders(): Promise<void> {
   });
   const many = await throughput(64, 5000, () => page(100, anywhere(100)));
   report({
-    name: 'Failed requests at 64 readers',
+    name: 'Failed requests with 64 readers',
     measured: many.failed,
     unit: 'requests',
     bound: 0,
@@ -107,7 +107,7 @@ async function memory(): Promise<void> {
     detail: `${show(before)} MiB before`,
   });
   report({
-    name: 'Longest stall of the event loop meanwhile',
+    name: 'Longest stall of the event loop during these',
     measured: stall,
     unit: 'ms',
     bound: 50,

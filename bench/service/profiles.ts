@@ -11,11 +11,11 @@ const file = storedPath(folder, version);
 const rowsOf = { from: `read_parquet('${file}')`, values: [] };
 const outline = await timed(() => rows.outline(version));
 report({
-  name: 'First numbers of all columns',
+  name: 'First figures of all columns',
   measured: outline,
   unit: 'ms',
   bound: 100,
-  detail: 'the statistics of the stored file, kept beside it since it was written',
+  detail: 'the statistics of the stored file, written beside it at import',
 });
 
 // Adding to the values keeps the engine from answering from the file's statistics: the scan really reads the column.
@@ -29,14 +29,14 @@ const counted = await interleaved(5, {
 const [scan, ends] = [median(counted.engine), median(counted.ends)];
 const [spread, whole] = [median(counted.spread), median(counted.ours)];
 report({
-  name: 'Count, missing, least and most of a column / a counting scan',
+  name: 'Count, missing, minimum and maximum of a column / a counting scan',
   measured: ends / scan,
   unit: '×',
   bound: 1.5,
   detail: `${show(ends)} ms and ${show(scan)} ms`,
 });
 report({
-  name: 'With distinct, mean and quartiles / a counting scan',
+  name: 'Also distinct values, mean and quartiles / a counting scan',
   measured: (ends + spread) / scan,
   unit: '×',
   bound: 4,
@@ -58,7 +58,7 @@ const compared = await interleaved(2, {
 });
 const detail = `${seconds(median(compared.ours))} and ${seconds(median(compared.engine))}; ${found}`;
 report({
-  name: 'Comparing two versions by key / the hash full join',
+  name: 'Comparing two versions by key / a full hash join',
   measured: median(compared.ours) / median(compared.engine),
   unit: '×',
   bound: 1.2,

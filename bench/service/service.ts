@@ -12,7 +12,7 @@ export type ServiceCommand =
 
 export interface ServiceState {
   readonly memory: { readonly now: number; readonly peak: number };
-  /** Longest time that its event loop did not come round since the last question, in milliseconds. */
+  /** Longest stall of its event loop since the last request, in milliseconds. */
   readonly stall: number;
 }
 
@@ -72,7 +72,7 @@ function answerOf(child: ChildProcess, id: number): Promise<unknown> {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 128 });
 
-/** Reads an address to its end; milliseconds until then. @throws when the answer is not 200 */
+/** Reads a response completely and returns the duration in milliseconds. @throws unless the status is 200 */
 export function read(address: string): Promise<{ readonly time: number; readonly bytes: number }> {
   const start = performance.now();
   return new Promise((resolve, reject) => {
@@ -92,7 +92,7 @@ export function read(address: string): Promise<{ readonly time: number; readonly
   });
 }
 
-/** Times of reading addresses one after the other. */
+/** Durations in milliseconds of reading addresses in sequence. */
 export async function readInTurn(count: number, address: (at: number) => string): Promise<number[]> {
   const times: number[] = [];
   for (let at = 0; at < count; at += 1) times.push((await read(address(at))).time);

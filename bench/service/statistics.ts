@@ -9,7 +9,7 @@ const version = first(versions);
 const engine = await openPlainEngine();
 const table = `read_parquet('${storedPath(folder, version)}')`;
 
-/** A request that was never answered before, so that it is calculated. */
+/** A request that is not cached yet, so that it is computed. */
 function asked(...parameters: readonly (readonly [string, string])[]): AggregateQuery {
   const query = aggregateQueryFromParameters(parameters, version.columns);
   return { ...query, rows: { ...everyRow, ...unanswered() } };

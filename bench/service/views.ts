@@ -23,7 +23,7 @@ const engine = await openPlainEngine();
 const file = storedPath(folder, version);
 const table = `read_parquet('${file}', file_row_number = true)`;
 
-/** A page deep in the view, so that only the whole index can answer. */
+/** A page deep in the view, which needs the complete index. */
 function build(query: RowQuery): Promise<unknown> {
   return rows.page(version, query, 2000, 1);
 }
@@ -78,7 +78,7 @@ for (const [name, order, offset] of [
   const query: Partial<RowQuery> = { ordering: [{ column: 'day', descending: false }] };
   const selected = `FROM ${table} WHERE id <> -1`;
   const times = await interleaved(3, {
-    // A page says how many rows there are: the engine counts them, too.
+    // A page contains the number of rows, so the engine must count them too.
     engine: async () => {
       await engine.connection.run(`SELECT count(*) ${selected}`);
       await engine.connection.run(`SELECT * ${selected} ORDER BY ${order} LIMIT 1000`);
@@ -114,7 +114,7 @@ for (const [name, filters, where] of [
   const over = median(times.ours) - 2 * median(times.engine);
   const detail = `${seconds(median(times.ours))}, the engine's count ${seconds(median(times.engine))}`;
   report({
-    name: `Index of the filter ${name}, beyond twice its count`,
+    name: `Index of the filter ${name}, in addition to twice its count`,
     measured: over / 1000,
     unit: 's',
     bound: 0.5,
@@ -158,7 +158,7 @@ engine.close();
 await rm(join(folder, 'views-made'), { force: true });
 await removeMadeViews();
 
-/** Rows all over the file and their places in the view are read from the disk, of which nothing is in memory. */
+/** Rows all over the file, and their positions in the view, are read from disk with a cold page cache. */
 async function measureCold(): Promise<void> {
   const cache = cachePath(folder, version);
   const views = (await readdir(cache)).filter((name) => name.endsWith('.view'));
@@ -169,7 +169,7 @@ async function measureCold(): Promise<void> {
     times.push(await timed(() => page(100)));
   }
   report({
-    name: 'Page of 100 rows of a sorted view, nothing of its files in memory, p95',
+    name: 'Page of 100 rows of a sorted view, cold file cache, p95',
     measured: percentile(times, 0.95),
     unit: 'ms',
     bound: 50,
@@ -177,7 +177,7 @@ async function measureCold(): Promise<void> {
   });
 }
 
-/** The store is the only one in its folder, so it is ended first. */
+/** A folder can have only one open store, so the current one is closed first. */
 async function openAgain() {
   await rows.close();
   return (await openBenchStore()).rows;

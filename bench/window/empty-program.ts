@@ -12,7 +12,7 @@ app.on('window-all-closed', () => app.quit());
 `;
 
 /**
- * The same packed Electron with nothing but a window in it: what any application of this kind costs at least.
+ * The same packaged Electron with only an empty window: the minimum cost of any such application.
  * @returns the program
  */
 export async function emptyProgram(packed: string, target: string): Promise<string> {

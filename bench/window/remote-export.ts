@@ -10,7 +10,7 @@ import { almanac, firstLines, withService } from '../command-line.ts';
 import { interleaved, median, report, seconds } from '../measure.ts';
 import { cacheFolder, tableFile } from '../table.ts';
 
-/** The export of another service's rows over loopback, against a client that reads the same pages and does nothing with them. */
+/** The export of another service's rows over loopback, against a client that reads and discards the same pages. */
 const folder = join(cacheFolder, 'remote-export');
 const rounds = 7;
 const remoteRows = 250_000;
@@ -69,12 +69,12 @@ async function measure(address: string): Promise<void> {
     });
     const [bare, whole, read] = [median(times.bare), median(times.product), median(reading)];
     report({
-      name: 'Pages a second of a remote export / a bare HTTP client',
+      name: 'Pages per second of a remote export / a bare HTTP client',
       measured: bare / read,
       unit: '×',
       bound: 0.9,
       least: true,
-      detail: `${pages} pages of 5,000 rows in ${seconds(read)} and ${seconds(bare)}; the file whole on the disk, with its descriptor, after ${seconds(whole)}`,
+      detail: `${pages} pages of 5,000 rows in ${seconds(read)} and ${seconds(bare)}; the complete file on disk, with its descriptor, after ${seconds(whole)}`,
     });
   } finally {
     await session.close();

@@ -14,7 +14,7 @@ import { emptyProgram } from './empty-program.ts';
  */
 const tested = path.resolve(import.meta.dirname, '../..', 'out', 'package', 'tested');
 const runs = Number(process.env.ALMANAC_BENCH_RUNS ?? 5);
-/** How long idle work is added up. */
+/** How long idle CPU use is measured. */
 const idleSeconds = 30;
 const dataset = 'Flights within the United States, 2001';
 if (!existsSync(tested)) throw new Error(`There is no packed program in ${tested}: npm run test:package makes it`);
@@ -55,7 +55,7 @@ async function measure(
   return { live, memory, idle };
 }
 
-/** Memory allocated at the start is collected for a minute and longer; the process is not idle before. */
+/** Garbage of the start is collected for a minute and longer; the process is not idle before. */
 async function idleWork(application: ElectronApplication): Promise<number> {
   await pause(90_000);
   const pids = await processesOf(application);
@@ -106,7 +106,7 @@ async function prepare(): Promise<void> {
   await page.getByRole('treeitem', { name: 'Transport', exact: true }).click({ timeout: 120_000 });
   await page.getByRole('treeitem', { name: dataset }).click({ timeout: 120_000 });
   await page.getByRole('status').filter({ hasText: '3,000,000 rows' }).first().waitFor({ timeout: 120_000 });
-  // Row files are built in the background after a dataset was first opened, and tabs are saved a moment later.
+  // Row files are built in the background after a dataset is first opened, and tabs are saved a moment later.
   await pause(20_000);
   await application.close();
 }
@@ -142,7 +142,7 @@ function memoryOf(pids: readonly number[]): number {
   return kilobytes.reduce((sum, one) => sum + one, 0) / 1024;
 }
 
-/** Processor time of all threads in nanoseconds: ticks of a hundredth of a second miss what wakes up and sleeps again. */
+/** Processor time of all threads in nanoseconds: ticks of 10 ms miss threads that run only briefly. */
 function workOf(pids: readonly number[]): number {
   let sum = 0;
   for (const pid of pids) {

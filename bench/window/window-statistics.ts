@@ -240,7 +240,7 @@ async function memory(): Promise<void> {
     measured: held - grid,
     unit: 'MiB',
     bound: 150,
-    detail: `${show(held)} and ${show(grid)} MiB, what is no longer needed collected`,
+    detail: `${show(held)} and ${show(grid)} MiB, after garbage collection`,
   });
 }
 
@@ -255,7 +255,7 @@ async function charts(count: number): Promise<void> {
   );
 }
 
-/** Proportional set size of the renderer in MiB, what is no longer needed collected. */
+/** Proportional set size of the renderer in MiB, after garbage collection. */
 async function heldMemory(): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');

@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test';
 /** Measurement of one position in the rows: how long its cells stayed blank, and how long its own fetch took. */
 export interface Glimpse {
   readonly row: number;
-  /** Milliseconds from the scrolling until every cell in sight had its value. */
+  /** Milliseconds from the scrolling until every visible cell had its value. */
   readonly blank: number;
-  /** Milliseconds from the first call for these rows to the answer of the last one. */
+  /** Milliseconds from the first request for these rows to the last response. */
   readonly fetch: number;
 }
 
@@ -27,7 +27,7 @@ export async function watchCalls(page: Page): Promise<void> {
         name?: string;
         parameters: { offset: number; limit: number };
       } | null;
-      // Other code posts anything on its own ports, React a null.
+      // Other code posts arbitrary messages on its own ports; React posts null.
       if (call?.kind === 'call' && call.name === 'readRows') {
         const { offset, limit } = call.parameters;
         watch.calls.push({ id: call.id, from: offset, to: offset + limit, began: performance.now(), ended: 0 });
@@ -75,7 +75,7 @@ export async function glimpse(page: Page, share: number): Promise<Glimpse> {
   }, share);
 }
 
-/** Milliseconds between frames while something is done. */
+/** Milliseconds between frames during a task. */
 export async function frameTimes(page: Page, act: () => Promise<void>): Promise<number[]> {
   await page.evaluate(() => {
     const times: number[] = [];

@@ -54,7 +54,7 @@ async function open(way: readonly string[]): Promise<void> {
   const line = (name: string) => page.getByRole('treeitem', { name }).last();
   for (const [position, name] of way.slice(0, -1).entries()) {
     await line(name).waitFor({ timeout: 120_000 });
-    // What is open already, or opens by itself, is left so.
+    // Nodes that are already open, or open automatically, are left open.
     const inside = line(way[position + 1] ?? '').waitFor({ timeout: 5000 });
     await inside.catch(() => line(name).click());
   }
@@ -65,7 +65,7 @@ async function open(way: readonly string[]): Promise<void> {
 async function goThrough(name: string, way: readonly string[]): Promise<void> {
   await open(way);
   await page.locator('[row-index="0"] [role="gridcell"]').first().filter({ hasText: /./ }).waitFor({ timeout: 60_000 });
-  // The service writes its quick form of the rows in the background after a dataset was first opened.
+  // The service builds the row file in the background after a dataset is first opened.
   await pause(15_000);
   for (let step = 0; step < 10; step += 1) await glimpse(page, (step * 0.37) % 1);
   const heldBefore = await heldMemory();
@@ -82,34 +82,34 @@ async function goThrough(name: string, way: readonly string[]): Promise<void> {
   const beyond = seen.map(({ blank, fetch }) => blank - fetch);
   const peak = Math.max(...memory);
   report({
-    name: `${name}: memory of the window's renderer at its highest / before`,
+    name: `${name}: peak memory of the renderer / before`,
     measured: peak / before,
     unit: '×',
     bound: 1.5,
     detail: `${show(before)} MiB before, ${show(peak)} MiB at most, ${show(memory.at(-1) ?? 0)} MiB at the last row`,
   });
   report({
-    name: `${name}: memory that the renderer holds at the last row / before`,
+    name: `${name}: memory that the renderer retains at the last row / before`,
     measured: held / heldBefore,
     unit: '×',
     bound: 1.15,
-    detail: `${show(heldBefore)} and ${show(held)} MiB, what is no longer needed collected`,
+    detail: `${show(heldBefore)} and ${show(held)} MiB, after garbage collection`,
   });
   const halfway = Math.ceil(memory.length / 2);
   const halves = [memory.slice(0, halfway), memory.slice(halfway)].map((half) => Math.max(...half));
   report({
-    name: `${name}: highest memory in the second half of the way / in the first`,
+    name: `${name}: peak memory in the second half of the scroll / in the first`,
     measured: (halves[1] ?? 0) / (halves[0] ?? 1),
     unit: '×',
     bound: 1.1,
-    detail: `${halves.map((half) => show(half)).join(' and ')} MiB; what is no longer needed and not yet collected counts`,
+    detail: `${halves.map((half) => show(half)).join(' and ')} MiB; including garbage that is not yet collected`,
   });
   report({
-    name: `${name}: time that cells stay blank beyond their own fetch, p95`,
+    name: `${name}: time that cells stay blank in addition to their fetch, p95`,
     measured: percentile(beyond, 0.95),
     unit: 'ms',
     bound: 100,
-    detail: `longest blank ${show(longest.blank)} ms with a fetch of ${show(longest.fetch)} ms; most beyond a fetch ${show(Math.max(...beyond))} ms; ${seen.length} places from first to last`,
+    detail: `longest blank ${show(longest.blank)} ms with a fetch of ${show(longest.fetch)} ms; most in addition to a fetch ${show(Math.max(...beyond))} ms; ${seen.length} places from first to last`,
   });
 }
 
@@ -132,7 +132,7 @@ async function moveMap(): Promise<void> {
   await pause(3000);
   const single = await frameTimes(page, dragAndZoom);
   report({
-    name: 'Map of 1,000,000 places: time between frames while it is moved, p95 / the same map with one place',
+    name: 'Map of 1,000,000 places: time between frames while panning, p95 / the same map with one place',
     measured: percentile(million, 0.95) / percentile(single, 0.95),
     unit: '×',
     bound: 2,
@@ -140,7 +140,7 @@ async function moveMap(): Promise<void> {
   });
 }
 
-/** Drags the map to and fro and turns the wheel, for some seconds. */
+/** Pans the map back and forth and turns the wheel, for some seconds. */
 async function dragAndZoom(): Promise<void> {
   const box = await page.getByLabel(/^Map of/).boundingBox();
   if (box === null) throw new Error('There is no map');
