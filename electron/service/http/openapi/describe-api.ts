@@ -86,7 +86,7 @@ function headOperation(resource: DescribedResource, action: DescribedAction): ob
   return {
     ...operation(resource, action),
     operationId: `head${wordsOf(resource)}`,
-    summary: `${action.summary}: the headers alone`,
+    summary: `${action.summary} (headers only)`,
     responses: Object.fromEntries(statuses.map(([status, { description }]) => [status, { description }])),
   };
 }
@@ -97,7 +97,7 @@ function optionsOperation(resource: DescribedResource): object {
   return {
     operationId: `options${wordsOf(resource)}`,
     tags: [resource.tag],
-    summary: 'Describe the resource, and what the caller may write there',
+    summary: 'Describe the resource and what the caller may write',
     description: resource.description,
     parameters: [{ in: 'query', ...formatParameter(resource.renderings.map(({ format }) => format)) }],
     responses: Object.fromEntries([

@@ -106,7 +106,7 @@ export function namespaceDatasetList(
         },
       },
       POST: {
-        summary: 'Make a dataset; with a file, together with its first version, before which it is in no list',
+        summary: 'Create a dataset; with a file, together with its first version, until which it is not listed',
         body: DatasetWrite,
         fileForm: DatasetWithFile,
         answers: { 201: Dataset, 202: Dataset },
@@ -144,21 +144,21 @@ export function datasetInstance(deps: ServiceDeps, locator: Locator): Resource<L
         handle: (exchange, located) => datasetAnswer(deps, locator, exchange, located),
       },
       PUT: {
-        summary: 'Replace what may be written of a dataset',
+        summary: 'Replace the writable fields of a dataset',
         body: DatasetWrite,
         answers: { 200: Dataset },
         failures: [415],
         handle: (exchange, located, body) => rewriteDataset(deps, exchange, located, body, true),
       },
       PATCH: {
-        summary: 'Change some of what may be written of a dataset',
+        summary: 'Change some fields of a dataset',
         body: DatasetWrite,
         answers: { 200: Dataset },
         failures: [415],
         handle: (exchange, located, body) => rewriteDataset(deps, exchange, located, body, false),
       },
       DELETE: {
-        summary: 'Remove a dataset with all its versions',
+        summary: 'Delete a dataset with all its versions',
         parameters: [onlyEmptyParameter],
         answers: { 204: null },
         failures: [409],

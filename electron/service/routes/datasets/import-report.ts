@@ -28,7 +28,7 @@ export function importReport(deps: ServiceDeps, locator: Locator): Resource<Foun
     },
     actions: {
       GET: {
-        summary: 'Read how publishing went',
+        summary: 'Read the report of a publication',
         answers: { 200: ImportReport },
         handle: async (_, { entry, datasetId }) => ({
           kind: 'record',

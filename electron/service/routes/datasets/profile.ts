@@ -64,7 +64,7 @@ export function datasetProfile(deps: ServiceDeps, locator: Locator): Resource<Lo
     find: (exchange) => findReadableDataset(locator, exchange),
     actions: {
       GET: {
-        summary: 'Profile the columns, or those that `fields` names',
+        summary: 'Profile all columns, or those in `fields`',
         parameters: rowParameters.filter(({ name }) => name !== 'ordering'),
         answers: { 200: Profiles },
         handle: (exchange, found) => profilesAnswer(deps, locator, exchange, found),

@@ -15,7 +15,7 @@ export function datasetStatistics(deps: ServiceDeps, locator: Locator): Resource
     find: (exchange) => findReadableDataset(locator, exchange),
     actions: {
       GET: {
-        summary: 'Read the figures of a dataset',
+        summary: 'Read the usage figures of a dataset',
         answers: { 200: Statistics },
         handle: async ({ links }, { dataset }) => ({
           kind: 'record',

@@ -148,7 +148,7 @@ export function versionInstance(deps: ServiceDeps, locator: Locator): Resource<F
         },
       },
       DELETE: {
-        summary: 'Remove a version and its rows; one that is still being read in is cancelled',
+        summary: 'Delete a version and its rows; cancels an import in progress',
         answers: { 204: null },
         handle: async (_, { version }) => {
           await deps.imports.cancel(version.key);

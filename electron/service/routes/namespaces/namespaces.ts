@@ -53,7 +53,7 @@ export function namespaceList(deps: ServiceDeps): Resource<null> {
         },
       },
       POST: {
-        summary: 'Make a namespace, which is then yours',
+        summary: 'Create a namespace owned by the caller',
         parameters: [provisionalParameter],
         body: NamespaceWrite,
         answers: { 201: Namespace },
@@ -84,21 +84,21 @@ export function namespaceInstance(deps: ServiceDeps, locator: Locator): Resource
         handle: (exchange, namespace) => namespaceAnswer(deps, exchange, namespace),
       },
       PUT: {
-        summary: 'Replace what may be written of a namespace',
+        summary: 'Replace the writable fields of a namespace',
         body: NamespaceWrite,
         answers: { 200: Namespace },
         failures: [415],
         handle: (exchange, namespace, body) => rewriteNamespace(deps, exchange, namespace, body, true),
       },
       PATCH: {
-        summary: 'Change some of what may be written of a namespace',
+        summary: 'Change some fields of a namespace',
         body: NamespaceWrite,
         answers: { 200: Namespace },
         failures: [415],
         handle: (exchange, namespace, body) => rewriteNamespace(deps, exchange, namespace, body, false),
       },
       DELETE: {
-        summary: 'Remove a namespace with all that is in it',
+        summary: 'Delete a namespace with its datasets',
         parameters: [onlyEmptyParameter],
         answers: { 204: null },
         failures: [409],

@@ -101,7 +101,7 @@ export function queryList(deps: ServiceDeps, locator: Locator): Resource<null> {
         },
       },
       POST: {
-        summary: 'Save a query, which is then yours',
+        summary: 'Save a query owned by the caller',
         body: SavedQueryWrite,
         answers: { 201: SavedQuery },
         failures: [415],
@@ -136,7 +136,7 @@ export function queryInstance(deps: ServiceDeps, locator: Locator): Resource<Fou
         },
       },
       PUT: {
-        summary: 'Replace what may be written of a saved query',
+        summary: 'Replace the writable fields of a saved query',
         body: SavedQueryWrite,
         answers: { 200: SavedQuery },
         failures: [415],
@@ -146,7 +146,7 @@ export function queryInstance(deps: ServiceDeps, locator: Locator): Resource<Fou
         }),
       },
       PATCH: {
-        summary: 'Change some of what may be written of a saved query',
+        summary: 'Change some fields of a saved query',
         body: SavedQueryWrite,
         answers: { 200: SavedQuery },
         failures: [415],
@@ -156,7 +156,7 @@ export function queryInstance(deps: ServiceDeps, locator: Locator): Resource<Fou
         }),
       },
       DELETE: {
-        summary: 'Remove a saved query',
+        summary: 'Delete a saved query',
         answers: { 204: null },
         handle: async (_, { query }) => {
           await deleteQuery(deps.catalogue.records, query.id);
