@@ -17,7 +17,7 @@ async function publishAndKill(folder: string, csv: string, delay: number): Promi
   child.on('message', (slug) => acknowledged.push(String(slug)));
   const [first] = await once(child, 'message');
   expect(first).toMatch(/^\d{20}$/);
-  // How far the next version is when the process dies is different in every round.
+  // The progress of the next version at the kill differs in every round.
   await new Promise((resolve) => setTimeout(resolve, delay));
   child.kill('SIGKILL');
   await once(child, 'exit');
@@ -46,7 +46,7 @@ it(`kill -9 while publishing, ${rounds} times: what was acknowledged is complete
         }
         const address = `${service.url}api/v1/namespaces/n/datasets/d/data/?limit=1&offset=59999`;
         expect(await (await fetch(address)).text()).toContain('"count":60000');
-        // Derived files may be in the process of being made again; nothing stored may be partly written.
+        // Derived files may be being rebuilt; no stored file may be incomplete.
         const kept = (await readdir(folder, { recursive: true })).filter((name) => !name.startsWith('rows/cache'));
         expect(kept.filter((name) => name.endsWith('.part'))).toEqual([]);
       } finally {

@@ -18,12 +18,12 @@ export interface ServiceLog {
   error(details: object, message: string): void;
 }
 
-/** What the parts of the service work with. */
+/** Shared dependencies of the service's parts. */
 export interface ServiceDeps {
   readonly catalogue: Catalogue;
   readonly rows: RowStore;
   readonly images: ImageStore;
-  /** Keeps the documents that a lost catalogue can be rebuilt from. */
+  /** Maintains the records from which a lost catalogue can be rebuilt. */
   readonly sidecars: Sidecars;
   readonly log: ServiceLog;
   readonly dataFolder: string;
@@ -31,15 +31,15 @@ export interface ServiceDeps {
   readonly publicNames: readonly string[];
   /** Work that continues after its request was answered. */
   readonly background: Background;
-  /** How far the versions are that are being made. */
+  /** Progress of the versions that are being imported. */
   readonly progress: ImportProgress;
-  /** Which of them are read in, and which wait for their turn. */
+  /** Which imports are running and which are queued. */
   readonly imports: ImportTurns;
   /** Counts how often datasets are viewed and their rows requested. */
   readonly usage: Usage;
-  /** Whom to write to about the service. */
+  /** Contact for the service. */
   readonly contact: string;
-  /** How long the senders of bodies may take. */
+  /** Timeouts for receiving bodies. */
   readonly timeouts: BodyTimeouts;
   /** Notifies all listeners that namespaces, datasets or versions have changed. */
   readonly announce: () => void;

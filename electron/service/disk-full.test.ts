@@ -41,7 +41,7 @@ afterAll(async () => {
 const versions = () => new URL('api/v1/namespaces/n/datasets/d/versions/', url);
 const authorised = () => ({ Authorization: `Token ${token}` });
 
-/** Bytes of a CSV that do not become fewer by packing, sent without saying how many there will be. */
+/** Incompressible bytes of a CSV, sent without a length. */
 function endless(bytes: number): ReadableStream<Uint8Array> {
   let sent = 0;
   return new ReadableStream({
@@ -87,7 +87,7 @@ it.skipIf(!mayMount)(
   240_000,
 );
 
-/** The disk that only the service sees, as the system shows it to who started that. */
+/** The service's private disk, accessed from the process that started the service. */
 const seenByService = (...names: string[]) => path.join(`/proc/${service.pid}/root`, folder, ...names);
 
 async function fillDisk(): Promise<void> {

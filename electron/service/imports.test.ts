@@ -7,7 +7,7 @@ import type { ImportReport } from '#shared/api/publishing.ts';
 import { addUser, giveToken } from './accounts/administer.ts';
 import { type RunningService, startService } from './server.ts';
 
-/** Rows that keep the engine busy for seconds, with digits that do not repeat, so that nothing looks like an attack. */
+/** Rows that keep the engine busy for seconds, with varied digits, so that the file is not taken for a compression bomb. */
 function slowFile(): Buffer {
   let state = 1;
   const next = () => {
@@ -90,24 +90,24 @@ describe('imports of several callers', () => {
     expect(((await refused.json()) as { detail: string }).detail).toMatch(
       /^4 files of yours are being received or read/,
     );
-    // Another caller waits for none of them.
+    // Another caller does not wait for them.
     await publishSmall('bert');
     const reports = await Promise.all(versions.map((version) => report(version, 'anna')));
     const importing = versions.filter((_, at) => reports[at]?.state === 'importing');
     const places = reports.filter(({ state }) => state === 'importing').map(({ progress }) => progress?.place ?? null);
-    // How many are done by now is the machine's affair; those that are not wait in the order in which they were sent.
+    // How many are done by now depends on the machine; the rest are queued in the order in which they were sent.
     expect(importing.length).toBeGreaterThan(1);
     expect(places).toEqual(importing.map((_, at) => (at === 0 ? null : at)));
     expect(reports.at(-1)?.progress?.phase).toBe('waiting');
 
-    // A waiting one, and the one that is being read.
+    // A queued one, and the one that is being read.
     for (const version of [importing.at(-1) ?? '', importing[0] ?? '']) {
       expect((await ask(version, 'anna', { method: 'DELETE' })).status).toBe(204);
       expect((await ask(version, 'anna')).status).toBe(404);
       const { state, message } = await report(version, 'anna');
       expect([state, message]).toEqual(['failed', 'Publishing was cancelled.']);
     }
-    // Those that are left go with their dataset.
+    // The remaining ones are removed with their dataset.
     expect((await ask(datasets.get('anna') ?? '', 'anna', { method: 'DELETE' })).status).toBe(204);
     expect(await left()).toHaveLength(1);
     const page = (await (await ask(`${datasets.get('bert')}data/`, 'bert')).json()) as { count: number };

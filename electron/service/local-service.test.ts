@@ -40,7 +40,7 @@ const statusOf = async (dataset: string) =>
   (await fetch(`${service.url}api/v1/namespaces/n/datasets/${dataset}/`)).status;
 
 describe('publishing through the local service', () => {
-  it('makes a dataset that can be verified, compared and removed by its name', async () => {
+  it('creates a dataset that can be verified, compared and removed by its name', async () => {
     const { operations } = service;
     const name = { namespace: 'n', dataset: 'towns' };
     const first = await operations.publish(publishing('towns', { attempt: 'one' }), {});
@@ -75,7 +75,7 @@ describe('publishing through the local service', () => {
     },
   );
 
-  it('publishes nothing where others may read the namespace than expected', async () => {
+  it('publishes nothing if the namespace has other readers than expected', async () => {
     await service.operations.publish(publishing('open'), {});
     const expected = publishing('secret', { expectedReaders: 'owner' });
     await expect(service.operations.publish(expected, {})).rejects.toThrow(ReadersChangedError);
@@ -99,13 +99,13 @@ describe('an export', () => {
     const address = `${service.url}api/v1/namespaces/n/datasets/exported/download/?_format=${format}`;
     const content = await readFile(file.path);
     expect(content.length).toBe(made.bytes);
-    // A workbook carries the time at which it was made.
+    // A workbook contains its creation time.
     const downloaded = Buffer.from(await (await fetch(address)).arrayBuffer());
     if (format === 'xlsx') expect(downloaded.subarray(0, 2).toString()).toBe('PK');
     else expect(downloaded.equals(content)).toBe(true);
   });
 
-  it('names what it does not find', async () => {
+  it('reports missing records by name', async () => {
     const file = { path: path.join(folder, 'none'), workFolder: async () => {}, onRestarted: () => {} };
     const order = (dataset: string, version: string | null) => ({
       name: { namespace: 'n', dataset },
@@ -119,7 +119,7 @@ describe('an export', () => {
   });
 });
 
-it('gives a process that joins the accounts of the store, and takes them away when it leaves', async () => {
+it('gives a joining process access to the accounts of the store, and withdraws it when the process leaves', async () => {
   const joined = await joinLocalService(service.dataFolder, 10_000);
   if (joined === null) throw new Error('The service was not joined.');
   await joined.catalogue.accounts.add({ username: 'ada', password: 'long enough', groups: ['readers'] });

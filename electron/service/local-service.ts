@@ -24,9 +24,9 @@ import { joinStore, type Membership, type OwnerKind } from './store-sharing.ts';
  */
 export interface LocalService extends LocalCatalogue {
   readonly dataFolder: string;
-  /** Work on files of the user's with the store's own engine. */
+  /** Work on the user's files with the store's own engine. */
   readonly files: SourceFiles;
-  /** Publishes a file: whole and ready when it resolves, and otherwise nothing. @throws {IngestError | NotFoundError | ReadersChangedError} */
+  /** Publishes a file: complete and ready when this resolves, otherwise nothing is published. @throws {IngestError | NotFoundError | ReadersChangedError} */
   publish(request: FilePublishing, work: LongWork): Promise<PublishedVersion>;
   /** Writes rows of a version to a file. @throws {NotFoundError} */
   exportVersion(request: VersionExport, file: ExportFile, work: LongWork): Promise<ExportedVersion>;
@@ -41,8 +41,8 @@ export interface LocalService extends LocalCatalogue {
   /** Removes a dataset with its versions; one that does not exist is no error. */
   removeDataset(name: DatasetName): Promise<void>;
   /**
-   * Closes public copies of what not everyone may read.
-   * @returns those that were closed, as `namespace/dataset`
+   * Makes public copies private if their original is not public.
+   * @returns those that were made private, as `namespace/dataset`
    */
   closeRestrictedCopies(isReadableByAll: IsReadableByAll): Promise<readonly string[]>;
   /** Null if the store was never backed up. */
@@ -57,23 +57,23 @@ export interface LocalService extends LocalCatalogue {
 
 /** Options of a service in this process. */
 export interface LocalServiceOptions extends Omit<ServiceOptions, 'beforeListening'> {
-  /** Called before the service answers anyone. */
+  /** Called before the service accepts requests. */
   readonly beforeListening?: (service: LocalService) => Promise<void>;
 }
 
-/** A service in this process that answers by HTTP, too. */
+/** A service in this process that also serves HTTP. */
 export interface RunningLocalService extends Omit<RunningService, 'deps'> {
   readonly operations: LocalService;
 }
 
-/** A service in this process that answers by HTTP on demand. */
+/** A service in this process that serves HTTP on demand. */
 export interface OpenedLocalService extends Omit<OpenedService, 'deps' | 'listen'> {
   readonly operations: LocalService;
   listen(): Promise<RunningLocalService>;
 }
 
 /**
- * The operations of an opened service. Each is loaded when it is first needed: a command does one of them, and a start
+ * The operations of an opened service. Each is loaded on first use: a command needs only one of them, and start-up
  * none.
  */
 export function operationsOf(deps: ServiceDeps): LocalService {
@@ -115,7 +115,7 @@ export function operationsOf(deps: ServiceDeps): LocalService {
   };
 }
 
-/** A running service with its operations in place of its inside. */
+/** A running service, represented by its operations. */
 export function localServiceOf({ deps, ...service }: RunningService): RunningLocalService {
   return { ...service, operations: operationsOf(deps) };
 }
@@ -126,7 +126,7 @@ function inside({ beforeListening, ...options }: LocalServiceOptions): ServiceOp
 }
 
 /**
- * Starts the service over a data folder and listens. A command that has the folder is waited for.
+ * Starts the service over a data folder and listens. Waits for a command that has locked the folder.
  * @throws {NewerCatalogueError | DataFolderInUseError | StoreProblemError}
  */
 export async function startLocalService(options: LocalServiceOptions): Promise<RunningLocalService> {
@@ -134,7 +134,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<R
 }
 
 /**
- * Takes a data folder, for work within this process.
+ * Locks a data folder, for work within this process.
  * @param kind reported to other processes as the owner of the folder
  * @throws {NewerCatalogueError | DataFolderInUseError | StoreProblemError}
  */
@@ -143,14 +143,14 @@ export async function openLocalService(options: LocalServiceOptions, kind: Owner
   return { dataFolder, operations: operationsOf(deps), listen: async () => localServiceOf(await listen()), close };
 }
 
-/** The service of another process that has the data folder, as long as this process works through it. */
+/** The service of the process that owns the data folder, while this process works through it. */
 export interface JoinedLocalService extends Membership {
   readonly catalogue: LocalCatalogue;
 }
 
 /**
- * Works through the process that has a data folder; waits while it opens the store.
- * @returns null when no process answers: it has just ended, or is only starting
+ * Works through the process that owns a data folder; waits while it opens the store.
+ * @returns null if no process responds: it has just ended, or is still starting
  */
 export async function joinLocalService(dataFolder: string, timeoutMs: number): Promise<JoinedLocalService | null> {
   const membership = await joinStore(dataFolder, timeoutMs);
@@ -186,7 +186,7 @@ export async function openSourceFiles(
   return { ...sourceFilesIn(rows), close: () => rows.close() };
 }
 
-/** Makes a workbook of rows that were gathered as lines of JSON. @returns texts that are longer than a cell holds */
+/** Writes a workbook from rows collected as lines of JSON. @returns the number of texts too long for a cell */
 export async function workbookOfLines(
   lines: string,
   columns: readonly { readonly name: string }[],
@@ -211,23 +211,23 @@ export async function dataFilesInFolder(folder: string): Promise<string[]> {
   return (await import('./ingest/readers/combine/data-files.ts')).dataFilesIn(folder);
 }
 
-/** The data files of a ZIP archive by their paths within it; none of any other file. @throws {IngestError} */
+/** The data files of a ZIP archive by their paths in it; empty for any other file. @throws {IngestError} */
 export async function dataFilesInArchive(file: string): Promise<string[]> {
   const { parts } = await (await import('./ingest/readers/combine/list-parts.ts')).listParts(file, []);
   return parts.flatMap(({ entry }) => entry ?? []);
 }
 
-/** Whole stores as folders, also while no service has them open. */
+/** Operations on whole stores as folders, which need no open service. */
 export interface StoreFolder {
-  /** Whether there is a store. */
+  /** Whether a store exists. */
   exists(): Promise<boolean>;
   /** Copies the store, also while another process uses it. @throws {StoreCopyError} */
   backUp(target: string, work: LongWork): Promise<BackupReport>;
   /** Replaces the store by a backup. @throws {StoreCopyError | DataFolderInUseError} */
   restore(source: string, options: RestoreOptions, work: LongWork): Promise<RestoreReport>;
-  /** Copies a backup beside the store, whose place it takes at the next start. @throws {StoreCopyError} */
+  /** Copies a backup beside the store, which it replaces at the next start. @throws {StoreCopyError} */
   stageRestore(source: string, work: LongWork): Promise<StagedRestore>;
-  /** Completes a restore that waits for its turn, or waits while another process does. */
+  /** Completes a pending restore, or waits while another process does. */
   finishRestore(): Promise<void>;
 }
 
@@ -251,7 +251,7 @@ export function storeFolder(dataFolder: string, configFolder: string): StoreFold
   };
 }
 
-/** Makes the catalogue and the files of a store agree; deletes nothing. */
+/** Makes the catalogue and the files of a store consistent; deletes nothing. */
 export async function repairStore(dataFolder: string, work: LongWork): Promise<RepairReport> {
   return (await import('./sidecars/repair.ts')).repairStore(dataFolder, work);
 }

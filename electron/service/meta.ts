@@ -4,7 +4,7 @@ import { toolVersion } from '../lib/tool-version.ts';
 /** Default contact: the mailbox that every host has (RFC 2142). */
 export const usualContact = 'postmaster@localhost';
 
-/** The project metadata record of a service. @param contact whom to write to */
+/** The project metadata record of a service. @param contact address for questions */
 export function projectMeta(contact: string): Meta {
   return {
     __status__: 'production',

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /**
  * Whether this computer runs on battery, as far as the system reports it in files (Linux); otherwise false.
- * @param folder where Linux lists its power supplies
+ * @param folder in which Linux lists its power supplies
  */
 export async function runsOnBattery(folder = '/sys/class/power_supply'): Promise<boolean> {
   const names = await readdir(folder).catch(() => [] as string[]);
@@ -15,7 +15,7 @@ export async function runsOnBattery(folder = '/sys/class/power_supply'): Promise
   const supplies = await Promise.all(
     names.map(async (name) => ({
       type: await read(name, 'type'),
-      // The battery of a mouse says nothing of the computer.
+      // Ignore batteries of peripherals, such as a mouse.
       isDevice: (await read(name, 'scope')) === 'Device',
       online: await read(name, 'online'),
       status: await read(name, 'status'),

@@ -12,7 +12,7 @@ let home: string;
 let folder: string;
 beforeEach(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'almanac-private-'));
-  // The folder around the store is everyone's to look into.
+  // Everyone may list the folder around the store.
   await chmod(home, 0o755);
   folder = path.join(home, 'data');
 });
@@ -47,7 +47,7 @@ async function publishSomething(): Promise<void> {
   }
 }
 
-/** What another user of this computer gets; only the administrator can try. */
+/** The result for another user of this computer; only the administrator can try. */
 function readAsAnother(file: string): string {
   const another = ['--reuid=65534', '--regid=65534', '--clear-groups', 'cat', file];
   try {
@@ -83,7 +83,7 @@ describe.skipIf(process.platform === 'win32')('a store', () => {
     expect(await openEntries()).toEqual([]);
   });
 
-  it('of which one file could be read is closed too', async () => {
+  it('of which others could read one file is made private too', async () => {
     await publishSomething();
     await chmod(path.join(folder, 'catalogue.sqlite'), 0o644);
     const service = await startService({ dataFolder: folder });
@@ -91,7 +91,7 @@ describe.skipIf(process.platform === 'win32')('a store', () => {
     expect(await openEntries()).toEqual([]);
   });
 
-  it('in a folder with other things closes only its own files, follows no link, and leaves the rest as it is', async () => {
+  it('in a folder with other files makes only its own files private, follows no link, and leaves the rest unchanged', async () => {
     await mkdir(folder, { mode: 0o755 });
     const letter = path.join(folder, 'letter.txt');
     const elsewhere = path.join(home, 'elsewhere');
@@ -115,7 +115,7 @@ describe.skipIf(process.platform === 'win32')('a store', () => {
     expect(readAsAnother(catalogue)).toMatch(/Permission denied/);
   });
 
-  /** Opens the store in a process of another user; the words of its refusal. */
+  /** Opens the store in a process of another user; returns the message of the refusal. */
   function openAsAnother(): string {
     const module = path.join(import.meta.dirname, 'private-store.ts');
     const script = `import(${JSON.stringify(module)}).then(m => m.openPrivateStore(${JSON.stringify(folder)})).catch(e => console.log(e.name + ': ' + e.message))`;

@@ -39,7 +39,7 @@ async function refuseForeign(folder: string, own: readonly string[]): Promise<vo
 
 /**
  * Creates the folder of a store if it is missing, and refuses one that belongs to another user. Withdraws other users'
- * access to what an older version left readable. The folder itself is closed only if it contains nothing but a store.
+ * access to files that an older version left readable. The folder itself is closed only if it contains nothing but a store.
  * @throws {StoreProblemError}
  */
 export async function openPrivateStore(folder: string): Promise<void> {
@@ -51,7 +51,7 @@ export async function openPrivateStore(folder: string): Promise<void> {
   await refuseForeign(folder, own);
   if (own.length === names.length) await closeEntry(folder);
   const closed = await Promise.all(own.map((name) => closeEntry(path.join(folder, name))));
-  // A store whose parts were closed already was closed whole.
+  // A store whose parts are already private was made private completely.
   if (closed.includes(true)) await Promise.all(own.map((name) => closeBelow(path.join(folder, name))));
 }
 
@@ -59,7 +59,7 @@ function isOpen({ mode, uid }: Stats): boolean {
   return (mode & othersMask) !== 0 && uid === process.getuid?.();
 }
 
-/** Takes the rights of others from a file or folder of this user's; links are not followed. @returns whether it had to */
+/** Withdraws other users' permissions on a file or folder of this user; links are not followed. @returns whether there were any */
 async function closeEntry(entry: string): Promise<boolean> {
   const found = await lstat(entry).catch(() => null);
   if (found === null || !(found.isDirectory() || found.isFile()) || !isOpen(found)) return false;
@@ -67,7 +67,7 @@ async function closeEntry(entry: string): Promise<boolean> {
   if (handle === null) return false;
   try {
     const opened = await handle.stat();
-    // A folder that everyone may write into, as the system's for temporary files, is no store's.
+    // A folder that everyone may write to, such as the system's temporary folder, must not be changed.
     if (!isOpen(opened) || (opened.mode & sticky) !== 0) return false;
     await handle.chmod(opened.isDirectory() ? folderMode : fileMode);
     return true;

@@ -23,7 +23,9 @@ const source = () => ({ path: path.join(folder, 'rows.csv'), format: 'csv' as co
 const slugs = { namespace: 'n', dataset: 'd' };
 const place = async () => ({ namespace: { slug: 'n', label: 'N' }, dataset: { slug: 'd', label: 'D' } });
 
-test('the same attempt over HTTP makes one version, another one another', { timeout: 240_000 }, async () => {
+test('repeating an attempt over HTTP creates one version, another attempt another one', {
+  timeout: 240_000,
+}, async () => {
   const { records } = service.deps.catalogue;
   const namespace = await createNamespace(records, { slug: 'n', label: 'N' });
   await createDataset(records, { namespaceId: namespace.id, slug: 'd', label: 'D' });
@@ -54,7 +56,7 @@ test('a new dataset that several publish at the same time is created once, with 
   expect(again.slug).toBe(made[1]?.slug);
 });
 
-test('rows that several append at the same time are all there', { timeout: 240_000 }, async () => {
+test('concurrent appends are all preserved', { timeout: 240_000 }, async () => {
   await publishTo(service.deps, slugs, place, source());
   const append = () => publishTo(service.deps, slugs, place, source(), { mode: 'append' });
   const made = await Promise.all([append(), append(), append()]);

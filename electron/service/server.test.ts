@@ -44,7 +44,7 @@ async function csv(rows: number): Promise<{ path: string; format: 'csv' }> {
 }
 
 describe('A service', () => {
-  it('finds everything again when it is started again', async () => {
+  it('has all its data after a restart', async () => {
     const first = await start();
     await publishVersion(first.deps, await dataset(first), await csv(3));
     const data = 'api/v1/namespaces/n/datasets/d/data/?_format=json';
@@ -74,7 +74,7 @@ describe('A service', () => {
     socket.destroy();
   });
 
-  it('has its data folder to itself', async () => {
+  it('has exclusive use of its data folder', async () => {
     const first = await start();
     await expect(startService({ dataFolder: folder })).rejects.toThrow(DataFolderInUseError);
     await first.close();
@@ -102,7 +102,7 @@ describe('A service', () => {
     expect(report).toEqual({ state: 'failed', version_slug: begun.slug });
   });
 
-  it('announces what changes', async () => {
+  it('announces changes', async () => {
     const service = await start();
     const id = await dataset(service);
     let heard = 0;
@@ -116,7 +116,7 @@ describe('A service', () => {
     expect(heard).toBe(2);
   });
 
-  it('cancels publishing when it is closed, and leaves nothing of it', async () => {
+  it('cancels publishing when it is closed, and leaves nothing behind', async () => {
     const service = await start();
     const id = await dataset(service);
     const source = await csv(200_000);

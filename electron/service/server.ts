@@ -43,27 +43,27 @@ export interface ServiceOptions {
   readonly dataFolder: string;
   /** Address to listen on; `127.0.0.1` by default. */
   readonly host?: string;
-  /** 0, the default, for any free one. */
+  /** 0, the default, for any free port. */
   readonly port?: number;
-  /** Takes the lines of the log (JSON, one an event). Nothing is ever written to the standard output. */
+  /** Receives log lines (JSON, one per event). Nothing is ever written to standard output. */
   readonly log?: LogSink;
   /** Host names, besides the loopback ones, by which the service may be addressed. */
   readonly publicNames?: readonly string[];
-  /** Folder of the built samples, loaded into an empty data folder; null or left out for none. */
+  /** Folder of the built samples, loaded into an empty data folder; null or omitted for none. */
   readonly samples?: string | null;
-  /** Proxies of one's own, as addresses or networks, whose `X-Forwarded-*` headers are believed; true for any peer. */
+  /** Trusted proxies, as addresses or networks, whose `X-Forwarded-*` headers are used; true for any peer. */
   readonly trustProxy?: boolean | readonly string[];
-  /** Whom to write to about the service, as its metadata record says. */
+  /** Contact for the service, in its metadata record. */
   readonly contact?: string;
-  /** How long the senders of bodies may take. */
+  /** Timeouts for receiving bodies. */
   readonly timeouts?: Partial<BodyTimeouts>;
   /** Maximum disk space for rebuildable files; the default depends on the disk and the data. */
   readonly cacheBytes?: number;
-  /** Maximum number of concurrent and of waiting imports. */
+  /** Maximum numbers of concurrent and of queued imports. */
   readonly importLimits?: ImportLimits;
   /** Prepare versions for viewing as soon as they are ready; false for a process that does a single job. */
   readonly prepareRows?: boolean;
-  /** Called with the store before the service answers anyone. */
+  /** Called with the store before the service accepts requests. */
   readonly beforeListening?: (deps: ServiceDeps) => Promise<void>;
   /** Verify stored files in the background; off by default. */
   readonly scrub?: ScrubOptions | null;
@@ -73,22 +73,22 @@ export interface ServiceOptions {
   readonly waitForCommandsMs?: number;
   /** Milliseconds that answers in progress may take to end when the service is closed; three seconds by default. */
   readonly closingMs?: number;
-  /** Called once when a command has the folder and is waited for. */
+  /** Called once if a command has locked the folder and the service waits for it. */
   readonly onWaiting?: () => void;
 }
 
-/** A service that answers. */
+/** A running service. */
 export interface RunningService {
-  /** Its address, with a slash at the end. */
+  /** Its address, with a trailing slash. */
   readonly url: string;
   readonly dataFolder: string;
   /** Its parts, for publishing from the same process. */
   readonly deps: ServiceDeps;
-  /** Settles when the samples are loaded, or at once if there are none; never rejects. */
+  /** Settles when the samples are loaded, or immediately if there are none; never rejects. */
   readonly whenSamplesLoaded: Promise<void>;
   /** Subscribes to changes of namespaces, datasets and versions; returns the function that unsubscribes. */
   onCatalogueChanged(listener: () => void): () => void;
-  /** A new token of the desktop's own account; the one before stops working. */
+  /** A new token of the desktop's own account; the previous one stops working. */
   issueOperatorToken(): Promise<string>;
   /** Whether a stored token still belongs to the desktop's own account. */
   isOperatorToken(token: string): Promise<boolean>;
@@ -96,11 +96,11 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-/** A service that has its data folder, but does not answer yet: work within this process needs no HTTP. */
+/** A service that owns its data folder but does not listen yet: work within this process needs no HTTP. */
 export interface OpenedService {
   readonly dataFolder: string;
   readonly deps: ServiceDeps;
-  /** Answers from then on, until it is closed. */
+  /** Listens from then on, until it is closed. */
   listen(): Promise<RunningService>;
   /** Keeps serving the processes that use it until they are done, then ends. */
   close(): Promise<void>;
@@ -126,7 +126,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 const usualWaitMs = 30_000;
 const lockPollMs = 50;
 
-/** An owner that leaves no note for so long, in milliseconds, is no command that is just starting. */
+/** Milliseconds after which an owner that has not recorded itself is not a command that is just starting. */
 const noteTimeoutMs = 2_000;
 
 async function openWhenFree(options: ServiceOptions): Promise<OpenedService> {
@@ -199,7 +199,7 @@ export async function openService(options: ServiceOptions, kind: OwnerKind): Pro
   }
 }
 
-/** Lets another process of the same person work through this one. */
+/** Lets another process of the same user work through this one. */
 async function admit(service: OpenedService): Promise<Admission> {
   const { url } = await service.listen();
   const { token, giveBack } = await lendOperatorToken(service.deps.catalogue.records, new Date());
@@ -216,14 +216,14 @@ async function listen(
 ): Promise<RunningService> {
   const { deps, listeners, log } = parts;
   await options.beforeListening?.(deps);
-  // All that speaks HTTP is half of the program.
+  // Loaded on demand: the HTTP part is half of the program.
   const { buildApp } = await import('./http/app.ts');
   const app = await buildApp(deps, { log, trustProxy: options.trustProxy ?? false });
   const connections = trackConnections(app.server);
   undo.push(() => closeSoon(app, connections, options.closingMs));
   const host = options.host ?? loopback;
   const listening = await app.listen({ host, port: options.port ?? 0 });
-  // A service that listens everywhere is reached from here by the loopback address, which no firewall blocks.
+  // A service that listens on all addresses is reached locally by the loopback address, which no firewall blocks.
   const address = listensEverywhere(host)
     ? `http://${loopback}:${(app.server.address() as AddressInfo).port}`
     : listening;
@@ -300,7 +300,7 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
   );
   undo.push(sidecars.flush);
   background.start(() => sidecars.sweep().then(sidecars.flush));
-  // What this process changes by itself, as samples and accounts, is followed soon; requests wait for it.
+  // Sidecar records of changes by this process itself, such as samples and accounts, are written soon after; requests wait for them.
   undo.push(listeners.add(() => void sidecars.flush()));
   const deps: ServiceDeps = {
     catalogue,
@@ -324,7 +324,7 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
   return { deps, listeners, log };
 }
 
-/** Sets aside the images that no record names, as a kill between a file and its record leaves them. */
+/** Moves aside unreferenced images, which remain if the process is killed between writing a file and its record. */
 async function sweep({ images, catalogue, dataFolder, log }: ServiceDeps, signal: AbortSignal): Promise<void> {
   try {
     await clearOldLeftovers(dataFolder);
@@ -346,8 +346,8 @@ async function samplesLoaded(deps: ServiceDeps, folder: string | null, signal: A
 }
 
 /**
- * Refuses a catalogue that knows none of the versions beside it if their documents belong to another one: it has
- * replaced theirs.
+ * Refuses a catalogue that contains none of the versions beside it if their documents belong to another catalogue, which
+ * it has replaced.
  * @throws {MissingCatalogueError}
  */
 async function refuseForeign({ records }: Catalogue, dataFolder: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { LogSink, ServiceLog } from './deps.ts';
 
-/** A log whose lines are JSON objects, as those of the HTTP side are; errors are written with their stack. */
+/** A log of JSON objects, one per line, as in the HTTP part; errors include their stack. */
 export function serviceLog(sink: LogSink): ServiceLog {
   const write = (level: number) => (details: object, message: string) => {
     const plain = (_: string, value: unknown) =>

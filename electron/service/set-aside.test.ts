@@ -23,7 +23,7 @@ it('is kept for a week', async () => {
   expect(await left()).toEqual([]);
 });
 
-it('is kept for a week where the clock of the computer was reset when it was set aside', async () => {
+it('is kept for a week even if the clock was reset when it was moved aside', async () => {
   await writeFile(path.join(folder, 'catalogue.sqlite'), '');
   await utimes(path.join(folder, 'catalogue.sqlite'), today, today);
   await setAside(folder, 'lost.txt', new Date(0));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { syncFolder } from '../lib/durable-file.ts';
 import { catalogueFile } from './catalogue/database/open-catalogue.ts';
 
-/** Folder in the data folder for what no record references: one folder per day, removed after a week. */
+/** Folder in the data folder for unreferenced files: one folder per day, removed after a week. */
 export const leftoversFolder = 'leftovers';
 
 /** How long leftovers are retained, in days, so that a damaged or missing catalogue never costs a file. */
@@ -31,7 +31,7 @@ export async function setAside(dataFolder: string, name: string, now = new Date(
   await syncFolder(path.dirname(to));
 }
 
-/** A clock that was reset must not make a week pass in a moment: it is no earlier than the catalogue was written. */
+/** A reset clock must not make leftovers a week old: the day is never earlier than the catalogue's last write. */
 async function notBefore(dataFolder: string, now: Date): Promise<Date> {
   const catalogue = await stat(path.join(dataFolder, catalogueFile)).catch(() => null);
   return catalogue !== null && catalogue.mtime > now ? catalogue.mtime : now;

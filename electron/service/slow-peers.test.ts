@@ -24,7 +24,7 @@ const opened = async (to = service): Promise<Socket> => {
   return socket;
 };
 
-/** Sends something, then nothing more, and returns what arrives until the service closes the connection. */
+/** Sends some bytes, then nothing more, and returns the response until the service closes the connection. */
 async function answerTo(text: string): Promise<string> {
   const socket = await opened();
   let got = '';
@@ -62,7 +62,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('a sender that falls silent', () => {
+describe('a client that stops sending', () => {
   const type = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': '100000' };
   const field = '--x\r\nContent-Disposition: form-data; name="licence"\r\n\r\nCC0\r\n';
   const file = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\na,b\n1,2\n';
@@ -111,7 +111,7 @@ describe('a sender that falls silent', () => {
   });
 });
 
-describe('an answer that comes before the body was read', () => {
+describe('a response before the whole body was read', () => {
   it('reaches a client that keeps sending, and the connection ends', async () => {
     const socket = await opened();
     let got = '';
@@ -133,7 +133,7 @@ describe('an answer that comes before the body was read', () => {
   }, 240_000);
 });
 
-describe('bodies that are held in memory', () => {
+describe('bodies in memory', () => {
   it('are of 16 KiB at most where anyone may send one, whatever their form', async () => {
     const target = '/api/v1/auth/token/obtain/';
     const form = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n';
@@ -190,7 +190,7 @@ describe('bodies that are held in memory', () => {
   }, 240_000);
 });
 
-describe('a reader that takes nothing', () => {
+describe('a client that reads nothing', () => {
   it('is hung up on, and the file that was made for it is removed', async () => {
     const downloads = async () => await readdir(path.join(folder, 'downloads')).catch(() => []);
     const socket = await opened();
@@ -216,7 +216,7 @@ describe('the end of a service', () => {
       const sockets: Socket[] = [];
       for (let at = 0; at < count; at += 1) sockets.push(await opened(second));
       const host = new URL(second.url).host;
-      // Some never sent anything, some half of a request, some have been answered.
+      // Some have sent nothing, some half a request, and some have received a response.
       for (const [at, socket] of sockets.entries()) {
         if (at % 3 === 1) socket.write(`GET /api/v1/meta/ HTTP/1.1\r\nHost: ${host}\r\n`);
         if (at % 3 === 2) socket.write(`GET /api/v1/meta/ HTTP/1.1\r\nHost: ${host}\r\n\r\n`);

@@ -9,7 +9,7 @@ import { Value } from 'typebox/value';
 import { Explanation } from '#shared/failures.ts';
 import { StoreProblemError } from './catalogue/database/store-problem.ts';
 
-/** Who holds a store: one that serves until it is stopped, or a command that ends with its work. */
+/** The owner of a store: a service that runs until it is stopped, or a command that ends with its work. */
 export type OwnerKind = 'service' | 'command';
 
 const Note = Type.Object({
@@ -21,15 +21,15 @@ const Note = Type.Object({
 const Reply = Type.Object({ url: Type.String(), token: Type.String() });
 type Reply = Static<typeof Reply>;
 
-/** Why the owner cannot serve another process. */
+/** Reason why the owner cannot serve another process. */
 const Refusal = Type.Object({ problem: Explanation });
 
-/** What a process that works through the owner of a store receives, until `release`. */
+/** Access for a process that works through the owner of a store, until `release`. */
 export interface Admission extends Reply {
   release(): Promise<void>;
 }
 
-/** The owner's side: other processes of the same person work through it. */
+/** The owner's side: other processes of the same user work through it. */
 export interface SharedStore {
   /**
    * Waits until no other process works through this one, at most `timeoutMs`, and admits none from then on. A process
@@ -41,13 +41,13 @@ export interface SharedStore {
 const noteIn = (dataFolder: string) => path.join(dataFolder, 'service.address');
 const temporaryPrefix = path.join(tmpdir(), 'almanac-socket-');
 
-/** Longest path of a Unix domain socket that every system takes (macOS: 104 bytes with the final zero). */
+/** Maximum length in bytes of a Unix domain socket's path on every system (macOS: 104 with the final zero). */
 const maxSocketPathBytes = 100;
 
 /**
  * Lets other processes of the same user work through this one, which holds the store's lock. Each connects to a socket
  * in the data folder and receives the address of the service, with a token of its own; the connection stays open as
- * long as it works. So this process knows whom to wait for, and the other one notices at once when this one ends.
+ * long as it works. So this process knows when no other uses it, and the others notice immediately when this one ends.
  * @param admit called for each process that connects; its token is revoked when the connection ends
  */
 export async function shareStore(
@@ -97,7 +97,7 @@ export async function shareStore(
 
 /** Sends the address of the service to one process, and waits until it disconnects. */
 async function receive(socket: Socket, admit: () => Promise<Admission>): Promise<void> {
-  // A process that was killed resets the connection; all that matters is that it has ended.
+  // A killed process resets the connection, which is handled like its end.
   socket.on('error', () => undefined);
   const disconnected = new Promise<void>((resolve) => socket.once('end', resolve).once('close', () => resolve()));
   socket.resume();
@@ -112,7 +112,7 @@ async function receive(socket: Socket, admit: () => Promise<Admission>): Promise
     socket.end();
   } catch (error) {
     if (error instanceof StoreProblemError) socket.end(`${JSON.stringify({ problem: error.reason })}\n`);
-    // The other side sees the connection end without an answer, and tries again.
+    // The other side sees the connection end without a response, and tries again.
     else socket.destroy();
   }
 }
@@ -147,7 +147,7 @@ async function removeSocket(socket: string): Promise<void> {
   if (socket.startsWith(temporaryPrefix)) await rm(path.dirname(socket), { recursive: true, force: true });
 }
 
-/** Removes what a killed owner left. Only for the process that holds the lock. */
+/** Removes the files of a killed owner. Only for the process that holds the lock. */
 async function removeLeftSocket(dataFolder: string): Promise<void> {
   const note = await readNote(dataFolder);
   await rm(noteIn(dataFolder), { force: true });
@@ -173,7 +173,7 @@ export async function ownerKind(dataFolder: string): Promise<OwnerKind | null> {
 export interface Membership extends Reply {
   /** Aborted as soon as the owner ends, or stops serving this process. */
   readonly lost: AbortSignal;
-  /** Revokes the token; resolves when it no longer works. */
+  /** Revokes the token; resolves when it is no longer valid. */
   leave(): Promise<void>;
 }
 
@@ -182,8 +182,8 @@ const leaveTimeoutMs = 2_000;
 
 /**
  * Asks the owner of a store to be served by it; waits while the owner is opening the store.
- * @returns null when no owner answers: it has just ended, or has not come so far.
- * @throws {StoreProblemError} where the owner cannot serve this process
+ * @returns null if no owner responds: it has just ended, or does not listen yet
+ * @throws {StoreProblemError} if the owner cannot serve this process
  */
 export async function joinStore(dataFolder: string, timeoutMs: number): Promise<Membership | null> {
   const note = await readNote(dataFolder);

@@ -27,14 +27,14 @@ async function checkKnown(records: Records, id: number): Promise<void> {
   throw new AccountError('no-such-group', explain('no-such-group'));
 }
 
-/** Makes a group and gives its id. @throws {AccountError} */
+/** Creates a group and returns its id. @throws {AccountError} */
 export async function addGroup(records: Records, name: string): Promise<number> {
   return await inTransaction(records, async (transaction) =>
     ensureGroup(transaction, await checkedName(transaction, name, null)),
   );
 }
 
-/** Gives a group another name. @throws {AccountError} */
+/** Renames a group. @throws {AccountError} */
 export async function changeGroup(records: Records, id: number, name: string): Promise<void> {
   await inTransaction(records, async (transaction) => {
     await checkKnown(transaction, id);
@@ -43,7 +43,7 @@ export async function changeGroup(records: Records, id: number, name: string): P
 }
 
 /**
- * Deletes a group; its members stay. Refused if it alone may read a namespace: without it everybody could read that.
+ * Deletes a group; its members stay. Refused if it is the only reader of a namespace, which would otherwise become public.
  * @throws {AccountError}
  */
 export async function removeGroup(records: Records, id: number): Promise<void> {

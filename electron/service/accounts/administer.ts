@@ -38,7 +38,7 @@ function checkPassword(password: string): void {
     throw new AccountError('password-long', explain('password-long', { count: maxPasswordLength }));
 }
 
-/** An account's name is unique whatever the case of its letters. @param own the account that may have it */
+/** Account names are unique regardless of case. @param own the account that may have it */
 async function checkUsername(records: Records, username: string, own: number | null): Promise<void> {
   if (!/^[\w.@+-]{1,150}$/u.test(username)) {
     throw new AccountError('username', explain('username'));
@@ -64,7 +64,7 @@ export async function addUser(
   checkPassword(made.password);
   const passwordHash = await hashPassword(made.password);
   return await inTransaction(records, async (transaction) => {
-    // Another one may have taken the name while the password was hashed.
+    // Another request may have taken the name while the password was hashed.
     await checkUsername(transaction, made.username, null);
     const user = await createUser(transaction, {
       username: made.username,
@@ -85,7 +85,7 @@ async function knownUser(records: Records, username: string): Promise<UserEntry>
   return found.user;
 }
 
-/** An account of a user: that of the desktop itself cannot be changed. */
+/** A user's account: the desktop's own account cannot be changed. */
 async function personalUser(records: Records, id: number): Promise<UserEntry> {
   const user = await findUserById(records, id);
   if (user === null) throw new AccountError('no-such-user', explain('no-such-user'));
@@ -98,7 +98,7 @@ function refuseOperator({ isOperator, username }: UserEntry): void {
   throw new AccountError('operator-account', explain('operator-account', { name: username }));
 }
 
-/** Changes the given fields of an account; one that is closed is refused with everything it has. @throws {AccountError} */
+/** Changes the given fields of an account; deactivating it also ends its sessions and tokens. @throws {AccountError} */
 export async function changeUser(
   records: Records,
   id: number,
@@ -118,7 +118,7 @@ export async function changeUser(
   });
 }
 
-/** Gives an account another password; its sessions and tokens end. @throws {AccountError} */
+/** Sets a password; the account's sessions and tokens end. @throws {AccountError} */
 export async function setPassword(records: Records, id: number, password: string): Promise<void> {
   await personalUser(records, id);
   checkPassword(password);
@@ -145,7 +145,7 @@ export async function changePassword(records: Records, username: string, passwor
 }
 
 /**
- * Gives an account another token: 40 hexadecimal characters, shown once and stored only as a hash. @throws
+ * Creates a new token for an account: 40 hexadecimal characters, shown once and stored only as a hash. @throws
  * {AccountError}
  */
 export async function giveToken(records: Records, username: string, label = ''): Promise<string> {

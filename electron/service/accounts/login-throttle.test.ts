@@ -9,7 +9,7 @@ async function fail(throttle: LoginThrottle, username: string, address: string):
   return 0;
 }
 
-it('five failures in a minute close an account for an address, until the first is a minute old', async () => {
+it('five failures within a minute lock an account for an address, until the first is a minute old', async () => {
   let now = 0;
   const throttle = loginThrottle(() => now);
   for (let time = 0; time < 5; time += 1) {
@@ -17,7 +17,7 @@ it('five failures in a minute close an account for an address, until the first i
     now += 1000;
   }
   expect(await fail(throttle, 'anna', '192.0.2.1')).toBe(55);
-  // One that was not guessed at may be tried once.
+  // An account without earlier failures may be tried once.
   expect(await fail(throttle, 'bert', '192.0.2.1')).toBe(0);
   expect(await fail(throttle, 'bert', '192.0.2.1')).toBe(56);
   expect(await fail(throttle, 'anna', '192.0.2.2')).toBe(0);
@@ -66,7 +66,7 @@ it.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])(
   },
 );
 
-it('closes an address that guesses at many accounts, and an account that many addresses guess at', async () => {
+it('locks an address that guesses passwords of many accounts, and an account that is guessed from many addresses', async () => {
   const throttle = loginThrottle(() => 0);
   for (let guess = 0; guess < 25; guess += 1) expect(await fail(throttle, `user${guess}`, '192.0.2.1')).toBe(0);
   expect(await fail(throttle, 'anna', '192.0.2.1')).toBe(60);
@@ -76,7 +76,7 @@ it('closes an address that guesses at many accounts, and an account that many ad
   expect(await fail(throttle, 'bert', '127.0.0.1')).toBe(0);
 });
 
-it('takes a network of IPv6 for one address', async () => {
+it('treats an IPv6 network as one address', async () => {
   const throttle = loginThrottle(() => 0);
   for (let guess = 0; guess < 5; guess += 1) expect(await fail(throttle, 'anna', `2001:db8::${guess + 1}`)).toBe(0);
   expect(await fail(throttle, 'anna', '2001:db8:0:0:ffff::9')).toBe(60);

@@ -3,28 +3,28 @@ import { LRUCache } from 'lru-cache';
 
 const windowMs = 60_000;
 
-/** Wrong passwords within a minute after which no further one is checked. */
+/** Number of wrong passwords within a minute after which no further one is checked. */
 const limits = {
   /** For one account from one address. */
   pair: 5,
   /** For one account, from everywhere but this computer: guesses may be spread over many addresses. */
   account: 50,
-  /** From one address, for the accounts that were guessed at from there: one that was not may be tried once. */
+  /** From one address, for accounts with failures from there; an account without one may be tried once. */
   guessed: 5,
-  /** From one address, for all accounts; this computer's own apart, which all its users and programs share. */
+  /** From one address, for all accounts; not from this computer, whose address all its users and programs share. */
   address: 25,
 } as const;
 
 /** Maximum number of waiting log-ins per account and address; more is not a human. */
 const maxWaiting = 1000;
 
-/** Who tries to log in. */
+/** The client of a log-in attempt. */
 export interface LoginOrigin {
   readonly username: string;
   readonly address: string;
 }
 
-/** A try that may be checked. `done` is to be called once, whatever came of it. */
+/** An admitted attempt. `done` must be called exactly once, whatever the outcome. */
 export interface LoginAttempt {
   readonly kind: 'attempt';
   done(hasFailed: boolean): void;
@@ -34,7 +34,7 @@ export interface LoginAttempt {
 export interface LoginThrottle {
   /**
    * Counts an attempt before its password is checked, so that concurrent attempts are limited like sequential ones:
-   * those beyond the limit wait for the outcome of the ones before.
+   * those beyond the limit wait for the outcome of the earlier ones.
    */
   begin(origin: LoginOrigin): Promise<LoginAttempt | { readonly kind: 'wait'; readonly seconds: number }>;
 }
@@ -42,11 +42,11 @@ export interface LoginThrottle {
 interface Key {
   readonly name: string;
   readonly limit: number;
-  /** The limit says nothing of a try while nothing is counted for this key. */
+  /** The limit does not apply until a failure has been counted for this key. */
   readonly unless?: Key;
 }
 
-/** An IPv4 address as such, the network of an IPv6 one: a client with one address of a network has all of them. */
+/** An IPv4 address, or the network of an IPv6 address: a client with one address of a network has all of them. */
 function networkOf(address: string): string {
   const [plain = ''] = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1);
   if (!isIPv6(plain)) return plain;
@@ -73,7 +73,7 @@ function keysOf({ username, address }: LoginOrigin): Key[] {
   ];
 }
 
-/** A limit that was reached holds until the first of the failures that reached it is a minute old. */
+/** Once reached, a limit applies until the oldest of the counted failures is a minute old. */
 export function loginThrottle(now: () => number = () => performance.now()): LoginThrottle {
   const failures = new LRUCache<string, readonly number[]>({ max: 30_000 });
   const underWay = new Map<string, number>();

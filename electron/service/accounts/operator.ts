@@ -35,7 +35,7 @@ const maxLoanMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
  * A token of the desktop's own account for one command, besides other tokens: for a process that may read the store
- * itself. To be given back at the end.
+ * itself. The caller revokes it at the end.
  */
 export async function lendOperatorToken(
   records: Records,

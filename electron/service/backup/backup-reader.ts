@@ -7,25 +7,25 @@ import { openPlain, type Stretch } from './copy-content.ts';
 import { contentFolder, headerName, type Manifest, manifestName, readHeader, readManifest } from './manifest.ts';
 import { StoreCopyError } from './store-copy-error.ts';
 
-/** A backup that is there, wherever it is. */
+/** An existing backup, in a folder or an archive. */
 export interface BackupReader {
   /** Its name for the user. */
   readonly source: string;
-  /** The id of the store that it is of. */
+  /** The id of the store that was backed up. */
   readonly store: string;
   /** @throws {StoreCopyError} if there is none, or it is damaged */
   manifest(): Promise<Manifest>;
-  /** Where a content is; null if it is missing. Release it after use. */
+  /** Location of a content; null if it is missing. Release it after use. */
   content(sha256: string): Promise<(Stretch & { release(): Promise<void> }) | null>;
   close(): Promise<void>;
 }
 
-/** A list of more bytes is no backup's. */
+/** Maximum size of a manifest in bytes. */
 const maxListBytes = 512 * 2 ** 20;
 
 /** Opens a backup in a folder or an archive. @throws {StoreCopyError} */
 export async function openBackup(source: string): Promise<BackupReader> {
-  // The user may name it by a link; nothing within it is reached through one.
+  // The user may specify a link; links within the backup are not followed.
   const real = await realpath(source).catch(() => null);
   if (real === null) throw new StoreCopyError(explain('backup-none', { source }));
   return (await lstat(real)).isDirectory() ? await openFolder(source) : await openArchive(source, real);
@@ -43,9 +43,9 @@ async function readSmall(file: string, source: string): Promise<string | null> {
 }
 
 /**
- * The store that a backup is of. The list of its files says so as well, with a checksum: a whole backup is not lost with
- * the few bytes of its header.
- * @param header null where there is none
+ * The id of the store that was backed up. The manifest contains it too, with a checksum, so that an intact backup is not
+ * lost because of a few bytes of its header.
+ * @param header null if there is none
  * @throws {StoreCopyError}
  */
 async function storeOf(header: string | null, source: string, manifest: () => Promise<Manifest>): Promise<string> {
@@ -81,7 +81,7 @@ async function openFolder(source: string): Promise<BackupReader> {
   };
 }
 
-/** Archives are read and written in blocks of this size, as tar has it. */
+/** Block size of tar archives in bytes. */
 export const blockBytes = 512;
 
 /** Bytes that a content takes up in an archive, without its header. */
@@ -131,8 +131,8 @@ const entryName = new RegExp(
 );
 
 /**
- * Where everything in an archive is. Nothing of it is unpacked: an archive holds plain files of three kinds of names, and
- * whatever else is in it makes it one that no backup has written.
+ * The positions of all files in an archive, without unpacking it. A backup contains only plain files with three kinds of
+ * names; anything else means that the archive is not a backup.
  */
 async function entriesOf(handle: FileHandle, bytes: number, source: string): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();

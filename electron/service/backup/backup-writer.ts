@@ -57,7 +57,7 @@ async function isArchive(target: string): Promise<boolean> {
 /**
  * Opens a backup for the one process that writes to it.
  * @param store the id of the store that is backed up
- * @throws {StoreCopyError} if the place is inside the store, contains something else, or belongs to another store
+ * @throws {StoreCopyError} if the path is inside the store, contains something else, or belongs to another store
  */
 export async function openBackupWriter(target: string, dataFolder: string, store: string): Promise<BackupWriter> {
   await refuseInside(target, dataFolder);
@@ -116,12 +116,12 @@ async function refuseInside(target: string, dataFolder: string): Promise<void> {
     throw new StoreCopyError(explain('backup-inside', { target, folder: dataFolder }));
 }
 
-/** The backup at a place; null if the place is free. @throws {StoreCopyError} if something else is there */
+/** The backup at a path; null if nothing exists there. @throws {StoreCopyError} if something else does */
 async function existingBackup(target: string, archive: boolean): Promise<BackupReader | null> {
   if ((await stat(target).catch(() => null)) === null) return null;
   if (!archive) {
     const names = await readdir(target);
-    // One that was interrupted before its first file leaves no more than this.
+    // A backup that was interrupted before its first file leaves only this.
     if (names.every((name) => name === 'unfinished' || name === `${headerName}.part`)) return null;
   }
   try {

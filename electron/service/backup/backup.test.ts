@@ -34,7 +34,7 @@ import { StoreCopyError } from './store-copy-error.ts';
 import { planSwitch, stagingIn } from './switch-store.ts';
 
 let folder = '';
-/** A filled store to begin with, which every test copies. */
+/** A filled store that every test copies. */
 let template = '';
 let tokens: Tokens;
 beforeAll(async () => {
@@ -71,7 +71,7 @@ async function withService<Result>(name: string, act: (service: RunningService) 
 const backUpHere = (service: RunningService, to: string) =>
   backUp(placesOf('store'), service.deps.catalogue, below(to), {});
 
-/** A picture, as small as one can be. */
+/** The smallest possible image. */
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -126,7 +126,7 @@ describe.each(['copy', 'copy.tar'])('a backup in %s', (target) => {
     }
   });
 
-  it('holds no file twice, nothing that can be made again, and says when it was made', async () => {
+  it('stores no file twice and nothing that can be rebuilt, and contains its time', async () => {
     await withService('store', async (service) => {
       const report = await backUpHere(service, target);
       expect(await lastBackup(service.deps.catalogue.records)).toEqual({
@@ -199,7 +199,7 @@ const newPlace = {
   dataset: { slug: 'own', label: 'Own' },
 };
 
-/** All files of a store but those of its locks and an empty log, with their sizes. */
+/** All files of a store with their sizes, except locks and an empty log. */
 async function everythingIn(name: string): Promise<string[]> {
   const entries = await readdir(below(name), { recursive: true, withFileTypes: true });
   const lines = entries.map(async (entry) => {
@@ -335,7 +335,7 @@ const archiveDamages: readonly Damage[] = [
 ];
 
 describe('a backup into a folder', () => {
-  it('copies only what is new, and drops what the store no longer has', async () => {
+  it('copies only new content, and removes content that the store no longer has', async () => {
     await withService('store', async (service) => {
       const first = await backUpHere(service, 'copy');
       expect(first.copiedBytes).toBe(first.bytes);
@@ -359,7 +359,7 @@ describe('a backup into a folder', () => {
   it.each([
     ['missing', (header: string) => rm(header)],
     ['damaged', (header: string) => flipByte(header, 20)],
-  ])('is whole where its header is %s, which the next one writes again', async (_, damage) => {
+  ])('is intact if its header is %s, which the next backup rewrites', async (_, damage) => {
     await withService('store', async (service) => {
       await backUpHere(service, 'copy');
       const header = below('copy', 'backup.json');
@@ -372,7 +372,7 @@ describe('a backup into a folder', () => {
     });
   });
 
-  it('replaces what was damaged in it, and keeps what the store has lost', async () => {
+  it('replaces damaged content, and retains content that the store has lost', async () => {
     await withService('store', (service) => backUpHere(service, 'copy'));
     await flipByte(await fileOf(below('copy'), /accounts/), 30);
     expect((await verifyBackup(below('copy'), {})).broken).toEqual(['rows/records/accounts.json']);
@@ -393,7 +393,7 @@ describe('a backup into a folder', () => {
       for (const { key, checksum, bytes } of await deps.catalogue.records.selectFrom('versions').selectAll().execute())
         expect(await deps.rows.verify({ key, checksum, bytes }, {})).toBe('verified');
     });
-    // One that lacks a version gives back all others.
+    // A backup without one version restores all others.
     expect(await restoreStore(placesOf('less'), below('third'), {}, {})).toMatchObject({
       damaged: [expect.any(String)],
     });
@@ -403,7 +403,7 @@ describe('a backup into a folder', () => {
   });
 });
 
-describe('the place of a backup', () => {
+describe('the target of a backup', () => {
   it('is refused inside the store, also through a link, and over anything else', async () => {
     await mkdir(below('full'));
     await writeFile(below('full', 'letter.txt'), 'x');
@@ -436,7 +436,7 @@ describe('the place of a backup', () => {
     expect((await verifyBackup(below('copy'), {})).broken).toEqual([]);
   });
 
-  it('belongs to one process at a time', async () => {
+  it('is used by one process at a time', async () => {
     await withService('store', async (service) => {
       const outcomes = await Promise.allSettled([1, 2, 3].map(() => backUpHere(service, 'copy')));
       const reasons = outcomes.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
@@ -463,10 +463,10 @@ describe('the place of a backup', () => {
 });
 
 describe('a restore', () => {
-  it('gives back what is whole of a damaged backup where that is asked for, and names the rest', async () => {
+  it('restores the intact files of a damaged backup on request, and lists the others', async () => {
     const addresses = [...fixtures, 'namespaces/mine/datasets/own/'];
     const before = await withService('store', async (service) => {
-      // Those of the fixtures have one content together.
+      // The fixtures share one content.
       await publishNew(service.deps, newPlace, csv());
       await backUpHere(service, 'copy');
       await backUpHere(service, 'without-catalogue');
@@ -488,7 +488,7 @@ describe('a restore', () => {
         verdicts.push(await deps.rows.verify({ key, checksum, bytes }, {}));
       expect(verdicts.sort()).toEqual(['missing', ...Array(4).fill('verified')]);
     });
-    // Without its catalogue a store is rebuilt from what lies beside the rows.
+    // A store without its catalogue is rebuilt from the records beside the rows.
     await rm(await fileOf(below('without-catalogue'), /sqlite$/));
     await restoreStore(placesOf('rebuilt'), below('without-catalogue'), { skipDamaged: true }, {});
     await expect(startService({ dataFolder: below('rebuilt') })).rejects.toThrow(/almanac repair/);
@@ -496,7 +496,7 @@ describe('a restore', () => {
     expect(await withService('rebuilt', (service) => everything(service, addresses))).toEqual(before);
   });
 
-  it('refuses a store that is not empty, and puts it aside where that is asked for', async () => {
+  it('refuses a store that is not empty, and moves it aside on request', async () => {
     await withService('store', (service) => backUpHere(service, 'copy'));
     await withService('other', (service) => publishNew(service.deps, newPlace, csv()));
     await expect(restoreStore(placesOf('other'), below('copy'), {}, {})).rejects.toThrow(/--replace/);
@@ -511,12 +511,12 @@ describe('a restore', () => {
     await withService('again', async (service) => {
       expect(await (await fetch(`${service.url}api/v1/namespaces/mine/datasets/own/data/`)).text()).toContain('"x"');
     });
-    // A store that was only opened is empty.
+    // A store that was opened but never filled is empty.
     await withService('fresh', async () => {});
     await restoreStore(placesOf('fresh'), below('copy'), {}, {});
   });
 
-  it('refuses a store that is served at the moment', async () => {
+  it('refuses a store that is being served', async () => {
     await withService('store', async (service) => {
       await backUpHere(service, 'copy');
       await expect(restoreStore(placesOf('store'), below('copy'), { replace: true }, {})).rejects.toThrow(/in use/);

@@ -13,17 +13,17 @@ import { type BackupFile, contentOf, type Manifest, manifestText } from './manif
 import { StoreCopyError, unlessWritable } from './store-copy-error.ts';
 import { type SnapshotFile, type StorePlaces, type StoreSnapshot, takeSnapshot } from './store-snapshot.ts';
 
-/** The size of a backup, and what was done for it. */
+/** The size of a backup, and how much of it is new. */
 export interface BackupReport extends Omit<Manifest, 'files' | 'store'> {
   readonly target: string;
   readonly files: number;
   readonly bytes: number;
-  /** What the previous backup did not contain. */
+  /** The part that the previous backup did not contain. */
   readonly copiedFiles: number;
   readonly copiedBytes: number;
 }
 
-/** Snapshots that are taken before giving up where datasets are deleted faster than they are copied. */
+/** Maximum number of snapshots, in case datasets are deleted faster than they are copied. */
 const maxSnapshots = 50;
 
 /**
@@ -160,7 +160,7 @@ class Copying {
     return await isWhole(reader, sha256, bytes, { signal, onBytes: (step) => this.#step('checking', step) });
   }
 
-  /** Null for what is damaged or missing in the store, and not in the previous backup. */
+  /** Null if the file is damaged or missing in the store and not in the previous backup. */
   async #copy(file: SnapshotFile): Promise<BackupFile | null> {
     if (file.kind === 'content') {
       const { content } = file;

@@ -5,7 +5,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 const pieceBytes = 2 ** 20;
 
 /**
- * Opens a file for reading, without following a link or waiting for a pipe. @throws for anything but a plain file, too
+ * Opens a file for reading, without following a link or waiting for a pipe. @throws also for anything but a plain file
  */
 export async function openPlain(file: string): Promise<{ readonly handle: FileHandle; readonly bytes: number }> {
   const handle = await open(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
@@ -19,7 +19,7 @@ export async function openPlain(file: string): Promise<{ readonly handle: FileHa
   }
 }
 
-/** A stretch of an open file. */
+/** A range of an open file. */
 export interface Stretch {
   readonly handle: FileHandle;
   readonly offset: number;
@@ -54,7 +54,7 @@ export async function copyContent(
   return hash.digest('hex');
 }
 
-/** Writes all of a piece; a single call may write less. */
+/** Writes a whole chunk; a single call may write less. */
 export async function writeWhole(handle: FileHandle, piece: Buffer): Promise<void> {
   for (let written = 0; written < piece.length; )
     written += (await handle.write(piece, written, piece.length - written)).bytesWritten;

@@ -4,7 +4,7 @@ import type { Records } from '../catalogue/database/open-catalogue.ts';
 
 const settingName = 'last-backup';
 
-/** Notes in the store itself that it was backed up. */
+/** Records in the store itself that it was backed up. */
 export async function noteBackup(records: Records, { made, target, bytes }: LastBackup): Promise<void> {
   const value = JSON.stringify({ made, target, bytes });
   await records
@@ -14,7 +14,7 @@ export async function noteBackup(records: Records, { made, target, bytes }: Last
     .execute();
 }
 
-/** Null where the store was never backed up. */
+/** Null if the store was never backed up. */
 export async function lastBackup(records: Records): Promise<LastBackup | null> {
   const row = await records.selectFrom('settings').select('value').where('name', '=', settingName).executeTakeFirst();
   try {
@@ -25,7 +25,7 @@ export async function lastBackup(records: Records): Promise<LastBackup | null> {
   }
 }
 
-/** A copy was never backed up; and a store that did not change since is copied to the same bytes. */
+/** Removes the record from a copy, so that an unchanged store always produces the same backup. */
 export async function dropLastBackup(records: Records): Promise<void> {
   await records.deleteFrom('settings').where('name', '=', settingName).execute();
 }

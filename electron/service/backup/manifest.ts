@@ -7,16 +7,16 @@ import { StoreCopyError } from './store-copy-error.ts';
 /**
  * What a backup consists of, in a folder and in an archive alike:
  *
- * - `backup.json`: that it is one, of which form, and of which store;
- * - `content/<SHA-256>`: the content of a file, once, under its own checksum, and never changed;
- * - `manifest.json`: which file of the store has which content. It is written last, and replaced in one step: a backup
- *   that is interrupted leaves the one before as it was.
+ * - `backup.json`: the format and the id of the store;
+ * - `content/<SHA-256>`: the content of a file, stored once under its checksum and never changed;
+ * - `manifest.json`: which file of the store has which content. It is written last and replaced atomically: an
+ *   interrupted backup leaves the previous one intact.
  */
 export const headerName = 'backup.json';
 export const manifestName = 'manifest.json';
 export const contentFolder = 'content';
 
-/** Raised whenever an older Almanac could not restore what this one writes. */
+/** Increased whenever an older Almanac could not restore a new backup. */
 const formatVersion = 1;
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
@@ -33,13 +33,13 @@ type Header = Static<typeof Header>;
 export const BackupFile = Type.Object({ path: Type.String(), bytes: Count, sha256: Sha256 });
 export type BackupFile = Static<typeof BackupFile>;
 
-/** Everything about a backup but the bytes themselves. */
+/** The description of a backup without the file contents. */
 export const Manifest = Type.Object({
   store: Type.String(),
-  /** When the store was as the backup has it, ISO 8601. */
+  /** Time of the snapshot, ISO 8601. */
   made: Type.String(),
   tool: Type.String(),
-  /** The form of the catalogue: the number of its migrations. */
+  /** Schema version of the catalogue: the number of its migrations. */
   catalogueVersion: Type.Integer({ minimum: 1 }),
   namespaces: Count,
   datasets: Count,
@@ -51,7 +51,7 @@ export const Manifest = Type.Object({
 });
 export type Manifest = Static<typeof Manifest>;
 
-/** Paths that a store has, and so the only ones that a restore ever writes to. */
+/** The valid paths of a store; a restore never writes to any other. */
 const storePath =
   /^(catalogue\.sqlite|rows\/versions\/[A-Za-z0-9_-]{1,200}\/(data\.parquet|record\.json)|rows\/records\/(accounts|(namespace|dataset)-\d{1,15})\.json|media\/images\/((showcase|thumb)\/)?[A-Za-z0-9_-][A-Za-z0-9._-]{0,200}|config\/(settings|connections)\.json)$/;
 
@@ -66,7 +66,7 @@ export function headerText(store: string): string {
   return `${JSON.stringify({ format: 'almanac-backup', formatVersion, store } satisfies Header)}\n`;
 }
 
-/** With a checksum over all of it: nothing in it is believed that was not written so. */
+/** The stored form, with a checksum over everything, so that no altered part is trusted. */
 export function manifestText(manifest: Manifest): string {
   return `{"sha256":"${sha256(JSON.stringify(manifest))}","manifest":${JSON.stringify(manifest)}}\n`;
 }
@@ -74,7 +74,7 @@ export function manifestText(manifest: Manifest): string {
 /**
  * @param source the backup's name for the user
  * @returns the id of its store
- * @throws {StoreCopyError} for a newer format, or none at all
+ * @throws {StoreCopyError} for a newer or unknown format
  */
 export function readHeader(text: string, source: string): string {
   const header = parsed(text);
@@ -84,8 +84,8 @@ export function readHeader(text: string, source: string): string {
 }
 
 /**
- * @param catalogueVersions how many migrations of the catalogue this Almanac knows
- * @throws {StoreCopyError} for one that is damaged, was changed by hand, or is of a newer catalogue
+ * @param catalogueVersions number of catalogue migrations in this Almanac
+ * @throws {StoreCopyError} for one that is damaged, was edited, or has a newer catalogue
  */
 export function readManifest(text: string, source: string, catalogueVersions: number): Manifest {
   const damaged = () => new StoreCopyError(explain('backup-list-damaged', { source }));
@@ -113,7 +113,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The content that a manifest names, each once: its size by its checksum. */
+/** The contents in a manifest, each once: size by checksum. */
 export function contentOf(files: readonly BackupFile[]): Map<string, number> {
   return new Map(files.map(({ sha256: sum, bytes }) => [sum, bytes]));
 }

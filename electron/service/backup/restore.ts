@@ -25,17 +25,17 @@ export interface RestoreReport extends Omit<Manifest, 'files'> {
   readonly putAside: string | null;
 }
 
-/** How a restore treats what it finds. */
+/** Options of a restore. */
 export interface RestoreOptions {
-  /** Whether a store that is not empty may be put aside. */
+  /** Whether a store that is not empty may be moved aside. */
   readonly replace?: boolean;
-  /** Whether files that are damaged in the backup are left out, and named in the report, in place of refusing all of it. */
+  /** Whether files that are damaged in the backup are skipped and reported, instead of refusing the whole backup. */
   readonly skipDamaged?: boolean;
 }
 
 /**
- * Restores a store from a backup, and takes its place in one step: until everything was copied and compared with its
- * checksum nothing of the store is touched, and afterwards it is put aside, never deleted.
+ * Restores a store from a backup and replaces the existing one atomically. The existing store is not touched until
+ * everything has been copied and compared with its checksums; then it is moved aside, never deleted.
  * @throws {StoreCopyError | DataFolderInUseError}
  */
 export async function restoreStore(
@@ -94,10 +94,10 @@ async function isEmptyStore(dataFolder: string): Promise<boolean> {
 export type StagedRestore = Omit<RestoreReport, 'putAside'> & { readonly aside: string };
 
 /**
- * Copies a backup into the data folder, beside the store, and makes the switch the next thing that happens to the folder:
- * it is done by the next process that takes the folder's lock. The store may be in use meanwhile.
+ * Copies a backup into the data folder, beside the store, and schedules the switch: the next process that acquires the
+ * folder's lock performs it before anything else. The store may be in use meanwhile.
  * @param skipDamaged see {@link RestoreOptions}
- * @throws {StoreCopyError} where the backup is damaged; nothing of it stays then
+ * @throws {StoreCopyError} if the backup is damaged; then no copied file remains
  */
 export async function stageRestore(
   places: StorePlaces,
@@ -126,7 +126,7 @@ export async function stageRestore(
         await refuseWithoutRoom(bytes, bavail * bsize, dataFolder);
         const files = await copyAll(reader, there, dataFolder, bytes, onBroken, work);
         const about = { ...rest, damaged: [...before, ...broken] };
-        // Without its catalogue a store is rebuilt from what lies beside it.
+        // A store without its catalogue is rebuilt from the records beside the rows.
         if (!broken.includes(cataloguePath)) await checkCatalogue(reader, { files, ...about }, dataFolder);
         work.signal?.throwIfAborted();
         const aside = asideName(dataFolder);
@@ -144,10 +144,10 @@ export async function stageRestore(
 
 const bytesOf = (files: readonly BackupFile[]) => files.reduce((sum, file) => sum + file.bytes, 0);
 
-/** Receives what is wrong with a file of a backup; does not return where that ends the restore. */
+/** Receives a problem with a file of a backup; throws if it ends the restore. */
 type OnBroken = (error: StoreCopyError, file: string) => void;
 
-/** What is not there at all is said before anything is copied. @returns the files that are there */
+/** Reports missing files before anything is copied. @returns the existing files */
 async function withoutMissing(
   reader: BackupReader,
   files: readonly BackupFile[],
@@ -166,13 +166,13 @@ async function withoutMissing(
   return there;
 }
 
-/** Where a file of the store is collected. */
+/** Path of a file of the store while it is being assembled. */
 function stagedFile(dataFolder: string, file: string): string {
   const { folder, store } = stagingIn(dataFolder);
   return path.join(file.startsWith('config/') ? folder : store, ...file.split('/'));
 }
 
-/** @returns the files that were copied and agree with their checksums */
+/** @returns the files that were copied and match their checksums */
 async function copyAll(
   reader: BackupReader,
   files: readonly BackupFile[],
@@ -184,7 +184,7 @@ async function copyAll(
   const { signal } = work;
   const folders = new Set<string>();
   let done = 0;
-  // Everything is written once, and read once more.
+  // Everything is written once and read once more.
   const step = (phase: string) => (bytes: number) => {
     done += bytes;
     work.onProgress?.({ phase, rows: 0, bytes: done, fraction: total === 0 ? 1 : Math.min(1, done / (2 * total)) });
@@ -237,7 +237,7 @@ async function makeFolders(folder: string, root: string, made: Set<string>): Pro
   made.add(folder);
 }
 
-/** Tries whether the catalogue can be opened, on a copy, and whether it agrees with the list of files. */
+/** Tests on a copy whether the catalogue can be opened and is consistent with the list of files. */
 async function checkCatalogue(reader: BackupReader, manifest: Manifest, dataFolder: string): Promise<void> {
   const tried = path.join(stagingIn(dataFolder).folder, 'tried');
   await mkdir(tried, { mode: 0o700 });
@@ -274,7 +274,7 @@ function asideName(dataFolder: string): string {
   }
 }
 
-/** Whether there is a folder that is a store, or was one. */
+/** Whether the folder contains a store, or remains of one. */
 export async function isStore(dataFolder: string): Promise<boolean> {
   return await stat(path.join(dataFolder, catalogueFile)).then(
     () => true,

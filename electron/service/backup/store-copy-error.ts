@@ -14,7 +14,7 @@ export class StoreCopyError extends ExplainedError {
 const placeProblems =
   /^(E(ACCES|PERM|ROFS|NOSPC|DQUOT|NOTDIR|ISDIR|IO|NAMETOOLONG|NODEV|STALE|INVAL|FBIG|NXIO)|SQLITE_(CANTOPEN|READONLY|IOERR|FULL|PERM).*)$/;
 
-/** Explains a system error about a place. @throws {StoreCopyError} instead of such an error */
+/** Explains a system error about a path. @throws {StoreCopyError} instead of such an error */
 export async function unlessWritable<Result>(place: string, act: () => Promise<Result>): Promise<Result> {
   try {
     return await act();

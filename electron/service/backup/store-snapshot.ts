@@ -27,10 +27,10 @@ export type SnapshotFile = { readonly path: string } & (
   | {
       readonly kind: 'file';
       readonly file: string;
-      /** Null where only reading gives it; the file is small then. */
+      /** Null if it can only be determined by reading; the file is small then. */
       readonly sha256: string | null;
       readonly bytes: number | null;
-      /** Whether the store still references it: others may be removed. */
+      /** Whether the store still references it; otherwise it may be removed. */
       readonly isNamed: () => Promise<boolean>;
     }
   | { readonly kind: 'content'; readonly content: Buffer }
@@ -45,7 +45,7 @@ export interface StoreSnapshot {
   release(): Promise<void>;
 }
 
-/** Where the store keeps what a backup contains. */
+/** Locations of the parts of a store that a backup contains. */
 export interface StorePlaces {
   readonly dataFolder: string;
   /** Folder of the settings and of the list of connections. */
@@ -61,7 +61,7 @@ export const configFiles = ['settings.json', 'connections.json'] as const;
  * the rows are derived from that copy, so that they agree with it.
  */
 export async function takeSnapshot({ dataFolder, configFolder }: StorePlaces, live: Catalogue): Promise<StoreSnapshot> {
-  // Emptied at every start, so that nothing stays of a process that was killed.
+  // Emptied at every start, in case an earlier process was killed.
   const unfinished = path.join(dataFolder, 'rows', 'unfinished');
   await mkdir(unfinished, { recursive: true });
   const scratch = await mkdtemp(path.join(unfinished, 'backup-'));

@@ -12,7 +12,7 @@ afterEach(async () => await rm(folder, { recursive: true, force: true }));
 
 const settingsFile = () => path.join(folder, 'config', 'settings.json');
 
-/** A restored store that waits, with its settings, for the switch. */
+/** A restored store, with its settings, that is ready for the switch. */
 async function stage(settings: string): Promise<void> {
   const { store, config } = stagingIn(folder);
   for (const made of [store, config]) await mkdir(made, { recursive: true });
@@ -40,7 +40,7 @@ it.each([
   expect(await readdir(path.join(folder, 'config'))).toEqual(['settings.json']);
 });
 
-it('puts all other settings in place byte for byte, those that cannot be read, too', async () => {
+it('restores all other settings unchanged, even unreadable ones', async () => {
   for (const settings of ['{ "theme":"dark" }\n', '{', 'null', withNetwork(false)]) {
     await stage(settings);
     await settleSwitch(folder);

@@ -9,25 +9,24 @@ import { writeTextDurably } from '../../lib/durable-text.ts';
 import { DataFolderInUseError, lockDataFolder } from '../catalogue/database/data-folder-lock.ts';
 
 /**
- * A restored store is collected in `restoring/` of the data folder until it is complete and durable. Then a record says
- * so, and from then on the switch only goes forward: whatever interrupted it, the next process to open the folder
- * finishes it first.
+ * A restored store is assembled in `restoring/` of the data folder until it is complete and durable. A marker file then
+ * commits the switch: however it is interrupted, the next process that opens the folder completes it first.
  */
 const restoringFolder = 'restoring';
 
 /** Written when the new store is complete: the old one is being moved aside. */
 const readyNote = 'ready.json';
-/** In its place once the old store is aside: the new one is being put in. */
+/** Replaces the marker once the old store is moved aside: the new one is being moved in. */
 const switchingNote = 'switching.json';
 
 const Plan = Type.Object({
-  /** Name of the folder, below the data folder, for the store before. */
+  /** Name of the folder, below the data folder, for the previous store. */
   aside: Type.String({ pattern: '^replaced-[0-9TZ-]{1,40}$' }),
   configFolder: Type.String({ minLength: 1 }),
 });
 export type SwitchPlan = Static<typeof Plan>;
 
-/** Where a restored store is collected: its folder, with the settings beside it. */
+/** The folder in which a restored store is assembled, with the settings beside it. */
 export function stagingIn(dataFolder: string) {
   const folder = path.join(dataFolder, restoringFolder);
   return { folder, store: path.join(folder, 'store'), config: path.join(folder, 'config') };
@@ -55,7 +54,7 @@ export async function finishSwitch(dataFolder: string): Promise<string | null> {
   if (!existsSync(folder)) return null;
   const plan = (await readPlan(path.join(folder, switchingNote))) ?? (await readPlan(path.join(folder, readyNote)));
   if (plan === null) {
-    // Copies of what the backup still has: the store itself was never touched.
+    // Only copies from the backup: the store itself has not been touched.
     await rm(folder, { recursive: true, force: true });
     return null;
   }

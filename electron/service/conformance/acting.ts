@@ -1,18 +1,18 @@
 import { expect } from 'vitest';
 import type { Ask, UnderTest } from './service-under-test.ts';
 
-/** Those who ask in the tests; `fixtures.ts` says who they are. */
+/** The callers in the tests; see `fixtures.ts`. */
 export type Who = 'nobody' | 'staff' | 'owner' | 'member' | 'stranger';
 
 /** Path of the namespaces. */
 export const namespaces = '/api/v1/namespaces/';
 
-/** What a test asks, as one of them. */
+/** Requests of a test as one of the callers. */
 export function actingOn(under: UnderTest) {
   const as = (who: Who, ask: Ask = {}): Ask => (who === 'nobody' ? ask : { ...ask, token: under.tokens[who] });
   return {
     as,
-    /** Makes a namespace of one's own; gives its path. */
+    /** Creates a namespace owned by the caller; returns its path. */
     newNamespace: async (slug: string, who: Who = 'owner', more: object = {}): Promise<string> => {
       const json = { label: `Namespace ${slug}`, slug, ...more };
       const got = await under.ask(namespaces, as(who, { method: 'POST', json }));

@@ -44,7 +44,7 @@ describe('Authentication', () => {
     expect(users.every((user) => user.password_hash.startsWith('$argon2id$'))).toBe(true);
   });
 
-  it('a closed account is refused with its token, and with its password in the words for any other', async () => {
+  it('a deactivated account is refused with its token, and with its password by the usual message', async () => {
     const { records } = under.service.deps.catalogue;
     const user = await addUser(records, { username: 'closed', password });
     const token = await giveToken(records, 'closed');
@@ -133,7 +133,7 @@ describe('Sessions', () => {
     expect(text).toMatch(/name="username"[\s\S]*name="password"/);
   });
 
-  it('login begins a session: the cookie is HttpOnly and SameSite=Strict', async () => {
+  it('login starts a session: the cookie is HttpOnly and SameSite=Strict', async () => {
     const { done, cookie } = await logIn('owner');
     expect([done.status, done.headers.location]).toEqual([302, '/api/v1/']);
     expect(done.headers['set-cookie']).toMatch(
@@ -156,7 +156,7 @@ describe('Sessions', () => {
     expect(await statuses()).toEqual([401, 200]);
   });
 
-  it('login without the token against forgery is 403', async () => {
+  it('login without a CSRF token is 403', async () => {
     const body = new URLSearchParams({ username: 'owner', password }).toString();
     const { status, json } = await ask('/auth/login/', {
       method: 'POST',
@@ -166,7 +166,7 @@ describe('Sessions', () => {
     expect([status, json]).toEqual([403, { detail: 'CSRF Failed: CSRF token missing or incorrect.' }]);
   });
 
-  it('login never leads to another service', async () => {
+  it('login never redirects to another service', async () => {
     for (const next of ['//evil.example/', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)']) {
       const page = await ask(`/auth/login/?next=${encodeURIComponent(next)}`);
       expect(page.text).not.toContain('evil.example');
@@ -174,7 +174,7 @@ describe('Sessions', () => {
     }
   });
 
-  it('unsafe methods under a session need a CSRF token, in a header or a form', async () => {
+  it('unsafe methods in a session need a CSRF token, in a header or a form', async () => {
     const { cookie, csrf } = await logIn('owner');
     const change = { method: 'PATCH', json: { description: 'Changed.' } };
     const without = await ask(city, { ...change, headers: { cookie } });
@@ -243,13 +243,13 @@ describe('Sessions', () => {
 });
 
 describe('Users and groups', () => {
-  it('are for known callers only', async () => {
+  it('are available to authenticated callers only', async () => {
     for (const path of ['/api/v1/users/', '/api/v1/groups/', '/api/v1/users/1/', '/api/v1/groups/1/']) {
       expect((await under.ask(path)).status).toBe(401);
     }
   });
 
-  it('users: staff see all, others themselves', async () => {
+  it('users: staff see all, others only themselves', async () => {
     const all = await under.ask('/api/v1/users/?limit=4', { token: under.tokens.staff });
     expect(all.json.results.map((user: { username: string }) => user.username)).toEqual([
       'staff',
@@ -273,7 +273,7 @@ describe('Users and groups', () => {
     expect((await under.ask('/api/v1/users/1/', { token: under.tokens.member })).status).toBe(403);
   });
 
-  it('groups: staff see all, others their own, with themselves', async () => {
+  it('groups: staff see all, others their own, with only themselves as members', async () => {
     const all = await under.ask('/api/v1/groups/', { token: under.tokens.staff });
     expect(all.json.results).toEqual([
       {
@@ -307,7 +307,7 @@ describe('Guessing passwords', () => {
   const guessed = underTest();
   const hunted = underTest();
 
-  it('wrong credentials are 400 in the same words for everyone; five failures in a minute are 429', async () => {
+  it('wrong credentials are 400 with one message for all cases; five failures within a minute are 429', async () => {
     const wrong = { non_field_errors: ['Unable to log in with provided credentials.'] };
     for (const username of ['member', 'nobody', 'operator', 'member', 'member']) {
       const { status, json } = await guessed.ask(obtain, { method: 'POST', json: { username, password: 'wrong' } });

@@ -8,7 +8,7 @@ const city = '/api/v1/namespaces/city/';
 const data = `${city}datasets/population/data/`;
 const versions = `${city}datasets/population/versions/`;
 
-/** Sends raw bytes and returns the answer until the service closes the connection or stays silent. */
+/** Sends raw bytes and returns the response until the service closes the connection or sends nothing more. */
 async function raw(text: string, options: { readonly end?: boolean; readonly to?: string } = {}): Promise<string> {
   const { hostname, port } = new URL(options.to ?? under.base);
   return await new Promise((resolve) => {
@@ -48,14 +48,14 @@ describe('Slow senders', () => {
     expect(got).toContain('{"detail":"The body of the request took too long to arrive."}');
   });
 
-  it('a file that does not arrive times out, and nothing of it stays', async () => {
+  it('a file that does not arrive times out, and leaves nothing behind', async () => {
     await sendHalf(versions, 'POST', 'text/csv');
     await expect.poll(async () => await readdir(`${impatient.service.dataFolder}/uploads`)).toEqual([]);
     expect((await impatient.ask(versions, { token: impatient.tokens.owner })).json.count).toBe(2);
   });
 });
 
-describe('A body that would be stored as something else', () => {
+describe('A body that would be stored as different text', () => {
   const change = (body: string, headers: Record<string, string> = {}) =>
     under.ask(city, {
       method: 'PATCH',
@@ -73,7 +73,7 @@ describe('A body that would be stored as something else', () => {
     },
   );
 
-  it('both halves are one character, and a backslash before an escape makes it text', async () => {
+  it('a surrogate pair is one character, and a backslash before an escape makes it text', async () => {
     const { status, json } = await change('{"description":"\\ud83d\\ude00 \\\\ud800"}');
     expect([status, json.description]).toEqual([200, '\u{1f600} \\ud800']);
   });
@@ -177,7 +177,7 @@ describe('Bytes that are not UTF-8', () => {
   });
 });
 
-describe('JSON that is nested deep', () => {
+describe('Deeply nested JSON', () => {
   const listsWithin = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
   const objectsWithin = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
   const query = (value: string) => `{"dataset":"${data.replace(/data\/$/, '')}","label":"Deep","parameters":${value}}`;
@@ -196,7 +196,7 @@ describe('JSON that is nested deep', () => {
         ] as const) {
           const headers = { 'content-type': 'application/json' };
           const { status, json } = await under.ask(path, { method, headers, body, token: under.tokens.owner });
-          // Where anyone may send a body, it is too long before it is too deep.
+          // For anonymous senders the limit on length is reached before the one on nesting.
           const [expected, detail] =
             path.endsWith('/obtain/') && body.length > 2 ** 14
               ? [413, 'The request body is too large.']
@@ -280,7 +280,7 @@ describe('Bad input', () => {
     '/media/images/../../catalogue.sqlite',
     '//evil.example/',
     '/api//v1/',
-  ])('a path that plays tricks is not found: %s', async (path) => {
+  ])('a malicious path is not found: %s', async (path) => {
     const { hostname, port } = new URL(under.base);
     const got = await raw(`GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: close\r\n\r\n`);
     expect(got).toMatch(/^HTTP\/1\.1 404 /);
@@ -317,7 +317,7 @@ describe('Bad input', () => {
     'limit=1&limit=2&limit=x',
     'offset=9007199254740991',
     'offset=9007199254740992',
-  ])('a strange question is answered or refused, never an inner error: %s', async (query) => {
+  ])('an unusual query is answered or refused, never an internal error: %s', async (query) => {
     const { status, text } = await under.ask(`${data}?${query}`);
     expect([query, status === 200 || status === 400, text.slice(0, 200)]).toEqual([query, true, text.slice(0, 200)]);
     expect(text).not.toMatch(/Conversion Error|Binder|read_parquet|\.parquet|node_modules|at .*\.ts:/);
@@ -348,7 +348,7 @@ describe('Bad input', () => {
     await isWell();
   });
 
-  it('a sender that hangs up in the middle of a file leaves nothing', async () => {
+  it('a client that disconnects in the middle of a file leaves nothing behind', async () => {
     const { hostname, port } = new URL(under.base);
     const head = `POST ${versions} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Token ${under.tokens.owner}\r\nContent-Type: text/csv\r\nContent-Length: 1000000\r\n\r\n`;
     await raw(`${head}a,b\n1,2\n`, { end: true });

@@ -15,7 +15,7 @@ async function newest(): Promise<string> {
 }
 
 describe('Records', () => {
-  it('carry a strong tag each, and honour If-None-Match with 304', async () => {
+  it('have a strong entity tag, and honour If-None-Match with 304', async () => {
     const { staff } = under.tokens;
     const user = (await under.ask('/api/v1/users/', { token: staff })).json.results[0].url.slice(under.base.length);
     const group = (await under.ask('/api/v1/groups/', { token: staff })).json.results[0].url.slice(under.base.length);
@@ -55,7 +55,7 @@ describe('Records', () => {
     }
   });
 
-  it('are neither read nor changed against a condition, whichever method it comes with', async () => {
+  it('are neither read nor changed if a condition fails, whatever the method', async () => {
     const { owner: token } = under.tokens;
     for (const path of [namespace, dataset]) {
       const { headers, json: before } = await under.ask(path, { token });

@@ -37,8 +37,8 @@ async function makeDataset(namespace: string, slug: string): Promise<string> {
   return `${namespace}datasets/${slug}/`;
 }
 
-describe('Requests at the same time are never our mistake', () => {
-  it('that make one namespace, one dataset, or a dataset with its file', async () => {
+describe('Concurrent requests never cause a server error', () => {
+  it('that create the same namespace, dataset, or dataset with its file', async () => {
     expect(await all(many(() => post(namespaces, { slug: 'same', label: 'Same' })))).toEqual(once(201, 400));
     const datasets = `${namespaces}same/datasets/`;
     expect(await all(many(() => post(datasets, { slug: 'one', label: 'One' })))).toEqual(once(201, 400));
@@ -46,7 +46,7 @@ describe('Requests at the same time are never our mistake', () => {
     expect(await all(many(sent))).toEqual(once(202, 400));
   }, 240_000);
 
-  it('that save queries of one slug, or of one label', async () => {
+  it('that save queries with the same slug or label', async () => {
     const dataset = `${under.base}${await makeDataset(await makeNamespace('asked'), 'rows')}`;
     const save = (fields: object) => post('/api/v1/queries/', { dataset, ...fields });
     expect(await all(many(() => save({ label: 'Same', slug: 'same' })))).toEqual(once(201, 400));
@@ -63,7 +63,7 @@ describe('Requests at the same time are never our mistake', () => {
     ]);
   }, 240_000);
 
-  it('that give one name to several, and make others of that name', async () => {
+  it('that rename several records to one name, and create others with it', async () => {
     const slugs = Array.from({ length: atOnce }, (_, turn) => `named-${turn}`);
     const made = await Promise.all(slugs.map(makeNamespace));
     expect(await all(made.map((one) => patch(one, { slug: 'wanted' })))).toEqual(once(200, 400));
@@ -80,7 +80,7 @@ describe('Requests at the same time are never our mistake', () => {
     expect(json.results.filter(({ slug }: { slug: string }) => slug === 'wanted').length).toBeLessThanOrEqual(1);
   }, 240_000);
 
-  it('that make, fill, picture and remove the same', async () => {
+  it('that create, fill, illustrate and remove the same record', async () => {
     const png = Buffer.from(await Transformer.fromRgbaPixels(Buffer.alloc(16 * 16 * 4, 0x7f), 16, 16).png());
     const picture = (path: string) => {
       const body = new FormData();
@@ -112,7 +112,7 @@ describe('Requests at the same time are never our mistake', () => {
     ]);
   }, 240_000);
 
-  it('that sign in while the account is removed', async () => {
+  it('that log in while the account is removed', async () => {
     const { records } = under.service.deps.catalogue;
     const { id } = await addUser(records, { username: 'leaving', password: 'correct horse battery' });
     const signIn = () =>
@@ -149,7 +149,7 @@ describe('Accounts that are changed at the same time', () => {
       changeUser(records, id, { email: 'b@example.org', groups: ids }),
       giveToken(records, 'bea'),
     ]);
-    // Whichever came first: the later request gets the error that there is no such account.
+    // In either order, the later request gets the error that the account does not exist.
     expect(codes(crossed).filter((code) => code !== 'no-such-user')).toEqual([]);
   }, 240_000);
 });

@@ -22,7 +22,7 @@ describe('Representation', () => {
     expect(headers.allow).toBe('GET, PUT, PATCH, DELETE, HEAD, OPTIONS');
   });
 
-  it('_format and Accept must both fit', async () => {
+  it('_format and Accept must both match', async () => {
     expect((await under.ask(`${dataset}?_format=json`, { headers: { accept: 'text/html' } })).status).toBe(406);
     expect((await under.ask(`${dataset}?_format=api`, { headers: { accept: 'application/json' } })).status).toBe(406);
     expect((await under.ask(`${dataset}?_format=json`, { headers: { accept: browser } })).status).toBe(200);
@@ -63,7 +63,7 @@ describe('Representation', () => {
     }
   });
 
-  it('next and previous keep _format; the addresses of resources do not carry it', async () => {
+  it('next and previous keep _format; the addresses of resources do not contain it', async () => {
     const { json } = await under.ask(`${dataset}data/?_format=json&limit=2&offset=2`);
     const version = (await under.ask(`${dataset}versions/`)).json.results[0].slug;
     const address = `${under.base}${dataset}data/?_format=json&version=${version}`;
@@ -71,7 +71,7 @@ describe('Representation', () => {
     expect((await under.ask(`${dataset}?_format=json`)).text).not.toContain('_format');
   });
 
-  it('absolute addresses are built from the host that was asked', async () => {
+  it('absolute addresses are built from the requested host', async () => {
     const { port } = new URL(under.base);
     for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, 'localhost', '[::1]:8080', 'LOCALHOST']) {
       const { status, json } = await under.ask('/api/', { headers: { host } });
@@ -129,7 +129,7 @@ describe('Representation', () => {
 describe('Behind your own proxy', () => {
   const proxied = underTest({ trustProxy: true, publicNames: ['statistics.example.org'] });
 
-  it('addresses are built from the host that the proxy was asked for, if the service has that name', async () => {
+  it('addresses are built from the host that the proxy received, if the service has that name', async () => {
     const headers = { 'x-forwarded-host': 'statistics.example.org', 'x-forwarded-proto': 'https' };
     const { json } = await proxied.ask('/api/', { headers });
     expect(json.versions[0].url).toBe('https://statistics.example.org/api/v1/');

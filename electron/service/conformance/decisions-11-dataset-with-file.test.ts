@@ -14,7 +14,7 @@ import { type Got, underTest } from './service-under-test.ts';
 const under = underTest();
 const token = () => under.tokens.owner;
 
-/** Enough rows for there to be a while before they are all read. */
+/** Enough rows that reading them takes a while. */
 const manyRows = `a,b\n${Array.from({ length: 200_000 }, (_, row) => `${row},text ${row}`).join('\n')}\n`;
 
 async function post(body: FormData): Promise<Got> {
@@ -42,7 +42,7 @@ const reportOf = async (accepted: Got) =>
   (await under.ask(`${accepted.json.versions[0].url.slice(under.base.length)}report/`, { token: token() })).json;
 
 describe('A dataset with its first version in one request', () => {
-  it('is in no list before the version is ready, and exists only for those who may write', async () => {
+  it('is not listed before the version is ready, and exists only for callers who may write', async () => {
     const accepted = await post(form(manyRows, 'many.csv', { slug: 'at-once', label: 'At once', licence: 'CC0-1.0' }));
     expect([accepted.status, accepted.json]).toEqual([202, expect.objectContaining({ slug: 'at-once' })]);
     expect(accepted.json.versions).toEqual([expect.objectContaining({ ready: false })]);
@@ -54,7 +54,7 @@ describe('A dataset with its first version in one request', () => {
       others: (await under.ask(address)).status,
       rows: (await under.ask(`${address}data/`)).status,
     };
-    // Whether it was ready by then is asked last: what was seen before, was seen of one that was not.
+    // The state is requested last, so that if it is not ready now it was not ready before either.
     const { state } = await reportOf(accepted);
     if (state === 'importing') {
       expect(seen.owner).not.toContain('at-once');
@@ -73,7 +73,7 @@ describe('A dataset with its first version in one request', () => {
     expect((await under.ask(`${address}data/?limit=1`)).json.count).toBe(200_000);
   }, 240_000);
 
-  it('has a namespace that appears with it, and that a start removes if it stays empty', async () => {
+  it('has a namespace that appears with it, and that the next start removes if it stays empty', async () => {
     const dataFolder = await mkdtemp(path.join(tmpdir(), 'almanac-provisional-'));
     let service = await startService({ dataFolder, samples: null });
     const token = await service.issueOperatorToken();
@@ -103,7 +103,7 @@ describe('A dataset with its first version in one request', () => {
       };
       expect((await ask('namespaces/plain/datasets/', plain)).status).toBe(201);
       await expect.poll(listed, { timeout: 60_000 }).toEqual(['filled', 'plain']);
-      // The name of an abandoned one is free.
+      // The name of an abandoned dataset is available again.
       expect(await make('left', '?provisional=true')).toBe(400);
       expect(await make('left', '')).toBe(201);
       expect(await make('last', '?provisional=true')).toBe(201);
@@ -140,7 +140,7 @@ describe('A dataset with its first version in one request', () => {
     ]);
   }, 240_000);
 
-  it('without a file is made as ever', async () => {
+  it('without a file is created as before', async () => {
     for (const file of [null, new File([], '')]) {
       const body = new FormData();
       body.set('slug', `no-file-${file === null}`);
@@ -151,7 +151,7 @@ describe('A dataset with its first version in one request', () => {
     }
   });
 
-  it('of bad values never appears, says why, and its name is free', async () => {
+  it('with bad values never appears, reports why, and its name is available again', async () => {
     const columns = JSON.stringify([{ source: 'a', type: 'integer' }]);
     const accepted = await post(form('a\n1\nx\n', 'bad.csv', { slug: 'bad', label: 'Bad', columns }));
     expect(accepted.status).toBe(202);
@@ -163,7 +163,7 @@ describe('A dataset with its first version in one request', () => {
     expect((await under.ask(`${datasets}bad/`)).json.label).toBe('Good');
   }, 240_000);
 
-  it('is refused by field, and leaves nothing', async () => {
+  it('is refused with messages by field, and leaves nothing behind', async () => {
     const named = (fields: Record<string, string>) => form(csv, 'x.csv', { slug: 'refused', label: 'X', ...fields });
     const cases: [FormData, number, object][] = [
       [named({ slug: 'population' }), 400, { slug: ['dataset with this slug already exists.'] }],
@@ -202,8 +202,8 @@ describe('A dataset with its first version in one request', () => {
   });
 });
 
-describe('A dataset that has yet to appear', () => {
-  it('is removed at the next start, and only if no version is ready or being made', async () => {
+describe('A provisional dataset', () => {
+  it('is removed at the next start, and only if no version is ready or in progress', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'almanac-provisional-'));
     const options = { dataFolder: folder, samples: null };
     const first = await startService(options);
@@ -232,7 +232,7 @@ describe('A dataset that has yet to appear', () => {
     }
   }, 240_000);
 
-  it('is joined by other uploads to the same place, and appears with whichever version is ready first', async () => {
+  it('accepts other uploads, and appears with whichever version is ready first', async () => {
     const { deps } = under.service;
     const { id: namespaceId = 0 } = (await findNamespace(deps.catalogue.records, 'city')) ?? {};
     const { id } = await createDataset(deps.catalogue.records, {

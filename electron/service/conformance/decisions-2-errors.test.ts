@@ -65,7 +65,7 @@ describe('Errors', () => {
     }
   });
 
-  it('other schemes than Token count as no credentials; the scheme may be written small', async () => {
+  it('schemes other than Token count as no credentials; the scheme is case-insensitive', async () => {
     expect((await under.ask(dataset, { headers: { authorization: `Bearer ${under.tokens.staff}` } })).status).toBe(200);
     expect((await under.ask(hidden, { headers: { authorization: `Bearer ${under.tokens.staff}` } })).status).toBe(401);
     expect((await under.ask(hidden, { headers: { authorization: `token ${under.tokens.staff}` } })).status).toBe(200);
@@ -79,13 +79,13 @@ describe('Errors', () => {
     expect((await under.ask(dataset, { headers: { authorization } })).json).toEqual({ detail });
   });
 
-  it('403: a known caller who may not', async () => {
+  it('403: an authenticated caller without permission', async () => {
     const { status, json, headers } = await under.ask(hidden, { token: under.tokens.stranger });
     expect([status, json]).toEqual([403, { detail: 'You do not have permission to perform this action.' }]);
     expect(headers).not.toHaveProperty('www-authenticate');
   });
 
-  it('404: what does not exist', async () => {
+  it('404: a missing record', async () => {
     for (const path of [
       '/api/v1/namespaces/nowhere/',
       `${city}datasets/nothing/`,
@@ -117,7 +117,7 @@ describe('Errors', () => {
     }
   });
 
-  it('415: a body of a kind that is not read', async () => {
+  it('415: a body of an unsupported media type', async () => {
     const { status, json } = await under.ask(city, {
       method: 'PUT',
       token: under.tokens.owner,
@@ -136,7 +136,7 @@ describe('Errors', () => {
     expect([status, Object.keys(json)]).toEqual([413, ['detail']]);
   });
 
-  it('errors carry Content-Type, Vary and Allow like other answers', async () => {
+  it('errors have Content-Type, Vary and Allow like other responses', async () => {
     const { headers } = await under.ask('/api/v1/namespaces/nowhere/');
     expect([headers['content-type'], headers.vary, headers.allow]).toEqual([
       'application/json',
@@ -187,7 +187,7 @@ describe('Order of the checks', () => {
     expect((await under.ask(`${secret}data/`, { method: 'POST', token: under.tokens.owner, json: {} })).status).toBe(
       405,
     );
-    // Who may read an account is a question of that account: the method goes before it, as before 404.
+    // Read access depends on the account itself, so the method is checked first, as before 404.
     expect((await under.ask('/api/v1/users/1/', { method: 'POST', token, json: {} })).status).toBe(405);
   });
 

@@ -22,7 +22,7 @@ describe('Paging', () => {
     expect(json.previous).toBe(`${under.base}${data}?search=t&ordering=-year&version=${version}&limit=2`);
   });
 
-  it('a walk by the links never mixes two versions', async () => {
+  it('following the links never mixes two versions', async () => {
     const { tokens } = under;
     const owned = { slug: 'walked', label: 'Walked' };
     await under.ask('/api/v1/namespaces/city/datasets/', { method: 'POST', json: owned, token: tokens.owner });
@@ -74,7 +74,7 @@ describe('Paging', () => {
     ]);
   });
 
-  it('lists are paged alike', async () => {
+  it('lists are paged in the same way', async () => {
     const first = await under.ask('/api/v1/datasets/?limit=1');
     expect([first.json.count, first.json.results.length]).toEqual([2, 1]);
     const second = await under.ask(first.json.next.slice(under.base.length));
@@ -114,7 +114,7 @@ describe('Limits of a request', () => {
     },
   );
 
-  it('the order of one column named two thousand times is its order', async () => {
+  it('a column repeated two thousand times in an ordering counts once', async () => {
     const many = Array.from({ length: 2000 }, () => 'year').join(',');
     expect(await districts(`ordering=-${many},district`)).toEqual(await districts('ordering=-year,district'));
   });
@@ -130,7 +130,7 @@ describe('Ordering', () => {
     expect(await districts(query)).toEqual(expected);
   });
 
-  it('ties fall back to the row’s position, in both directions', async () => {
+  it('ties are resolved by the row’s position, in both directions', async () => {
     expect(await districts('ordering=year')).toEqual([
       'Altstadt',
       'Neustadt',
@@ -239,7 +239,7 @@ describe('Projection and versions', () => {
   });
 });
 
-describe('Lists are filtered, ordered and cut alike', () => {
+describe('Lists are filtered, ordered and projected in the same way', () => {
   it.each([
     ['/api/v1/datasets/?slug=population', ['population']],
     ['/api/v1/datasets/?label__icontains=NOTHING', ['not-yet-filled']],
@@ -253,7 +253,7 @@ describe('Lists are filtered, ordered and cut alike', () => {
     expect([status, json.results.map((one: { slug: string }) => one.slug)]).toEqual([200, slugs]);
   });
 
-  it('fields cuts the records', async () => {
+  it('fields projects the records', async () => {
     expect((await under.ask('/api/v1/datasets/?fields=slug,id&limit=1')).json.results).toEqual([
       { slug: 'population', id: 1 },
     ]);
@@ -273,7 +273,7 @@ describe('Lists are filtered, ordered and cut alike', () => {
 });
 
 describe('Conditional requests', () => {
-  it('rows carry an ETag and honour If-None-Match with 304', async () => {
+  it('rows have an ETag and honour If-None-Match with 304', async () => {
     const first = await under.ask(`${data}?limit=1`);
     const again = await under.ask(`${data}?limit=1`, { headers: { 'if-none-match': first.headers.etag ?? '' } });
     expect([again.status, again.text, again.headers.etag]).toEqual([304, '', first.headers.etag]);

@@ -10,7 +10,7 @@ import { underTest } from './service-under-test.ts';
 const under = underTest();
 const data = '/api/v1/namespaces/city/datasets/population/data/';
 
-/** Names that a JSON object and an address can carry and that something on the way might take for something else. */
+/** Names that are valid in JSON and in addresses, but that some layer might misinterpret. */
 const oddNames = [
   'plain',
   ...reservedParameters,
@@ -92,7 +92,7 @@ describe('Rows', () => {
   });
 });
 
-describe('Columns of every name', () => {
+describe('Column names of every kind', () => {
   const odd = '/api/v1/namespaces/city/datasets/odd/';
   const cell = (name: string, row: number) => `${row} of ${name.slice(0, 20)}`;
 
@@ -113,12 +113,12 @@ describe('Columns of every name', () => {
     await publishVersion(deps, dataset.id, { path: file, format: 'ndjson' });
   });
 
-  it('are declared as they are', async () => {
+  it('are listed unchanged', async () => {
     const { json } = await under.ask(odd);
     expect(json.columns.map((column: { name: string }) => column.name).sort()).toEqual([...oddNames].sort());
   });
 
-  it('carry their values', async () => {
+  it('have their values', async () => {
     const { json } = await under.ask(`${odd}data/?limit=1`);
     const names = oddNames.map((name) => [name, Object.getOwnPropertyDescriptor(json.results[0], name)?.value]);
     expect(names).toEqual(oddNames.map((name) => [name, cell(name, 1)]));
@@ -126,7 +126,7 @@ describe('Columns of every name', () => {
 
   it.each(oddNames)('filter, order and projection by %j', async (name) => {
     const value = encodeURIComponent(cell(name, 2));
-    // The name alone unless it is a reserved one: `a__exact` is a column of its own here.
+    // Only the name, unless it is reserved: `a__exact` is a column itself here.
     const reserved: readonly string[] = reservedParameters;
     const parameter = reserved.includes(name) ? `${name}__exact` : name;
     const filtered = await under.ask(`${odd}data/?${encodeURIComponent(parameter)}=${value}`);

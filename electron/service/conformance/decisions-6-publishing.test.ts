@@ -12,7 +12,7 @@ const features = JSON.stringify({
 });
 
 describe('Publishing over HTTP', () => {
-  it('answers 202 with the Version record, not ready, and Location; then the version turns ready in one step', async () => {
+  it('returns 202 with the Version record, not ready, and Location; then the version becomes ready atomically', async () => {
     const dataset = await newDataset();
     const { accepted, version } = await publish(dataset, { body: form(csv, 'a.csv') });
     expect(Object.keys(accepted.json)).toEqual('id dataset label slug datetime checksum metadata ready url'.split(' '));
@@ -26,7 +26,7 @@ describe('Publishing over HTTP', () => {
     ]);
   });
 
-  it('says in the metadata which columns are dates and times, for as long as all values are', async () => {
+  it('lists date and time columns in the metadata, as long as all their values are', async () => {
     const dataset = await newDataset();
     const formats = async (text: string, mode: string) => {
       const { version } = await publish(dataset, { body: form(text, 'a.csv', { mode }) });
@@ -108,7 +108,7 @@ describe('Publishing over HTTP', () => {
     );
   });
 
-  it('takes the Parquet and the XLSX that it gives', async () => {
+  it('accepts its own Parquet and XLSX', async () => {
     for (const format of ['parquet', 'xlsx']) {
       const file = await under.ask(`${datasets}population/download/?_format=${format}`);
       expect([format, file.status]).toEqual([format, 200]);
@@ -152,7 +152,7 @@ describe('Publishing over HTTP', () => {
     expect((await under.ask(dataset)).json.columns[0]).toMatchObject({ label: 'A number', description: 'Counts.' });
   });
 
-  it('a bad file leaves no version, and the report says why, with line and column', async () => {
+  it('an invalid file leaves no version, and the report says why, with line and column', async () => {
     const dataset = await newDataset();
     const columns = JSON.stringify([{ source: 'a', type: 'integer' }]);
     const { report: done, version } = await publish(dataset, {

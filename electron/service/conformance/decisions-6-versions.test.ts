@@ -40,7 +40,7 @@ describe('Comparing versions', () => {
 });
 
 describe('A version that is not ready', () => {
-  it('is listed only to those who may write, and never serves rows', async () => {
+  it('is listed only for callers who may write, and never serves rows', async () => {
     const dataset = await newDataset();
     await publish(dataset, { body: form(csv, 'a.csv') });
     const { id } = (await under.ask(dataset)).json;
@@ -69,7 +69,7 @@ describe('A version that is not ready', () => {
     expect((await under.ask(version, { token: under.tokens.owner })).status).toBe(404);
   });
 
-  it('of two that were to follow the same rows, one is refused', async () => {
+  it('of two that append to the same rows, one is refused', async () => {
     const dataset = await newDataset();
     await publish(dataset, { body: form(csv, 'a.csv') });
     const { id } = (await under.ask(dataset)).json;
@@ -84,7 +84,7 @@ describe('A version that is not ready', () => {
 });
 
 describe('A stored file that is damaged', () => {
-  it('is never served: the answer says that it is damaged, but not where it is stored', async () => {
+  it('is never served: the response says that it is damaged, but not where it is stored', async () => {
     const dataset = await newDataset();
     await publish(dataset, { body: form(csv, 'a.csv') });
     const { id } = (await under.ask(dataset)).json;

@@ -57,7 +57,7 @@ describe('Download', () => {
     expect([status, json]).toEqual([404, { detail: 'Not found.' }]);
   });
 
-  it('JSON and NDJSON carry exact integers and geometry', async () => {
+  it('JSON and NDJSON contain exact integers and geometry', async () => {
     const { text } = await under.ask(`${download}?_format=ndjson`);
     const lines = text.trimEnd().split('\n');
     expect(lines).toHaveLength(5);
@@ -77,7 +77,7 @@ describe('Download', () => {
     expect(json.features[2].geometry).toBeNull();
   });
 
-  it('XLSX is read by another program: names on top, numbers as numbers, long integers whole', async () => {
+  it('XLSX is read by another program: a header row, numbers as numbers, exact long integers', async () => {
     const { bytes } = await under.ask(`${download}?_format=xlsx`);
     const workbook = new ExcelJS.Workbook();
     await workbook.xlsx.load(bytes as unknown as ArrayBuffer);
@@ -155,7 +155,7 @@ describe('Download', () => {
 describe('The stored Parquet', () => {
   const stored = `${download}?_format=parquet`;
 
-  it('has the checksum of the version as its ETag, and is that very file', async () => {
+  it('has the checksum of the version as its ETag, and is the stored file itself', async () => {
     const { json } = await under.ask('/api/v1/namespaces/city/datasets/population/');
     const { checksum } = json.versions[0];
     const { headers, bytes } = await under.ask(stored);
@@ -181,7 +181,7 @@ describe('The stored Parquet', () => {
     }
   });
 
-  it('a part that is not there is 416, a range that is not understood is the whole', async () => {
+  it('a range outside the file is 416, an invalid range returns the whole file', async () => {
     const size = (await under.ask(stored)).bytes.length;
     const beyond = await under.ask(stored, { headers: { range: `bytes=${size}-` } });
     expect([beyond.status, beyond.headers['content-range']]).toEqual([416, `bytes */${size}`]);
@@ -190,7 +190,7 @@ describe('The stored Parquet', () => {
     }
   });
 
-  it('If-Range of another version returns the whole', async () => {
+  it('If-Range of another version returns the whole file', async () => {
     const headers = { range: 'bytes=0-3', 'if-range': '"another"' };
     expect((await under.ask(stored, { headers })).status).toBe(200);
   });
@@ -201,7 +201,7 @@ describe('The stored Parquet', () => {
   });
 });
 
-describe('Files that are made for a download', () => {
+describe('Files created for a download', () => {
   it('are removed when they are sent, and when the client disconnects', async () => {
     const folder = path.join(under.service.dataFolder, 'downloads');
     await under.ask(`${download}?_format=xlsx`);

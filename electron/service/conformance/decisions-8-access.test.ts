@@ -5,7 +5,7 @@ import { underTest } from './service-under-test.ts';
 const under = underTest();
 const { as } = actingOn(under);
 
-describe('Who may see', () => {
+describe('Read access', () => {
   it.each<[string, Who, number]>([
     ['city', 'nobody', 200],
     ['city', 'stranger', 200],
@@ -17,7 +17,7 @@ describe('Who may see', () => {
     ['members', 'stranger', 403],
     ['members', 'member', 200],
     ['members', 'staff', 200],
-  ])('the namespace %s: %s gets %i, and its dataset alike', async (slug, who, status) => {
+  ])('the namespace %s and its dataset: %s gets %i', async (slug, who, status) => {
     const dataset = slug === 'city' ? 'population' : 'secret';
     for (const path of [
       '',

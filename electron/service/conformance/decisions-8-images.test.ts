@@ -13,7 +13,7 @@ describe('Images', () => {
   const encode = { png: () => picture().png(), jpeg: () => picture().jpeg(), webp: () => picture().webp(80) };
   const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-  /** The head of a PNG file of 10,000 × 6,000 pixels: nothing more is looked at before it is refused. */
+  /** The header of a PNG file of 10,000 × 6,000 pixels, which is refused by its header alone. */
   function hugeHead(): Buffer {
     const head = Buffer.from('89504e470d0a1a0a0000000d49484452000027100000177008060000000000000000', 'hex');
     return Buffer.concat([head, Buffer.alloc(64)]);
@@ -94,7 +94,7 @@ describe('Images', () => {
       },
     );
 
-    it('those of a namespace for groups are seen by the members, and by everybody once it is public, and not after', async () => {
+    it('those of a namespace for groups are visible to the members, and to everyone only while it is public', async () => {
       const path = await newNamespace('pictured-for-groups', 'staff', { published: true });
       const record = await under.ask(path, as('staff', { method: 'PATCH', body: form(await png(), 'a.png') }));
       const [image = ''] = namesOf(record.json);
@@ -142,7 +142,7 @@ describe('Images', () => {
     expect(bytes.status).toBe(413);
   });
 
-  it('a path that is not the present one is no file', async () => {
+  it('a path other than the current one is refused', async () => {
     const json = { image: '../../etc/passwd' };
     const got = await under.ask(`${namespaces}city/`, as('owner', { method: 'PATCH', json }));
     expect(got.json).toEqual({ image: ['The submitted data was not a file. Check the encoding type on the form.'] });

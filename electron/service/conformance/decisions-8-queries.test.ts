@@ -18,7 +18,7 @@ async function save(more: object = {}, token = under.tokens.member) {
 }
 
 describe('Saved queries', () => {
-  it('are saved by who may see the dataset, and theirs', async () => {
+  it('are saved by callers who can see the dataset, and belong to them', async () => {
     const { status, json, headers } = await save();
     expect([status, headers.location]).toEqual([201, json.url]);
     expect(Object.keys(json)).toEqual('id label slug dataset owner parameters created url data'.split(' '));
@@ -53,7 +53,7 @@ describe('Saved queries', () => {
     expect((await under.ask(data, { headers: { 'if-none-match': etag } })).status).toBe(304);
   });
 
-  it('may be bound to a version, which the request may still choose otherwise', async () => {
+  it('may be bound to a version, which the request can override', async () => {
     const versions = (await under.ask(population)).json.versions.map(({ slug }: { slug: string }) => slug);
     const [newest, oldest] = [versions[0], versions.at(-1)];
     expect(oldest).not.toBe(newest);
@@ -99,7 +99,7 @@ describe('Saved queries', () => {
     expect((await under.ask(path)).status).toBe(404);
   });
 
-  it('anonymous may not save', async () => {
+  it('anonymous callers may not save', async () => {
     expect((await under.ask(queries, { method: 'POST', json: {} })).status).toBe(401);
   });
 
@@ -118,7 +118,7 @@ describe('Saved queries', () => {
     expect([status, Object.keys(json)]).toEqual([400, [field]]);
   });
 
-  it('a slug is taken once in a dataset', async () => {
+  it('a slug is unique within a dataset', async () => {
     expect((await save({ slug: 'one' })).status).toBe(201);
     expect((await save({ slug: 'one' })).json).toEqual({ slug: ['query with this slug already exists.'] });
   });

@@ -111,7 +111,7 @@ describe('Writing', () => {
     expect([got.status, got.json]).toEqual([400, { allowed_groups: [message] }]);
   });
 
-  it('DELETE of a namespace removes all that is in it: 204, and then 404', async () => {
+  it('DELETE of a namespace removes its contents: 204, and then 404', async () => {
     const path = await newNamespace('removed');
     await under.ask(`${path}datasets/`, as('owner', { method: 'POST', json: { label: 'x', slug: 'x' } }));
     expect((await under.ask(path, as('stranger', { method: 'DELETE' }))).status).toBe(403);
@@ -123,7 +123,7 @@ describe('Writing', () => {
 });
 
 describe('Writing datasets', () => {
-  it('are made, changed and removed by who may write their namespace', async () => {
+  it('are created, changed and deleted by callers who may write their namespace', async () => {
     const path = await newNamespace('datasets-of');
     const list = `${path}datasets/`;
     const json = { label: 'One', slug: 'one', description: 'First.' };

@@ -43,7 +43,7 @@ async function sendAround(
     request.on('error', reject);
     request.on('continue', () => {
       request.write(bytes.subarray(0, -1));
-      // The service has looked the address up once others can see that it has started to receive the file.
+      // Once others can see that the service receives the file, it has already looked up the address.
       void under
         .ask(target, { token: under.tokens.owner })
         .then(meanwhile)
@@ -58,7 +58,7 @@ async function sendAround(
   });
 }
 
-/** What the store contains besides the versions in the catalogue. */
+/** Files in the store that belong to no version in the catalogue. */
 async function leftovers(): Promise<string[]> {
   const { deps, dataFolder } = under.service;
   const named = new Set(
@@ -115,7 +115,7 @@ describe('Publishing while the dataset is being deleted', () => {
   }, 240_000);
 });
 
-/** Enough that a download is under way for a while. */
+/** Enough rows that a download takes a while. */
 const rows = 60_000;
 const bigCsv = `id,text\n${Array.from({ length: rows }, (_, at) => `${at},text of row ${at * 7919}`).join('\n')}\n`;
 
@@ -156,7 +156,7 @@ describe('A version that is deleted while it is read', () => {
     });
   }
 
-  it('is reported to rows that were to extend it, which can be sent again', async () => {
+  it('is reported to the sender of rows to append, which can be sent again', async () => {
     const namespace = await makeNamespace('followed');
     const dataset = await makeDataset(namespace, 'd');
     await publish(dataset, 'id,text\n1,older\n');
@@ -182,7 +182,7 @@ describe('A version that is deleted while it is read', () => {
     expect((await under.ask(`${dataset}data/`)).json.count).toBe(2);
   }, 240_000);
 
-  it('is downloaded whole when the first byte came before, and is not there for those who come after', async () => {
+  it('is downloaded completely if the first byte was sent before, and is not found afterwards', async () => {
     const namespace = await makeNamespace('slow-reader');
     const dataset = await makeDataset(namespace, 'd');
     const version = await publish(dataset, bigCsv);
@@ -207,7 +207,7 @@ describe('A version that is deleted while it is read', () => {
     await expect.poll(leftovers, { timeout: 120_000 }).toEqual([]);
   }, 240_000);
 
-  it('returns complete answers or 404, and the older version if none is named', async () => {
+  it('returns complete responses or 404, and the older version if none is specified', async () => {
     const namespace = await makeNamespace('readers');
     const statuses = new Set<number>();
     for (let round = 0; round < 8; round += 1) {

@@ -4,17 +4,17 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema?: object }>> }>>;
 }
 
-/** The parts of an OpenAPI document that answers are compared with. */
+/** The parts of an OpenAPI document that responses are validated against. */
 export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
 
-/** An answer as the comparison needs it. */
+/** A response to validate. */
 export interface GivenAnswer {
   readonly method: string;
   readonly path: string;
-  /** Only some fields of the records were asked for, so the others are missing. */
+  /** Only some fields of the records were requested, so the others are missing. */
   readonly isCut: boolean;
   readonly status: number;
   readonly contentType: string;
@@ -36,7 +36,7 @@ function templateOf(document: ApiDocument, path: string): string | undefined {
   return candidates.sort((one, other) => one.split('{').length - other.split('{').length)[0];
 }
 
-/** How an answer deviates from the document; null if it does not, or the document does not specify it. */
+/** How a response deviates from the document; null if it does not, or the document does not specify it. */
 export function undocumented(document: ApiDocument, answer: GivenAnswer): string | null {
   const template = templateOf(document, answer.path);
   const method = answer.method.toLowerCase();

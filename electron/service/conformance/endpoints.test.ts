@@ -35,7 +35,7 @@ describe('Endpoints', () => {
     );
   });
 
-  it('GET /api/v1/ takes an optional _format', async () => {
+  it('GET /api/v1/ accepts an optional _format', async () => {
     expect((await under.ask('/api/v1/?_format=json')).status).toBe(200);
   });
 
@@ -52,7 +52,7 @@ describe('Endpoints', () => {
     expect((await under.ask(path)).headers.allow).toBe(allow);
   });
 
-  it('every path ends with a slash: without it, GET and HEAD are led on with 301, others with 308', async () => {
+  it('every path ends with a slash: without it, GET and HEAD are redirected with 301, others with 308', async () => {
     for (const [method, status] of [
       ['GET', 301],
       ['HEAD', 301],
@@ -70,7 +70,7 @@ describe('Endpoints', () => {
     expect([status, text]).toEqual([200, '{"count":0,"next":null,"previous":null,"results":[]}']);
   });
 
-  it('versions/ gives Version records across all datasets, newest first', async () => {
+  it('versions/ lists Version records across all datasets, newest first', async () => {
     const { json } = await under.ask('/api/v1/versions/', { token: under.tokens.staff });
     expect(json.count).toBe(4);
     const slugs = json.results.map((version: { slug: string }) => version.slug);
@@ -97,7 +97,7 @@ describe('Endpoints', () => {
     expect(json.results.map((one: { slug: string }) => one.slug)).toEqual(['population', 'not-yet-filled']);
   });
 
-  it('the answers to HEAD carry the headers of GET and no body', async () => {
+  it('the responses to HEAD have the headers of GET and no body', async () => {
     for (const path of [
       '/api/',
       '/api/v1/',
@@ -133,17 +133,17 @@ describe('Endpoints', () => {
     expect(others.json).not.toHaveProperty('actions');
   });
 
-  it('OPTIONS on a thing that is not public answers 200', async () => {
+  it('OPTIONS on a resource that is not public returns 200', async () => {
     expect((await under.ask('/api/v1/namespaces/hidden/', { method: 'OPTIONS' })).status).toBe(200);
   });
 });
 
 describe('Versioning', () => {
-  it('the metadata record carries __version__, separate from the path version', async () => {
+  it('the metadata record has __version__, separate from the path version', async () => {
     expect((await under.ask('/api/v1/meta/')).json.__version__).toMatch(/^\d+\.\d+\.\d+/);
   });
 
-  it('another path version is not there', async () => {
+  it('another path version is not found', async () => {
     expect((await under.ask('/api/v2/')).status).toBe(404);
   });
 });

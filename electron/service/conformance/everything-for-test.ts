@@ -1,7 +1,7 @@
 import { giveToken } from '../accounts/administer.ts';
 import type { RunningService } from '../server.ts';
 
-/** Everything that the service says over HTTP to staff, and to everybody; addresses without the port. */
+/** Everything that the service returns over HTTP to staff and to anonymous callers; addresses without the port. */
 export async function everything(service: RunningService, dataOf: readonly string[]): Promise<unknown> {
   const token = await giveToken(service.deps.catalogue.records, 'staff');
   const read = async (address: string, headers: Record<string, string>) => {

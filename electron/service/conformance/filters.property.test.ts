@@ -7,14 +7,14 @@ import { underTest } from './service-under-test.ts';
 
 const under = underTest();
 
-/** Tables and questions to each; more for a long run: `ALMANAC_PROPERTY_TABLES=1000 ALMANAC_PROPERTY_QUERIES=50`. */
+/** Number of tables and of queries per table; more for a long run: `ALMANAC_PROPERTY_TABLES=1000 ALMANAC_PROPERTY_QUERIES=50`. */
 const tables = Number(process.env.ALMANAC_PROPERTY_TABLES ?? 25);
 
 /** The same cases every time by default. */
 const seed = Number(process.env.ALMANAC_PROPERTY_SEED ?? 20_140_306);
 const queries = Number(process.env.ALMANAC_PROPERTY_QUERIES ?? 30);
 
-/** Numbers of the rows that the service gives, page after page, by following `next`. */
+/** Numbers of the rows that the service returns, following `next` page by page. */
 async function walk(data: string, { filters, ordering, search, limit }: ModelQuery): Promise<number[]> {
   const asked = rowQueryToParameters({ filters, ordering, search, fields: null, version: null });
   const parameters = new URLSearchParams([...asked, ['limit', String(limit)]]);

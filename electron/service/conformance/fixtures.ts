@@ -28,7 +28,7 @@ export const populationCsv = [
   '1992,Löbtau,9223372036854775807,-1e-7,🚲,POINT (13.7 51.04)',
 ].join('\n');
 
-/** Fills a service with the things that the tests speak of. */
+/** Fills a service with the records that the tests use. */
 export async function fill(service: RunningService): Promise<Tokens> {
   const { deps, dataFolder } = service;
   const { records } = deps.catalogue;

@@ -14,7 +14,7 @@ const cellOf = {
   char: fc.constantFrom(...texts),
 } as const;
 
-/** Random small tables with dates, odd names, and values that meet in groups. */
+/** Random small tables with dates, odd names, and values that fall into common groups. */
 export const groupTable: fc.Arbitrary<ModelTable> = fc
   .uniqueArray(fc.constantFrom(...names), { minLength: 2, maxLength: 4 })
   .chain((chosen) =>
@@ -64,7 +64,7 @@ function aggregateOf({ name: column, type }: ModelColumn, name: string): fc.Arbi
   );
 }
 
-/** A random question to a table: up to three keys and aggregates, a condition, an order. */
+/** A random aggregate query: up to three keys and aggregates, a condition, an order. */
 export function groupQuery({ columns }: ModelTable): fc.Arbitrary<AggregateQuery> {
   const column = fc.constantFrom(...columns);
   const keys = fc
@@ -97,7 +97,7 @@ export function groupQuery({ columns }: ModelTable): fc.Arbitrary<AggregateQuery
 
 type Value = ModelCell | boolean;
 
-/** What a plain loop over the rows makes of a question: the values of each group, keys first, in order. */
+/** The reference answer by a plain loop over the rows: the values of each group, keys first, in order. */
 export function modelGroups({ columns, rows }: ModelTable, query: AggregateQuery): Value[][] {
   const positions = new Map(columns.map(({ name }, at) => [name, at]));
   const cellIn = (row: ModelRow, column: string) => row[positions.get(column) ?? 0] ?? null;
@@ -228,7 +228,7 @@ function aggregateValue(
   }
 }
 
-/** Linear interpolation between the two values that lie about the rank. */
+/** Linear interpolation between the two values around the rank. */
 function quantile(numbers: readonly number[], probability: number): number | null {
   const sorted = [...numbers].sort((one, other) => one - other);
   const rank = (sorted.length - 1) * probability;

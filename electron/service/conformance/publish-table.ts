@@ -13,7 +13,7 @@ function cellJson(cell: ModelCell): string {
   return typeof cell === 'bigint' ? String(cell) : JSON.stringify(cell);
 }
 
-/** Publishes a table with the number of each row beside its values; gives the path of its rows and how to remove it. */
+/** Publishes a table with a column of row numbers; returns the path of its rows and a function that removes it. */
 export async function publishTable(
   { deps, dataFolder }: RunningService,
   table: ModelTable,

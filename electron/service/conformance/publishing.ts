@@ -9,14 +9,14 @@ export const csv = 'a,b\n1,x\n2,y\n';
 
 /** A version that was published and is ready or removed. */
 export interface Published {
-  /** The answer to the request. */
+  /** The response to the request. */
   readonly accepted: Got;
   readonly report: Got;
   /** Path of the version. */
   readonly version: string;
 }
 
-/** A form with a file, and the fields that come before it. */
+/** A form with a file, preceded by fields. */
 export function form(content: string | Uint8Array, name: string, fields: Record<string, string> = {}): FormData {
   const data = new FormData();
   for (const [field, value] of Object.entries(fields)) data.set(field, value);
@@ -24,11 +24,11 @@ export function form(content: string | Uint8Array, name: string, fields: Record<
   return data;
 }
 
-/** What a test publishes with. */
+/** Helpers with which a test publishes. */
 export function publishingTo(under: UnderTest) {
   let made = 0;
   return {
-    /** Makes a dataset of its own for a test; gives its path. */
+    /** Creates a dataset for one test; returns its path. */
     newDataset: async (): Promise<string> => {
       made += 1;
       const json = { label: `Dataset ${made}`, slug: `made-${made}` };

@@ -6,7 +6,7 @@ const namespace = '/api/v1/namespaces/city/';
 const dataset = `${namespace}datasets/population/`;
 
 describe('Resources and their fields', () => {
-  it('Namespace: its fields in their order', async () => {
+  it('Namespace: its fields in order', async () => {
     const { json, text } = await under.ask(namespace);
     expect(Object.keys(json)).toEqual(
       'id label slug description image showcase_image thumbnail_image published url allowed_groups datasets'.split(' '),
@@ -30,7 +30,7 @@ describe('Resources and their fields', () => {
     expect(json.datasets).toHaveLength(2);
   });
 
-  it('Dataset: its fields in their order', async () => {
+  it('Dataset: its fields in order', async () => {
     const { json } = await under.ask(dataset);
     expect(Object.keys(json)).toEqual(
       'id label slug namespace description image showcase_image thumbnail_image url versions data columns download'.split(
@@ -47,7 +47,7 @@ describe('Resources and their fields', () => {
     });
   });
 
-  it('Dataset: columns and versions are empty before there is data', async () => {
+  it('Dataset: columns and versions are empty before the first version', async () => {
     const { json } = await under.ask(`${namespace}datasets/not-yet-filled/`);
     expect([json.columns, json.versions]).toEqual([[], []]);
   });
@@ -58,7 +58,7 @@ describe('Resources and their fields', () => {
     expect(slugs).toEqual([...slugs].sort().reverse());
   });
 
-  it('Column: its fields in their order', async () => {
+  it('Column: its fields in order', async () => {
     const { json } = await under.ask(dataset);
     expect(Object.keys(json.columns[0])).toEqual(['type', 'description', 'name', 'label']);
     expect(json.columns[0]).toEqual({
@@ -70,7 +70,7 @@ describe('Resources and their fields', () => {
     expect(json.columns[1]).toEqual({ type: 'char', description: '', name: 'district', label: 'district' });
   });
 
-  it('Version: its fields in their order and form', async () => {
+  it('Version: its fields in order and form', async () => {
     const { json } = await under.ask(dataset);
     const [version] = json.versions;
     expect(Object.keys(version)).toEqual('id dataset label slug datetime checksum metadata ready url'.split(' '));
@@ -88,7 +88,7 @@ describe('Resources and their fields', () => {
     });
   });
 
-  it('Page envelope: its fields in their order', async () => {
+  it('Page envelope: its fields in order', async () => {
     for (const path of ['/api/v1/namespaces/', '/api/v1/datasets/', '/api/v1/versions/', '/api/v1/queries/']) {
       expect(Object.keys((await under.ask(path)).json)).toEqual(['count', 'next', 'previous', 'results']);
     }

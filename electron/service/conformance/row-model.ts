@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Filter, joinList, type Lookup, type OrderTerm, splitList } from '#shared/row-query.ts';
 
-/** What a cell of the model may hold. */
+/** A cell of the model. */
 export type ModelCell = bigint | number | string | null;
 export type ModelRow = readonly ModelCell[];
 
@@ -16,7 +16,7 @@ export interface ModelTable {
   readonly rows: readonly ModelRow[];
 }
 
-/** A random question to a table. */
+/** A random query of a table. */
 export interface ModelQuery {
   readonly filters: readonly Filter[];
   readonly ordering: readonly OrderTerm[];
@@ -63,7 +63,7 @@ const cellOf = {
   ),
 } as const;
 
-/** Random small tables whose values collide often, so that ties, doubles and NULLs are the rule. */
+/** Random small tables whose values collide often, so that ties, duplicates and NULLs are common. */
 export const modelTable: fc.Arbitrary<ModelTable> = fc
   .uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 4 })
   .chain((chosen) =>
@@ -91,7 +91,7 @@ const textLookups: readonly Lookup[] = [
 ];
 const orderLookups: readonly Lookup[] = ['exact', 'ne', 'gt', 'gte', 'lt', 'lte'];
 
-/** Random questions that a table can be asked. */
+/** Random valid queries of a table. */
 export function modelQuery(table: ModelTable): fc.Arbitrary<ModelQuery> {
   const column = fc.constantFrom(...table.columns);
   const filter = column.chain(({ name, type }) => {
@@ -175,7 +175,7 @@ function fits(cell: ModelCell, { lookup, value }: Filter, type: ModelColumn['typ
   return answers[lookup] === true;
 }
 
-/** Indexes of the rows that a query selects, in its order: the simplest specification of the service's answer. */
+/** Indexes of the rows that a query selects, in its order: the simplest specification of the expected result. */
 export function selected(table: ModelTable, query: ModelQuery): number[] {
   const position = new Map(table.columns.map(({ name }, at) => [name, at]));
   const cell = (row: number, name: string): ModelCell => table.rows[row]?.[position.get(name) ?? -1] ?? null;

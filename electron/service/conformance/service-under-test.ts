@@ -7,7 +7,7 @@ import { type RunningService, type ServiceOptions, startService } from '../serve
 import { type ApiDocument, undocumented } from './documented.ts';
 import { fill, type Tokens } from './fixtures.ts';
 
-/** What a test asks for beside the path. */
+/** Options of a test's request. */
 export interface Ask {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -17,30 +17,30 @@ export interface Ask {
   readonly token?: string;
 }
 
-/** An answer, whole. */
+/** A complete response. */
 export interface Got {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   readonly bytes: Buffer;
-  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of an answer is for the test to say
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape of its response
   readonly json: any;
 }
 
-/** A running service with the things of `fixtures.ts` in it, and what is needed to ask it. */
+/** A running service with the records of `fixtures.ts`, and functions to send requests to it. */
 export interface UnderTest {
   readonly service: RunningService;
   readonly tokens: Tokens;
-  /** Address of the service, without a slash at the end: `{base_url}`. */
+  /** Address of the service without a trailing slash: `{base_url}`. */
   readonly base: string;
-  /** Sends a request and checks the answer against the OpenAPI document. */
+  /** Sends a request and validates the response against the OpenAPI document. */
   ask(path: string, options?: Ask): Promise<Got>;
 }
 
-/** Connections are kept for what only asks; a refused body may end one, so each body has its own. */
+/** Requests without a body reuse connections; a refused body may close one, so each body gets its own. */
 const kept = new Agent({ keepAlive: true });
 
-/** Letters beyond ASCII as a browser sends them; what is encoded already stays as it is. */
+/** Encodes characters beyond ASCII as a browser does; existing escapes remain unchanged. */
 function asciiPath(target: string): string {
   return target.replaceAll(/[^\x21-\x7e]+/g, encodeURIComponent);
 }

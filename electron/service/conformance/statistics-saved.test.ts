@@ -24,7 +24,7 @@ async function dataOf(parameters: object): Promise<string> {
 }
 
 describe('A saved query with an aggregation', () => {
-  it('answers groups, as data/ does for the same question', async () => {
+  it('returns groups, as data/ does for the same query', async () => {
     const { status, json } = await save(byYear);
     expect(status).toBe(201);
     expect(json.parameters).toEqual({ ...byYear, fields: null });

@@ -17,7 +17,7 @@ const under = underTest();
 const isInstalled = spawnSync('sqlite3', ['--version']).status === 0;
 if (!isInstalled) process.stderr.write('NOT TESTED: statistics beside SQLite, because sqlite3 is not installed.\n');
 
-/** Tables and questions to each; more for a long run, as for the property tests. */
+/** Number of tables and of queries per table; more for a long run, as for the property tests. */
 const tables = Number(process.env.ALMANAC_PROPERTY_TABLES ?? 10);
 const queries = Number(process.env.ALMANAC_PROPERTY_QUERIES ?? 20);
 const seed = Number(process.env.ALMANAC_PROPERTY_SEED ?? 20_130_411);
@@ -29,7 +29,7 @@ function named(column: string): string {
 function literal(cell: ModelCell): string {
   if (cell === null) return 'NULL';
   if (typeof cell === 'string') return `'${cell.replaceAll("'", "''")}'`;
-  // The parser of SQLite takes the least of all integers for a double.
+  // SQLite parses the smallest 64-bit integer as a double.
   return cell === -9223372036854775808n ? '(-9223372036854775807 - 1)' : String(cell);
 }
 
@@ -41,10 +41,10 @@ function tableSql({ columns, rows }: ModelTable): string {
   return `CREATE TABLE t (${defined});\nINSERT INTO t VALUES ${values};\n`;
 }
 
-/** What SQLite knows of a key; null where it means something else by it. */
+/** SQLite's expression for a key; null if SQLite defines it differently. */
 function keySql({ function: by, column }: GroupKey): string | null {
   const value = named(column);
-  // It takes the 30th of February for a day, in March once it counts with it.
+  // It accepts 30 February and then treats it as a day in March.
   const day = `CASE WHEN date(substr(${value}, 1, 10), '+0 days') = substr(${value}, 1, 10) THEN substr(${value}, 1, 10) END`;
   switch (by) {
     case null:
@@ -66,7 +66,7 @@ function keySql({ function: by, column }: GroupKey): string | null {
   }
 }
 
-/** What SQLite knows of an aggregate, as text; null for those that it does not have. */
+/** SQLite's expression for an aggregate, as text; null if it has none. */
 function aggregateSql(aggregate: Aggregate, types: ReadonlyMap<string, string>): string | null {
   if (aggregate.function === 'Share') return null;
   const { function: by, column } = aggregate;
@@ -78,7 +78,7 @@ function aggregateSql(aggregate: Aggregate, types: ReadonlyMap<string, string>):
     case 'CountDistinct':
       return `count(DISTINCT ${value})`;
     case 'Sum':
-      // Its own sum of integers ends where 64 bits do; halves of them are put together here.
+      // SQLite's integer sum overflows at 64 bits, so the halves are added separately.
       return types.get(column) === 'integer'
         ? `sum(${value} / 4294967296) || ' ' || sum(${value} % 4294967296)`
         : `sum(${value})`;
@@ -93,7 +93,7 @@ function aggregateSql(aggregate: Aggregate, types: ReadonlyMap<string, string>):
 
 const comparisons: Readonly<Record<string, string>> = { gt: '>', lte: '<=', ne: '<>' };
 
-/** A question as a statement; null where SQLite has no such functions. */
+/** A query as an SQL statement; null if SQLite lacks a function. */
 function statement(query: AggregateQuery, table: ModelTable): string | null {
   const types = new Map(table.columns.map(({ name, type }) => [name, type]));
   const keys = query.keys.map(keySql);
@@ -120,7 +120,7 @@ function run(sql: string): string {
   return stdout;
 }
 
-/** A value of SQLite as that of the service: numbers as numbers, both halves of a sum as one. */
+/** Converts a value of SQLite to the service's form: numbers, and both halves of a sum combined. */
 function readValue(text: string | null, isNumber: boolean, isSum: boolean): unknown {
   if (text === null || !isNumber) return text;
   if (!isSum) return Number(text);
@@ -128,7 +128,7 @@ function readValue(text: string | null, isNumber: boolean, isSum: boolean): unkn
   return Number(BigInt(high) * 4294967296n + BigInt(low));
 }
 
-/** Groups in any order: what the order is is shown elsewhere. */
+/** Compares groups regardless of order, which other tests cover. */
 function asSet(groups: readonly (readonly unknown[])[]): string[] {
   const rounded = (value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(12)) : value);
   return groups.map((group) => JSON.stringify(group.map(rounded))).sort();

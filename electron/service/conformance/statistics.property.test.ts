@@ -7,14 +7,14 @@ import { underTest } from './service-under-test.ts';
 
 const under = underTest();
 
-/** Tables and questions to each; more for a long run: `ALMANAC_PROPERTY_TABLES=1000 ALMANAC_PROPERTY_QUERIES=50`. */
+/** Number of tables and of queries per table; more for a long run: `ALMANAC_PROPERTY_TABLES=1000 ALMANAC_PROPERTY_QUERIES=50`. */
 const tables = Number(process.env.ALMANAC_PROPERTY_TABLES ?? 15);
 const queries = Number(process.env.ALMANAC_PROPERTY_QUERIES ?? 20);
 
 /** The same cases every time by default. */
 const seed = Number(process.env.ALMANAC_PROPERTY_SEED ?? 20_140_306);
 
-/** Values of an object in the order of its text, which JavaScript does not keep for all names. */
+/** Values of an object in the order of its JSON text, which JavaScript objects do not keep for all names. */
 function valuesOf(group: Record<string, unknown>, names: readonly string[]): unknown[] {
   return names.map((name) => (Object.hasOwn(group, name) ? group[name] : undefined));
 }

@@ -64,7 +64,7 @@ const byCity = ['_group_by', 'city'] as const;
 const count = ['_aggregate__n', 'Count(*)'] as const;
 
 describe('groups', () => {
-  it('come in the envelope of a page, by their keys ascending with the missing one last', async () => {
+  it('are returned in a page envelope, ordered by key with missing ones last', async () => {
     const { json } = await under.ask(address([byCity, count]));
     expect(json).toEqual({
       count: 3,
@@ -89,13 +89,13 @@ describe('groups', () => {
     expect(text).toContain('{"Year( day )":"2001","\\"a,b\\"":"x","9":1,"1":5}');
   });
 
-  it('are counted over all rows if no key is named', async () => {
+  it('cover all rows if there is no key', async () => {
     expect(await groups(count, ['_aggregate__sum', 'Sum(delay)'])).toEqual([{ n: 5, sum: 27 }]);
     expect(await groups(count, ['city', 'nowhere'])).toEqual([{ n: 0 }]);
     expect(await groups(byCity, ['city', 'nowhere'])).toEqual([]);
   });
 
-  it('are the distinct keys if no aggregate is named', async () => {
+  it('are the distinct keys if there is no aggregate', async () => {
     expect(await groups(['_group_by', 'IsMissing(share)'])).toEqual([
       { 'IsMissing(share)': false },
       { 'IsMissing(share)': true },
@@ -184,7 +184,7 @@ describe('groups', () => {
     expect(binned.map((group: Record<string, unknown>) => group['Bin(delay,10,5)'])).toEqual([15, 5, -5, null]);
   });
 
-  it('are of the rows that the filters and the search select', async () => {
+  it('cover the rows that the filters and the search select', async () => {
     expect(await groups(byCity, count, ['delay__gt', '0'], ['search', 'o'])).toEqual([{ city: 'Bonn', n: 1 }]);
     expect(await groups(byCity, count, ['city', 'Bonn'], ['delay', '12'], ['_join', 'OR'])).toEqual([
       { city: 'Bonn', n: 2 },
@@ -225,7 +225,7 @@ describe('a download of groups', () => {
     expect([status, text]).toEqual([200, expected]);
   });
 
-  it.each(['json', 'parquet', 'xlsx'])('as %s, truth values included', async (format) => {
+  it.each(['json', 'parquet', 'xlsx'])('as %s, including booleans', async (format) => {
     const asked = address([['_group_by', 'IsMissing(share)'], count, ['_format', format]]);
     const { status, bytes, headers } = await under.ask(asked.replace('/data/', '/download/'));
     expect(status).toBe(200);
@@ -245,7 +245,7 @@ describe('a download of groups', () => {
   });
 });
 
-describe('what cannot be grouped is refused by its parameter', () => {
+describe('invalid grouping is refused with the parameter', () => {
   it.each<readonly [string, Parameters, string, RegExp]>([
     ['an unknown column', [['_group_by', 'town']], '_group_by', /no column "town"/],
     ['an unknown function', [['_group_by', 'Decade(day)']], '_group_by', /no function "Decade".*Year/],
@@ -331,7 +331,7 @@ it('plain rows can be selected by any filter instead of all', async () => {
   expect((await under.ask(`${data}?_join=maybe`)).status).toBe(400);
 });
 
-it('the service says that it can do this', async () => {
+it('the service announces this extension', async () => {
   const options = await under.ask(data, { method: 'OPTIONS' });
   expect(options.json.extensions.statistics.aggregates).toContain('Median');
   const discovery = await under.ask('/api/v1/');
@@ -349,7 +349,7 @@ describe('the page of rows', () => {
     expect(form).toContain('name="_aggregate__value" value="Count(*)"');
   });
 
-  it('shows groups as a table, with a way back to the rows', async () => {
+  it('shows groups as a table, with a link back to the rows', async () => {
     const { text } = await under.ask(address([byCity, count]), html);
     expect(text).toMatch(/<table.*Bonn.*<\/table>/s);
     expect(text).toContain('aria-label="Remove _group_by"');

@@ -5,7 +5,7 @@ const under = underTest();
 const dataset = '/api/v1/namespaces/city/datasets/population/';
 
 describe('What the service does', () => {
-  it('offers a catalogue of namespaces, which hold datasets', async () => {
+  it('offers a catalogue of namespaces, which contain datasets', async () => {
     const { json } = await under.ask('/api/v1/namespaces/');
     expect(
       json.results.map((one: { slug: string; datasets: { slug: string }[] }) => [

@@ -1,12 +1,12 @@
 import type { ByteRange } from '../store/row-store.ts';
 
-/** What a `Range` header requests of a file: a part, the whole (no header, or an invalid one), or something outside. */
+/** The part of a file that a `Range` header requests: a range, everything (no or an invalid header), or nothing valid. */
 export type AskedRange =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly range: ByteRange }
   | { readonly kind: 'unsatisfiable' };
 
-/** Reads a `Range` header (RFC 9110, 14.2). Several ranges are answered with the whole, as is allowed. */
+/** Reads a `Range` header (RFC 9110, 14.2). Several ranges return the whole file, as the RFC allows. */
 export function requestedRange(header: string | undefined, bytes: number): AskedRange {
   const match = /^bytes=(\d*)-(\d*)$/.exec((header ?? '').trim());
   const [, first = '', last = ''] = match ?? [];

@@ -12,7 +12,7 @@ export const downloadFormats: Readonly<Record<FileFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** The representations of a download; the explaining page only if requested by name. */
+/** The representations of a download; the HTML page only if requested by name. */
 export const downloadRenderings: readonly Rendering[] = [
   ...Object.entries(downloadFormats).map(([format, mediaType]) => ({ format, mediaType })),
   browsable,

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { type RowExport, writeRows } from '../operations/export/write-rows.ts';
 import type { RowStore } from '../store/row-store.ts';
 
-/** Folder below the data folder where files wait while they are sent. */
+/** Folder below the data folder for files that are being sent. */
 const downloadFolder = 'downloads';
 
 /** The client that requests a file, and the signal of its cancellation. */
@@ -15,14 +15,14 @@ interface ExportWork {
   readonly signal: AbortSignal;
 }
 
-/** Removes what earlier runs left of files that were being sent. */
+/** Removes files that earlier runs left behind while sending. */
 export async function clearDownloads(dataFolder: string): Promise<void> {
   await rm(path.join(dataFolder, downloadFolder), { recursive: true, force: true });
 }
 
 /**
- * Exports to a file and gives its bytes as a stream; the file goes when the stream is closed. The file is whole before
- * its first byte is sent: what fails fails with a status, never as a file that ends early.
+ * Exports to a file and returns its content as a stream; the file is removed when the stream is closed. The file is
+ * complete before its first byte is sent, so a failure is reported by a status, never by a truncated file.
  */
 export async function exportedStream(
   rows: RowStore,

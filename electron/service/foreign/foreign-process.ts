@@ -30,19 +30,19 @@ export interface TaskWatch {
   readonly onProgress: ((progress: Progress) => void) | undefined;
   /** Maximum time without any sign of progress. */
   readonly idleLimitMs: number;
-  /** Longest time in all. */
+  /** Maximum total time. */
   readonly totalLimitMs: number;
-  /** Name of the file for a person. */
+  /** Name of the file for the user. */
   readonly name: string;
 }
 
-/** Why a process ended before it had answered. */
+/** Why a process ended without a result. */
 type Ending =
   | { readonly kind: 'memory'; readonly mebibytes: number }
   | { readonly kind: 'time'; readonly minutes: number }
   | { readonly kind: 'crash'; readonly said: string };
 
-/** A disposable process with an image did not answer: there is no file to name. */
+/** A disposable process that decoded an image ended without a result: there is no file to name. */
 export class ForeignProcessError extends ExplainedError {
   readonly ending: Ending['kind'];
 
@@ -53,7 +53,7 @@ export class ForeignProcessError extends ExplainedError {
   }
 }
 
-/** The process was ended for the sake of others; its task is to begin again. */
+/** The process was evicted to free memory; its task must be restarted. */
 export class EvictedError extends Error {
   constructor() {
     super('The process was ended because all processes together took too much memory.');
@@ -63,10 +63,10 @@ export class EvictedError extends Error {
 
 const mebibyte = 2 ** 20;
 const residentReport = new RegExp(`^${residentMark}(\\d+)$`);
-/** Of what it writes to its standard error stream the end is kept. */
+/** Only the end of its standard error output is kept. */
 const maxErrorLength = 4_096;
 
-/** One disposable process. It does one task at a time; the one that owns it ends it. */
+/** A disposable process. It performs one task at a time; its owner ends it. */
 export class ForeignProcess {
   readonly #child: ChildProcess;
   readonly #limits: ProcessLimits;
@@ -75,9 +75,9 @@ export class ForeignProcess {
   #ended = false;
   #evicted = false;
   readonly #exit: Promise<void>;
-  /** It has lowered its priority, which cannot be raised again. */
+  /** Whether it has lowered its priority, which cannot be raised again. */
   lowered = false;
-  /** Resident memory as it was last reported. */
+  /** Resident memory as last reported. */
   residentBytes = 0;
   standing: MemoryStanding = { kind: 'spare' };
 
@@ -91,7 +91,7 @@ export class ForeignProcess {
     };
     const entry = fileURLToPath(workerAddress('foreign-worker', import.meta.url));
     this.#child = fork(entry, [JSON.stringify(options)], {
-      // Within Electron the program is Electron itself, which this makes plain Node.
+      // Within Electron the executable is Electron itself; this makes it run as plain Node.
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
       execArgv: [`--max-old-space-size=${limits.heapLimitMebibytes}`],
       serialization: 'advanced',
@@ -100,7 +100,7 @@ export class ForeignProcess {
     this.#child.stderr?.setEncoding('utf8');
     this.#child.stderr?.on('data', (text: string) => this.#read(text));
     this.#exit = new Promise((resolve) => {
-      // After the streams have ended, so that all that it wrote is known.
+      // After the streams have ended, so that all output has been read.
       this.#child.once('close', () => {
         this.#ended = true;
         budget.remove(this);
@@ -112,7 +112,7 @@ export class ForeignProcess {
     this.rest();
   }
 
-  /** What it writes are reports of its memory, a line each, and the last words of a crash, which are kept. */
+  /** Its output consists of memory reports, one per line, and the messages of a crash, which are kept. */
   #read(text: string): void {
     const lines = (this.#written + text).split('\n');
     const reports = lines.slice(0, -1).map((line) => residentReport.exec(line)?.[1]);
@@ -126,7 +126,7 @@ export class ForeignProcess {
     this.#budget.check();
   }
 
-  /** Ends it although it may have a task, which then fails with an {@link EvictedError}. */
+  /** Ends it even if it has a task, which then fails with an {@link EvictedError}. */
   evict(): void {
     this.#evicted = true;
     this.#child.kill('SIGKILL');
@@ -136,7 +136,7 @@ export class ForeignProcess {
     return this.#ended || this.#evicted || !this.#child.connected;
   }
 
-  /** A process that has nothing to do must not keep this one alive. */
+  /** An idle process must not keep this one alive. */
   rest(): void {
     this.#child.unref();
     this.#child.channel?.unref();
@@ -153,7 +153,7 @@ export class ForeignProcess {
     void this.#exit.then(listener);
   }
 
-  /** Ends the process whatever it does, and waits until it has ended. */
+  /** Kills the process and waits until it has ended. */
   async end(): Promise<void> {
     this.#wake();
     this.#child.kill('SIGKILL');
@@ -161,10 +161,10 @@ export class ForeignProcess {
   }
 
   /**
-   * Does a task. When this rejects with anything but a failure of the task itself, the process has ended.
-   * @param standing how others' need of memory is weighed against the task
-   * @throws {IngestError} also where the process crashed or was ended for taking too much: in words
-   * @throws {EvictedError} where it was ended for the sake of others
+   * Performs a task. If this rejects with anything but a failure of the task itself, the process has ended.
+   * @param standing rank of the task when memory must be freed
+   * @throws {IngestError} also if the process crashed or exceeded a limit, with an explanation
+   * @throws {EvictedError} if it was evicted to free memory
    */
   async run<Kind extends ForeignTask['kind']>(
     task: Extract<ForeignTask, { kind: Kind }>,
@@ -173,7 +173,7 @@ export class ForeignProcess {
   ): Promise<ForeignResults[Kind]> {
     this.#wake();
     this.standing = standing;
-    // It was a spare before, and therefore older than what runs.
+    // A reused spare would otherwise count as older than the running processes.
     if (!this.ended && !this.#evicted) this.#budget.add(this);
     try {
       return (await this.#ask(task, watch)) as ForeignResults[Kind];

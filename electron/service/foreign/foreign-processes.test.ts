@@ -106,7 +106,7 @@ describe('the process that reads files', () => {
     await expectNothingLeft();
   });
 
-  test('answers bad values, notes and progress as they are', async () => {
+  test('returns bad values, notes and progress unchanged', async () => {
     await open();
     await writeFile(file, `a,b\n${'1,2020-01-01\n'.repeat(30_000)}x,2020-01-01\n`);
     const columns = [{ source: 'a', type: 'integer' }] as const;
@@ -147,7 +147,7 @@ describe('the process that reads files', () => {
     for (const name of ['unfinished', 'spill']) expect(await readdir(path.join(folder, 'store', name))).toEqual([]);
   });
 
-  test('a preview, which a person waits for, comes before an import, which begins again', async () => {
+  test('a preview, for which a user waits, takes precedence over an import, which restarts', async () => {
     await open({ budgetBytes: 1 });
     await writeLarge();
     const reading = ingest();
@@ -161,7 +161,7 @@ describe('the process that reads files', () => {
     expect((await reading).rows).toBe(1_500_000);
   });
 
-  test('an import that waits for memory ends by its signal', async () => {
+  test('an import that waits for memory can be aborted', async () => {
     await open({ budgetBytes: 1 });
     await writeLarge();
     const older = ingest();

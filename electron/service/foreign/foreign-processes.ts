@@ -32,12 +32,12 @@ const totalLimitMs = 24 * 60 * 60_000;
 
 export interface ForeignProcessesOptions {
   readonly engine: Omit<EngineLimits, 'spillFolder'>;
-  /** Folder in which each task gets a subfolder for what does not fit into memory. */
+  /** Folder in which each task gets a subfolder for data that exceed memory. */
   readonly spillFolder: string;
   readonly limits?: Partial<ForeignLimits>;
 }
 
-/** Settings of a store of its own. */
+/** Settings of a separate store. */
 export interface ForeignLimits extends ProcessLimits {
   readonly previewLimitMs: number;
   readonly idleLimitMs: number;
@@ -53,7 +53,7 @@ const evictionRanks = { short: 0, evictedBefore: 1, long: 2 } as const;
 
 /**
  * Runs tasks on untrusted files, each in a disposable process. A process whose task ended normally is kept as a spare
- * for a while, since starting one takes a moment.
+ * for a while, since starting one takes time.
  */
 export class ForeignProcesses {
   readonly #options: ForeignProcessesOptions;

@@ -12,11 +12,11 @@ import type {
   VersionKey,
 } from '../store/row-store.ts';
 
-/** What the engine of the disposable process may use. */
+/** Resources of the engine in the disposable process. */
 export interface EngineLimits {
   readonly memoryBytes: number;
   readonly threads: number;
-  /** An empty folder for what does not fit into memory; the parent removes it. */
+  /** An empty folder for data that exceed memory; the parent removes it. */
   readonly spillFolder: string;
 }
 
@@ -96,7 +96,7 @@ export const residentMark = 'almanac: resident ';
 
 /** Command-line arguments of a disposable process. */
 export interface ForeignProcessOptions {
-  /** What it loads at once, so that it is ready when the task arrives. */
+  /** Modules that it loads at start-up, so that it is ready when the task arrives. */
   readonly purpose: 'files' | 'images';
   /** Resident memory at which it ends itself. */
   readonly residentLimitBytes: number;

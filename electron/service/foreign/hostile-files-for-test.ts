@@ -1,16 +1,16 @@
 import { constants, crc32, deflateRawSync, gzipSync } from 'node:zlib';
 
-/** A file made to harm its reader, and what is specified about it. */
+/** A malicious file and its expected outcome. */
 export interface HostileFile {
   readonly name: string;
   readonly bytes: Buffer;
-  /** What its report says; null if it should be published after all. */
+  /** The expected report; null if the file should be published. */
   readonly words: RegExp | null;
 }
 
 const mebibyte = 2 ** 20;
 
-/** A deflate stream (RFC 1951) that unpacks to repetitions of `text`; made without unpacking or packing all of it. */
+/** A deflate stream (RFC 1951) that unpacks to repetitions of `text`; generated without compressing all of it. */
 function deflatedAgain(text: string, times: number): Buffer {
   const { Z_FULL_FLUSH } = constants;
   const once = deflateRawSync(text, { level: 9, finishFlush: Z_FULL_FLUSH });
@@ -48,7 +48,7 @@ function part(name: string, text: string, encoding: BufferEncoding = 'utf8'): Pa
   return { name, deflated: deflateRawSync(bytes), bytes: bytes.length, crc: crc32(bytes) };
 }
 
-/** A part that is a repeated text. Its checksum is wrong. */
+/** An archive member of repeated text, with a wrong checksum. */
 function partAgain(name: string, text: string, times: number): Part {
   return { name, deflated: deflatedAgain(text, times), bytes: Buffer.byteLength(text) * times, crc: 0 };
 }
@@ -86,7 +86,7 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const relations = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
-/** A workbook of one sheet. @param rows XML of its rows @param encoding of the sheet, which says that it is UTF-8 */
+/** A workbook of one sheet. @param rows XML of its rows @param encoding of the sheet, which declares UTF-8 */
 export function workbook(rows: string, strings?: Part, encoding?: BufferEncoding): Buffer {
   const related = [
     `<Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/>`,
@@ -108,7 +108,7 @@ export function workbook(rows: string, strings?: Part, encoding?: BufferEncoding
   ]);
 }
 
-/** A Parquet file without rows, whatever it says, whose one column is so many groups deep (parquet.thrift, in the compact protocol). */
+/** A Parquet file without rows, whatever it declares, whose only column is nested this deep (parquet.thrift, compact protocol). */
 export function parquetOfDepth(groups: number, rows = 0): Buffer {
   const varint = (value: number): number[] =>
     value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...varint(value >>> 7)];
@@ -165,7 +165,7 @@ function deepFiles(depth: number): HostileFile[] {
   ];
 }
 
-/** Very long cells that look like a number, a date or a geometry; all are text in the end. */
+/** Very long cells that resemble a number, a date or a geometry, but are text. */
 function longCells(scale: number): HostileFile[] {
   const length = 200_000 * scale;
   const collections = 5_000 * scale;
@@ -190,7 +190,7 @@ function letters(column: number): string {
   return column < 26 ? last : letters(Math.floor(column / 26) - 1) + last;
 }
 
-/** Workbooks whose XML is made to harm, and such as cannot be read without losing something. */
+/** Workbooks with malicious XML, and workbooks that cannot be read without loss. */
 function xmlFiles(scale: number): HostileFile[] {
   const row = (number: number, text: string) =>
     `<row r="${number}"><c r="A${number}" t="inlineStr"><is><t>${text}</t></is></c></row>`;
@@ -208,7 +208,7 @@ function xmlFiles(scale: number): HostileFile[] {
     {
       name: 'long-cell.xlsx',
       bytes: workbook(header + row(2, 'x'.repeat(18 * mebibyte))),
-      // Which of the two limits is met first depends on the engine's buffers.
+      // Which of the two limits is reached first depends on the engine's buffers.
       words: /^The record is too long\.$|^The records of the file take more memory/,
     },
     { name: 'latin1.xlsx', bytes: workbook(header + row(2, 'Größe'), undefined, 'latin1'), words: /not UTF-8/ },
@@ -217,7 +217,7 @@ function xmlFiles(scale: number): HostileFile[] {
   ];
 }
 
-/** Files of every kind known to have stopped a service; `scale` 1 is what the tests use. */
+/** Files of every kind known to have stopped a service; the tests use `scale` 1. */
 export function hostileFiles(scale = 1): HostileFile[] {
   const cell = (reference: string) => `<row r="1"><c r="A1"><v>1</v></c><c r="${reference}"><v>2</v></c></row>`;
   const line = 'a,b,c\n'.repeat(mebibyte / 6);

@@ -9,7 +9,7 @@ import { hostileFiles } from './hostile-files-for-test.ts';
 const under = underTest();
 const { newDataset, publish } = publishingTo(under);
 
-/** Continuously requests something small from the service; returns the longest response time. */
+/** Continuously sends a small request to the service; returns the longest response time. */
 async function probe(stop: AbortSignal): Promise<number> {
   let longestMs = 0;
   while (!stop.aborted) {

@@ -38,7 +38,7 @@ describe('the memory of all disposable processes', () => {
     expect(evicted).toEqual([]);
   });
 
-  test('is waited for until a task has ended, and not where none runs', async () => {
+  test('waits until a task has ended, but not if none is running', async () => {
     const { budget, users } = budgetWith([task(2), spare]);
     const { signal } = new AbortController();
     let released = false;

@@ -1,4 +1,4 @@
-/** What a process does, as far as it determines the order of eviction. */
+/** The activity of a process, which determines the order of eviction. */
 export type MemoryStanding =
   | { readonly kind: 'spare' }
   /** Its task cannot be restarted. */
@@ -6,7 +6,7 @@ export type MemoryStanding =
   /** The task with the highest rank is evicted first. */
   | { readonly kind: 'task'; readonly evictionRank: number };
 
-/** A disposable process, as far as it shares memory with others. */
+/** A disposable process that shares the memory budget. */
 export interface MemoryUser {
   /** Resident memory as last reported. */
   readonly residentBytes: number;
@@ -47,7 +47,7 @@ export class MemoryBudget {
     while (this.#sum() > this.#budgetBytes) {
       const victim = this.#victim();
       if (victim === undefined) return;
-      // It holds its memory for another moment, for which no other process has to end.
+      // It holds its memory for a moment longer; no other process needs to be evicted for that.
       this.#users.delete(victim);
       victim.evict();
     }

@@ -1,9 +1,9 @@
 const number = '[-+0-9.eE]+';
 
-/** Name of the function that the engine gets from us for geometry collections, which nest. */
+/** Name of our user-defined function for geometry collections, which can be nested. */
 export const collectionFunction = 'almanac_geojson';
 
-/** Name of the engine's function for the centroid of anything but a point, as `x y`; empty for none. */
+/** Name of our function for the centroid of anything but a point, as `x y`; empty if there is none. */
 export const centroidFunction = 'almanac_centroid';
 
 /** Expression for the centroid of a geometry as the text `x y`; NULL for a missing geometry. */
@@ -15,8 +15,8 @@ export function centroidSql(reference: string): string {
 }
 
 /**
- * Expression for the GeoJSON text of a geometry: the engine can write well-known text, and the coordinates of both
- * differ in their brackets only. NULL for a missing geometry.
+ * Expression for the GeoJSON text of a geometry: the engine can write well-known text, whose coordinates
+ * differ from it only in their brackets. NULL for a missing geometry.
  */
 export function geoJsonSql(reference: string): string {
   const text = `ST_AsText(${reference})`;
@@ -36,7 +36,7 @@ const names = [
   ['POINT', 'Point'],
 ] as const;
 
-/** Every position gets its own brackets, all others become square; a point has one pair too many then. */
+/** Each position gets brackets and all others become square; a point then has one pair too many. */
 function shapeSql(text: string): string {
   const cases = names.map(([wellKnown, name]) => `WHEN starts_with(${text}, '${wellKnown}') THEN '${name}'`).join(' ');
   const body = `substr(${text}, strpos(${text}, '('))`;

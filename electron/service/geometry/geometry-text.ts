@@ -1,12 +1,12 @@
 import { geometryKinds } from './geometry-kinds.ts';
 
-/** Reads ISO or extended well-known binary from a buffer, a number after the other. */
+/** Reads ISO or extended well-known binary from a buffer, number by number. */
 interface Cursor {
   readonly bytes: Buffer;
   at: number;
 }
 
-/** The GeoJSON text (RFC 7946, 3.1) of a geometry given as well-known binary; measures (M) are left out. */
+/** The GeoJSON text (RFC 7946, 3.1) of a geometry given as well-known binary; measures (M) are omitted. */
 export function geometryText(wellKnownBinary: Buffer): string {
   return readGeometry({ bytes: wellKnownBinary, at: 0 }).text;
 }
@@ -61,7 +61,7 @@ function readList(cursor: Cursor, layout: Layout, item: (cursor: Cursor, layout:
   return `[${items.join(',')}]`;
 }
 
-/** An empty point is written as NaN, which JSON cannot say: it has no coordinates. */
+/** An empty point is stored as NaN, which JSON cannot represent: it has no coordinates. */
 function readPosition(cursor: Cursor, layout: Layout): string {
   const x = readNumber(cursor, layout.little);
   const y = readNumber(cursor, layout.little);

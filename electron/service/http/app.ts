@@ -19,14 +19,14 @@ import type { ResourceHost } from './resources/resource-host.ts';
 import { refuseGarbage, sendError, sendUnknown } from './responses/failures.ts';
 import { send } from './responses/send.ts';
 
-/** Longest part of a path that is read: more than any slug, so that a longer one is simply not found. */
+/** Maximum length of a path segment: longer than any slug, so that a longer one is simply not found. */
 const maxPathPartLength = 2000;
 
-/** How the HTTP side is set up beside what it works with. */
+/** Options of the HTTP application. */
 export interface AppOptions {
-  /** Where the lines of the log go. */
+  /** Receives log lines. */
   readonly log: (line: string) => void;
-  /** Proxies of one's own, as addresses or networks, whose `X-Forwarded-*` headers are believed; true for any peer. */
+  /** Trusted proxies, as addresses or networks, whose `X-Forwarded-*` headers are used; true for any peer. */
   readonly trustProxy: boolean | readonly string[];
 }
 
@@ -42,7 +42,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
       return formMethod(request);
     },
     clientErrorHandler: refuseGarbage,
-    // A missing Host is refused with the foreign ones, in the shape of all errors.
+    // A missing Host is refused like a foreign one, in the usual form of errors.
     http: {
       requireHostHeader: false,
       headersTimeout: deps.timeouts.wholeMs,
@@ -67,7 +67,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
     });
   const guard = hostGuard(deps.publicNames);
   app.addHook('onRequest', async (request) => guard(request));
-  // Bodies are checked by the same schemas when it is their turn: after the look-up of what the address names.
+  // Bodies are validated by the same schemas later, after the record at the address has been looked up.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(lateSerializer);
   app.setErrorHandler(sendError);

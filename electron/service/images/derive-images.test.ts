@@ -9,7 +9,7 @@ const boxes = [
 ];
 const maxPixels = 10_000_000;
 
-/** A picture whose left half is red and whose right half is clear. */
+/** An image whose left half is red and whose right half is transparent. */
 function picture(width: number, height: number): Transformer {
   const pixels = Buffer.alloc(width * height * 4);
   for (let at = 0; at < width * height; at += 1) if (at % width < width / 2) pixels.set([255, 0, 0, 255], at * 4);
@@ -22,7 +22,7 @@ const sizes = (pictures: readonly Uint8Array[]) =>
     return `${type} ${width}x${height}`;
   });
 
-/** The same JPEG with the note of a camera that was held on its side. */
+/** The same JPEG with the Exif orientation of a rotated camera. */
 function lying(jpeg: Buffer): Buffer {
   const entry = '0112000300000001000600000000000000000000';
   const exif = Buffer.from(`45786966000049492a0008000000`.replace('49492a0008000000', `4d4d002a00000008`), 'hex');
@@ -63,13 +63,13 @@ describe('the smaller pictures of an image', () => {
     expect(sizes(await deriveImages({ content, boxes, maxPixels }))).toEqual(['webp 40x30', 'webp 40x30']);
   });
 
-  it.each(['png', 'jpeg', 'webp'] as const)('are not made from a truncated image: %s', async (kind) => {
+  it.each(['png', 'jpeg', 'webp'] as const)('are not derived from a truncated image: %s', async (kind) => {
     const content = await encoded[kind]();
     const half = content.subarray(0, content.length / 2);
     await expect(deriveImages({ content: half, boxes, maxPixels })).rejects.toThrow();
   });
 
-  it('are not made from too many pixels, and the next image is still processed', async () => {
+  it('are not derived from too many pixels, and the next image is still processed', async () => {
     const content = await encoded.png();
     await expect(deriveImages({ content, boxes, maxPixels: 900 * 300 - 1 })).rejects.toThrow('more pixels');
     expect(await deriveImages({ content, boxes, maxPixels: 900 * 300 })).toHaveLength(2);

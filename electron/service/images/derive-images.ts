@@ -3,17 +3,17 @@ import { ForeignProcess } from '../foreign/foreign-process.ts';
 import { sharedBudget } from '../foreign/memory-budget.ts';
 import type { DeriveTask } from './derive-task.ts';
 
-/** A large image takes some hundred megabytes while it is decoded: one at a time. */
+/** Decoding a large image takes some hundred megabytes, so only one is decoded at a time. */
 const turns = new PQueue({ concurrency: 1 });
 
-/** Resident memory of the process that decodes an image, and the longest time that it may take. */
+/** Limits of the decoding process: resident memory and time. */
 const residentLimitBytes = 2 ** 30;
 const heapLimitMebibytes = 256;
 const decodeLimitMs = 60_000;
 
 /**
  * Makes a WebP image for each box that fits into it, upright and never larger than the original, without the camera's
- * metadata. Each image is decoded in a process of its own.
+ * metadata. Each image is decoded in a separate process.
  * @throws if the content cannot be decoded completely
  */
 export function deriveImages(images: DeriveTask): Promise<readonly Uint8Array[]> {
@@ -23,7 +23,7 @@ export function deriveImages(images: DeriveTask): Promise<readonly Uint8Array[]>
     try {
       return await process.run(
         { kind: 'images', images },
-        // The client waits for the answer to the request that contained the image.
+        // The client waits for the response to the request that contained the image.
         { kind: 'pinned' },
         { ...limits, signal: undefined, onProgress: undefined, name: 'image' },
       );

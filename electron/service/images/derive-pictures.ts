@@ -3,7 +3,7 @@ import type { DeriveTask } from './derive-task.ts';
 
 type Library = Awaited<ReturnType<typeof Vips>>;
 
-/** What it reports of a broken image, a line for each part of it, is not for the log. */
+/** Its messages about a damaged image, one for each part, are kept out of the log. */
 function silence(library?: { readonly ENV: Record<string, string> }): void {
   if (library) library.ENV.VIPS_WARNING = 'off';
 }
@@ -11,14 +11,14 @@ function silence(library?: { readonly ENV: Record<string, string> }): void {
 let loading: Promise<Library> | null = null;
 
 async function load(): Promise<Library> {
-  // Its parts for AVIF, JPEG XL and SVG, which are not accepted, are not in the package.
+  // The package omits its decoders for AVIF, JPEG XL and SVG, which are not accepted.
   const vips = await Vips({ dynamicLibraries: [], preRun: silence });
   vips.blockUntrusted(true);
   vips.concurrency(1);
   return vips;
 }
 
-/** Decodes an image and makes its smaller pictures. Only for the disposable process: the bytes are a stranger's. */
+/** Decodes an image and makes its smaller pictures. Only for the disposable process: the bytes are untrusted. */
 export async function derivePictures({ content, boxes, maxPixels }: DeriveTask): Promise<Uint8Array[]> {
   loading ??= load();
   const vips = await loading;
@@ -28,7 +28,7 @@ export async function derivePictures({ content, boxes, maxPixels }: DeriveTask):
     const small = vips.Image.thumbnailBuffer(content, box.width, {
       height: box.height,
       size: 'down',
-      // Its option of this name does not reach the decoder.
+      // The library's option of the same name is not passed to the decoder.
       option_string: '[fail_on=truncated]',
     });
     return small.writeToBuffer('.webp', { Q: 82, keep: 'none' });

@@ -4,10 +4,10 @@ export interface Box {
   readonly height: number;
 }
 
-/** The content of a PNG, JPEG or WebP file, and the boxes that its smaller pictures are to fit into. */
+/** The content of a PNG, JPEG or WebP file, and the boxes for its smaller images. */
 export interface DeriveTask {
   readonly content: Uint8Array;
   readonly boxes: readonly Box[];
-  /** More pixels than this are not decoded, whatever the reader of heads took the file for. */
+  /** Maximum number of pixels to decode, whatever the header declared. */
   readonly maxPixels: number;
 }

@@ -97,7 +97,7 @@ describe('the files of images', () => {
     expect(await Promise.all(after.map(served))).toEqual([200, 200, 200]);
   });
 
-  it('are those that the record names, after changes at the same time too', async () => {
+  it('are those in the record, even after concurrent changes', async () => {
     await withImage(await picture(1));
     await Promise.all(Array.from({ length: 8 }, async (_, at) => withImage(await picture(20 * at))));
     const record = (await (await send('GET', dataset, owner)).json()) as Pictured;
@@ -134,7 +134,7 @@ describe('the files of images', () => {
     expect(await files()).toEqual(namesOf((await answer.json()) as Pictured));
   });
 
-  it('that no record names are set aside at the next start, and removed after a week', async () => {
+  it('that are unreferenced are moved aside at the next start, and removed after a week', async () => {
     const record = await withImage(await picture(1));
     await service.close();
     const left = ['images/0123456789abcdef01234567.png', 'images/showcase/0123.webp.part', 'images/thumb/left.webp'];
@@ -148,7 +148,7 @@ describe('the files of images', () => {
     expect(log.join('')).toContain('no record names');
   });
 
-  it('outlive a start without their catalogue', async () => {
+  it('survive a start without their catalogue', async () => {
     const record = await withImage(await picture(1));
     const whole = await readFile(media(record.image));
     await service.close();
@@ -164,7 +164,7 @@ describe('the files of images', () => {
   });
 });
 
-describe('an image that an accident has changed', () => {
+describe('a corrupted image', () => {
   const accidents: readonly [string, (file: string) => Promise<void>][] = [
     ['is empty', (file) => truncate(file, 0)],
     ['is cut off', async (file) => truncate(file, (await readFile(file)).length - 1)],
@@ -181,7 +181,7 @@ describe('an image that an accident has changed', () => {
     ],
   ];
 
-  it.each<Kind>(['png', 'jpeg', 'webp'])('is not served, which the log says: %s', async (kind) => {
+  it.each<Kind>(['png', 'jpeg', 'webp'])('is not served, which is logged: %s', async (kind) => {
     const record = await withImage(await picture(5, kind));
     for (const name of namesOf(record)) {
       const whole = await readFile(media(name));
@@ -216,7 +216,7 @@ describe('an image that an accident has changed', () => {
     }
   });
 
-  it('is nothing else than an image', async () => {
+  it('is not any other content', async () => {
     const others = [
       'images/../../catalogue.sqlite',
       'images/%2e%2e/x.png',

@@ -13,11 +13,11 @@ export const mediaFolder = 'media';
 const folders = { image: 'images', showcaseImage: 'images/showcase', thumbnailImage: 'images/thumb' } as const;
 
 /**
- * The files of images. An image and its smaller pictures are one immutable set under names that are never used again:
- * durable when `add` resolves, named by a record afterwards, and removed once the record names another set.
+ * The files of images. An image and its smaller versions are one immutable set with names that are never reused:
+ * durable when `add` resolves, referenced by a record afterwards, and removed once the record references another set.
  */
 export interface ImageStore {
-  /** Writes a set: every file and its name are on the disk when this resolves, and otherwise there is none. */
+  /** Writes a set: every file and its name are durable when this resolves, otherwise none remains. */
   add(image: PreparedImage): Promise<ImageNames>;
   /** Writes a set: every file is durable when this resolves, otherwise none remains. */
   remove(names: ImageNames): Promise<void>;
@@ -28,7 +28,7 @@ export interface ImageStore {
 }
 
 /**
- * Moves aside the files that no record names and that were not written in this run; returns their names.
+ * Moves aside unreferenced files that were not written in this run; returns their names.
  * @param named called after the files were listed, so that a record created meanwhile keeps its files
  */
 export async function openImages(dataFolder: string): Promise<ImageStore> {

@@ -6,7 +6,7 @@ import { prepareImage } from './prepare-image.ts';
 
 const largeImage = () => Transformer.fromRgbaPixels(Buffer.alloc(1_200 * 800 * 4, 7), 1_200, 800).png();
 
-/** Sends a signal to each process that begins to decode, until the returned function is called. */
+/** Sends a signal to each process that starts decoding, until the returned function is called. */
 function endDecoders(signal: NodeJS.Signals): () => Promise<void> {
   let isOver = false;
   const watch = (async () => {
@@ -20,7 +20,7 @@ function endDecoders(signal: NodeJS.Signals): () => Promise<void> {
 
 describe('an image whose decoder ended', () => {
   it.skipIf(process.platform !== 'linux').each([
-    // As the system does when memory runs out.
+    // As the system does if memory runs out.
     ['SIGKILL', 'takes more memory than is allowed'],
     ['SIGSEGV', 'The decoder crashed'],
   ] as const)('is not said to be of a wrong kind: %s', async (signal, said) => {

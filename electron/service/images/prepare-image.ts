@@ -2,10 +2,10 @@ import { imageSize } from 'image-size';
 import { ForeignProcessError } from '../foreign/foreign-process.ts';
 import { deriveImages } from './derive-images.ts';
 
-/** Most pixels that an image may have: decoding a bigger one would take memory that others need. */
+/** Maximum number of pixels of an image: decoding a larger one would take too much memory. */
 export const maxPixels = 50_000_000;
 
-/** The file that was sent is no image that the service takes; the message is DRF's. */
+/** The file is not an accepted image; the message is DRF's. */
 export class ImageError extends Error {
   constructor(message: string) {
     super(message);
@@ -13,22 +13,22 @@ export class ImageError extends Error {
   }
 }
 
-/** The kinds that are taken, by what their content says, with the ending that their file gets. */
+/** The accepted formats, detected by content, with their file extensions. */
 const endings: Readonly<Record<string, string>> = { png: 'png', jpg: 'jpg', webp: 'webp' };
 
 const showcaseBox = { width: 1200, height: 630 };
 const thumbnailBox = { width: 320, height: 240 };
 
-/** An image that was checked, with its smaller pictures. */
+/** A validated image with its smaller versions. */
 export interface PreparedImage {
   readonly content: Buffer;
-  /** Of its file's name: `png`, `jpg` or `webp`. */
+  /** File extension: `png`, `jpg` or `webp`. */
   readonly ending: string;
   readonly showcase: Uint8Array;
   readonly thumbnail: Uint8Array;
 }
 
-/** Checks an uploaded image by its content and derives its smaller pictures. @throws {ImageError} */
+/** Validates an uploaded image by its content and derives its smaller versions. @throws {ImageError} */
 export async function prepareImage(content: Buffer): Promise<PreparedImage> {
   const ending = kindOf(content);
   const [showcase, thumbnail] = await smaller(content);
@@ -55,7 +55,7 @@ function kindOf(content: Buffer): string {
 const noImage =
   'Upload a valid image. The file you uploaded was either not a PNG, JPEG or WebP image or a corrupted image.';
 const tooManyPixels = `Ensure this image has no more than ${maxPixels} pixels.`;
-/** If the decoding process ended before it had answered. */
+/** The decoding process ended without a result. */
 const undecoded = {
   memory: 'Decoding this image takes more memory than is allowed. Upload a smaller image.',
   time: 'Decoding this image takes longer than is allowed. Upload a smaller image.',

@@ -2,7 +2,7 @@ import type { ServiceDeps } from '../deps.ts';
 import type { DiffSummary, LongWork } from '../store/row-store.ts';
 import { type DatasetName, requireDataset, requireVersion } from './find-dataset.ts';
 
-/** Two versions of a dataset by their slugs, and the columns that rows are matched by; none compares whole rows. */
+/** Two versions of a dataset by their slugs, and the key columns that match rows; without any, whole rows are compared. */
 export interface VersionPair {
   readonly before: string;
   readonly after: string;

@@ -5,13 +5,13 @@ import { findStoredVersion } from '../catalogue/records/versions.ts';
 import type { StoredVersion } from '../store/row-store.ts';
 import { NotFoundError } from './not-found-error.ts';
 
-/** A dataset of this service, by the slugs of its address. */
+/** A dataset of this service, by the slugs in its address. */
 export interface DatasetName {
   readonly namespace: string;
   readonly dataset: string;
 }
 
-/** The dataset with that name, whatever its readers; null if there is none. */
+/** The dataset with that name, regardless of read access; null if there is none. */
 export async function lookUpDataset(records: Records, name: DatasetName): Promise<DatasetEntry | null> {
   const namespace = await findNamespace(records, name.namespace);
   return namespace === null ? null : await findDataset(records, namespace.id, name.dataset);

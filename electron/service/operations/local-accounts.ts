@@ -7,10 +7,10 @@ import { listGroups } from '../catalogue/records/groups.ts';
 import { listUsers, type UserChange, type UserEntry } from '../catalogue/records/users.ts';
 import type { LocalCopy } from './pin/list-copies.ts';
 
-/** An account, as the one who administers the service sees it; `groups` are ids. */
+/** An account as an administrator sees it; `groups` are ids. */
 export type Account = Omit<UserEntry, 'dateJoined'>;
 
-/** The accounts and groups of a service; what changes one throws an {@link AccountError}. */
+/** The accounts and groups of a service; changes may throw an {@link AccountError}. */
 export interface LocalAccounts {
   list(): Promise<{
     readonly users: readonly Account[];
@@ -36,12 +36,12 @@ export interface LocalAccounts {
   removeGroup(id: number): Promise<void>;
 }
 
-/** The parts of a catalogue that can be read and changed whichever process serves its store. */
+/** The parts of a catalogue that can be read and changed while any process serves its store. */
 export interface LocalCatalogue {
   readonly accounts: LocalAccounts;
   /** Who may read a namespace. */
   readersOf(namespace: string): Promise<ReadersOfNamespace>;
-  /** The datasets that are copies of other services'. */
+  /** The datasets that are copies of those of other services. */
   listCopies(): Promise<readonly LocalCopy[]>;
 }
 

@@ -1,7 +1,7 @@
-/** What a request names does not exist in this service. */
+/** A request refers to a record that does not exist in this service. */
 export class NotFoundError extends Error {
   readonly what: 'namespace' | 'dataset' | 'version' | 'group';
-  /** As the request named it: a slug, or the address of a group. */
+  /** As in the request: a slug, or the address of a group. */
   readonly requested: string;
   constructor(what: NotFoundError['what'], requested: string) {
     super(`There is no ${what} "${requested}".`);

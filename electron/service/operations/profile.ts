@@ -2,7 +2,7 @@ import type { RowQuery } from '#shared/row-query.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { ColumnOutline, ColumnProfile, LongWork, StoredVersion } from '../store/row-store.ts';
 
-/** Profiles the columns that a query names, or all of them, over the rows that it selects; one column after the other. */
+/** Profiles the columns in a query, or all of them, over the selected rows; one column after the other. */
 export async function profileColumns(
   { rows }: Pick<ServiceDeps, 'rows'>,
   version: StoredVersion,

@@ -58,7 +58,7 @@ async function flip(file: string): Promise<void> {
 }
 
 describe('stored files in the background', () => {
-  it('are due as well where a clock that was wrong dated their last comparison to come', async () => {
+  it('are also due if a wrong clock dated their last comparison in the future', async () => {
     await start(null);
     const key = await publish('dated');
     await service.close();
@@ -70,7 +70,7 @@ describe('stored files in the background', () => {
     expect(await verdictOf(key)).toBe('verified');
   });
 
-  it('are compared with their checksums; a damaged one is out of service until it is put back', async () => {
+  it('are compared with their checksums; a damaged one is not served until it is restored', async () => {
     await start(null);
     const [whole, damaged, gone] = [await publish('whole'), await publish('damaged'), await publish('gone')];
     const kept = path.join(folder, 'kept.parquet');
@@ -92,7 +92,7 @@ describe('stored files in the background', () => {
     await until(() => verdictOf(damaged), 'verified');
   });
 
-  it('are compared when they are due, also after a restart, and not on a battery', async () => {
+  it('are compared when they are due, also after a restart, but not on battery', async () => {
     await start(null);
     const key = await publish('due');
     await service.close();
@@ -105,7 +105,7 @@ describe('stored files in the background', () => {
       asked += 1;
       return asked > 1;
     };
-    // Not due yet: it is not even asked whether it may be read.
+    // Not due yet: `mayRun` is not even called.
     await writeFile(noted, JSON.stringify({ ...note, at: at(29) }));
     await start({ everyMs, mayRead, firstWaitMs: 0, pollMs: 50 });
     const waited = Date.now() + 500;
@@ -128,7 +128,7 @@ describe('the battery', () => {
     for (const [fact, text] of Object.entries(facts)) await writeFile(path.join(folder, name, fact), `${text}\n`);
   };
 
-  it('is in use where it discharges and nothing else supplies the computer', async () => {
+  it('is in use if it discharges and there is no other power supply', async () => {
     expect(await runsOnBattery(path.join(folder, 'nowhere'))).toBe(false);
     await supply('mouse', { type: 'Battery', status: 'Discharging', scope: 'Device' });
     expect(await runsOnBattery(folder)).toBe(false);

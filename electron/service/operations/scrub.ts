@@ -3,18 +3,18 @@ import { readyFiles, type VersionFile } from '../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { runsOnBattery } from '../power.ts';
 
-/** How stored files are read through again in the background. */
+/** Options of verifying stored files in the background. */
 export interface ScrubOptions {
   /** Milliseconds after which a version is due again. */
   readonly everyMs: number;
-  /** Whether it may read now; left out, it may while the computer is not seen to run on its battery. */
+  /** Whether it may read now; by default, unless the computer is known to run on battery. */
   readonly mayRead?: () => Promise<boolean> | boolean;
-  /** Milliseconds before the first look and between two of them for versions that are due. */
+  /** Milliseconds before the first check for due versions, and between checks. */
   readonly firstWaitMs?: number;
   readonly pollMs?: number;
 }
 
-/** After a start there is better to do. */
+/** Not immediately, because start-up has other work to do. */
 const afterStartMs = 60_000;
 const [minPollMs, maxPollMs] = [200, 3600_000];
 
@@ -46,7 +46,7 @@ async function readDue(
   const due: { readonly file: VersionFile; readonly last: number }[] = [];
   for (const file of await readyFiles(deps.catalogue.records)) {
     const check = await deps.rows.lastCheck(file);
-    // A time yet to come is that of a clock which was wrong.
+    // A time in the future comes from a clock that was wrong.
     const noted = check === null ? 0 : Date.parse(check.at);
     const last = noted > Date.now() ? 0 : noted;
     if (Date.now() - last >= everyMs) due.push({ file, last });
@@ -63,7 +63,7 @@ async function readOne(deps: ServiceDeps, file: VersionFile, signal: AbortSignal
   try {
     const verdict = await deps.rows.verify(file, { signal }, true);
     if (verdict === 'verified') return;
-    // A version that was removed meanwhile is no damage.
+    // A version that was removed meanwhile is not damaged.
     if (!(await readyFiles(deps.catalogue.records)).some((one) => one.key === key)) return;
     deps.log.error(
       { dataset, version: slug, verdict },

@@ -19,22 +19,22 @@ export interface CheckedFile {
   readonly rows: number;
   /** Size of the Parquet file. */
   readonly bytes: number;
-  /** Columns with the names that they have within the Parquet file, where names differ in more than their case. */
+  /** Columns with their names in the Parquet file, which are unique regardless of case. */
   readonly columns: readonly { readonly name: string; readonly type: ColumnType; readonly storedName: string }[];
   readonly conversions: readonly Explanation[];
-  /** Rows that were left out because of bad values. */
+  /** Number of rows omitted because of bad values. */
   readonly rejected: number;
-  /** The bytes of the Parquet file, from the beginning. */
+  /** The content of the Parquet file. */
   read(): Promise<NodeJS.ReadableStream>;
 }
 
-/** Reads, checks and converts files of the user's, without any dataset. */
+/** Reads, checks and converts the user's files, without any dataset. */
 export interface SourceFiles {
   /**
-   * Reads the first records of a file and detects what the request does not specify: its cost does not grow with the
+   * Reads the first records of a file and detects the options that are not given; the cost does not grow with the
    * file.
    * @param purpose `take-in`: only what is needed to read the file is detected
-   * @param scratchParent folder for a temporary one
+   * @param scratchParent folder in which a temporary one is created
    * @throws {IngestError}
    */
   preview(
@@ -54,7 +54,7 @@ export interface SourceFiles {
   ): Promise<Result>;
   /**
    * Writes the rows of a file as Parquet to a new file.
-   * @param metadata texts that are kept in the file, by their keys
+   * @param metadata texts to store in the file, by key
    * @throws {IngestError}
    */
   toParquet(source: Source, target: string, work: LongWork, metadata?: Readonly<Record<string, string>>): Promise<void>;

@@ -9,7 +9,7 @@ type VerifyDeps = Pick<ServiceDeps, 'catalogue' | 'rows'>;
 export interface VersionVerdict {
   readonly version: string;
   readonly verdict: CheckVerdict;
-  /** SHA-256 in hexadecimal that the file must have. */
+  /** Expected SHA-256 of the file in hexadecimal. */
   readonly checksum: string;
 }
 
@@ -31,7 +31,7 @@ export interface PastCheck extends VersionVerdict {
   readonly at: string;
 }
 
-/** The last check of every ready version of a dataset that was checked since it was written; none of no dataset. */
+/** The last check of every ready version of a dataset that has been checked; empty if there is no such dataset. */
 export async function pastChecks({ catalogue, rows }: VerifyDeps, name: DatasetName): Promise<PastCheck[]> {
   const { records } = catalogue;
   const dataset = await lookUpDataset(records, name);

@@ -1,7 +1,7 @@
 import { type Html, html } from './html.ts';
 import type { FormField, PageForm } from './page-context.ts';
 
-/** The forms for what the caller may do here, collapsed. `csrfToken` comes first in each. */
+/** The forms that the caller may use here, collapsed. `csrfToken` is the first field of each. */
 export function forms(all: readonly PageForm[], csrfToken: string | null): Html | null {
   if (all.length === 0) return null;
   return html`<section><h2>Actions</h2>${all.map(
@@ -19,12 +19,12 @@ ${form.dangerous ? html`<span class="quiet">This cannot be undone.</span>` : nul
 </form>`;
 }
 
-/** The hidden field that proves that a form came from a page of this service. */
+/** The hidden CSRF field, which proves that a form comes from a page of this service. */
 export function csrfField(csrfToken: string | null): Html | null {
   return csrfToken === null ? null : html`<input type="hidden" name="_csrf" value="${csrfToken}">`;
 }
 
-/** One labelled field with its help and its errors, tied together for screen readers. */
+/** A labelled field with its help and errors, associated for screen readers. */
 export function fieldView(field: FormField, id: string, errors: readonly string[] = []): Html {
   if (field.kind === 'hidden') return html`<input type="hidden" name="${field.name}" value="${String(field.value)}">`;
   const help = field.help === '' ? null : html`<p class="help" id="${id}-help">${field.help}</p>`;
@@ -46,7 +46,7 @@ function control(field: FormField, id: string, attributes: Html): Html {
   const value = typeof field.value === 'string' ? field.value : '';
   switch (field.kind) {
     case 'textarea':
-      // The parser drops a line break right after the tag; this one is dropped instead of the text's own.
+      // The HTML parser drops a line break right after the tag: this one instead of one in the text.
       return html`<textarea id="${id}" name="${field.name}" class="${/^\s*[[{]/.test(value) ? 'code' : ''}" rows="${rowsFor(value)}"${required}${longest}${attributes}>\n${value}</textarea>`;
     case 'select':
       return html`<select id="${id}" name="${field.name}"${required}${attributes}>${field.choices.map((choice) => html`<option value="${choice.value}"${chosen(field, choice.value) ? html` selected` : null}>${choice.label}</option>`)}</select>`;
@@ -61,7 +61,7 @@ function control(field: FormField, id: string, attributes: Html): Html {
   }
 }
 
-/** Lines that a field of this text is high at first. */
+/** Initial height of a field in lines. */
 const rowsFor = (text: string): number => Math.min(16, Math.max(4, text.split('\n').length + 1));
 
 function choices(field: FormField, id: string, help: Html | null, errorNote: Html | null): Html {

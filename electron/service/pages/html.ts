@@ -1,7 +1,7 @@
 import { html as template } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 
-/** Markup: only {@link html} makes it, so that a text can never be taken for it. */
+/** Markup, created only by {@link html}, so that text can never be mistaken for it. */
 export type Html = HtmlEscapedString;
 
 /**
@@ -11,6 +11,6 @@ export type Insert = Html | string | number | bigint | null | false | readonly I
 
 /** Markup from a template; every text in it is escaped, also within (quoted) attributes. */
 export function html(strings: TemplateStringsArray, ...values: readonly Insert[]): Html {
-  // The library answers with a promise only where a promise was inserted, which `Insert` rules out.
+  // The library returns a promise only if a promise was inserted, which `Insert` excludes.
   return template(strings, ...values) as Html;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { indentJson } from './indent-json.ts';
 
-it('lays any JSON out as JSON.stringify does', () => {
+it('indents any JSON like JSON.stringify', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.integer({ min: 1, max: 8 }), (value, indent) => {
       expect(indentJson(JSON.stringify(value), indent)).toBe(JSON.stringify(value, null, indent));
@@ -11,6 +11,6 @@ it('lays any JSON out as JSON.stringify does', () => {
   );
 });
 
-it('leaves the digits of a number as they are', () => {
+it('preserves the digits of numbers', () => {
   expect(indentJson('[9223372036854775807,1.10]', 2)).toBe('[\n  9223372036854775807,\n  1.10\n]');
 });

@@ -1,6 +1,6 @@
 /**
- * Lays JSON text out over lines, as `JSON.stringify` with an indent would, but from the text itself: no number is
- * read, so none can lose a digit. The text must be valid JSON without white space between its parts.
+ * Indents JSON text like `JSON.stringify`, but without parsing it, so that no number can lose a digit.
+ * The text must be valid JSON without white space between its parts.
  */
 export function indentJson(json: string, indent: number): string {
   const pieces: string[] = [];

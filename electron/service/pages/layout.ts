@@ -3,11 +3,11 @@ import { type Html, html } from './html.ts';
 import type { PageLink } from './page-context.ts';
 import { style } from './style/style.ts';
 
-/** What stands around every page. */
+/** The frame of every page. */
 export interface Frame {
   readonly title: string;
   readonly breadcrumbs: readonly PageLink[];
-  /** The corner where a user logs in and out. */
+  /** The part of the header where a user logs in and out. */
   readonly account: Html;
   readonly home: string;
   readonly tool: string;
@@ -15,7 +15,7 @@ export interface Frame {
   readonly content: Html;
 }
 
-/** A whole page. It carries no script and needs none. */
+/** A complete page, without scripts. */
 export function layout(frame: Frame): string {
   return String(html`<!doctype html>
 <html lang="en">

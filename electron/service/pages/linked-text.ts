@@ -1,6 +1,6 @@
 import { type Html, html } from './html.ts';
 
-/** A user's text with the addresses in it as links; line breaks stay. */
+/** A user's text with its addresses as links; line breaks are preserved. */
 export function linkedText(text: string): Html[] {
   return text
     .split(/(https?:\/\/[^\s<>"]*[^\s<>"().,;:!?'])/)

@@ -1,4 +1,4 @@
-/** Where an image is served that a record names (`images/showcase/….webp`). */
+/** Address of an image in a record (`images/showcase/….webp`). */
 export function mediaAddress(name: string): string {
   return `/media/${name.split('/').map(encodeURIComponent).join('/')}`;
 }

@@ -2,7 +2,7 @@ import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Namespace } from '#shared/api/records/namespace.ts';
 import type { Statistics } from '#shared/api/records/statistics.ts';
 
-/** A name with the address that it leads to. */
+/** A name with its link. */
 export interface PageLink {
   readonly label: string;
   readonly url: string;
@@ -15,15 +15,15 @@ export interface FormField {
   readonly kind: 'text' | 'slug' | 'textarea' | 'checkbox' | 'file' | 'choices' | 'select' | 'password' | 'hidden';
   readonly required: boolean;
   readonly help: string;
-  /** What the field holds now: text, `true`/`false` for a checkbox; chosen values for `choices` and `select`. */
+  /** Current value: text, `true`/`false` for a checkbox; selected values for `choices` and `select`. */
   readonly value: string | boolean | readonly string[];
-  /** What can be chosen; empty for the other kinds. `value` is what is sent. */
+  /** Options to choose from; empty for the other kinds. `value` is sent. */
   readonly choices: readonly { readonly value: string; readonly label: string }[];
   readonly maxLength: number | null;
 }
 
 /**
- * A form for something that the caller may do here. It is sent as POST to `action` (with `_method` for another method),
+ * A form for an action that the caller may perform here. It is sent as POST to `action` (with `_method` for another method),
  * first the `_csrf` field, then the others.
  */
 export interface PageForm {
@@ -32,12 +32,12 @@ export interface PageForm {
   readonly encoding: 'application/x-www-form-urlencoded' | 'multipart/form-data';
   readonly title: string;
   readonly submit: string;
-  /** The action cannot be undone: its style should say so. */
+  /** Whether the action cannot be undone, which its style indicates. */
   readonly dangerous: boolean;
   readonly fields: readonly FormField[];
 }
 
-/** What a page shows beside the answer itself, by what the answer is. */
+/** Additional content of a page, depending on the response. */
 export type PageDetails =
   | { readonly kind: 'plain' }
   | { readonly kind: 'namespace'; readonly namespace: Namespace }
@@ -45,14 +45,14 @@ export type PageDetails =
       readonly kind: 'dataset';
       readonly dataset: Dataset;
       readonly statistics: Statistics;
-      /** The first rows as a JSON array of objects, integers exact; null where the dataset has no data. */
+      /** The first rows as a JSON array of objects, integers exact; null if the dataset has no data. */
       readonly firstRows: string | null;
     }
-  /** An answer of `data/`: the columns of its rows, in their order. */
+  /** A response of `data/`: the columns of its rows, in order. */
   | { readonly kind: 'rows'; readonly columns: readonly { readonly name: string; readonly label: string }[] }
   | { readonly kind: 'error'; readonly status: number };
 
-/** Where a page stands in a list. */
+/** Position of a page in a list. */
 export interface PagePaging {
   readonly count: number;
   readonly limit: number;
@@ -61,9 +61,9 @@ export interface PagePaging {
   readonly previous: string | null;
 }
 
-/** All that a browsable page is made of. Nothing in it is escaped yet. */
+/** The content of a browsable page, not yet escaped. */
 export interface PageContext {
-  /** Name of the resource, as in the answer to OPTIONS. */
+  /** Name of the resource, as in the response to OPTIONS. */
   readonly title: string;
   readonly description: string;
   /** From the root of the API to here; the last one is this page. */
@@ -72,9 +72,9 @@ export interface PageContext {
   readonly response: {
     readonly status: number;
     readonly reason: string;
-    /** Names as they are usually written, in the order of sending: those that the JSON answer has. */
+    /** Headers of the JSON response with their usual spelling, in order. */
     readonly headers: readonly (readonly [name: string, value: string])[];
-    /** The exact JSON text of the answer, without line breaks; null where the answer has no body. */
+    /** The exact JSON text of the response, without line breaks; null if it has no body. */
     readonly json: string | null;
   };
   /** This resource in its other representations (`json`, and the formats of a download). */
@@ -82,7 +82,7 @@ export interface PageContext {
   readonly allow: readonly string[];
   /** The user who is logged in by a session; null for none. */
   readonly username: string | null;
-  /** To be sent back as `_csrf` by every form; null when logged out. */
+  /** Sent as `_csrf` by every form; null when logged out. */
   readonly csrfToken: string | null;
   /** Login address (with `next` leading back here), logout address. */
   readonly login: string;
@@ -97,16 +97,16 @@ export interface PageContext {
   readonly nonce: string;
 }
 
-/** What the login page and the logout page are made of. */
+/** The content of the login page and the logout page. */
 export interface LoginContext {
   readonly kind: 'login' | 'logout';
   readonly username: string | null;
   readonly csrfToken: string;
-  /** Where the form is sent, with `next` where there is one. */
+  /** Target of the form, with `next` if given. */
   readonly action: string;
   /** Messages by field, `non_field_errors` for the rest; empty at first. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** What was typed as the name before. */
+  /** The name entered before. */
   readonly typedUsername: string;
   readonly home: string;
   readonly tool: string;

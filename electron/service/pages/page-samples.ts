@@ -3,7 +3,7 @@ import type { FormField, LoginContext, PageContext, PageForm } from './page-cont
 
 const base = 'http://127.0.0.1:8042';
 
-/** Contexts of every kind of page with `text` in every place for text from users or files. For tests. */
+/** Contexts of every kind of page, for tests, with `text` wherever text from users or files appears. */
 export function pagesWith(text: string): Readonly<Record<string, PageContext>> {
   const dataset = datasetWith(text);
   const row = JSON.stringify({ [text]: text, n: 1, place: { type: text, coordinates: [1, 2] } });

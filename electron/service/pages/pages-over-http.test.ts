@@ -14,7 +14,7 @@ type Element = DefaultTreeAdapterTypes.Element;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'almanac-pages-'));
 const password = 'correct horse battery staple';
-/** Everything at once: what breaks one place is broken here. Line ends are for other tests. */
+/** Special characters of all kinds in one text; line breaks are covered by other tests. */
 const nasty = naughty.filter((text) => text !== '' && !/[\r\n\0]/.test(text));
 let service: RunningService;
 let cookies = '';
@@ -77,10 +77,10 @@ const csrfOf = ({ elements }: Shown) =>
     'value',
   ) ?? '';
 
-/** Whether a browser is led on, and asks for the next page by GET. */
+/** Whether a browser is redirected and requests the next page with GET. */
 const led = ({ status }: Shown) => status === 302 || status === 303;
 
-/** What every page promises, whatever it shows. */
+/** Guarantees of every page, whatever its content. */
 function expectPage({ headers, elements }: Shown): void {
   expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8');
   const policy = headers.get('Content-Security-Policy') ?? '';
@@ -120,7 +120,7 @@ const addresses = [
   'auth/logout/',
 ];
 
-test('a person logs in by the form, which a foreign page cannot send', async () => {
+test('a user logs in with the form, which a foreign page cannot send', async () => {
   const login = await show('auth/login/?next=/api/v1/namespaces/');
   expectPage(login);
   const given = { username: 'ada', password };
@@ -138,7 +138,7 @@ test.each(addresses)('%s is a page, also around strings that break programs', as
   expectPage(shown);
 });
 
-test('every form for who is logged in carries the proof that it was meant', async () => {
+test('every form of a logged-in user has a CSRF token', async () => {
   const page = await show('api/v1/namespaces/n/datasets/d/');
   const forms = page.elements.filter(
     (each) => each.tagName === 'form' && !/_method=OPTIONS/.test(attribute(each, 'action') ?? ''),

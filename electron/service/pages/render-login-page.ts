@@ -3,7 +3,7 @@ import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
 import type { FormField, LoginContext } from './page-context.ts';
 
-/** The page with the form that begins or ends a session: a whole HTML document. */
+/** The page with the form that starts or ends a session: a complete HTML document. */
 export function renderLoginPage(context: LoginContext): string {
   const title = context.kind === 'login' ? 'Log in' : 'Log out';
   const content = html`<h1>${title}</h1>

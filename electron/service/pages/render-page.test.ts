@@ -14,12 +14,12 @@ function elements(page: string): Element[] {
     if ('tagName' in node) found.push(node);
     if ('childNodes' in node) for (const child of node.childNodes) visit(child);
   };
-  // The style is the same on every page, and the largest part of it.
+  // The style is the same, and the largest part, of every page.
   visit(parse(page.replace(style, ''), { onParseError: ({ code }) => seriousErrors.has(code) && expect.fail(code) }));
   return found;
 }
 
-/** What a browser mends when markup is broken; control characters of a text are not among them. */
+/** Parse errors that a browser corrects in broken markup; not control characters in text. */
 const seriousErrors = new Set([
   'missing-attribute-value',
   'unexpected-character-in-attribute-name',
@@ -34,7 +34,7 @@ function text(node: DefaultTreeAdapterTypes.ChildNode): string {
   return 'childNodes' in node ? node.childNodes.map(text).join('') : '';
 }
 
-/** Tags with their attributes' names; what becomes of addresses, dates and long texts comes and goes with the text. */
+/** Tags with their attributes' names, except those of addresses, dates and long texts, which depend on the text. */
 function skeleton(all: readonly Element[]): string[] {
   const optional = (element: Element) =>
     element.tagName === 'time' ||
@@ -59,14 +59,14 @@ const strings = [...naughty, '</style><script>alert(1)</script>', '"onfocus="x',
 
 const foreign = new Set(['script', 'iframe', 'object', 'embed', 'base']);
 
-/** Whether an element runs or fetches what a text says: a script, or an address of another kind than the web's. */
+/** Whether an element could run or fetch something from a text: a script, or a link that is not a web address. */
 function runsSomething(element: Element): boolean {
   const addresses = ['href', 'action', 'src'].map((name) => attribute(element, name) ?? '#');
   const harmless = addresses.every((address) => /^(https?:\/\/|\/media\/|#|data:,$)/i.test(address));
   return foreign.has(element.tagName) || !harmless || element.attrs.some(({ name }) => name.startsWith('on'));
 }
 
-// What HTML itself cannot carry: NUL; and line ends are all one.
+// HTML cannot contain NUL, and normalises line breaks.
 const carried = (said: string) => said.replaceAll('\0', '').replaceAll(/\r\n?/g, '\n');
 
 test('no naughty string breaks a page, runs, or is lost', () => {

@@ -15,10 +15,10 @@ import { recordLists } from './parts/record-lists.ts';
 import { rowsPart } from './parts/rows-part.ts';
 import { tokenForm } from './token-form.ts';
 
-/** Characters of an answer that its page is made from; the rest is in the answer itself, one link away. */
+/** Maximum number of characters of a response shown on its page, which links to the complete response. */
 const maxParsedLength = 1_000_000;
 
-/** The browsable page of an answer: a whole HTML document. */
+/** The browsable page of a response: a complete HTML document. */
 export function renderPage(context: PageContext): string {
   const { response, breadcrumbs, home, tool, nonce } = context;
   const tree = response.json === null ? null : readJsonTree(response.json, maxParsedLength);
@@ -66,7 +66,7 @@ const named = (record: Pick<Dataset, 'label' | 'slug' | 'description' | 'showcas
   image: record.showcase_image,
 });
 
-/** What a single record is called by people, or else what the resource is called. */
+/** The display name of a single record, or else of the resource. */
 function ownName({ title, request }: PageContext, tree: JsonTree | null): string {
   if (request.method === 'OPTIONS' || member(tree, 'url') === undefined) return title;
   for (const key of ['label', 'username', 'name']) {
@@ -76,7 +76,7 @@ function ownName({ title, request }: PageContext, tree: JsonTree | null): string
   return title;
 }
 
-/** What an error says for a user: its detail, or nothing where it speaks of fields. */
+/** The message of an error: its detail, or nothing if it has messages by field. */
 function detail(tree: JsonTree | null): string {
   const detailNode = member(tree, 'detail');
   return detailNode?.kind === 'string' ? detailNode.value : '';
@@ -86,7 +86,7 @@ function member(tree: JsonTree | null, name: string): JsonTree | undefined {
   return tree?.kind === 'object' ? tree.entries.find(([key]) => key === name)?.[1] : undefined;
 }
 
-/** What a user wants to see of the answer before its JSON. */
+/** The readable presentation of a response, shown before its JSON. */
 function overview(context: PageContext, tree: JsonTree | null): Html | readonly Html[] | null {
   const { details } = context;
   switch (details.kind) {
@@ -103,13 +103,13 @@ function overview(context: PageContext, tree: JsonTree | null): Html | readonly 
   }
 }
 
-/** The facts of a single record, and lists to click through; OPTIONS speaks for itself. */
+/** The fields of a single record, and lists of links; nothing for OPTIONS. */
 function plainPart({ request, paging }: PageContext, tree: JsonTree): Html | null {
   if (request.method === 'OPTIONS') return null;
   return html`${recordFacts(tree)}${recordLists(tree)}${pagingPart(paging)}`;
 }
 
-/** What an error says of each field or parameter. */
+/** The messages of an error by field or parameter. */
 function fieldMessages(tree: JsonTree | null): Html | null {
   const fields = tree?.kind === 'object' ? tree.entries.filter(([, value]) => value.kind === 'array') : [];
   if (fields.length === 0) return null;

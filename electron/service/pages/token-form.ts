@@ -7,7 +7,7 @@ const fields: readonly FormField[] = [
   { ...field, name: 'password', label: 'Password', kind: 'password' },
 ];
 
-/** The token endpoint cannot be read, but its page, though an error, offers what can be done there. */
+/** The form of the token endpoint: GET is refused there, but its error page offers the form. */
 export function tokenForm({ request, allow, details }: PageContext): PageForm[] {
   const { origin, pathname } = new URL(request.url);
   const isTokenPage = pathname.endsWith('/auth/token/obtain/') && details.kind === 'error' && allow.includes('POST');

@@ -11,27 +11,27 @@ export interface PatternCondition {
   readonly column: string;
 }
 
-/** The patterns of one request and the texts that they are tried on. */
+/** The patterns of one request and the texts to match. */
 export interface MatchTask {
-  /** How many items there are, which is the length of each column. */
+  /** Number of items, which is the length of each column. */
   readonly items: number;
-  /** Texts by item; null where an item has none. */
+  /** Texts by item; null if an item has none. */
   readonly columns: Readonly<Record<string, readonly (string | null)[]>>;
   readonly conditions: readonly PatternCondition[];
 }
 
-/** What the thread reports. */
+/** The message of the thread. */
 export type MatchEvent =
   | { readonly kind: 'started'; readonly condition: number }
   | { readonly kind: 'no-pattern' }
   | { readonly kind: 'done'; readonly fits: readonly boolean[] };
 
-/** Which items match all patterns, or the position of the condition that could not be answered. */
+/** The items that match all patterns, or the position of the condition that could not be evaluated. */
 export type MatchAnswer =
   | { readonly kind: 'done'; readonly fits: readonly boolean[] }
   | { readonly kind: 'no-pattern' | 'too-long'; readonly condition: number };
 
-/** For all patterns of a request together, from the moment at which the thread runs. */
+/** Time limit for all patterns of a request together, from when the thread runs. */
 const budgetMs = 1000;
 
 /** Concurrent pattern requests, and those that may wait. */
@@ -67,7 +67,7 @@ function inThread(task: MatchTask): Promise<MatchAnswer> {
         timer ??= setTimeout(tooLong, budgetMs);
       }
     });
-    // The thread ran out of its memory.
+    // The thread exceeded its memory limit.
     worker.on('error', tooLong);
     worker.on('exit', tooLong);
   }).finally(() => {

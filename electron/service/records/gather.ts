@@ -8,18 +8,18 @@ import { columnsOfDatasets, listVersions, type VersionEntry } from '../catalogue
 import type { Links } from './links.ts';
 import { datasetRecord, namespaceRecord } from './records.ts';
 
-/** For whom records are made, and on which addresses. */
+/** The caller and the base address for which records are created. */
 export interface Reader {
   readonly links: Links;
   readonly caller: Caller | null;
 }
 
-/** Whether a version is to be shown: one that is not ready, only to who may write. */
+/** Whether a version is shown: one that is not ready only to callers who may write. */
 export function showsVersion(version: VersionEntry, namespace: NamespaceEntry, caller: Caller | null): boolean {
   return version.ready || mayWrite(namespace, caller);
 }
 
-/** Records of datasets with their versions and columns; `owner` gives the namespace of each. */
+/** Records of datasets with their versions and columns; `owner` returns the namespace of each. */
 export async function datasetRecords(
   records: Records,
   reader: Reader,

@@ -12,7 +12,7 @@ export interface Links {
   query(id: number): string;
 }
 
-/** @param base scheme, host and port, without a slash at the end */
+/** @param base scheme, host and port, without a trailing slash */
 export function linksOn(base: string): Links {
   const api = `${base}/api/v1/`;
   const namespace = (slug: string) => `${api}namespaces/${slug}/`;

@@ -7,7 +7,7 @@ import { versionDatetime } from '../catalogue/records/version-slug.ts';
 import type { ColumnEntry, VersionEntry } from '../catalogue/records/versions.ts';
 import type { Links } from './links.ts';
 
-/** A version's record, as the specification's "Version". */
+/** A version's record: "Version" in the specification. */
 export function versionRecord(links: Links, namespace: string, dataset: string, version: VersionEntry): Version {
   return {
     id: version.id,
@@ -26,7 +26,7 @@ function imageRecord(images: ImageNames) {
   return { image: images.image, showcase_image: images.showcaseImage, thumbnail_image: images.thumbnailImage };
 }
 
-/** A dataset's record, as the specification's "Dataset". */
+/** A dataset's record: "Dataset" in the specification. */
 export function datasetRecord(
   links: Links,
   namespace: string,
@@ -50,7 +50,7 @@ export function datasetRecord(
   };
 }
 
-/** A namespace's record with its datasets embedded, as the specification's "Namespace". */
+/** A namespace's record with its datasets: "Namespace" in the specification. */
 export function namespaceRecord(links: Links, namespace: NamespaceEntry, datasets: Dataset[]): Namespace {
   return {
     id: namespace.id,

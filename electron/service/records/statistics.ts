@@ -6,7 +6,7 @@ import { columnsOfDatasets, listVersions } from '../catalogue/records/versions.t
 import type { ServiceDeps } from '../deps.ts';
 import type { Links } from './links.ts';
 
-/** The figures of a dataset that its browsable page shows. */
+/** The usage figures of a dataset, as shown on its browsable page. */
 export async function statisticsOf(deps: ServiceDeps, links: Links, dataset: DatasetEntry): Promise<Statistics> {
   const { records } = deps.catalogue;
   const newest = (await listVersions(records, [dataset.id])).find((version) => version.ready);

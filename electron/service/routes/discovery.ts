@@ -50,11 +50,11 @@ export const discovery: Resource<null> = {
       answers: { 200: Discovery },
       handle: async ({ links }) => ({
         kind: 'record',
-        // What goes beyond the specification is found by the address that RFC 8631 has a name for.
+        // Extensions of the specification are found through the link relation of RFC 8631.
         headers: {
           Link: [
             `<${links.api}schema/>; rel="service-desc"; type="application/json"`,
-            // A client need not try whether rows can be grouped: the description names the parameters.
+            // A client can tell from the description whether rows can be grouped.
             `<${links.api}schema/>; rel="describedby"; title="statistics: _group_by, _aggregate, _having, _join"`,
           ].join(', '),
         },

@@ -1,7 +1,7 @@
 import { earthquakeColumns } from './earthquake-columns.ts';
 import type { SampleNamespace } from './sample.ts';
 
-/** The earth: its air, its weather, its tremors and some of its animals. */
+/** Environment: air, weather, earthquakes and animals. */
 export const environment: SampleNamespace = {
   slug: 'environment',
   label: 'Environment',

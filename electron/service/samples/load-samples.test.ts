@@ -95,7 +95,7 @@ const everything = {
   'series/plain': ['2 rows, now'],
 };
 
-test('an empty data folder gets everything, once', async () => {
+test('an empty data folder gets all samples, once', async () => {
   const first = await start();
   await first.whenSamplesLoaded;
   expect(await contents(first)).toEqual(everything);
@@ -139,7 +139,7 @@ test('a start that was interrupted anywhere is completed by the next, without du
   expect(await contents(service)).toEqual(everything);
 });
 
-test('what a user removed stays away', async () => {
+test('a sample that a user removed is not added again', async () => {
   const first = await start();
   await first.whenSamplesLoaded;
   const { records } = first.deps.catalogue;

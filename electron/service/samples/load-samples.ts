@@ -11,7 +11,7 @@ import { type Manifest, manifestFile, type PackedSample, parseManifest, type Rel
 
 type PackedNamespace = Manifest['namespaces'][number];
 
-/** What is finished; `mark` records it, so that a start after a crash resumes from there. */
+/** Finished parts; `mark` records one, so that a start after a crash resumes from there. */
 interface Done {
   has(name: string): boolean;
   mark(name: string): Promise<void>;
@@ -54,7 +54,7 @@ async function readManifest(deps: PublishDeps, folder: string): Promise<Manifest
   }
 }
 
-/** @returns whether everything of it is there (or was removed by a user). */
+/** @returns whether all of it exists (or was removed by a user) */
 async function loadNamespace(
   deps: PublishDeps,
   folder: string,

@@ -10,7 +10,7 @@ export const manifestFormat = 2;
 
 const text = Type.String({ minLength: 1 });
 
-/** A file of the folder, as it is when it is whole. */
+/** A complete file of the folder. */
 const PackedFile = Type.Object({
   file: text,
   bytes: Type.Integer({ minimum: 1 }),
@@ -19,7 +19,7 @@ const PackedFile = Type.Object({
 
 export type PackedFile = Static<typeof PackedFile>;
 
-/** One version of a sample: the file it is made from and the instant it is dated, or null for the time of publishing. */
+/** A version of a sample: its file and date; null for the time of publishing. */
 const Release = Type.Object({
   ...PackedFile.properties,
   datetime: Type.Union([Type.String({ description: 'ISO 8601, UTC.' }), Type.Null()]),
@@ -47,11 +47,11 @@ const PackedSample = Type.Object({
 });
 export type PackedSample = Static<typeof PackedSample>;
 
-/** What lies in a folder of samples: everything that is needed to publish them, without the collection they came from. */
+/** The content of a folder of samples: everything needed to publish them without the original collection. */
 export const Manifest = Type.Object({
   format: Type.Literal(manifestFormat),
   collection: Type.Object({ name: text, version: text }),
-  /** SHA-256 of the authored texts: another one means that the folder is out of date. */
+  /** SHA-256 of the authored texts; if it differs, the folder is out of date. */
   authored: text,
   namespaces: Type.Array(
     Type.Object({ slug: text, label: text, description: text, datasets: Type.Array(PackedSample, { minItems: 1 }) }),

@@ -6,17 +6,17 @@ export interface SampleColumn {
   readonly name: string;
   readonly label: string;
   readonly description: string;
-  /** Set where the type is a decision of ours and must not be left to what the file looks like. */
+  /** Set if the type must not be detected from the file. */
   readonly type?: ColumnType;
 }
 
-/** How a file of the collection becomes the file, or the files, that are published. */
+/** How a file of the collection is converted to the published files. */
 type Preparation =
-  /** Published byte for byte as the collection has it. */
+  /** Published unchanged. */
   | { readonly kind: 'as-is' }
   /**
-   * A Parquet file without the columns that follow from one another: they stand once in a file beside it, and the column
-   * `by` says in which row. Columns that follow each other in the file; published with the same rows, columns and types.
+   * A Parquet file without redundant columns: these are stored once in a separate file, and the column `by` contains the
+   * row. Columns that follow each other in the file; published with the same rows, columns and types.
    */
   | { readonly kind: 'looked-up'; readonly columns: readonly string[]; readonly by: string }
   /** An object of a TopoJSON file is unfolded to GeoJSON; each feature's id becomes the property `idColumn`. */
@@ -24,11 +24,11 @@ type Preparation =
   /** A delimited file that grew by its first column, a date: one version for each day it had grown to, oldest first. */
   | { readonly kind: 'grown'; readonly days: readonly string[] };
 
-/** A sample dataset: the words for it, and where its rows come from. */
+/** A sample dataset: its texts and the source of its rows. */
 export interface Sample {
   readonly slug: string;
   readonly label: string;
-  /** What the data is; where it comes from and under which licence is added from the collection's own record. */
+  /** Description; source and licence are added from the collection's own record. */
   readonly description: string;
   /** Name of the file in the collection. */
   readonly file: string;

@@ -1,6 +1,6 @@
 import type { SampleNamespace } from './sample.ts';
 
-/** People: where they live, how long, and what they watch. */
+/** Society and culture: population, life expectancy, films. */
 export const societyAndCulture: SampleNamespace = {
   slug: 'society-and-culture',
   label: 'Society and culture',

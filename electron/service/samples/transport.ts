@@ -1,6 +1,6 @@
 import type { SampleNamespace } from './sample.ts';
 
-/** Journeys: by air over the United States, and under London. */
+/** Transport: flights in the United States, and the London Underground. */
 export const transport: SampleNamespace = {
   slug: 'transport',
   label: 'Transport',

@@ -1,7 +1,7 @@
 import type { Records } from '../catalogue/database/open-catalogue.ts';
 import type { AccountsDocument, DatasetDocument, NamespaceDocument, VersionDocument } from './documents.ts';
 
-/** The number that identifies this store's documents. */
+/** The id in this store's documents. */
 export async function storeIdOf(records: Records): Promise<string> {
   const row = await records.selectFrom('settings').select('value').where('name', '=', 'store').executeTakeFirst();
   return row?.value ?? '';
@@ -131,7 +131,7 @@ export async function describeVersion(records: Records, id: number): Promise<Ver
   };
 }
 
-/** Every account and group, without what opens them. */
+/** All accounts and groups, without passwords and tokens. */
 export async function describeAccounts(records: Records): Promise<AccountsDocument> {
   const users = await records.selectFrom('users').selectAll().orderBy('id').execute();
   const memberships = await records.selectFrom('memberships').selectAll().orderBy('group_id').execute();

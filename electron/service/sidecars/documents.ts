@@ -10,11 +10,11 @@ const Slug = Type.String({ minLength: 1 });
 
 const images = { image: Type.String(), showcaseImage: Type.String(), thumbnailImage: Type.String() };
 
-/** A group by its number and its name: the number is what addresses carry, the name is what people know. */
+/** A group by id, which is in addresses, and name, which users know. */
 const NamedGroup = Type.Object({ id: Id, name: Type.String({ minLength: 1 }) });
 const NamedUser = Type.Object({ id: Id, username: Type.String({ minLength: 1 }) });
 
-/** A namespace, and who may read it. */
+/** A namespace with its readers. */
 export const NamespaceDocument = Type.Object({
   kind: Type.Literal('namespace'),
   store: Type.String(),
@@ -30,7 +30,7 @@ export const NamespaceDocument = Type.Object({
 });
 export type NamespaceDocument = Static<typeof NamespaceDocument>;
 
-/** A dataset with what is said of its columns, and its saved queries. */
+/** A dataset with the descriptions of its columns, and its saved queries. */
 export const DatasetDocument = Type.Object({
   kind: Type.Literal('dataset'),
   store: Type.String(),
@@ -57,7 +57,7 @@ export const DatasetDocument = Type.Object({
 export type DatasetDocument = Static<typeof DatasetDocument>;
 
 /**
- * A version, with its dataset and namespace as they were when it was published: enough by itself where their own
+ * A version, with its dataset and namespace as they were when it was published: sufficient on its own if their
  * documents are lost.
  */
 export const VersionDocument = Type.Object({
@@ -88,7 +88,7 @@ export const VersionDocument = Type.Object({
 });
 export type VersionDocument = Static<typeof VersionDocument>;
 
-/** Accounts and groups, without anything that opens them: no password, no token, no session. */
+/** Accounts and groups, without passwords, tokens and sessions. */
 export const AccountsDocument = Type.Object({
   kind: Type.Literal('accounts'),
   store: Type.String(),
@@ -110,12 +110,12 @@ export type AccountsDocument = Static<typeof AccountsDocument>;
 
 const digestOf = (document: unknown) => createHash('sha256').update(JSON.stringify(document)).digest('hex');
 
-/** A document as the text of its file: with a checksum, so that one flipped bit makes nothing public. */
+/** The file content of a document, with a checksum, so that a flipped bit cannot make anything public. */
 export function documentText(document: { readonly kind: string }): string {
   return `${JSON.stringify({ format: 1, sha256: digestOf(document), document }, null, 1)}\n`;
 }
 
-/** The document in the text of a file; null for one that is damaged, of another kind, or of a form unknown here. */
+/** Parses a document; null if it is damaged, of another kind, or in an unknown format. */
 export function readDocument<Schema extends TSchema>(schema: Schema, text: string): Static<Schema> | null {
   try {
     const { format, sha256, document } = JSON.parse(text) as Record<string, unknown>;

@@ -20,7 +20,7 @@ interface RecoverParts {
   readonly rows: RowStore;
   readonly sidecars: Sidecars;
   readonly dataFolder: string;
-  /** Folder for what cannot be read. */
+  /** Folder for unreadable files. */
   readonly aside: string;
   readonly work: LongWork;
 }
@@ -39,7 +39,7 @@ export async function recoverRows(
   const unknown = (await versionKeysOnDisk(dataFolder)).filter((key) => !known.has(key) && isKey(key));
   const recovered: string[] = [];
   const unreadable: string[] = [];
-  // A key begins with the number of its dataset and the slug of the version: older versions come first.
+  // A key begins with the id of its dataset and the slug of the version: older versions come first.
   for (const key of unknown.sort()) {
     work.signal?.throwIfAborted();
     const folder = versionFolderIn(dataFolder, key);

@@ -13,7 +13,7 @@ import { publishNew } from '../operations/publish/publish-new.ts';
 import { type RunningService, startService } from '../server.ts';
 import { repairStore } from './repair.ts';
 
-/** As many versions as the store of the large test has; each is one row. */
+/** Number of versions in the large test; each has one row. */
 const many = Number(process.env.ALMANAC_REPAIR_VERSIONS ?? 30);
 
 let folder = '';
@@ -40,7 +40,7 @@ const fixtures = ['city/datasets/population/', 'hidden/datasets/secret/', 'membe
 );
 
 describe('a store without its catalogue', () => {
-  it('is refused with a message by everything that opens it, and stays as it is', async () => {
+  it('is refused with a message by everything that opens it, and stays unchanged', async () => {
     await withService(fill);
     await loseCatalogue();
     const before = (await readdir(folder, { recursive: true })).sort();
@@ -50,7 +50,7 @@ describe('a store without its catalogue', () => {
     expect(after.filter((name) => !name.startsWith('service.'))).toEqual(
       before.filter((name) => !name.startsWith('service.')),
     );
-    // An empty file in its place, or an empty database, is no catalogue either.
+    // An empty file in its place, or an empty database, is not a catalogue either.
     await writeFile(path.join(folder, 'catalogue.sqlite'), '');
     await expect(startService({ dataFolder: folder })).rejects.toThrow(MissingCatalogueError);
   });
@@ -89,7 +89,7 @@ describe('a store without its catalogue', () => {
     expect(await readdir(path.join(folder, 'rows', 'versions'))).toHaveLength(4);
   });
 
-  it('gets it back from the files: listing, rows, checksums, labels, access, accounts', async () => {
+  it('is rebuilt from the files: listing, rows, checksums, labels, access, accounts', async () => {
     const before = await withService(async (service) => {
       const tokens = await fill(service);
       const asOwner = { Authorization: `Token ${tokens.owner}`, 'Content-Type': 'application/json' };
@@ -117,7 +117,7 @@ describe('a store without its catalogue', () => {
     expect(await withService((service) => everything(service, fixtures))).toEqual(before);
   });
 
-  it(`gets ${many} versions back`, { timeout: 60_000 + many * 1000 }, async () => {
+  it(`recovers ${many} versions`, { timeout: 60_000 + many * 1000 }, async () => {
     const file = path.join(folder, 'one.csv');
     const addresses: string[] = [];
     const before = await withService(async (service) => {
@@ -158,7 +158,7 @@ describe('a store without its catalogue', () => {
     });
   });
 
-  it('takes an account of the name that a group or owner had only for who it was', async () => {
+  it('recreates owners and groups by name, without rights, if the document of the accounts is lost', async () => {
     await withService(fill);
     await loseCatalogue();
     await rm(path.join(folder, 'rows', 'records', 'accounts.json'));
@@ -190,8 +190,8 @@ describe('a store without its catalogue', () => {
   });
 });
 
-describe('repair of a store whose catalogue is there', () => {
-  it('puts a damaged one aside and builds another', async () => {
+describe('repair of a store with its catalogue', () => {
+  it('moves a damaged catalogue aside and builds a new one', async () => {
     const before = await withService(async (service) => {
       await fill(service);
       return await everything(service, fixtures);
@@ -204,7 +204,7 @@ describe('repair of a store whose catalogue is there', () => {
     expect(await withService((service) => everything(service, fixtures))).toEqual(before);
   });
 
-  it('says which files are missing and which are altered, and deletes nothing', async () => {
+  it('reports missing and altered files, and deletes nothing', async () => {
     await withService(fill);
     const versions = path.join(folder, 'rows', 'versions');
     const [first = '', second = ''] = (await readdir(versions)).sort();
@@ -244,7 +244,7 @@ describe('repair of a store whose catalogue is there', () => {
     );
   });
 
-  it('brings nothing back that was deleted, and makes nothing public that was closed', async () => {
+  it('restores nothing that was deleted, and makes nothing public that was private', async () => {
     await withService(async (service) => {
       const tokens = await fill(service);
       const headers = { Authorization: `Token ${tokens.staff}` };
@@ -267,7 +267,7 @@ describe('repair of a store whose catalogue is there', () => {
   });
 });
 
-describe('what nothing names', () => {
+describe('unreferenced data', () => {
   it('is moved aside at the start, with its date, and removed a week later', async () => {
     await withService(fill);
     const versions = path.join(folder, 'rows', 'versions');
@@ -278,7 +278,7 @@ describe('what nothing names', () => {
     await mkdir(path.join(folder, 'leftovers', 'mine'));
     await withService(async () => {});
     expect(await readdir(versions)).toHaveLength(4);
-    // Old ones go beside the start.
+    // Old ones are removed in the background of the start.
     await expect.poll(async () => await readdir(path.join(folder, 'leftovers'))).not.toContain('2020-01-01');
     const kept = (await readdir(path.join(folder, 'leftovers'))).sort();
     expect(kept).toEqual([expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/), 'mine']);
@@ -307,7 +307,7 @@ it('writes missing documents at the next start', async () => {
 it.each([
   ['the next start', () => withService(async () => {})],
   ['a repair', async () => void (await repairStore(folder, {}))],
-])('writes documents that were deleted by hand again: %s', async (_, again) => {
+])('rewrites documents that were deleted by hand: %s', async (_, again) => {
   await withService(fill);
   const rows = path.join(folder, 'rows');
   const documents = async () =>

@@ -26,7 +26,7 @@ import { type Restored, restoreDocuments } from './restore-documents.ts';
 import { readDocumentFile, readSidecars, versionDocumentName, versionFolderIn } from './sidecar-files.ts';
 import { openSidecars } from './sidecars.ts';
 
-/** What a repair found and did. Versions are named `namespace/dataset/version`. */
+/** The result of a repair. Versions are named `namespace/dataset/version`. */
 export interface RepairReport {
   /** `rebuilt` if a new catalogue was created from the documents beside the rows. */
   readonly catalogue: 'whole' | 'rebuilt';
@@ -35,7 +35,7 @@ export interface RepairReport {
   /** Where the unusable catalogue was moved; null if there was none. */
   readonly putAside: string | null;
   readonly restored: Restored;
-  /** Versions of which nothing but the rows was left: they are in a private namespace now. */
+  /** Versions of which only the rows were left: they are now in a private namespace. */
   readonly recovered: readonly string[];
   /** Keys of versions whose rows cannot be read; their files were put into `putAside`. */
   readonly unreadable: readonly string[];
@@ -43,9 +43,9 @@ export interface RepairReport {
   readonly missing: readonly string[];
   /** Versions whose bytes differ from their checksum. */
   readonly differing: readonly string[];
-  /** Versions whose bytes were compared with their checksum and agree. */
+  /** Number of versions whose bytes match their checksum. */
   readonly verified: number;
-  /** Images in the catalogue whose files are missing, by the names of what they show. */
+  /** Images in the catalogue whose files are missing, by the names of their records. */
   readonly missingImages: readonly string[];
   /** Unreadable documents beside the rows; they were rewritten if the catalogue has their content. */
   readonly damagedDocuments: readonly string[];
@@ -55,7 +55,7 @@ export interface RepairReport {
 
 /**
  * Reconciles catalogue and files of a data folder: rebuilds a lost catalogue from the documents beside the rows,
- * recovers unknown versions, and verifies every version's bytes. Nothing is deleted: unusable files are moved aside,
+ * recovers versions that it does not contain, and verifies every version's bytes. Nothing is deleted: unusable files are moved aside,
  * and missing ones are reported.
  * @throws {DataFolderInUseError | NewerCatalogueError}
  */
@@ -77,7 +77,7 @@ async function repairLocked(dataFolder: string, work: LongWork): Promise<RepairR
   try {
     const { records } = catalogue;
     const sidecars = openSidecars(records, dataFolder, rethrow);
-    // Process documents of deletions first: nothing deleted comes back.
+    // Process pending deletions of documents first, so that nothing deleted reappears.
     await sidecars.flush();
     const adopted = rebuilt === null ? await adopt(catalogue, dataFolder) : null;
     const rows = await openRows(dataFolder, false);
@@ -117,7 +117,7 @@ function rethrow(error: unknown): never {
 
 interface Rebuilt {
   readonly reason: string;
-  /** Folder for what could not be used. */
+  /** Folder for unusable files. */
   readonly aside: string;
   readonly restored: Restored;
   readonly damaged: readonly string[];
@@ -172,14 +172,14 @@ async function removeCatalogue(file: string): Promise<void> {
   for (const suffix of suffixes) await rm(file + suffix, { force: true });
 }
 
-/** Recovers versions beside the rows, or among the leftovers, that the catalogue does not know. */
+/** Recovers versions beside the rows, or among the leftovers, that are not in the catalogue. */
 async function adopt(catalogue: Catalogue, dataFolder: string): Promise<Restored> {
   await bringBack(catalogue, dataFolder);
   const documents = await readSidecars(dataFolder);
   return await restoreDocuments(catalogue.records, documents);
 }
 
-/** Moves described versions out of the leftovers: whatever was deleted has no document any more. */
+/** Moves versions with a document out of the leftovers: deleted versions have none. */
 async function bringBack(catalogue: Catalogue, dataFolder: string): Promise<void> {
   const known = await versionKeys(catalogue.records);
   const leftovers = path.join(dataFolder, leftoversFolder);
@@ -201,7 +201,7 @@ async function removeDamaged({ records }: Catalogue, dataFolder: string): Promis
   const { damaged } = await readSidecars(dataFolder);
   const known = await versionKeys(records);
   for (const name of damaged) {
-    // That of a version which the catalogue does not know is all that there is to see of it.
+    // The document of a version outside the catalogue is the only trace of it.
     const key = /^rows[/\\]versions[/\\]([^/\\]+)/.exec(name)?.[1];
     if (key === undefined || known.has(key)) await rm(path.join(dataFolder, name), { force: true });
   }

@@ -6,7 +6,7 @@ import { storeIdOf } from './describe.ts';
 import type { DatasetDocument, NamespaceDocument, VersionDocument } from './documents.ts';
 import type { SidecarDocuments } from './sidecar-files.ts';
 
-/** What was added to a catalogue. */
+/** The records added to a catalogue. */
 export interface Restored {
   namespaces: number;
   datasets: number;
@@ -21,15 +21,15 @@ type Into = Transaction<Tables>;
 type NamedUser = { readonly id: number; readonly username: string };
 
 /**
- * Adds to a catalogue whatever documents contain and it lacks; existing records stay unchanged. Ids stay the same if
- * they are free. A namespace with uncertain readers becomes private.
+ * Adds missing records from documents to a catalogue; existing records are not changed. Ids stay the same if
+ * they are available. A namespace with uncertain readers becomes private.
  */
 export async function restoreDocuments(records: Records, documents: SidecarDocuments): Promise<Restored> {
   const restored: Restored = { namespaces: 0, datasets: 0, versions: 0, users: 0, groups: 0, madePrivate: [] };
   await inTransaction(records, async (into) => {
     const own = await storeIdOf(into);
     const state: State = { into, own, documents, restored, namespaces: new Map(), datasets: new Map() };
-    // The accounts of another store are not people of this one.
+    // The accounts of another store do not belong to this one.
     if (documents.accounts?.store === own) await restoreAccounts(state);
     for (const one of documents.namespaces) if (one.store === own) await ensureNamespace(state, one, true);
     for (const one of documents.datasets) if (one.store === own) await ensureDataset(state, one, null);
@@ -40,11 +40,11 @@ export async function restoreDocuments(records: Records, documents: SidecarDocum
 
 interface State {
   readonly into: Into;
-  /** The number of the store that is restored. */
+  /** The id of the store that is restored. */
   readonly own: string;
   readonly documents: SidecarDocuments;
   readonly restored: Restored;
-  /** Numbers in the catalogue, by store and number in the documents. */
+  /** Ids in the catalogue, by store and id in the documents. */
   readonly namespaces: Map<string, number>;
   readonly datasets: Map<string, number>;
 }
@@ -94,7 +94,7 @@ async function restoreAccounts(state: State): Promise<void> {
   }
 }
 
-/** @returns whether it was made */
+/** @returns whether it was created */
 async function ensureGroup(into: Into, id: number, name: string): Promise<boolean> {
   const taken = await into
     .selectFrom('groups')
@@ -146,7 +146,7 @@ async function ensureNamespace(state: State, document: NamespaceDocument, certai
     return (await into.selectFrom('namespaces').select('id').where('slug', '=', one).executeTakeFirst()) !== undefined;
   });
   const groups = isOwn ? await restoredGroups(into, document) : [];
-  // Fewer groups than before may be none at all, which would be everybody.
+  // Without its lost groups a namespace could have none, which would make it public.
   const open = isOwn && certain && slug === document.slug && groups.length === document.allowedGroups.length;
   const row = await into
     .insertInto('namespaces')
@@ -183,7 +183,7 @@ async function restoredGroups(into: Into, { allowedGroups }: NamespaceDocument):
   return groups;
 }
 
-/** An outdated catalogue might show everybody what was closed since. */
+/** An outdated catalogue might make public what has been made private since. */
 async function makePrivate(state: State, document: NamespaceDocument, certain: boolean, published: boolean) {
   if (!certain || !published) return;
   const { into, restored } = state;
@@ -275,7 +275,7 @@ async function namespaceOf(state: State, document: DatasetDocument, snapshot: Na
     : await ensureNamespace(state, record, false);
 }
 
-/** A namespace of which nothing is left but its number. */
+/** A namespace of which only the id is left. */
 function unnamed({ store, namespaceId, created }: DatasetDocument): NamespaceDocument {
   const record = { label: 'Recovered', description: '', image: '', showcaseImage: '', thumbnailImage: '' };
   const access = { published: false, owner: null, allowedGroups: [] };

@@ -12,7 +12,7 @@ import {
   VersionDocument,
 } from './documents.ts';
 
-/** Everything that the files say of a catalogue. */
+/** All documents of a catalogue. */
 export interface SidecarDocuments {
   readonly accounts: AccountsDocument | null;
   readonly namespaces: readonly NamespaceDocument[];
@@ -37,7 +37,7 @@ export function versionFolderIn(dataFolder: string, key: string): string {
 /** Name of a version's document within its folder. */
 export const versionDocumentName = 'record.json';
 
-/** Where the document of something is: a version's lies with its rows, the others in `rows/records`. */
+/** Path of a document: a version's is beside its rows, all others are in `rows/records`. */
 export function documentFile(dataFolder: string, kind: string, subject: number, key: string): string {
   if (kind === 'version') return path.join(versionFolderIn(dataFolder, key), versionDocumentName);
   return path.join(recordsIn(dataFolder), kind === 'accounts' ? 'accounts.json' : `${kind}-${subject}.json`);
@@ -70,12 +70,12 @@ export async function removeUnfinishedDocuments(dataFolder: string): Promise<Rea
   return documents;
 }
 
-/** Keys of the versions whose files are there. */
+/** Keys of the versions with files. */
 export async function versionKeysOnDisk(dataFolder: string): Promise<string[]> {
   return await namesIn(versionsIn(dataFolder));
 }
 
-/** The document in a file; null for one that is not there or cannot be read. */
+/** The document in a file; null if it is missing or unreadable. */
 export async function readDocumentFile<Schema extends TSchema>(schema: Schema, file: string) {
   const text = await readFile(file, 'utf8').catch(() => null);
   return text === null ? null : readDocument(schema, text);

@@ -44,7 +44,7 @@ it('thousands of changes of one dataset are written once, and those of every oth
     for (const { id, slug } of datasets) {
       expect(await readFile(documentFile(folder, 'dataset', id, ''), 'utf8')).toContain(`"${slug}"`);
     }
-    // A handful for each of some 32 subjects.
+    // A few for each of about 32 subjects.
     expect(statements).toBeGreaterThan(32);
     expect(statements).toBeLessThan(500);
   } finally {
@@ -52,7 +52,7 @@ it('thousands of changes of one dataset are written once, and those of every oth
   }
 });
 
-it('what cannot be written keeps nothing else from being written, and is written later', async () => {
+it('a document that cannot be written does not block others, and is written later', async () => {
   const { records, close } = await openCatalogue(folder);
   try {
     const namespace = await createNamespace(records, { slug: 'n', label: 'N' });

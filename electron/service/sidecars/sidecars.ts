@@ -9,25 +9,25 @@ import type { SidecarChangeTable, Tables } from '../catalogue/database/tables.ts
 import { describeAccounts, describeDataset, describeNamespace, describeVersion } from './describe.ts';
 import { documentFile, removeUnfinishedDocuments, writeDocument } from './sidecar-files.ts';
 
-/** Keeps the documents beside the rows, from which a lost catalogue can be rebuilt, up to date. */
+/** Updates the documents beside the rows, from which a lost catalogue can be rebuilt. */
 export interface Sidecars {
   /** Writes the document of a version that becomes ready in this transaction; durable when this resolves. */
   writeVersion(transaction: Records, versionId: number): Promise<void>;
-  /** Writes down whatever changed since; resolves when it is durable. What cannot be written is tried again next time. */
+  /** Writes all pending changes; resolves when they are durable. Failed ones are retried next time. */
   flush(): Promise<void>;
   /**
-   * Removes what processes that were killed while they wrote have left, and notes the documents that are missing: the
-   * next {@link Sidecars.flush} writes them.
+   * Removes temporary files of killed processes, and schedules missing documents, which the next {@link Sidecars.flush}
+   * writes.
    */
   sweep(): Promise<void>;
 }
 
-/** Documents that are written within one transaction: other writers of the catalogue wait for no longer than that. */
+/** Number of documents written within one transaction, while other writers of the catalogue wait. */
 const changesAtOnce = 20;
 
 type Change = Pick<SidecarChangeTable, 'kind' | 'subject' | 'key'>;
 
-/** @param onFailure receives what could not be written */
+/** @param onFailure called for documents that could not be written */
 export function openSidecars(
   records: Records,
   dataFolder: string,
@@ -47,7 +47,7 @@ export function openSidecars(
   return {
     async writeVersion(transaction, versionId) {
       const document = await describeVersion(transaction, versionId);
-      // Rows that a caller keeps elsewhere have no folder here.
+      // Rows in a row store outside the data folder have no folder here.
       if (document === null || !hasFolder(dataFolder, document.key)) return;
       await writeDocument(documentFile(dataFolder, 'version', versionId, document.key), document);
     },
@@ -87,9 +87,9 @@ function hasFolder(dataFolder: string, key: string): boolean {
 }
 
 /**
- * What cannot be written stays noted, and keeps nothing behind it from being written.
+ * A document that cannot be written stays scheduled and does not block the following ones.
  * @param after number of the last change that was tried
- * @returns the same for the next call; null where there is no more
+ * @returns the same for the next call; null if there are no more
  */
 async function flushSome(
   records: Records,
@@ -97,7 +97,7 @@ async function flushSome(
   after: number,
   onFailure: (error: unknown) => void,
 ): Promise<number | null> {
-  // Looking costs no lock; most calls find nothing.
+  // Checking needs no lock, and most calls find nothing.
   const pending = await records
     .selectFrom('sidecar_changes')
     .select('id')
@@ -122,7 +122,7 @@ async function flushSome(
         onFailure(error);
         continue;
       }
-      // The document holds all that is noted of its subject by now, as each of thousands of new columns is.
+      // One document covers all scheduled changes of its subject, such as thousands of new columns.
       const { kind, subject, key } = change;
       const noted = transaction.deleteFrom('sidecar_changes').where('kind', '=', kind).where('subject', '=', subject);
       await noted.where('key', '=', key).execute();

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 describe('two hundred readers', () => {
-  it('with different views each get their own rows', async () => {
+  it('of different views each get their own rows', async () => {
     const readers = Array.from({ length: 200 }, async (_, reader) => {
       const query = {
         filters: [{ column: 'mixed', lookup: 'range' as const, value: `${reader * 100},${reader * 100 + 99}` }],
@@ -75,7 +75,7 @@ describe('an early page at the end', () => {
 });
 
 describe('views that no caller waits for', () => {
-  it('do not pile up, and each can be requested again', async () => {
+  it('do not accumulate, and each can be requested again', async () => {
     const queries = Array.from(
       { length: 8 },
       (_, at): Partial<RowQuery> => ({
@@ -117,7 +117,7 @@ describe('cancelling', () => {
     expect((await readdir(store.folder)).filter((name) => name.startsWith('cancelled'))).toEqual([]);
   });
 
-  it('an ingest leaves nothing', async () => {
+  it('an import leaves nothing behind', async () => {
     const path = await store.file('big.csv', text);
     const ingest = store.rows.ingest('cancelled', { path, format: 'csv' }, {}, aborting().work);
     await expect(ingest).rejects.toBe(reason);
@@ -125,7 +125,7 @@ describe('cancelling', () => {
     expect(await readdir(join(store.folder, 'store', 'versions'))).not.toContain('cancelled');
   });
 
-  it('a row file leaves nothing, and is built when it is requested again', async () => {
+  it('a row file leaves nothing behind, and is built when it is requested again', async () => {
     const other = await quiet.take(text);
     const folder = join(quiet.folder, 'store', 'cache', other.key);
     await expect(quiet.rows.prepare(other, aborting(10).work)).rejects.toBe(reason);
@@ -134,7 +134,7 @@ describe('cancelling', () => {
     expect(await readdir(folder)).toEqual(['rows']);
   }, 240_000);
 
-  it('previewing a whole file, and verifying a version, leave nothing', async () => {
+  it('surveying a whole file, and verifying a version, leave nothing behind', async () => {
     const path = await store.file('looked-at.csv', text);
     const whole = { rows: 10, whole: true };
     const stopped = () => ({ signal: aborting(10).signal });
@@ -144,14 +144,14 @@ describe('cancelling', () => {
     expect(await store.rows.verify(version, {})).toBe('verified');
   });
 
-  it('a cutting of JSON leaves nothing', async () => {
+  it('splitting JSON leaves nothing behind', async () => {
     const path = await store.file('big.json', `[${'{"a":[1,2,3]},'.repeat(500_000)}{"a":1}]`);
     const ingest = store.rows.ingest('cut', { path, format: 'json' }, {}, aborting().work);
     await expect(ingest).rejects.toBe(reason);
     expect(await readdir(join(store.folder, 'store', 'unfinished'))).toEqual([]);
   });
 
-  it('a page that waits for its view is cancelled, another one continues', async () => {
+  it('a page that waits for its view is cancelled, while another one continues', async () => {
     const query: RowQuery = {
       ...everyRow,
       ordering: [
@@ -168,7 +168,7 @@ describe('cancelling', () => {
     if (given.status === 'rejected') expect(given.reason).toBe(reason);
   });
 
-  it('a diff and a profile reject, and work when asked again', async () => {
+  it('a comparison and a profile reject, and work when requested again', async () => {
     const other = await store.take(text.replace('\n5,', '\n-5,'));
     const controller = new AbortController();
     const diff = store.rows.diff(version, other, ['id'], { signal: controller.signal });
@@ -180,14 +180,14 @@ describe('cancelling', () => {
     expect(await store.rows.profile(version, everyRow, 'name', {})).toMatchObject({ missing: 0 });
   }, 240_000);
 
-  it('before the beginning starts nothing', async () => {
+  it('before the start prevents it', async () => {
     const stopped = AbortSignal.abort(reason);
     await expect(store.rows.page(version, everyRow, 0, 1, { signal: stopped })).rejects.toBe(reason);
     await expect(store.rows.diff(version, version, [], { signal: stopped })).rejects.toBe(reason);
   });
 });
 
-describe('what is still being built', () => {
+describe('work in progress', () => {
   const sorted: RowQuery = { ...everyRow, ordering: [{ column: 'name', descending: true }] };
   const cache = (own: TestStore, key: string) => readdir(join(own.folder, 'store', 'cache', key)).catch(() => []);
 

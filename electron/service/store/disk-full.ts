@@ -1,7 +1,7 @@
-/** What is said of it. */
+/** Message of the error. */
 export const diskFull = 'The disk of the service is full: there is no room for this.';
 
-/** Whether something failed for lack of room on the disk: the system's word for it, SQLite's, or the engine's. */
+/** Whether an error means that the disk is full: from the system, SQLite or the engine. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;

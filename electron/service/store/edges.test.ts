@@ -16,19 +16,19 @@ async function json(text: string, format: 'csv' | 'json' | 'ndjson' = 'ndjson') 
   return { version, page, text: page.json.toString('utf8') };
 }
 
-describe('values at the edge', () => {
-  it('keep every digit of 64-bit integers', async () => {
+describe('extreme values', () => {
+  it('keep all digits of 64-bit integers', async () => {
     const { text } = await json('{"a":9223372036854775807}\n{"a":-9223372036854775808}\n{"a":9007199254740993}\n');
     expect(text).toBe('{"a":9223372036854775807},{"a":-9223372036854775808},{"a":9007199254740993}');
   });
 
-  it('become text where an integer needs more than 64 bits', async () => {
+  it('become text if an integer needs more than 64 bits', async () => {
     const { text, version } = await json('{"a":9223372036854775808}\n{"a":1}\n');
     expect(version.columns[0]?.type).toBe('char');
     expect(text).toBe('{"a":"9223372036854775808"},{"a":"1"}');
   });
 
-  it('are doubles to the last bit, and no number is missing', async () => {
+  it('are exact doubles, including infinities and NaN as missing values', async () => {
     const { page, version } = await json('a\n1.7976931348623157e308\n5e-324\n0.1\nnan\ninf\n', 'csv');
     expect(JSON.parse(`[${page.json}]`)).toEqual([1.7976931348623157e308, 5e-324, 0.1, null, null].map((a) => ({ a })));
     expect(version.conversions.map(englishText)).toEqual(['a: "nan", "inf" taken as missing']);
@@ -48,7 +48,7 @@ describe('values at the edge', () => {
 });
 
 describe('boxes', () => {
-  it('leave out rows without a shape, though every shape there is lies within', async () => {
+  it('omit rows without a geometry, even if all others are within', async () => {
     const csv = 'n,place\n1,\n2,POINT (0 0)\n3,\n4,POINT (1 1)\n';
     const version = await store.take(csv, { columns: [{ source: 'place', type: 'geometry' }] });
     const within = async (value: string) => {
@@ -61,14 +61,14 @@ describe('boxes', () => {
   });
 });
 
-describe('tables at the edge', () => {
+describe('extreme tables', () => {
   it('have 300 columns', async () => {
     const names = Array.from({ length: 300 }, (_, at) => `c${at}`);
     const { page } = await json(`${names}\n${names.map((_, at) => at)}\n`, 'csv');
     expect(JSON.parse(page.json.toString())).toEqual(Object.fromEntries(names.map((name, at) => [name, at])));
   });
 
-  it('have no columns but rows', async () => {
+  it('have rows but no columns', async () => {
     const { text, version } = await json('[{},{},{}]', 'json');
     expect(version).toMatchObject({ rows: 3, columns: [] });
     expect(text).toBe('{},{},{}');
@@ -91,7 +91,7 @@ describe('tables at the edge', () => {
     expect((await json('a\n1\n', 'csv')).text).toBe('{"a":1}');
   });
 
-  it('have columns of any name', async () => {
+  it('have column names of any kind', async () => {
     const names = ['', '__proto__', 'a"b', "a'b", 'A', 'a', '😀', 'file_row_number', 'x'.repeat(255), ';--', 'a\\b\n'];
     const object = `{${names.map((name, at) => `${JSON.stringify(name)}:${at}`).join(',')}}`;
     const { text, version } = await json(`${object}\n`);
@@ -105,7 +105,7 @@ describe('tables at the edge', () => {
     expect(one).toEqual([{ '😀': 6, '': 0 }]);
   });
 
-  it('are asked beyond their end', async () => {
+  it('can be read beyond their end', async () => {
     const { version } = await json('a\n1\n2\n3\n', 'csv');
     const ordered = { ordering: [{ column: 'a', descending: true }] };
     expect(await store.page(version, {}, 2, 10)).toEqual([{ a: 3 }]);

@@ -3,7 +3,7 @@ import { BusyError, FairTurns, type TurnLimits } from './fair-turns.ts';
 
 const limits: TurnLimits = { maxRunning: 2, maxRunningPerCaller: 2, maxRunningOfManyCallers: 3, maxWaiting: 100 };
 
-/** Lets all promises settle that can. */
+/** Lets pending promises settle. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Takes turns and records them, and the queue positions that waiting callers received. */
@@ -31,7 +31,7 @@ function recorder(turns: FairTurns) {
 }
 
 describe('turns', () => {
-  it('serves the callers in rotation, however many one of them sent before', async () => {
+  it('serves the callers in rotation, however much work one of them has queued', async () => {
     const { started, places, take, end } = recorder(new FairTurns({ ...limits, maxRunningOfManyCallers: 2 }));
     for (let at = 1; at <= 6; at += 1) void take('a', `a${at}`);
     for (let at = 1; at <= 2; at += 1) void take('b', `b${at}`);
@@ -39,7 +39,7 @@ describe('turns', () => {
     expect(started).toEqual(['a1', 'a2']);
     // The reported position is the number of turns before one's own.
     expect(Object.fromEntries(places)).toEqual({ a3: 1, b1: 2, a4: 3, b2: 4, a5: 5, a6: 6 });
-    // Nothing of b runs: it comes before the third of a.
+    // Nothing of b is running, so it comes before the third of a.
     await end('a1');
     expect(started.slice(2)).toEqual(['b1']);
     await end('a2');
@@ -49,7 +49,7 @@ describe('turns', () => {
     expect(Object.fromEntries(places)).toEqual({ a5: 1, a6: 2 });
   });
 
-  it('lets a caller begin of whom nothing runs, up to a bound', async () => {
+  it('lets a caller without running work start, up to a limit', async () => {
     const { started, take, end } = recorder(new FairTurns(limits));
     for (const name of ['a1', 'a2', 'a3']) void take('a', name);
     for (const caller of ['b', 'c']) void take(caller, `${caller}1`);

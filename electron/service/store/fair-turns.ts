@@ -9,11 +9,11 @@ export interface TurnLimits {
    * long work.
    */
   readonly maxRunningOfManyCallers: number;
-  /** Callers' pieces of work that wait, all together. */
+  /** Maximum number of waiting pieces of work of all callers. */
   readonly maxWaiting: number;
 }
 
-/** More work is waiting than can ever be done in time. */
+/** Too much work is waiting. */
 export class BusyError extends Error {
   constructor() {
     super('Too many requests are waiting.');
@@ -50,7 +50,7 @@ export class FairTurns {
   /**
    * Waits for a turn.
    * @param signal leaves the queue when it is aborted
-   * @param onPlace called with the place in the queue whenever it changes, 1 for the next; never called if there is no
+   * @param onPlace called with the position in the queue whenever it changes, 1 for the next; never called if there is no
    * queue
    * @returns a function that releases the turn
    * @throws {BusyError} if too many are waiting; the signal's reason if it is aborted before the turn came
@@ -62,12 +62,12 @@ export class FairTurns {
     return this.#wait(caller, signal, onPlace);
   }
 
-  /** Pieces of work of a caller that run or wait. */
+  /** Number of running or waiting pieces of work of a caller. */
   count(caller: string): number {
     return (this.#running.get(caller) ?? 0) + (this.#queues.get(caller)?.length ?? 0);
   }
 
-  /** Whether work of other callers runs. */
+  /** Whether work of other callers is running. */
   othersRun(caller: string): boolean {
     return this.#running.size > (this.#running.has(caller) ? 1 : 0);
   }
@@ -142,13 +142,13 @@ export class FairTurns {
     if (started) this.#reportPlaces();
   }
 
-  /** Callers of whom nothing runs come before those who have a turn already. */
+  /** Callers without running work come before those with some. */
   #nextCaller(): string | undefined {
     const ready = [...this.#queues.keys()].filter((caller) => this.#mayStart(caller));
     return ready.find((caller) => !this.#running.has(caller)) ?? ready[0];
   }
 
-  /** A place is the number of turns until one's own: the queues are served in rotation. */
+  /** A position is the number of turns until one's own: the queues are served in rotation. */
   #reportPlaces(): void {
     const queues = [...this.#queues.values()];
     for (const [order, queue] of queues.entries()) {

@@ -59,7 +59,7 @@ export interface RowStoreOptions {
   readonly cacheBytes?: number;
   /** Build row files in the background as soon as a version is ready or read; default: yes. */
   readonly prepareAlways?: boolean;
-  /** Sets rows aside that no version names, by their path below the folder; default: among leftovers within it. */
+  /** Moves unreferenced rows aside, by their path below the folder; default: to leftovers within it. */
   readonly setAside?: (name: string) => Promise<void>;
   /** Limits of the processes that read files, if not the default ones. */
   readonly foreign?: ForeignProcessesOptions['limits'];
@@ -71,7 +71,7 @@ export interface RowStoreOptions {
 const pipesAtOnce = 2;
 
 const mebibyte = 2 ** 20;
-/** Files are read as fast with it as with more, and two of them fit into the budget of all (`memory-budget.ts`). */
+/** More would not read files faster, and two such processes fit into the common budget (`memory-budget.ts`). */
 const foreignEngineBytes = 384 * mebibyte;
 const gibibyte = 2 ** 30;
 
@@ -79,7 +79,7 @@ function between(least: number, value: number, most: number): number {
   return Math.min(most, Math.max(least, Math.floor(value)));
 }
 
-/** Row files are as large as the rows written as JSON, which Parquet packs about tenfold; the rest is for views. */
+/** Row files are as large as the rows in JSON, about ten times their Parquet file; the rest is for views. */
 const cacheTimesData = 16;
 
 /** Size limit of the cache, given the free space on the disk and the size of the versions. */
@@ -105,7 +105,7 @@ async function versionBytes(folder: string): Promise<number> {
   return bytes;
 }
 
-/** Opens the row store in a folder that belongs to it alone. Removes what a crash left unfinished. */
+/** Opens the row store in a folder for its exclusive use. Removes files that a crash left unfinished. */
 export async function openRowStore(folder: string, options: RowStoreOptions = {}): Promise<RowStore> {
   const parts = await openParts(folder, options);
   const read = <Result>(versions: readonly StoredVersion[], work: () => Promise<Result>) =>
@@ -201,7 +201,7 @@ async function takeIn(
   const unfinished = versionFolder(parts.folders.unfinished, key);
   const { appendTo, rejects = null } = options;
   try {
-    // Its rows are copied into a file with a checksum of its own, which would then vouch for them.
+    // Its rows are copied to a file with a new checksum, which would otherwise hide the damage.
     if (appendTo) await parts.files.assertContent(appendTo, work, true);
     const before = appendTo ? { version: appendTo, path: parts.files.path(appendTo) } : null;
     const ingest = { kind: 'ingest', key, source, folder: unfinished, rejects: rejects !== null } as const;
@@ -214,7 +214,7 @@ async function takeIn(
     if (rejects !== null) await handOverRejects(unfinished, rejects);
     await publish(unfinished, versionFolder(parts.folders.versions, key));
     await parts.files.noteWritten(version);
-    // The next reader of the version finds its row file, or at least a part of the work done.
+    // The next reader of the version finds its row file, or at least a part of it.
     await parts.rowFiles.find(version, parquetFile(parts, version), cacheFolder(parts, version));
     return version;
   } catch (error) {
@@ -225,7 +225,7 @@ async function takeIn(
 }
 
 /**
- * The process that reads the file writes only into its own folder: what it leaves when it is killed is removed with
+ * The process that reads the file writes only into its own folder: files that it leaves when killed are removed with
  * that.
  */
 async function handOverRejects(folder: string, target: string): Promise<void> {
@@ -278,7 +278,7 @@ async function removeVersion(parts: StoreParts, key: VersionKey): Promise<void> 
 async function removeFiles(parts: StoreParts, key: VersionKey): Promise<void> {
   parts.files.invalidate(key);
   await clearCache(parts, key);
-  // A check of the file that is under way may be writing its note into the folder.
+  // A running verification may be writing its record into the folder.
   await rm(versionFolder(parts.folders.versions, key), { recursive: true, force: true, maxRetries: 5 });
 }
 
@@ -295,7 +295,7 @@ async function clearCache(parts: StoreParts, key: VersionKey): Promise<void> {
   ]);
   parts.cache.invalidate(cached);
   await parts.readers.release(cached);
-  // Work that was given up before may be on its way out of the folder.
+  // Cancelled work may still be removing its files from the folder.
   await rm(cached, { recursive: true, force: true, maxRetries: 5 });
 }
 

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import { RemovedVersionError, type StoredVersion, type VersionKey } from './row-store.ts';
 
-/** Far more than can be removed while one of them is still being read. */
+/** Far more than can be removed during a single read. */
 const maxKeys = 10_000;
 
-/** The versions that were removed of late, so that those who still read one hear of that and not of missing files. */
+/** Recently removed versions, so that their readers get that error instead of one about missing files. */
 export class RemovedVersions {
   readonly #keys = new LRUCache<VersionKey, true>({ max: maxKeys });
   readonly #clear: (key: VersionKey) => Promise<void>;
 
-  /** @param clear removes what a late reader has rebuilt for a removed version */
+  /** @param clear removes files that a late reader has rebuilt for a removed version */
   constructor(clear: (key: VersionKey) => Promise<void>) {
     this.#clear = clear;
   }

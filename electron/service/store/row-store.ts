@@ -11,11 +11,11 @@ export type VersionKey = string;
 
 /** Progress of long work. `total` is null while it is unknown. */
 export interface Progress {
-  /** What is being done now, for display: "reading", "sorting", "writing", "checking". */
+  /** The current phase, for display: "reading", "sorting", "writing", "checking". */
   readonly phase: string;
   readonly rows: number;
   readonly bytes: number;
-  /** 0 to 1, or null where unknown. */
+  /** 0 to 1, or null if unknown. */
   readonly fraction: number | null;
 }
 
@@ -31,13 +31,13 @@ export interface LongWork {
 export interface StoredColumn {
   readonly name: string;
   readonly type: ColumnType;
-  /** Longest value in characters for char and text, 8 for integer and float, null for geometry. */
+  /** Length of the longest value in characters for char and text, 8 for integer and float, null for geometry. */
   readonly size: number | null;
   /** Of a text column all of whose values are dates or times. */
   readonly moment?: MomentKind;
 }
 
-/** Everything that the catalogue stores of a version. */
+/** Everything that the catalogue stores about a version. */
 export interface StoredVersion {
   readonly key: VersionKey;
   /** SHA-256 of the stored file, 64 hexadecimal characters. */
@@ -46,9 +46,9 @@ export interface StoredVersion {
   /** Size of the stored file. */
   readonly bytes: number;
   readonly columns: readonly StoredColumn[];
-  /** What was converted while reading, as text for a user ("day: date to ISO 8601 text"). */
+  /** Conversions while reading, for the user ("day: date to ISO 8601 text"). */
   readonly conversions: readonly Explanation[];
-  /** Rows left out because `rejects` allowed it. */
+  /** Number of rows omitted because `rejects` allowed it. */
   readonly rejected: number;
 }
 
@@ -60,13 +60,13 @@ export interface ColumnOverride {
   readonly drop?: boolean;
 }
 
-/** The file formats that come in. Compression (gzip, zstd, zip) is seen from the file's content. */
+/** The file formats for import. Compression (gzip, zstd, zip) is detected from the file's content. */
 export type SourceFormat = 'csv' | 'json' | 'ndjson' | 'geojson' | 'parquet' | 'xlsx';
 
-/** How a file is compressed, seen from its first bytes, whatever its name says. */
+/** How a file is compressed, judging by its first bytes, whatever its name. */
 export type Packing = 'none' | 'gzip' | 'zstd' | 'zip';
 
-/** A file of the user's that is to become a version, and how to read it. */
+/** A user's file to import as a version, and how to read it. */
 export interface Source {
   readonly path: string;
   /** The file's name for the user, if not the last part of its path. */
@@ -78,9 +78,9 @@ export interface Source {
   readonly header?: boolean;
   /** Lines above the header, or above the first record if there is none. */
   readonly skip?: number;
-  /** Lines of a delimited text, or rows of a sheet, at which records begin that are left out; from 1. */
+  /** 1-based lines of a delimited text, or rows of a sheet, whose records are omitted. */
   readonly leaveOut?: readonly number[];
-  /** What lines begin with that are comments; empty for none. */
+  /** Prefix of comment lines; empty for none. */
   readonly comment?: string;
   readonly encoding?: string;
   /** Whether the encoding was detected, so that undecodable bytes are an error and not the user's choice. */
@@ -89,15 +89,15 @@ export interface Source {
   readonly decimalComma?: boolean;
   /** Character between groups of three digits; empty for none. */
   readonly thousands?: string;
-  /** Whether the day or the month comes first if both are possible; `as-text` leaves dates as they are written. */
+  /** Whether the day or the month comes first if both are possible; `as-text` leaves dates unchanged. */
   readonly dates?: 'day-first' | 'month-first' | 'as-text';
   /** Name of the sheet of a workbook; by default the first one with records. */
   readonly sheet?: string;
-  /** JSON only: names, parted by `/`, that lead to the member that holds the records. */
+  /** JSON only: names, separated by `/`, that lead to the member with the records. */
   readonly records?: string;
   /** GeoJSON and Parquet: the coordinate system of geometries, such as `EPSG:25832`, whatever the file says. */
   readonly crs?: string;
-  /** The file is the beginning of a longer one: a record at its end that is not whole is left out. */
+  /** Whether the file is the beginning of a longer one: an incomplete record at its end is omitted. */
   readonly beginningOnly?: boolean;
   /**
    * Texts that mean "missing" besides the empty one, in every column; by default those among numbers and dates are
@@ -114,7 +114,7 @@ export interface Source {
    * number without a row yields missing values.
    */
   readonly lookup?: { readonly path: string; readonly by: string };
-  /** Name of the file that is meant within the ZIP archive at `path`, of which there may be several. */
+  /** Name of the file within the ZIP archive at `path`. */
   readonly entry?: string;
   /**
    * Combine several files into one table: these, or if there are none all data files of the folder or archive at
@@ -129,15 +129,15 @@ export interface Source {
 
 /** How much of a source to read. */
 export interface SurveyOptions {
-  /** First records to give. */
+  /** Number of first records to return. */
   readonly rows: number;
-  /** Every record decides on the types; otherwise the first ones do. */
+  /** Whether types are determined from all records instead of the first ones. */
   readonly whole: boolean;
-  /** Reads ambiguous values as text: enough to detect how values are written, and faster. */
+  /** Whether to read ambiguous values as text: sufficient to detect the notation of values, and faster. */
   readonly untyped?: boolean;
 }
 
-/** A column as it would come in. */
+/** A column as it would be imported. */
 export interface SurveyedColumn {
   /** Name in the file. */
   readonly source: string;
@@ -146,11 +146,11 @@ export interface SurveyedColumn {
   readonly type: ColumnType;
   /** Why it has this type, if that needs an explanation; may be empty. */
   readonly reason: Explanation | null;
-  /** Dates and times as ISO 8601 has them; null for other columns. */
+  /** Kind of dates and times in ISO 8601; null for other columns. */
   readonly moment: MomentKind | null;
   /** Missing if the format or the user determines the type. */
   readonly evidence?: ColumnEvidence;
-  /** What two readings fit. */
+  /** The ambiguous values. */
   readonly question?: ColumnQuestion;
 }
 
@@ -159,7 +159,7 @@ export interface ColumnEvidence {
   readonly whole: boolean;
   /** The format itself states the type. */
   readonly stated?: true;
-  /** Missing ones left out. */
+  /** Excluding missing ones. */
   readonly values: number;
   /** Of the column's type; in a column of text that was inferred, those that look like numbers or dates. */
   readonly fitting: number;
@@ -169,7 +169,7 @@ export interface ColumnEvidence {
   readonly numbers: { readonly decimalComma: boolean; readonly thousands: string } | null;
 }
 
-/** Two readings fit all values of a column: it stays text until one is chosen. */
+/** All values of a column are ambiguous: it stays text until a reading is chosen. */
 export interface ColumnQuestion {
   readonly kind: 'decimal-or-thousands' | 'day-or-month-first';
   readonly choices: readonly {
@@ -189,27 +189,27 @@ export interface Finding {
   readonly sample: readonly string[];
 }
 
-/** A line of a delimited text, or a row of a sheet, that is left out. */
+/** A line of a delimited text, or a row of a sheet, that is omitted. */
 export interface LeftOutLine {
   readonly line: number;
   readonly text: string;
   readonly why: 'above' | 'comment' | 'below' | 'chosen';
 }
 
-/** What a source reveals about itself. */
+/** The detected properties of a source. */
 export interface SourceSurvey {
   /** Null unless it is delimited text. */
   readonly dialect: Required<Pick<Source, 'delimiter' | 'quote' | 'header' | 'skip' | 'comment'>> | null;
-  /** Unreadable records among those that were read: the count of all, details of the first. */
+  /** Unreadable records among those read: the total count, details of the first. */
   readonly broken: { readonly count: number; readonly first: readonly BadValue[] };
-  /** The first lines below the records and comments that are left out. */
+  /** The first omitted lines below the records, and omitted comments. */
   readonly leftOut: readonly LeftOutLine[];
-  /** Names of all columns of the file, those that are dropped too. */
+  /** Names of all columns of the file, including dropped ones. */
   readonly names: readonly string[];
   readonly columns: readonly SurveyedColumn[];
-  /** Null unless the whole was read. */
+  /** Null unless the whole file was read. */
   readonly records: number | null;
-  /** The first records as the file has them, by position in `columns`. */
+  /** The first records as in the file, by position in `columns`. */
   readonly texts: readonly (readonly (string | null)[])[];
   /** The same records as they would be stored. */
   readonly rows: readonly (readonly (string | null)[])[];
@@ -242,7 +242,7 @@ export interface SourcePreview {
   readonly lines: readonly number[];
   /** Whether the first record is evidently a row of units. */
   readonly unitsRow: boolean;
-  /** Whether the records of the survey are all of the file's. */
+  /** Whether the survey contains all records of the file. */
   readonly whole: boolean;
   readonly findings: readonly Finding[];
   readonly leftOut: readonly LeftOutLine[];
@@ -283,7 +283,7 @@ export class DamagedVersionError extends ExplainedError {
   }
 }
 
-/** The request takes more memory than the engine has. */
+/** The request needs more memory than the engine has. */
 export class EngineMemoryError extends ExplainedError {
   override readonly name = 'EngineMemoryError';
 }
@@ -298,7 +298,7 @@ export class RemovedVersionError extends Error {
 
 /** A query with a value that a column cannot contain, or a lookup that its type does not support. */
 export class InvalidFilterError extends ExplainedError {
-  /** The parameter as an address names it: `<column>__<lookup>`, or `<column>` for the lookup `exact`. */
+  /** The parameter as in an address: `<column>__<lookup>`, or `<column>` for the lookup `exact`. */
   readonly parameter: string;
   constructor(parameter: string, reason: Explanation) {
     super(reason);
@@ -309,36 +309,36 @@ export class InvalidFilterError extends ExplainedError {
 
 /** A page of rows already encoded as JSON objects, joined by commas and without brackets. */
 export interface EncodedPage {
-  /** Rows that the query has in all. */
+  /** Total number of rows of the query. */
   readonly count: number;
-  /** Rows in this page. */
+  /** Number of rows in this page. */
   readonly rows: number;
-  /** UTF-8; one object a row with a key per asked column, in column order. */
+  /** UTF-8; one object per row with a key per requested column, in column order. */
   readonly json: Buffer;
 }
 
-/** A page of groups, encoded as rows are, and the columns that each has. */
+/** A page of groups, encoded like rows, and their columns. */
 export interface GroupPage extends EncodedPage {
   readonly columns: readonly { readonly name: string; readonly type: ColumnType }[];
 }
 
-/** How groups become a file. */
+/** How to write groups to a file. */
 export interface GroupsExportOptions extends Pick<ExportOptions, 'spreadsheet'> {
-  /** For writers that know no truth values. */
+  /** For formats without booleans. */
   readonly booleansAsText?: boolean;
 }
 
-/** The formats that rows go out in. XLSX is written by the service's own `render/`. */
+/** The export formats of the row store. XLSX is written from NDJSON (`export/xlsx/`). */
 export type ExportFormat = 'csv' | 'tsv' | 'ndjson' | 'json' | 'geojson' | 'parquet';
 
-/** CSV as a spreadsheet opens it by itself: with a byte order mark, and the separator of the user's language. */
+/** CSV that spreadsheets open directly: with a byte order mark, and the separator of the user's language. */
 export interface SpreadsheetDialect {
   readonly separator: ',' | ';';
   /** Whether to leave formulas as they are, instead of putting an apostrophe in front. */
   readonly formulas?: boolean;
 }
 
-/** How rows become a file. */
+/** How to write rows to a file. */
 export interface ExportOptions {
   /** CSV only. */
   readonly spreadsheet?: SpreadsheetDialect | undefined;
@@ -348,7 +348,7 @@ export interface ExportOptions {
    * order.
    */
   readonly range?: { readonly from: number; readonly to: number };
-  /** Texts that are kept in the file, by their keys. Parquet alone. */
+  /** Texts to store in the file, by key. Parquet only. */
   readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -360,7 +360,7 @@ export interface FrequentValue {
 
 /**
  * Counts of equally wide bins from `from` to `to` (the last includes its end). Those of times are `size` units of the
- * calendar each, and `to` is the beginning of the next.
+ * calendar each, and `to` is the start of the next.
  */
 export interface Histogram extends Partial<TimeStep> {
   /** Numbers, times in milliseconds since 1970, or the lengths of texts of which none is frequent. */
@@ -388,36 +388,36 @@ export interface ColumnProfile {
     readonly quartilesExact: boolean;
   } | null;
   readonly lengths: { readonly min: number; readonly max: number } | null;
-  /** Where every text is an ISO 8601 date or time of one form: the earliest and the latest. */
+  /** If all texts are ISO 8601 dates or times of one form: the earliest and the latest. */
   readonly dates: { readonly min: string; readonly max: string } | null;
   readonly histogram: Histogram | null;
-  /** Most frequent first, empty where nearly every value is another one; null for geometry. */
+  /** Most frequent first, empty if nearly all values are distinct; null for geometry. */
   readonly frequent: readonly FrequentValue[] | null;
   readonly geometry: {
     readonly box: readonly [west: number, south: number, east: number, north: number];
     readonly kinds: readonly { readonly kind: string; readonly count: number }[];
-    /** How many begin in each of equally large parts of the box: row by row, the north-west first. */
+    /** Counts by the equal part of the box that contains the first position: row by row, from the north-west. */
     readonly grid: { readonly columns: number; readonly rows: number; readonly counts: readonly number[] };
   } | null;
 }
 
-/** What is known of a column of a whole version without reading rows. */
+/** Statistics of a column of a whole version that need no reading of rows. */
 export interface ColumnOutline {
   readonly column: string;
   readonly type: ColumnType;
   readonly rows: number;
-  /** Null if the stored file does not say. */
+  /** Null if the stored file does not contain it. */
   readonly missing: number | null;
-  /** Numbers only, and null if there are none. */
+  /** Numbers only; null if there are none. */
   readonly min: number | bigint | null;
   readonly max: number | bigint | null;
   /** The column's size in the stored file; null if unknown. */
   readonly bytes: number | null;
 }
 
-/** How two versions differ, counted. */
+/** Counts of the differences between two versions. */
 export interface DiffSummary {
-  /** Key columns that rows were matched by; empty where whole rows were compared. */
+  /** Key columns that rows were matched by; empty if whole rows were compared. */
   readonly key: readonly string[];
   readonly added: number;
   readonly removed: number;
@@ -440,7 +440,7 @@ export interface DiffRow {
   readonly changed: readonly string[];
 }
 
-/** The stored file of a version, as its record has it. */
+/** The stored file of a version, as in its record. */
 export type StoredFile = Pick<StoredVersion, 'key' | 'checksum' | 'bytes'>;
 
 /** Whether a stored file is intact. */
@@ -451,11 +451,11 @@ export interface LastCheck {
   readonly verdict: CheckVerdict;
   /** When, ISO 8601. */
   readonly at: string;
-  /** Whether that was while it was written, and not checked since. */
+  /** Whether it was only verified when it was written. */
   readonly asWritten: boolean;
 }
 
-/** A range of bytes, the end not included. */
+/** A range of bytes; the end is exclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
@@ -467,14 +467,14 @@ export interface ByteRange {
  * requested twice at the same time is built once.
  */
 export interface RowStore {
-  /** Reads a file into a new version: whole, checked and durable when this resolves, and otherwise nothing. @throws {IngestError} */
+  /** Imports a file as a new version: complete, checked and durable when this resolves, otherwise nothing remains. @throws {IngestError} */
   ingest(key: VersionKey, source: Source, options: IngestOptions, work: LongWork): Promise<StoredVersion>;
   /** Reports how a file would be ingested. @throws {IngestError} */
   survey(source: Source, options: SurveyOptions, work: LongWork): Promise<SourceSurvey>;
   /**
-   * Reads the first records of a file and detects missing options: its cost does not grow with the file.
+   * Reads the first records of a file and detects missing options: the cost does not grow with the file.
    * @param purpose `take-in`: examine only what reading the file needs, nothing for display
-   * @param scratchParent folder for a temporary one, named by this process's id
+   * @param scratchParent folder for a temporary one, named after the id of this process
    * @throws {IngestError}
    */
   preview(
@@ -484,7 +484,7 @@ export interface RowStore {
     signal?: AbortSignal,
   ): Promise<SourcePreview>;
   /**
-   * Rows `offset` to `offset + limit` (exclusive) of what the query selects. @throws
+   * Rows `offset` to `offset + limit` (exclusive) of the query's result. @throws
    * {InvalidFilterError | DamagedVersionError}
    */
   page(version: StoredVersion, query: RowQuery, offset: number, limit: number, work?: LongWork): Promise<EncodedPage>;
@@ -508,11 +508,11 @@ export interface RowStore {
     work: LongWork,
     options?: GroupsExportOptions,
   ): Promise<{ readonly rows: number; readonly bytes: number; readonly checksum: string }>;
-  /** Builds what pages are served from, which otherwise happens in the background; resolves at once if that is done. */
+  /** Builds the row file that pages are read from, which otherwise happens in the background. */
   prepare(version: StoredVersion, work: LongWork): Promise<void>;
-  /** What is known of all columns without reading rows, to show until their profiles are ready. */
+  /** Outlines of all columns without reading rows, to show until their profiles are ready. */
   outline(version: StoredVersion, work?: LongWork): Promise<readonly ColumnOutline[]>;
-  /** Profile of one column over what the query selects; cached if the query selects all rows. */
+  /** Profile of one column over the rows of the query; cached if the query selects all rows. */
   profile(version: StoredVersion, query: RowQuery, column: string, work: LongWork): Promise<ColumnProfile>;
   /** How `after` differs from `before`; cached for {@link diffPage}. */
   diff(before: StoredVersion, after: StoredVersion, key: readonly string[], work: LongWork): Promise<DiffSummary>;
@@ -526,7 +526,7 @@ export interface RowStore {
     work: LongWork,
   ): Promise<readonly DiffRow[]>;
   /**
-   * Writes what the query selects to `target` (a new file of the user's): complete and durable when this resolves,
+   * Writes the rows of the query to `target` (a new file of the user): complete and durable when this resolves,
    * otherwise missing.
    */
   exportTo(
@@ -544,7 +544,7 @@ export interface RowStore {
   storedFile(version: StoredVersion, range?: ByteRange): Promise<NodeJS.ReadableStream>;
   /**
    * Reads the stored file again and compares its SHA-256 with the record. A version whose file differs is not served
-   * until it is put back. `gently`: at a pace that leaves the disk to others.
+   * until it is restored. `gently`: at a limited rate, to leave the disk to other work.
    */
   verify(file: StoredFile, work: LongWork, gently?: boolean): Promise<CheckVerdict>;
   /** Outcome of the last verification of the stored file; null if there was none. */
@@ -552,7 +552,7 @@ export interface RowStore {
   /** Removes all files of a version. Not an error if there are none. */
   remove(key: VersionKey): Promise<void>;
   /**
-   * Moves aside the rows of every version that is not in `keys`, as a crash may have left them; removes rebuildable
+   * Moves aside the rows of every version that is not in `keys`, which a crash may leave; removes rebuildable
    * files. Returns their keys.
    */
   keepOnly(keys: ReadonlySet<VersionKey>): Promise<readonly VersionKey[]>;
@@ -565,6 +565,6 @@ export interface RowStore {
 export interface IngestOptions {
   /** Append the new rows to those of this version; columns are matched by name. */
   readonly appendTo?: StoredVersion;
-  /** Where rows with bad values go instead of failing the whole; absent: a bad value fails it. */
+  /** File for rows with bad values; without it, a bad value fails the import. */
   readonly rejects?: string;
 }

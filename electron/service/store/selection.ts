@@ -7,11 +7,11 @@ import { type Condition, containsIgnoringCase, filterToSql } from './views/filte
 
 /** Which rows of a version, in which order: a query without its projection, as statements for {@link storedTable}. */
 export interface Selection {
-  /** Null where every row is selected. */
+  /** Null if every row is selected. */
   readonly where: Condition | null;
   /** Null if the rows stay in the order of the file, which also resolves ties. */
   readonly order: readonly SortColumn[] | null;
-  /** The same for queries that ask the same of a version; null where everything is selected in the file's order. */
+  /** Equal for equivalent queries of a version; null if all rows are selected in the order of the file. */
   readonly identity: string | null;
 }
 
@@ -35,7 +35,7 @@ export function reversedOrderSql(terms: readonly SortColumn[]): string {
   return [...sorted, `${rowNumber} DESC`].join(', ');
 }
 
-/** @throws {InvalidFilterError} when a column is unknown or a value cannot be what its type holds */
+/** @throws {InvalidFilterError} if a column is unknown or its type cannot contain a value */
 export function selectionOf(query: RowQuery, columns: readonly StoredColumn[]): Selection {
   const positions = new Map(columns.map(({ name }, position) => [name, position]));
   const values: Condition['values'][number][] = [];
@@ -83,7 +83,7 @@ function orderOf(
   });
 }
 
-/** The order of filters does not matter, that of the ordering's terms does; a column's second term says nothing new. */
+/** The order of filters does not matter, that of the ordering's terms does; a column's second term has no effect. */
 function identityOf({ filters, join, ordering, search }: RowQuery): string | null {
   if (filters.length === 0 && ordering.length === 0 && search === '') return null;
   const conditions = filters.map(({ column, lookup, value }) => JSON.stringify([column, lookup, value]));

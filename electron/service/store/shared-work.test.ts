@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SharedWork } from './shared-work.ts';
 
-/** Work whose end is decided from outside. */
+/** Work that the test ends. */
 function controlled() {
   const started: AbortSignal[] = [];
   let finish: (result: string) => void = () => {};
@@ -16,7 +16,7 @@ function controlled() {
 }
 
 describe('shared work', () => {
-  it('is done once for all who wait for it', async () => {
+  it('is performed once for all waiting callers', async () => {
     const shared = new SharedWork<string>();
     const { started, start, finish } = controlled();
     const both = Promise.all([shared.join('a', undefined, start), shared.join('a', undefined, start)]);

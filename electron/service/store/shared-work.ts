@@ -5,15 +5,15 @@ interface Running<Result> {
 }
 
 /**
- * Work that several callers may request at the same time and that is done once. It is aborted when the last of them has
- * cancelled.
+ * Work that several callers may request at the same time and that is performed once. It is aborted when the last of
+ * them has cancelled.
  */
 export class SharedWork<Result> {
   readonly #running = new Map<string, Running<Result>>();
 
   /**
    * Joins the work of this key, or starts it. An abort of `signal` ends only this caller's wait; when
-   * no other caller waits, the caller is answered once the work has cleaned up.
+   * no other caller waits, it rejects once the work has cleaned up.
    */
   async join(
     key: string,
@@ -46,7 +46,7 @@ export class SharedWork<Result> {
     const promise = start(controller.signal).finally(() => {
       if (this.#running.get(key)?.controller === controller) this.#running.delete(key);
     });
-    // Waiting callers receive a failure; without any it must not end the process.
+    // Waiting callers receive a failure; without any, it must not crash the process.
     promise.catch(() => {});
     const running: Running<Result> = { promise, controller, waiting: 0 };
     this.#running.set(key, running);
@@ -60,7 +60,7 @@ export class SharedWork<Result> {
     await Promise.allSettled(ended.map(({ promise }) => promise));
   }
 
-  /** Waits until nothing runs any more. */
+  /** Waits until all work has ended. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) {
       await Promise.allSettled([...this.#running.values()].map(({ promise }) => promise));

@@ -10,7 +10,7 @@ const faults: readonly (readonly [codes: readonly string[], words: RegExp, meani
 ];
 
 /**
- * Explains a disk error of the store to the user who publishes; without a path, which is the service's own affair. Null
+ * Explains a disk error of the store to the user who publishes; without a path, which is internal to the service. Null
  * for any other failure.
  */
 export function storeFaultText(error: unknown): string | null {

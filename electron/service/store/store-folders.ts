@@ -4,13 +4,13 @@ import type { VersionKey } from './row-store.ts';
 
 /** The folders of a row store. */
 export interface StoreFolders {
-  /** One folder a version; a folder there is always whole. */
+  /** One folder per version, which is always complete. */
   readonly versions: string;
-  /** Row files, views and diffs: all of it can be made again. */
+  /** Row files, views and comparisons, all of which can be rebuilt. */
   readonly cache: string;
-  /** What is being made; emptied at every start. */
+  /** Unfinished files; emptied at every start. */
   readonly unfinished: string;
-  /** What the engine spills to disk for lack of memory; emptied at every start. */
+  /** Data that the engine spills to disk; emptied at every start. */
   readonly spill: string;
   /** Named pipes; emptied at every start. */
   readonly pipes: string;
@@ -31,7 +31,7 @@ export async function openFolders(root: string): Promise<StoreFolders> {
   return folders;
 }
 
-/** The only way that a key becomes part of a path. */
+/** Converts a key to a path segment; the only place that does. */
 export function versionFolder(parent: string, key: VersionKey): string {
   if (!/^[A-Za-z0-9_-]{1,200}$/.test(key)) throw new Error(`This is no version key: ${JSON.stringify(key)}.`);
   return join(parent, key);

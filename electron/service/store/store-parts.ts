@@ -13,7 +13,7 @@ import type { StoredVersion } from './row-store.ts';
 import { type StoreFolders, versionFolder } from './store-folders.ts';
 import type { ViewFiles } from './views/view-files.ts';
 
-/** What the parts of the row store work with. */
+/** Shared dependencies of the parts of the row store. */
 export interface StoreParts {
   readonly engine: Engine;
   /** Reads untrusted files. */

@@ -5,7 +5,7 @@ import type { ColumnOutline, StoredColumn } from './row-store.ts';
 
 /**
  * A column's bounding box in GeoParquet's metadata: west, south, east, north; null if there is none. Three-dimensional
- * boxes have the heights in between.
+ * boxes also have altitudes in between.
  */
 export async function storedBox(
   session: Session,
@@ -29,7 +29,7 @@ function boxIn(text: DuckDBValue | undefined, name: string): number[] | null {
   return Array.isArray(box) && box.every((number) => Number.isFinite(number)) ? box : null;
 }
 
-/** What the stored file's statistics say of its columns, without reading rows. */
+/** The statistics of a stored file's columns, without reading rows. */
 export async function outlineColumns(
   session: Session,
   path: string,

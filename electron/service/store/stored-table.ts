@@ -4,7 +4,7 @@ import type { StoredColumn } from './row-store.ts';
 /** Name of the row number within a {@link storedTable}: 0-based position in the file. */
 export const rowNumber = 'n';
 
-/** Name of a column within a {@link storedTable}. No name of the user's ever becomes part of a statement. */
+/** Name of a column within a {@link storedTable}. A user's column name never becomes part of a statement. */
 export function columnReference(position: number): string {
   return `c${position}`;
 }

@@ -13,7 +13,7 @@ const forms = {
     '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\na,b\n1,2\n',
 };
 
-describe('a sender that disconnects while its fields are being checked', () => {
+describe('a client that disconnects while its fields are being checked', () => {
   const app = fastify();
   let folder = '';
   let settle: (receiving: Promise<unknown>) => void;

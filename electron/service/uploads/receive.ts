@@ -11,18 +11,18 @@ import { lastValue, parseQuery, type QueryPairs } from '../http/bodies/query-pai
 import { invalid, refusal } from '../http/plugins/api-error.ts';
 import { diskFull, isDiskFull } from '../store/disk-full.ts';
 
-/** Folder below the data folder where files wait while they are received and read. */
+/** Folder below the data folder for files that are being received or read. */
 const uploadFolder = 'uploads';
 
-/** All fields beside a file: what is said of thousands of columns is among them. */
+/** Maximum total size in bytes of the fields besides a file, which may describe thousands of columns. */
 const maxFieldsBytes = 4 * maxBodyBytes;
-/** Largest file that is received. */
+/** Maximum size of a file in bytes. */
 const maxFileBytes = 64 * 2 ** 30;
 
 /** A received file and its fields. The receiver must remove the file. */
 export interface ReceivedFile {
   readonly path: string;
-  /** Its name at the sender; empty if unknown. */
+  /** Its name at the client; empty if unknown. */
   readonly name: string;
   readonly contentType: string;
   readonly fields: QueryPairs;
@@ -37,25 +37,25 @@ export interface ReceivedForm {
   readonly others: ReadonlyMap<string, UploadedFile>;
 }
 
-/** Removes what earlier runs left of files that were being received. */
+/** Removes files that earlier runs left behind while receiving. */
 export async function clearUploads(dataFolder: string): Promise<void> {
   await rm(path.join(dataFolder, uploadFolder), { recursive: true, force: true });
 }
 
-/** How a file is received. */
+/** Options of receiving a file. */
 export interface Reception {
-  /** Longest silence of the sender, in milliseconds. */
+  /** Maximum time without data from the client, in milliseconds. */
   readonly silenceMs: number;
   /** Called with the fields before the file: an invalid request is refused before its file is read. */
   readonly onFields: (fields: QueryPairs) => Promise<void>;
-  /** Names of fields whose files are kept in memory; others beside `file` are dropped. */
+  /** Names of fields whose files are kept in memory; others besides `file` are discarded. */
   readonly smallFiles?: ReadonlySet<string>;
-  /** Frees disk when there is no room left. @returns the bytes that were freed */
+  /** Frees disk space when the disk is full. @returns the freed bytes */
   readonly makeRoom: (bytes: number) => Promise<number>;
 }
 
 /**
- * Streams the file of a request to the disk: the field `file` of a form, or the whole body.
+ * Streams the file of a request to disk: the field `file` of a form, or the whole body.
  * @throws {ApiError} 400, 408, 413; the system's error if the disk is full
  */
 export async function receiveFile(
@@ -70,7 +70,7 @@ export async function receiveFile(
 }
 
 /**
- * Streams the file of a form to the disk, if there is one.
+ * Streams the file of a form to disk, if there is one.
  * @throws {ApiError} 400, 408, 413; the system's error if the disk is full
  */
 export async function receiveForm(
@@ -104,7 +104,7 @@ async function receive<Received>(
   try {
     return await Promise.race([receiving, silence.fallen]);
   } catch (error) {
-    // The answer is sent before the sender hangs up: what still waits for more of the body waits for that.
+    // The response is sent before the client disconnects, so pending reads of the body must end then too.
     stop.abort();
     receiving.catch(() => undefined).finally(() => rm(target, { force: true }).catch(() => undefined));
     await rm(target, { force: true });
@@ -116,12 +116,12 @@ async function receive<Received>(
 
 const hungUp = 'The sender hung up.';
 
-/** Waiting for the body of a closed request would never end: 'close' does not come twice. */
+/** Whether the request is closed: waiting for its body would never end, because 'close' is emitted only once. */
 function refuseHungUp(raw: IncomingMessage): void {
   if (raw.closed && !raw.complete) throw new Error(hungUp);
 }
 
-/** Rejects when nothing comes from a sender for a while, whichever part of the body it owes. */
+/** Rejects if a client sends nothing for a while, at any point of the body. */
 function watchSilence(raw: IncomingMessage, silenceMs: number) {
   let timer: NodeJS.Timeout | undefined;
   const fallen = new Promise<never>((_, reject) => {
@@ -129,7 +129,7 @@ function watchSilence(raw: IncomingMessage, silenceMs: number) {
     let since = performance.now();
     timer = setInterval(
       () => {
-        // What waits here to be written is no silence of the sender.
+        // Time spent waiting for the disk does not count as the client's.
         if (raw.socket.bytesRead !== seen || raw.readableLength > 0 || raw.complete) {
           seen = raw.socket.bytesRead;
           since = performance.now();
@@ -156,12 +156,12 @@ async function receiveBody(
   await onFields(fields);
   await refuseTooLarge(path.dirname(target), Number(headers['content-length'] ?? 0), makeRoom);
   refuseHungUp(raw);
-  // Destroying the request itself would close the connection before there is an answer.
+  // Destroying the request itself would close the connection before the response.
   const body = raw.pipe(new PassThrough());
   const onClose = () => {
     if (!raw.complete) body.destroy(new Error(hungUp));
   };
-  // It is thrown where the body is read, which begins later.
+  // It is thrown where the body is read, which starts later.
   body.on('error', () => {});
   raw.once('close', onClose);
   if ((await store(body, target, makeRoom, stop)) === 0) throw invalid({ file: ['The body is empty.'] });
@@ -192,7 +192,7 @@ async function receiveParts(
       await refuseTooLarge(path.dirname(target), Number(request.headers['content-length'] ?? 0), makeRoom);
       const bytes = await store(content, target, makeRoom, stop);
       if (bytes === 0 && name === '' && smallFiles.size > 0) {
-        // A form sends a file field that was left empty as a file without name and content.
+        // A browser sends an empty file field as a file without name and content.
         await rm(target, { force: true });
         continue;
       }
@@ -206,7 +206,7 @@ async function receiveParts(
   return { fields, file: file === null ? null : { path: target, ...file, fields }, others };
 }
 
-/** Refuses a request at once if its announced size does not fit. */
+/** Refuses a request immediately if its announced size exceeds the limit. */
 async function refuseTooLarge(folder: string, bytes: number, makeRoom: Reception['makeRoom']): Promise<void> {
   const isTooMuch = async () => {
     const { bavail, bsize } = await statfs(folder);
@@ -232,7 +232,7 @@ async function store(
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       if (bytes + chunk.length > maxFileBytes) throw refusal(413, 'The file is too large.');
       await writeAll(file, chunk, bytes).catch(async (error: unknown) => {
-        // Evicts rebuildable copies in favour of what is not.
+        // Evicts rebuildable files in favour of originals.
         if (!isDiskFull(error) || (await makeRoom(chunk.length)) === 0) throw error;
         await writeAll(file, chunk, bytes);
       });

@@ -36,7 +36,7 @@ const byMediaType: Readonly<Record<string, SourceKind>> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { format: 'xlsx' },
 };
 
-/** Media types that say nothing about the content. */
+/** Media types that do not identify the content. */
 const opaqueTypes: ReadonlySet<string> = new Set([
   '',
   'application/octet-stream',
@@ -100,7 +100,7 @@ async function unpacked(bytes: Buffer): Promise<Buffer> {
       if (length >= probeBytes) break;
     }
   } catch {
-    // Only the head of the file is there, so its end may be missing.
+    // Only the head of the file is available, so the data may be truncated.
   }
   return length === 0 ? bytes : Buffer.concat(pieces).subarray(0, probeBytes);
 }

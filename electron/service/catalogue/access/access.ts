@@ -1,26 +1,26 @@
-/** Someone whom the service knows, as the checks of access need them. */
+/** An authenticated caller, as needed for access checks. */
 export interface Caller {
   readonly id: number;
   readonly username: string;
   readonly isStaff: boolean;
-  /** It is the account of the desktop that runs the service. */
+  /** Whether it is the account of the desktop that runs the service. */
   readonly isOperator: boolean;
   readonly groups: ReadonlySet<number>;
 }
 
-/** What decides who may see a namespace and everything in it. */
+/** The facts that determine who may see a namespace and its contents. */
 export interface Guarded {
   readonly published: boolean;
   readonly ownerId: number | null;
   readonly allowedGroups: readonly number[];
 }
 
-/** Whether anyone at all may read it. */
+/** Whether everyone may read it. */
 export function isPublic(guarded: Guarded): boolean {
   return guarded.published && guarded.allowedGroups.length === 0;
 }
 
-/** Staff and the owner always; the members of an allowed group where it is published. */
+/** Staff and the owner always; members of an allowed group if it is published. */
 export function mayRead(guarded: Guarded, caller: Caller | null): boolean {
   if (isPublic(guarded)) return true;
   if (caller === null) return false;
@@ -33,7 +33,7 @@ export function mayWrite(guarded: Guarded, caller: Caller | null): boolean {
   return caller !== null && (caller.isStaff || (guarded.ownerId !== null && guarded.ownerId === caller.id));
 }
 
-/** Whether it is the caller's own: the owner's, and the desktop's where there is no owner. */
+/** Whether the caller owns it; without an owner it belongs to the desktop's account. */
 export function isOwn(guarded: Guarded, caller: Caller | null): boolean {
   if (caller === null) return false;
   return guarded.ownerId === null ? caller.isOperator : guarded.ownerId === caller.id;

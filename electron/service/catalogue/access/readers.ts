@@ -5,7 +5,7 @@ import { isPublic } from './access.ts';
 
 /**
  * Who may read a namespace, besides the administrators: `owner` is the desktop's own account alone, `some` another
- * owner or groups, `absent` means that there is no such namespace.
+ * owner or groups, `absent` that the namespace does not exist.
  */
 export type ReadersOfNamespace = 'absent' | 'owner' | 'some' | 'everyone';
 

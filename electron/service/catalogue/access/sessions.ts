@@ -1,7 +1,7 @@
 import type { Records } from '../database/open-catalogue.ts';
 import { findUserById, type UserEntry } from '../records/users.ts';
 
-/** Begins a session, known by the hash of its cookie; sessions that have run out are swept away. */
+/** Starts a session, stored by the hash of its cookie; expired sessions are deleted. */
 export async function addSession(
   records: Records,
   userId: number,
@@ -18,7 +18,7 @@ export async function dropSession(records: Records, hash: string): Promise<void>
   await records.deleteFrom('sessions').where('hash', '=', hash).execute();
 }
 
-/** Whose session it is, by the hash of its cookie; null when it has run out or ended. */
+/** The account of a session, by the hash of its cookie; null if it has expired or ended. */
 export async function findSessionUser(
   records: Records,
   hash: string,

@@ -14,7 +14,7 @@ beforeEach(async () => {
   file = path.join(folder, catalogueFile);
   const first = path.join(folder, 'first');
   await (await openCatalogue(first)).close();
-  // One file with all of it, as after a checkpoint of the write-ahead log.
+  // A single file, as after a checkpoint of the write-ahead log.
   const database = openLibsql(path.join(first, catalogueFile));
   database.rows('vacuum into ?', [file]);
   database.close();
@@ -26,7 +26,7 @@ describe('opening a catalogue', () => {
     await (await openCatalogue(folder)).close();
   });
 
-  it('says that a file is damaged which is no database', async () => {
+  it('reports a file that is not a database as damaged', async () => {
     writeFileSync(file, 'nothing of the kind '.repeat(1000));
     await expect(openCatalogue(folder)).rejects.toThrow(DamagedCatalogueError);
   });
@@ -36,12 +36,12 @@ describe('opening a catalogue', () => {
     await expect(openCatalogue(folder)).rejects.toThrow(DamagedCatalogueError);
   });
 
-  it('reports one with overwritten pages, and leaves it as it is', async () => {
+  it('reports one with overwritten pages, and leaves it unchanged', async () => {
     const bytes = readFileSync(file);
     bytes.fill(0xff, 3 * 4096, 6 * 4096);
     writeFileSync(file, bytes);
     await expect(openCatalogue(folder)).rejects.toThrow(DamagedCatalogueError);
-    // Beside the two bytes that mark the use of a write-ahead log.
+    // Other than the two bytes that mark the use of a write-ahead log.
     expect(readFileSync(file).subarray(100)).toEqual(bytes.subarray(100));
   });
 

@@ -15,10 +15,10 @@ export class DamagedCatalogueError extends ExplainedError {
   }
 }
 
-/** SQLite's own word that a file is damaged or no database; anything else (a full disk, a lock) is not. */
+/** Whether SQLite reports a damaged file or one that is not a database, as opposed to a full disk or a lock. */
 const damage = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
 
-/** The error to throw in place of one that SQLite threw. */
+/** The error to throw instead of one from SQLite. */
 export function namedDamage(error: unknown, file: string): unknown {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   return damage.has(code.split('_').slice(0, 2).join('_'))

@@ -25,7 +25,7 @@ test.each([
   (await lockDataFolder(folder)).release();
 });
 
-test('a lock file that cannot be one is named, with what to do', async () => {
+test('an unusable lock file is named, with what to do', async () => {
   await mkdir(file());
   const refused = lockDataFolder(folder);
   await expect(refused).rejects.toThrow(StoreProblemError);

@@ -5,8 +5,8 @@ import Database from 'libsql';
 type Bindable = null | number | bigint | string | Uint8Array;
 
 /**
- * libsql ends the whole process on a boolean, a date or a plain object as a parameter (a panic of its native part),
- * so nothing reaches it that is not one of the five kinds it knows.
+ * libsql aborts the whole process if a parameter is a boolean, a date or a plain object (its native part panics),
+ * so only values of its five supported types are passed on.
  */
 function bindable(value: unknown): Bindable {
   if (value === null || value === undefined) return null;
@@ -18,19 +18,19 @@ function bindable(value: unknown): Bindable {
   throw new TypeError(`The catalogue cannot hold ${typeof value === 'number' ? value : typeof value} as a value.`);
 }
 
-/** One SQLite file, with the settings that the catalogue counts on. */
+/** An SQLite file with the settings that the catalogue relies on. */
 export interface LibsqlDatabase extends SqliteDatabase {
   exec(sql: string): void;
-  /** All rows of a statement that is not worth a query builder. */
+  /** All rows of a statement that does not need a query builder. */
   rows(sql: string, parameters?: readonly unknown[]): Record<string, unknown>[];
-  /** Changes whenever the stored data may have changed: at once by this process, within moments by another one. */
+  /** Changes whenever the stored data may have changed: immediately for this process, shortly after for another. */
   generation(): string;
 }
 
-/** How often to look whether another process has written, in milliseconds: looking costs more than a page of rows. */
+/** Interval in milliseconds of checks for writes by other processes: a check costs more than a page of rows. */
 const lookEvery = 100;
 
-/** Opens (or makes) a SQLite file: write-ahead log, every commit on the disk before it is acknowledged, foreign keys. */
+/** Opens or creates an SQLite file: write-ahead log, commits flushed to disk before they are acknowledged, foreign keys. */
 export function openLibsql(path: string): LibsqlDatabase {
   const database = openPatiently(path);
   const dataVersion = database.prepare('PRAGMA data_version');
@@ -54,19 +54,19 @@ export function openLibsql(path: string): LibsqlDatabase {
       return `${writes}.${others}`;
     },
     prepare: (sql) => {
-      // A transaction that reads first and writes later would be refused when another process wrote in between.
+      // A transaction that reads first and writes later would fail if another process wrote in between.
       const statement = database.prepare(sql === 'begin' ? 'begin immediate' : sql);
       if (!/^\s*(select|pragma|begin)\b/i.test(sql)) writes += 1;
-      // A full disk ends a transaction by itself: what is to be reported is that, and not that there is none to undo.
+      // A full disk rolls the transaction back automatically: report that error, not the failing rollback.
       return sql === 'rollback' ? unlessOver(wrap(statement), () => database.inTransaction) : wrap(statement);
     },
   };
 }
 
-/** Milliseconds that a statement waits for another process to end its transaction. */
+/** Milliseconds that a statement waits for another process's transaction. */
 const busyTimeoutMs = 15_000;
 
-/** Waiting comes first: the change to a write-ahead log already needs the file for itself for a moment. */
+/** The timeout is set first, because switching to a write-ahead log already needs exclusive access for a moment. */
 const settings = [
   `busy_timeout = ${busyTimeoutMs}`,
   'journal_mode = WAL',
@@ -93,7 +93,7 @@ function openPatiently(path: string): Database.Database {
   }
 }
 
-/** Nothing ever wakes it: waiting on it is a pause of this thread. */
+/** Never notified: waiting on it pauses this thread. */
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
 function unlessOver(rollback: SqliteStatement, isUnderWay: () => boolean): SqliteStatement {
@@ -119,7 +119,7 @@ function wrap(statement: LibsqlStatement): SqliteStatement {
   };
 }
 
-/** Opens a SQLite file that no other process can open until `close`, or until this process ends. @throws when it is taken. */
+/** Opens a SQLite file that no other process can open until `close` or the end of this process. @throws if it is locked */
 export function openExclusively(path: string): { close: () => void } {
   const database = new Database(path);
   try {

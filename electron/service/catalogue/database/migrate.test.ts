@@ -25,8 +25,8 @@ function version(): unknown {
   return database.rows('PRAGMA user_version')[0]?.user_version;
 }
 
-describe('The shape of the catalogue', () => {
-  it('is made from nothing, in strict tables, with every setting', () => {
+describe('The schema of the catalogue', () => {
+  it('is created in strict tables, with every setting', () => {
     migrate(database, file);
     expect(version()).toBe(migrations.length);
     const tables = database.rows(
@@ -40,7 +40,7 @@ describe('The shape of the catalogue', () => {
     expect(database.rows('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
   });
 
-  it('of a newer release is refused in plain words', () => {
+  it('of a newer release is refused with a message', () => {
     database.exec('PRAGMA user_version = 999');
     expect(() => migrate(database, file)).toThrow(NewerCatalogueError);
     expect(() => migrate(database, file)).toThrow(/newer Almanac/);
@@ -76,7 +76,7 @@ describe('The shape of the catalogue', () => {
 });
 
 describe('Bound values', () => {
-  it('is one of the kinds that SQLite holds; the process lives on', () => {
+  it('are converted to a type of SQLite, or refused without crashing the process', () => {
     const statement = database.prepare('select ? as value');
     const stored = (value: unknown) => (statement.all([value])[0] as { value: unknown }).value;
     expect([true, false, null, undefined, 1, 1.5, 'x'].map(stored)).toEqual([1, 0, null, null, 1, 1.5, 'x']);
@@ -86,7 +86,7 @@ describe('Bound values', () => {
     }
   });
 
-  it('text comes back letter by letter', () => {
+  it('text is returned unchanged', () => {
     for (const text of ['', 'ä🚲', '\u202e', "'; drop table users; --"]) {
       expect(database.rows('select ? as value', [text])).toEqual([{ value: text }]);
     }

@@ -6,10 +6,10 @@ import { first } from './migrations/0001-first.ts';
 import { sidecarChanges } from './migrations/0002-sidecar-changes.ts';
 import { provisionalNamespaces } from './migrations/0003-provisional-namespaces.ts';
 
-/** Every step of the catalogue's shape, oldest first. Steps are only ever added at the end. */
+/** All migrations of the catalogue, oldest first. New ones are added at the end only. */
 export const migrations: readonly string[] = [first, sidecarChanges, provisionalNamespaces];
 
-/** The catalogue was written by a later release, whose shape this one cannot know. */
+/** The catalogue was written by a later release with an unknown schema. */
 export class NewerCatalogueError extends ExplainedError {
   constructor(found: number, known: number) {
     super(explain('catalogue-newer', { found, known }));
@@ -35,7 +35,7 @@ function versionOf(database: LibsqlDatabase): number {
   return Number(database.rows('PRAGMA user_version')[0]?.user_version ?? 0);
 }
 
-/** Another process may have taken the same step since the version was read. */
+/** Another process may have applied the same migration since the version was read. */
 function takeStep(database: LibsqlDatabase, step: string, position: number): void {
   database.exec('begin immediate');
   try {

@@ -9,7 +9,7 @@ export class MissingCatalogueError extends ExplainedError {
   readonly file: string;
 
   /**
-   * @param found what there is in its place
+   * @param found what exists in its place
    * @param versions number of versions with files; 0 if there are only records
    */
   constructor(file: string, found: 'missing' | 'empty' | 'foreign', versions: number) {

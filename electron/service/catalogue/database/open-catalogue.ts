@@ -9,13 +9,13 @@ import { refuseMissing, refuseNew } from './missing-catalogue.ts';
 import { namedStoreProblem } from './store-problem.ts';
 import type { Tables } from './tables.ts';
 
-/** The door to the catalogue's tables; only the files of this folder look through it. */
+/** Access to the catalogue's tables, for the files of this folder only. */
 export type Records = Kysely<Tables>;
 
 /** The store of all small records: namespaces, datasets, versions, accounts, saved queries. */
 export interface Catalogue {
   readonly records: Records;
-  /** Changes whenever stored data may have changed; what was read under another value may be out of date. */
+  /** Changes whenever stored data may have changed; data read under another value may be out of date. */
   generation(): string;
   /** Writes all committed data into a new file, consistently while others write. @param file must not exist */
   copyTo(file: string): void;
@@ -26,7 +26,7 @@ export interface Catalogue {
 export const catalogueFile = 'catalogue.sqlite';
 
 /**
- * Opens the catalogue of a data folder, making or migrating it where needed.
+ * Opens the catalogue of a data folder; creates or migrates it if necessary.
  * @throws {NewerCatalogueError | DamagedCatalogueError | MissingCatalogueError}
  */
 export async function openCatalogue(dataFolder: string): Promise<Catalogue> {
@@ -38,7 +38,7 @@ export async function openCatalogue(dataFolder: string): Promise<Catalogue> {
 }
 
 /**
- * Opens a catalogue wherever its file is, making or migrating it where needed.
+ * Opens a catalogue at any path; creates or migrates it if necessary.
  * @throws {NewerCatalogueError | DamagedCatalogueError}
  */
 export function openCatalogueFile(file: string): Catalogue {
@@ -57,16 +57,16 @@ export function openCatalogueFile(file: string): Catalogue {
       }
     },
     close: async () => {
-      // Kysely closes the file only when it has been used.
+      // Kysely closes the file only if it has been used.
       await records.selectFrom('settings').select('name').limit(1).execute();
-      // The file by itself is whole then; where another process reads, closing it does so.
+      // The file is complete without its log then; if another process is reading, closing completes it.
       database.rows('PRAGMA wal_checkpoint(TRUNCATE)');
       await records.destroy();
     },
   };
 }
 
-/** A file that SQLite takes for an empty database is no catalogue of what lies beside it. */
+/** A file that SQLite treats as an empty database is not the catalogue of the rows beside it. */
 function refuseUnmade(database: LibsqlDatabase, file: string): void {
   if (Number(database.rows('PRAGMA user_version')[0]?.user_version ?? 0) > 0) return;
   if (path.basename(file) === catalogueFile) refuseNew(file, 'empty');

@@ -1,14 +1,14 @@
 import type { Generated } from 'kysely';
 import type { ColumnType as DataType } from '#shared/api/column.ts';
 
-/** 0 or 1: SQLite has no boolean, and strict tables take none. */
+/** 0 or 1: SQLite has no boolean type. */
 export type Flag = 0 | 1;
 
 export interface UserTable {
   id: Generated<number>;
   username: string;
   email: string;
-  /** In PHC form; empty for an account that no password opens. */
+  /** In PHC format; empty for an account without a password. */
   password_hash: string;
   is_staff: Flag;
   is_active: Flag;
@@ -59,7 +59,7 @@ export interface NamespaceTable extends ImageColumns {
   published: Flag;
   owner_id: number | null;
   created: string;
-  /** It was made for a dataset that has yet to appear. */
+  /** Whether it was created for a dataset that is not visible yet. */
   provisional: Generated<Flag>;
 }
 
@@ -76,15 +76,15 @@ export interface DatasetTable extends ImageColumns {
   slug: string;
   description: string;
   created: string;
-  /** The newest slug ever given to one of its versions: the next one is later, even when that version is removed. */
+  /** The newest slug ever used for one of its versions: the next one is later, even if that version was removed. */
   last_version: string;
   views: Generated<number>;
   row_queries: Generated<number>;
-  /** It was made together with its first version, which is not ready yet. */
+  /** Whether it was created together with its first version, which is not ready yet. */
   provisional: Generated<Flag>;
 }
 
-/** What people said of a column; it outlives the versions that have the column. */
+/** The label and description of a column as edited by users; kept when versions with the column are removed. */
 export interface ColumnNoteTable {
   dataset_id: number;
   name: string;
@@ -96,14 +96,14 @@ export interface VersionTable {
   id: Generated<number>;
   dataset_id: number;
   slug: string;
-  /** Names the rows in the row store; never used again. */
+  /** Key of the rows in the row store; never reused. */
   key: string;
   state: 'importing' | 'ready';
   checksum: string;
   rows: number;
   bytes: number;
   rejected: number;
-  /** JSON array of explanations; of English texts in versions that older releases made. */
+  /** JSON array of explanations; of English texts in versions of older releases. */
   conversions: string;
   /** Base64 of a JSON object. */
   metadata: string;

@@ -1,7 +1,7 @@
 import type { ImportFault } from '#shared/api/publishing.ts';
 import type { Records } from '../database/open-catalogue.ts';
 
-/** How the publishing of a version went. */
+/** The report of publishing a version. */
 export interface ImportEntry {
   readonly slug: string;
   readonly state: 'importing' | 'ready' | 'failed';
@@ -12,7 +12,7 @@ export interface ImportEntry {
   readonly finished: string | null;
 }
 
-/** The report of a version of a dataset, whether the version is still there or not. */
+/** The report of a version of a dataset, whether or not the version still exists. */
 export async function findImport(records: Records, datasetId: number, slug: string): Promise<ImportEntry | null> {
   const row = await records
     .selectFrom('imports')

@@ -12,7 +12,7 @@ import { showNamespace } from '../records/namespaces.ts';
 import { RemovedError } from '../records/removed-error.ts';
 import { nextVersionSlug } from '../records/version-slug.ts';
 
-/** A version that is being made. */
+/** A version in progress. */
 export interface BegunImport {
   readonly versionId: number;
   readonly slug: string;
@@ -27,7 +27,7 @@ export class VersionConflictError extends ExplainedError {
   }
 }
 
-/** The version whose rows others were to follow was deleted while these were read. */
+/** The version to append to was deleted while the new rows were read. */
 export class BaseRemovedError extends ExplainedError {
   override readonly name = 'BaseRemovedError';
   constructor() {
@@ -35,7 +35,7 @@ export class BaseRemovedError extends ExplainedError {
   }
 }
 
-/** Whether a version of this key is there and ready. */
+/** Whether a version with this key exists and is ready. */
 export async function isReady(records: Records, key: string): Promise<boolean> {
   const found = await records
     .selectFrom('versions')
@@ -66,7 +66,7 @@ function microsecondsNow(): number {
 }
 
 /**
- * Records that a version is being made: it has its slug from now on, and is not ready.
+ * Records a version in progress: it has a slug from now on, and is not ready.
  * @param stored key of its rows, if they are already stored
  * @throws {RemovedError}
  */
@@ -122,7 +122,7 @@ export async function insertImport(
 
 /**
  * Makes a version ready atomically, with its columns and their descriptions; a provisional dataset appears with it.
- * @param following key of the version that its rows extend, null for none yet; missing if they extend none
+ * @param following key of the version that its rows extend, null if there was none yet; omitted if they replace all rows
  * @throws {RemovedError | VersionConflictError | BaseRemovedError}
  */
 export async function finishImport(
@@ -170,7 +170,7 @@ export async function finishImport(
   });
 }
 
-/** All in one statement: thousands of them, one after the other, would keep everybody else waiting for seconds. */
+/** All in one statement: thousands in sequence would block other requests for seconds. */
 async function addColumns(records: Records, versionId: number, columns: StoredVersion['columns']): Promise<void> {
   const values = JSON.stringify(columns.map(({ name, type, size }) => [name, type, size]));
   await sql`
@@ -179,7 +179,7 @@ async function addColumns(records: Records, versionId: number, columns: StoredVe
     FROM json_each(${values})`.execute(records);
 }
 
-/** Removes a version that could not be made, and keeps why. */
+/** Removes a version that failed, and stores the reason. */
 export async function failImport(
   records: Records,
   datasetId: number,
@@ -199,10 +199,10 @@ interface Outcome {
   readonly badCount?: number;
 }
 
-/** Whatever a file has in place of a name, its report is an answer that can be read. */
+/** Makes a name from any file printable in a report. */
 const maxMessageLength = 4_000;
 
-/** The report is the body of an answer: what it says of a value is text. */
+/** Values in a report are text, because it is the body of a response. */
 function asText({ reason, ...place }: BadValue): ImportFault {
   return { ...place, message: englishText(reason) };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Records } from '../database/open-catalogue.ts';
 
-/** How far the loading of the samples is: `done` names the namespaces and datasets (`namespace/dataset`) that are finished. */
+/** Progress of loading the samples: `done` lists the finished namespaces and datasets (`namespace/dataset`). */
 export interface SampleProgress {
   readonly done: readonly string[];
   readonly finished: boolean;
@@ -24,7 +24,7 @@ export async function noteSampleProgress(records: Records, progress: SampleProgr
     .execute();
 }
 
-/** Whether there has ever been a namespace, also a removed one: their numbers are never reused. */
+/** Whether a namespace has ever existed, even if removed since: their ids are never reused. */
 export async function everHadNamespace(records: Records): Promise<boolean> {
   const { rows } = await sql`select 1 from sqlite_sequence where name = 'namespaces' and seq > 0`.execute(records);
   return rows.length > 0;

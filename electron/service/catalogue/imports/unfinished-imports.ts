@@ -1,7 +1,7 @@
 import type { Records } from '../database/open-catalogue.ts';
 import { dropAbandonedNamespaces, type ImageNames, imagesOf } from '../records/namespaces.ts';
 
-/** Whether a version of a dataset is being made. */
+/** Whether a version of a dataset is in progress. */
 export async function isImporting(records: Records, datasetId: number): Promise<boolean> {
   const version = await records
     .selectFrom('versions')
@@ -13,8 +13,8 @@ export async function isImporting(records: Records, datasetId: number): Promise<
 }
 
 /**
- * Removes a provisional dataset if no version of it is ready or being made.
- * @returns its images; `importing` if a version is being made; null if there is nothing to remove
+ * Removes a provisional dataset if no version of it is ready or in progress.
+ * @returns its images; `importing` if a version is in progress; null if there is nothing to remove
  */
 export async function dropAbandoned(records: Records, datasetId: number): Promise<ImageNames | 'importing' | null> {
   return await records.transaction().execute(async (transaction) => {

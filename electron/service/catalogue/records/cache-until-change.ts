@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Catalogue } from '../database/open-catalogue.ts';
 
 /**
- * Caches what was loaded for a key until anything in the catalogue changes, so that a page of rows costs no query. What
- * is loaded during a change is returned but not cached.
+ * Caches values by key until anything in the catalogue changes, so that a page of rows costs no query. Values loaded
+ * during a change are returned but not cached.
  */
 export function remember<Value>(
   catalogue: Pick<Catalogue, 'generation'>,

@@ -21,7 +21,7 @@ export interface DatasetEntry extends ImageNames {
   readonly label: string;
   readonly slug: string;
   readonly description: string;
-  /** It was made together with its first version, which is not ready yet: it is in no list. */
+  /** Whether it was created together with its first version, which is not ready yet; it is not listed until then. */
   readonly provisional: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface NewDataset extends Partial<ImageNames> {
   readonly label: string;
   readonly description?: string;
   readonly columns?: readonly ColumnNote[];
-  /** It appears with its first version. */
+  /** Whether it becomes visible with its first version. */
   readonly provisional?: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface DatasetChange extends Partial<ImageNames> {
   readonly description?: string;
 }
 
-/** A column's label and description: shown in the record, kept when a new version still has the column. */
+/** A column's label and description: part of the record, retained if a new version still has the column. */
 export interface ColumnNote {
   readonly name: string;
   readonly label?: string;
@@ -62,7 +62,7 @@ function entry(row: Selectable<DatasetTable>): DatasetEntry {
   };
 }
 
-/** Datasets of the given namespaces, oldest first, without those that have yet to appear. */
+/** Datasets of the given namespaces, oldest first, without those that are not visible yet. */
 export async function listDatasets(records: Records, namespaceIds: readonly number[]): Promise<DatasetEntry[]> {
   if (namespaceIds.length === 0) return [];
   const rows = await records
@@ -160,7 +160,7 @@ export async function noteColumns(records: Records, datasetId: number, notes: re
   }
   if (byName.size === 0) return;
   const values = [...byName].map(([name, given]) => [name, ...given]);
-  // All in one statement: thousands of them, one after the other, would keep everybody else waiting for seconds.
+  // All in one statement: thousands in sequence would block other requests for seconds.
   await sql`
     INSERT INTO column_notes (dataset_id, name, label, description)
     SELECT ${datasetId}, given.name, coalesce(given.label, known.label, given.name),
@@ -176,14 +176,14 @@ export async function noteColumns(records: Records, datasetId: number, notes: re
   `.execute(records);
 }
 
-/** Moves a dataset into another namespace, where its slug must be free. */
+/** Moves a dataset to another namespace, where its slug must be available. */
 export async function moveDataset(records: Records, id: number, namespaceId: number): Promise<void> {
   await records.updateTable('datasets').set({ namespace_id: namespaceId }).where('id', '=', id).execute();
 }
 
 /**
  * Removes a dataset with its versions.
- * @param onlyEmpty fail if there is a version, even one being made
+ * @param onlyEmpty fail if there is a version, even one in progress
  * @throws {NotEmptyError}
  */
 export async function deleteDataset(records: Records, id: number, onlyEmpty = false): Promise<Unnamed> {

@@ -1,7 +1,7 @@
 import type { Records } from '../database/open-catalogue.ts';
 import { findNamespaceById, type NamespaceEntry } from './namespaces.ts';
 
-/** The namespace that decides who may see a stored image, by its name below `media/`; null if no record has it. */
+/** The namespace that determines who may see a stored image, by its name below `media/`; null if it is unused. */
 export async function findImageOwner(records: Records, name: string): Promise<NamespaceEntry | null> {
   const namespace = await records
     .selectFrom('namespaces')

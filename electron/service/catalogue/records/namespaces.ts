@@ -16,7 +16,7 @@ export interface NamespaceEntry extends Guarded, ImageNames {
   readonly label: string;
   readonly slug: string;
   readonly description: string;
-  /** It has yet to appear, with its first dataset. */
+  /** Whether it is still hidden until its first dataset appears. */
   readonly provisional: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface NewNamespace extends Partial<ImageNames> {
   readonly published?: boolean;
   readonly ownerId?: number | null;
   readonly allowedGroups?: readonly number[];
-  /** Whether it is to appear with its first dataset only. */
+  /** Whether it stays hidden until its first dataset appears. */
   readonly provisional?: boolean;
 }
 
@@ -70,7 +70,7 @@ async function groupsByNamespace(records: Records, ids?: readonly number[]): Pro
   return groups;
 }
 
-/** All namespaces that have appeared, oldest first. */
+/** All visible namespaces, oldest first. */
 export async function listNamespaces(records: Records): Promise<NamespaceEntry[]> {
   const rows = await records.selectFrom('namespaces').selectAll().where('provisional', '=', 0).orderBy('id').execute();
   const groups = await groupsByNamespace(records);
@@ -87,7 +87,7 @@ export async function findNamespace(records: Records, slug: string): Promise<Nam
 /** @throws {SlugTakenError} */
 export async function createNamespace(records: Records, made: NewNamespace, now = new Date()): Promise<NamespaceEntry> {
   return await inTransaction(records, async (transaction) => {
-    // An abandoned one is in no list: its slug is free.
+    // An abandoned namespace is not listed: its slug is available.
     if (made.provisional !== true) await dropAbandonedNamespaces(transaction, made.slug);
     await refuseTakenSlug(transaction, made.slug);
     const row = await transaction
@@ -111,7 +111,7 @@ export async function createNamespace(records: Records, made: NewNamespace, now 
 }
 
 /**
- * Removes provisional namespaces without any dataset, even one being made.
+ * Removes provisional namespaces that have no dataset, not even one in progress.
  * @param slug only this one; all if missing
  */
 export async function dropAbandonedNamespaces(records: Records, slug?: string): Promise<void> {
@@ -123,7 +123,7 @@ export async function dropAbandonedNamespaces(records: Records, slug?: string): 
   await removal.execute();
 }
 
-/** Lets a namespace be seen, as soon as a dataset is in it. */
+/** Makes a namespace visible once it has a dataset. */
 export async function showNamespace(records: Records, id: number): Promise<void> {
   await records
     .updateTable('namespaces')
@@ -184,7 +184,7 @@ export function newImageValues(made: Partial<ImageNames>): ImageColumns {
   };
 }
 
-/** Names of all files of images that the catalogue knows. */
+/** Names of all image files in the catalogue. */
 export async function imageFileNames(records: Records): Promise<Set<string>> {
   const columns = ['image', 'showcase_image', 'thumbnail_image'] as const;
   const rows = [
@@ -210,7 +210,7 @@ export function imageValues(change: Partial<ImageNames>) {
   };
 }
 
-/** Something was to be removed only if it is empty. */
+/** A record was to be removed only if empty, and is not. */
 export class NotEmptyError extends Error {
   override readonly name = 'NotEmptyError';
 }

@@ -5,7 +5,7 @@ import { type DatasetEntry, findDataset } from './datasets.ts';
 import { findNamespace, type NamespaceEntry } from './namespaces.ts';
 import { findStoredVersion } from './versions.ts';
 
-/** A dataset with its namespace, as its address names them. */
+/** A dataset with its namespace, as identified by its address. */
 export interface LocatedDataset {
   readonly namespace: NamespaceEntry;
   readonly dataset: DatasetEntry;
@@ -18,11 +18,11 @@ export interface LocatedVersion {
   readonly names: ReadonlySet<string>;
 }
 
-/** Cached look-ups of what an address names. All return null for what does not exist. */
+/** Cached look-ups by address. All return null for missing records. */
 export interface Locator {
   namespace(slug: string): Promise<NamespaceEntry | null>;
   dataset(namespace: string, dataset: string): Promise<LocatedDataset | null>;
-  /** A ready version of a dataset: the newest, or the one of the slug. */
+  /** A ready version of a dataset: the newest, or the one with the slug. */
   version(datasetId: number, slug: string | null): Promise<LocatedVersion | null>;
 }
 

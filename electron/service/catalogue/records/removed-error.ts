@@ -1,4 +1,4 @@
-/** Something was deleted before its parts were written. */
+/** A record was deleted before its parts were written. */
 export class RemovedError extends Error {
   readonly what: 'namespace' | 'dataset' | 'version';
   constructor(what: RemovedError['what']) {

@@ -13,7 +13,7 @@ export interface Usage {
 
 const writeEvery = 5000;
 
-/** Counts in memory and writes now and then, so that reading a page costs no commit; a crash loses seconds of counting. */
+/** Counts in memory and writes periodically, so that reading a page needs no commit; a crash loses seconds of counts. */
 export function countUsage(records: Records): Usage {
   const views = new Map<number, number>();
   const queries = new Map<number, number>();

@@ -10,7 +10,7 @@ export interface UserEntry {
   readonly email: string;
   readonly isStaff: boolean;
   readonly isActive: boolean;
-  /** The account of the desktop itself, which no password opens. */
+  /** The account of the desktop itself, which has no password. */
   readonly isOperator: boolean;
   readonly groups: readonly number[];
   readonly dateJoined: string;
@@ -34,7 +34,7 @@ export interface UserChange {
   readonly isActive?: boolean;
 }
 
-/** An account of this name is there already (names are case-insensitive). */
+/** An account with this name already exists (names are case-insensitive). */
 export class UsernameTakenError extends Error {
   constructor(username: string) {
     super(`There is already a user "${username}".`);
@@ -122,8 +122,8 @@ export async function createUser(records: Records, made: NewUser, now = new Date
 }
 
 /**
- * Changes a password; every session and every token of the account ends with the old one: a user who knew that may have
- * obtained them by it.
+ * Changes a password. All sessions and tokens of the account end, because anyone who knew the old password may have
+ * obtained them with it.
  */
 export async function setPasswordHash(records: Records, id: number, passwordHash: string): Promise<void> {
   await inTransaction(records, async (transaction) => {
@@ -141,7 +141,7 @@ function flag(on: boolean): 0 | 1 {
   return on ? 1 : 0;
 }
 
-/** Changes an account; one that is not active is refused with every token and session it has. */
+/** Changes an account; deactivating it also ends its tokens and sessions. */
 export async function updateUser(records: Records, id: number, change: UserChange): Promise<void> {
   const { username, email, isStaff, isActive } = change;
   const columns = {
@@ -159,7 +159,7 @@ export async function deleteUser(records: Records, id: number): Promise<void> {
   await records.deleteFrom('users').where('id', '=', id).execute();
 }
 
-/** The desktop's own account; null until it is made. */
+/** The desktop's own account; null until it is created. */
 export async function findOperator(records: Records): Promise<UserEntry | null> {
   return await withGroups(
     records,
@@ -167,7 +167,7 @@ export async function findOperator(records: Records): Promise<UserEntry | null> 
   );
 }
 
-/** What access checks need to know of an account. */
+/** The properties of an account that access checks need. */
 export function asCaller(user: UserEntry): Caller {
   const { id, username, isStaff, isOperator, groups } = user;
   return { id, username, isStaff, isOperator, groups: new Set(groups) };

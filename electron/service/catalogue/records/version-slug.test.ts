@@ -12,11 +12,11 @@ it.each([
   ['20140306070911130000', '20140306070911130001'],
   ['20140306070911130999', '20140306070911131000'],
   ['20991231235959999999', '21000101000000000000'],
-])('after %j comes %s', (last, next) => {
+])('%j is followed by %s', (last, next) => {
   expect(nextVersionSlug(new Date('2014-03-06T07:09:11.130Z'), 0, last)).toBe(next);
 });
 
-it('slugs only ever grow, whatever the clock does', () => {
+it('slugs always increase, whatever the clock does', () => {
   const instant = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(fc.array(fc.tuple(instant, fc.nat({ max: 999 })), { maxLength: 30 }), (times) => {

@@ -11,13 +11,13 @@ function following(slug: string): string {
   return microseconds < 999 ? versionSlug(new Date(instant), microseconds + 1) : versionSlug(new Date(instant + 1));
 }
 
-/** The slug for a version published at `at`, later than `last` (empty for none): clocks go back, versions never do. */
+/** The slug for a version published at `at`, always later than `last` (empty for none), even if the clock was set back. */
 export function nextVersionSlug(at: Date, microseconds: number, last: string): string {
   const wanted = versionSlug(at, microseconds);
   return last === '' || wanted > last ? wanted : following(last);
 }
 
-/** The instant of a version's slug, to the millisecond: what its record carries as `datetime`. */
+/** The instant of a version's slug, to the millisecond: `datetime` of its record. */
 export function versionDatetime(slug: string): string {
   const part = (from: number, to: number) => slug.slice(from, to);
   const date = `${part(0, 4)}-${part(4, 6)}-${part(6, 8)}`;

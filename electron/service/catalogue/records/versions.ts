@@ -20,7 +20,7 @@ export interface VersionEntry {
   readonly metadata: string;
 }
 
-/** A column of a dataset, as its newest ready version has it and as people named it. */
+/** A column of a dataset: from its newest ready version, with the label and description by users. */
 export interface ColumnEntry {
   readonly name: string;
   readonly type: ColumnType;
@@ -106,7 +106,7 @@ export async function columnsOfDatasets(
   return columns;
 }
 
-/** A ready version in the form for the row store; null if there is none (with that slug). */
+/** A ready version as the row store expects it; null if there is none (with that slug). */
 export async function findStoredVersion(
   records: Records,
   datasetId: number,
@@ -136,12 +136,12 @@ export async function findStoredVersion(
   return { slug: row.slug, key, checksum, rows, bytes, rejected, columns: described, conversions };
 }
 
-/** Removes a version; its rows are the caller's to remove. */
+/** Removes a version; the caller removes its rows. */
 export async function deleteVersion(records: Records, id: number): Promise<void> {
   await records.deleteFrom('versions').where('id', '=', id).execute();
 }
 
-/** Keys of all versions that the catalogue knows. */
+/** Keys of all versions in the catalogue. */
 export async function versionKeys(records: Records): Promise<Set<string>> {
   const rows = await records.selectFrom('versions').select('key').execute();
   return new Set(rows.map((row) => row.key));

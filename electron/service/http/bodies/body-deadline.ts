@@ -1,21 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refusal } from '../plugins/api-error.ts';
 
-/** How long a client may take. */
+/** Timeouts for a client. */
 export interface BodyTimeouts {
   /** For the whole of a body that is read into memory. */
   readonly wholeMs: number;
-  /** Between two pieces of a file that is streamed to the disk, and of the form around it. */
+  /** Between two chunks of a file that is streamed to disk, and of the form around it. */
   readonly pieceMs: number;
-  /** Without taking anything of an answer. */
+  /** Without reading anything of a response. */
   readonly unreadMs: number;
 }
 
 export const defaultTimeouts: BodyTimeouts = { wholeMs: 30_000, pieceMs: 60_000, unreadMs: 120_000 };
 
 /**
- * Answers 408 when a body has not arrived in time, and closes the connection: a client that sends an occasional byte
- * would otherwise hold it forever.
+ * Returns 408 and closes the connection if a body has not arrived in time: otherwise a client that sends an occasional
+ * byte would hold it forever.
  */
 export function awaitBody(
   request: FastifyRequest,

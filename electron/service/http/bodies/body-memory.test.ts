@@ -4,7 +4,7 @@ import { BodyMemory, bodyBytes, maxOpenBodyBytes } from './body-memory.ts';
 const mebibyte = 2 ** 20;
 
 describe('bodies in memory', () => {
-  it('of one caller have a limit, which leaves others theirs', () => {
+  it('of one caller have a limit, which does not affect others', () => {
     const memory = new BodyMemory({ ofCaller: 2 * mebibyte, inAll: 5 * mebibyte });
     const end = memory.admit('anna', mebibyte);
     memory.admit('anna', mebibyte);
@@ -21,12 +21,12 @@ describe('bodies in memory', () => {
     expect(() => memory.admit('carla', mebibyte)).toThrow(expect.objectContaining({ status: 503 }));
   });
 
-  it('that are as short as a log-in are never refused', () => {
+  it('no longer than a log-in are never refused', () => {
     const memory = new BodyMemory({ ofCaller: 1, inAll: 1 });
     expect(() => memory.admit('anna', maxOpenBodyBytes)).not.toThrow();
   });
 
-  it('are counted by what the head says, and those that do not say as the largest', () => {
+  it('count by their declared length, or else as the maximum', () => {
     expect(bodyBytes({ headers: { 'content-length': '70000' } })).toBe(70_000);
     expect(bodyBytes({ headers: {} })).toBe(0);
     for (const headers of [{ 'transfer-encoding': 'chunked' }, { 'content-length': '99999999999999' }]) {

@@ -1,30 +1,30 @@
 import type { FastifyRequest } from 'fastify';
 import { refusal } from '../plugins/api-error.ts';
 
-/** Longest body that is read into memory, the files of a form apart. */
+/** Maximum size in bytes of a body read into memory, excluding the files of a form. */
 export const maxBodyBytes = 2 ** 20;
-/** Longest body where anyone may send one: a name and a password take far less. */
+/** Maximum size in bytes of a body from anonymous clients: a name and a password need far less. */
 export const maxOpenBodyBytes = 2 ** 14;
-/** Largest file of a form that is read into memory (images; data files are streamed to the disk). */
+/** Maximum size in bytes of a form's file read into memory (images; data files are streamed to disk). */
 export const maxUploadBytes = 10 * 2 ** 20;
-/** Most of such files in one form. */
+/** Maximum number of such files in one form. */
 export const maxUploads = 4;
 
 const largestFormBytes = maxBodyBytes + maxUploads * maxUploadBytes;
 
-/** Bytes of the bodies that may be in memory at once. */
+/** Maximum total bytes of the bodies in memory. */
 export interface BodyMemoryLimits {
   readonly ofCaller: number;
   readonly inAll: number;
 }
 
-/** One form with all its files, and what else a caller sends meanwhile; four such callers. */
+/** One form with all its files, and other requests of the same caller; four such callers. */
 const usualLimits: BodyMemoryLimits = { ofCaller: 48 * 2 ** 20, inAll: 192 * 2 ** 20 };
 
-/** After how many seconds a refused caller may try again. */
+/** Seconds after which a refused caller may try again. */
 const retryAfterSeconds = 5;
 
-/** The most bytes of a request's body that are held in memory, by what its head says. */
+/** Maximum bytes of a request's body that will be held in memory, according to its headers. */
 export function bodyBytes({ headers }: Pick<FastifyRequest, 'headers'>): number {
   const most = /^multipart\//i.test(headers['content-type'] ?? '') ? largestFormBytes : maxBodyBytes;
   if (headers['transfer-encoding'] !== undefined) return most;
@@ -32,8 +32,8 @@ export function bodyBytes({ headers }: Pick<FastifyRequest, 'headers'>): number 
 }
 
 /**
- * Counts the bodies that are in memory, from their heads until they are answered: many senders that never finish would
- * else take all of it.
+ * Counts the bodies in memory, from their headers until the response: otherwise many senders that never finish could
+ * use all of it.
  */
 export class BodyMemory {
   readonly #limits: BodyMemoryLimits;
@@ -45,9 +45,9 @@ export class BodyMemory {
   }
 
   /**
-   * Counts a body. Those that are as short as a log-in's are never refused.
-   * @returns what ends the counting, to be called once
-   * @throws {ApiError} 429 where the caller has too many, 503 where all callers together do
+   * Counts a body. Bodies no longer than a log-in are never refused.
+   * @returns a function that releases it, to be called once
+   * @throws {ApiError} 429 if the caller has too many, 503 if all callers together have
    */
   admit(caller: string, bytes: number): () => void {
     if (bytes <= maxOpenBodyBytes) return () => {};

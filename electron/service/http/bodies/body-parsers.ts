@@ -6,7 +6,7 @@ import { formParts, readAll, unreadableForm } from './form-parts.ts';
 import { isTooDeep, maxJsonDepth } from './json-nesting.ts';
 import { assertUtf8, parseQuery, type QueryPairs } from './query-pairs.ts';
 
-/** A file that came in a form. */
+/** A file from a form. */
 export interface UploadedFile {
   readonly name: string;
   readonly content: Buffer;
@@ -27,7 +27,7 @@ function decodeUtf8(bytes: Buffer, failure: string): string {
   }
 }
 
-/** An escape of half of a character beyond U+FFFF: alone it is none, and would be stored as another one. */
+/** An escaped lone surrogate, which is not a character and would be stored as another one. */
 const surrogateEscape = /\\u[dD][89a-fA-F]/;
 
 function assertWellFormed(name: string, value: unknown): unknown {
@@ -61,7 +61,7 @@ function parseForm(bytes: Buffer): ParsedBody {
   return { kind: 'form', fields: parseQuery(text), files: new Map() };
 }
 
-/** Teaches the application to read the three kinds of body of DRF: JSON, a plain form, a form with files. */
+/** Registers parsers for DRF's three kinds of body: JSON, a plain form, a form with files. */
 export async function registerBodyParsers(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: FastifyRequest, bytes: Buffer) =>
@@ -78,14 +78,14 @@ export async function registerBodyParsers(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** @throws {ApiError} 415 for a body that is compressed: what it unpacks to would have no limit here */
+/** @throws {ApiError} 415 for a compressed body, whose uncompressed size would be unlimited */
 export function refuseCompressed({ headers }: FastifyRequest): void {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.trim().toLowerCase() === 'identity') return;
   throw refusal(415, `Unsupported content encoding "${encoding.slice(0, 100)}" in request.`, { Connection: 'close' });
 }
 
-/** The body of a request, whichever way it came; a missing one is an empty object. @throws {ApiError} 400, 413 */
+/** The body of a request in any of these forms; a missing one is an empty object. @throws {ApiError} 400, 413 */
 export async function readBody(request: FastifyRequest): Promise<ParsedBody> {
   if (request.isMultipart()) return await readMultipart(request);
   return (request.body as ParsedBody | undefined | null) ?? noBody;
@@ -95,7 +95,7 @@ async function readMultipart(request: FastifyRequest): Promise<ParsedBody> {
   const fields: [string, string][] = [];
   const files = new Map<string, UploadedFile>();
   const maxFieldsBytes = request.routeOptions.bodyLimit;
-  // Where anyone may send a form, it has no files.
+  // Forms from anonymous clients have no files.
   const maxFiles = maxFieldsBytes <= maxOpenBodyBytes ? 0 : maxUploads;
   try {
     for await (const part of formParts(request, { maxFieldsBytes, maxFiles, maxFileBytes: maxUploadBytes + 1 })) {
@@ -103,7 +103,7 @@ async function readMultipart(request: FastifyRequest): Promise<ParsedBody> {
       else {
         const { field, name } = part;
         const content = await readAll(part.content, maxUploadBytes);
-        // A form sends a file field that was left empty as a file without name and content.
+        // A browser sends an empty file field as a file without name and content.
         if (name !== '' || content.length > 0) files.set(field, { name, content });
       }
     }

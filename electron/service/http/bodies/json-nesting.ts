@@ -1,4 +1,4 @@
-/** Most lists and objects within each other in a body: far more than any resource has, far less than a stack holds. */
+/** Maximum nesting of lists and objects in a body: far more than any resource needs, far less than the stack allows. */
 export const maxJsonDepth = 64;
 
 const quote = 0x22;

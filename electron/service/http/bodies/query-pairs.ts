@@ -1,6 +1,6 @@
 import { invalid } from '../plugins/api-error.ts';
 
-/** The parameters of an address in their order, repeated ones too. A list of pairs, so that no name can be special. */
+/** The parameters of an address in order, including repeated ones. A list of pairs, so that no name is special. */
 export type QueryPairs = readonly (readonly [name: string, value: string])[];
 
 /** Parses a query string, or a plain form. Bytes that are not UTF-8 become U+FFFD: see `assertUtf8`. */
@@ -39,7 +39,7 @@ export function lastValue(pairs: QueryPairs, name: string): string | null {
   return null;
 }
 
-/** Default and most of `limit`. */
+/** Default and maximum of `limit`. */
 export const defaultLimit = 100;
 export const maxLimit = 10_000;
 
@@ -49,7 +49,7 @@ export interface Slice {
   readonly offset: number;
 }
 
-/** Reads `limit` and `offset`; a limit above the most is cut down. @throws {ApiError} 400 naming the parameter. */
+/** Reads `limit` and `offset`; a limit above the maximum is reduced. @throws {ApiError} 400 naming the parameter */
 export function readSlice(pairs: QueryPairs): Slice {
   const errors: Record<string, string[]> = {};
   const whole = (name: string, otherwise: number): number => {

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** Milliseconds in which a sender whose body is not wanted any more may read the answer, and stop. */
+/** Milliseconds in which a sender whose body is no longer needed may read the response and stop. */
 const lingerMs = 10_000;
 
 /**
- * Handles answers that are sent before the whole body was read: the connection is closed afterwards, but only after the
- * client had time to read the answer. The rest of the body is read and discarded meanwhile: otherwise the client would
- * wait forever, or lose the answer.
- * @param unreadMs a client that reads nothing of an answer for this long is disconnected
+ * Handles responses that are sent before the whole body was read: the connection is closed afterwards, but only after
+ * the client had time to read the response. The rest of the body is read and discarded meanwhile: otherwise the client
+ * would wait forever, or lose the response.
+ * @param unreadMs a client that reads nothing of a response for this long is disconnected
  */
 export function registerUnreadBodies(app: FastifyInstance, unreadMs: number): void {
   app.addHook('onSend', async (request, reply) => {
@@ -32,7 +32,7 @@ function endSlowly(raw: IncomingMessage): void {
   raw.removeAllListeners('data');
   raw.on('error', () => {});
   raw.resume();
-  // Node calls this when an answer has been sent after which the connection closes.
+  // Node calls this when a response has been sent after which the connection closes.
   socket.destroySoon = () => {
     socket.end();
     const timer = setTimeout(() => socket.destroy(), lingerMs);

@@ -7,7 +7,7 @@ import type { DescribedAction, DescribedResource } from './described-resource.ts
 import { formatParameter } from './query-parameter.ts';
 import { shareSchemas } from './shared-schemas.ts';
 
-/** A bad input: messages by field, or one message for a body that cannot be read. */
+/** Invalid input: messages by field, or one message for an unreadable body. */
 const BadInput = Type.Union([FieldErrors, Detail], { title: 'BadInput' });
 
 const tags: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const tags: Readonly<Record<string, string>> = {
   authentication: 'Tokens and sessions.',
 };
 
-/** The OpenAPI document of the service, made from the same definitions that the routes are registered from. */
+/** The OpenAPI document of the service, generated from the definitions of the routes. */
 export function describeApi(resources: readonly DescribedResource[], base: string): object {
   const paths = Object.fromEntries(
     resources.map((resource) => [resource.path.replaceAll(/:(\w+)/g, '{$1}'), pathItem(resource)]),
@@ -161,7 +161,7 @@ function responses(resource: DescribedResource, action: DescribedAction): Record
   const writes = action.verb !== 'GET';
   const isPublic = resource.tag === 'discovery' || resource.tag === 'authentication';
   const usual = [400, 401, ...(isPublic ? [] : [403]), 404, 406, ...(writes ? [408, 413, 415, 429] : []), 500, 503];
-  // A form of a browsable page is led on to what there is to see.
+  // A form of a browsable page is redirected to the result.
   const led = writes && resource.tag !== 'authentication' ? [303] : [];
   const bad = [...new Set([...led, ...usual, ...action.failures])].map((status): [string, Described] => [
     String(status),
@@ -176,7 +176,7 @@ function goodContent(resource: DescribedResource, schema: object): object {
   return Object.fromEntries(resource.renderings.map(({ mediaType }) => [mediaType, {}]));
 }
 
-/** An answer without a record is empty, or a page that only people read. */
+/** A response without a record is empty, or an HTML page. */
 function pageOnly(resource: DescribedResource, action: DescribedAction): object | null {
   const isPage = action.verb === 'GET' && resource.renderings[0]?.mediaType === 'text/html';
   return isPage ? { 'text/html': { schema: { type: 'string' } } } : null;

@@ -4,20 +4,20 @@ import { conditionalStatuses } from '../resources/conditional.ts';
 import type { Resource, Verb } from '../resources/resource.ts';
 import type { QueryParameter } from './query-parameter.ts';
 
-/** What the OpenAPI document says of one method. */
+/** Documentation of one method. */
 export interface DescribedAction {
   readonly verb: Verb;
   readonly summary: string;
   readonly parameters: readonly QueryParameter[];
   readonly body: TObject | null;
   readonly streamed: boolean;
-  /** Of a form that may bring a file to be published. */
+  /** Schema of a form that may contain a file to publish. */
   readonly fileForm: TObject | null;
   readonly answers: Readonly<Record<number, TSchema | null>>;
   readonly failures: readonly number[];
 }
 
-/** What the OpenAPI document says of a resource. */
+/** Documentation of a resource. */
 export interface DescribedResource {
   readonly path: string;
   readonly name: string;

@@ -20,7 +20,7 @@ export interface QueryParameter {
 
 const text = { type: 'string' };
 
-/** Which part of a list is asked for. */
+/** Parameters for paging. */
 export const pagingParameters: readonly QueryParameter[] = [
   {
     name: 'limit',
@@ -30,7 +30,7 @@ export const pagingParameters: readonly QueryParameter[] = [
   { name: 'offset', description: 'Items to pass over.', schema: { type: 'integer', minimum: 0, default: 0 } },
 ];
 
-/** What is asked of the items of a list. */
+/** Parameters of lists. */
 export const selectionParameters: readonly QueryParameter[] = [
   { name: 'ordering', description: 'Names to order by, parted by commas; a minus sign turns one round.', schema: text },
   { name: 'search', description: 'Text to look for, whatever its case.', schema: text },
@@ -44,7 +44,7 @@ export const selectionParameters: readonly QueryParameter[] = [
   },
 ];
 
-/** What is asked of the rows of a dataset. */
+/** Parameters of rows. */
 export const rowParameters: readonly QueryParameter[] = [
   ...selectionParameters,
   {
@@ -61,7 +61,7 @@ export const rowParameters: readonly QueryParameter[] = [
 
 const named = { type: 'object', additionalProperties: text };
 
-/** How the rows of a dataset are grouped and counted, in place of giving them. */
+/** Parameters for grouping and aggregating rows. */
 export const groupParameters: readonly QueryParameter[] = [
   {
     name: '_group_by',
@@ -84,7 +84,7 @@ export const groupParameters: readonly QueryParameter[] = [
   },
 ];
 
-/** What chooses the representation. */
+/** Parameters that select the representation. */
 export function formatParameter(formats: readonly string[]): QueryParameter {
   return { name: '_format', description: 'The representation.', schema: { type: 'string', enum: [...formats] } };
 }

@@ -1,11 +1,11 @@
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** Keywords of our own, which the document has no use for. */
+/** Our own keywords, which are not part of the document. */
 const ownKeywords: ReadonlySet<string> = new Set(['errorMessage']);
 
 /**
- * Takes every schema that has a title out of a document and puts it under `components.schemas`, once by its title,
- * so that a record is described in one place however often it is used.
+ * Moves every schema that has a title to `components.schemas`, once per title, so that a record is described in one
+ * place however often it is used.
  */
 export function shareSchemas(value: unknown): { readonly value: Json; readonly schemas: Record<string, Json> } {
   const schemas: Record<string, Json> = {};

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#shared/api/errors.ts';
 
-/** An error that is an answer: its status, its body and the headers that belong to it. */
+/** An error with its response: status, body and headers. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: { readonly detail: string } | FieldErrors;
@@ -19,7 +19,7 @@ export function refusal(status: number, detail: string, headers: Record<string, 
   return new ApiError(status, { detail }, headers);
 }
 
-/** A bad input: messages by field or parameter. */
+/** Invalid input: messages by field or parameter. */
 export function invalid(errors: Readonly<Record<string, readonly string[]>>): ApiError {
   const fields: FieldErrors = Object.fromEntries(
     Object.entries(errors).map(([name, messages]): [string, string[]] => [name, [...messages]]),
@@ -27,7 +27,7 @@ export function invalid(errors: Readonly<Record<string, readonly string[]>>): Ap
   return new ApiError(400, fields);
 }
 
-/** A bad input that belongs to no field. */
+/** Invalid input that belongs to no field. */
 export function invalidRequest(message: string): ApiError {
   return invalid({ non_field_errors: [message] });
 }
@@ -45,7 +45,7 @@ export function unauthorized(detail = 'Authentication credentials were not provi
   return refusal(401, detail, { 'WWW-Authenticate': 'Token' });
 }
 
-/** The headers of HEAD are those of GET, the length of its refusal included. */
+/** HEAD has the headers of GET, including the length of a refusal. */
 export function notAllowed(method: string): ApiError {
   return refusal(405, `Method "${method === 'HEAD' ? 'GET' : method}" not allowed.`);
 }

@@ -9,7 +9,7 @@ import { asCaller } from '../../catalogue/records/users.ts';
 import { unauthorized } from './api-error.ts';
 import type { Session } from './exchange.ts';
 
-/** Name of the session's cookie, the one that Django gives it. */
+/** Name of the session's cookie, as in Django. */
 export const sessionCookie = 'sessionid';
 
 /** Who sends a request: anonymous, authenticated by token, or by session. */
@@ -20,7 +20,7 @@ export interface Credentials {
 
 const nobody: Credentials = { caller: null, session: null };
 
-/** Reads the key of a `Token` header, with DRF's words for a bad one; null for another scheme. @throws {ApiError} 401 */
+/** Reads the key of a `Token` header, with DRF's messages for an invalid one; null for another scheme. @throws {ApiError} 401 */
 function tokenOf(authorization: string): string | null {
   const [scheme = '', ...rest] = authorization.split(/\s+/).filter((part) => part !== '');
   if (scheme.toLowerCase() !== 'token') return null;
@@ -33,7 +33,7 @@ function tokenOf(authorization: string): string | null {
   return key;
 }
 
-/** Makes the function that finds out who sends a request. @throws {ApiError} 401 for a token that is not good. */
+/** Creates the function that authenticates requests. It throws an {@link ApiError} 401 for an invalid token. */
 export function authenticator(catalogue: Catalogue): (request: FastifyRequest) => Promise<Credentials> {
   const userOfToken = remember(catalogue, (hash) => findTokenUser(catalogue.records, hash));
   const userOfSession = remember(catalogue, (hash) => findSessionUser(catalogue.records, hash, new Date()));

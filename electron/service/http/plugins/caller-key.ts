@@ -1,8 +1,8 @@
 import type { Exchange } from './exchange.ts';
 
 /**
- * Whose turn a request uses: the account, else the address that it came from. Of IPv6 the first 64 bits count, for one
- * computer has all addresses that begin with them.
+ * The caller that a request counts for: the account, otherwise its address. Of an IPv6 address only the first 64 bits
+ * are used, because one computer has all addresses with that prefix.
  */
 export function callerKey({ caller, request }: Pick<Exchange, 'caller' | 'request'>): string {
   return caller === null ? `address ${networkOf(request.ip)}` : `account ${caller.id}`;

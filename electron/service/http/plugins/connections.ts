@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 
 /** The connections of a server, and which of them are idle. */
 export interface Connections {
-  /** Closes those that wait for a request, also half of one, and each other one with its answer; new ones are not taken. */
+  /** Closes idle connections, even with half a request, and the others after their response; refuses new ones. */
   closeIdle(): void;
 }
 
@@ -11,7 +11,7 @@ export interface Connections {
  * Tracks connections. The server's own list omits those that never sent a request, and scans all of them for idle ones.
  */
 export function trackConnections(server: Server): Connections {
-  /** Requests under way on each connection. */
+  /** Number of requests in progress on each connection. */
   const open = new Map<Socket, number>();
   let closing = false;
   server.on('connection', (socket) => {

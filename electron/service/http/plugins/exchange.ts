@@ -4,7 +4,7 @@ import type { Links } from '../../records/links.ts';
 import type { QueryPairs } from '../bodies/query-pairs.ts';
 import type { Negotiated } from './negotiation.ts';
 
-/** A session that the caller came with. */
+/** The session of a request. */
 export interface Session {
   /** Hash of the cookie's value. */
   readonly hash: string;
@@ -14,7 +14,7 @@ export interface Session {
 export interface Exchange {
   readonly request: FastifyRequest;
   readonly links: Links;
-  /** The request's own address without its query. */
+  /** The request's address without its query. */
   readonly address: string;
   readonly query: QueryPairs;
   readonly negotiated: Negotiated;

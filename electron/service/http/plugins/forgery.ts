@@ -6,31 +6,31 @@ import type { Exchange } from './exchange.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The token against forgery that a form carried; null before it is read and for other bodies. */
+    /** The CSRF token of a form; null before it is read and for other bodies. */
     forgeryToken: string | null;
   }
 }
 
-/** Header that carries the token where there is no form: Django's name for it. */
+/** Header of the token for requests without a form, named as in Django. */
 const header = 'x-csrftoken';
 
-/** Length in bytes of the key that binds tokens to their sessions. */
+/** Length in bytes of the key that binds tokens to sessions. */
 const bindingKeyBytes = 32;
 
-/** The session that a token is valid for; before a log-in, the anonymous one. */
+/** The session that a token is valid for; before log-in, the anonymous one. */
 function sessionOf(exchange: Exchange | null): string {
   return exchange?.session?.hash ?? 'no session';
 }
 
-/** A token against forgery for the forms of a page, good in the session that the page is shown in. */
+/** A CSRF token for the forms of a page, valid in the session in which the page is shown. */
 export function csrfTokenFor(exchange: Exchange, reply: FastifyReply): string {
   return reply.generateCsrf({ userInfo: sessionOf(exchange) });
 }
 
-/** Checks that a request under a session was meant. @throws {ApiError} 403 */
+/** Verifies the CSRF token of a request with a session. @throws {ApiError} 403 */
 export type ForgeryCheck = (request: FastifyRequest, reply: FastifyReply, token: string | null) => Promise<void>;
 
-/** Sets up the protection of sessions against requests that a foreign page makes a browser send. */
+/** Sets up the protection of sessions against cross-site request forgery. */
 export async function registerForgeryCheck(app: FastifyInstance): Promise<ForgeryCheck> {
   app.decorateRequest('forgeryToken', null);
   await app.register(csrf, {
@@ -43,7 +43,7 @@ export async function registerForgeryCheck(app: FastifyInstance): Promise<Forger
   return async (request, reply, token) => {
     request.forgeryToken = token;
     await new Promise<void>((resolve, reject) => {
-      // The plugin answers a bad token itself; ours is to be one of the errors that all go the same way.
+      // The plugin would respond to an invalid token itself; throwing gives it the usual form of errors.
       const refuse = () => reject(refusal(403, 'CSRF Failed: CSRF token missing or incorrect.'));
       app.csrfProtection(request, Object.create(reply, { send: { value: refuse } }) as FastifyReply, resolve);
     });

@@ -3,7 +3,7 @@ import { invalidRequest } from './api-error.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** It was sent to a name of this service: addresses may be built from its host, and pages shown. */
+    /** Whether it was sent to a name of this service, so that addresses may contain its host and pages be shown. */
     hostIsKnown: boolean;
   }
 }
@@ -11,14 +11,14 @@ declare module 'fastify' {
 const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Makes the check that a request was sent to a name of this service, the defence against a foreign page whose name
- * was pointed at this machine (DNS rebinding). Ports do not count. @throws {ApiError} 400
+ * Creates the check that a request was sent to a name of this service, which protects against DNS rebinding. Ports are
+ * ignored. @throws {ApiError} 400
  */
 export function hostGuard(publicNames: readonly string[]): (request: FastifyRequest) => void {
   const known = new Set([...loopbackNames, ...publicNames.map((name) => name.toLowerCase())]);
   return (request) => {
     if (hostHeaders(request.raw.rawHeaders) > 1) throw invalidRequest('A request has one Host header.');
-    // The base of addresses: behind your own proxy, the host that it was asked for.
+    // The base of addresses: behind a trusted proxy, the host that the client requested.
     const [, name = '', port = '80'] = /^([^:]*|\[[^\]]*\])(?::(\d{1,5}))?$/.exec(request.host ?? '') ?? [];
     request.hostIsKnown = known.has(name.toLowerCase()) && Number(port) <= 65_535;
     if (!request.hostIsKnown) throw invalidRequest('This service is not asked under the name of the Host header.');

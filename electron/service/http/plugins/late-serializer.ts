@@ -2,8 +2,8 @@ import buildSerializer from 'fast-json-stringify';
 import type { FastifySerializerCompiler } from 'fastify';
 
 /**
- * Makes the function that writes the answers of a route when the route is first asked: making all of them at the start
- * took longer than anything else there, and most routes of most runs are never asked.
+ * Creates the serializer of a route when the route is first requested: compiling all of them took most of the start-up
+ * time, and most are never used in a run.
  */
 export const lateSerializer: FastifySerializerCompiler<Parameters<typeof buildSerializer>[0]> = ({ schema }) => {
   let write: ((answer: unknown) => string) | null = null;

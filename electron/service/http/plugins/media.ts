@@ -13,7 +13,7 @@ const prefix = '/media/';
 /** Valid image names: nothing else is looked up. */
 const imageName = /^images\/(?:showcase\/|thumb\/)?[0-9a-f]{24}\.(?:png|jpg|webp)$/;
 
-/** Images never change under their random names; whether they may be seen can. */
+/** An image never changes under its random name, but access to it may. */
 const openCaching = 'public, max-age=31536000, immutable';
 const privateCaching = 'private, no-cache';
 

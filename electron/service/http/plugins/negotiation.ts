@@ -1,4 +1,4 @@
-/** One representation that a resource can be given in. */
+/** A representation of a resource. */
 export interface Rendering {
   /** Value of `_format` that selects it. */
   readonly format: string;
@@ -11,7 +11,7 @@ export const browsable: Rendering = { format: 'api', mediaType: 'text/html' };
 /** The default representations of a resource, the preferred one first. */
 export const usualRenderings: readonly Rendering[] = [json, browsable];
 
-/** How to render an answer. `indent` is that of `application/json; indent=4`, 0 for none. */
+/** How to render a response. `indent` is that of `application/json; indent=4`, 0 for none. */
 export interface Negotiated {
   readonly rendering: Rendering;
   readonly indent: number;
@@ -46,7 +46,7 @@ function parseAccept(accept: string): MediaRange[] {
     });
 }
 
-/** How closely a range names its type: 0 for `*`+`/*`, 3 with parameters. Quality values do not count, as in DRF. */
+/** Specificity of a media range: 0 for `*`+`/*`, 3 with parameters. Quality values do not count, as in DRF. */
 function precedence(range: MediaRange): number {
   if (range.type === '*') return 0;
   if (range.subtype === '*') return 1;
@@ -64,8 +64,8 @@ function indentOf(range: MediaRange): number {
 }
 
 /**
- * Chooses the representation as DRF does: `_format` leaves only those of its name, and `Accept` must fit one of the
- * rest; the closest range decides, then the order of the renderings.
+ * Chooses the representation as DRF does: `_format` leaves only those with its name, and `Accept` must match one of the
+ * rest; the most specific range decides, then the order of the renderings.
  */
 export function negotiate(
   renderings: readonly Rendering[],

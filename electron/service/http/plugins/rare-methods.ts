@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 
-/** The method whose routes answer for all that no resource can have. */
+/** The method whose routes also handle all methods that no resource supports. */
 const standIn = 'TRACE';
 
-/** The methods that have routes. A route for each of the thirty-four that HTTP knows takes long to make at every start. */
+/** The methods that have routes. Creating routes for all thirty-four HTTP methods would slow down every start. */
 export const routedMethods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', standIn];
 
 const meant = new WeakMap<IncomingMessage, string>();
@@ -17,7 +17,7 @@ export function routeRareMethod(request: IncomingMessage): void {
   request.method = standIn;
 }
 
-/** The method as it was sent. */
+/** The original method. */
 export function methodOf({ raw, method }: Pick<FastifyRequest, 'raw' | 'method'>): string {
   return meant.get(raw) ?? method;
 }

@@ -10,7 +10,7 @@ type Fields = Record<string, unknown>;
 export interface ValidBody {
   readonly fields: Readonly<Fields>;
   readonly files: ReadonlyMap<string, UploadedFile>;
-  /** It came from a form, which does not send unchecked boxes. */
+  /** Whether it came from a form, which does not send unchecked boxes. */
   readonly isForm: boolean;
 }
 
@@ -46,7 +46,7 @@ function objectFields(schema: TObject, value: unknown): Fields {
 function formFields(schema: TObject, body: Extract<ParsedBody, { kind: 'form' }>): Fields {
   const fields: Fields = {};
   for (const [name, property] of Object.entries(schema.properties) as [string, TSchema][]) {
-    // A browser sends every line break as two characters, whatever the text had.
+    // A browser sends every line break as two characters, whatever the original.
     const values = body.fields.filter(([given]) => given === name).map(([, value]) => value.replaceAll('\r\n', '\n'));
     const last = values.at(-1);
     if (last !== undefined) fields[name] = fromText(name, property, values, last);
@@ -115,7 +115,7 @@ function messageOf(error: SchemaError, value: unknown, schema: TSchema): string 
   return `${inside}${error.message}.`;
 }
 
-/** What DRF, written in Python, calls the type of a value. */
+/** The Python type name that DRF uses for a value. */
 function pythonName(value: unknown): string {
   if (value === null) return 'NoneType';
   if (Array.isArray(value)) return 'list';

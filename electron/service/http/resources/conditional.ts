@@ -6,7 +6,7 @@ import type { ValidBody } from '../plugins/validation.ts';
 import { hasAlready } from '../responses/rows-response.ts';
 import type { Answer, Resource, Verb } from './resource.ts';
 
-/** Whether an address names one record, which then has an entity tag: its path ends with a parameter. */
+/** Whether an address identifies a record, which has an entity tag: its path ends with a parameter. */
 function isRecord({ path }: Pick<Resource<never>, 'path'>): boolean {
   return /\/:\w+\/$/.test(path);
 }
@@ -19,7 +19,7 @@ export function conditionalStatuses(resource: Pick<Resource<never>, 'path'>, ver
 
 /**
  * The tag of a record as the caller sees it. It is strong (RFC 9110, 8.8.1): a change of anything in the record changes
- * it. The name under which the service was reached does not count, for an editor may have read under another one.
+ * it. The host name of the service is ignored, because an editor may have used another one.
  */
 function tagOf(exchange: Exchange, record: unknown): string {
   const text = JSON.stringify(record).replaceAll(exchange.links.base, '');
@@ -27,7 +27,7 @@ function tagOf(exchange: Exchange, record: unknown): string {
 }
 
 /**
- * Adds an entity tag to the answer of a record, or answers 304 if the client has it already. Pages, which contain
+ * Adds an entity tag to the response of a record, or returns 304 if the client already has it. Pages, which contain
  * forms, have none.
  * @throws {ApiError} 412 if the client requires another one (RFC 9110, 13.1.1)
  */
@@ -43,7 +43,7 @@ export function tagged<Target>(resource: Resource<Target>, exchange: Exchange, a
   return { ...answer, headers };
 }
 
-/** Whether `If-Match` names a tag (RFC 9110, 13.1.1): compared strongly, so a weak one never fits. */
+/** Whether `If-Match` names a tag (RFC 9110, 13.1.1): strong comparison, so a weak tag never matches. */
 function names(ifMatch: string, tag: string): boolean {
   return ifMatch.trim() === '*' || ifMatch.split(',').some((one) => one.trim() === tag);
 }
@@ -52,7 +52,7 @@ function changedMeanwhile() {
   return refusal(412, 'This was changed by someone else since it was read. Read it again, and then change it.');
 }
 
-/** The last write under way of each address: the next one begins when it has ended. */
+/** The last pending write of each address: the next one starts when it has ended. */
 const writes = new Map<string, Promise<unknown>>();
 
 /**

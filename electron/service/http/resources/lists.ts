@@ -11,21 +11,21 @@ import type { Answer } from './resource.ts';
 /** The parameters of a list. */
 export const listParameters = [...pagingParameters, ...selectionParameters];
 
-/** A list of things of the catalogue. */
+/** A list of records in the catalogue. */
 export interface List<Item, Shown extends object> {
-  /** All that the caller may see, in their usual order. */
+  /** All items that the caller may see, in default order. */
   readonly items: readonly Item[];
-  /** The fields that can be compared, as the record names them. */
+  /** The comparable fields, by their names in the record. */
   readonly fields: ItemFields<Item>;
   /** Names of the record's other fields. */
   readonly others: readonly string[];
-  /** Makes the records of the items of a page. */
+  /** Creates the records for the items of a page. */
   readonly show: (items: readonly Item[]) => Promise<Shown[]>;
   /** What the caller may do here. */
   readonly forms?: () => Promise<readonly PageForm[]>;
 }
 
-/** The answer of a list: the asked page of what the parameters select. @throws {ApiError} 400 naming the parameter. */
+/** The response of a list: the requested page of the selected items. @throws {ApiError} 400 naming the parameter */
 export async function listAnswer<Item, Shown extends object>(
   exchange: Exchange,
   list: List<Item, Shown>,

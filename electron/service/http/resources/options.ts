@@ -3,7 +3,7 @@ import type { Exchange } from '../plugins/exchange.ts';
 import { usualRenderings } from '../plugins/negotiation.ts';
 import type { Action, Resource, Verb } from './resource.ts';
 
-/** The kinds of body that the writing methods read. */
+/** The media types that the unsafe methods accept. */
 export const parses = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
 
 interface FieldSchema {
@@ -12,7 +12,7 @@ interface FieldSchema {
   readonly maxLength?: number;
 }
 
-/** The answer to OPTIONS: what the resource is, and what the caller may write there. */
+/** The response to OPTIONS: a description of the resource, and what the caller may write. */
 export async function describeOptions<Target>(resource: Resource<Target>, exchange: Exchange): Promise<object> {
   const actions = await describeActions(resource, exchange);
   return {
@@ -41,7 +41,7 @@ async function mayWriteHere<Target>(resource: Resource<Target>, exchange: Exchan
   try {
     return resource.mayWrite(exchange, await resource.find(exchange));
   } catch {
-    // A missing or forbidden object is no reason to refuse the description of its address.
+    // The description of an address is available even if its object is missing or forbidden.
     return false;
   }
 }

@@ -11,7 +11,7 @@ import type { ResourceHost } from './resource-host.ts';
 /**
  * The checks before the body is read, in DRF's order: rendering, credentials, permission, method, the object, the
  * right to it and the text of the query. The methods of what the caller may not read are not revealed.
- * What they find is kept with the request. @throws {ApiError}
+ * The results are stored with the request. @throws {ApiError}
  */
 export async function checkRequest<Target>(
   host: ResourceHost,
@@ -55,7 +55,7 @@ export async function checkRequest<Target>(
   request.target = target;
 }
 
-/** Permission goes before the method (401, 403), the method before what is not found. @throws {ApiError} 401, 403 */
+/** Permission is checked before the method (401, 403), the method before existence. @throws {ApiError} 401, 403 */
 async function refuseUnpermitted<Target>(resource: Resource<Target>, exchange: Exchange): Promise<void> {
   try {
     await resource.find(exchange);
@@ -64,12 +64,12 @@ async function refuseUnpermitted<Target>(resource: Resource<Target>, exchange: E
   }
 }
 
-/** Whether a method changes nothing. */
+/** Whether a method is safe: it changes nothing. */
 export function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }
 
-/** What the checks found out of a request. */
+/** The results of a request's checks. */
 export function exchangeOf(request: FastifyRequest): Exchange {
   if (request.exchange === null) throw invalidRequest('The request was not checked.');
   return request.exchange;

@@ -10,9 +10,9 @@ import type { Answer } from './resource.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What is known so far; null before the first check. */
+    /** The results so far; null before the first check. */
     exchange: Exchange | null;
-    /** What the address names, once it is found. */
+    /** The object at the address, once found. */
     target: unknown;
   }
   interface FastifyContextConfig {
@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-/** What the answers of a resource need to know of it. */
+/** Properties of a resource that its responses need. */
 export interface RegisteredResource {
   readonly name: string;
   readonly description: string;
@@ -37,12 +37,12 @@ export interface ResourceHost {
   readonly methods: readonly string[];
   readonly timeouts: BodyTimeouts;
   readonly bodies: BodyMemory;
-  /** Filled with what is registered, for the OpenAPI document. */
+  /** Filled with the registered resources, for the OpenAPI document. */
   readonly described: DescribedResource[];
   readonly authenticate: (request: FastifyRequest) => Promise<Credentials>;
-  /** Checks what proves that a request under a session was meant. @throws 403 */
+  /** Verifies the CSRF token of a request with a session. @throws 403 */
   readonly checkForgery: ForgeryCheck;
-  /** Resolves when what was changed is written down beside the rows too. */
+  /** Resolves when the sidecar records of a change are written. */
   readonly settled: () => Promise<void>;
   readonly send: (request: FastifyRequest, reply: FastifyReply, answer: Answer) => Promise<FastifyReply>;
 }

@@ -8,10 +8,10 @@ import type { ValidBody } from '../plugins/validation.ts';
 
 export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The order in which `Allow` names the methods. */
+/** The order of the methods in `Allow`. */
 export const verbs: readonly Verb[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** What a browsable page shows beside the answer; only asked for when a page is rendered. */
+/** Additional content of a browsable page; only created if a page is rendered. */
 export interface PageExtras {
   readonly details?: PageDetails;
   readonly paging?: PagePaging;
@@ -25,68 +25,68 @@ interface AnswerHead {
   readonly page?: () => Promise<PageExtras>;
 }
 
-/** What a handler gives back. */
+/** The result of a handler. */
 export type Answer =
   /** A record, encoded by the schema of the route. */
   | (AnswerHead & { readonly kind: 'record'; readonly record: unknown })
-  /** JSON that is encoded already. */
+  /** Encoded JSON. */
   | (AnswerHead & { readonly kind: 'json'; readonly json: Buffer })
-  /** Any other body; its headers say what it is. */
+  /** Any other body, described by its headers. */
   | (AnswerHead & { readonly kind: 'body'; readonly body: Buffer | string | NodeJS.ReadableStream })
   | (AnswerHead & { readonly kind: 'empty'; readonly status: number });
 
-/** What one method of a resource does. */
+/** One method of a resource. */
 export interface Action<Target> {
   readonly summary: string;
-  /** Parameters of the query, for the OpenAPI document; reading them is the handler's. */
+  /** Parameters of the query, for the OpenAPI document; the handler reads them. */
   readonly parameters?: readonly QueryParameter[];
   /** Schema of the body; PATCH requires none of its fields. */
   readonly body?: TObject;
-  /** Needs the proof against forgery without a session too (the log-in itself). */
+  /** Needs a CSRF token even without a session (the log-in itself). */
   readonly guarded?: boolean;
-  /** The handler reads the body from the request itself: a stream, whatever its media type. */
+  /** The handler reads the body from the request as a stream, whatever its media type. */
   readonly streamed?: boolean;
-  /** Schema of a form that may bring a file to be published: then the handler reads the form from the request itself. */
+  /** Schema of a form that may contain a file to publish; the handler then reads the form from the request. */
   readonly fileForm?: TObject;
-  /** Schemas of the good answers by status; null for one without a JSON body. */
+  /** Schemas of successful responses by status; null for one without a JSON body. */
   readonly answers: Readonly<Record<number, TSchema | null>>;
-  /** Statuses of the answers of bad cases beside those that every resource has, for the documentation. */
+  /** Statuses of errors besides those of every resource, for the documentation. */
   readonly failures?: readonly number[];
   handle(exchange: Exchange, target: Target, body: ValidBody, reply: FastifyReply): Promise<Answer>;
 }
 
-/** A resource of the API: one path and what can be done there. */
+/** A resource of the API: a path and its methods. */
 export interface Resource<Target> {
   /** Pattern of the path, ending with a slash. */
   readonly path: string;
-  /** As it stands in the answer to OPTIONS and in the title of its page. */
+  /** Name in the response to OPTIONS and in the title of its page. */
   readonly name: string;
   readonly description: string;
   readonly tag: string;
   readonly renderings?: readonly Rendering[];
-  /** It is sent as a file: only `_format` chooses the format, and the explaining page only by name. */
+  /** It is sent as a file: `_format` selects the format, and the HTML page only by name. */
   readonly attachment?: boolean;
-  /** Media types of the bodies that are read, where they are not the usual ones. */
+  /** Accepted media types of bodies, if not the usual ones. */
   readonly parses?: readonly string[];
   /** An unsafe method that is allowed without credentials (the token endpoint). */
   readonly open?: boolean;
   /** Capabilities beyond the specification, by name, for the answer to OPTIONS. */
   readonly extensions?: Readonly<Record<string, object>>;
-  /** Finds what the address names. @throws {ApiError} 404; 401 or 403 if the caller may not read it */
+  /** Finds the object at the address. @throws {ApiError} 404; 401 or 403 if the caller may not read it */
   find(exchange: Exchange): Promise<Target>;
-  /** Whether the caller may read this one of its kind; asked after `find`, and like it after the method is checked. */
+  /** Whether the caller may read this object; called after `find` and, like it, after the check of the method. */
   mayRead?(exchange: Exchange, target: Target): boolean;
-  /** Whether the caller may use the unsafe methods on it; asked after `find`. */
+  /** Whether the caller may use unsafe methods on it; called after `find`. */
   mayWrite?(exchange: Exchange, target: Target): boolean;
   readonly actions: Readonly<Partial<Record<Verb, Action<Target>>>>;
 }
 
-/** Whether the handler reads the body of a request by itself. */
+/** Whether the handler reads the body of a request itself. */
 export function readsBodyItself<Target>(action: Action<Target>, request: FastifyRequest): boolean {
   return action.streamed === true || (action.fileForm !== undefined && isFileForm(request));
 }
 
-/** Whether a request brings a form that may hold files. */
+/** Whether a request has a form that may contain files. */
 export function isFileForm({ headers }: FastifyRequest): boolean {
   return /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
 }

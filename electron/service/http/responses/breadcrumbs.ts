@@ -4,7 +4,7 @@ import type { Exchange } from '../plugins/exchange.ts';
 /** Parts of a path that are not resources themselves. */
 const waypoints: ReadonlySet<string> = new Set(['version', 'auth', 'token']);
 
-/** The way from the root of the API to the address of a request, this one included. */
+/** The path from the root of the API to the address of a request, inclusive. */
 export function breadcrumbs(exchange: Exchange): PageLink[] {
   const path = exchange.address.slice(exchange.links.base.length);
   const parts = path.split('/').filter((part) => part !== '');

@@ -38,7 +38,7 @@ export async function sendError(error: unknown, request: FastifyRequest, reply: 
   }
 }
 
-/** The answer for a path without a resource. */
+/** The response for a path without a resource. */
 export async function sendUnknown(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   return await sendError(notFound(), request, reply);
 }
@@ -55,7 +55,7 @@ function asApiError(error: unknown, request: FastifyRequest): ApiError {
   // Not 503: it is not temporary, and clients should not retry soon.
   if (error instanceof DamagedVersionError) return refusal(500, error.message, { [problemHeader]: error.reason.code });
   const { code, statusCode, name } = error as FastifyError;
-  // A record that was checked before the write was created, or removed, between the two.
+  // A record was created or removed between the check and the write.
   if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_FOREIGNKEY') return refusal(409, crossed);
   if (isDiskFull(error)) return refusal(507, diskFull);
   if (error instanceof EngineMemoryError) return refusal(507, error.message);
@@ -64,7 +64,7 @@ function asApiError(error: unknown, request: FastifyRequest): ApiError {
     return refusal(415, `Unsupported media type "${request.headers['content-type'] ?? ''}" in request.`);
   }
   if (statusCode === 413) return refusal(413, 'The request body is too large.');
-  // Files that are not to be served are not there: a difference would reveal which exist.
+  // Files that may not be served appear as missing, so that their existence is not revealed.
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH' || statusCode === 403 || statusCode === 404)
     return notFound();
   if (statusCode === 400) return refusal(400, 'Malformed request.');
@@ -87,7 +87,7 @@ function ensureExchange(request: FastifyRequest): void {
     links: linksOn(base),
     address: base + (request.url.split('?')[0] ?? ''),
     query,
-    // Under a name that is not ours there is no page: nothing is built from it.
+    // For a foreign host name there is no page, because nothing may be built from it.
     negotiated:
       request.hostIsKnown === true && negotiation.kind === 'chosen' ? negotiation : { rendering: json, indent: 0 },
     caller: known?.caller ?? null,

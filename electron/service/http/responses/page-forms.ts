@@ -26,7 +26,7 @@ export function fileField(name: string, label: string, required: boolean, help =
   return { ...plain, name, label, kind: 'file', value: '', required, help };
 }
 
-/** The form that removes what is at an address. */
+/** The form that deletes the object at an address. */
 export function deleteForm(action: string, what: string): PageForm {
   return {
     method: 'DELETE',

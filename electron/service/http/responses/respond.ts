@@ -3,13 +3,13 @@ import type { FastifyReply } from 'fastify';
 import { indentJson } from '../../pages/indent-json.ts';
 import type { Answer } from '../resources/resource.ts';
 
-/** The headers of every answer of a resource. */
+/** The headers of every response of a resource. */
 export interface ResourceHeaders {
   readonly allow: string;
   readonly vary: string;
 }
 
-/** Sends an answer as JSON, or as it is where it is none. */
+/** Sends a response as JSON, or unchanged if it is not JSON. */
 export function sendPlain(reply: FastifyReply, answer: Answer, headers: ResourceHeaders, indent: number): FastifyReply {
   reply.code(answer.status ?? 200);
   reply.header('Vary', headers.vary);
@@ -32,7 +32,7 @@ export function encodeRecord(reply: FastifyReply, record: unknown, status: numbe
   return encode === undefined ? JSON.stringify(record) : String(encode(record as { [key: string]: unknown }));
 }
 
-/** The words of a status. */
+/** The reason phrase of a status. */
 export function reasonOf(status: number): string {
   return STATUS_CODES[status] ?? '';
 }

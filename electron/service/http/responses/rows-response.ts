@@ -13,7 +13,7 @@ import type { Answer } from '../resources/resource.ts';
 
 const closing = Buffer.from(']}');
 
-/** The JSON of a page: its rows between the fields of the envelope, neither read nor written again. */
+/** The JSON of a page: its encoded rows between the fields of the envelope, without parsing them. */
 export function envelope(
   { count, next, previous }: { readonly count: number; readonly next: string | null; readonly previous: string | null },
   rows: Buffer = Buffer.alloc(0),
@@ -56,23 +56,23 @@ export function readGroupsQuery(pairs: QueryPairs, version: LocatedVersion | nul
 }
 
 /**
- * The entity tag of an address's answer from a version: both never change. Weak, because the bytes may be compressed.
+ * The entity tag of a response from a version, which never changes. Weak, because the bytes may be compressed.
  */
 export function entityTag(version: LocatedVersion, exchange: Exchange, also = ''): string {
   const requested = `${exchange.links.base}${exchange.request.url} ${exchange.negotiated.indent} ${also}`;
   return `W/"${version.stored.checksum.slice(0, 32)}-${createHash('sha1').update(requested).digest('base64url')}"`;
 }
 
-/** Whether the caller has the thing of this tag already (RFC 9110, 13.1.2). */
+/** Whether the caller already has the response with this tag (RFC 9110, 13.1.2). */
 export function hasAlready(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const opaque = (text: string) => text.trim().replace(/^W\//, '');
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((one) => opaque(one) === opaque(tag));
 }
 
-/** One page of an answer, without its envelope. */
+/** A page without its envelope. */
 interface Page {
-  /** Items in all. */
+  /** Total number of items. */
   readonly count: number;
   /** The items, separated by commas. */
   readonly json: Buffer;
@@ -84,7 +84,7 @@ interface Page {
 interface PageRequest {
   readonly version: LocatedVersion | null;
   readonly also?: string;
-  /** Forms that the browsable page shows; called only when one is rendered. */
+  /** Forms of the browsable page; called only if one is rendered. */
   readonly forms?: () => readonly PageForm[];
 }
 
@@ -116,7 +116,7 @@ export async function groupsAnswer(deps: ServiceDeps, exchange: Exchange, reques
   });
 }
 
-/** A page in its envelope, with the entity tag and links that name the version; 304 for a caller that has it. */
+/** A page in its envelope, with the entity tag and links that name the version; 304 if the caller already has it. */
 async function pageAnswer(
   exchange: Exchange,
   { version, also = '', forms }: PageRequest,

@@ -12,7 +12,7 @@ import { encodeRecord, reasonOf } from './respond.ts';
 
 type PagedAnswer = Extract<Answer, { kind: 'record' | 'json' }>;
 
-/** Sends an answer as a browsable page. */
+/** Sends a response as a browsable page. */
 export async function sendPage(
   exchange: Exchange,
   reply: FastifyReply,
@@ -27,7 +27,7 @@ export async function sendPage(
   return reply.send(html);
 }
 
-/** The headers of every HTML page of the service: nothing runs in it and nothing is fetched from elsewhere. */
+/** The headers of every HTML page of the service: no scripts, and nothing is loaded from other origins. */
 export function pageHeaders(nonce: string): Record<string, string> {
   const policy = [
     "default-src 'none'",
@@ -65,7 +65,7 @@ function pageContext(
     title: resource?.name ?? reasonOf(status),
     description: resource?.description ?? '',
     breadcrumbs: breadcrumbs(exchange),
-    // HEAD is answered with the headers of GET, its length among them.
+    // HEAD has the headers of GET, including the length.
     request: { method: method === 'HEAD' ? 'GET' : method, url: here },
     response: { status, reason: reasonOf(status), headers: Object.entries(jsonHeaders), json },
     formats: (resource?.renderings ?? []).map((rendering) => ({

@@ -3,12 +3,12 @@ import type { Answer } from '../resources/resource.ts';
 import { sendPlain } from './respond.ts';
 import { sendPage } from './send-page.ts';
 
-/** Methods that are named for a path that no resource has. */
+/** Methods in `Allow` for a path without a resource. */
 const usualAllow = 'GET, HEAD, OPTIONS';
 
-/** Sends an answer in the representation that was negotiated. */
+/** Sends a response in the negotiated representation. */
 export async function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
-  // A request whose address cannot be read has not even been decorated.
+  // A request with an unreadable address has not been decorated.
   const exchange = request.exchange ?? null;
   const resource = request.routeOptions.config.resource;
   const allow = resource?.allow ?? usualAllow;

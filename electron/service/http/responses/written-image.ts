@@ -4,13 +4,13 @@ import { ImageError, type PreparedImage, prepareImage } from '../../images/prepa
 import { invalid, notFound } from '../plugins/api-error.ts';
 import type { ValidBody } from '../plugins/validation.ts';
 
-/** What a body changes about an image. */
+/** The change to an image in a body. */
 type ImageChange =
   | { readonly kind: 'keep' }
   | { readonly kind: 'remove' }
   | { readonly kind: 'replace'; readonly image: PreparedImage };
 
-/** No image at all. */
+/** No image. */
 export const noImages: ImageNames = { image: '', showcaseImage: '', thumbnailImage: '' };
 
 /**

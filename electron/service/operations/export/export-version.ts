@@ -9,7 +9,7 @@ import { measureFile, writeRows } from './write-rows.ts';
 
 type ExportDeps = Pick<ServiceDeps, 'catalogue' | 'rows'>;
 
-/** Rows of a version that are to become a file. */
+/** Rows of a version to export to a file. */
 export interface VersionExport {
   readonly name: DatasetName;
   /** Its `version` is a slug, or null for the newest. */
@@ -18,28 +18,28 @@ export interface VersionExport {
   readonly spreadsheet?: ExportRequest['spreadsheet'];
 }
 
-/** The file that is made. A later run with the same path resumes where an interrupted one stopped, if the format allows. */
+/** The file to create. A later run with the same path resumes where an interrupted one stopped, if the format allows. */
 export interface ExportFile {
   readonly path: string;
   /** Retains the file's folder for a later run, from the first checkpoint on. */
   readonly workFolder: () => Promise<void>;
-  /** Called where an interrupted run cannot be resumed, and the export starts from the beginning. */
+  /** Called if an interrupted run cannot be resumed, so that the export starts over. */
   readonly onRestarted: () => void;
 }
 
-/** What was exported. */
+/** The result of an export. */
 export interface ExportedVersion {
   readonly version: string;
   readonly rows: number;
   readonly bytes: number;
   /** SHA-256 of the file in hexadecimal. */
   readonly checksum: string;
-  /** Columns of the file, in its order. */
+  /** Columns of the file, in order. */
   readonly columns: readonly Column[];
   readonly dataset: { readonly label: string; readonly description: string };
   /** Metadata of the version as its record has it; may be empty. */
   readonly metadata: string;
-  /** Texts too long for a cell of a workbook, which continue in a sheet of their own. */
+  /** Texts too long for a cell of a workbook, which continue in a separate sheet. */
   readonly longTexts: number;
 }
 

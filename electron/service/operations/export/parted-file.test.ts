@@ -49,7 +49,7 @@ interface Run {
   readonly made: Awaited<ReturnType<typeof writePartedFile>>;
 }
 
-/** Writes an export, or stops it where `stopAfter` parts are written. */
+/** Writes an export, or stops it after `stopAfter` parts. */
 async function run(
   request: ExportRequest,
   file: string,
@@ -132,7 +132,7 @@ test.each([
       await appendFile(file, 'xyz');
     },
   ],
-])('a stopped export whose file %s begins again', async (_, damage) => {
+])('a stopped export whose file %s restarts', async (_, damage) => {
   const request = requestFor();
   const file = await place();
   await expect(run(request, file, { stopAfter: 2 })).rejects.toThrow('paused');

@@ -11,15 +11,15 @@ import { writeTextDurably } from '../../../lib/durable-text.ts';
 import type { LongWork, Progress, RowStore, StoredVersion } from '../../store/row-store.ts';
 
 /**
- * Rows of a part. The engine writes this many in seconds, and a pause or a restart costs at most one part; the parts of
- * a larger export are joined as they come, which takes about a tenth of its time. Smaller versions are written in one
+ * Rows per part. The engine writes a part in seconds, and a pause or a restart costs at most one. The parts of a larger
+ * export are appended as they are finished, which takes about a tenth of its time. Smaller versions are written in one
  * step.
  */
 const usualPartRows = 4_000_000;
 
-/** How far an export has come: all parts up to `rows` of the version are in the file. */
+/** Checkpoint of an export: all parts up to `rows` of the version are in the file. */
 const Checkpoint = Type.Object({
-  /** What is exported: parts of anything else are not resumed. */
+  /** Identifies the export: parts of another one are not resumed. */
   identity: Type.String(),
   /** Rows of the version, whether the query selected them or not. */
   done: Type.Integer({ minimum: 1 }),
@@ -30,7 +30,7 @@ const Checkpoint = Type.Object({
   checksum: Type.String(),
 });
 
-/** What is exported, and as what. */
+/** Source and format of an export. */
 export type PartedExport = Pick<ExportRequest, 'format' | 'query' | 'selection' | 'spreadsheet'>;
 
 export interface PartedFileParts {
@@ -46,9 +46,9 @@ export interface PartedFileParts {
 }
 
 /**
- * Whether an export of this computer's own rows is written in parts, so that it resumes after a pause: the formats of one
- * line a row, in the order of the version. A sorted file is known only once all of it is sorted; JSON, GeoJSON and
- * workbooks enclose their rows; Parquet of a whole version is a copy of its file.
+ * Whether an export of local rows is written in parts, so that it can resume after a pause: formats with one line per
+ * row, in the order of the version. A sorted file is known only once all rows are sorted; JSON, GeoJSON and workbooks
+ * enclose their rows; Parquet of a whole version is a copy of its file.
  */
 export function isParted({ format, query, selection }: PartedExport): boolean {
   const isLines = format === 'csv' || format === 'tsv' || format === 'ndjson';
@@ -61,7 +61,7 @@ function identityOf({ stored, request }: PartedFileParts, partRows: number): str
   return createHash('sha256').update(JSON.stringify(what)).digest('hex');
 }
 
-/** What is already in the file, and its running checksum. */
+/** The size of the file so far, and its running checksum. */
 interface Reached {
   readonly done: number;
   readonly rows: number;
@@ -94,7 +94,7 @@ async function findReached(file: string, note: string, identity: string, onResta
 
 const { O_WRONLY, O_CREAT, O_APPEND } = constants;
 
-/** Puts the bytes of a file behind those of another, and into its checksum. */
+/** Appends the bytes of a file to another, and updates its checksum. */
 async function append(from: string, to: string, hash: Hash, signal: AbortSignal | undefined): Promise<void> {
   await pipeline(
     createReadStream(from),
@@ -114,7 +114,7 @@ async function append(from: string, to: string, hash: Hash, signal: AbortSignal 
 /**
  * Writes the rows that an export of a stored version selects, resuming where an earlier run with the same `file` was
  * stopped.
- * @throws what the row store throws; the checkpoint stays
+ * @throws the errors of the row store; the checkpoint is retained
  */
 export async function writePartedFile(parts: PartedFileParts, partRows = usualPartRows) {
   const { rows: store, stored, request, file, workFolder, onRestarted, work } = parts;
@@ -130,7 +130,7 @@ export async function writePartedFile(parts: PartedFileParts, partRows = usualPa
   while (reached.done < stored.rows || reached.done === 0) {
     const { done, rows, bytes, hash } = reached;
     const to = Math.min(done + partRows, stored.rows);
-    // What is checked behind the writing of a part takes no time beside it.
+    // The verification runs parallel to writing the part and adds no time.
     const fractionOf = ({ phase, fraction }: Progress) => {
       if (fraction === null) return null;
       return (done + (phase === 'writing' ? fraction : 1) * (to - done)) / stored.rows;

@@ -9,14 +9,14 @@ import type { ExportFormat, LongWork, RowStore, SpreadsheetDialect, StoredVersio
 /** The formats that rows are exported in. */
 export type FileFormat = ExportFormat | 'xlsx';
 
-/** Rows that are to become a file. */
+/** Rows to export to a file. */
 export interface RowExport {
   readonly version: StoredVersion;
   /** Its `version` is not read. */
   readonly query: RowQuery;
-  /** Groups in place of rows; null for rows. */
+  /** Groups instead of rows; null for rows. */
   readonly groups: AggregateQuery | null;
-  /** Columns of the file in their order. */
+  /** Columns of the file, in order. */
   readonly columns: readonly Pick<Column, 'name'>[];
   readonly format: FileFormat;
   readonly spreadsheet?: SpreadsheetDialect | undefined;
@@ -27,7 +27,7 @@ export interface WrittenRows {
   readonly rows: number;
   /** Size and SHA-256 in hexadecimal, if known without reading the file again. */
   readonly content: FileContent | null;
-  /** Texts too long for a cell of a workbook, which continue in a sheet of their own. */
+  /** Texts too long for a cell of a workbook, which continue in a separate sheet. */
   readonly longTexts: number;
 }
 
@@ -73,7 +73,7 @@ function writeByEngine(
 
 /**
  * Makes a workbook from rows collected as JSON, one object per line.
- * @returns the number of texts too long for a cell, which continue in a sheet of their own
+ * @returns the number of texts too long for a cell, which continue in a separate sheet
  */
 export async function linesToWorkbook(
   lines: string,
@@ -90,7 +90,7 @@ export async function linesToWorkbook(
       fraction: rows === 0 ? null : done / rows,
     });
   report(0);
-  // An interrupted run may have left half of one.
+  // An interrupted run may have left an incomplete one.
   await Promise.all([rm(target, { force: true }), rm(`${target}.long`, { force: true })]);
   const signal = work.signal ?? new AbortController().signal;
   const { long } = await writeWorkbook(lines, columns, target, signal, { onRows: report });

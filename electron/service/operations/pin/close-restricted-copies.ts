@@ -21,7 +21,7 @@ export type IsReadableByAll = (address: string) => Promise<boolean>;
 
 interface PublicCopy {
   readonly dataset: DatasetEntry;
-  /** Addresses that its versions were copied from. */
+  /** Source addresses of its versions. */
   readonly origins: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export async function closeRestrictedCopies(
   });
 }
 
-/** Datasets with a version that is a copy, and of which the user never said that everyone may read it. */
+/** Datasets with a version that is a copy and was not made public by the user. */
 async function copiesIn(records: Records, namespaces: readonly NamespaceEntry[]): Promise<PublicCopy[]> {
   const datasets = await listDatasets(
     records,

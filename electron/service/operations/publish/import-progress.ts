@@ -1,18 +1,18 @@
 import type { Progress } from '../../store/row-store.ts';
 
-/** How far an import is, for a user. */
+/** Progress of an import, for a user. */
 export interface ShownProgress {
   readonly phase: string;
   readonly rows: number;
   readonly fraction: number | null;
-  /** Place in the queue of imports, 1 for the next; null once it is being read. */
+  /** Position in the queue of imports, 1 for the next; null once it is being read. */
   readonly place: number | null;
 }
 
-/** How far the versions are that are being made; only kept while they are. */
+/** Progress of the versions that are being imported; removed at the end. */
 export interface ImportProgress {
   note(datasetId: number, slug: string, progress: Progress): void;
-  /** Notes that it waits for its turn. */
+  /** Records that it is queued. */
   queue(datasetId: number, slug: string, place: number): void;
   clear(datasetId: number, slug: string): void;
   of(datasetId: number, slug: string): ShownProgress | null;

@@ -1,12 +1,12 @@
 import { type EndTurn, FairTurns } from '../../store/fair-turns.ts';
 
-/** How many imports there may be. */
+/** Limits on imports. */
 export interface ImportLimits {
   /** Concurrent imports; also of one caller. */
   readonly maxRunning: number;
   /** Concurrent imports if each additional one is the first of its caller. */
   readonly maxRunningOfManyCallers: number;
-  /** Files of one caller that are being received, wait, or are being read. */
+  /** Files of one caller that are being received, queued or read. */
   readonly maxPerCaller: number;
   /** The same of all callers. */
   readonly maxInAll: number;
@@ -19,10 +19,10 @@ export const defaultImportLimits: ImportLimits = {
   maxInAll: 256,
 };
 
-/** A file is not taken now: too many are being received or read. */
+/** A file is refused because too many are being received or read. */
 export class TooManyImportsError extends Error {
   readonly whose: 'of-caller' | 'of-all-callers';
-  /** After how many seconds the sender may try again. */
+  /** Seconds after which the client may try again. */
   readonly retryAfterSeconds = 30;
   constructor(whose: 'of-caller' | 'of-all-callers', message: string) {
     super(message);
@@ -34,7 +34,7 @@ export class TooManyImportsError extends Error {
 /** The caller of imports from within this process: jobs, commands, samples. */
 export const ownImports = 'this process';
 
-/** The version that an import was to make was deleted. */
+/** The version of an import was deleted. */
 export class ImportCancelledError extends Error {
   constructor() {
     super('The version was deleted while it was being made.');
@@ -42,23 +42,23 @@ export class ImportCancelledError extends Error {
   }
 }
 
-/** Which imports run, and which wait for their turn. */
+/** The running and queued imports. */
 export interface ImportTurns {
   /**
    * Counts a file of a caller from before it is received.
-   * @returns what ends the counting
-   * @throws {TooManyImportsError} when the caller has too many already, or all callers together have
+   * @returns a function that releases it
+   * @throws {TooManyImportsError} if the caller, or all callers together, already have too many
    */
   admit(caller: string): EndTurn;
   /**
    * Waits for the turn of an import.
-   * @param onPlace called with the place in the queue while it waits, 1 for the next
+   * @param onPlace called with the position in the queue while it waits, 1 for the next
    * @returns a function that ends the turn
    */
   take(caller: string, signal: AbortSignal | undefined, onPlace: (place: number) => void): Promise<EndTurn>;
-  /** Makes the import of a version, waiting or running, cancellable: {@link cancel} aborts the signal of `work`. */
+  /** Makes the import of a version, queued or running, cancellable: {@link cancel} aborts the signal of `work`. */
   track<T>(key: string, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
-  /** Cancels the import of a version, waiting or running; resolves when nothing of it is left. */
+  /** Cancels the import of a version, queued or running; resolves when its files are removed. */
   cancel(key: string): Promise<void>;
 }
 

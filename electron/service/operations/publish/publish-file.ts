@@ -11,7 +11,7 @@ import { NotFoundError } from '../not-found-error.ts';
 import type { PublishDeps, PublishOptions } from './publish.ts';
 import { type NewPlace, publishTo } from './publish-new.ts';
 
-/** A file to publish as a version of a dataset of this service, which is created as the request says. */
+/** A file to publish as a version of a dataset of this service, which is created if requested. */
 export interface FilePublishing extends Pick<PublishRequest, 'namespace' | 'dataset' | 'mode' | 'licence'> {
   readonly source: Source;
   /** Descriptions of columns, by their names in the version. */
@@ -19,15 +19,15 @@ export interface FilePublishing extends Pick<PublishRequest, 'namespace' | 'data
   /** Name of the file, or address of the original, stored in the version's metadata. */
   readonly sourceName: string;
   readonly origin?: VersionOrigin;
-  /** Identifies the attempt: repeating it returns the version that it has already made. */
+  /** Identifies the attempt: repeating it returns the version that it has already created. */
   readonly attempt?: string;
-  /** File of the user's that rows with bad values go to, instead of failing the whole. */
+  /** The user's file for rows with bad values, which otherwise fail the whole import. */
   readonly rejects?: string;
-  /** Readers that the namespace must have in the moment at which the version becomes ready. */
+  /** Readers that the namespace must have when the version becomes ready. */
   readonly expectedReaders?: ReadersOfNamespace;
 }
 
-/** What was published. */
+/** The published version. */
 export interface PublishedVersion {
   readonly version: string;
   readonly rows: number;
@@ -37,15 +37,15 @@ export interface PublishedVersion {
   readonly rejected: number;
 }
 
-/** Others may read a namespace than the publishing of a copy expected: nothing was published. */
+/** The readers of a namespace differ from those expected when a copy was published: nothing was published. */
 export class ReadersChangedError extends Error {
   override readonly name = 'ReadersChangedError';
 }
 
 /**
- * Publishes a file: whole and ready when it resolves, and otherwise nothing.
+ * Publishes a file: complete and ready when this resolves, otherwise nothing is published.
  * @throws {IngestError} for a file that cannot be read
- * @throws {NotFoundError} for a namespace, dataset or group that does not exist and is not to be made
+ * @throws {NotFoundError} for a namespace, dataset or group that does not exist and is not to be created
  * @throws {ReadersChangedError}
  */
 export async function publishFile(

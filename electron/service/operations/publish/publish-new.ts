@@ -20,9 +20,9 @@ export interface NewPlace {
 }
 
 /**
- * Publishes a file as the first version of a dataset that is not there yet. The rows are stored first; then namespace,
- * dataset and version appear in one step, so that an empty one is never visible.
- * @throws {IngestError} for a file that cannot be read, {SlugTakenError} when a dataset of that slug came meanwhile.
+ * Publishes a file as the first version of a dataset that does not exist yet. The rows are stored first; then namespace,
+ * dataset and version appear atomically, so that none is ever visible empty.
+ * @throws {IngestError} for a file that cannot be read, {SlugTakenError} if a dataset with that slug was created meanwhile
  */
 export async function publishNew(
   deps: PublishDeps,
@@ -30,7 +30,7 @@ export async function publishNew(
   source: Source,
   options: PublishOptions = {},
 ): Promise<StoredVersion & { readonly slug: string }> {
-  // A start of the service removes the rows of every key that the catalogue does not know.
+  // The next start of the service removes rows without a key in the catalogue.
   const key = `new-${randomBytes(12).toString('hex')}`;
   const { rejects } = options;
   const waiting = { phase: 'waiting', rows: 0, bytes: 0, fraction: null };
@@ -50,13 +50,13 @@ export async function publishNew(
 }
 
 /**
- * Other processes may publish to the same place at the same time; this many conflicts in a row are not a coincidence.
+ * Other processes may publish to the same dataset at the same time; this many conflicts in a row are not a coincidence.
  */
 const maxAttempts = 20;
 
 /**
  * Publishes a file as a version of a dataset, which is created if necessary. If another process creates the same
- * dataset, or the version to append to, at the same time, this one follows it. A dataset that is deleted before its
+ * dataset, or the version to append to, at the same time, this version follows theirs. A dataset that is deleted before its
  * version has started counts as missing.
  * @param place called if there is no such dataset
  */

@@ -25,13 +25,13 @@ import { IngestError, type LongWork, type Source, type StoredVersion } from '../
 import { storeFaultText } from '../../store/store-fault.ts';
 import { ownImports } from './import-turns.ts';
 
-/** What the publishing of a version needs of the service. */
+/** Parts of the service that publishing needs. */
 export type PublishDeps = Pick<
   ServiceDeps,
   'catalogue' | 'rows' | 'sidecars' | 'log' | 'announce' | 'progress' | 'imports'
 >;
 
-/** How a version is to be published. */
+/** Options of publishing a version. */
 export interface PublishOptions extends LongWork {
   /** The time of publishing; now by default. A version is always later than the previous one. */
   readonly at?: Date;
@@ -49,18 +49,18 @@ export interface PublishOptions extends LongWork {
   readonly origin?: VersionOrigin;
   /**
    * Identifies the attempt, stored in the version's metadata: repeating it returns the version that it has already
-   * made.
+   * created.
    */
   readonly request?: string;
   /** Runs in the transaction that makes the version ready; if it fails, there is no version. */
   readonly alongside?: (records: Records) => Promise<void>;
-  /** File of the user's that rows with bad values go to, instead of failing the whole. */
+  /** The user's file for rows with bad values, which otherwise fail the whole import. */
   readonly rejects?: string;
   /** Removes the source file, whether or not there is a version. */
   readonly releaseSource?: () => Promise<void>;
 }
 
-/** A started version: its slug is known at once, `done` settles when it is ready or removed. */
+/** A started version: its slug is known immediately, `done` settles when it is ready or removed. */
 export interface BegunVersion {
   readonly id: number;
   readonly slug: string;
@@ -68,9 +68,9 @@ export interface BegunVersion {
 }
 
 /**
- * Publishes a file as the newest version of a dataset: read, written, checked, made durable, and then ready in one
- * step. When it cannot be, nothing of it stays but the report of why.
- * @throws {IngestError} for a file that cannot be read; the signal's reason when it is aborted.
+ * Publishes a file as the newest version of a dataset: read, written, checked, made durable, and then made ready
+ * atomically. If it fails, only the report remains.
+ * @throws {IngestError} for a file that cannot be read; the signal's reason if it is aborted
  */
 export async function publishVersion(
   deps: PublishDeps,
@@ -100,8 +100,8 @@ export async function startVersion(
 }
 
 /**
- * Makes a dataset together with its first version: it is in no list before that is ready. When it cannot be, the dataset
- * stays out of sight with the report of why, until it is removed ({@link dropAbandoned}, or the next start).
+ * Creates a dataset together with its first version, and lists it only when that is ready. If the version fails, the
+ * dataset stays hidden with its report until it is removed ({@link dropAbandoned}, or the next start).
  * @throws {SlugTakenError | RemovedError}
  */
 export async function startDataset(
@@ -133,7 +133,7 @@ function startImport(
   return { id: begun.versionId, slug: begun.slug, done };
 }
 
-/** The version that an attempt has already made; null if it did not get that far. */
+/** The version that an attempt has already created; null if there is none. */
 async function findMade(records: Records, datasetId: number, request: string): Promise<BegunVersion | null> {
   for (const { id, slug, ready, metadata } of await listVersions(records, [datasetId])) {
     if (!ready || requestIn(metadata) !== request) continue;
@@ -189,7 +189,7 @@ async function makeVersion(
     return stored;
   } catch (thrown) {
     await deps.rows.remove(begun.key);
-    // Its files are removed as well: this is the cause of any error in reading them.
+    // Its files are removed as well, which is the cause of any error in reading them.
     const isBaseRemoved = appendTo !== null && !isAbort(thrown) && !(await isReady(records, appendTo.key));
     const error = isBaseRemoved ? new BaseRemovedError() : thrown;
     await failImport(records, datasetId, begun, failureReport(error));
@@ -200,7 +200,7 @@ async function makeVersion(
   }
 }
 
-/** A copy has the types of its original. */
+/** A copy has the column types of its original. */
 export function asCopied(source: Source, { origin }: PublishOptions): Source {
   return origin === undefined ? source : { ...source, keepTypes: true };
 }

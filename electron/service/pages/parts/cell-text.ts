@@ -1,6 +1,6 @@
 import type { JsonTree } from './json-tree.ts';
 
-/** A text of at most `longest` characters, cut at a whole character. */
+/** A text truncated to `longest` characters, without splitting a surrogate pair. */
 export function shortened(text: string, maxLength: number): string {
   const characters = Array.from(text.slice(0, maxLength * 2 + 2));
   return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join('')}…`;
@@ -47,7 +47,7 @@ function positions(tree: JsonTree): number {
   return tree.items.reduce((sum, item) => sum + positions(item), 0);
 }
 
-/** A count with its noun, as a user writes it. */
+/** A count with its noun in singular or plural. */
 function counted(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }

@@ -8,7 +8,7 @@ import { rowsTable } from './rows-table.ts';
 
 type DatasetDetails = Extract<PageDetails, { kind: 'dataset' }>;
 
-/** A dataset for a user: figures, first rows, columns, versions and saved queries. */
+/** The page of a dataset: figures, first rows, columns, versions and saved queries. */
 export function datasetPart({ dataset, statistics, firstRows }: DatasetDetails): Html {
   return html`${figures(statistics)}
 ${firstRows === null ? null : ways(dataset)}
@@ -29,7 +29,7 @@ function figures(statistics: Statistics): Html {
   ]}</dl>`;
 }
 
-/** The formats of a download, as `_format` names them and as a user does. */
+/** The formats of a download: value of `_format` and display name. */
 const downloads = [
   ['csv', 'CSV'],
   ['tsv', 'TSV'],

@@ -4,13 +4,13 @@ import type { JsonTree } from './json-tree.ts';
 import { jsonView } from './json-view.ts';
 
 /**
- * The request and the answer as a program sees them: request line, status, headers and the JSON with live links.
- * @param isWhole whether `tree` is all of the answer
+ * The request and the response as a program sees them: request line, status, headers and the JSON with live links.
+ * @param isWhole whether `tree` is the complete response
  */
 export function exchangePart(context: PageContext, tree: JsonTree | null, isWhole: boolean): Html {
   const { request, response } = context;
   const body = tree === null ? null : jsonView(tree);
-  // What the address would give otherwise is only known of what is read.
+  // Other representations of the address are only known for GET.
   const formats = request.method === 'GET' ? context.formats : [];
   return html`<section class="exchange"><h2>Request and response</h2>
 <div class="card">
@@ -23,14 +23,14 @@ ${body?.cut || !isWhole ? html`<p class="note">The response is truncated here; o
 </div></section>`;
 }
 
-/** An address without the way in which a form says its method. */
+/** An address without the parameter for a form's method. */
 function addressOf(url: string): URL {
   const address = new URL(url);
   if (address.searchParams.has('_method')) address.searchParams.delete('_method');
   return address;
 }
 
-/** From what is read to what may be done with it (OPTIONS), and from any other method back to reading. */
+/** A link from GET to OPTIONS, and from any other method back to GET. */
 function otherMethod({ request, allow }: PageContext): Html | null {
   const url = addressOf(request.url);
   if (request.method !== 'GET') return allow.includes('GET') ? html`<li><a href="${url.href}">GET</a></li>` : null;
@@ -39,7 +39,7 @@ function otherMethod({ request, allow }: PageContext): Html | null {
   return html`<li><form method="post" action="${url.href}"><button type="submit" class="link">OPTIONS</button></form></li>`;
 }
 
-/** Where the page stands in its list, and the ways on and back. */
+/** Position of the page in its list, with links to the next and the previous one. */
 export function pagingPart(paging: PageContext['paging']): Html | null {
   if (paging === null) return null;
   const { count, limit, offset, next, previous } = paging;

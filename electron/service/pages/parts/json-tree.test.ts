@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type JsonTree, readJsonTree } from './json-tree.ts';
 
-/** What JSON.parse gives, from a tree. */
+/** The equivalent of JSON.parse, from a tree. */
 function plain(tree: JsonTree): unknown {
   switch (tree.kind) {
     case 'object':
@@ -16,7 +16,7 @@ function plain(tree: JsonTree): unknown {
   }
 }
 
-test('reads whatever JSON there is, laid out in any way', () => {
+test('parses any JSON in any layout', () => {
   fc.assert(
     fc.property(fc.jsonValue({ noUnicodeString: false }), fc.constantFrom(0, 2, '\t'), (value, space) => {
       const text = JSON.stringify(value, null, space);

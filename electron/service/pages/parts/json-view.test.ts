@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { readJsonTree } from './json-tree.ts';
 import { jsonView } from './json-view.ts';
 
-/** The text that a reader sees. */
+/** The visible text. */
 const seen = (json: string) =>
   String(jsonView(readJsonTree(json)).markup)
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&quot;', '"');
 
-test('long things are laid out in lines, short ones stay on one', () => {
+test('long values are split over lines, short ones stay on one', () => {
   const far = 'x'.repeat(80);
   expect(seen(`{"a":{"type":"Point","coordinates":[1.50,-2]},"b":[],"c":{},"d":["${far}",null]}`)).toBe(
     `{\n  "a": {"type": "Point", "coordinates": [1.50, -2]},\n  "b": [],\n  "c": {},\n  "d": [\n    "${far}",\n    null\n  ]\n}`,
@@ -22,7 +22,7 @@ test.each([
   expect(String(jsonView(readJsonTree(JSON.stringify({ value }))).markup)).toContain(`"<a href="${href}">${href}</a>"`);
 });
 
-test('an image is a link to where it is served', () => {
+test('an image links to its address', () => {
   const { markup } = jsonView(
     readJsonTree('{"showcase_image":"images/showcase/a\'b.webp","image":"","other":"images/x.png"}'),
   );
@@ -41,7 +41,7 @@ test.each([
   expect(String(jsonView(readJsonTree(JSON.stringify({ value }))).markup)).not.toContain('<a');
 });
 
-test('a huge body is cut, and still well-formed', () => {
+test('a huge body is truncated, and still well-formed', () => {
   const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, text: 'some words' }));
   const tree = readJsonTree(JSON.stringify({ results: rows }));
   const { markup, cut } = jsonView(tree);

@@ -2,10 +2,10 @@ import { type Html, html } from '../html.ts';
 import { mediaAddress } from '../media-address.ts';
 import type { JsonTree } from './json-tree.ts';
 
-/** Longer bodies are shown up to here, in characters; the whole is one link away. */
+/** Maximum number of characters shown; a link leads to the complete body. */
 const maxLength = 200_000;
 
-/** A JSON body laid out for reading, its addresses as live links. `cut`: it is truncated. */
+/** A formatted JSON body with its addresses as links. `cut`: it is truncated. */
 export function jsonView(tree: JsonTree): { readonly markup: Html; readonly cut: boolean } {
   const writer: Writer = { parts: [], room: maxLength };
   write(writer, tree, 0);
@@ -15,7 +15,7 @@ export function jsonView(tree: JsonTree): { readonly markup: Html; readonly cut:
 
 interface Writer {
   readonly parts: Html[];
-  /** Characters that may still be written. */
+  /** Remaining number of characters. */
   room: number;
 }
 
@@ -66,13 +66,13 @@ function writeGroup<Item>(
   put(writer, html`${items.length === 0 || onOneLine ? '' : line(depth)}${close}`, 2);
 }
 
-/** Stands for the depth of what is written on the line of its parent. */
+/** The depth of content written on the line of its parent. */
 const inline = -1;
 
-/** Characters that an object or array may have to be written on one line. */
+/** Maximum length in characters of an object or array on one line. */
 const lineLength = 88;
 
-/** What is left of `room` when a tree is written on one line; below zero where it does not fit. */
+/** The rest of `room` after a tree is written on one line; negative if it does not fit. */
 function roomAfter(tree: JsonTree, room: number): number {
   if (room < 0) return room;
   switch (tree.kind) {
@@ -97,7 +97,7 @@ function stringView(value: string): Html {
   return html`"<a href="${address}">${quoted.slice(1, -1)}</a>"`;
 }
 
-/** Fields of a record that name an image below `/media/`. */
+/** Fields of a record that contain an image below `/media/`. */
 const imageKeys: ReadonlySet<string> = new Set(['image', 'showcase_image', 'thumbnail_image']);
 
 function imageLink(name: string): Html {
@@ -105,7 +105,7 @@ function imageLink(name: string): Html {
   return html`"<a href="${mediaAddress(name)}">${name}</a>"`;
 }
 
-/** Where a text leads that is an address of the web; null for any other text. */
+/** The link of a text that is a web address; null for any other text. */
 export function linkTarget(value: string): string | null {
   return /^https?:\/\/\S+$/i.test(value) ? value : null;
 }

@@ -4,7 +4,7 @@ import { mediaAddress } from '../media-address.ts';
 import { when } from '../when.ts';
 import { shortened } from './cell-text.ts';
 
-/** A namespace for a user: its datasets, each with what it is and when it was last published. */
+/** The page of a namespace: its datasets, each with its description and last publication. */
 export function namespacePart(namespace: Namespace): Html {
   if (namespace.datasets.length === 0) {
     return html`<section><h2>Datasets</h2><p class="quiet">No datasets yet.</p></section>`;

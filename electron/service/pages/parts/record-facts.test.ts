@@ -41,6 +41,6 @@ test('a version’s metadata is shown too, and missing members are skipped', () 
   expect(facts({ checksum: 'abc', metadata: 'gAAAAABf' })).toEqual([['Checksum', 'abc']]);
 });
 
-test('lists, and records that say nothing, have no facts', () => {
+test('lists, and records without readable fields, have no facts', () => {
   expect([facts({ count: 1, results: [] }), facts({ id: 1 }), facts([])]).toEqual([null, null, null]);
 });

@@ -5,17 +5,17 @@ import { cellText } from './cell-text.ts';
 import { type JsonTree, readJsonTree } from './json-tree.ts';
 import { linkTarget } from './json-view.ts';
 
-/** Fields that say the same as another one, or nothing to a user. */
+/** Fields that repeat another one or mean nothing to a user. */
 const unsaid: ReadonlySet<string> = new Set(['id', 'url', 'label', 'slug', 'name', 'metadata']);
 
-/** Fields that count something. */
+/** Fields that contain counts. */
 const counts: ReadonlySet<string> = new Set(['rows', 'bytes', 'elements', 'queries', 'views', 'rejected']);
 
 /** An integer's digits in groups of three. */
 // super-linear: the digits of one number.
 const grouped = (digits: string): string => digits.replaceAll(/\B(?=(\d{3})+$)/g, ',');
 
-/** The fields of a single record as a user reads them; null where there are none, or the answer is a list. */
+/** The fields of a single record, formatted for users; null if there are none, or the response is a list. */
 export function recordFacts(tree: JsonTree): Html | null {
   if (tree.kind !== 'object' || tree.entries.some(([key]) => key === 'results')) return null;
   const facts = [...tree.entries.filter(([key]) => !unsaid.has(key)), ...metadataFacts(tree)];
@@ -49,7 +49,7 @@ function valueView(value: JsonTree): Html | null {
   return address === null ? html`${linkedText(text)}` : html`<a href="${address}">${text}</a>`;
 }
 
-/** What a version's opaque `metadata` holds, where it is what this service writes: base64 of a JSON object. */
+/** The content of a version's opaque `metadata` if this service wrote it: base64 of a JSON object. */
 function metadataFacts(tree: Extract<JsonTree, { kind: 'object' }>): readonly (readonly [string, JsonTree])[] {
   const metadata = tree.entries.find(([key]) => key === 'metadata')?.[1];
   if (metadata?.kind !== 'string' || metadata.value === '') return [];
@@ -57,7 +57,7 @@ function metadataFacts(tree: Extract<JsonTree, { kind: 'object' }>): readonly (r
     const inner = readJsonTree(Buffer.from(metadata.value, 'base64').toString('utf8'));
     return inner.kind === 'object' ? inner.entries : [];
   } catch {
-    // Written by something else, which it may be: the specification calls it opaque.
+    // Written by other software, which is allowed: the specification calls it opaque.
     return [];
   }
 }

@@ -11,7 +11,7 @@ interface ListedRecord {
   readonly note: Html | string;
 }
 
-/** Each list of linked records in an answer (a page's results, discovery's endpoints) as a list to click through. */
+/** Each list of linked records in a response (a page's results, discovery's endpoints) as a list of links. */
 export function recordLists(tree: JsonTree): Html[] {
   if (tree.kind !== 'object') return [];
   return tree.entries.flatMap(([key, value]) => {
@@ -47,7 +47,7 @@ function listedRecord(tree: JsonTree): ListedRecord[] {
 
 const firstLine = (text: string): string => shortened(text.split('\n', 1)[0] ?? '', 240);
 
-/** For a record without a description, such as a version: of which dataset it is, and of when. */
+/** For a record without a description, such as a version: its dataset and time. */
 function whatAndWhen(text: (name: string) => string): Html | string {
   const dataset = text('dataset').split('/').at(-2) ?? '';
   const date = text('datetime') || text('created') || text('date_joined');

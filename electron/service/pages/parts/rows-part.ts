@@ -17,10 +17,10 @@ ${rows.length === 0 ? html`<p class="quiet">No rows here.</p>` : rowsTable('Rows
 ${rows.length === 0 && context.paging?.count === 0 ? null : pagingPart(context.paging)}</section>`;
 }
 
-/** Parameters that the form has fields for; a new answer begins with its first row. */
+/** Parameters that are fields of the form; a new query starts at the first row. */
 const ownFields: ReadonlySet<string> = new Set(['search', 'ordering', 'limit', 'offset']);
 
-/** A form that changes the query; all other parameters of the address stay, but paging restarts. */
+/** A form that changes the query; all other parameters of the address are kept, but paging restarts. */
 function asking(url: URL, columns: readonly TableColumn[]): Html {
   const kept = [...url.searchParams].filter(([name]) => !ownFields.has(name));
   const value = (name: string) => url.searchParams.get(name) ?? '';
@@ -48,7 +48,7 @@ ${kept.map(([name, text]) => html`<input type="hidden" name="${name}" value="${t
 </form></div></details>`;
 }
 
-/** The other parameters of the address, each with a link that removes it; if there are none, how to add them. */
+/** The other parameters of the address, each with a link that removes it; without any, a hint on how to add them. */
 function conditions(url: URL, columns: readonly TableColumn[]): Html | null {
   const pairs = [...url.searchParams];
   const shown = pairs.flatMap(([name, text], position) => {

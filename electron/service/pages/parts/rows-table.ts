@@ -3,20 +3,20 @@ import { cellText, shortened } from './cell-text.ts';
 import type { JsonTree } from './json-tree.ts';
 import { linkTarget } from './json-view.ts';
 
-/** What the table says of a column beside its name. */
+/** Properties of a column shown with its name. */
 export interface TableColumn {
   readonly name: string;
   readonly label: string;
 }
 
-/** Characters of a value that are shown, and those that its tooltip holds. */
+/** Maximum number of characters shown of a value, and in its tooltip. */
 const maxCellLength = 60;
 const maxTitleLength = 600;
 
-/** Rows that one table shows: more would only make the page slow. */
+/** Maximum number of rows in a table: more would make the page slow. */
 const maxRows = 500;
 
-/** Rows (JSON objects) as a table; long texts and geometries are cut to a few words. */
+/** Rows (JSON objects) as a table; long texts and geometries are shortened. */
 export function rowsTable(caption: string, columns: readonly TableColumn[], all: readonly JsonTree[]): Html {
   const rows = all.slice(0, maxRows);
   const more = all.length > rows.length;
@@ -30,7 +30,7 @@ ${cells.map((row) => html`<tr>${row.map(cell)}</tr>\n`)}</tbody>
 </table></div>${more ? html`<p class="paging">These are the first ${maxRows} rows of this page. Ask for fewer at once, or for JSON.</p>` : null}`;
 }
 
-/** A doubled key counts once, as the last one: what JSON.parse would say. */
+/** Of duplicate keys the last one counts, as for JSON.parse. */
 function valueIn(row: JsonTree, name: string): JsonTree | undefined {
   return row.kind === 'object' ? row.entries.findLast(([key]) => key === name)?.[1] : undefined;
 }

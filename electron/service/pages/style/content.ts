@@ -1,4 +1,4 @@
-/** What a page shows: the exchange, tables, statistics and lists. */
+/** The content of a page: the exchange, tables, statistics and lists. */
 export const contentStyle = `
 .card { background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); overflow: hidden; }
 .exchange { margin-top: 24px; }

@@ -2,7 +2,7 @@ import type { Records } from '../../catalogue/database/open-catalogue.ts';
 import { listGroups } from '../../catalogue/records/groups.ts';
 import { invalid } from '../../http/plugins/api-error.ts';
 
-/** Ids of the groups that addresses name; which host they are on does not matter, as in DRF. @throws {ApiError} 400 */
+/** Ids of groups by their addresses, whose host is ignored, as in DRF. @throws {ApiError} 400 */
 export async function groupsOfAddresses(records: Records, addresses: readonly string[]): Promise<number[]> {
   const known = new Set((await listGroups(records)).map((group) => group.id));
   const messages = new Set<string>();

@@ -19,7 +19,7 @@ import { pageHeaders } from '../../http/responses/send-page.ts';
 import { renderLoginPage } from '../../pages/render-login-page.ts';
 import { wrongCredentials } from './token.ts';
 
-/** How long a session lasts: two weeks, as Django's does. */
+/** Lifetime of a session: two weeks, as in Django. */
 const sessionLife = 14 * 24 * 60 * 60 * 1000;
 
 interface ShownLogin {
@@ -29,7 +29,7 @@ interface ShownLogin {
   readonly typedUsername?: string;
 }
 
-/** Where to return after the log-in: a path of this service, never an address elsewhere. */
+/** Target after log-in: a path of this service, never an address elsewhere. */
 function pathBack(exchange: Exchange): string {
   const next = lastValue(exchange.query, 'next') ?? '';
   return /^\/(?![/\\])[\x21-\x7e]*$/.test(next) ? next : '/api/';
@@ -53,7 +53,7 @@ function loginPage(exchange: Exchange, reply: FastifyReply, shown: ShownLogin): 
   return { kind: 'body', status: shown.status ?? 200, body: html, headers };
 }
 
-/** `/auth/login/`: the form that begins a session. */
+/** `/auth/login/`: the form that starts a session. */
 export function login(deps: ServiceDeps, throttle: LoginThrottle): Resource<null> {
   return {
     path: '/auth/login/',
@@ -113,7 +113,7 @@ async function startSession(
   return null;
 }
 
-/** `/auth/logout/`: ends the session; only POST does, so that no link can log a user out. */
+/** `/auth/logout/`: ends the session, only on POST, so that a link cannot log a user out. */
 export function logout({ catalogue }: ServiceDeps): Resource<null> {
   return {
     path: '/auth/logout/',

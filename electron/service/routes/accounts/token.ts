@@ -10,7 +10,7 @@ import type { Resource } from '../../http/resources/resource.ts';
 /** The one message for every failed log-in: it does not reveal which part was wrong. */
 export const wrongCredentials = 'Unable to log in with provided credentials.';
 
-/** `auth/token/obtain/`: gives a token for a name and a password. */
+/** `auth/token/obtain/`: returns a token for a name and a password. */
 export function tokenObtain({ catalogue }: ServiceDeps, throttle: LoginThrottle): Resource<null> {
   return {
     path: '/api/v1/auth/token/obtain/',

@@ -24,7 +24,7 @@ function userRecord(links: Links, user: UserEntry): User {
   };
 }
 
-/** Members are named as far as the caller may see them: all to staff, to others themselves. */
+/** The members that the caller may see: all for staff, otherwise only the caller. */
 function groupRecord(links: Links, group: GroupEntry, caller: Caller): Group {
   const shown = group.users.filter((user) => caller.isStaff || user === caller.id);
   return { id: group.id, name: group.name, users: shown.map((user) => links.user(user)), url: links.group(group.id) };
@@ -42,7 +42,7 @@ function idOf(exchange: Exchange): number {
   return Number(text);
 }
 
-/** `users/`: all accounts to staff, to others their own. */
+/** `users/`: all accounts for staff, otherwise the caller's own. */
 export function userList({ catalogue }: ServiceDeps): Resource<Caller> {
   return {
     path: '/api/v1/users/',
@@ -101,7 +101,7 @@ export function userInstance({ catalogue }: ServiceDeps): Resource<UserEntry> {
   };
 }
 
-/** `groups/`: all groups to staff, to others those that they are in. */
+/** `groups/`: all groups for staff, otherwise those of the caller. */
 export function groupList({ catalogue }: ServiceDeps): Resource<Caller> {
   return {
     path: '/api/v1/groups/',

@@ -23,11 +23,11 @@ import {
 import { findReadableDataset } from '../namespaces/find.ts';
 import { saveQueryForm } from '../queries/query-forms.ts';
 
-/** A row: a value per column. Its names are the dataset's own, so the schema cannot list them. */
+/** A row: a value per column. The names depend on the dataset, so the schema cannot list them. */
 export const Row = Type.Record(Type.String(), Type.Unknown(), { title: 'Row' });
 export const RowPage = pageOf(Row);
 
-/** What can be asked of groups of rows, for the answer to OPTIONS. */
+/** The options of grouping rows, for the response to OPTIONS. */
 export const statistics = {
   parameters: ['_group_by', '_aggregate__<name>', '_having__<name>__<lookup>', '_join'],
   keys: keyFunctionNames,

@@ -10,10 +10,10 @@ import { areaField, deleteForm, fileField, slugField, textField } from '../../ht
 import type { PageForm } from '../../pages/page-context.ts';
 import { statisticsOf } from '../../records/statistics.ts';
 
-/** How many rows a dataset's page shows. */
+/** Number of rows on a dataset's page. */
 const firstRowCount = 10;
 
-/** What a dataset's page shows besides its record: figures, the first rows, and forms for users who may write. */
+/** Additional content of a dataset's page: figures, the first rows, and forms for users who may write. */
 export async function datasetExtras(
   deps: ServiceDeps,
   locator: Locator,

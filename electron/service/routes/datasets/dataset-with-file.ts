@@ -20,12 +20,12 @@ import { refusingTakenSlug } from '../namespaces/namespace-writing.ts';
 import { makeDataset } from './dataset-writing.ts';
 import { begin, type ForgeryGate, receptionFor, refuseRepeated, releasing } from './publishing.ts';
 
-/** How long the report of a dataset that could not be created stays available to its sender, in milliseconds. */
+/** Milliseconds for which the report of a dataset that could not be created stays available to the client. */
 const reportRetentionMs = 10 * 60_000;
 
 /**
- * Makes a dataset of a form: with a file, together with its first version (an extension), and then it is in no list
- * before that version is ready; without one, as any other body makes it.
+ * Creates a dataset from a form: with a file, together with its first version (an extension), and listed only once that
+ * version is ready; without a file, as from any other body.
  */
 export async function makeDatasetOfForm(
   deps: ServiceDeps,
@@ -101,7 +101,7 @@ async function makeWithFile(
   return made;
 }
 
-/** Removes a dataset whose first version could not be made, once its sender had time to read why. */
+/** Removes a dataset whose first version failed, after the client had time to read the report. */
 async function removeLater(deps: ServiceDeps, { id }: DatasetEntry, signal: AbortSignal): Promise<void> {
   try {
     for (;;) {
@@ -112,7 +112,7 @@ async function removeLater(deps: ServiceDeps, { id }: DatasetEntry, signal: Abor
       return;
     }
   } catch (error) {
-    // What is left is removed at the next start.
+    // The rest is removed at the next start.
     if (!signal.aborted) deps.log.error({ err: error }, 'A dataset that could not be made could not be removed.');
   }
 }

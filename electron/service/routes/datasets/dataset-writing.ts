@@ -19,7 +19,7 @@ import { removeVersions } from '../../operations/remove-versions.ts';
 import { datasetRecords } from '../../records/gather.ts';
 import { refusingContent, refusingTakenSlug } from '../namespaces/namespace-writing.ts';
 
-/** Makes a dataset in a namespace. */
+/** Creates a dataset in a namespace. */
 export async function makeDataset(
   deps: ServiceDeps,
   namespace: NamespaceEntry,

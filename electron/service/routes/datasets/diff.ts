@@ -39,7 +39,7 @@ async function readComparison(deps: ServiceDeps, exchange: Exchange, found: Foun
   return { before, after, against, key: [...new Set(key)] };
 }
 
-/** The rows' JSON is the row store's own: spliced in, so that no number is read and written again. */
+/** The rows are inserted as JSON from the row store, so that no number is parsed and serialised again. */
 function rowJson(row: DiffRow): string {
   const { kind, before, after, changed } = row;
   return `{"kind":"${kind}","before":${before ?? 'null'},"after":${after ?? 'null'},"changed":${JSON.stringify(changed)}}`;

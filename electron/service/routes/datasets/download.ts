@@ -25,16 +25,16 @@ import type { LongWork } from '../../store/row-store.ts';
 import { findReadableDataset } from '../namespaces/find.ts';
 import { statistics } from './data.ts';
 
-/** The dataset and version of a download and what is asked of its rows. */
+/** The dataset, version and query of a download. */
 interface Asked {
   readonly located: LocatedDataset;
   readonly version: LocatedVersion;
   readonly query: RowQuery;
-  /** Groups in place of rows. */
+  /** Groups instead of rows. */
   readonly groups: AggregateQuery | null;
 }
 
-/** Not an empty text, to which a charset would be added. */
+/** A buffer, because Fastify would add a charset to an empty text. */
 const noBytes = Buffer.alloc(0);
 
 function isWhole({ query, groups }: Asked): boolean {
@@ -52,7 +52,7 @@ function fileHeaders(requested: Asked, format: FileFormat): Record<string, strin
   };
 }
 
-/** The stored file itself, whole or in part. */
+/** The stored file itself, complete or a range of it. */
 async function storedAnswer(deps: ServiceDeps, exchange: Exchange, requested: Asked): Promise<Answer> {
   const { stored } = requested.version;
   const { headers: sent, method } = exchange.request;
@@ -72,7 +72,7 @@ async function storedAnswer(deps: ServiceDeps, exchange: Exchange, requested: As
   return { kind: 'body', status: 206, body, headers: { ...headers, ...part } };
 }
 
-/** A file made for this request. */
+/** A file created for this request. */
 async function exportedAnswer(
   deps: ServiceDeps,
   exchange: Exchange,
@@ -95,12 +95,12 @@ async function exportedAnswer(
   const { stream, bytes } = await exportedStream(deps.rows, deps.dataFolder, order, work);
   const all = { ...headers, 'Content-Length': String(bytes) };
   if (request.method !== 'HEAD') return { kind: 'body', body: stream, headers: all };
-  // Only the file itself says how long it is, and whether it can be made at all.
+  // Its length, and whether it can be created, are only known from the finished file.
   stream.destroy();
   return { kind: 'body', body: noBytes, headers: all };
 }
 
-/** The columns of a file of groups: those that the groups themselves have. */
+/** The columns of a file of groups. */
 async function groupColumns(
   deps: ServiceDeps,
   { version }: Asked,
@@ -111,7 +111,7 @@ async function groupColumns(
   return columns.map(({ name, type }) => ({ type, description: '', name, label: name }));
 }
 
-/** The columns of the file, in their order, with what people said of them. */
+/** The columns of the file, in order, with their labels and descriptions. */
 async function shownColumns(deps: ServiceDeps, { located, version, query }: Asked): Promise<Column[]> {
   const { id } = located.dataset;
   const noted = new Map(
@@ -166,7 +166,7 @@ export function download(deps: ServiceDeps, locator: Locator): Resource<LocatedD
   };
 }
 
-/** What the page of a download shows: where each kind of file is had. */
+/** The page of a download: a link for each format. */
 function explanation({ address }: Exchange): Answer {
   const files = Object.keys(downloadFormats).map((format) => [format, `${address}?_format=${format}`]);
   return { kind: 'record', record: Object.fromEntries(files) };

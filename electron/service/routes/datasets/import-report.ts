@@ -12,7 +12,7 @@ interface FoundImport {
   readonly datasetId: number;
 }
 
-/** `…/version/<version_slug>/report/` (an extension): how publishing went, for who may write. */
+/** `…/version/<version_slug>/report/` (an extension): the report of a publication, for callers who may write. */
 export function importReport(deps: ServiceDeps, locator: Locator): Resource<FoundImport> {
   return {
     path: '/api/v1/namespaces/:namespace/datasets/:dataset/version/:version/report/',

@@ -10,7 +10,7 @@ import { readRowQuery, requestedVersion } from '../../http/responses/rows-respon
 import { outlineColumns, profileColumns } from '../../operations/profile.ts';
 import { findReadableDataset } from '../namespaces/find.ts';
 
-/** JSON with every digit of an integer, which `JSON.stringify` refuses to write. */
+/** JSON with exact big integers, which `JSON.stringify` does not support. */
 function exactJson(value: unknown): string {
   if (typeof value === 'bigint') return value.toString();
   if (Array.isArray(value)) return `[${value.map(exactJson).join(',')}]`;
@@ -75,7 +75,7 @@ export function datasetProfile(deps: ServiceDeps, locator: Locator): Resource<Lo
 
 const versionParameters: readonly QueryParameter[] = rowParameters.filter(({ name }) => name === 'version');
 
-/** `…/datasets/<dataset_slug>/outline/` (an extension): what is known of the columns without reading rows. */
+/** `…/datasets/<dataset_slug>/outline/` (an extension): column statistics that need no reading of rows. */
 export function datasetOutline(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
   return {
     path: '/api/v1/namespaces/:namespace/datasets/:dataset/outline/',

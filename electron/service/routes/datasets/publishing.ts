@@ -16,10 +16,10 @@ import type { ColumnOverride, Source } from '../../store/row-store.ts';
 import { type ReceivedFile, type Reception, receiveFile } from '../../uploads/receive.ts';
 import { sourceKind } from '../../uploads/source-format.ts';
 
-/** Checks the CSRF token of a form under a session. */
+/** Checks the CSRF token of a form in a session. */
 export type ForgeryGate = (token: string | null) => Promise<void>;
 
-/** Takes a file in as the next version of a dataset: answered when it is received, read afterwards. */
+/** Accepts a file as the next version of a dataset: responds when it is received, and reads it afterwards. */
 export async function publishOverHttp(
   deps: ServiceDeps,
   exchange: Exchange,
@@ -44,7 +44,7 @@ export async function publishOverHttp(
     leave();
     throw error;
   }
-  // The state at acceptance: by now it may be ready, or removed.
+  // The state at acceptance: by now it may be ready or removed.
   const { id, slug } = begun;
   const empty = { key: '', checksum: '', rows: 0, bytes: 0, metadata: '' };
   const version = { id, datasetId: dataset.id, slug, ready: false, ...empty };
@@ -52,7 +52,7 @@ export async function publishOverHttp(
   return { kind: 'record', status: 202, record, headers: { Location: record.url } };
 }
 
-/** How files to be published are received. */
+/** Options of receiving files to publish. */
 export function receptionFor({ timeouts, rows }: ServiceDeps, onFields: Reception['onFields']): Reception {
   return { silenceMs: timeouts.pieceMs, onFields, makeRoom: (bytes) => rows.makeRoom(bytes) };
 }
@@ -76,9 +76,9 @@ export async function releasing<Begun>(
 }
 
 /**
- * Starts publishing a received file, and continues after the request was answered.
+ * Starts publishing a received file, and continues after the response.
  * @param start starts the version
- * @param onFailed called if the started version could not be made
+ * @param onFailed called if the started version failed
  */
 export async function begin<Begun extends BegunVersion>(
   deps: ServiceDeps,

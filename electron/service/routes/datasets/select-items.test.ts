@@ -43,13 +43,13 @@ describe('Items of a list', () => {
     expect(await ids(column, lookup, value)).toEqual(expected);
   });
 
-  it('NULLs come last in both directions, ties stay', async () => {
+  it('NULLs come last in both directions, ties keep their order', async () => {
     const last = async (descending: boolean) =>
       (await selectItems(items, { ...everyRow, ordering: [{ column: 'name', descending }] }, fields)).at(-1)?.id;
     expect([await last(false), await last(true)]).toEqual([2, 2]);
   });
 
-  it('a pattern that would take another engine forever is answered', async () => {
+  it('a pattern that takes a backtracking engine forever is answered', async () => {
     expect(await ids('name', 'regex', '^(a+)+$')).toEqual([]);
     expect(await ids('name', 'iregex', '^(A+)+!$')).toEqual([4]);
   });
@@ -62,7 +62,7 @@ describe('Items of a list', () => {
     },
   );
 
-  it('the first pattern that cannot be used is named, and none is tried where a field is unknown', async () => {
+  it('the first unusable pattern is named, and none is evaluated if a field is unknown', async () => {
     const filters = (columns: readonly string[]) =>
       columns.map((column, at) => ({ column, lookup: 'regex' as const, value: at === 0 ? 'a' : '(' }));
     const refused = async (columns: readonly string[]) =>
@@ -73,7 +73,7 @@ describe('Items of a list', () => {
 
   it('patterns that take too long together are refused while others are answered', async () => {
     const long = Array.from({ length: 40 }, (_, id) => ({ id, name: 'ab'.repeat(500_000), open: true }));
-    // Each fits all texts, so that none of the hundred spares those that follow it.
+    // Each matches all texts, so that all hundred patterns are evaluated.
     const filters = Array.from({ length: 100 }, (_, at) => ({
       column: 'name',
       lookup: 'regex' as const,

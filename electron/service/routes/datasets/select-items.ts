@@ -8,16 +8,16 @@ import { matchPatterns } from '../../patterns/match-patterns.ts';
 /** A field of an item that can be compared. */
 export type Comparable = string | number | boolean | null;
 
-/** How the fields of an item of a list are read; those that are not named cannot be compared. */
+/** Accessors of the comparable fields of a list's items. */
 export type ItemFields<Item> = Readonly<Record<string, (item: Item) => Comparable>>;
 
-/** Milliseconds for the filters of one request that are tried here, and for how long they may keep others waiting. */
+/** Milliseconds for all filters of one request evaluated here, and without yielding to other requests. */
 const budgetMs = 2000;
 const sliceMs = 20;
 
 /**
- * The items of a list that a query selects, in its order; ties stay in the order that they had.
- * @throws {ApiError} 400 naming the parameter that cannot be answered.
+ * The items of a list that a query selects, in its order; ties keep their order.
+ * @throws {ApiError} 400 naming the invalid parameter
  */
 export async function selectItems<Item>(
   items: readonly Item[],
@@ -42,7 +42,7 @@ export async function selectItems<Item>(
   });
 }
 
-/** What all filters but those with a pattern leave; others are answered in between. */
+/** The items that match all filters without a pattern; yields to other requests in between. */
 async function plainlySelected<Item>(
   items: readonly Item[],
   filters: readonly Filter[],
@@ -90,7 +90,7 @@ function compare(one: Comparable, other: Comparable, descending: boolean): numbe
   return (one < other ? -1 : 1) * (descending ? -1 : 1);
 }
 
-/** Which of the values a filter fits. */
+/** Which of the values match a filter. */
 function conditionOf(filter: Filter, values: readonly Comparable[]): readonly boolean[] {
   const { lookup, value: text } = filter;
   const asked = (part: string) => parse(part, values, parameterOf(filter));
@@ -150,7 +150,7 @@ function conditionOf(filter: Filter, values: readonly Comparable[]): readonly bo
   }
 }
 
-/** A filter as an address names it. */
+/** A filter as written in an address. */
 function parameterOf({ column, lookup }: Filter): string {
   return lookup === 'exact' ? column : `${column}__${lookup}`;
 }
@@ -164,7 +164,7 @@ function flag(text: string): boolean | null {
   return /^(false|0)$/i.test(text) ? false : null;
 }
 
-/** A text as a value of the kind that the field has. */
+/** Converts a text to the type of the field. */
 function parse(text: string, values: readonly Comparable[], parameter: string): Comparable {
   const kind = typeof (values.find((value) => value !== null) ?? '');
   if (kind === 'number') {

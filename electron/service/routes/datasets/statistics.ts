@@ -5,7 +5,7 @@ import type { Resource } from '../../http/resources/resource.ts';
 import { statisticsOf } from '../../records/statistics.ts';
 import { findReadableDataset } from '../namespaces/find.ts';
 
-/** `…/datasets/<dataset_slug>/statistics/` (an extension): the figures of the dataset's browsable page. */
+/** `…/datasets/<dataset_slug>/statistics/` (an extension): the usage figures of the dataset's browsable page. */
 export function datasetStatistics(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
   return {
     path: '/api/v1/namespaces/:namespace/datasets/:dataset/statistics/',

@@ -111,12 +111,12 @@ export function datasetVersionList(
   };
 }
 
-/** A version with the dataset and namespace that it is of. */
+/** A version with its dataset and namespace. */
 export interface FoundVersion extends LocatedDataset {
   readonly version: VersionEntry;
 }
 
-/** The version that an address names. @throws {ApiError} 404; 401 or 403 where the caller may not read it. */
+/** The version at an address. @throws {ApiError} 404; 401 or 403 if the caller may not read it */
 export async function findReadableVersion(
   deps: ServiceDeps,
   locator: Locator,

@@ -5,7 +5,7 @@ import { denied, notFound } from '../../http/plugins/api-error.ts';
 import type { Exchange } from '../../http/plugins/exchange.ts';
 
 /**
- * The namespace that an address names; a provisional one exists only for users who may write.
+ * The namespace at an address; a provisional one exists only for users who may write.
  * @throws {ApiError} 404; 401 or 403 if the caller may not read it
  */
 export async function findReadableNamespace(locator: Locator, exchange: Exchange): Promise<NamespaceEntry> {
@@ -17,7 +17,7 @@ export async function findReadableNamespace(locator: Locator, exchange: Exchange
 }
 
 /**
- * The dataset that an address names; a provisional one exists only for users who may write.
+ * The dataset at an address; a provisional one exists only for users who may write.
  * @throws {ApiError} 404; 401 or 403 if the caller may not read it
  */
 export async function findReadableDataset(locator: Locator, exchange: Exchange): Promise<LocatedDataset> {

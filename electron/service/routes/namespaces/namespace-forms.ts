@@ -7,7 +7,7 @@ import type { FormField, PageForm } from '../../pages/page-context.ts';
 
 const imageHelp = 'PNG, JPEG or WebP, up to 10 MB.';
 
-/** The form that makes a namespace. */
+/** The form that creates a namespace. */
 export async function newNamespaceForm(deps: ServiceDeps, exchange: Exchange): Promise<PageForm> {
   return {
     method: 'POST',
@@ -20,7 +20,7 @@ export async function newNamespaceForm(deps: ServiceDeps, exchange: Exchange): P
   };
 }
 
-/** What may be done to a namespace: change it, add a dataset, remove it. */
+/** The forms of a namespace: change it, add a dataset, delete it. */
 export async function namespaceForms(
   deps: ServiceDeps,
   exchange: Exchange,
@@ -42,7 +42,7 @@ export async function namespaceForms(
   ];
 }
 
-/** The form that makes a dataset. @param action address of the list that it is added to */
+/** The form that creates a dataset. @param action address of the list that it is added to */
 export function newDatasetForm(action: string): PageForm {
   return {
     method: 'POST',

@@ -22,7 +22,7 @@ import { removeVersions } from '../../operations/remove-versions.ts';
 import { namespaceRecords } from '../../records/gather.ts';
 import { groupsOfAddresses } from '../accounts/group-addresses.ts';
 
-/** Turns the refusal of a slug into the answer for it. @throws {ApiError} 400 */
+/** Converts the refusal of a slug into a response. @throws {ApiError} 400 */
 export async function refusingTakenSlug<Result>(kind: string, work: Promise<Result>): Promise<Result> {
   try {
     return await work;
@@ -32,7 +32,7 @@ export async function refusingTakenSlug<Result>(kind: string, work: Promise<Resu
   }
 }
 
-/** Makes a namespace that belongs to the caller. */
+/** Creates a namespace owned by the caller. */
 export async function makeNamespace(deps: ServiceDeps, exchange: Exchange, body: ValidBody): Promise<NamespaceEntry> {
   const { records } = deps.catalogue;
   const given = body.fields as unknown as NamespaceWrite;
@@ -62,7 +62,7 @@ export async function makeNamespace(deps: ServiceDeps, exchange: Exchange, body:
   return made;
 }
 
-/** How long the datasets of a namespace that is to appear with one are waited for, in milliseconds. */
+/** Milliseconds for which a provisional namespace waits for its first dataset. */
 const provisionalMs = 10 * 60_000;
 
 /**
@@ -110,7 +110,7 @@ export async function rewriteNamespace(
   return { kind: 'record', record };
 }
 
-/** Converts the refusal to remove something that is not empty into its answer. @throws {ApiError} 409 */
+/** Converts the refusal to delete a record that is not empty into a response. @throws {ApiError} 409 */
 export async function refusingContent<Result>(content: string, work: Promise<Result>): Promise<Result> {
   try {
     return await work;
@@ -120,14 +120,14 @@ export async function refusingContent<Result>(content: string, work: Promise<Res
   }
 }
 
-/** The parameter of an address that removes something only if it is empty. */
+/** The parameter for deleting a record only if it is empty. */
 export const onlyEmptyParameter: QueryParameter = {
   name: 'empty',
   description: 'Remove it only where nothing is in it; 409 otherwise.',
   schema: { type: 'string', enum: ['true', 'false'] },
 };
 
-/** The parameter of an address that makes a namespace for a dataset that is about to be published. */
+/** The parameter for creating a provisional namespace, for a dataset that is about to be published. */
 export const provisionalParameter: QueryParameter = {
   name: 'provisional',
   description:

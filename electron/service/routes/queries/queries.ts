@@ -45,7 +45,7 @@ async function readableDatasets(deps: ServiceDeps, caller: Caller | null): Promi
   return located;
 }
 
-/** The saved query that an address names. @throws {ApiError} 404; 401 or 403 where the caller may not read its dataset. */
+/** The saved query at an address. @throws {ApiError} 404; 401 or 403 if the caller may not read its dataset */
 export async function findReadableQuery(deps: ServiceDeps, exchange: Exchange): Promise<FoundQuery> {
   const { records } = deps.catalogue;
   const text = exchange.path.id ?? '';

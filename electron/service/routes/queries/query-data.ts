@@ -19,7 +19,7 @@ import type { FoundQuery } from './found-query.ts';
 import { findReadableQuery } from './queries.ts';
 import { parametersOfSaved } from './saved-parameters.ts';
 
-/** What is asked of a saved query's rows: its filters and the request's together, and the rest as the request has it. */
+/** The combined query: the filters of the saved query and of the request, everything else from the request. */
 function refined(saved: RowQuery, requested: RowQuery): RowQuery {
   const join = saved.join ?? requested.join;
   return {
@@ -32,7 +32,7 @@ function refined(saved: RowQuery, requested: RowQuery): RowQuery {
   };
 }
 
-/** The version that a saved query is bound to, as the parameter that asks for it; the request's own counts for more. */
+/** The version that a saved query is bound to, as a parameter; the request's own takes precedence. */
 function savedVersion({ version }: SavedParameters): [string, string][] {
   return version === undefined ? [] : [['version', version]];
 }
@@ -41,7 +41,7 @@ function isOfRows([name]: QueryPairs[number]): boolean {
   return !isGroupParameter(name) && name !== 'ordering';
 }
 
-/** How rows are grouped: as the request says, else as the saved query does; an ordering of the request counts for more. */
+/** The grouping of the request, else of the saved query; an ordering of the request takes precedence. */
 function groupPairs(saved: QueryPairs, requested: QueryPairs): QueryPairs {
   const own = asksForGroups(requested) ? requested : saved;
   const isOrdered = requested.some(([name]) => name === 'ordering');
@@ -76,7 +76,7 @@ export function queryRows(deps: ServiceDeps, locator: Locator): Resource<FoundQu
           const isGrouped = asksForGroups(exchange.query) || asksForGroups(parameters);
           const ofRows = (pairs: QueryPairs) => (isGrouped ? pairs.filter(isOfRows) : pairs);
           const requested = readRowQuery(ofRows(exchange.query), names);
-          // Checked against the current columns: one that the query names may be removed.
+          // Checked against the current columns: a column in the query may have been removed.
           const saved = version === null ? everyRow : readRowQuery(ofRows(parameters), names);
           const isMixed =
             (requested.join === 'or' && saved.filters.length > 0) ||

@@ -8,7 +8,7 @@ function hiddenField(name: string, value: string): FormField {
   return { ...textField(name, '', value), kind: 'hidden' };
 }
 
-/** The form that keeps what a page of rows was asked for as a saved query. */
+/** The form that saves the query of a page of rows. */
 export function saveQueryForm(exchange: Exchange, dataset: string, query: RowQuery): PageForm {
   const { ordering, filters, join, fields, search, version } = query;
   const extensions = { ...(join === undefined ? {} : { join }), ...(version === null ? {} : { version }) };

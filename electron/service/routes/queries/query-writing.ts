@@ -15,7 +15,7 @@ import { parametersOfSaved } from './saved-parameters.ts';
 
 const asksNothing: SavedParameters = { ordering: [], filters: [], fields: null, search: '' };
 
-/** The dataset that an address names, on whichever host, as DRF reads addresses. @throws {ApiError} 400 */
+/** The dataset at an address, whose host is ignored, as in DRF. @throws {ApiError} 400 */
 async function datasetOfAddress(locator: Locator, exchange: Exchange, address: string): Promise<LocatedDataset> {
   const match = /^(?:https?:\/\/[^/]+)?\/api\/v1\/namespaces\/([-\w]+)\/datasets\/([-\w]+)\/(?:[?#].*)?$/.exec(address);
   if (match === null) throw invalid({ dataset: ['Invalid hyperlink - No URL match.'] });
@@ -51,7 +51,7 @@ function slugOf(label: string): string {
   return slug === '' ? 'query' : slug.slice(0, 80);
 }
 
-/** The given slug if it is free, or one derived from the label. @throws {ApiError} 400 */
+/** The given slug if it is available, or one derived from the label. @throws {ApiError} 400 */
 async function freeSlug(
   records: Records,
   datasetId: number,
@@ -69,7 +69,7 @@ async function freeSlug(
   }
 }
 
-/** Saves a query that belongs to the caller. */
+/** Saves a query owned by the caller. */
 export async function makeQuery(
   deps: ServiceDeps,
   locator: Locator,
@@ -80,7 +80,7 @@ export async function makeQuery(
   const located = await datasetOfAddress(locator, exchange, given.dataset);
   const parameters = { ...asksNothing, ...given.parameters };
   await checkParameters(locator, located.dataset.id, parameters);
-  // Another request may save one of the same name at the same time.
+  // Another request may save a query with the same name at the same time.
   const query = await inTransaction(deps.catalogue.records, async (transaction) =>
     createQuery(transaction, {
       datasetId: located.dataset.id,

@@ -2,7 +2,7 @@ import { orderingText } from '#shared/aggregate-query.ts';
 import type { SavedParameters } from '#shared/api/records/query.ts';
 import { everyRow, rowQueryToParameters } from '#shared/row-query.ts';
 
-/** What a saved query asks as the parameters of `data/`, without its version. */
+/** A saved query as parameters of `data/`, without its version. */
 export function parametersOfSaved(saved: SavedParameters): [name: string, value: string][] {
   const { group_by: keys = [], aggregates = [], having = [], ordering } = saved;
   const isGrouped = keys.length > 0 || aggregates.length > 0 || having.length > 0;

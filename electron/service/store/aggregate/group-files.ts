@@ -39,7 +39,7 @@ export class GroupFiles {
   readonly #cache: DiskCache;
   readonly #building = new SharedWork<GroupFile>();
   readonly #known = new Map<string, GroupFile>();
-  /** The rows of answers that were read completely, by the path of their file; large ones are not kept. */
+  /** Cached rows of results that were read completely, by the path of their file; large ones are not cached. */
   readonly raw = new LRUCache<string, Buffer>({
     maxSize: 32 * 2 ** 20,
     maxEntrySize: 2 * 2 ** 20,
@@ -53,7 +53,7 @@ export class GroupFiles {
 
   /**
    * The groups of a query, calculated if not stored.
-   * @throws {InvalidFilterError} for a value that a column cannot hold, and for more than {@link maxGroups} groups
+   * @throws {InvalidFilterError} for a value that a column cannot contain, and for more than {@link maxGroups} groups
    */
   async get(file: ParquetFile, folder: string, query: AggregateQuery, work: LongWork): Promise<GroupFile> {
     const path = groupPath(folder, query);
@@ -109,7 +109,7 @@ export class GroupFiles {
     }
   }
 
-  /** Drops what is cached of a file, or of all files within a folder. */
+  /** Clears the cached rows of a file, or of all files in a folder. */
   invalidate(folder: string): void {
     for (const path of this.#known.keys()) {
       if (!path.startsWith(folder)) continue;
@@ -149,7 +149,7 @@ async function writeGroups(
   const grouped = `${groupedSql(statement, rows)} LIMIT ${maxGroups + 1}`;
   const isWide = [...statement.keys, ...statement.aggregates].some(({ wide }) => wide);
   if (!isWide && query.having.length === 0) {
-    // All that is to be known of the groups is known before they are made, so they need no table of their own.
+    // Everything needed about the groups is known before they are computed, so no intermediate table is needed.
     const count = await writeGroupFile(session, target, query, statement, `(${grouped})`, values, new Set());
     if (count > maxGroups) throw await tooMany(session, rows, values, statement);
     return count;
@@ -196,8 +196,8 @@ async function leastIntegers(
 }
 
 /**
- * Keeps the groups that are asked for, in their order, with each share of all rows.
- * @param source a table of the groups, or the statement that makes them with its values
+ * Selects the requested groups, in order, with shares of all rows.
+ * @param source a table of the groups, or the statement that computes them with its values
  * @param narrow columns that are written with 64 bits
  */
 async function writeGroupFile(

@@ -23,14 +23,14 @@ export interface GroupExpression extends GroupColumn {
   readonly wide?: boolean;
 }
 
-/** What a query asks: keys over the columns of a stored table, and aggregates over the same. */
+/** The parts of a query: keys and aggregates over the columns of a stored table. */
 export interface GroupStatement {
   readonly keys: readonly GroupExpression[];
   readonly aggregates: readonly GroupExpression[];
 }
 
 /**
- * @param leastOf the smallest integer of the column at a position, or one below it; null where that is unknown
+ * @param leastOf the smallest integer of the column at a position, or a lower bound; null if unknown
  */
 export function groupStatement(
   query: AggregateQuery,
@@ -50,7 +50,7 @@ export function groupStatement(
   };
 }
 
-/** The least integer that 64 bits hold. */
+/** The smallest 64-bit integer. */
 const leastInteger = -(2n ** 63n);
 
 type Referenced = StoredColumn & { readonly reference: string; readonly least: bigint | null };
@@ -76,8 +76,8 @@ function keySql(key: GroupKey, column: Referenced): Omit<GroupExpression, 'name'
 }
 
 /**
- * Whole numbers are counted with as whole numbers, so that no digit of a large one is lost. Rows are grouped by the
- * number of their bin, which 64 bits always hold; its lower end may need more, unless no value is near the least integer.
+ * Integers are computed as integers, so that large ones lose no digit. Rows are grouped by the number of their bin,
+ * which always fits 64 bits; its lower end may need more, unless no value is near the smallest integer.
  */
 function binSql({ reference, type, least }: Referenced, width: number, origin: number): Omit<GroupExpression, 'name'> {
   if (type === 'integer' && Number.isSafeInteger(width) && Number.isSafeInteger(origin)) {
@@ -211,7 +211,7 @@ function numberLiteral(value: number): string {
   return `CAST(${quoteLiteral(String(value))} AS DOUBLE)`;
 }
 
-/** The WHERE condition over the columns of the groups; empty if all fit. */
+/** The WHERE condition over the columns of the groups; empty if all match. */
 export function havingSql(
   query: AggregateQuery,
   { aggregates }: GroupStatement,

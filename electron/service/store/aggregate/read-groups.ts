@@ -95,7 +95,7 @@ async function groupsOf(
   return await parts.groups.get(parquetFile(parts, version), cacheFolder(parts, version), query, work);
 }
 
-/** Raw groups; an answer that is read completely is kept in memory, which is how charts read theirs. */
+/** Raw groups; a result that is read completely is cached in memory, as charts read theirs. */
 async function rawGroups(
   parts: StoreParts,
   groups: GroupFile,

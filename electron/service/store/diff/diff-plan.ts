@@ -25,7 +25,7 @@ export interface DiffPlan {
   }[];
 }
 
-/** @throws {InvalidFilterError} when a key column is not in both versions, or cannot be a key */
+/** @throws {InvalidFilterError} if a key column is not in both versions, or cannot be a key */
 export function diffPlan(before: StoredVersion, after: StoredVersion, key: readonly string[]): DiffPlan {
   const old = new Map(before.columns.map((column, position) => [column.name, { ...column, position }]));
   const shared = after.columns.flatMap((column, position): (SharedColumn & { readonly keyed: boolean })[] => {
@@ -54,7 +54,7 @@ export function diffPlan(before: StoredVersion, after: StoredVersion, key: reado
   };
 }
 
-/** `char` and `text` differ in their longest value only. */
+/** `char` and `text` differ only in the length of their longest value. */
 function form(type: StoredColumn['type']): string {
   return type === 'char' ? 'text' : type;
 }

@@ -11,13 +11,13 @@ type Side = keyof DiffTables;
 
 const sides: readonly Side[] = ['before', 'after'];
 
-/** How many rows a version has, and how many values each of the key's columns has in it: known without reading rows. */
+/** Number of rows of a version, and of values of each key column: known without reading rows. */
 export function keyCountsSql(tables: DiffTables, { key }: DiffPlan, side: Side): string {
   const counts = key.map(({ [side]: position }) => `count(${columnReference(position)})`);
   return `SELECT count(*), ${counts.join(', ')} FROM ${tables[side]}`;
 }
 
-/** Table of the session with the result of the join, until it is counted and read. */
+/** Temporary table with the result of the join, until it is counted and read. */
 const found = 'temp.compared';
 
 /**
@@ -35,10 +35,10 @@ export function joinSql(tables: DiffTables, plan: DiffPlan): string {
     FROM ${before} AS old FULL JOIN ${after} AS new ON ${joins}`;
 }
 
-/** How many rows of each version have come out of the join: as many as there are, unless a row has met several. */
+/** Number of rows of each version in the join: the number in the version, unless a row has matched several. */
 export const joinedCountsSql = `SELECT count(b), count(a) FROM ${found}`;
 
-/** How many keys several rows of a version have that met none of the other's: usually there are few such rows. */
+/** Number of keys shared by several unmatched rows of a version: there are usually few unmatched rows. */
 export function repeatedSql(tables: DiffTables, { key }: DiffPlan, side: Side): string {
   const [own, other] = side === 'before' ? ['b', 'a'] : ['a', 'b'];
   const named = key.map(({ comparable }, at) => `${comparable[side]} AS k${at}`).join(', ');
@@ -55,8 +55,8 @@ export const keyedPairsSql = orderedSql(`SELECT b, a FROM ${found} WHERE differs
 export const dropJoinSql = `DROP TABLE IF EXISTS ${found}`;
 
 /**
- * The same without a key: rows are alike when all their common columns are. Of rows that are there several times, as
- * many are added or removed as the counts differ, the last ones of the file.
+ * The same without a key: rows are equal if all their common columns are. Of duplicate rows as many are added or removed
+ * as the counts differ, the last ones of the file.
  */
 export function wholeRowPairsSql(tables: DiffTables, plan: DiffPlan): string {
   const counts = sides.map(

@@ -132,14 +132,14 @@ async function comparePairs(
 
 /**
  * Matches the rows of both versions.
- * @throws {InvalidFilterError} where rows have no key, or one row would be matched with several
+ * @throws {InvalidFilterError} if rows have no key, or one row would match several
  */
 async function joinByKey(session: Session, tables: DiffTables, plan: DiffPlan, work: LongWork): Promise<void> {
   const before = await countRows(session, tables, plan, 'before');
   const after = await countRows(session, tables, plan, 'after');
   await session.run(joinSql(tables, plan), [], watchOf(work));
   const [old, now] = (await session.row(joinedCountsSql)).map(Number);
-  // A row comes out several times when it has met several rows of the other version.
+  // A row appears several times if it matches several rows of the other version.
   if (now !== after || (await isRepeated(session, tables, plan, 'before'))) throw repeated(plan, 'before');
   if (old !== before || (await isRepeated(session, tables, plan, 'after'))) throw repeated(plan, 'after');
 }

@@ -93,7 +93,7 @@ describe('a difference', () => {
     expect(row?.changed).toEqual(['name', 'typed']);
   });
 
-  it('of versions with the same checksum is nothing, without reading', async () => {
+  it('of versions with the same checksum is empty, without reading', async () => {
     const [before, after] = [await store.take('a,b\n1,x\n1,y\n'), await store.take('a,b\n1,x\n1,y\n')];
     expect(after.checksum).toBe(before.checksum);
     // Reading them would show that their rows are not unique by this key.
@@ -114,7 +114,7 @@ describe('a difference', () => {
     await expect(refused).rejects.toMatchObject({ name: 'InvalidFilterError', parameter: 'key' });
   });
 
-  it('takes several columns together for a key', async () => {
+  it('accepts several columns as a key', async () => {
     const before = await store.take('a,b,c\n1,x,1\n1,y,2\n');
     const after = await store.take('a,b,c\n1,x,1\n1,y,3\n2,x,4\n');
     expect(await store.rows.diff(before, after, ['a', 'b'], {})).toMatchObject({ added: 1, removed: 0, changed: 1 });

@@ -2,7 +2,7 @@ import type { NumberFile } from '../pages/page-request.ts';
 import type { DiffSummary, VersionKey } from '../row-store.ts';
 import { SharedWork } from '../shared-work.ts';
 
-/** A diff that was made: its summary, and a file of pairs of row numbers (before, after; -1 for none). */
+/** A finished comparison: its summary, and a file of pairs of row numbers (before, after; -1 for none). */
 export interface MadeDiff {
   readonly summary: DiffSummary;
   readonly pairs: NumberFile;
@@ -16,12 +16,12 @@ interface Compared {
   readonly folder: string;
 }
 
-/** The comparisons of versions that are being made, each once for all who wait for it. */
+/** Running comparisons of versions, each shared by all its callers. */
 export class RunningDiffs {
   readonly #making = new SharedWork<MadeDiff>();
   readonly #compared = new Map<string, Compared>();
 
-  /** Joins the making of a diff, or starts it. */
+  /** Joins a running comparison, or starts it. */
   join(
     compared: Compared,
     signal: AbortSignal | undefined,
@@ -36,7 +36,7 @@ export class RunningDiffs {
     });
   }
 
-  /** Ends the comparisons with a version that is about to be removed, whichever of the two it is. */
+  /** Cancels the comparisons with a version that is about to be removed, on either side. */
   async end(version: VersionKey, reason: Error): Promise<void> {
     await this.#making.end((folder) => {
       const compared = this.#compared.get(folder);

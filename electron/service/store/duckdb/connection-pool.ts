@@ -6,17 +6,17 @@ import { openSession, type Session } from './session.ts';
 /** Who requests the work, and when it is cancelled. */
 export interface EngineRequest {
   readonly signal?: AbortSignal | undefined;
-  /** Whose turn it uses; work without a caller is the service's own, which takes turns like one more caller. */
+  /** The caller; work without one is the service's own, which takes turns like another caller. */
   readonly caller?: string | undefined;
 }
 
 /** How statements run. */
 export interface WaysToRun {
-  /** Where no other caller's work runs. */
+  /** While no other caller's work runs. */
   readonly alone: RunStatement;
   /**
-   * One piece of work of each further caller: the scheduler of the engine takes its next task where most are queued, and
-   * a short statement might get no turn as long as another caller's long one has work.
+   * While other callers' work runs: the engine's scheduler takes its next task from the longest queue, so a short
+   * statement might not run until another caller's long one has finished.
    */
   readonly amongOthers: RunStatement;
 }
@@ -35,7 +35,7 @@ export class ConnectionPool {
   readonly #onActivity: (() => void) | undefined;
   readonly #idle: DuckDBConnection[] = [];
 
-  /** @param onActivity called now and then while a statement gets on */
+  /** @param onActivity called occasionally while a statement makes progress */
   constructor(instance: DuckDBInstance, run: WaysToRun, limits: TurnLimits, onActivity?: () => void) {
     this.#instance = instance;
     this.#runStatement = run.alone;
@@ -46,7 +46,7 @@ export class ConnectionPool {
 
   /**
    * Lends a connection to `work`; an abort while waiting leaves the queue, an abort while working interrupts.
-   * @throws {BusyError} when too many wait
+   * @throws {BusyError} if too many are waiting
    */
   async use<T>({ signal, caller }: EngineRequest, work: (session: Session) => Promise<T>): Promise<T> {
     const name = caller ?? '';

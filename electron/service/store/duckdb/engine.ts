@@ -8,22 +8,22 @@ import type { Session } from './session.ts';
 export interface EngineOptions {
   readonly memoryBytes: number;
   readonly threads: number;
-  /** Folder for what does not fit into memory; emptied by its owner. */
+  /** Folder for data that exceed memory; emptied by its owner. */
   readonly spillFolder: string;
   /**
    * Functions from text to text for what the engine cannot do itself. They run on the event loop, so only for rare
    * values.
    */
   readonly functions: Readonly<Record<string, (text: string) => string>>;
-  /** The process exists only for the engine: statements run on the threads of the process that request them. */
+  /** Whether the process exists only for the engine, so that statements may also run on its thread pool. */
   readonly alone?: boolean;
-  /** Called now and then while a statement gets on. */
+  /** Called occasionally while a statement makes progress. */
   readonly onActivity?: () => void;
 }
 
 /**
- * The engine with its lanes: what a user waits for never queues behind longer work, and in each lane the callers take
- * turns.
+ * The engine with its lanes: work that a user waits for is never queued after longer work, and in each lane the callers
+ * take turns.
  */
 export interface Engine {
   /** For statements of milliseconds. */
@@ -49,11 +49,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const lowered = options.alone ? <Result>(start: () => Promise<Result>) => start() : withLowerPriority;
   const instance = await lowered(() =>
     DuckDBInstance.create(':memory:', {
-      // The engine counts the calling thread as one of them, and long work does not have one.
+      // The engine counts the calling thread, which long work does not use.
       threads: String(options.threads + (options.alone ? 0 : 1)),
       memory_limit: `${Math.floor(options.memoryBytes / 2 ** 20)}MiB`,
       temp_directory: options.spillFolder,
-      // Without it a thread does nothing else until its part of a statement is done, which may take minutes.
+      // Otherwise a thread is bound to its part of a statement until that is done, which may take minutes.
       scheduler_process_partial: 'true',
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',

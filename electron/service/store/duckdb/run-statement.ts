@@ -16,10 +16,10 @@ export type RunStatement = (
   values: BoundValues,
 ) => Promise<DuckDBMaterializedResult>;
 
-/** A thread of the process's pool works on the statement too: the quickest for what takes milliseconds. */
+/** A thread of the process's pool works on the statement too, which is fastest for short statements. */
 export const runNow: RunStatement = (connection, sql, values) => connection.run(sql, [...values]);
 
-/** Milliseconds between two polls of a statement: few at first, so that quick ones end quickly. */
+/** Milliseconds between two polls of a statement: short at first, so that quick ones end quickly. */
 const firstPollMs = 1;
 const maxPollMs = 10;
 

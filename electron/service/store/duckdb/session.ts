@@ -1,22 +1,22 @@
 import type { DuckDBConnection, DuckDBMaterializedResult, DuckDBValue } from '@duckdb/node-api';
 import type { BoundValues, RunStatement } from './run-statement.ts';
 
-/** What long work learns of a running statement. */
+/** Progress reports of a running statement. */
 export interface Watch {
   readonly signal?: AbortSignal | undefined;
-  /** Called a few times a second with 0 to 1, or null while the engine does not know. */
+  /** Called a few times a second with a fraction of 1, or null while unknown. */
   readonly onFraction?: ((fraction: number | null, rows: number) => void) | undefined;
 }
 
-/** A connection that one piece of work has to itself for a while. */
+/** A connection for the exclusive use of one piece of work. */
 export interface Session {
-  /** Runs a statement and gives its rows by position. */
+  /** Runs a statement and returns its rows by position. */
   rows(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBValue[][]>;
-  /** Runs a statement whose answer is one row. */
+  /** Runs a statement that returns one row. */
   row(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBValue[]>;
   /** Runs a statement and yields the chunks of its result. */
   run(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBMaterializedResult>;
-  /** Runs a statement that puts things in order again, even after an abort. */
+  /** Runs a clean-up statement, even after an abort. */
   clean(sql: string): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ const interruptMilliseconds = 40;
 
 /**
  * Binds a connection to the signal of the work that leased it: an abort interrupts whatever runs on it.
- * @param onActivity called now and then while a statement gets on
+ * @param onActivity called occasionally while a statement makes progress
  */
 export function openSession(
   connection: DuckDBConnection,

@@ -1,12 +1,12 @@
 import { explain } from '#shared/failures.ts';
 import { EngineMemoryError, type StoredVersion } from '../row-store.ts';
 
-/** Beyond this number the columns use the memory: the engine holds 2,048 values of each. */
+/** With more columns, their number is what needs memory: the engine buffers 2,048 values of each. */
 const manyColumns = 2_000;
 
 /**
  * Reads versions with the engine.
- * @throws {EngineMemoryError} if that takes more memory than the engine has
+ * @throws {EngineMemoryError} if that needs more memory than the engine has
  */
 export async function withinMemory<Result>(
   versions: readonly StoredVersion[],

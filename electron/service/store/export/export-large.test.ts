@@ -48,7 +48,7 @@ describe('an export of a large version', () => {
       setTimeout(() => cancelled.abort(new Error('enough')), delay);
       const given = [1, 2, 3].map((at) => exportTo('ndjson', join(store.folder, `cut-${at}`), cancelled.signal));
       for (const outcome of await Promise.allSettled(given)) {
-        // A quick machine may have been through with it before.
+        // A fast machine may have finished before.
         if (outcome.status === 'rejected') expect(outcome.reason).toEqual(new Error('enough'));
       }
       expect(await leftOver()).toEqual([]);

@@ -161,18 +161,21 @@ describe('an export', () => {
     expect(await store.page(part)).toEqual((await store.page(version, { filters })).map(renamedColumn));
   });
 
-  it.each(['csv', 'tsv', 'ndjson', 'json', 'geojson'] as const)('of nothing to %s is still whole', async (format) => {
-    const text = await exported(format, { filters: [{ column: 'n', lookup: 'lt', value: '0' }] });
-    const header = version.columns.map(({ name }) => (name === 'a,b' && format === 'csv' ? `"${name}"` : name));
-    const wanted = {
-      csv: `${header.join(',')}\r\n`,
-      tsv: `${header.join('\t')}\n`,
-      ndjson: '',
-      json: '[\n\n]\n',
-      geojson: '{"type":"FeatureCollection","features":[\n\n]}\n',
-    };
-    expect(text).toBe(wanted[format]);
-  });
+  it.each(['csv', 'tsv', 'ndjson', 'json', 'geojson'] as const)(
+    'of no rows to %s is still a complete file',
+    async (format) => {
+      const text = await exported(format, { filters: [{ column: 'n', lookup: 'lt', value: '0' }] });
+      const header = version.columns.map(({ name }) => (name === 'a,b' && format === 'csv' ? `"${name}"` : name));
+      const wanted = {
+        csv: `${header.join(',')}\r\n`,
+        tsv: `${header.join('\t')}\n`,
+        ndjson: '',
+        json: '[\n\n]\n',
+        geojson: '{"type":"FeatureCollection","features":[\n\n]}\n',
+      };
+      expect(text).toBe(wanted[format]);
+    },
+  );
 
   it('streams a range of the stored file', async () => {
     const chunks: Buffer[] = [];

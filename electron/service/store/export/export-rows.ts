@@ -28,7 +28,7 @@ export interface ExportedFile {
   readonly checksum: string;
 }
 
-/** Writes what a query selects to a new file: complete and durable, or not at all. */
+/** Writes the rows of a query to a new file: complete and durable, or not at all. */
 export async function exportRows(
   parts: StoreParts,
   version: StoredVersion,
@@ -76,7 +76,7 @@ export async function exportRows(
   }
 }
 
-/** Text of a version of this size is written by way of a pipe: of a smaller one it is soon written anyhow. */
+/** From this size of a version, text is written through a pipe; smaller versions are written quickly anyway. */
 const pipedBytes = 4 * 2 ** 20;
 
 async function outputFile(
@@ -113,7 +113,7 @@ function signalOf({ signal }: LongWork): LongWork {
   return signal === undefined ? {} : { signal };
 }
 
-/** Lets work continue in the background; its outcome is awaited later, or never. */
+/** Lets work continue in the background; its result is awaited later, or never. */
 function settled(work: Promise<void>): { readonly result: () => Promise<void> } {
   work.catch(() => {});
   return { result: () => work };
@@ -172,11 +172,11 @@ async function writeRows(
   work: LongWork,
 ): Promise<number> {
   const file = parquetFile(parts, version);
-  // Sort values before they become text, which is less data to move.
+  // Sort values before they are converted to text, to move less data.
   const selected = `SELECT * FROM ${storedTable(file.path, file.columns)}${where}${order}`;
   const sql = `COPY (SELECT ${values} FROM (${selected})) TO ${quoteLiteral(output.writable)} (${options})`;
   const signals = [work.signal, output.failing].filter((signal) => signal instanceof AbortSignal);
-  // Files take turns apart from pages: a user who exports rows can continue to browse them.
+  // Files and pages have separate turns: a user who exports rows can continue to browse.
   const request = { signal: AbortSignal.any(signals), caller: `${work.caller ?? ''} files` };
   const [count] = await parts.engine.long(request, (session) =>
     session.row(sql, bound, {

@@ -6,7 +6,7 @@ import { parquetOptions } from '../files/parquet-format.ts';
 import { rawFormat } from '../pages/raw-format.ts';
 import type { ExportFormat, ExportOptions, SpreadsheetDialect, StoredColumn } from '../row-store.ts';
 
-/** A column that goes out. */
+/** A column of the output. */
 export interface ExportColumn {
   readonly name: string;
   readonly type: StoredColumn['type'];
@@ -30,7 +30,7 @@ export interface ExportSql {
 
 /**
  * How to write rows in a format; the text formats are built row by row, so that any column name is possible.
- * @param begins whether the rows are the first ones of their file, with its header before them
+ * @param begins whether the rows start the file, after its header
  */
 export function exportSql(
   format: ExportFormat,

@@ -1,8 +1,8 @@
 import { type FileResults, runFileTask } from '../../ingest/file-task.ts';
 
-/** A file that is being read in a thread while it grows. */
+/** A file that a thread reads while it grows. */
 export interface Following<Result> {
-  /** The file is whole now: what reading it comes to. */
+  /** Call when the file is complete: resolves to the result of reading it. */
   complete(signal: AbortSignal | undefined): Promise<Result>;
   /** Resolves when the file is no longer open. */
   abandon(): Promise<void>;
@@ -12,7 +12,7 @@ type FollowingTask =
   | { readonly kind: 'checksum'; readonly from: string }
   | { readonly kind: 'offsets'; readonly from: string; readonly to: string };
 
-/** Reads a file, which need not be there yet and is only added to, from front to back. */
+/** Reads a file sequentially, which may not exist yet and only grows. */
 export function follow<Kind extends FollowingTask['kind']>(
   task: Extract<FollowingTask, { kind: Kind }>,
 ): Following<FileResults[Kind]> {
@@ -28,7 +28,7 @@ export function follow<Kind extends FollowingTask['kind']>(
       if (signal?.aborted) cancel();
       Atomics.store(complete, 0, 1);
       Atomics.notify(complete, 0);
-      // The thread was given this very task.
+      // The thread was given this task.
       return reading.finally(() => signal?.removeEventListener('abort', cancel)) as Promise<FileResults[Kind]>;
     },
     async abandon() {

@@ -4,7 +4,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 const pollMs = 20;
 
 /**
- * A file from front to back in blocks of at most `blockBytes`, each of which is invalid after the next. Synchronous:
+ * Yields a file sequentially in blocks of at most `blockBytes`, each of which is valid only until the next. Synchronous:
  * for a worker thread.
  * @param complete one number that becomes non-zero when the file, which only grows and may not exist yet, is complete;
  * null for a complete file
@@ -14,7 +14,7 @@ export function* growingBytes(path: string, complete: Int32Array | null, blockBy
   const file = openWhenThere(path, complete);
   try {
     for (;;) {
-      // Checked before reading: what is read after the file was complete is the rest of it.
+      // Checked before reading: a read after the file was complete returns the rest of it.
       const whole = isComplete(complete);
       const read = readSync(file, block, 0, blockBytes, null);
       if (read > 0) yield block.subarray(0, read);

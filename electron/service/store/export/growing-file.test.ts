@@ -14,7 +14,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const ignore = () => {};
 
 describe('a growing file', () => {
-  it('has the checksum of all that was added to it', async () => {
+  it('has the checksum of everything that was appended', async () => {
     const path = join(folder, 'grows');
     const growing = new GrowingFile(path);
     const hash = createHash('sha256');
@@ -28,14 +28,14 @@ describe('a growing file', () => {
     expect(await growing.complete(undefined, ignore)).toBe(hash.digest('hex'));
   });
 
-  it('that is small is read when it is whole', async () => {
+  it('that is small is read when it is complete', async () => {
     const path = join(folder, 'small');
     await appendFile(path, 'abc');
     const checksum = await new GrowingFile(path).complete(undefined, ignore);
     expect(checksum).toBe(createHash('sha256').update('abc').digest('hex'));
   });
 
-  it('is read again when it has not only grown', async () => {
+  it('is read again if it was modified otherwise', async () => {
     const path = join(folder, 'shrinks');
     const growing = new GrowingFile(path);
     await appendFile(path, 'abcdef');

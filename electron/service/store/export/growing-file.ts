@@ -5,8 +5,8 @@ import { type Following, follow } from './following.ts';
 import type { OutputFile } from './output-file.ts';
 
 /**
- * A large file that the engine writes from front to back. It is sent to the disk and read for its checksum while it
- * grows, so that little is left to do when it is whole.
+ * A large file that the engine writes sequentially. It is flushed to disk and hashed while it grows, so that little is
+ * left to do when it is complete.
  */
 export class GrowingFile implements OutputFile {
   readonly writable: string;
@@ -18,10 +18,10 @@ export class GrowingFile implements OutputFile {
     this.writable = path;
   }
 
-  /** One that is whole before the first call is small. */
+  /** A file that is complete before the first call is small. */
   tick(): void {
     this.#following ??= follow({ kind: 'checksum', from: this.writable });
-    // That it does not work yet is no harm: the last sync counts.
+    // A failure here is harmless: the last sync counts.
     this.#syncing ??= syncFile(this.writable)
       .catch(() => {})
       .finally(() => {

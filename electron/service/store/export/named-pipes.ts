@@ -4,12 +4,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Milliseconds until pipes are created before they are requested: the first rows are on the screen by then. */
+/** Milliseconds until pipes are created before they are requested: the first rows are displayed by then. */
 const later = 2000;
 
 /**
- * A few named pipes. The system's own program makes them, and starting one stops everything that this process does for
- * a tenth of a millisecond with every megabyte of its memory: so that is done once, and early.
+ * A few named pipes. A system program creates them, and starting a program stops this whole process for a tenth of a
+ * millisecond per megabyte of its memory, so it is done only once, and early.
  */
 export class NamedPipes {
   readonly #paths: readonly string[];
@@ -58,7 +58,7 @@ async function makePipes(paths: readonly string[]): Promise<string[]> {
   );
 }
 
-/** Reading a pipe without a writer ends at once; any other has nothing to read yet. */
+/** Reading a pipe without a writer ends immediately; any other has nothing to read yet. */
 function isDeserted(path: string): boolean {
   try {
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

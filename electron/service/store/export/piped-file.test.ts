@@ -24,7 +24,7 @@ async function taken(): Promise<string> {
   return pipe;
 }
 
-/** Writes as the engine does: opens the pipe, writes in large pieces, closes it. */
+/** Writes like the engine: opens the pipe, writes large chunks, closes it. */
 async function writeInto(pipe: string, pieces: readonly Buffer[]): Promise<void> {
   const stream = createWriteStream(pipe, { flags: 'w' });
   for (const piece of pieces) if (!stream.write(piece)) await once(stream, 'drain');
@@ -34,8 +34,8 @@ async function writeInto(pipe: string, pieces: readonly Buffer[]): Promise<void>
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
 
-describe.skipIf(process.platform === 'win32')('a file that is written by way of a pipe', () => {
-  it('has all that was written, and the checksum of it', async () => {
+describe.skipIf(process.platform === 'win32')('a file that is written through a pipe', () => {
+  it('has everything that was written, and its checksum', async () => {
     const path = join(folder, 'file');
     const pieces = [1, 3_000_000, 65_536, 9_000_001].map((length) => randomBytes(length));
     const file = new PipedFile(await taken(), path, pipes);
@@ -58,7 +58,7 @@ describe.skipIf(process.platform === 'win32')('a file that is written by way of 
     expect(await file.complete(undefined, ignore)).toBe(sha256('abc'));
   });
 
-  it('can be given up before anything was written, and the pipe serves the next', async () => {
+  it('can be abandoned before anything was written, and its pipe is reused', async () => {
     const path = join(folder, 'next');
     const given = new PipedFile(await taken(), join(folder, 'given-up'), pipes);
     await given.abandon();
@@ -95,7 +95,7 @@ describe.skipIf(process.platform === 'win32')('a file that is written by way of 
     expect(() => file.failing.throwIfAborted()).toThrow('ENOSPC');
   });
 
-  it('lets no writer wait for a reader that has ended', async () => {
+  it('does not let a writer wait for a reader that has ended', async () => {
     const file = new PipedFile(await taken(), join(folder, 'no-such-folder', 'file'), pipes);
     await once(file.failing, 'abort');
     const writer = await open(file.writable, constants.O_WRONLY);

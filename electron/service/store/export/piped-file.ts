@@ -6,14 +6,14 @@ import { checksumOf } from '../files/checksum.ts';
 import type { NamedPipes } from './named-pipes.ts';
 import type { OutputFile } from './output-file.ts';
 
-/** Milliseconds between two openings of a pipe without a reader; open for the first of them. */
+/** Milliseconds between two attempts to open a pipe without a reader. */
 const nudging = 50;
 const nudge = 10;
 
 /**
  * A file that the engine writes through a named pipe. The engine writes large chunks, nine megabytes for a table of ten
- * columns, and a system that gives the core to no other thread while it copies such a chunk to a file delays pages for
- * tens of milliseconds. Into a pipe it goes in small pieces, and a low-priority thread copies them to the file, hashing
+ * columns, and a kernel that does not yield the core while it copies such a chunk to a file delays pages by
+ * tens of milliseconds. Through a pipe it goes in small pieces, and a low-priority thread copies them to the file, hashing
  * them on the way.
  */
 export class PipedFile implements OutputFile {
@@ -56,7 +56,7 @@ export class PipedFile implements OutputFile {
   }
 
   tick(): void {
-    // That it does not work yet is no harm: the last sync counts.
+    // A failure here is harmless: the last sync counts.
     this.#syncing ??= syncFile(this.#path)
       .catch(() => {})
       .finally(() => {
@@ -94,7 +94,7 @@ export class PipedFile implements OutputFile {
     await this.#giveBack();
   }
 
-  /** Once, whatever happens after the file is whole: the pipe may have another user by then. */
+  /** Only once, because the pipe may be in use for another file afterwards. */
   async #giveBack(): Promise<void> {
     if (this.#givenBack) return;
     this.#givenBack = true;
@@ -118,12 +118,12 @@ export class PipedFile implements OutputFile {
     }
   }
 
-  /** A byte for a thread that waits for some; in a full pipe it finds enough. */
+  /** Writes a byte to wake a thread that is waiting to read; a full pipe has enough. */
   #wake(): void {
     try {
       if (this.#writing !== null) writeSync(this.#writing, '\n');
     } catch {
-      // There is no reader any more, or there is something to read.
+      // There is no reader any more, or the pipe is full.
     }
   }
 

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
 import { followNoLink } from '../../../lib/durable-file.ts';
 
-/** As much as a pipe holds. */
+/** Capacity of a pipe in bytes. */
 const pieceBytes = 2 ** 16;
 
 /**
  * Copies a named pipe to a new file, until the pipe has no writer any more. Synchronous: for a worker thread.
- * @param stopped one number; non-zero means that the file is no longer needed, checked after every piece
+ * @param stopped one number; non-zero means that the file is no longer needed, checked after every chunk
  * @returns SHA-256 of all of it in hexadecimal
  */
 export function pourPipe(pipe: string, target: string, stopped: Int32Array, onOpen: () => void): string {

@@ -29,7 +29,7 @@ const dataPath = () => versionPath('data.parquet');
 const cachePath = (...names: string[]) => join(store.folder, 'store', 'cache', version.key, ...names);
 const everything = { ...everyRow, filters: [], ordering: [] };
 
-/** As a failing disk does it: the file's metadata stay the same, as far as a program can manage. */
+/** Corrupts a file like a failing disk, leaving its metadata unchanged as far as a program can. */
 async function flip(path: string, at: number): Promise<void> {
   const { atime, mtime } = await stat(path);
   const file = await open(path, 'r+');
@@ -45,7 +45,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   await expect.poll(condition, { timeout: 30_000 }).toBe(true);
 }
 
-describe('a row file of which one byte has changed', () => {
+describe('a row file with one changed byte', () => {
   const whole = (file: string) => stat(cachePath('rows', file)).then(({ size }) => size);
 
   it.each([
@@ -55,7 +55,7 @@ describe('a row file of which one byte has changed', () => {
     ['where a row begins', 'rows.off', 0.4],
     ['where the first row begins', 'rows.off', 0],
     ['a checksum', 'rows.off', 1],
-  ])('is not served and is made again: %s', async (_, name, part) => {
+  ])('is not served and is rebuilt: %s', async (_, name, part) => {
     const plain = await store.page(version);
     const view = await store.page(version, sorted);
     const bytes = await readFile(cachePath('rows', name));
@@ -74,7 +74,7 @@ describe('a row file of which one byte has changed', () => {
     }
   });
 
-  it('is checked wherever the byte is, and one row at a time', async () => {
+  it('is checked at any position, and row by row', async () => {
     const plain = await store.page(version);
     const size = await whole('rows.bin');
     for (let at = 0; at < size; at += Math.ceil(size / 24)) {
@@ -89,7 +89,7 @@ describe('a row file of which one byte has changed', () => {
     }
   });
 
-  it('that an earlier Almanac has written, without checksums, is made again', async () => {
+  it('from an earlier Almanac, without checksums, is rebuilt', async () => {
     const table = await readFile(cachePath('rows', 'rows.off'));
     store = await store.reopen();
     await writeFile(cachePath('rows', 'rows.off'), table.subarray(0, 6001 * 8));
@@ -99,7 +99,7 @@ describe('a row file of which one byte has changed', () => {
 });
 
 describe('the other stored files of a version', () => {
-  it('is made again when a byte of it has changed: a view that is open', async () => {
+  it('are rebuilt if a byte has changed: an open view', async () => {
     const view = await store.page(version, sorted);
     const [name = ''] = (await readdir(cachePath())).filter((entry) => entry.endsWith('.view'));
     for (const at of [0, 9999, 6000 * 4 - 1]) {
@@ -109,7 +109,7 @@ describe('the other stored files of a version', () => {
     expect(log.join('\n')).toContain('view of a version was damaged');
   });
 
-  it('is made again when a byte of it has changed: a profile, an outline', async () => {
+  it('are rebuilt if a byte has changed: a profile, an outline', async () => {
     const profile = await store.rows.profile(version, everything, 'size', {});
     const outline = await store.rows.outline(version);
     const kept = (await readdir(versionPath())).filter((name) => /^(profile|outline)-.*json$/.test(name));
@@ -139,7 +139,7 @@ describe('the other stored files of a version', () => {
   );
 });
 
-describe('a stored file of which one byte has changed, with the same time', () => {
+describe('a stored file with one changed byte and the same mtime', () => {
   const middle = () => Math.floor(version.bytes / 2);
 
   async function read(range?: { start: number; end: number }): Promise<Buffer> {
@@ -167,7 +167,7 @@ describe('a stored file of which one byte has changed, with the same time', () =
     expect((await readdir(store.folder)).filter((name) => name.startsWith('out'))).toEqual([]);
   });
 
-  it('is not handed out, whole or in part, and is again when it is put back', async () => {
+  it('is not sent, completely or in part, until it is restored', async () => {
     const kept = join(store.folder, 'kept.parquet');
     await copyFile(dataPath(), kept);
     const content = await readFile(kept);
@@ -204,7 +204,7 @@ describe('a stored file of which one byte has changed, with the same time', () =
     await expect(read({ start: 0, end: 4 })).rejects.toThrow('not what was written');
   });
 
-  it('makes no row file', async () => {
+  it('is not used for a row file', async () => {
     store = await store.reopen({ ...options, prepareAlways: false });
     await rm(cachePath(), { recursive: true });
     await flip(dataPath(), middle());

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { blockBytes, sumBytes } from './block-checksums.ts';
 import { DamagedCacheError } from './damaged-cache-error.ts';
 
-/** Where the checksums of a file's blocks are: in memory, or in a file from `position` on. */
+/** Location of the checksums of a file's blocks: in memory, or in a file from `position` on. */
 export type Sums =
   | { readonly kind: 'memory'; readonly sums: Uint32Array }
   | { readonly kind: 'file'; readonly file: number; readonly position: number };
@@ -12,7 +12,7 @@ export type Sums =
 export interface CheckedFile {
   readonly path: string;
   readonly file: number;
-  /** How much of the file is content: no more than that is ever read. */
+  /** Bytes of content in the file; nothing beyond is ever read. */
   readonly bytes: number;
   readonly sums: Sums;
 }

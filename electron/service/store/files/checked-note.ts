@@ -2,12 +2,12 @@ import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LastCheck } from '../row-store.ts';
 
-/** Identity of a file in the file system: as long as it is the same, the file was not written to. */
+/** Identity of a file in the file system: while it stays the same, the file was not written to. */
 export interface FileState {
   readonly bytes: number;
-  /** Milliseconds, when its content was written, as far as the writer lets that be seen. */
+  /** mtime in milliseconds, which a writer can falsify. */
   readonly changed: number;
-  /** Time of the last change in milliseconds, which only the system sets. */
+  /** ctime in milliseconds, which only the system sets. */
   readonly touched: number;
 }
 
@@ -28,7 +28,7 @@ export function isSameState(one: FileState | null, other: FileState): boolean {
   return one?.bytes === other.bytes && one.changed === other.changed && one.touched === other.touched;
 }
 
-/** The record in the folder of a version; null if there is none. An invalid one costs one more reading. */
+/** The record in the folder of a version; null if there is none. An invalid one causes another verification. */
 export async function readNote(folder: string): Promise<CheckedNote | null> {
   try {
     const noted = JSON.parse(await readFile(join(folder, noteName), 'utf8')) as Partial<CheckedNote> | null;

@@ -9,7 +9,7 @@ const threadBytes = 16 * 2 ** 20;
 
 /**
  * SHA-256 of a file in hexadecimal.
- * @param gently at a pace that leaves the disk to others
+ * @param gently at a limited rate, to leave the disk to other work
  */
 export async function checksumOf(
   path: string,

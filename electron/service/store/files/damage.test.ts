@@ -30,7 +30,7 @@ async function flipBit(path: string, at: number): Promise<void> {
 }
 
 describe('a stored file', () => {
-  it('that is whole is verified', async () => {
+  it('that is intact is verified', async () => {
     expect(await store.rows.verify(version, {})).toBe('verified');
   });
 
@@ -52,14 +52,14 @@ describe('a stored file', () => {
     expect(await readdir(store.folder)).not.toContain('out.csv');
   });
 
-  it('of which a single bit has changed is reported and not served', async () => {
+  it('with a single changed bit is reported and not served', async () => {
     store = await store.reopen();
     await flipBit(dataPath(), Math.floor(version.bytes / 2));
     await expect(store.page(version)).rejects.toThrow('not what was written');
     expect(await store.rows.verify(version, {})).toBe('differs');
   });
 
-  it('is not trusted after a check has failed, though it looks untouched', async () => {
+  it('is not trusted after a failed check, even if it looks unmodified', async () => {
     const before = new Date(Date.now() - 60_000);
     await utimes(dataPath(), before, before);
     store = await store.reopen();
@@ -72,7 +72,7 @@ describe('a stored file', () => {
 });
 
 describe('the cache', () => {
-  it('is rebuilt when it is missing, with the same pages', async () => {
+  it('is rebuilt if it is missing, with the same pages', async () => {
     const plain = await store.page(version);
     const view = await store.page(version, sorted);
     store = await store.reopen();
@@ -81,7 +81,7 @@ describe('the cache', () => {
     expect(await store.page(version, sorted)).toEqual(view);
   });
 
-  it('has the row file again soon after a page was served without it', async () => {
+  it('has the row file again soon after a page was read without it', async () => {
     const plain = await store.page(version, {}, 100, 5);
     store = await store.reopen();
     await rm(cachePath(), { recursive: true });
@@ -106,7 +106,7 @@ describe('the cache', () => {
     expect(await store.page(version, sorted)).toEqual(view);
   });
 
-  it('keeps within its quota what was used last', async () => {
+  it('keeps the most recently used files within its quota', async () => {
     store = await store.reopen({ cacheBytes: 3 * 5001 * 4, prepareAlways: false });
     await rm(cachePath(), { recursive: true });
     store = await store.reopen({ cacheBytes: 3 * 5001 * 4, prepareAlways: false });
@@ -120,7 +120,7 @@ describe('the cache', () => {
     expect(await store.page(version, sorted, 0, 1)).toHaveLength(1);
   });
 
-  it('is removed whole with its version while its row file is still being made', async () => {
+  it('is removed completely with its version while its row file is still being built', async () => {
     for (let round = 0; round < 12; round += 1) {
       const { key } = await store.take('id,name\n1,a\n2,b\n');
       await setTimeout(round * 8);

@@ -1,4 +1,4 @@
-/** A file of the cache is damaged. It is dropped and rebuilt, so that readers never see this error. */
+/** A file of the cache is damaged. It is removed and rebuilt, so that callers never see this error. */
 export class DamagedCacheError extends Error {
   readonly path: string;
   constructor(path: string) {

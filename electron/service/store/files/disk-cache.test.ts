@@ -26,7 +26,7 @@ async function add(name: string): Promise<string> {
   const path = join(folder, 'version', name);
   await writeFile(path, Buffer.alloc(1000));
   await cache.add(path);
-  // Times of use are whole milliseconds.
+  // Times of use have a resolution of milliseconds.
   await new Promise((resolve) => setTimeout(resolve, 5));
   return path;
 }
@@ -47,7 +47,7 @@ it('evicts the least recently used entries', async () => {
   expect(await cache.makeRoom(1)).toBe(0);
 });
 
-it('does once more what found the disk full, unless there was nothing to drop', async () => {
+it('repeats work that found the disk full, unless there was nothing to evict', async () => {
   const full = Object.assign(new Error('write ENOSPC'), { code: 'ENOSPC' });
   let tries = 0;
   const twice = async () => {

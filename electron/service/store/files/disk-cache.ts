@@ -31,7 +31,7 @@ export class DiskCache {
     this.#beforeDrop = beforeDrop;
   }
 
-  /** Counts what is there; removes unfinished entries. */
+  /** Counts existing entries; removes unfinished ones. */
   async open(): Promise<void> {
     for (const version of await readdir(this.#folder)) {
       for (const name of await readdir(join(this.#folder, version))) {
@@ -82,7 +82,7 @@ export class DiskCache {
     }
   }
 
-  /** Notes that an entry is used. */
+  /** Records that an entry is used. */
   touch(path: string): void {
     const entry = this.#entries.get(path);
     if (entry === undefined) return;
@@ -91,7 +91,7 @@ export class DiskCache {
     entry.used = now;
   }
 
-  /** Drops the entries of a removed folder. */
+  /** Removes the entries of a removed folder. */
   invalidate(folder: string): void {
     for (const path of this.#entries.keys()) if (path.startsWith(folder)) this.#entries.delete(path);
   }

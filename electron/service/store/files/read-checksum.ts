@@ -3,7 +3,7 @@ import { growingBytes } from '../export/growing-bytes.ts';
 
 const readBytes = 2 ** 20;
 
-/** Enough for a terabyte in a working day, and little compared to what a disk can do. */
+/** Enough for a terabyte in a working day, and little compared to the speed of a disk. */
 const gentleBytesPerSecond = 40 * 2 ** 20;
 
 const never = new Int32Array(new SharedArrayBuffer(4));

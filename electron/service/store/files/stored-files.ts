@@ -15,18 +15,18 @@ import { checksumOf } from './checksum.ts';
 
 /** Name of the stored file within the folder of a version. */
 export const dataFileName = 'data.parquet';
-/** Of the file of rejected records beside it, until it is moved to where the user wants it. */
+/** Name of the file of rejected records beside it, until it is moved to its target. */
 export const rejectsFileName = 'rejects.csv';
 
-/** How long a file that was checked is trusted before it is checked again. */
+/** Milliseconds for which a checked file is trusted before it is checked again. */
 const trustedMs = 1000;
 
-/** How long the content of an unmodified file is trusted where more depends on it than a page. */
+/** Milliseconds for which the content of an unmodified file is trusted if more than a page depends on it. */
 const contentTrustedMs = 10 * 60 * 1000;
 
 interface Trust {
   readonly note: CheckedNote;
-  /** Until when the file's metadata are not checked again. */
+  /** Time before which the file's metadata are not checked again. */
   readonly until: number;
 }
 
@@ -107,7 +107,7 @@ export class StoredFiles {
     this.#contentRead.set(version.key, { file, at: performance.now() });
   }
 
-  /** Takes a version out of service until its file is put back. */
+  /** Takes a version out of service until its file is restored. */
   async noteDamaged(version: StoredFile): Promise<void> {
     this.invalidate(version.key);
     const file = await fileState(this.path(version)).catch(() => null);
@@ -117,19 +117,19 @@ export class StoredFiles {
 
   /**
    * Verifies the bytes of a stored file before others are derived from them.
-   * @param anew even if that was done a short time ago
+   * @param force even if that was done recently
    * @throws {DamagedVersionError}
    */
-  async assertContent(version: StoredFile, work: LongWork, anew = false): Promise<void> {
+  async assertContent(version: StoredFile, work: LongWork, force = false): Promise<void> {
     const file = await this.#look(version);
     const read = this.#contentRead.get(version.key);
     const isKnown = read !== undefined && performance.now() - read.at < contentTrustedMs;
-    if (anew || !isKnown || !isSameState(read.file, file)) {
+    if (force || !isKnown || !isSameState(read.file, file)) {
       await this.#readThrough(version, file, work);
     }
   }
 
-  /** Records that a file is intact that was just written, and read for its checksum. */
+  /** Records that a file that was just written and hashed is intact. */
   async noteWritten(version: StoredFile): Promise<void> {
     const file = await fileState(this.path(version));
     await writeNote(this.#folderOf(version), noteOf(file, 'verified', true));
@@ -137,8 +137,8 @@ export class StoredFiles {
   }
 
   /**
-   * Verifies a stored file, whatever is known of it.
-   * @param gently at a pace that leaves the disk to others
+   * Verifies a stored file, whatever its last result.
+   * @param gently at a limited rate, to leave the disk to other work
    */
   async verify(version: StoredFile, work: LongWork, gently = false): Promise<CheckVerdict> {
     try {

@@ -3,7 +3,7 @@ import { type Readable, Transform } from 'node:stream';
 
 /**
  * The bytes of a whole file, read once, whose last chunk is held back until the SHA-256 of all bytes is verified: if it
- * differs the stream fails, and its reader never gets as many bytes as were announced.
+ * differs, the stream fails and its reader never receives the announced number of bytes.
  * @param onAltered awaited before the stream fails; returns its error
  */
 export function verifiedStream(source: Readable, checksum: string, onAltered: () => Promise<Error>): Readable {

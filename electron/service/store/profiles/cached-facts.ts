@@ -18,7 +18,7 @@ export async function writeCached(path: string, fact: unknown): Promise<void> {
     await writeCachedText(checksumPath(path), checksumText(text));
     await writeCachedText(path, text);
   } catch {
-    // A version that was removed meanwhile has no folder any more.
+    // A version that was removed meanwhile no longer has a folder.
   }
 }
 
@@ -35,7 +35,7 @@ function checksumText(text: string): string {
   return crc32(text).toString(16).padStart(8, '0');
 }
 
-/** JSON has no integers beyond a double's. */
+/** Encodes integers beyond the range of a double, which JSON has not. */
 function replace(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? { integer: value.toString() } : value;
 }

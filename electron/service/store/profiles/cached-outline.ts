@@ -30,7 +30,7 @@ export async function outlineFile(
   return outline;
 }
 
-/** The number of this form: outlines of older forms are calculated again. */
+/** Version of the format: outlines in older formats are recalculated. */
 function outlinePath(path: string): string {
   return join(dirname(path), 'outline-1.json');
 }

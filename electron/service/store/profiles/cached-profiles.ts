@@ -24,7 +24,7 @@ export async function profileVersion(
   return profile;
 }
 
-/** The number of this form: profiles of older forms are calculated again. */
+/** Version of the format: profiles in older formats are recalculated. */
 function profilePath(folder: string, position: number): string {
   return join(folder, `profile-4-${position}.json`);
 }

@@ -41,10 +41,10 @@ import {
   timeHistogramSql,
 } from './profile-sql.ts';
 
-/** From this many rows on quartiles are estimated: exact ones take longer than all the rest together. */
+/** From this many rows on quartiles are estimated: exact ones would take longer than everything else together. */
 const exactQuantileRows = 2_000_000;
 
-/** Profiles one column over what a query selects. */
+/** Profiles one column over the rows of a query. */
 export async function profileColumn(
   parts: StoreParts,
   version: StoredVersion,
@@ -208,12 +208,12 @@ async function commonValues(
 ): Promise<Pick<ColumnProfile, 'distinct' | 'frequent'>> {
   if (present === 0) return { distinct: { count: 0, exact: true }, frequent: [] };
   const exact = present <= exactDistinct || about <= exactDistinct;
-  // Where nearly every value is another one, none is frequent.
+  // If nearly all values are distinct, none is frequent.
   if (!exact && about > present / 2) return { distinct: { count: Math.min(about, present), exact }, frequent: [] };
   const sql = exact ? frequentSql(rows, reference) : likelyFrequentSql(rows, reference);
   const found = await session.rows(sql, rows.values);
   const different = exact ? Number(found[0]?.[2] ?? 0) : Math.min(about, present);
-  // The first ones of very many that occur once each say nothing.
+  // The first ones of very many that occur once each are meaningless.
   if (different > listedValues && Number(found[0]?.[1]) === 1) {
     return { distinct: { count: different, exact }, frequent: [] };
   }
@@ -263,7 +263,7 @@ function asNumber(value: DuckDBValue): number | null {
   return value === null ? null : Number(value);
 }
 
-/** The head is the byte order and the code of the kind, whose thousands say the dimensions. */
+/** The header has the byte order and the code of the kind, whose thousands give the dimensions. */
 function kindCounts(found: readonly (readonly DuckDBValue[])[]): { kind: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const [head, count] of found) {

@@ -8,10 +8,10 @@ export interface ProfiledRows {
   readonly values: Condition['values'];
 }
 
-/** Bars of a histogram. */
+/** Number of bars of a histogram. */
 export const histogramBins = 20;
 
-/** Frequent values that are listed. */
+/** Maximum number of frequent values in a profile. */
 export const listedValues = 20;
 
 /** Values longer than this are not listed. */
@@ -20,10 +20,10 @@ export const maxListedLength = 255;
 /** Up to this many distinct values are counted exactly; more are estimated. */
 export const exactDistinct = 100_000;
 
-/** Values out of which quartiles are estimated: their rank is then off by about a third of a percent. */
+/** Sample size for estimating quartiles, whose rank is then off by about a third of a percent. */
 const sampledValues = 20_000;
 
-/** Rows, values, least and most of a column of numbers; of a whole file the engine knows them without reading a row. */
+/** Rows, values, minimum and maximum of a numeric column; for a whole file the engine reads only statistics. */
 export function numberEndsSql({ from }: ProfiledRows, column: string): string {
   return `SELECT count(*), count(${column}), min(${column}), max(${column}) FROM ${from}`;
 }
@@ -45,7 +45,7 @@ export function textFactsSql({ from }: ProfiledRows, column: string): string {
 
 /**
  * Counts of {@link histogramBins} equally wide bins, by bin; the first is numbered 0.
- * @param measure the number that a value is counted by, over `value`
+ * @param measure expression over `value` for the number to count by
  */
 export function histogramSql(
   { from }: ProfiledRows,
@@ -64,7 +64,7 @@ export const measures = {
   lengths: 'CAST(length(value) AS DOUBLE)',
 } as const;
 
-/** The moment that a text `value` of a kind begins with, to the minute, on the clock that it is written by. */
+/** The time at the start of a text `value` of a kind, to the minute, in its own time zone. */
 const moments: Readonly<Record<MomentKind, string>> = {
   date: 'CAST(TRY_CAST(value AS DATE) AS TIMESTAMP)',
   'date-time': 'TRY_CAST(left(value, 16) AS TIMESTAMP)',
@@ -76,7 +76,7 @@ const moments: Readonly<Record<MomentKind, string>> = {
   week: "try_strptime(value || '-1', '%G-W%V-%u')",
 };
 
-/** How many texts are times, the first and last text, and the first and last time in milliseconds since 1970. */
+/** Number of texts that are times, the first and last text, and the first and last time in milliseconds since 1970. */
 export function timeFactsSql({ from }: ProfiledRows, column: string, kind: MomentKind): string {
   return `SELECT count(*), count(time), min(value), max(value), epoch_ms(min(time)), epoch_ms(max(time))
     FROM (SELECT value, ${moments[kind]} AS time FROM (SELECT ${column} AS value FROM ${from}) WHERE value IS NOT NULL)`;
@@ -99,7 +99,7 @@ export function timeHistogramSql({ from }: ProfiledRows, column: string, kind: M
     WHERE time IS NOT NULL GROUP BY bin`;
 }
 
-/** Most frequent values with their counts, and how many different values there are. */
+/** Most frequent values with their counts, and the number of distinct values. */
 export function frequentSql({ from }: ProfiledRows, column: string): string {
   return `SELECT value, times, different FROM (
       SELECT ${column} AS value, count(*) AS times, count(*) OVER () AS different
@@ -115,16 +115,16 @@ export function likelyFrequentSql({ from }: ProfiledRows, column: string): strin
     GROUP BY value ORDER BY times DESC, value LIMIT ${listedValues}`;
 }
 
-/** Counts of geometries by the first five bytes of their binary form, which say the kind. */
+/** Counts of geometries by the first five bytes of their binary form, which contain the kind. */
 export function kindsSql({ from }: ProfiledRows, column: string): string {
   return `SELECT left(hex(ST_AsWKB(${column})), 10) AS head, count(*) FROM (SELECT ${column} FROM ${from})
     WHERE ${column} IS NOT NULL GROUP BY head`;
 }
 
-/** Parts that a box is cut into, across and down. */
+/** Numbers of columns and rows that a box is divided into. */
 export const gridSize = { columns: 24, rows: 12 };
 
-/** Counts of geometries by the part of a box in which they begin; the first part is numbered 0. */
+/** Counts of geometries by the part of a box that contains their first position; the first part is numbered 0. */
 export function gridSql(
   { from }: ProfiledRows,
   column: string,

@@ -21,7 +21,7 @@ const nothing = {
 };
 
 describe('a profile', () => {
-  it('of numbers has their ends, quartiles, bins and frequent values', async () => {
+  it('of numbers has their range, quartiles, bins and frequent values', async () => {
     const values = [...Array.from({ length: 100 }, (_, at) => at), 7, 7, '', ''];
     const version = await store.take(`n\n${values.map((value) => `${value},`).join('\n')}\n`.replace('n\n', 'n,x\n'));
     const profile = await store.rows.profile(version, everyRow, 'n', {});
@@ -69,7 +69,7 @@ describe('a profile', () => {
     });
   });
 
-  it('of geometry has its box and kinds, of the whole and of a part', async () => {
+  it('of geometry has its box and kinds, for all rows and for some', async () => {
     const text = 'n;g\n1;POINT (1 2)\n2;"LINESTRING (-5 -6, 7 8)"\n3;POINT Z (3 40 99)\n4;\n';
     const version = await store.take(text, { delimiter: ';' });
     expect(await store.rows.profile(version, everyRow, 'g', {})).toMatchObject({
@@ -97,7 +97,7 @@ describe('a profile', () => {
     });
   });
 
-  it('of dates has their ends and a histogram of times', async () => {
+  it('of dates has their range and a histogram of times', async () => {
     const version = await store.take(
       'd,m\n2020-01-01,2020-01-01\n2020-01-03,soon\n2020-01-03,2020-01-02\n,\n2020-01-21,x\n',
     );
@@ -146,7 +146,7 @@ describe('a profile', () => {
     expect(await store.rows.profile(version, everyRow, 'd', {})).toMatchObject({ dates: null, histogram: null });
   });
 
-  it('of very many distinct numbers says what is estimated, and estimates it well', async () => {
+  it('of very many distinct numbers marks estimates, which are close', async () => {
     const size = 2_000_000;
     const version = await store.take(`n\n${Array.from({ length: size }, (_, at) => (at * 7919) % size).join('\n')}\n`);
     const { rows, of, missing, distinct, numbers } = await store.rows.profile(version, everyRow, 'n', {});

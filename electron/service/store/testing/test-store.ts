@@ -15,7 +15,7 @@ export interface TestStore {
   file(name: string, text: string | Uint8Array): Promise<string>;
   /** A page as parsed JSON. */
   page(version: StoredVersion, query?: Partial<RowQuery>, offset?: number, limit?: number): Promise<unknown[]>;
-  /** Ends the store and opens it again in the same folder. */
+  /** Closes the store and reopens it in the same folder. */
   reopen(options?: RowStoreOptions): Promise<TestStore>;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function openTestStore(options: RowStoreOptions = {}, folder?: stri
   };
 }
 
-/** Why a file is refused. @throws if it is not, or fails otherwise */
+/** The refusal of a file. @throws if it is accepted, or fails otherwise */
 export async function refusalOf(work: Promise<unknown>): Promise<IngestError> {
   const error = await work.then(
     () => null,

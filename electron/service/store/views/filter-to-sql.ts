@@ -18,7 +18,7 @@ const comparisons: Readonly<Record<string, string>> = { gt: '>', gte: '>=', lt: 
 /**
  * The condition of one filter.
  * `ne` is the complement of `exact`, so it holds for missing values; every other lookup but `isnull` is false for them.
- * @throws {InvalidFilterError} when the column's type cannot hold the value or cannot answer the lookup
+ * @throws {InvalidFilterError} if the column's type cannot contain the value or does not support the lookup
  */
 export function filterToSql(filter: Filter, type: ColumnType, reference: string, bind: Bind): string {
   if (filter.lookup === 'isnull') return `${reference} IS ${isTrue(filter) ? '' : 'NOT '}NULL`;
@@ -84,14 +84,14 @@ function textCondition(filter: Filter, text: string, bind: Bind): string {
   }
 }
 
-/** Whether a text holds another, whatever the case of either. */
+/** Whether a text contains another, ignoring case. */
 export function containsIgnoringCase(text: string, value: string): string {
   return `contains(lower(${text}), lower(${value}))`;
 }
 
 function typedParameter(filter: Filter, type: ColumnType, text: string, bind: Bind): string {
   if (type === 'integer') return `${bind(integerValue(filter, text))}::BIGINT`;
-  // As text, because a whole number would be bound as an integer, however large it is.
+  // As text, because a whole number would be bound as an integer, however large.
   if (type === 'float') return `CAST(${bind(String(floatValue(filter, text)))} AS DOUBLE)`;
   return `${bind(text)}::VARCHAR`;
 }
@@ -136,7 +136,7 @@ function geometryCondition(filter: Filter, reference: string, bind: Bind): strin
     const ring = `${from} ${south}, ${to} ${south}, ${to} ${north}, ${from} ${north}, ${from} ${south}`;
     return `${reference} && ${bind(`POLYGON ((${ring}))`)}::GEOMETRY`;
   });
-  // If every shape of a group of rows is within the box, the engine includes the rows without one, too.
+  // If all geometries of a row group are within the box, the engine would also include its rows without one.
   return `((${tests.join(' OR ')}) AND ${reference} IS NOT NULL)`;
 }
 

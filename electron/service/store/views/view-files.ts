@@ -23,7 +23,7 @@ export interface ViewFile extends NumberFile {
   readonly sums: SharedArrayBuffer;
 }
 
-/** Views that are still built when no caller waits for them any longer. */
+/** Maximum number of views that continue to be built when no caller waits for them. */
 const maxBackgroundViews = 2;
 
 /** The indexes of views: built once, stored as files, the least recently used evicted. */
@@ -48,7 +48,7 @@ export class ViewFiles {
     return view;
   }
 
-  /** The view; it is created when missing. Concurrent callers wait for the same work. */
+  /** The view; built if missing. Concurrent callers wait for the same work. */
   async get(file: ParquetFile, folder: string, selection: Selection, work: LongWork): Promise<ViewFile> {
     const identity = selection.identity ?? '';
     const path = viewPath(folder, identity);
@@ -66,7 +66,7 @@ export class ViewFiles {
   }
 
   /**
-   * Takes over work on a view that no caller waits for any more: it may well be requested next. Only the latest few
+   * Continues building a view that no caller waits for any more, because it is likely to be requested again. Only the latest few
    * continue, so that a user who tries one order after the other does not keep the engine busy with all of them.
    */
   leave(stop: AbortController, work: Promise<unknown>): void {
@@ -79,7 +79,7 @@ export class ViewFiles {
     }
   }
 
-  /** A view that an earlier run has left, if it is intact. */
+  /** A view from an earlier run, if it is intact. */
   async #reopen(path: string): Promise<ViewFile | null> {
     const found = await stat(path).catch(() => null);
     if (found === null || found.size % numberBytes !== 0) return null;
@@ -131,18 +131,18 @@ export class ViewFiles {
     }
   }
 
-  /** Drops the entries of a removed folder or file. */
+  /** Removes the entries of a removed folder or file. */
   invalidate(folder: string): void {
     for (const path of this.#known.keys()) if (path.startsWith(folder)) this.#known.delete(path);
   }
 
-  /** Cancels what is being built in a folder that is about to be removed, and drops its files from memory. */
+  /** Cancels the building of views in a folder that is about to be removed, and clears its files from memory. */
   async end(folder: string, reason: Error): Promise<void> {
     await this.#building.end((path) => dirname(path) === folder, reason);
     this.invalidate(folder);
   }
 
-  /** Cancels everything that is being built, and waits for it to end. */
+  /** Cancels the building of all views, and waits for it to end. */
   async close(): Promise<void> {
     await this.#building.end(() => true, new DOMException('The row store is closed.', 'AbortError'));
     await this.#building.settled();

@@ -31,7 +31,7 @@ function numbersSql(
 /**
  * Reads the numbers of the selected rows in their order, batch by batch.
  * @param take called with the bytes of some 32-bit numbers, which are only valid until it resolves
- * @returns how many there were
+ * @returns their number
  */
 export async function readViewNumbers(
   engine: Engine,
@@ -65,12 +65,12 @@ export async function readViewNumbers(
   });
 }
 
-/** Rows for each value of a text from which on it is quicker to order the values first. */
+/** Minimum average number of rows per distinct text for which it is faster to sort the texts first. */
 const rowsPerValue = 4;
 
 /**
- * The statement for the numbers of all rows of a view. The engine compares texts slowly and numbers quickly: of a column
- * with few texts it orders these, each once, and the rows by the positions of theirs.
+ * The statement for the numbers of all rows of a view. The engine compares texts slowly and numbers quickly: a column
+ * with few distinct texts is sorted by sorting these once, and the rows by the positions of their texts.
  */
 async function wholeSql(session: Session, file: ParquetFile, selection: Selection): Promise<string> {
   const { order, where } = selection;
@@ -98,7 +98,7 @@ function rankName(reference: string): string {
   return `rank_${reference}`;
 }
 
-/** The texts of an order whose values come several times each, as far as an estimate says. */
+/** The text columns of an order with estimated duplicates. */
 async function repeatedTexts(
   session: Session,
   file: ParquetFile,
@@ -120,7 +120,7 @@ export interface EndOfView {
   readonly limit: number;
 }
 
-/** Numbers of rows near an end of an ordered view, in the order of the view: quicker than the whole view. */
+/** Numbers of rows near an end of an ordered view, in the order of the view: faster than building the whole view. */
 export async function readEndNumbers(
   engine: Engine,
   file: ParquetFile,
@@ -143,7 +143,7 @@ export async function readEndNumbers(
   });
 }
 
-/** How many rows are selected. */
+/** Number of selected rows. */
 export async function countSelected(
   engine: Engine,
   file: ParquetFile,

@@ -51,7 +51,7 @@ function compare(one: Entry, other: Entry, terms: readonly OrderTerm[]): number 
 }
 
 describe('views ordered by texts that repeat', () => {
-  it('have the rows in the order that their values have', async () => {
+  it('have the rows in the order of their values', async () => {
     const property = fc.asyncProperty(entries, orderings, fc.boolean(), async (rows, ordering, isFiltered) => {
       const version = await store.take(JSON.stringify(rows), {
         format: 'json',

@@ -1,4 +1,4 @@
-/** The first shape of the catalogue. A migration is never edited once released: the next one follows it. */
+/** The first schema of the catalogue. A released migration is never edited; changes go into the next one. */
 export const first = `
 create table users (
   id integer primary key autoincrement,

@@ -9,10 +9,10 @@ create trigger ${name}_deleted after delete on ${table} begin ${row('old')} end;
 }
 
 /**
- * What has to be written into the files beside the rows, from which a lost catalogue is rebuilt. Triggers note every
- * change within its own transaction, whichever process makes it, so that no change can be missed.
+ * Changes to be written to the sidecar files, from which a lost catalogue is rebuilt. Triggers record every change
+ * in the same transaction, whichever process makes it, so that none can be missed.
  *
- * A dataset is provisional while it was made together with its first version, and that is not ready yet.
+ * A dataset is provisional if it was created together with its first version and that is not ready yet.
  */
 export const sidecarChanges = `
 alter table datasets add column provisional integer not null default 0 check (provisional in (0, 1));

@@ -1,6 +1,6 @@
 /**
- * A namespace is provisional while it was made for a dataset that is about to be published, and has yet to appear with
- * it: it is in no list, and is removed again where no dataset comes.
+ * A namespace is provisional if it was created for a dataset that is about to be published. It appears together with
+ * that dataset: until then it is not listed, and it is removed if no dataset follows.
  */
 export const provisionalNamespaces = `
 alter table namespaces add column provisional integer not null default 0 check (provisional in (0, 1));

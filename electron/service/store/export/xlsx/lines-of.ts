@@ -4,7 +4,7 @@ import type { RowLine } from './sheet-row.ts';
 const usualBytes = 1024 * 1024;
 const lineEnd = 0x0a;
 
-/** The non-empty lines of a file, in batches as read. Their memory is reused for the next batch. */
+/** The non-empty lines of a file, in batches as read. The memory is reused for the next batch. */
 export async function* linesOf(file: string): AsyncGenerator<Iterable<RowLine>, void, undefined> {
   const handle = await open(file, 'r');
   try {

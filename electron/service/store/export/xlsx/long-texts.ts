@@ -4,9 +4,9 @@ import { maxTextLength } from './sheet-cells.ts';
 /** The columns of the sheets with the rest of long texts. */
 export const longTextColumns = ['sheet', 'row', 'column', 'part', 'text'] as const;
 
-/** Collects texts that are too long for a cell, for a sheet of their own. */
+/** Collects texts that are too long for a cell, for a separate sheet. */
 export interface LongTexts {
-  /** How many there are. */
+  /** Number of such texts. */
   readonly count: number;
   /** Stores the rest of a text, and returns its first part. */
   keep(place: { readonly sheet: number; readonly row: number; readonly column: string }, text: string): string;
@@ -18,7 +18,7 @@ export interface LongTexts {
   close(): Promise<void>;
 }
 
-/** A text in parts that a cell holds, no pair of surrogates torn apart. */
+/** Splits a text into parts that fit in a cell, without splitting surrogate pairs. */
 export function partsOf(text: string): string[] {
   const parts: string[] = [];
   for (let start = 0; start < text.length; ) {
@@ -31,7 +31,7 @@ export function partsOf(text: string): string[] {
   return parts;
 }
 
-/** @param file a new file for what does not fit, made when it is first needed. */
+/** @param file a new file for the rest of long texts, created on first use */
 export function gatherLongTexts(file: string): LongTexts {
   let pending: string[] = [];
   let count = 0;

@@ -1,9 +1,9 @@
 import { trimBothEndsOf } from '#shared/text/trim.ts';
 
-/** Most rows that a worksheet has, the header among them. */
+/** Maximum number of rows of a worksheet, including the header. */
 export const maxSheetRows = 1_048_576;
 
-/** Longest text that a cell holds. */
+/** Maximum number of characters in a cell. */
 export const maxTextLength = 32_767;
 
 /** The letters of a column: 0 is A, 26 is AA. */
@@ -18,8 +18,8 @@ export function columnLetters(position: number): string {
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /**
- * A text in a worksheet. What XML cannot contain (control characters, lone surrogates) and what would be read as such
- * an escape are written as `_xHHHH_`, like in Excel (ECMA-376, 22.9.2.19).
+ * A text in a worksheet. Characters that XML cannot contain (control characters, lone surrogates), and texts that look
+ * like such an escape, are written as `_xHHHH_`, as in Excel (ECMA-376, 22.9.2.19).
  */
 export function cellText(text: string): string {
   const escaped = text
@@ -37,7 +37,7 @@ export function textCell(reference: string, text: string): string {
   return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${cellText(text)}</t></is></c>`;
 }
 
-/** A number cell, from the digits of a JSON number: Excel keeps 15 of them, so what has more stays text. */
+/** A number cell, from the digits of a JSON number: Excel stores 15 digits, so longer numbers become text. */
 export function numberCell(reference: string, digits: string): string {
   const [mantissa = ''] = digits.split(/[eE]/, 1);
   const significant = trimBothEndsOf(mantissa.replaceAll(/[-.]/g, ''), '0');

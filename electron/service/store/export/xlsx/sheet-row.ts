@@ -44,7 +44,7 @@ for (const [byte, kind] of [
   kinds[byte] = kind;
 const entities = [new Uint8Array(), encoded('&amp;'), encoded('&lt;'), encoded('&gt;')];
 
-/** Puts the text between two places, if nothing in it is unusual. */
+/** Writes the text between two positions, if it needs no escaping. */
 function putPlainText(xml: XmlBytes, line: Buffer, from: number, to: number): boolean {
   const { bytes } = xml;
   let { end } = xml;
@@ -70,7 +70,7 @@ function putPlainText(xml: XmlBytes, line: Buffer, from: number, to: number): bo
   return true;
 }
 
-/** Whether the bytes are a number that a cell holds without losing a digit: short, or a fraction. */
+/** Whether the bytes are a number that a cell can store exactly: short, or a fraction. */
 function isPlainNumber(line: Buffer, from: number, to: number): boolean {
   const first = line[from] ?? 0;
   if (first !== 0x2d && (first < 0x30 || first > 0x39)) return false;
@@ -79,7 +79,7 @@ function isPlainNumber(line: Buffer, from: number, to: number): boolean {
   return false;
 }
 
-/** A value in the slow way, which understands all of them. */
+/** Writes any value, more slowly. */
 function putUnusual(xml: XmlBytes, reference: string, json: string, longer: (text: string) => string): void {
   const first = json.charAt(0);
   if (first === '-' || (first >= '0' && first <= '9')) {
@@ -92,7 +92,7 @@ function putUnusual(xml: XmlBytes, reference: string, json: string, longer: (tex
 
 const isSpace = (byte: number | undefined) => byte === 0x20;
 
-/** Puts one row. */
+/** Writes one row. */
 export function putRow(
   xml: XmlBytes,
   line: RowLine,
@@ -124,7 +124,7 @@ export function putRow(
   xml.put(rowClosing);
 }
 
-/** Puts a short number, or a text without escapes, as its bytes are. */
+/** Writes the bytes of a short number, or of a text without escapes, unchanged. */
 function putUsual(
   xml: XmlBytes,
   line: Buffer,

@@ -3,30 +3,30 @@ import { type OnLongText, putRow, type RowLine } from './sheet-row.ts';
 import { XmlBytes } from './xml-bytes.ts';
 import { maxPartBytes, type ZipWriter } from './zip-writer.ts';
 
-/** A worksheet that is being written, the names of the columns on top. */
+/** A worksheet that is being written, with a header row. */
 export interface SheetWriter {
-  /** Rows so far, the names counted. */
+  /** Number of rows so far, including the header. */
   readonly rows: number;
-  /** Whether its part of the archive can take no more. */
+  /** Whether its part of the archive is full. */
   readonly full: boolean;
   put(line: RowLine, onLong: OnLongText): void;
-  /** Whether enough has gathered to be handed on. */
+  /** Whether the buffer should be flushed. */
   readonly due: boolean;
   /** Flushes the buffer, and waits until there is room for more. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Bytes of a worksheet that are gathered before they are packed. */
+/** Bytes of a worksheet that are buffered before they are compressed. */
 const pieceBytes = 256 * 1024;
 
-/** Bytes that one piece may still add to a part which is not called full yet. */
+/** Bytes that one chunk may still add to a part before it counts as full. */
 const margin = 64 * 1024 * 1024;
 
 const head =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>';
 
-/** Starts the worksheet of a number, from 1. */
+/** Starts the worksheet with a number, from 1. */
 export function openSheet(zip: ZipWriter, number: number, names: readonly string[]): SheetWriter {
   const part = zip.add(`xl/worksheets/sheet${number}.xml`);
   const letters = names.map((_, position) => Buffer.from(columnLetters(position)));

@@ -15,10 +15,10 @@ export function contentTypes(sheets: number): string {
   return `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${spreadsheet}.sheet.main+xml"/>${each(sheets, override)}</Types>`;
 }
 
-/** `_rels/.rels`: where the workbook is. */
+/** `_rels/.rels`: path of the workbook. */
 export const packageRelations = `${head}<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
-/** The names of sheets of one kind, numbered where there is more than one. */
+/** The names of sheets of one kind, numbered if there is more than one. */
 export function sheetNames(kind: string, sheets: number): string[] {
   return Array.from({ length: sheets }, (_, position) => (sheets === 1 ? kind : `${kind} ${position + 1}`));
 }
@@ -29,7 +29,7 @@ export function workbook(names: readonly string[]): string {
   return `${head}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${each(names.length, sheet)}</sheets></workbook>`;
 }
 
-/** `xl/_rels/workbook.xml.rels`: where the sheets are. */
+/** `xl/_rels/workbook.xml.rels`: paths of the sheets. */
 export function workbookRelations(sheets: number): string {
   const relation = (number: number) =>
     `<Relationship Id="rId${number}" Type="${office}/worksheet" Target="worksheets/sheet${number}.xml"/>`;

@@ -33,7 +33,7 @@ function values(sheet: ExcelJS.Worksheet | undefined): unknown[][] {
 }
 
 describe('A workbook', () => {
-  it('holds the rows under the names of their columns', async () => {
+  it('has the rows below the column names', async () => {
     const workbook = await written([
       '{"number":1.5,"text":"a<b>&\\"c\\"","place":null}',
       '{"number":null,"text":" x ","place":{"type":"Point","coordinates":[1,2]}}',
@@ -56,7 +56,7 @@ describe('A workbook', () => {
     expect(values(workbook.worksheets[2])).toEqual([['number', 'text', 'place'], [6]]);
   });
 
-  it('preserves the whole of a text that is too long for a cell', async () => {
+  it('preserves a text that is too long for a cell completely', async () => {
     const text = `${'ä\u{1F9D1}'.repeat(30_000)}end`;
     const workbook = await written([
       '{"number":1,"text":"short","place":null}',
@@ -85,7 +85,7 @@ describe('A workbook', () => {
     await expect(missing).rejects.toThrow('ENOENT');
   });
 
-  it('without rows has the names', async () => {
+  it('without rows has the column names', async () => {
     expect(values((await written([])).worksheets[0])).toEqual([['number', 'text', 'place']]);
   });
 
@@ -110,13 +110,13 @@ describe('Cells', () => {
     expect(columnLetters(position)).toBe(letters);
   });
 
-  it('a number of more than 15 digits is text, so that none is lost', () => {
+  it('a number of more than 15 digits is text, so that no digit is lost', () => {
     expect(numberCell('A1', '123456789012345')).toContain('<v>123456789012345</v>');
     expect(numberCell('A1', '9007199254740993')).toContain('inlineStr');
     expect(numberCell('A1', '1000000000000000000')).toContain('<v>');
   });
 
-  it('what XML cannot hold is escaped as Excel does', () => {
+  it('characters that XML cannot contain are escaped as in Excel', () => {
     expect(cellText('a\u0000b\u0001c\ud800_x0041_')).toBe('a_x0000_b_x0001_c_xD800__x005F_x0041_');
   });
 });
@@ -136,7 +136,7 @@ describe('A row', () => {
     return `<row r="7">${cells.join('')}</row>`;
   }
 
-  it('is the same whether its bytes are copied or read', () => {
+  it('is the same whether its bytes are copied or parsed', () => {
     const value = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string(),

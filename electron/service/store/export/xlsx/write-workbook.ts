@@ -5,27 +5,27 @@ import { openSheet, type SheetWriter } from './sheet-writer.ts';
 import { contentTypes, packageRelations, sheetNames, workbook, workbookRelations } from './workbook-parts.ts';
 import { openZip, type ZipWriter } from './zip-writer.ts';
 
-/** What was written. */
+/** The written workbook. */
 export interface WrittenWorkbook {
   /** Sheets with rows. */
   readonly sheets: number;
-  /** Texts too long for a cell, which continue in a sheet of their own. */
+  /** Texts too long for a cell, which continue in a separate sheet. */
   readonly long: number;
 }
 
-/** How a workbook is written. */
+/** Options of writing a workbook. */
 interface WorkbookOptions {
-  /** Rows of a sheet, the names on top counted. */
+  /** Maximum number of rows of a sheet, including the header. */
   readonly sheetRows?: number;
-  /** Called now and then with the number of rows written. */
+  /** Called occasionally with the number of rows written. */
   readonly onRows?: (rows: number) => void;
 }
 
 /**
- * Writes rows as an Excel workbook, row by row, with little memory: as many sheets as the rows need, the names of the
- * columns on top of each. What does not fit into a cell continues in the sheet "Long texts".
- * @param lines file with one JSON object a line, as the row store exports it
- * @param target file that is made
+ * Writes rows as an Excel workbook, row by row, with little memory: as many sheets as the rows need, each with a
+ * header row. Texts that do not fit in a cell continue in the sheet "Long texts".
+ * @param lines file with one JSON object per line, as the row store exports it
+ * @param target path of the new file
  */
 export async function writeWorkbook(
   lines: string,
@@ -55,7 +55,7 @@ export async function writeWorkbook(
   }
 }
 
-/** The parts that hold the sheets together. */
+/** The parts besides the sheets. */
 async function writeFrame(zip: ZipWriter, sheets: number, more: number): Promise<void> {
   const parts = [
     ['[Content_Types].xml', contentTypes(sheets + more)],
@@ -82,7 +82,7 @@ interface SheetsParts {
   readonly signal: AbortSignal;
 }
 
-/** Writes the rows of a file to as many sheets as they need; gives how many these are. */
+/** Writes the rows of a file to as many sheets as they need; returns their number. */
 async function writeSheets(parts: SheetsParts): Promise<number> {
   const { zip, names, first, sheetRows, long, onRows, signal } = parts;
   let number = first;

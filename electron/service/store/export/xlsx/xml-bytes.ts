@@ -1,4 +1,4 @@
-/** Bytes of XML that are being put together. */
+/** A buffer for XML. */
 export class XmlBytes {
   bytes: Buffer;
   end = 0;
@@ -7,7 +7,7 @@ export class XmlBytes {
     this.bytes = Buffer.allocUnsafeSlow(size);
   }
 
-  /** Makes room for so many bytes more. */
+  /** Reserves space for more bytes. */
   reserve(more: number): void {
     if (this.end + more <= this.bytes.length) return;
     const larger = Buffer.allocUnsafeSlow((this.end + more) * 2);
@@ -15,13 +15,13 @@ export class XmlBytes {
     this.bytes = larger;
   }
 
-  /** Puts bytes for which there is room. */
+  /** Writes bytes for which space is reserved. */
   put(part: Uint8Array): void {
     this.bytes.set(part, this.end);
     this.end += part.length;
   }
 
-  /** Puts a few bytes of others, the end not included, for which there is room. */
+  /** Writes a range of other bytes, `end` exclusive, for which space is reserved. */
   copy(from: Uint8Array, start: number, end: number): void {
     for (let at = start; at < end; at += 1) {
       this.bytes[this.end] = from[at] ?? 0;
@@ -29,7 +29,7 @@ export class XmlBytes {
     }
   }
 
-  /** Puts any text, which must be fit for XML already. */
+  /** Writes any text, which must be valid XML. */
   putText(text: string): void {
     this.reserve(text.length * 3);
     this.end += this.bytes.write(text, this.end, 'utf8');

@@ -34,7 +34,7 @@ test('the same parts yield the same archive in every time zone', async () => {
   expect((await archiveIn('America/Lima')).equals(archive)).toBe(true);
 });
 
-test('a file that is there already is not replaced, and a writer that waits learns of it', async () => {
+test('an existing file is not replaced, and a waiting writer gets the error', async () => {
   const target = path.join(folder, 'taken');
   await writeFile(target, 'mine');
   const zip = openZip(target);

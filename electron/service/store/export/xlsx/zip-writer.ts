@@ -6,24 +6,24 @@ import { ZipFile } from 'yazl';
 
 /** A part of an archive that is being written. */
 export interface ZipPart {
-  /** Takes bytes, which must not be changed afterwards; resolves when there is room for more. */
+  /** Writes bytes, which must not be changed afterwards; resolves when there is room for more. */
   write(bytes: Uint8Array): Promise<void>;
   end(): void;
 }
 
-/** An archive that is written part after part, none of them longer than {@link maxPartBytes}. */
+/** An archive that is written part by part, each of at most {@link maxPartBytes}. */
 export interface ZipWriter {
   add(name: string): ZipPart;
   /** Writes the directory of the parts and closes the file. */
   finish(): Promise<void>;
-  /** Closes the file as it is. */
+  /** Closes the file without finishing it. */
   abandon(): Promise<void>;
 }
 
-/** Bytes of a part that a reader without ZIP64 understands. */
+/** Maximum size in bytes of a part for readers without ZIP64. */
 export const maxPartBytes = 0xffff_ff00;
 
-/** The text of sheets repeats itself so much that more effort gains little. */
+/** Compression level: sheets are so repetitive that a higher one gains little. */
 const compressionLevel = 3;
 
 const bufferedBytes = 512 * 1024;
@@ -42,7 +42,7 @@ export function openZip(target: string): ZipWriter {
   return {
     add(name) {
       const part = new PassThrough({ highWaterMark: bufferedBytes });
-      // The same rows yield the same file, in every time zone.
+      // A fixed time, so that the same rows yield the same file in every time zone.
       const options = { compressionLevel, mtime: new Date(2000, 0, 1), forceDosTimestamp: true };
       zip.addReadStream(part, name, options);
       return {
