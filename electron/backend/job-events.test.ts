@@ -55,13 +55,13 @@ it('reports unfinished jobs when they change, and which of them continue after a
     { ...job('waiting', 'running', 0), state: 'queued' },
     job('over', 'done', 1),
   ];
-  const told: (readonly UnfinishedJob[])[] = [];
-  const look = createJobNews(async () => jobs, { onEnded: () => {}, onUnfinished: (now) => told.push(now) });
+  const reported: (readonly UnfinishedJob[])[] = [];
+  const look = createJobNews(async () => jobs, { onEnded: () => {}, onUnfinished: (now) => reported.push(now) });
   await look();
   await look();
   jobs = [job('local', 'done', 3)];
   await look();
-  expect(told).toEqual([
+  expect(reported).toEqual([
     [
       { subject: 'remote.csv', continues: true },
       { subject: 'local.csv', continues: false },

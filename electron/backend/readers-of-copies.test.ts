@@ -174,7 +174,7 @@ describe('copies made when all copies were public', () => {
     const { records } = here.service.deps.catalogue;
     const namespace = await findNamespace(records, 'secret');
     await changeNamespace(records, namespace?.id ?? 0, { published: true });
-    // What the user opens from then on stays open.
+    // A copy that the user makes public afterwards stays public.
     expect(await recheck()).toEqual([]);
     expect(await isHidden(secret)).toBe(false);
   });

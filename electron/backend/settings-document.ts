@@ -16,7 +16,7 @@ const formatVersion = 1;
 
 const strict = { additionalProperties: false } as const;
 
-/** A connection without what only its service knows: no token, no session, no consent to plain HTTP. */
+/** A connection without secrets and local decisions: no token, no session, no consent to plain HTTP. */
 const PortableConnection = Type.Object(
   {
     name: Type.String({ maxLength: 200 }),

@@ -78,7 +78,7 @@ test.skipIf(!mayMount).each([
 
 test.skipIf(!mayMount)('a store on a read-only disk is refused with a message', async () => {
   const data = path.join(home, 'data');
-  // One that was made by an older version, whose rights are to be taken from others first.
+  // A store of an older version, from which other users' permissions must be withdrawn first.
   await chmod(path.join(data, 'rows'), 0o755);
   const readOnly = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"';
   const backup = [node, commandLine, 'backup', path.join(home, 'copy'), '--data', data];

@@ -10,7 +10,7 @@ export interface Places {
   readonly config: string;
   /** Chromium's data for the window. */
   readonly window: string;
-  /** What may be deleted at any time. */
+  /** Data that may be deleted at any time. */
   readonly cache: string;
   /** Logs, for the user and for support. */
   readonly logs: string;

@@ -2,12 +2,12 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Flags of an open that follows no link at the end of the path; none on Windows, where only administrators make links. */
+/** Flags for opening a file without following a link; none on Windows, where only administrators can create links. */
 export const followNoLink = constants.O_NOFOLLOW ?? 0;
 
 /**
- * Gives a finished file its rights, and makes sure that its content is on the disk. In a folder that others can write to
- * they may have put something else in its place meanwhile: a link is not followed, and rights are only changed of a
+ * Sets the permissions of a finished file and flushes it to disk. In a folder that others can write to
+ * they may have replaced it meanwhile: a link is not followed, and permissions are only changed of a
  * file of this user.
  */
 export async function finishFile(path: string, mode: number): Promise<void> {
@@ -20,7 +20,7 @@ export async function finishFile(path: string, mode: number): Promise<void> {
   }
 }
 
-/** Makes sure that a file's content is on the disk. */
+/** Flushes a file's content to disk. */
 export async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r+');
   try {
@@ -33,7 +33,7 @@ export async function syncFile(path: string): Promise<void> {
 /** Codes of systems and file systems that cannot synchronise a folder. */
 const withoutFolderSync: ReadonlySet<string> = new Set(['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'ENOSYS']);
 
-/** Makes sure that the names in a folder are on the disk; systems that cannot open a folder do so by themselves. */
+/** Flushes the names in a folder to disk; systems that cannot open a folder do not need this. */
 export async function syncFolder(path: string): Promise<void> {
   try {
     const folder = await open(path, 'r');

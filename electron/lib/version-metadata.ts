@@ -13,7 +13,7 @@ const Origin = Type.Object({
 export interface VersionOrigin {
   /** Absolute address of the dataset. */
   readonly address: string;
-  /** Slug of the version; null if the service named none. */
+  /** Slug of the version; null if the service gave none. */
   readonly version: string | null;
   /** Its checksum there; may be empty. */
   readonly checksum: string;
@@ -39,7 +39,7 @@ function readMetadata(metadata: string): Static<typeof Metadata> {
   }
 }
 
-/** The licence of a version's data; null if its metadata name none. */
+/** The licence of a version's data; null if its metadata contain none. */
 export function licenceIn(metadata: string): string | null {
   const licence = readMetadata(metadata).licence ?? '';
   return licence === '' ? null : licence;

@@ -9,7 +9,7 @@ export const Notice = Type.Object({
    * is missing or damaged, its rows exist; the window offers to rebuild it. `store-repaired`: the outcome of that.
    * `newer-store`, `folder-in-use`, `service-failed`: the local service is not running; remote ones can be read.
    * `backend-failing`: the backend keeps crashing. `port-taken`: another program uses the chosen port; the service
-   * answers on another one. `copies-closed`: public copies of originals that not everyone may read were closed.
+   * answers on another one. `copies-closed`: public copies of restricted originals were made private.
    * `update-available`: the release page has a newer Almanac.
    */
   kind: Type.Union([
@@ -93,7 +93,7 @@ export const FromBackend = Type.Union([
   Type.Object({ kind: Type.Literal('job-ended'), job: EndedJob }),
   /** Posted whenever they change. */
   Type.Object({ kind: Type.Literal('unfinished-jobs'), jobs: Type.Array(UnfinishedJob) }),
-  /** A restored store replaces the current one when the backend restarts, which must follow at once. */
+  /** A restored store replaces the current one when the backend restarts, which must follow immediately. */
   Type.Object({ kind: Type.Literal('restored') }),
 ]);
 export type FromBackend = Static<typeof FromBackend>;

@@ -1,10 +1,10 @@
-/** What commands a terminal or turns the direction of text round, but the end of a line. */
+/** Characters that control a terminal or the direction of text, except line breaks. */
 const commanding = /(?!\n)[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 const controlPictures = 0x2400;
 
 /**
- * A text as it may be written to a terminal: what a service or a file calls something could else set its title, move
+ * A text that is safe for a terminal: names from a service or a file could otherwise set its title, move
  * its cursor, or write to the clipboard. Control characters show as their pictures (U+2400 and on), others as U+FFFD.
  */
 export function printable(text: string): string {

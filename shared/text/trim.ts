@@ -1,4 +1,4 @@
-/** Removes the given characters from the end in linear time, which a regular expression may not achieve. */
+/** Removes the given characters from the end in linear time, unlike some regular expressions. */
 export function trimEndOf(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;

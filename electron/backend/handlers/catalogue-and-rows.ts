@@ -11,7 +11,7 @@ import { defaultSizes, openPageCache } from '../../connector/paging/page-cache.t
 import { openRemovals, type Removals } from '../deferred-deletions.ts';
 import { type EditingFunctions, editingFunctions } from './editing.ts';
 
-/** What the functions of the backend need. */
+/** Dependencies of the backend's functions. */
 export interface BackendParts {
   /** The local service once it has started; rejects if it could not. */
   readonly local: Promise<LocalService>;
@@ -19,9 +19,9 @@ export interface BackendParts {
   readonly scratch?: () => Promise<LocalService>;
   /** Folder for the list of connections. */
   readonly configFolder: string;
-  /** Folder for what may be deleted at any time. */
+  /** Folder for data that may be deleted at any time. */
   readonly cacheFolder: string;
-  /** Where tokens are stored: `openKeychain()`. */
+  /** Storage of tokens: `openKeychain()`. */
   readonly vault: TokenVault;
   /** Notifies every window. */
   readonly announce: (event: BackendEvent) => void;

@@ -194,7 +194,7 @@ describe('changing what others change, too', () => {
     ];
     await functions.changeDataset({ ...dataset, change: { ...keep, slug: 'elms' } }, never);
     await functions.changeNamespace({ ...namespace, change: { ...keep, slug: 'new-home' } }, never);
-    // Others have the names by now.
+    // The names have been reused meanwhile.
     await functions.createNamespace({ connection: remote, change: made('old-home') }, never);
     await functions.createDataset({ ...place('old-home'), change: made('oaks') }, never);
     const later = [
@@ -205,7 +205,7 @@ describe('changing what others change, too', () => {
       { slug: 'elms', label: 'oaks', target: { kind: 'dataset', ...place('new-home'), dataset: 'elms' } },
       { slug: 'new-home', label: 'old-home', target: { kind: 'namespace', ...place('new-home') } },
     ]);
-    // The tag of what was renamed is good for it where it is now.
+    // The tag of a renamed record is valid at its new address.
     const change = { ...keep, description: 'Mine' };
     await functions.changeDataset({ ...dataset, ...later[0]?.target, change, etag: later[0]?.etag ?? '' }, never);
     const none = functions.readEditable({ target: dataset, id: 999_999 }, never);

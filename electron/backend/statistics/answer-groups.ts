@@ -77,7 +77,7 @@ async function answerFromCopy(
   return null;
 }
 
-/** The version of a local dataset that is a copy of an older version of the other service's. */
+/** The version of a local dataset that is a copy of an older version at the other service. */
 async function olderCopy(
   local: Source,
   { namespace, dataset }: DatasetName,

@@ -8,15 +8,15 @@ import { rowEncoder, type TextFormat } from '../../jobs/export/row-encoder.ts';
 import { type SourceFiles, workbookOfLines } from '../../service/local-service.ts';
 
 export interface TableParts {
-  /** For files on the way; nothing of them stays. */
+  /** Folder for temporary files, which are removed. */
   readonly folder: string;
-  /** Not asked for before it is needed. */
+  /** Called only when needed. */
   readonly files: () => Promise<Pick<SourceFiles, 'toParquet'>>;
 }
 
 /**
- * Makes a file of a small table, with the writers of all exports. What the table is of stands in the file as well: above
- * the heading of delimited text and of a workbook, in the first line of NDJSON, around the rows of JSON, and in the
+ * Writes a small table to a file, with the writers of all exports. The file also contains the provenance of the table:
+ * above the header of delimited text and of a workbook, in the first line of NDJSON, around the rows of JSON, and in the
  * metadata of Parquet.
  */
 export async function makeTable(
@@ -67,7 +67,7 @@ function encoded(format: TextFormat, table: CreditedTable): string {
   return encoder.start + table.lines.map((line) => encoder.row(line)).join(encoder.between) + encoder.end;
 }
 
-/** Columns of numbers and of texts; two with one name are told apart, as a person would do by hand. */
+/** Numeric and text columns; duplicate names get a number. */
 function columnsOf({ head, lines }: CreditedTable): Column[] {
   const taken = new Map<string, number>();
   return head.map((name, at) => {
@@ -94,7 +94,7 @@ async function workbook(folder: string, table: CreditedTable, signal: AbortSigna
   return readFile(target);
 }
 
-/** A line as the row store exports it: the values by their positions, every digit of an integer. */
+/** A line as the row store exports it: values by position, exact integers. */
 function lineText(line: Row): string {
   const values = line.map((cell, at) => `"${at}":${typeof cell === 'bigint' ? String(cell) : JSON.stringify(cell)}`);
   return `{${values.join(',')}}`;
@@ -116,7 +116,7 @@ async function parquet(folder: string, parts: TableParts, table: CreditedTable, 
   return readFile(target);
 }
 
-/** Values that are no text in a column of texts are written as they are read. */
+/** Values other than text in a text column are written as displayed. */
 function textIn(columns: readonly Column[]): (cell: Cell, at: number) => Cell {
   return (cell, at) => (columns[at]?.type === 'text' && cell !== null ? String(cell) : cell);
 }

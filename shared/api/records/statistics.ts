@@ -15,7 +15,7 @@ export const ColumnStatistics = Type.Object(
 );
 export type ColumnStatistics = Static<typeof ColumnStatistics>;
 
-/** The figures that a dataset's browsable page shows (`statistics/`, an extension). */
+/** The usage figures of a dataset (`statistics/`, an extension). */
 export const Statistics = Type.Object(
   {
     latest: Type.Union([Type.String(), Type.Null()], { description: 'Time of the latest data; null without data.' }),

@@ -52,25 +52,25 @@ export const GroupAnswer = Type.Object({
 });
 export type GroupAnswer = Static<typeof GroupAnswer>;
 
-/** The formats of tables beside CSV, which the window writes itself. */
+/** The formats of tables besides CSV, which the window writes itself. */
 export const tableFormats = ['xlsx', 'tsv', 'json', 'ndjson', 'parquet'] as const;
 export type TableFormat = (typeof tableFormats)[number];
 
-/** A table as it leaves: a heading, lines of values, and what stands with them. */
+/** A table to export: a heading, rows of values, and their provenance. */
 export const CreditedTable = Type.Object({
   head: Type.Array(Type.String()),
   lines: Type.Unsafe<readonly Row[]>(Type.Array(Type.Array(Type.Unknown()))),
   title: Type.String(),
   /** Dataset, version, filters and date. */
   source: Type.String(),
-  /** Addresses that give the same groups. */
+  /** Addresses that return the same groups. */
   addresses: Type.Array(Type.String()),
-  /** Link that opens the very same view; empty where there is none. */
+  /** Link that opens the same view; empty if there is none. */
   link: Type.String(),
 });
 export type CreditedTable = Static<typeof CreditedTable>;
 
-/** The calls of `backend.ts` that ask for statistics. */
+/** The calls for statistics. */
 export const statisticsCalls = {
   /** Whether the service groups rows itself, and supports joining filters with `or`. */
   groupsRows: {
@@ -91,7 +91,7 @@ export const statisticsCalls = {
     }),
     result: GroupAnswer,
   },
-  /** A table as a file that says what it is of, as base64. */
+  /** A table as a file with its provenance, as base64. */
   makeTable: {
     parameters: Type.Object({ format: oneOf(...tableFormats), table: CreditedTable }),
     result: Type.String(),
