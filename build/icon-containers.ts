@@ -21,7 +21,7 @@ export function asIco(pictures: Pictures): Uint8Array {
   return Buffer.concat([header, ...entries.map(([, picture]) => picture)]);
 }
 
-/** Names of macOS's slots with the pixels that each holds; the second of a pair is for screens of double density. */
+/** Names of macOS's icon slots with their size in pixels; the second of a pair is for double-density screens. */
 const slots: readonly (readonly [string, number])[] = [
   ['icp4', 16],
   ['icp5', 32],
@@ -35,7 +35,7 @@ const slots: readonly (readonly [string, number])[] = [
   ['ic10', 1024],
 ];
 
-/** macOS: a sequence of named pictures, each a PNG. @throws when a size is missing */
+/** macOS: a sequence of named pictures, each a PNG. @throws if a size is missing */
 export function asIcns(pictures: Pictures): Uint8Array {
   const parts = slots.map(([name, size]) => {
     const picture = pictures.get(size);

@@ -16,14 +16,14 @@ export const toRun = [
 /** Additional packages for the tests: a virtual display, a Secret Service on a private bus, plain fonts. */
 export const toTest = [...toRun, ['xvfb'], ['xauth'], ['gnome-keyring'], ['dbus-x11'], ['fonts-dejavu-core']];
 
-/** What packs the archives smaller than gzip does; without it they are packed all the same. */
+/** Compresses the archives better than gzip; without it they are only larger. */
 export const toPack = [['libdeflate-tools']];
 
 /**
- * Installs the named Debian packages that are missing, if this user may; otherwise says the exact command.
- * Each entry lists the names of one package across releases; the first that the system knows is taken.
- * Elsewhere than on Debian and Ubuntu it does nothing: there the desktop brings them.
- * @returns whether everything is there now.
+ * Installs missing Debian packages, if this user may; otherwise prints the exact command.
+ * Each entry lists the names of a package across releases; the first available one is used.
+ * On other systems it does nothing, because their desktops include them.
+ * @returns whether all packages are installed now
  */
 export function ensureSystemPackages(packages: readonly string[][], log: (line: string) => void): boolean {
   if (process.platform !== 'linux' || !hasProgram('apt-get') || !hasProgram('dpkg-query')) return true;
@@ -40,7 +40,7 @@ export function ensureSystemPackages(packages: readonly string[][], log: (line: 
   return apt(prefix, ['install', '-y', '-qq', '--no-install-recommends', ...missing.map(availableName)]);
 }
 
-/** How to become root without a question: nothing when already root, `sudo -n` when allowed, null when not. */
+/** How to become root without a prompt: nothing if already root, `sudo -n` if allowed, otherwise null. */
 function privilege(): string[] | null {
   if (process.getuid?.() === 0) return [];
   return spawnSync('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : null;

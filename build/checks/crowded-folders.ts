@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** Maximum number of source files in a folder, about as many names as a reader takes in at a glance. */
+/** Maximum number of source files in a folder: about as many names as can be scanned at a glance. */
 export const maxFiles = 15;
 
 /**

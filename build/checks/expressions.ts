@@ -3,7 +3,7 @@ import path from 'node:path';
 import { root } from '../places.ts';
 import { superLinearExpressions } from './super-linear.ts';
 
-/** What runs in the application, without tests and their helpers. */
+/** The application's code, without tests and their helpers. */
 const files = globSync('{electron,shared,renderer}/**/*.{ts,tsx}', { cwd: root }).filter(
   (file) => !/\.(test|spec)\.tsx?$|-for-test\.ts$|[/\\](testing|conformance)[/\\]/.test(file),
 );

@@ -7,7 +7,7 @@ interface Locked {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Packages that the lock file names but does not hold: `npm ci` fails on a system that needs one of them. */
+/** Packages that the lock file references but does not contain: `npm ci` fails on a system that needs one of them. */
 function lackedByLockFile(): string[] {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>;

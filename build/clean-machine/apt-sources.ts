@@ -1,5 +1,5 @@
 /**
- * The package sources of a machine that belong to its distribution, from whatever mirror: everything of the release and
+ * The package sources of a machine that belong to its distribution, from any mirror: everything of the release and
  * its updates. Third-party sources need keys that a clean root does not have.
  * @param files texts of `sources.list` and of the files in `sources.list.d`, in either format
  * @param codename of the release, as `bookworm`

@@ -108,7 +108,7 @@ function copyAsItStands(file: string, folder: string): void {
   cpSync(file, path.join(folder, file), { recursive: true, dereference: true, force: true });
 }
 
-/** The Node and npm that this script was started with, and nothing else of this machine's. */
+/** Only the Node and npm that this script was started with. */
 function placeNode(folder: string): void {
   const node = process.env.npm_node_execpath ?? process.execPath;
   const npm = process.env.npm_execpath;

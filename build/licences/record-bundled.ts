@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 import { packageFolderOf } from './package-folder.ts';
 
-/** Writes down, one file a process, whose packages were bundled into it. */
+/** Records which packages were bundled into each process, in one file per process. */
 export function recordBundled(folder: string): Plugin {
   return {
     name: 'record-bundled',

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A package of others that is part of what we ship. */
+/** A third-party package that we ship. */
 export interface ShippedPackage {
   readonly name: string;
   readonly version: string;
@@ -19,7 +19,7 @@ interface Described {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Packages bundled into one of the processes, and those that are shipped as packages for their native parts. */
+/** Packages bundled into a process, and those shipped unbundled because of their native parts. */
 export function shippedPackages(root: string): ShippedPackage[] {
   const bundled = globSync('out/bundled/*.json', { cwd: root }).flatMap(
     (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8')) as string[],
@@ -30,7 +30,7 @@ export function shippedPackages(root: string): ShippedPackage[] {
   return [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** The runtime dependencies, with all that they need in turn and that is installed here. */
+/** The runtime dependencies, with all their installed transitive dependencies. */
 function nativePackages(root: string): Set<string> {
   const found = new Set<string>();
   const visit = (from: string) => {

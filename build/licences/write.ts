@@ -5,7 +5,7 @@ import accepted from './accepted.json' with { type: 'json' };
 import { isFulfilled } from './licence-terms.ts';
 import { type ShippedPackage, shippedPackages } from './shipped-packages.ts';
 
-/** The standard text for packages that name a licence without including it. */
+/** The standard text for packages that declare a licence without including its text. */
 const electron = path.join(root, 'node_modules', 'electron');
 
 const runtime: ShippedPackage = {

@@ -12,7 +12,7 @@ export interface DebParts {
   /** The folder with `<size>x<size>.png`. */
   readonly icons: string;
   readonly version: string;
-  /** As Debian names it: `amd64`, `arm64`. */
+  /** Debian's name for it: `amd64`, `arm64`. */
   readonly architecture: string;
   /** The text of the licence. */
   readonly licence: string;
@@ -20,7 +20,7 @@ export interface DebParts {
 
 /**
  * Packs an unpacked Linux build as a Debian package with the system's own `dpkg-deb`. It has no maintainer scripts: the
- * system's triggers see to menus, file types and icons, and removing the package removes all that it brought.
+ * system's triggers update menus, file types and icons, and removing the package removes everything it installed.
  * @returns the package's file
  */
 export async function packDeb(parts: DebParts, target: string): Promise<string> {

@@ -10,15 +10,15 @@ import { stripNative } from './strip-native.ts';
  */
 const [owner, repo] = process.env.ALMANAC_RELEASES?.split('/') ?? [];
 
-/** What electron-builder itself fills in. */
+/** Filled in by electron-builder. */
 const macro = (name) => ['$', '{', name, '}'].join('');
 
 const bothArchitectures = ['x64', 'arm64'];
 
 /**
  * One configuration for all platforms. `ALMANAC_ELECTRON_DIST` and `ALMANAC_ELECTRON_VERSION` name a runtime to package
- * where Electron's own download cannot be reached. On Linux the deb and the archives are made from the folder that this
- * gives (`deb.ts`, `tarball.ts`), so that they are the same wherever they are made.
+ * if Electron's own download cannot be reached. On Linux the deb and the archives are made from the folder that this
+ * creates (`deb.ts`, `tarball.ts`), so that they are the same on every machine.
  */
 export default {
   appId: product.id,
@@ -32,7 +32,7 @@ export default {
   publish: owner && repo ? { provider: 'github', owner, repo } : null,
   npmRebuild: false,
   asar: true,
-  // Chromium's own words, in the languages that the window speaks.
+  // Chromium's own texts, in the languages of the window.
   electronLanguages: ['en', 'en-US', 'en-GB', 'de', 'it'],
   files: [
     'out/*.{js,cjs}',
@@ -41,10 +41,10 @@ export default {
     '!**/*.map',
     '!node_modules/**/*.{md,ts,mts,cts,h,cc,flow}',
     '!node_modules/@libsql/*-musl/**',
-    // Of the library for images the reader of PNG, JPEG and WebP for Node, in the one form that is loaded.
+    // Of the image library only the decoder of PNG, JPEG and WebP for Node, in the variant that is loaded.
     '!node_modules/wasm-vips/lib/!(vips-node.js|vips.wasm)',
     '!node_modules/keytar/{build,src,script}/**',
-    // keytar carries every platform's prebuilt part; the others come one package a platform.
+    // keytar contains the binaries of every platform; the others have one package per platform.
     '!node_modules/keytar/prebuilds/**',
     {
       from: 'node_modules/keytar/prebuilds',
@@ -52,7 +52,7 @@ export default {
       filter: [`${macro('platform')}-${macro('arch')}/**`],
     },
   ],
-  // Threads and shared libraries are opened by the system, which cannot look into the archive.
+  // Workers and shared libraries are opened by the system, which cannot read the archive.
   asarUnpack: [
     'out/*-worker*.cjs',
     'node_modules/@duckdb/node-bindings-*/**',
@@ -62,14 +62,14 @@ export default {
   extraResources: [
     { from: 'out/samples', to: 'samples' },
     { from: 'LICENSE', to: 'LICENSE' },
-    // For administrators: which permissions it needs for what, and where it writes. The manual page refers to it.
+    // For administrators: the permissions it needs, and where it writes. The manual page refers to it.
     { from: 'docs', to: 'docs', filter: ['places.md', 'security.md', 'command-line.md'] },
   ],
   afterPack({ electronPlatformName, appOutDir }) {
     if (electronPlatformName !== 'linux') return;
     mergeLicences(path.join(appOutDir, 'LICENSES.chromium.html'));
     stripNative(appOutDir);
-    // Only a crash reporter starts it, and there is none: no crash data are ever sent.
+    // Only a crash reporter would start it; there is none, and no crash data are ever sent.
     rmSync(path.join(appOutDir, 'chrome_crashpad_handler'));
   },
   electronFuses: releaseFuses(process.platform),

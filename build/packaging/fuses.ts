@@ -1,7 +1,7 @@
-/** Fuses of a released program by the names that electron-builder gives them; `docs/security.md` says why each. */
+/** Fuses of a released program by electron-builder's names; `docs/security.md` gives the reasons. */
 export function releaseFuses(platform: NodeJS.Platform) {
   return {
-    // The command line in the package is this very runtime as plain Node, switched by one environment variable.
+    // The packaged command line is the same runtime as plain Node, enabled by an environment variable.
     runAsNode: true,
     enableCookieEncryption: true,
     enableNodeOptionsEnvironmentVariable: false,

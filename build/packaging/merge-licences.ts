@@ -12,7 +12,7 @@ export function mergedLicences(page: string): string {
   const first = new Map<string, string>();
   const merged = parts.map((part, at) => {
     const begin = part.indexOf(licence);
-    // What follows the last of them is the end of the page.
+    // After the last of them comes the end of the page.
     if (begin < 0 || at === parts.length - 1) return part;
     const words = part.slice(begin);
     const title = /<span class="title">([^<]*)<\/span>/.exec(part)?.[1];

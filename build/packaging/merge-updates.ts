@@ -3,8 +3,8 @@ import path from 'node:path';
 import { mergedDescription } from './merged-description.ts';
 
 /**
- * Gathers packages that several machines made into one folder. Each machine describes its own architecture for updates
- * in a file of the same name (`latest-mac.yml`): these become one.
+ * Collects packages from several machines in one folder. Each machine describes its own architecture for updates in a
+ * file of the same name (`latest-mac.yml`); these are merged.
  */
 const [from = '', to = ''] = process.argv.slice(2);
 mkdirSync(to, { recursive: true });

@@ -1,7 +1,7 @@
 /**
- * One description of updates out of those of several architectures, as electron-updater reads it: the lists of files
- * one after the other, everything else from the first.
- * @throws when they are of different versions
+ * Merges the update descriptions of several architectures for electron-updater: the lists of files are concatenated,
+ * everything else is from the first.
+ * @throws if they are for different versions
  */
 export function mergedDescription(texts: readonly string[]): string {
   const [first = '', ...others] = texts;
@@ -18,7 +18,7 @@ function lineOf(text: string, name: string): string {
   return new RegExp(`^${name}: (.*)$`, 'm').exec(text)?.[1] ?? '';
 }
 
-/** The entries below `files:`, whole lines. */
+/** The entries below `files:`, as complete lines. */
 function filesOf(text: string): string {
   const found = /^files:\n((?: {2}.*\n)+)/m.exec(text)?.[1];
   if (found === undefined) throw new Error('This is no description of updates: it lists no files');

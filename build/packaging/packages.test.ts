@@ -27,7 +27,7 @@ interface Packages {
   readonly nsis: { readonly deleteAppDataOnUninstall: boolean };
 }
 
-/** The configuration as the packager reads it. @param releases names the release page, `owner/name` */
+/** The configuration as the packager reads it. @param releases the repository of the release page, `owner/name` */
 async function packages(releases = ''): Promise<Packages> {
   vi.stubEnv('ALMANAC_RELEASES', releases);
   const file = pathToFileURL(path.join(root, 'build', 'packaging', 'electron-builder.mjs'));

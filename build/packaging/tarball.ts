@@ -4,7 +4,7 @@ import { product } from './product.ts';
 
 type Compression = 'gz' | 'xz';
 
-/** gzip is unpacked everywhere; xz is a fifth smaller. A better packer of gzip's own format takes three parts in a hundred. */
+/** gzip can be unpacked everywhere; xz is a fifth smaller. A better gzip compressor saves three per cent. */
 function packerOf(compression: Compression): string {
   if (compression === 'xz') return 'xz -T0 -6';
   if (spawnSync('libdeflate-gzip', ['-V']).status === 0) return 'libdeflate-gzip -12';
@@ -13,7 +13,7 @@ function packerOf(compression: Compression): string {
 }
 
 /**
- * Packs an unpacked Linux build with one folder in it, the same bytes for the same folder.
+ * Packs an unpacked Linux build as one folder; reproducible: the same bytes for the same folder.
  * @returns the archive's file
  */
 export function packTarball(

@@ -19,7 +19,7 @@ export const limit = 25_000_000;
 
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
 
-/** Whether `folder` holds, in full, what this collection and these texts would make. */
+/** Whether `folder` already contains the complete result for this collection and these texts. */
 function isCurrent(folder: string, collection: Collection, authored: string): boolean {
   const path = join(folder, manifestFile);
   if (!existsSync(path)) return false;
@@ -78,7 +78,7 @@ async function make(folder: string, collection: Collection, authored: string): P
   return bytes;
 }
 
-/** Puts the finished folder in the place of an older one, so that no reader ever meets half of either. */
+/** Replaces an older folder with the finished one, so that a reader never sees an incomplete one. */
 function swapIn(fresh: string, target: string): void {
   const old = `${fresh}.old`;
   if (existsSync(target)) renameSync(target, old);
@@ -100,7 +100,7 @@ export async function ensureSamples(target: string): Promise<string | null> {
     swapIn(fresh, target);
     return `Made the samples from ${collection.name} ${collection.version}: ${(bytes / 1e6).toFixed(1)} MB.`;
   } catch (error) {
-    // Another build may have put the same folder in place between our look and our rename.
+    // Another build may have created the same folder between our check and our rename.
     if (isCurrent(target, collection, authored)) return null;
     throw error;
   } finally {

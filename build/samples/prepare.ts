@@ -5,16 +5,16 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 import type { Sample } from '../../electron/service/samples/sample.ts';
 import { withoutColumns } from './without-columns.ts';
 
-/** A file that is to be published, and the instant that its version is dated (null for the time of publishing). */
+/** A file to publish, and the date of its version (null for the time of publishing). */
 export interface PreparedFile {
   readonly name: string;
   readonly content: Uint8Array;
   readonly datetime: string | null;
-  /** The file with the columns that follow from one of this, which is named. */
+  /** The file with the columns that depend on one of this file, and the name of that column. */
   readonly lookup?: { readonly name: string; readonly content: Uint8Array; readonly by: string };
 }
 
-/** The files of a sample, oldest version first, made from the collection's folder `files`. */
+/** The files of a sample, oldest version first, created from the collection's folder `files`. */
 export async function prepare(sample: Sample, files: string): Promise<PreparedFile[]> {
   const content = readFileSync(join(files, sample.file));
   switch (sample.preparation.kind) {
@@ -51,7 +51,7 @@ function unfold(topology: Topology<Record<string, GeometryCollection>>, name: st
   return JSON.stringify({ type: 'FeatureCollection', features });
 }
 
-/** The header and the records dated before `day`; the records begin with an ISO date and hold no line breaks. */
+/** The header and the records dated before `day`; the records begin with an ISO date and contain no line breaks. */
 function grownTo(text: string, day: string): string {
   const [header = '', ...records] = text.split(/\r?\n/);
   const kept = records.filter((record) => record !== '' && record.slice(0, 10) < day);

@@ -47,7 +47,7 @@ async function dataset(slug: string): Promise<Dataset> {
   return found;
 }
 
-/** All rows of a dataset (or of one of its versions), page by page as `next` leads. */
+/** All rows of a dataset (or of one of its versions), following `next` page by page. */
 async function allRows(slug: string, parameters = ''): Promise<SourceRow[]> {
   const rows: SourceRow[] = [];
   let next: string | null = `${(await dataset(slug)).data}?limit=10000${parameters}`;
@@ -66,7 +66,7 @@ function cell(text: unknown, type: string): unknown {
   return type === 'integer' || type === 'float' ? Number(text) : text;
 }
 
-/** The rows as the source has them, in the shape of the service's answers. */
+/** The rows of the source, in the form of the service's responses. */
 async function expectedRows(sample: Sample): Promise<SourceRow[]> {
   const types = new Map((await dataset(sample.slug)).columns.map((column) => [column.name, column.type]));
   const file = join(
@@ -109,7 +109,7 @@ test.each(samples.filter((sample) => sample.format !== 'parquet').map((sample) =
     const expected = await expectedRows(sample);
     const rows = await allRows(slug);
     expect(rows.length).toBe(expected.length);
-    // Titles that are numbers in the source are texts here: the column holds both.
+    // Numeric titles in the source are texts here: the column contains both.
     const asText = (row: SourceRow) => (typeof row.Title === 'number' ? { ...row, Title: String(row.Title) } : row);
     expect(rows).toEqual(expected.map(asText));
   },

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** A row of a source file: JSON values, or texts if the file is delimited. */
 export type SourceRow = Readonly<Record<string, unknown>>;
 
-/** The records of a small delimited file, all values as texts (RFC 4180). Another reader than Almanac's own, for tests. */
+/** The records of a small delimited file, all values as texts (RFC 4180). A reader independent of Almanac's own, for tests. */
 export function readDelimited(file: string): SourceRow[] {
   const records: string[][] = [[]];
   let field = '';

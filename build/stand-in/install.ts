@@ -9,7 +9,7 @@ import { extract } from 'tar';
 import { toolCache } from '../places.ts';
 
 /**
- * An unmodified Electron for linux-x64 that travels inside a registry package of another tool (MIT). It lets the
+ * An unmodified Electron for linux-x64 that is contained in a registry package of another tool (MIT). It lets the
  * project run and be tested on machines that reach a package registry but not Electron's own downloads.
  */
 export const standIn = {
@@ -52,7 +52,7 @@ export async function installStandIn(log: (line: string) => void): Promise<void>
   }
 }
 
-/** npm itself fetches, so that the user's registry, proxy and credentials hold; the integrity is ours to check. */
+/** Fetched by npm itself, so that the user's registry, proxy and credentials apply; the integrity is checked here. */
 async function fetchPackage(folder: string): Promise<string> {
   const { stdout } = await run('npm', ['pack', standIn.package, '--json', '--pack-destination', folder], {
     cwd: folder,
@@ -94,7 +94,7 @@ async function unpackRuntime(archive: string, target: string): Promise<void> {
   await writeFile(path.join(target, 'version'), standIn.version);
 }
 
-/** Copies the launcher into the installed stand-in at every use, so that it is always this tree's. */
+/** Copies the launcher into the installed stand-in at every use, so that it always matches this tree. */
 export async function addLauncher(): Promise<void> {
   const folder = path.join(standInFolders.launching, 'resources', 'app');
   await mkdir(folder, { recursive: true });

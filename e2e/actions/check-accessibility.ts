@@ -6,7 +6,7 @@ async function expectNothing(axe: AxeBuilder): Promise<void> {
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html.slice(0, 200)) }))).toEqual([]);
 }
 
-/** Notes fade away by themselves, with too little contrast meanwhile. `checkNotes` checks them. */
+/** Notes fade out automatically, with too little contrast meanwhile. `checkNotes` checks them. */
 const notes = '.mantine-Notifications-notification';
 
 /**
@@ -24,16 +24,16 @@ export async function checkNotes(window: Page): Promise<void> {
   await expectNothing(new AxeBuilder({ page: window }).include(notes));
 }
 
-/** What opens over the window. */
+/** Elements that open over the window. */
 const over = '[role="dialog"], [role="menu"]';
 
-/** Checks the contrast of every text: of what is open over the window, or of everything. */
+/** Checks the contrast of every text: in the overlay if one is open, otherwise everywhere. */
 export async function checkColours(window: Page): Promise<void> {
   const axe = new AxeBuilder({ page: window }).exclude(notes).withRules('color-contrast');
   await expectNothing((await window.locator(over).count()) > 0 ? axe.include(over) : axe);
 }
 
-/** The keyboard is somewhere: on an element that is there and can be seen, not on the page as a whole. */
+/** Checks that the focus is on a visible element, not on the page as a whole. */
 export async function expectFocusSomewhere(window: Page): Promise<void> {
   await expect
     .poll(() =>

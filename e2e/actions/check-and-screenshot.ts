@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { picture } from '../support/app.ts';
 import { checkAccessibility, checkColours, checkNotes } from './check-accessibility.ts';
 
-/** Waits until no colour is on its way to another one: not while a dialog or a theme comes. */
+/** Waits until no colour transition is running, for instance of a dialog or a theme. */
 async function settle(window: Page): Promise<void> {
   await expect
     .poll(() => window.evaluate(() => document.getAnimations().filter((one) => one instanceof CSSTransition).length))
@@ -51,7 +51,7 @@ export async function checkAndPicture(window: Page, name: string, within?: strin
   await window.emulateMedia({ colorScheme: null });
 }
 
-/** Nothing is wrong with a note for axe, light and dark: it stays as long as the pointer is on it. */
+/** Checks a note with axe, light and dark; it stays as long as the pointer is on it. */
 export async function checkNote(window: Page, text: string): Promise<void> {
   await window.getByRole('alert').filter({ hasText: text }).first().hover();
   for (const colorScheme of schemes) {

@@ -13,8 +13,8 @@ export async function addConnection(window: Page, address: string, name: string)
 }
 
 /**
- * The line of the catalogue at the end of a path. Others may have the same name: below other connections, and, from
- * before, of the connection itself, of which the last is meant.
+ * The line of the catalogue at the end of a path. Other lines may have the same name: below other connections, and among
+ * recent ones of the same connection, so the last is used.
  */
 function lineAt(window: Page, path: readonly string[]): Locator {
   const nearest = (name: string, depth: number) =>

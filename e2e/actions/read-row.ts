@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * The cells of one row on screen, by column id, as the grid shows them; waits until the row has come.
- * @param row counted from 1, as the window counts
+ * The cells of one row on screen, by column id, as the grid shows them; waits until the row has loaded.
+ * @param row 1-based, as in the window
  */
 export async function readRow(window: Page, row: number, columns: readonly string[]): Promise<string[]> {
   const cells: string[] = [];

@@ -10,17 +10,17 @@ export interface RemoteService {
   stop(): Promise<void>;
 }
 
-/** Publishes a file into the store of a service that does not run. */
+/** Publishes a file to the store of a service that is not running. */
 export function publishInto(data: string, file: string, to: string): void {
   execFileSync(process.execPath, [program, 'publish', file, '--to', to, '--data', data], { cwd: root });
 }
 
-/** Makes an account of a store. */
+/** Creates an account in a store. */
 export function addAccount(data: string, name: string, password: string): void {
   execFileSync(process.execPath, [program, 'user', 'add', name, '--data', data], { cwd: root, input: `${password}\n` });
 }
 
-/** Copies a store whose service does not run. */
+/** Copies a store whose service is not running. */
 export function backUp(data: string, target: string): void {
   execFileSync(process.execPath, [program, 'backup', target, '--data', data], { cwd: root });
 }

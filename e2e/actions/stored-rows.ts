@@ -20,10 +20,10 @@ export async function rowsOf(stored: string): Promise<Record<string, unknown>[]>
   );
 }
 
-/** More bytes than this a version of the tests has not; a sample that is stored meanwhile may. */
+/** Maximum size in bytes of a version of the tests; a sample that is stored meanwhile may be larger. */
 const maxTestBytes = 1 << 20;
 
-/** The rows of each small version that was stored since there were these files: samples may be stored at the same time. */
+/** The rows of each small version stored in addition to these files: samples may be stored at the same time. */
 export function storedSince(folder: string, before: readonly string[]): Promise<Record<string, unknown>[][]> {
   const added = storedFiles(folder).filter((file) => !before.includes(file) && statSync(file).size < maxTestBytes);
   return Promise.all(added.map(rowsOf));

@@ -25,7 +25,7 @@ export function visibleTexts(window: Page, within = 'body'): Promise<string[]> {
 
 type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Words that no German or Italian sentence has. */
+/** Words that never occur in German or Italian sentences. */
 const english = /\b(the|of|and|is|are|with|from|yet|rows?|columns?|this|that|by|to|for|show|open|close)\b/i;
 
 function asPattern(text: string): RegExp {

@@ -10,7 +10,7 @@ export interface ComputedVersion {
 
 const only: ComputedVersion = { slug: '20260101000000000000', datetime: '2026-01-01T00:00:00.000Z', rows: 0 };
 
-/** The versions of a table, newest first: the only one, or one a month since January 2000, each a row longer. */
+/** The versions of a table, newest first: a single one, or one per month since January 2000, each a row longer. */
 export function versionsOf({ rows, growsMonthly = false }: ComputedTable): readonly ComputedVersion[] {
   if (!growsMonthly) return [{ ...only, rows }];
   return Array.from({ length: rows }, (_, month): ComputedVersion => {

@@ -6,7 +6,7 @@ import { addConnection, openRemoteDataset } from '../actions/connect.ts';
 import { test as base, type RunningApp, startApp } from '../support/app.ts';
 import { type ComputedService, startComputed } from './computed-service.ts';
 
-/** Tests that use `own` share one Almanac a worker, connected to a service whose rows are computed. */
+/** Tests that use `own` share one Almanac per worker, connected to a service whose rows are computed. */
 export const test = base.extend<object, { computed: ComputedService; own: RunningApp }>({
   computed: [
     // biome-ignore lint/correctness/noEmptyPattern: the first parameter of a fixture must be a destructuring pattern.
@@ -30,7 +30,7 @@ export const test = base.extend<object, { computed: ComputedService; own: Runnin
   ],
 });
 
-/** Opens one of its datasets in a fresh tab, with nothing asked of its rows. */
+/** Opens one of its datasets in a new tab, without any query. */
 export async function openComputed(window: Page, dataset: string): Promise<void> {
   const open = window.getByRole('tab', { name: dataset });
   for (let left = await open.count(); left > 0; left -= 1) {

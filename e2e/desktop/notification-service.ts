@@ -11,7 +11,7 @@ interface Shown {
 export interface NotificationService {
   /** Those that were shown, in order. */
   readonly shown: readonly Shown[];
-  /** Clicks the one at this place, counted from 0. */
+  /** Clicks the one at this 0-based position. */
   click(position: number): void;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ function readNotification(body: Buffer): Shown {
   return { title: reader.text(), text: reader.text() };
 }
 
-/** Takes the notifications of the session, which the tests have to themselves. */
+/** Receives the notifications of the session, which only the tests use. */
 export async function openNotificationService(): Promise<NotificationService> {
   const bus = await openSessionBus();
   const shown: Shown[] = [];

@@ -4,7 +4,7 @@ import { type BusMessage, BusWriter, field, readMessage, writeMessage } from './
 
 /** A connection to the session's bus. */
 export interface SessionBus {
-  /** Hears every message that comes. */
+  /** Receives every incoming message. */
   onMessage(listener: (message: BusMessage) => void): void;
   send(message: Omit<BusMessage, 'serial'>): void;
   /** Acquires a name, so that messages to it arrive here. */
@@ -14,14 +14,14 @@ export interface SessionBus {
 
 const busName = 'org.freedesktop.DBus';
 
-/** The place of the bus, as its address in the environment gives it. */
+/** The socket path of the bus, from its address in the environment. */
 function placeOfBus(): string {
   const [, form, place] = /unix:(path|abstract)=([^,;]+)/.exec(process.env.DBUS_SESSION_BUS_ADDRESS ?? '') ?? [];
   if (place === undefined) throw new Error('There is no session bus: run these tests with `npm run e2e`');
   return form === 'abstract' ? `\0${place}` : place;
 }
 
-/** Says who it is (SASL's EXTERNAL: the bus asks the system for the user of the socket) and begins. */
+/** Authenticates (SASL EXTERNAL: the bus gets the user of the socket from the system) and begins. */
 async function introduce(socket: Socket): Promise<void> {
   const user = Buffer.from(String(process.getuid?.() ?? 0)).toString('hex');
   socket.write(`\0AUTH EXTERNAL ${user}\r\n`);

@@ -16,7 +16,7 @@ async function showView(window: Page, view: (typeof views)[number]): Promise<voi
   if (view === 'Columns') await expect(window.getByRole('table').first()).toBeVisible();
 }
 
-/** Something that opens over the window: what a user clicks, and what must appear. */
+/** An overlay: what a user clicks, and what must appear. */
 interface Scene {
   readonly name: string;
   readonly open: (window: Page) => Promise<void>;
@@ -59,11 +59,11 @@ const popups: readonly Scene[] = [
   },
 ];
 
-test.describe('nothing that axe knows is wrong, light and dark, and with more contrast', () => {
-  // Each goes through many scenes, and each scene is checked four times.
+test.describe('axe finds no violation, light and dark, and with more contrast', () => {
+  // Each visits many scenes, and each scene is checked four times.
   test.describe.configure({ timeout: 900_000 });
   test.beforeEach(async ({ app: { window } }) => {
-    // Nothing may be half faded in during a check.
+    // No transition may be running during a check.
     await window.emulateMedia({ reducedMotion: 'reduce' });
     await openDataset(window, 'Transport', airports);
     await showView(window, 'Rows');
@@ -119,7 +119,7 @@ test('the main tasks work with the keyboard alone', async ({ app: { window } }) 
     await window.keyboard.press('Control+Shift+f');
     await window.keyboard.press('Escape');
   });
-  await test.step('a row is gone to, walked from, copied, and seen whole', async () => {
+  await test.step('a row is found by number, left by arrow keys, copied, and shown completely', async () => {
     await openDataset(window, 'Transport', airports);
     await window.keyboard.press('Control+g');
     await window.keyboard.type('1000');
@@ -154,10 +154,10 @@ test('the main tasks work with the keyboard alone', async ({ app: { window } }) 
     }
     await expect(window.locator('[aria-busy="true"], .rows-loading')).toHaveCount(0);
     expect((await presses()).lost).toBe(0);
-    // Rows in another order are shown from the first on, and the focus is among them.
+    // Rows in a new order are shown from the first, and the focus is among them.
     await expect(window.locator('[role="gridcell"]:focus')).toBeVisible();
   });
-  await test.step('rows are searched and the search is taken back', async () => {
+  await test.step('rows are searched and the search is cleared', async () => {
     await window.keyboard.press('Control+f');
     await window.keyboard.type('chicago');
     await window.keyboard.press('Enter');
@@ -167,7 +167,7 @@ test('the main tasks work with the keyboard alone', async ({ app: { window } }) 
     await window.keyboard.press('Escape');
     await expect(window.getByRole('contentinfo')).not.toContainText('of 3,376 rows');
   });
-  await test.step('views are gone through, and the keyboard stays somewhere', async () => {
+  await test.step('all views are visited, and the focus is never lost', async () => {
     for (const [position, view] of views.entries()) {
       await window.keyboard.press(`Control+${position + 1}`);
       await expect(window.getByRole('tab', { name: view, exact: true })).toHaveAttribute('aria-selected', 'true');
@@ -183,7 +183,7 @@ test('the main tasks work with the keyboard alone', async ({ app: { window } }) 
 
 test('twice as large, every control can still be reached', async ({ app: { window } }) => {
   await openDataset(window, 'Transport', airports);
-  // A window of 1280 by 800 pixels at 200 % has room for as much as one of half its size.
+  // A window of 1280 by 800 pixels at 200 % has as much space as one of half its size.
   await window.setViewportSize({ width: 640, height: 400 });
   await window.emulateMedia({ reducedMotion: 'reduce' });
   try {

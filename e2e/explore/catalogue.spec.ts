@@ -16,7 +16,7 @@ test('the catalogue can be used with the keyboard alone', async ({ app: { window
   const leaf = (name: string) => window.getByRole('treeitem', { name }).and(window.locator('[aria-level="3"]'));
   await expect(leaf(airports)).toHaveAccessibleDescription(/3,376 rows/);
 
-  await test.step('typing goes to what begins so', async () => {
+  await test.step('typing moves to the first match', async () => {
     await window.keyboard.type('air');
     await expect(leaf(airports)).toBeFocused();
     await window.keyboard.press('Home');
@@ -29,7 +29,7 @@ test('the catalogue can be used with the keyboard alone', async ({ app: { window
     await expect(window.locator('[role="treeitem"][aria-level="2"][aria-expanded="false"]')).toHaveCount(0);
   });
 
-  await test.step('the filter looks everywhere, and the arrow leads from it into the lines', async () => {
+  await test.step('the filter searches everywhere, and the arrow key moves from it into the tree', async () => {
     await window.keyboard.press('Control+Shift+F');
     await window.keyboard.type('airports of');
     await expect(window.locator('[role="treeitem"][aria-level="3"]')).toHaveCount(1);

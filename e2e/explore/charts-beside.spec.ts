@@ -31,7 +31,7 @@ function chart(window: Page, title: string | RegExp): Locator {
   return window.getByRole('article', { name: title });
 }
 
-/** The first drawing of a chart, once its groups are there. */
+/** The first drawing of a chart, once its groups have arrived. */
 async function drawing(window: Page, title: string | RegExp): Promise<Locator> {
   const card = chart(window, title);
   await expect(card.getByText('Over all rows')).toBeVisible();

@@ -27,14 +27,14 @@ function chart(window: Page, title: string): Locator {
   return window.getByRole('article', { name: title, exact: true });
 }
 
-/** The drawing of a chart, once its groups are there. */
+/** The drawing of a chart, once its groups have arrived. */
 async function drawing(window: Page, title: string): Promise<Locator> {
   const card = chart(window, title);
   await expect(card.getByText('Over all rows')).toBeVisible();
   return card.locator('.chart-frame');
 }
 
-/** Saved files, each with a name of its own. */
+/** Saved files, each with a unique name. */
 let saved = 0;
 
 async function save(

@@ -28,7 +28,7 @@ test('dates are shown, filtered and profiled as dates', async ({ own: { window }
   await expect(grid.getByRole('columnheader', { name: /^day/ })).toContainText('date');
   await expect(grid.getByRole('columnheader', { name: /^arrived/ })).toContainText('date and time with zone');
 
-  await test.step('a date is typed for a condition, and the day holds all its times', async () => {
+  await test.step('a date is typed for a condition, and the day includes all its times', async () => {
     await beginCondition(window, 'arrived', 'is after');
     await window.getByLabel('Value: Date').focus();
     await window.keyboard.type('02272020');

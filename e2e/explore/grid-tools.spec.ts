@@ -34,7 +34,7 @@ test.beforeEach(async ({ app: { window } }) => {
   await expect.poll(() => readRow(window, 1, ['c0', 'c1'])).toEqual(['00M', 'Thigpen']);
 });
 
-test('chosen cells are copied as TSV, CSV, JSON and Markdown, with and without headings', async ({ app }) => {
+test('selected cells are copied as TSV, CSV, JSON and Markdown, with and without headings', async ({ app }) => {
   const { window, electron } = app;
   await cell(window, 1, 'c0').click();
   await cell(window, 2, 'c1').click({ modifiers: ['Shift'] });
@@ -97,7 +97,7 @@ test('columns are sorted by several, frozen, hidden, moved and fitted', async ({
   expect(await leftOf(window, 'Code')).toBeLessThan(await leftOf(window, 'Name'));
 });
 
-test('rows are made denser, and values shown as the service gives them', async ({ app: { window } }) => {
+test('rows are made denser, and values shown as the service returns them', async ({ app: { window } }) => {
   const heightOf = async () => (await window.locator('[row-index="1"]').first().boundingBox())?.height;
   const latitude = cell(window, 1, 'c5');
   const read = await latitude.textContent();

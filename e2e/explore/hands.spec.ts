@@ -33,7 +33,7 @@ test('a cell is filtered by, excluded, copied and sorted from its menu, and all 
     await expect(cell(window, 0, id)).toBeFocused();
   });
 
-  await test.step('the keyboard opens it, too', async () => {
+  await test.step('the keyboard opens it too', async () => {
     const other = window.getByRole('columnheader', { name: /^City/ });
     const city = (await other.getAttribute('col-id')) ?? '';
     await cell(window, 0, city).click();
@@ -53,7 +53,7 @@ test('a cell is filtered by, excluded, copied and sorted from its menu, and all 
     await expect(window.getByRole('columnheader', { name: /^Country/ })).toBeHidden();
   });
 
-  await test.step('each step is undone, from the grid and the toolbar, and done again', async () => {
+  await test.step('each step is undone, from the grid and the toolbar, and redone', async () => {
     await cell(window, 0, id).click();
     await window.keyboard.press('Control+z');
     await expect(window.getByRole('columnheader', { name: /^Country/ })).toBeVisible();
@@ -73,7 +73,7 @@ test('a cell is filtered by, excluded, copied and sorted from its menu, and all 
   await test.step('what is copied for a spreadsheet says which values are numbers', async () => {
     await cell(window, 0, 'c0').click();
     for (let step = 0; step < 5; step++) await window.keyboard.press('Shift+ArrowRight');
-    // The screen's clipboard belongs to the tests that run beside this one, too.
+    // Tests that run at the same time share the clipboard.
     await expect(async () => {
       await window.locator('[role="gridcell"]:focus').click({ button: 'right' });
       await item(window, 'Copy for a spreadsheet').click();
@@ -95,7 +95,7 @@ test('a cell is filtered by, excluded, copied and sorted from its menu, and all 
   });
 });
 
-test('a column is written as a person wants, in this dataset and after another was open', async ({
+test('a column is formatted as the user wants, in this dataset and after another was open', async ({
   app: { window },
 }) => {
   await openDataset(window, 'Environment', quakes);
@@ -124,7 +124,7 @@ test('a column is written as a person wants, in this dataset and after another w
   await expect(cell(window, 0, id)).toHaveCSS('background-image', 'none');
 });
 
-test('what is searched for is marked, and found cell by cell', async ({ app: { window } }) => {
+test('matches of a search are marked, and found cell by cell', async ({ app: { window } }) => {
   await openDataset(window, 'Environment', quakes);
   const search = window.getByLabel('Search all text columns');
   await search.fill('alaska');

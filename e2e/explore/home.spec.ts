@@ -34,7 +34,7 @@ test('the first page says what to do, shows samples with their first rows, and c
     );
   });
 
-  await test.step('nothing is cut off: themes, a narrow window, large text', async () => {
+  await test.step('nothing is clipped: themes, a narrow window, large text', async () => {
     await checkAndPicture(window, 'home');
     await window.setViewportSize({ width: 700, height: 640 });
     await picture(window, 'home-narrow');
@@ -73,7 +73,7 @@ test('the tour goes through the window, can be left at any step, and is found ag
     await window.keyboard.press('Enter');
   }
   await expect(tour).toHaveCount(0);
-  // Once it was taken it is no longer offered as something new.
+  // Once taken, the tour is no longer offered as new.
   await expect(home.getByRole('button', { name: 'Not now' })).toBeHidden();
   await expect(home.getByRole('button', { name: 'Take the tour' })).toBeFocused();
 

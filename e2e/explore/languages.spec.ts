@@ -5,7 +5,7 @@ import { englishIn, visibleTexts } from '../actions/visible-texts.ts';
 import { expect, picture } from '../support/app.ts';
 import { test } from '../support/office.ts';
 
-/** How the window names what is opened, by language. */
+/** The window's names of the parts that are opened, by language. */
 const names = {
   de: {
     own: 'Deutsch',
@@ -65,7 +65,7 @@ for (const language of ['de', 'it'] as const) {
     await expect(dialog).toBeHidden();
 
     for (const [position, view] of names[language].views.entries()) {
-      // There is no map: the fourth key of the views is its own.
+      // There is no map, whose key is the fourth of the views.
       await window.keyboard.press(`Control+${position === 3 ? 5 : position + 1}`);
       await expect(window.getByRole('tab', { name: view, exact: true })).toHaveAttribute('aria-selected', 'true');
       await expect(window.getByRole('tabpanel', { name: view })).not.toBeEmpty();

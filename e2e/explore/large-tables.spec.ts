@@ -13,7 +13,7 @@ function endlessRow(row: number): string[] {
   return [english.format(row), english.format(row / 2), `row ${row}`, `group ${(row - 1) % 7}`];
 }
 
-/** The rows that a user can see, counted from 1: those drawn beyond the edges of the grid left out. */
+/** The visible rows, 1-based, without those drawn beyond the edges of the grid. */
 async function rowsInSight(window: Page): Promise<number[]> {
   return window.evaluate(() => {
     const viewport = document.querySelector('.ag-grid-viewport')?.getBoundingClientRect();
@@ -29,7 +29,7 @@ async function rowsInSight(window: Page): Promise<number[]> {
   });
 }
 
-/** Visible rows are consecutive, and each contains what belongs to its number. */
+/** Checks that visible rows are consecutive, and that each contains the values for its number. */
 async function expectWholeView(window: Page): Promise<number[]> {
   let rows: number[] = [];
   await expect(async () => {
@@ -99,7 +99,7 @@ test.describe('a hundred million rows', () => {
     const head = await window.locator('.ag-header').boundingBox();
     if (box === null || head === null) throw new Error('There is no grid');
     const right = box.x + box.width - 6;
-    // The thumb is between the heading and the arrow at the end of the bar.
+    // The thumb is between the header and the arrow at the end of the bar.
     await window.mouse.move(right, head.y + head.height + 30);
     await window.mouse.down();
     await window.mouse.move(right, box.y + box.height / 2, { steps: 5 });

@@ -13,7 +13,7 @@ test('a namespace is a page with its datasets, to search, order and open', async
   expect(all).toEqual([...all].sort((one, other) => one.localeCompare(other)));
   await checkAndPicture(window, 'namespace');
 
-  await test.step('by a click on a heading the largest comes first, by another the smallest', async () => {
+  await test.step('a click on a heading sorts the largest first, another one the smallest', async () => {
     const rows = table.getByRole('columnheader', { name: 'Rows' });
     await rows.getByRole('button').click();
     await expect(rows).toHaveAttribute('aria-sort', 'descending');
@@ -23,14 +23,14 @@ test('a namespace is a page with its datasets, to search, order and open', async
     await expect(names.first()).not.toHaveText(/flights/i);
   });
 
-  await test.step('a narrow window cuts nothing off', async () => {
+  await test.step('a narrow window clips nothing', async () => {
     await window.setViewportSize({ width: 700, height: 640 });
     await picture(window, 'namespace-narrow');
     expect(await page.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     await window.setViewportSize({ width: 1280, height: 800 });
   });
 
-  await test.step('a search leaves what fits, and a name opens its dataset', async () => {
+  await test.step('a search leaves the matches, and a name opens its dataset', async () => {
     const search = page.getByLabel('Search these datasets');
     await search.fill('nothing is called this');
     await expect(page.getByText('No dataset matches “nothing is called this”.')).toBeVisible();
@@ -40,7 +40,7 @@ test('a namespace is a page with its datasets, to search, order and open', async
     await expect(window.getByRole('heading', { name: 'Airports of the United States' })).toBeVisible();
   });
 
-  await test.step('the menu of its line in the catalogue leads there, too', async () => {
+  await test.step('the menu of its line in the catalogue leads there too', async () => {
     await window.getByRole('treeitem', { name: 'Environment', exact: true }).last().click({ button: 'right' });
     await window.getByRole('menuitem', { name: 'Show all datasets' }).click();
     await expect(window.getByRole('region', { name: 'Environment' })).toBeVisible();

@@ -38,7 +38,7 @@ test.describe('three million rows', () => {
     expect(await readRow(window, 1, shown)).toEqual(asShown(first));
   });
 
-  test('the keyboard goes to the end and back', async ({ app: { window } }) => {
+  test('the keyboard moves to the end and back', async ({ app: { window } }) => {
     await openDataset(window, 'Transport', flights);
     const [last] = await sourceFlights(2_999_999, 3_000_000);
     if (last === undefined) throw new Error('The source file is short');

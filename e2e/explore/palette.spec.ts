@@ -32,7 +32,7 @@ const paints = (theme: 'light' | 'dark') => async (window: Page) => {
   await expect(window.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
 };
 
-/** Speaks a language, and English again by what that language calls it. */
+/** Switches to a language, and back to English by its name in that language. */
 const speaks = (language: string, back: string | null) => async (window: Page) => {
   await expect(window.locator('html')).toHaveAttribute('lang', language);
   if (back === null) return;
@@ -51,7 +51,7 @@ async function saysThatNoneIsSaved(window: Page): Promise<void> {
   await expect(notice).toBeHidden();
 }
 
-/** The name of each command, and its visible effect; each leaves the window as it was, or the next one does. */
+/** The name of each command and its visible effect; each restores the window, or the next one does. */
 const commands: readonly (readonly [
   title: string,
   seen: (window: Page, electron: ElectronApplication) => Promise<void>,
@@ -210,7 +210,7 @@ const commands: readonly (readonly [
   ],
 ];
 
-/** The palette's names of the commands that match some letters. */
+/** The names in the palette of the commands that match a search. */
 async function offered(window: Page): Promise<string[]> {
   await window.keyboard.press('Control+k');
   const dialog = window.getByRole('dialog');
@@ -247,7 +247,7 @@ async function offered(window: Page): Promise<string[]> {
 }
 
 test('keys pressed right after opening go into the palette', async ({ app: { window } }) => {
-  // A window that has just opened hears keys a moment later.
+  // A window that has just opened receives keys a moment later.
   await expect(async () => {
     if (!(await window.getByRole('dialog').isVisible())) await window.keyboard.press('Control+k');
     await expect(window.getByRole('dialog')).toBeVisible({ timeout: 2_000 });

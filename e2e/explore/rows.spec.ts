@@ -38,7 +38,7 @@ test('a condition takes its values from those that the column has', async ({ own
   });
 });
 
-test('details show a row whole: laid out, drawn, and with links that the browser opens', async ({ own }) => {
+test('details show a complete row: formatted, drawn, and with links that the browser opens', async ({ own }) => {
   const { window, electron } = own;
   await electron.evaluate(({ shell }) => {
     const opened: string[] = [];
@@ -62,7 +62,7 @@ test('details show a row whole: laid out, drawn, and with links that the browser
   await expect(window.locator('[row-index="1"] [role="gridcell"]:focus')).toBeVisible();
 });
 
-test('details follow the rows: of another view they are of its first row', async ({ own: { window } }) => {
+test('details follow the rows: in another view they show its first row', async ({ own: { window } }) => {
   await openDataset(window, 'Transport', 'Airports of the United States');
   await window.locator('[row-index="2"] [role="gridcell"][col-id="c1"]').click();
   await window.keyboard.press('Space');
@@ -98,7 +98,7 @@ test('a range drawn beyond the edge of the grid scrolls on', async ({ own: { win
     const heading = await window.getByRole('columnheader').nth(1).textContent();
     return Number(/Measure (\d+)/.exec(heading ?? '')?.[1]);
   };
-  // Over the scroll bar at the side; a hand is never quite still.
+  // Over the vertical scroll bar; a hand is never quite still.
   const [side, middle] = [grid.x + grid.width - 4, grid.y + grid.height / 2];
   await expect(async () => {
     await window.mouse.move(side - 1, middle);

@@ -45,7 +45,7 @@ test('each heading shows how the values of its column are distributed, and filte
   await checkAccessibility(window);
   await bars.first().click();
   await expect(foot(window)).toContainText(/[\d,]+ of 3,376 rows/);
-  // Choosing a bar sorts nothing.
+  // Selecting a bar does not sort.
   await expect(window.getByRole('columnheader', { name: /^State/ })).not.toHaveAttribute('aria-sort', 'ascending');
   await window.getByRole('button', { name: 'Clear all' }).click();
   await expect(foot(window)).not.toContainText('of 3,376 rows');
@@ -71,7 +71,7 @@ test('values are picked with their counts over all rows, and found by typing', a
   await window.getByRole('button', { name: 'Clear all' }).click();
 });
 
-test('rows that meet any of several conditions are shown, and said to be that', async ({ app: { window } }) => {
+test('rows that match any of several conditions are shown and described as such', async ({ app: { window } }) => {
   await beginCondition(window, 'State', 'is');
   await window.getByRole('combobox', { name: 'Value' }).fill('TX');
   await window.keyboard.press('Tab');

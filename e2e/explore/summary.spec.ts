@@ -27,7 +27,7 @@ function settings(window: Page): Locator {
   return window.getByRole('form', { name: 'Summary settings' });
 }
 
-/** A row of the grid by its position, in the frozen part and in that which scrolls. */
+/** A row of the grid by its position, in the frozen and in the scrolling part. */
 function cell(window: Page, row: number, column: string): Locator {
   const index = row === -1 ? 'b-0' : String(row);
   return window.locator(`.summary-grid [row-index="${index}"] [col-id="${column}"]`);
@@ -65,7 +65,7 @@ async function clear(window: Page): Promise<void> {
   }
 }
 
-test('a summary is dragged together, its totals are those of all rows, and it leaves with them', async ({ app }) => {
+test('a summary is built by dragging, has totals of all rows, and is exported with them', async ({ app }) => {
   const { window } = app;
   await openSummary(window);
   await expect(window.getByText('Choose a column to summarise by')).toBeVisible();

@@ -106,9 +106,7 @@ test('tabs come back after a restart with their whole state', async () => {
   }
 });
 
-test('tabs are put in another order by the mouse and by the keyboard, closed, and brought back', async ({
-  app: { window },
-}) => {
+test('tabs are reordered by mouse and keyboard, closed, and reopened', async ({ app: { window } }) => {
   const strip = window.getByRole('tablist', { name: 'Open datasets' });
   const tab = (name: string) => strip.getByRole('tab', { name, exact: true });
   const films = 'Films';
@@ -135,7 +133,7 @@ test('tabs are put in another order by the mouse and by the keyboard, closed, an
     await expect.poll(order).toEqual([last, films, boroughs]);
   });
 
-  await test.step('moved, gone along and closed by keys', async () => {
+  await test.step('moved, switched and closed by keys', async () => {
     await tab(last).click();
     await window.keyboard.press('Control+Shift+ArrowRight');
     await expect.poll(order).toEqual([films, last, boroughs]);

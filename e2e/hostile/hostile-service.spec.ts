@@ -23,7 +23,7 @@ const test = base.extend<{ hostile: HostileService; own: RunningApp }>({
   },
 });
 
-test('a service of strangers has nothing executed, nothing opened, nothing sent', async ({ hostile, own }) => {
+test('a hostile service executes nothing, opens nothing, and receives nothing', async ({ hostile, own }) => {
   const { window, electron } = own;
   const violations: string[] = [];
   window.on('console', (message) => {

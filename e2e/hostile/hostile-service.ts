@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startVariant } from '../../electron/connector/testing/variant-service.ts';
 
-/** Texts that have tricked programs into doing things. Each would leave a mark that the test looks for. */
+/** Known injection attacks. Each would have an effect that the test checks for. */
 export const attacks = [
   '<img src=x onerror="window.intruder=1">',
   '<script>window.intruder=2</script>',
@@ -16,19 +16,19 @@ export const attacks = [
   '=HYPERLINK("http://evil.example","x")',
 ] as const;
 
-/** A service of strangers, and another origin of theirs that waits to be asked. */
+/** A hostile service, and another origin that must never get a request. */
 export interface HostileService {
   readonly url: string;
   /** Requests to the other origin, which must never come. */
   readonly caught: string[];
-  /** Values of the `Authorization` header that came with anything. */
+  /** Values of the `Authorization` header in all requests. */
   readonly tokens: Set<string>;
   close(): Promise<void>;
 }
 
 type Json = Record<string, unknown>;
 
-/** A service of good manners whose every text, name, cell and address was replaced on the way. */
+/** A correct service whose every text, name, cell and address is replaced by a proxy. */
 export async function startHostile(): Promise<HostileService> {
   const honest = await startVariant({ paging: 'cursor', pageSize: 20 });
   const caught: string[] = [];

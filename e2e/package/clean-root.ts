@@ -3,18 +3,18 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A separate system for installing: this machine's files, with all changes kept apart. */
+/** A separate system for installing: this machine's files, with all changes in an overlay. */
 export interface CleanRoot {
   /** The system as it looks from inside. */
   readonly root: string;
   /** Runs a program inside; its output. */
   run(words: readonly string[], environment?: Readonly<Record<string, string>>): string;
-  /** Files that are new or changed since the system was made or `forget` was called, without their folders. */
+  /** Files that are new or changed since the system was created, without their folders. */
   changed(): string[];
   remove(): void;
 }
 
-/** Whether one can be made here: it takes the right to mount. */
+/** Whether one can be created here, which requires permission to mount. */
 export function canMakeRoot(): boolean {
   return process.platform === 'linux' && process.getuid?.() === 0;
 }

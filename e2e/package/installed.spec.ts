@@ -14,7 +14,7 @@ const ownWork = `${home}/work/`;
 
 test.skip(deb === '' || !canMakeRoot(), 'The package is installed by `npm run test:package`, as root on Linux.');
 
-/** Folders of a user on Linux, by the names of `docs/places.md`. */
+/** Folders of a user on Linux, named as in `docs/places.md`. */
 const places: readonly (readonly [string, string])[] = [
   [`${home}/.local/share/Almanac/`, 'data/'],
   [`${home}/.config/Almanac/`, 'config/'],
@@ -27,7 +27,7 @@ function asDocumented(file: string): string {
   return name + file.slice(folder.length);
 }
 
-/** Files that every graphical program of this system leaves. */
+/** Files that every graphical program on this system leaves behind. */
 const ofTheSystem =
   /^\/home\/person\/\.(cache\/(fontconfig|mesa_shader_cache[^/]*|dconf)\/|pki\/|local\/share\/(applications|recently-used))/;
 
@@ -40,7 +40,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Starts the installed program as an ordinary person, with Chromium's own sandbox. */
+/** Starts the installed program as an ordinary user, with Chromium's own sandbox. */
 async function startInstalled(system: CleanRoot): Promise<{ process: ChildProcess; window: Page }> {
   const authority = process.env.XAUTHORITY;
   if (authority && existsSync(authority)) {
@@ -76,7 +76,7 @@ async function useWindow(window: Page): Promise<void> {
   await window.getByRole('tab', { name: 'Rows', exact: true }).click();
 }
 
-/** Publishes a file and exports rows, as the user; their own files are in a folder of theirs. */
+/** Publishes a file and exports rows as the user, with their own files in a separate folder. */
 function useCommandLine(system: CleanRoot): void {
   const almanac = (...words: string[]) =>
     system.run(

@@ -33,7 +33,7 @@ test.afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 
 
 test('the fuses are blown as a release wants them', async () => {
   const wire = await getCurrentFuseWire(program);
-  // The wire holds the digits 0 and 1 as letters, and "r" for a fuse that was taken out.
+  // The fuse wire contains the characters 0 and 1, and "r" for a removed fuse.
   const state = (fuse: FuseV1Options) => Number(wire[fuse]) === '1'.charCodeAt(0);
   expect({
     runAsNode: state(FuseV1Options.RunAsNode),
@@ -85,11 +85,11 @@ test('it contains no foreign native libraries, no source maps and no sources, an
   expect(files.filter((file) => /(darwin|win32|musl|arm64|armv7|ia32)/.test(file))).toEqual([]);
   expect(files.filter((file) => /\.(map|tsx?)$/.test(file))).toEqual([]);
   expect(files).toContain('LICENSES.chromium.html');
-  // What an administrator should read, and the manual page refers to.
+  // For administrators; the manual page refers to it.
   expect(files).toEqual(expect.arrayContaining(['resources/docs/places.md', 'resources/docs/security.md']));
 });
 
-test('every package is of a size that can be fetched', () => {
+test('every package has a reasonable size for a download', () => {
   const made = globSync('*.{deb,tar.gz,tar.xz}', { cwd: path.dirname(released) });
   test.skip(made.length === 0, 'There is no package here.');
   expect(made).toHaveLength(3);
@@ -111,14 +111,14 @@ function backendIn(below: string): number {
   return Number(found?.split('/')[2]);
 }
 
-test('the program quits in order when the reader of its output has closed it', async () => {
+test('the program quits normally after its output was closed', async () => {
   const started = spawn(program, [...flags, `--data=${folder}/data`], { stdio: ['ignore', 'pipe', 'pipe'] });
   started.stdout.destroy();
   started.stderr.destroy();
   const ended = once(started, 'exit');
   await expect.poll(() => existsSync(path.join(folder, 'data', 'service.address')), { timeout: 60_000 }).toBe(true);
   process.kill(backendIn(folder), 'SIGKILL');
-  // The log also goes to standard error, whose reader is gone.
+  // The log also goes to standard error, which is closed.
   const log = path.join(folder, 'data', 'logs', 'almanac.log');
   const output = () => (existsSync(log) ? readFileSync(log, 'utf8') : '');
   await expect.poll(output, { timeout: 60_000 }).toContain('The backend ended by itself');

@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test';
 import { type RunningApp, startApp } from '../support/app.ts';
 
 const program = process.env.ALMANAC_PROGRAM ?? '';
-/** How long after the start a new release is looked for, in milliseconds. */
+/** Delay after the start before checking for a new release, in milliseconds. */
 const untilLooked = 20_000;
 
 test.skip(program === '', 'Only a packed program looks for updates: `npm run test:package`.');
@@ -53,7 +53,7 @@ test('a newer release is announced if a publisher named a release page, and noth
 
     const notice = notified.window.getByRole('alert').filter({ hasText: '99.1.0' });
     await expect(notice).toBeVisible({ timeout: untilLooked + 40_000 });
-    // A download would be requested right after the answer, so a moment suffices.
+    // A download would be requested right after the response, so a short wait suffices.
     await expect(async () => expect(page.asked).toEqual(['/latest-linux.yml'])).toPass({ timeout: 5_000 });
     await notified.window.getByRole('alert').filter({ hasText: '99.1.0' }).getByRole('button').first().click();
     await expect(notice).toHaveCount(0);

@@ -41,7 +41,7 @@ test('this computer’s datasets are backed up and restored in the settings', as
       expect(statSync(target).mode & 0o077).toBe(0);
     });
 
-    await test.step('goes into a folder, where another one adds only what is new', async () => {
+    await test.step('into a folder, where the next one adds only new content', async () => {
       mkdirSync(backup);
       await chooseNext(electron, backup);
       await dialog.getByRole('button', { name: 'Back up to a folder…' }).click();
@@ -77,7 +77,7 @@ test('this computer’s datasets are backed up and restored in the settings', as
       await expect(dialog.getByText(`There is no backup of Almanac at ${other}.`)).toBeVisible();
     });
 
-    await test.step('shows its contents first, and can be left alone without a question', async () => {
+    await test.step('shows its contents first, and can be dismissed without a question', async () => {
       await chooseNext(electron, backup);
       await dialog.getByRole('button', { name: 'Restore from folder…' }).click();
       await expect(shown).toContainText(backup);

@@ -47,7 +47,7 @@ test('two windows that edit one namespace overwrite nothing of each other unaske
     await expect(note.getByRole('rowheader')).toHaveCount(2);
     await checkAndPicture(mine, 'editing-changed-meanwhile');
     await checkContrast(mine, 'editing-changed-meanwhile');
-    // Saving once more is no way around the question.
+    // Saving again does not skip the question.
     await press(mine, 'Save');
     await expect(note).toContainText('Nothing was saved');
     await expect(theirs.getByRole('treeitem', { name: 'Their work' })).toBeVisible();

@@ -23,12 +23,12 @@ async function saveDialog(window: Page, button: string): Promise<void> {
   await expect(window.getByRole('dialog')).toBeHidden();
 }
 
-/** The status of an address of the local service for a caller whom it does not know. */
+/** The status of an address of the local service for an anonymous caller. */
 async function statusOf(app: RunningApp, path: string): Promise<number> {
   return (await fetch(new URL(path, await localServiceAddress(app)))).status;
 }
 
-test('namespaces and datasets are made, changed, published, deleted and brought back', async ({ app }) => {
+test('namespaces and datasets are created, changed, published, deleted and restored', async ({ app }) => {
   const { window } = app;
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-editing-'));
   const picture = path.join(folder, 'forest.png');
@@ -36,7 +36,7 @@ test('namespaces and datasets are made, changed, published, deleted and brought 
   writeFileSync(picture, await Transformer.fromRgbaPixels(pixels, 64, 48).png());
   const dialog = window.getByRole('dialog');
 
-  await test.step('a namespace is made, with an image', async () => {
+  await test.step('a namespace is created, with an image', async () => {
     await choose(window, 'This computer', 1, 'New namespace…');
     await dialog.getByRole('button', { name: 'Create', exact: true }).click();
     await expect(dialog.getByText('Enter a label.')).toBeVisible();
@@ -49,7 +49,7 @@ test('namespaces and datasets are made, changed, published, deleted and brought 
     await checkContrast(window, 'editing-new-namespace');
     await saveDialog(window, 'Create');
     await expect(line(window, 'Forest inventory', 2)).toBeVisible();
-    // The image decorates the line, and has no name of its own.
+    // The image is decorative and has no accessible name.
     await expect(line(window, 'Forest inventory', 2).locator('img')).toBeVisible();
     expect(await statusOf(app, 'api/v1/namespaces/forest-inventory/')).toBe(401);
   });
@@ -83,7 +83,7 @@ test('namespaces and datasets are made, changed, published, deleted and brought 
     expect(await statusOf(app, 'api/v1/namespaces/forest-inventory/')).toBe(401);
   });
 
-  await test.step('its image is taken away, and it is open to everybody again', async () => {
+  await test.step('its image is removed, and it is public again', async () => {
     await choose(window, 'Forest inventory', 2, 'Edit…');
     await expect(dialog.getByRole('img', { name: 'Current image' })).toBeVisible();
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
@@ -105,7 +105,7 @@ test('namespaces and datasets are made, changed, published, deleted and brought 
     await expect(line(window, 'Forest inventory', 2)).not.toHaveAccessibleDescription(/not public/);
   });
 
-  await test.step('an empty dataset is made and described', async () => {
+  await test.step('an empty dataset is created and described', async () => {
     await choose(window, 'Forest inventory', 2, 'New empty dataset…');
     await dialog.getByLabel('Label').fill('Oaks');
     await checkAndPicture(window, 'editing-new-dataset');
@@ -140,7 +140,7 @@ test('namespaces and datasets are made, changed, published, deleted and brought 
     await expect(line(window, 'Old oaks', 3)).toBeVisible();
   });
 
-  await test.step('a namespace with datasets goes after its name was typed, and for good', async () => {
+  await test.step('a namespace with datasets is deleted permanently after its name was typed', async () => {
     await choose(window, 'Forest inventory', 2, 'Edit…');
     await expect(dialog.getByRole('img', { name: 'Current image' })).toBeVisible();
     await checkAndPicture(window, 'editing-namespace');

@@ -122,7 +122,7 @@ test('only the selected rows are exported, and a long export shows a notificatio
   await checkAndPicture(window, 'job-ended');
   await window.getByRole('alert').getByRole('button', { name: 'Show jobs' }).click();
   await expect(jobOf(window, whole).getByText('3,000,000 rows')).toBeVisible();
-  // The tests of other files continue in this window, and the list covers the tools of a dataset.
+  // Other test files continue in this window, and the list covers the tools of a dataset.
   await hideJobs(window);
 });
 

@@ -32,7 +32,7 @@ async function cellsOf(window: Page, row: number): Promise<string[]> {
   return firstRows(window).getByRole('row').nth(row).getByRole('cell').allTextContents();
 }
 
-test('a dropped file shows its first rows, and they follow how it is read', async ({ app: { window, electron } }) => {
+test('a dropped file shows its first rows, which follow the reading options', async ({ app: { window, electron } }) => {
   await expect(window.getByRole('treeitem', { name: 'Transport', exact: true })).toBeVisible({ timeout: 60_000 });
   await window.getByRole('button', { name: 'Publish a file…' }).click();
   await expect(window.getByRole('heading', { name: 'Drop a file here' })).toBeVisible();
@@ -69,7 +69,7 @@ test('a dropped file shows its first rows, and they follow how it is read', asyn
   await checkAndPicture(window, 'publish-file');
 });
 
-test('columns are mended, and a value that does not fit is reported before anything is published', async ({
+test('columns are corrected, and an invalid value is reported before anything is published', async ({
   app: { window, electron },
 }) => {
   await window.getByLabel('Name of Nr', { exact: true }).fill('number');
@@ -199,7 +199,7 @@ test('a version whose file was altered on disk is distinguished from an intact o
   await expect(window.getByText('verified', { exact: true })).toBeVisible();
 });
 
-test('rows follow those of a dataset that is there, those of a sheet take their place, and who may read changes along', async ({
+test('rows are appended to a dataset, replaced by those of a sheet, and its readers change with them', async ({
   app: { window },
 }) => {
   const more = path.join(folder, 'more.csv');
@@ -229,7 +229,7 @@ test('rows follow those of a dataset that is there, those of a sheet take their 
   await expect(window.getByRole('button', { name: /^Verify the checksum of version/ })).toHaveCount(3);
 });
 
-test('of many bad values the first thousand are listed, counted and saved', async ({ app: { window, electron } }) => {
+test('the first thousand of many bad values are listed, counted and saved', async ({ app: { window, electron } }) => {
   const many = path.join(folder, 'many.csv');
   writeFileSync(many, `number,mark\n${Array.from({ length: 1_500 }, (_, row) => `${row},m${row}`).join('\n')}\n`);
   await window.getByRole('button', { name: 'Publish a file…' }).click();
@@ -260,7 +260,7 @@ async function writeSheets(file: string): Promise<void> {
   await workbook.xlsx.writeFile(file);
 }
 
-/** Brings a file that is to be a further version of the trees. */
+/** Opens a file to publish as another version of the trees. */
 async function chooseTrees(window: Page, file: string): Promise<void> {
   await window.getByRole('button', { name: 'Publish a file…' }).click();
   await dropFile(window, file);

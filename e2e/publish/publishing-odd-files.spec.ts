@@ -96,7 +96,7 @@ test('the layout of the World Bank is read correctly', async ({ app: { window, f
   const above = window.getByRole('region', { name: '2 lines are skipped' });
   await expect(above.getByText('"Data Source","World Development Indicators",')).toBeVisible();
   await checkAndPicture(window, 'publish-world-bank');
-  await test.step('any row can be made the header, by keyboard too, and taken back', async () => {
+  await test.step('any row can be made the header, also by keyboard, and reverted', async () => {
     await rows.getByRole('button', { name: 'Line 4: choose its role' }).focus();
     await window.keyboard.press('ArrowDown');
     await window.keyboard.press('Enter');
@@ -129,7 +129,9 @@ test('ambiguities are asked about, and marks are shown with their evidence', asy
   await expect(rows.getByRole('row').nth(2).getByRole('cell').nth(2)).toHaveText('n.a.');
 });
 
-test('a row of units is proposed to be left out, and any row can be', async ({ app: { window, folder: data } }) => {
+test('a row of units is suggested for omission, and any row can be omitted', async ({
+  app: { window, folder: data },
+}) => {
   await dropFile(window, withUnits);
   const rows = window.getByRole('table', { name: 'First rows of areas.csv' });
   const proposal = window.getByRole('region', { name: /^Line 2 looks like units/ });

@@ -83,7 +83,7 @@ test('several files become one dataset each, and an unreadable one does not affe
   await expect(window.getByText('1 open question')).toHaveCount(0);
   await pictureInBothThemes(window, 'publish-several-ready');
   await window.getByRole('button', { name: 'Publish 3 datasets' }).click();
-  // What cannot be read is not sent; the dialog closes and the jobs are shown.
+  // An unreadable file is not sent; the dialog closes and the jobs are shown.
   await expect(window.getByRole('dialog')).toBeHidden();
   await expect.poll(async () => (await storedSince(data, before)).length, { timeout: 60_000 }).toBe(3);
   const stored = await storedSince(data, before);
@@ -133,7 +133,7 @@ test('the files of an archive become a dataset each', async ({ app: { window, fo
   await window.getByRole('button', { name: 'Hide jobs' }).click();
 });
 
-test('a folder of many files is listed in the order of their names, and worked on by keyboard', async ({
+test('a folder of many files is listed by name, and used with the keyboard', async ({
   app: { window, electron, folder: data },
 }) => {
   await window.getByRole('button', { name: 'Publish a file…' }).click();

@@ -40,7 +40,7 @@ test('files are shown at once, only on this computer, and are removed with their
     await expect(window.getByText('2 rows').first()).toBeVisible();
   });
 
-  await test.step('rows, columns and words are those of any dataset, and no list has it', async () => {
+  await test.step('it has rows, columns and texts like any dataset, and is not listed', async () => {
     await tab('towns.csv').click();
     await expect(window.getByRole('gridcell', { name: 'Bonn' })).toBeVisible({ timeout: 60_000 });
     await expect(window.getByRole('treeitem', { name: 'Transport', exact: true })).toBeVisible({ timeout: 90_000 });
@@ -87,7 +87,7 @@ test('files are shown at once, only on this computer, and are removed with their
     await expect(tab('towns.csv')).toHaveCount(0);
   });
 
-  await test.step('nothing of a file stays once its tab is closed', async () => {
+  await test.step('a file leaves nothing behind once its tab is closed', async () => {
     await tab('waters.xlsx').click();
     await bar.getByRole('button', { name: 'Close' }).click();
     await expect(tab('waters.xlsx')).toHaveCount(0);

@@ -43,7 +43,7 @@ test.describe('the pages of the local service', () => {
 
   test.beforeAll(async ({ app }) => {
     const address = await localServiceAddress(app);
-    // The largest of the samples is the last to be there.
+    // The largest sample is loaded last.
     const flights = `${address}api/v1/namespaces/transport/datasets/flights/data/?limit=1`;
     const count = async () => (await (await fetch(flights)).json()).count;
     await expect.poll(count, { timeout: 60_000 }).toBe(3_000_000);

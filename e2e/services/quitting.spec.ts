@@ -12,7 +12,7 @@ interface Question {
   readonly buttons: readonly string[];
 }
 
-/** Answers system dialogs with the number of a button, and records their texts. */
+/** Answers system dialogs with the button at this position, and records their texts. */
 async function answerDialogs({ electron }: RunningApp, response: number): Promise<void> {
   await electron.evaluate(({ dialog }, answer) => {
     const asked: unknown[] = [];
@@ -51,7 +51,7 @@ test('quitting while a job runs asks first, and the interrupted job is pointed o
     detail: 'Will be interrupted, and can be tried again from the list of jobs:\nflights.xlsx',
     buttons: ['Quit Almanac', 'Jobs', 'Cancel'],
   };
-  // As long as the job waits for its turn it would only continue later.
+  // While the job is queued, it would only continue later.
   await expect(async () => {
     await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
     expect((await questions(first)).at(-1)).toMatchObject(expected);
@@ -85,7 +85,7 @@ test('quitting while a job runs asks first, and the interrupted job is pointed o
   await expect(second.window.getByText('cancelled', { exact: false })).toBeVisible();
   await expect(second.window.getByRole('button', { name: 'Jobs', exact: true })).toBeVisible();
 
-  // A job that was seen is not pointed to once more.
+  // A job that was seen is not pointed out again.
   await quitApp(second);
   const third = await startApp(path.join(folder, 'own'));
   await expect(third.window.getByRole('button', { name: 'Jobs', exact: true })).toBeVisible({ timeout: 60_000 });

@@ -8,8 +8,8 @@ import { openGatedProxy } from '../support/gated-proxy.ts';
 import { test } from '../support/office.ts';
 
 /**
- * A line of the catalogue below the favourites and recent datasets; of this computer's own and the office's lines, the
- * latter come last.
+ * A line of the catalogue below the favourites and recent datasets; the office's lines come after those of this
+ * computer.
  */
 const lineOf = (window: Page, name: string, level: 1 | 2 | 3) =>
   window
@@ -25,7 +25,7 @@ async function openBranches(window: Page, ...names: readonly string[]): Promise<
   }
 }
 
-test('a remote dataset is made available offline, and says when there is a newer version', async ({ office, own }) => {
+test('a remote dataset is made available offline, and shows when there is a newer version', async ({ office, own }) => {
   const { window, electron } = own;
   const gate = await openGatedProxy(office.address);
   const desktop = await openNotificationService();
@@ -56,7 +56,7 @@ test('a remote dataset is made available offline, and says when there is a newer
       await expect(window.getByRole('button', { name: 'Hide jobs' })).toBeVisible();
     });
 
-    await test.step('the dataset and its copy say that they belong together', async () => {
+    await test.step('the dataset and its copy refer to each other', async () => {
       await hideJobs(window);
       await expect(dataset).toHaveAccessibleDescription(/available offline/);
       await checkAndPicture(window, 'catalogue-offline');
@@ -95,7 +95,7 @@ test('missing permissions elsewhere are shown in advance, and so is a sign-in th
   });
   await openBranches(window, 'Office', 'city');
 
-  await test.step('someone who is not signed in is asked to sign in', async () => {
+  await test.step('an anonymous user is asked to sign in', async () => {
     for (const line of [lineOf(window, 'Office', 1), lineOf(window, 'city', 2), lineOf(window, 'places', 3)]) {
       await line.click({ button: 'right' });
       await expect(menu.getByRole('menuitem', { name: 'Sign in to make changes' })).toBeDisabled();
@@ -105,7 +105,7 @@ test('missing permissions elsewhere are shown in advance, and so is a sign-in th
     }
   });
 
-  await test.step('an account without permission is told so, and may save a query of its own', async () => {
+  await test.step('an account without permission sees that, and may save its own query', async () => {
     await chooseOf(window, 'Office', 'Sign in…');
     await fillSignIn(window, 'ada', 'correct horse');
     await lineOf(window, 'places', 3).click({ button: 'right' });

@@ -5,10 +5,7 @@ import { expect } from '../support/app.ts';
 import { openLossyProxy } from '../support/lossy-proxy.ts';
 import { test } from '../support/office.ts';
 
-test('a query is saved at a remote service by who signs in, and a link to it leads anyone there', async ({
-  office,
-  own,
-}) => {
+test('a signed-in user saves a query at a remote service, and its link works for everyone', async ({ office, own }) => {
   const { window, electron } = own;
   const proxy = await openLossyProxy(office.address);
   await addConnection(window, proxy.address, 'Office');
@@ -18,7 +15,7 @@ test('a query is saved at a remote service by who signs in, and a link to it lea
   const rows = window.getByRole('contentinfo').getByRole('status').first();
   await expect(rows).toHaveText(/^1 of \d+ rows?$/);
 
-  await test.step('someone who is not signed in is informed before anything is sent', async () => {
+  await test.step('an anonymous user is informed before anything is sent', async () => {
     await window.keyboard.press('Control+S');
     const dialog = window.getByRole('dialog');
     await expect(dialog.getByText('Sign in to save and change queries on this service.')).toBeVisible();
@@ -71,7 +68,7 @@ test('a query is saved at a remote service by who signs in, and a link to it lea
     await expect(window.getByText('Text: e', { exact: true })).toBeVisible();
   });
 
-  await test.step('someone else sees the query, and learns why they cannot delete it', async () => {
+  await test.step('another user sees the query, and why they cannot delete it', async () => {
     const connection = window.getByRole('treeitem', { name: /127\.0\.0\.1/ });
     if ((await connection.getAttribute('aria-expanded')) !== 'true') await connection.click();
     await window.getByRole('treeitem', { name: 'city' }).last().click();

@@ -51,7 +51,7 @@ test('a view can be saved, appears in the catalogue, and opens unchanged', async
     await expect(window.getByRole('columnheader', { name: 'Country' })).toBeHidden();
   });
 
-  await test.step('from the palette it comes to the front', async () => {
+  await test.step('the palette brings it to the front', async () => {
     await openDataset(window, 'Transport', airports);
     await expect(tab).toHaveAttribute('aria-selected', 'false');
     await window.keyboard.press('Control+K');
@@ -60,7 +60,7 @@ test('a view can be saved, appears in the catalogue, and opens unchanged', async
     await expect(tab).toHaveAttribute('aria-selected', 'true');
   });
 
-  await test.step('changed, it says so, and can be reset to what was saved', async () => {
+  await test.step('if changed, it shows that, and can be reset to the saved state', async () => {
     const search = window.getByLabel('Search all text columns');
     await search.fill('municipal');
     await window.keyboard.press('Enter');
@@ -78,7 +78,7 @@ test('a view can be saved, appears in the catalogue, and opens unchanged', async
     await expect(window.getByRole('columnheader', { name: 'Country' })).toBeHidden();
   });
 
-  await test.step('changed, it is updated by a command', async () => {
+  await test.step('if changed, it can be updated by a command', async () => {
     await window.getByLabel('Search all text columns').fill('county');
     await window.keyboard.press('Enter');
     await expect(tab).toHaveAccessibleName(/, edited$/);
@@ -92,7 +92,7 @@ test('a view can be saved, appears in the catalogue, and opens unchanged', async
     await window.keyboard.press('Escape');
   });
 
-  await test.step('changed, it may take the place of the old one in the form, too', async () => {
+  await test.step('if changed, it can also replace the old one in the form', async () => {
     await window.getByLabel('Search all text columns').fill('regional');
     await window.keyboard.press('Enter');
     await expect(window.getByText('edited', { exact: true })).toBeVisible();

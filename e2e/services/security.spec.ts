@@ -15,7 +15,7 @@ function directives(policy: string): Record<string, string> {
   );
 }
 
-test.describe('what the page may not do', () => {
+test.describe('restrictions of the page', () => {
   test('the policy lets nothing in but the page itself and styles of this very load', async ({ app }) => {
     const loads: string[] = [];
     for (let load = 0; load < 2; load += 1) {
@@ -47,11 +47,11 @@ test.describe('what the page may not do', () => {
       const script = document.createElement('script');
       script.textContent = 'window.intruder = true';
       document.head.append(script);
-      // In a task of the page's own, because code from a debugger may use eval.
+      // In a task of the page itself, because code from a debugger may use eval.
       const evaluated = await new Promise((resolve) =>
         setTimeout(() => {
           try {
-            // biome-ignore lint/security/noGlobalEval: the test is that it is refused.
+            // biome-ignore lint/security/noGlobalEval: tests that it is refused.
             resolve(globalThis.eval('1 + 1'));
           } catch {
             resolve('refused');

@@ -14,7 +14,7 @@ async function openSettings(window: Page): Promise<void> {
   await expect(window.getByRole('dialog', { name: 'Settings' })).toBeVisible();
 }
 
-test('the settings are reached by keys, and every page of them is sound in both themes', async ({
+test('the settings are reached by keys, and every page of them is accessible in both themes', async ({
   app: { window },
 }) => {
   await openSettings(window);
@@ -94,7 +94,7 @@ test('the cache size for rows of other services is entered in whole megabytes, a
   await expect(dialog).toBeHidden();
 });
 
-test('users and groups of the local service are made, changed and deleted', async ({ app }) => {
+test('users and groups of the local service are created, changed and deleted', async ({ app }) => {
   const { window } = app;
   await openSettings(window);
   const dialog = window.getByRole('dialog', { name: 'Settings' });
@@ -164,7 +164,7 @@ test('Escape leaves a form within the settings, and then the settings', async ({
   await expect(dialog).toBeHidden();
 });
 
-test('settings and connections go to another computer in a file, without secrets', async ({
+test('settings and connections are moved to another computer in a file, without secrets', async ({
   app: { window, electron },
 }) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-e2e-settings-'));
@@ -172,7 +172,7 @@ test('settings and connections go to another computer in a file, without secrets
   const dialog = window.getByRole('dialog', { name: 'Settings' });
   await dialog.getByRole('tab', { name: 'Storage' }).click();
 
-  await test.step('the file holds them', async () => {
+  await test.step('the file contains them', async () => {
     const target = path.join(folder, 'settings.json');
     await saveNextTo(electron, target);
     await dialog.getByRole('button', { name: 'Export…' }).click();

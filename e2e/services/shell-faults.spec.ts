@@ -13,7 +13,7 @@ import { callShell } from '../support/shell-calls.ts';
 const flights = 'Flights within the United States, 2001';
 
 interface Fixtures {
-  /** A data folder of the test's own, with the samples in it. */
+  /** A separate data folder with the samples. */
   readonly folder: string;
   readonly start: () => Promise<RunningApp>;
 }
@@ -187,7 +187,10 @@ test.describe('when a part fails', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('damaged'))).toEqual([]);
   });
 
-  test('a store that the service cannot open can be replaced with a backup, and is kept', async ({ folder, start }) => {
+  test('a store that the service cannot open can be replaced with a backup, and is moved aside', async ({
+    folder,
+    start,
+  }) => {
     const backup = mkdtempSync(path.join(tmpdir(), 'almanac-faults-backup-'));
     backUp(folder, backup);
     catalogueVersion(path.join(folder, 'catalogue.sqlite'), '= 9999');

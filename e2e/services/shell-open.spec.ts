@@ -86,7 +86,7 @@ test('a diagnostics report contains what is known, but no name, address, cell or
   expect(text).not.toMatch(/transport|flights|127\.0\.0\.1|Token /i);
 });
 
-test('the licences of others are shown, each with its words', async ({ own }) => {
+test('third-party licences are shown, each with its text', async ({ own }) => {
   const { window } = own;
   await expect(window.getByRole('gridcell', { name: 'Ulm' })).toBeVisible({ timeout: 60_000 });
   await window.keyboard.press('Control+K');

@@ -48,7 +48,7 @@ async function quit({ electron }: RunningApp): Promise<void> {
   await ended;
 }
 
-test('windows have their own tabs, are restored after a restart, and are forgotten when closed', async ({ start }) => {
+test('windows have their own tabs, are restored after a restart, but not once closed', async ({ start }) => {
   const app = await start();
   await openDataset(app.window, 'Environment', carbon);
   const opened = app.electron.waitForEvent('window');
@@ -62,7 +62,7 @@ test('windows have their own tabs, are restored after a restart, and are forgott
   });
   expect([await tabsOf(app.window), await tabsOf(second)]).toEqual([[carbon], [airports]]);
 
-  await test.step('a command of the menus is for the window used last', async () => {
+  await test.step('a menu command applies to the most recently used window', async () => {
     await chooseMenu(app.electron, 'shortcuts');
     await expect(second.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
     await expect(app.window.getByRole('dialog')).toBeHidden();
@@ -71,10 +71,10 @@ test('windows have their own tabs, are restored after a restart, and are forgott
     await second.keyboard.press('Escape');
   });
 
-  await test.step('a link from outside opens in the window used last', async () => {
+  await test.step('a link from outside opens in the most recently used window', async () => {
     const link = formatOpenLink({ service: null, namespace: 'society-and-culture', dataset: 'gapminder', view: [] });
     await app.electron.evaluate(({ app: application, BrowserWindow }, word) => {
-      // A display without a window manager reports no focus by itself.
+      // A display without a window manager does not report focus.
       BrowserWindow.getAllWindows()
         .sort((a, b) => a.id - b.id)[0]
         ?.emit('focus');
@@ -108,7 +108,7 @@ test('windows have their own tabs, are restored after a restart, and are forgott
   const owners = await Promise.all(pages.map(tabsOf));
   const closing = pages[owners.findIndex(([first]) => first === airports)];
   const closed = closing?.waitForEvent('close');
-  // The window is gone before the keys are released.
+  // The window closes before the keys are released.
   await closing?.keyboard.press('Control+Shift+W').catch(() => undefined);
   await closed;
   await quit(again);
@@ -150,7 +150,7 @@ test('only the user can open the local service to the network, in a dialog of th
   const before = await addressNow();
   const fromOutside = (address: string) => `http://${outside}:${new URL(address).port}/`;
 
-  await test.step('a page that requests it gets no further than the question', async () => {
+  await test.step('a page that requests it only causes the question', async () => {
     await answerDialogs(electron, 0);
     expect(await callShell(window, 'changeLocalService', { port: 0, network: true })).toBe(false);
     const [asked] = await shellDialogs(electron);
@@ -167,7 +167,7 @@ test('only the user can open the local service to the network, in a dialog of th
   await window.keyboard.press('Control+,');
   const dialog = window.getByRole('dialog', { name: 'Settings' });
   await dialog.getByRole('tab', { name: 'Local service' }).click();
-  await test.step('the person is warned, asked by the shell, and the service is started again', async () => {
+  await test.step('the user is warned, asked by the shell, and the service is restarted', async () => {
     await answerDialogs(electron, 1);
     await dialog.getByLabel('Other computers on the network').check();
     await expect(dialog.getByText(/can then read what is published here/)).toBeVisible();
@@ -180,7 +180,7 @@ test('only the user can open the local service to the network, in a dialog of th
     await checkAndPicture(window, 'settings-network');
   });
 
-  await test.step('closing it again takes no question', async () => {
+  await test.step('closing it again needs no question', async () => {
     await answerDialogs(electron, 0);
     await dialog.getByLabel('This computer only').check();
     await dialog.getByRole('button', { name: 'Apply' }).click();

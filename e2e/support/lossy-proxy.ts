@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A way to a service on which a part of every query that is saved gets lost. */
+/** A proxy that drops a part of every saved query. */
 export interface LossyProxy {
   readonly address: string;
-  /** The member of a query's parameters that is lost; null for none. */
+  /** The dropped member of a query's parameters; null for none. */
   dropped: string | null;
   close(): Promise<void>;
 }

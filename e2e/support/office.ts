@@ -11,7 +11,7 @@ const places = 'place,height\nUlm,478\nBergen,12\nVoss,57\n';
 export interface Office extends RemoteService {
   /** Publishes a newer version of its dataset, appending these lines. */
   publishMore(lines: string): void;
-  /** Publishes a file of this name and text as a dataset of another slug. */
+  /** Publishes a file with this name and text as a dataset with another slug. */
   publishAs(slug: string, name: string, text: string): void;
   /** Ends the account's sessions and tokens, as the service's administrators can. */
   endSignIns(): void;

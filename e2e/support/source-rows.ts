@@ -4,7 +4,7 @@ import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 
 const folder = path.join(import.meta.dirname, '../..', 'node_modules', 'vega-datasets', 'data');
 
-/** A flight as the source file has it, read by another library than Almanac's own. */
+/** A flight in the source file, read by a library that Almanac does not use. */
 export interface Flight {
   readonly date: string;
   readonly delay: string;
@@ -13,7 +13,7 @@ export interface Flight {
   readonly destination: string;
 }
 
-/** Rows `from` to `to`, the end not included, of the file that the sample `flights` is made from, as plain texts. */
+/** Rows `from` to `to` (exclusive) of the source file of the sample `flights`, as plain texts. */
 export async function sourceFlights(from: number, to: number): Promise<readonly Flight[]> {
   const file = await asyncBufferFromFile(path.join(folder, 'flights-3m.parquet'));
   const rows = await parquetReadObjects({

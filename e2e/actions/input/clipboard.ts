@@ -1,6 +1,6 @@
 import type { ElectronApplication } from '@playwright/test';
 
-/** What is on the clipboard. */
+/** The text on the clipboard. */
 export function readClipboard(application: ElectronApplication): Promise<string> {
   return application.evaluate(({ clipboard }) => clipboard.readText());
 }

@@ -13,7 +13,7 @@ export async function pressInOneTask(window: Page, keys: readonly string[]): Pro
 
 /**
  * From now on, whenever the grid removes the focused cell from the page, arrow down is pressed in the same task.
- * @returns how often that happened so far, and how often no cell received the key
+ * @returns how often that has happened, and how often no cell received the key
  */
 export async function pressWhileRedrawn(
   window: Page,
