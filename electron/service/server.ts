@@ -73,7 +73,7 @@ export interface ServiceOptions {
   readonly waitForCommandsMs?: number;
   /** Milliseconds that answers in progress may take to end when the service is closed; three seconds by default. */
   readonly closingMs?: number;
-  /** Called once when a command has the folder and is waited for. */
+  /** Called once if a command has locked the folder and the service waits for it. */
   readonly onWaiting?: () => void;
 }
 

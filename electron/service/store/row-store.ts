@@ -159,7 +159,7 @@ export interface ColumnEvidence {
   readonly whole: boolean;
   /** The format itself states the type. */
   readonly stated?: true;
-  /** Missing ones left out. */
+  /** Excluding missing ones. */
   readonly values: number;
   /** Of the column's type; in a column of text that was inferred, those that look like numbers or dates. */
   readonly fitting: number;

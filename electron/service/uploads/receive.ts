@@ -192,7 +192,7 @@ async function receiveParts(
       await refuseTooLarge(path.dirname(target), Number(request.headers['content-length'] ?? 0), makeRoom);
       const bytes = await store(content, target, makeRoom, stop);
       if (bytes === 0 && name === '' && smallFiles.size > 0) {
-        // A form sends a file field that was left empty as a file without name and content.
+        // A browser sends an empty file field as a file without name and content.
         await rm(target, { force: true });
         continue;
       }
@@ -206,7 +206,7 @@ async function receiveParts(
   return { fields, file: file === null ? null : { path: target, ...file, fields }, others };
 }
 
-/** Refuses a request at once if its announced size does not fit. */
+/** Refuses a request immediately if its announced size exceeds the limit. */
 async function refuseTooLarge(folder: string, bytes: number, makeRoom: Reception['makeRoom']): Promise<void> {
   const isTooMuch = async () => {
     const { bavail, bsize } = await statfs(folder);

@@ -61,7 +61,7 @@ function parseForm(bytes: Buffer): ParsedBody {
   return { kind: 'form', fields: parseQuery(text), files: new Map() };
 }
 
-/** Teaches the application to read the three kinds of body of DRF: JSON, a plain form, a form with files. */
+/** Registers parsers for DRF's three kinds of body: JSON, a plain form, a form with files. */
 export async function registerBodyParsers(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: FastifyRequest, bytes: Buffer) =>
@@ -95,7 +95,7 @@ async function readMultipart(request: FastifyRequest): Promise<ParsedBody> {
   const fields: [string, string][] = [];
   const files = new Map<string, UploadedFile>();
   const maxFieldsBytes = request.routeOptions.bodyLimit;
-  // Where anyone may send a form, it has no files.
+  // Forms from anonymous clients have no files.
   const maxFiles = maxFieldsBytes <= maxOpenBodyBytes ? 0 : maxUploads;
   try {
     for await (const part of formParts(request, { maxFieldsBytes, maxFiles, maxFileBytes: maxUploadBytes + 1 })) {
@@ -103,7 +103,7 @@ async function readMultipart(request: FastifyRequest): Promise<ParsedBody> {
       else {
         const { field, name } = part;
         const content = await readAll(part.content, maxUploadBytes);
-        // A form sends a file field that was left empty as a file without name and content.
+        // A browser sends an empty file field as a file without name and content.
         if (name !== '' || content.length > 0) files.set(field, { name, content });
       }
     }

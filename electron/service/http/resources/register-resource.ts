@@ -27,7 +27,7 @@ import type { ResourceHost } from './resource-host.ts';
 
 const noBody: ValidBody = { fields: {}, files: new Map(), isForm: false };
 
-/** Registers all methods of a resource, those it does not permit too, and its path without the last slash. */
+/** Registers all methods of a resource, including those it does not allow, and its path without the trailing slash. */
 export function registerResource<Target>(host: ResourceHost, resource: Resource<Target>): void {
   const { app } = host;
   const allow = allowedMethods(resource).join(', ');
@@ -90,7 +90,7 @@ function readHandler<Target>(host: ResourceHost, resource: Resource<Target>, act
     const read = (target: Target) => action.handle(exchange, target, noBody, reply);
     const answer = await read(request.target as Target).catch(async (error: unknown) => {
       if (!(error instanceof RemovedVersionError)) throw error;
-      // What the address names now: an older version, or nothing.
+      // The address now identifies an older version, or nothing.
       return await read(await resource.find(exchange));
     });
     return await host.send(request, reply, tagged(resource, exchange, answer));
@@ -122,7 +122,7 @@ function writeHandler<Target>(host: ResourceHost, resource: Resource<Target>, ve
   };
 }
 
-/** The token that a form carries against forgery. */
+/** The CSRF token of a form. */
 function forgeryToken(body: ParsedBody): string | null {
   return body.kind === 'form' ? lastValue(body.fields, '_csrf') : null;
 }
