@@ -1,4 +1,4 @@
-import { createTheme, MantineProvider, mergeThemeOverrides, Notification } from '@mantine/core';
+import { createTheme, DirectionProvider, MantineProvider, mergeThemeOverrides, Notification } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { records } from './api/service/records.ts';
 import { shell } from './api/window/shell.ts';
 import { cspNonce } from './lib/csp-nonce.ts';
-import { useSettings } from './session/settings.ts';
+import { directionOf, languages } from './messages/language.ts';
+import { currentLanguage, useSettings } from './session/settings.ts';
 import { cssVariablesResolver, theme } from './theme/theme.ts';
 import { useContrast } from './theme/use-contrast.ts';
 import { Workspace } from './workspace/workspace.tsx';
@@ -17,6 +18,7 @@ const getStyleNonce = () => cspNonce;
 export function App() {
   const chosen = useSettings((settings) => settings.theme);
   const language = useSettings((settings) => settings.language);
+  const direction = useSettings((settings) => directionOf(currentLanguage(settings)));
   const { t } = useTranslation();
   useContrast();
   const themeInWords = useMemo(() => {
@@ -28,20 +30,23 @@ export function App() {
     void shell.call('setTheme', { theme: chosen });
   }, [chosen]);
   useEffect(() => {
-    void shell.call('setLanguage', { language });
+    void shell.call('setLanguage', { language: languages.find((each) => each === language) ?? 'system' });
   }, [language]);
   return (
-    <MantineProvider
-      theme={themeInWords}
-      cssVariablesResolver={cssVariablesResolver}
-      defaultColorScheme="auto"
-      getStyleNonce={getStyleNonce}
-      {...(chosen === 'system' ? {} : { forceColorScheme: chosen })}
-    >
-      <QueryClientProvider client={records}>
-        <Notifications position="bottom-right" />
-        <Workspace />
-      </QueryClientProvider>
-    </MantineProvider>
+    // Grids and charts are laid out once: another direction begins anew.
+    <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
+      <MantineProvider
+        theme={themeInWords}
+        cssVariablesResolver={cssVariablesResolver}
+        defaultColorScheme="auto"
+        getStyleNonce={getStyleNonce}
+        {...(chosen === 'system' ? {} : { forceColorScheme: chosen })}
+      >
+        <QueryClientProvider client={records}>
+          <Notifications position="bottom-right" />
+          <Workspace />
+        </QueryClientProvider>
+      </MantineProvider>
+    </DirectionProvider>
   );
 }

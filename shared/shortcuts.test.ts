@@ -16,6 +16,8 @@ test('keys have the same names in native menus and in the window', () => {
     'add-connection',
     'edit-dataset',
     'undo-removal',
+    'release-notes',
+    'report-problem',
     'licences',
   ]);
 });

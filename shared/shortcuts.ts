@@ -5,7 +5,8 @@
 export const shortcuts = {
   palette: 'mod+K',
   settings: 'mod+,',
-  shortcuts: 'F1',
+  help: 'F1',
+  shortcuts: 'shift+F1',
   home: 'alt+Home',
   catalogue: 'mod+shift+F',
   publish: 'mod+O',
@@ -51,6 +52,9 @@ export const menuCommands = [
   'next-tab',
   'previous-tab',
   'reopen-tab',
+  'help',
+  'release-notes',
+  'report-problem',
   'shortcuts',
   'licences',
 ] as const;

@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test';
 export function visibleTexts(window: Page, within = 'body'): Promise<string[]> {
   return window.evaluate((place) => {
     const palette = '[role="dialog"] button:has(.tabler-icon-table)';
-    const foreign = `.mono, pre, code, [role="treeitem"], [role="tabpanel"] > header, [data-foreign], ${palette}`;
+    const foreign = `body [lang="en"], .mono, pre, code, [role="treeitem"], [role="tabpanel"] > header, [data-foreign], ${palette}`;
     const found = new Set<string>();
     for (const element of document.querySelectorAll<HTMLElement>(`${place} *`)) {
       if (element.closest(foreign) !== null || !element.checkVisibility()) continue;

@@ -32,7 +32,7 @@ const choose = (window: Page, command: string) => async () => {
 const dialogs: readonly Scene[] = [
   { name: 'add-connection', open: (window) => window.getByRole('button', { name: 'Add a connection' }).click() },
   { name: 'connections', open: (window) => window.getByRole('button', { name: 'Manage connections' }).click() },
-  { name: 'shortcuts', open: (window) => window.keyboard.press('F1') },
+  { name: 'shortcuts', open: (window) => window.keyboard.press('Shift+F1') },
   { name: 'palette', open: (window) => window.keyboard.press('Control+k') },
   { name: 'settings', open: (window) => window.keyboard.press('Control+,') },
   { name: 'export', open: (window) => window.getByRole('button', { name: 'Export', exact: false }).first().click() },
@@ -209,7 +209,7 @@ test('twice as large, every control can still be reached', async ({ app: { windo
 test('nothing moves if the user asked for reduced motion', async ({ app: { window } }) => {
   await window.emulateMedia({ reducedMotion: 'reduce' });
   await openDataset(window, 'Transport', airports);
-  await window.keyboard.press('F1');
+  await window.keyboard.press('Shift+F1');
   await expect(window.getByRole('dialog')).toBeVisible();
   const moving = await window.evaluate(() =>
     document

@@ -75,7 +75,8 @@ for (const language of ['de', 'it'] as const) {
 
     for (const [keys, where] of [
       ['Control+s', 'save'],
-      ['F1', 'shortcuts'],
+      ['F1', 'help'],
+      ['Shift+F1', 'shortcuts'],
       ['Control+e', 'export'],
       ['Control+o', 'publish'],
       ['Control+k', 'palette'],

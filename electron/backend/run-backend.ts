@@ -1,9 +1,11 @@
 import path from 'node:path';
 import type { BackendOptions, FromBackend, Notice, ToBackend } from '#shared/rpc/backend-process.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
+import { useSystemProxies } from '../connector/http/transport/system-proxy.ts';
 import { functionsOfJobs, openJobs } from '../jobs/open-jobs.ts';
 import type { Places } from '../lib/app-paths.ts';
 import { storeFolder } from '../service/local-service.ts';
+import { askForProxies } from './ask-for-proxies.ts';
 import { closeCopies } from './close-copies.ts';
 import { accountFunctions } from './handlers/accounts.ts';
 import { openBackend } from './handlers/catalogue-and-rows.ts';
@@ -42,6 +44,9 @@ function announce(event: BackendEvent): void {
 function notify(notice: Notice): void {
   parent.postMessage({ kind: 'notice', notice });
 }
+
+const proxies = askForProxies((id, address) => parent.postMessage({ kind: 'find-proxy', id, address }));
+useSystemProxies(proxies.find);
 
 const vault = openKeychain();
 const storedToken = storedOperatorToken(places.data, vault);
@@ -133,6 +138,7 @@ parent.on('message', ({ data, ports: [port] }) => {
   else if (data.kind === 'stop') void stop();
   else if (data.kind === 'cache') void limitCacheTo(data.bytes);
   else if (data.kind === 'power') onBattery = data.onBattery;
+  else if (data.kind === 'proxy') proxies.answer(data.id, data.answer);
   else if (port !== undefined) void serve(port);
 });
 

@@ -4,6 +4,7 @@ import type { AggregateQuery } from '#shared/aggregate-query.ts';
 import type { Column } from '#shared/api/column.ts';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Namespace } from '#shared/api/records/namespace.ts';
+import type { Provenance } from '#shared/api/records/provenance.ts';
 import type { Row } from '#shared/cell.ts';
 import { explain } from '#shared/failures.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
@@ -16,6 +17,7 @@ import { readFigures } from './catalogue/figures.ts';
 import { listGroups } from './catalogue/groups.ts';
 import { readImage } from './catalogue/images.ts';
 import type { Layout } from './catalogue/layout.ts';
+import { readProvenance } from './catalogue/provenance.ts';
 import { openQueries, type SavedQueries } from './catalogue/queries.ts';
 import { checkVersionIsRead } from './catalogue/version-check.ts';
 import type { DatasetName } from './dataset-name.ts';
@@ -127,6 +129,8 @@ export interface Source {
   readonly queries: SavedQueries;
   /** The figures of a dataset; null if the service reports none. */
   readFigures(name: DatasetName, signal?: AbortSignal): Promise<DatasetFigures | null>;
+  /** Licence, source and contact of a dataset; null if the service has none of its own. */
+  readProvenance(name: DatasetName, signal?: AbortSignal): Promise<Provenance | null>;
   /** A record's image as a `data:` URL; null if there is none that can be shown. */
   readImage(image: string, signal?: AbortSignal): Promise<string | null>;
   /** Any record of the service, unchanged. */
@@ -305,6 +309,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
     },
     queries: openQueries(client, layout),
     readFigures: (name, signal) => readFigures(client, layout, name, signal),
+    readProvenance: (name, signal) => readProvenance(client, layout, name, signal),
     readImage: (image, signal) => readImage(client, layout, image, signal),
     readRecord: async (address, signal) => (await client.getJson(address, { signal })).value,
     readTagged: (address, signal) => client.getJson(address, { signal }),

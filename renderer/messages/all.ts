@@ -18,6 +18,9 @@ import { filesIt } from './files/it.ts';
 import { handsDe } from './hands/de.ts';
 import { handsEn } from './hands/en.ts';
 import { handsIt } from './hands/it.ts';
+import { helpDe } from './help/de.ts';
+import { helpEn } from './help/en.ts';
+import { helpIt } from './help/it.ts';
 import { homeDe } from './home/de.ts';
 import { homeEn } from './home/en.ts';
 import { homeIt } from './home/it.ts';
@@ -50,6 +53,7 @@ export const messages = {
     ...settingsEn,
     ...failuresEn,
     ...handsEn,
+    ...helpEn,
     ...homeEn,
     ...insightEn,
     ...chartsEn,
@@ -65,6 +69,7 @@ export const messages = {
     ...settingsDe,
     ...failuresDe,
     ...handsDe,
+    ...helpDe,
     ...homeDe,
     ...insightDe,
     ...chartsDe,
@@ -80,6 +85,7 @@ export const messages = {
     ...settingsIt,
     ...failuresIt,
     ...handsIt,
+    ...helpIt,
     ...homeIt,
     ...insightIt,
     ...chartsIt,

@@ -1,13 +1,31 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { messages } from './all.ts';
+import { type PseudoLanguage, pseudoLanguages, pseudoTexts } from './pseudo.ts';
 
 /** The languages that the window speaks. */
 export const languages = ['en', 'de', 'it'] as const;
 export type Language = (typeof languages)[number];
 
+/** What the window can be set to speak; tests alone set it to a pseudo-language. */
+export const spokenLanguages = [...languages, ...pseudoLanguages] as const;
+export type SpokenLanguage = (typeof spokenLanguages)[number];
+
 /** Each language by its own name. */
-export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch', it: 'Italiano' };
+export const languageNames: Readonly<Record<Language, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  it: 'Italiano',
+};
+
+function isPseudo(language: SpokenLanguage): language is PseudoLanguage {
+  return pseudoLanguages.some((each) => each === language);
+}
+
+/** The direction in which a language is written. */
+export function directionOf(language: SpokenLanguage): 'ltr' | 'rtl' {
+  return language === 'ar-XB' ? 'rtl' : 'ltr';
+}
 
 /** The language to speak to someone whose system is set to `locale`. */
 export function languageOf(locale: string): Language {
@@ -16,22 +34,21 @@ export function languageOf(locale: string): Language {
 }
 
 /** The locale for numbers and dates: the system's own where it belongs to the language, so that en-GB keeps its dates. */
-export function localeFor(language: Language, systemLocale: string): string {
+export function localeFor(language: SpokenLanguage, systemLocale: string): string {
+  if (isPseudo(language)) return 'en';
   return languageOf(systemLocale) === language && systemLocale !== '' ? systemLocale : language;
 }
 
 /** Loads the messages; everything is bundled, so that this ends before the first paint. */
-export async function startMessages(language: Language, locale: string): Promise<void> {
+export async function startMessages(language: SpokenLanguage, locale: string): Promise<void> {
+  const texts = isPseudo(language) ? pseudoTexts(messages.en, language) : messages[language];
   await i18next.use(initReactI18next).init({
-    resources: {
-      en: { translation: messages.en },
-      de: { translation: messages.de },
-      it: { translation: messages.it },
-    },
+    resources: { en: { translation: messages.en }, [language]: { translation: texts } },
     lng: language,
     fallbackLng: 'en',
     interpolation: { escapeValue: false },
   });
   i18next.services.formatter?.add('number', (value: number | bigint) => new Intl.NumberFormat(locale).format(value));
   document.documentElement.lang = language;
+  document.documentElement.dir = directionOf(language);
 }

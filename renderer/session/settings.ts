@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { shell } from '../api/window/shell.ts';
 import { inUtc } from '../lib/format/format.ts';
 import { type FigureName, figureNames } from '../lib/selection-figures.ts';
-import { type Language, languageOf, languages, localeFor, startMessages } from '../messages/language.ts';
+import { languageOf, localeFor, type SpokenLanguage, spokenLanguages, startMessages } from '../messages/language.ts';
 
 export const themes = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof themes)[number];
@@ -10,7 +10,7 @@ export type Theme = (typeof themes)[number];
 interface Settings {
   readonly theme: Theme;
   /** `system` selects the first of the user's languages that the window supports. */
-  readonly language: Language | 'system';
+  readonly language: SpokenLanguage | 'system';
   /** `high`: strong lines and dark text; `system` follows the system-wide preference. */
   readonly contrast: Contrast;
   /** How numbers and dates are formatted; `language` follows the chosen language. */
@@ -81,8 +81,8 @@ const initial: Settings = {
   tourSeen: false,
 };
 
-function isLanguage(value: unknown): value is Language {
-  return languages.some((language) => language === value);
+function isLanguage(value: unknown): value is SpokenLanguage {
+  return spokenLanguages.some((language) => language === value);
 }
 
 /** Parses stored settings; invalid values fall back to the default. */
@@ -131,7 +131,7 @@ export function persistSettings(): void {
 const systemLocale = shell.languages[0] ?? navigator.language;
 
 /** The current language. */
-export function currentLanguage(settings: Settings): Language {
+export function currentLanguage(settings: Settings): SpokenLanguage {
   return settings.language === 'system' ? languageOf(systemLocale) : settings.language;
 }
 
@@ -157,6 +157,6 @@ export function currentLocale(): string {
 }
 
 /** Changes the language. */
-export function setLanguage(language: Language | 'system'): void {
+export function setLanguage(language: SpokenLanguage | 'system'): void {
   useSettings.setState({ language });
 }

@@ -7,6 +7,7 @@ import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { failureOf } from '../api/failure.ts';
 import { connectionsQuery, datasetQuery } from '../api/service/records.ts';
 import { signInTo } from '../dialogs/dialogs.ts';
+import { type GuidePage, helpFor } from '../dialogs/help.ts';
 import { chartOf } from '../features/charts/model/new-chart.ts';
 import { ViewActions } from '../features/queries/view-actions.tsx';
 import { RowDetails } from '../features/rows/cells/row-details.tsx';
@@ -92,7 +93,7 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
           ))}
         </Tabs.List>
         {offered.map((view) => (
-          <Tabs.Panel key={view} value={view}>
+          <Tabs.Panel key={view} value={view} {...helpFor(pagesOf[view])}>
             {details !== undefined && !isRemoved && (
               <ErrorBoundary>
                 <ViewOf view={view} tab={tab} details={details} unsure={isStale} />
@@ -126,6 +127,17 @@ function OfflineSign({ connection }: { connection: string }) {
     </span>
   );
 }
+
+/** The page of the guide for each view. */
+const pagesOf: Readonly<Record<View, GuidePage>> = {
+  rows: 'rows',
+  columns: 'columns',
+  charts: 'charts',
+  summary: 'charts',
+  map: 'charts',
+  versions: 'versions',
+  about: 'export',
+};
 
 /** An unpublished file has neither versions to cite nor addresses. */
 function isOffered(view: View, { file }: DatasetTab): boolean {

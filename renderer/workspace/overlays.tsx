@@ -2,6 +2,7 @@ import type { Command } from '../commands/commands.ts';
 import { ConnectionDialogs } from '../features/connections/connection-dialogs.tsx';
 import { EditDialogs } from '../features/editing/edit-dialogs.tsx';
 import { Removals } from '../features/editing/removal/removals.tsx';
+import { HelpDialog } from '../features/help/help-dialog.tsx';
 import { LicencesSheet } from '../features/licences/licences-sheet.tsx';
 import { Notices } from '../features/notices/notices.tsx';
 import { Palette } from '../features/palette/palette.tsx';
@@ -15,6 +16,7 @@ import { FileWork } from './file-work.tsx';
 export function Overlays({ commands }: { commands: readonly Command[] }) {
   return (
     <>
+      <HelpDialog />
       <Notices />
       <ConnectionDialogs />
       <QueryDialogs />

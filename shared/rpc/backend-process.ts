@@ -83,6 +83,8 @@ export const ToBackend = Type.Union([
   Type.Object({ kind: Type.Literal('cache'), bytes: Type.Integer({ minimum: 0 }) }),
   /** The computer runs on battery from now on, or on mains again. */
   Type.Object({ kind: Type.Literal('power'), onBattery: Type.Boolean() }),
+  /** Answers `find-proxy` as scripts of proxy settings do: `PROXY host:port; DIRECT`. */
+  Type.Object({ kind: Type.Literal('proxy'), id: Type.Integer(), answer: Type.String() }),
 ]);
 export type ToBackend = Static<typeof ToBackend>;
 
@@ -93,6 +95,8 @@ export const FromBackend = Type.Union([
   Type.Object({ kind: Type.Literal('job-ended'), job: EndedJob }),
   /** Posted whenever they change. */
   Type.Object({ kind: Type.Literal('unfinished-jobs'), jobs: Type.Array(UnfinishedJob) }),
+  /** Asks which proxy the system uses for an address; answered by `proxy` with the same id. */
+  Type.Object({ kind: Type.Literal('find-proxy'), id: Type.Integer(), address: Type.String() }),
   /** A restored store replaces the current one when the backend restarts, which must follow immediately. */
   Type.Object({ kind: Type.Literal('restored') }),
 ]);

@@ -3,7 +3,7 @@ import type { editingCalls } from '#shared/rpc/calls/editing.ts';
 import type { EditTarget } from '#shared/rpc/editing.ts';
 import type { Connections } from '../../connector/connections/connections.ts';
 import { readRights } from '../../connector/editing/read-rights.ts';
-import { changeTarget, createInside, readEditable } from '../../connector/editing/write-records.ts';
+import { changeTarget, createInside, readEditable, writeProvenance } from '../../connector/editing/write-records.ts';
 import type { Removals } from '../deferred-deletions.ts';
 
 /** The functions behind the window's calls that change namespaces and datasets. */
@@ -63,6 +63,13 @@ export function editingFunctions(
         target,
         connections.use(name.connection, (source) => changeTarget(source, target, change, etag, signal)),
       );
+    },
+    async readProvenance({ connection, ...name }, signal) {
+      return { provenance: await connections.use(connection, (source) => source.readProvenance(name, signal)) };
+    },
+    async changeProvenance({ connection, change, ...name }, signal) {
+      await connections.use(connection, (source) => writeProvenance(source, name, change, signal));
+      return nothing;
     },
     remove: async ({ target, label }) => removals.add(target, label),
     async undoRemoval({ removal }) {

@@ -1,3 +1,4 @@
+import type { ProvenanceWrite } from '#shared/api/records/provenance.ts';
 import { explain, type Failure } from '#shared/failures.ts';
 import type {
   DatasetChange,
@@ -9,6 +10,8 @@ import type {
   Written,
 } from '#shared/rpc/editing.ts';
 import { booleanField, integerField, textField, textsField } from '../catalogue/fields.ts';
+import { provenanceAddress } from '../catalogue/provenance.ts';
+import type { DatasetName } from '../dataset-name.ts';
 import { failureOf, ServiceError } from '../errors.ts';
 import type { Source } from '../source.ts';
 import { imageForm } from './image-file.ts';
@@ -164,6 +167,16 @@ export async function changeTarget(
   const address = targetAddress(source.layout, renamed(target, slug));
   const isFirst = Object.keys(fields).length === 0;
   return { slug, imageRefused: await sendImage(source, address, change.image, isFirst ? etag : null, signal) };
+}
+
+/** Changes only the given ones of licence, source and contact of a dataset. @throws {ServiceError} */
+export async function writeProvenance(
+  source: Source,
+  name: DatasetName,
+  change: ProvenanceWrite,
+  signal: AbortSignal,
+): Promise<void> {
+  await source.send({ method: 'PATCH', address: provenanceAddress(source.layout, name), body: json(change) }, signal);
 }
 
 /** Deletes a namespace or dataset. Not an error if it is already deleted. @throws {ServiceError} */

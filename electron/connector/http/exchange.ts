@@ -64,7 +64,8 @@ export async function exchange(
     if (signal.aborted) throw abortedError();
     if (error instanceof ServiceError) throw error;
     if (watched?.signal.aborted) throw tooQuiet(address, watched.maxMs);
-    throw deadline.aborted ? tooSlow(address) : explainNetworkError(error, address, network.proxyFor(address));
+    if (deadline.aborted) throw tooSlow(address);
+    throw explainNetworkError(error, address, await network.proxyFor(address));
   } finally {
     watched?.end(answered);
   }
@@ -80,7 +81,8 @@ async function ask(
   const { address, method, headers, body } = outgoing;
   const worthPacking = limits.packedOnLoopback || !isLoopback(address);
   const encodings = onPiece === undefined && worthPacking ? acceptedEncodings : 'identity';
-  const answer = await network.dispatcherFor(address).request({
+  const dispatcher = await network.dispatcherFor(address);
+  const answer = await dispatcher.request({
     origin: address.origin,
     path: `${address.pathname}${address.search}`,
     method,

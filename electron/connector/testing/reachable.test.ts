@@ -12,6 +12,7 @@ import { everyRow } from '#shared/row-query.ts';
 import { describeFound } from '../connections/describe-found.ts';
 import { placesFor } from '../discovery/address.ts';
 import { findService } from '../discovery/find-service.ts';
+import { useSystemProxies } from '../http/transport/system-proxy.ts';
 import { sampleRows } from './sample-rows.ts';
 import { everything, openForTest } from './source-suite.ts';
 import type { Variant } from './variant.ts';
@@ -218,19 +219,30 @@ async function secure(service: VariantService, name: string): Promise<number> {
   );
 }
 
-/** Looks for a service from a process that trusts the test authority, which Node only accepts at its start. */
-async function findTrusting(address: string): Promise<unknown> {
+/**
+ * Looks for a service from a process that trusts the test authority, which Node only accepts at its start.
+ * @param named the variable that names it: Node's own, or that of the system's store
+ */
+async function findTrusting(
+  address: string,
+  named: 'NODE_EXTRA_CA_CERTS' | 'SSL_CERT_FILE' = 'NODE_EXTRA_CA_CERTS',
+): Promise<unknown> {
   const code = `
     const { findService } = await import(${JSON.stringify(pathToFileURL(path.join(import.meta.dirname, '../discovery/find-service.ts')).href)});
     const outcome = await findService(${JSON.stringify(address)}).then(({ layout }) => layout.base.href, ({ kind, message }) => ({ kind, message }));
     console.log(JSON.stringify(outcome));
     process.exit(0);`;
-  const env = { ...process.env, NODE_EXTRA_CA_CERTS: path.join(import.meta.dirname, 'certificates', 'authority.pem') };
+  const env = { ...process.env, [named]: path.join(import.meta.dirname, 'certificates', 'authority.pem') };
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code], { env });
   return JSON.parse(stdout) as unknown;
 }
 
 describe('certificates', () => {
+  it.runIf(process.platform === 'linux')('signed by an authority that the system trusts are accepted', async () => {
+    const address = `https://127.0.0.1:${await secure(await start(), 'good')}/`;
+    expect(await findTrusting(address, 'SSL_CERT_FILE')).toBe(address);
+  });
+
   it('not signed by a trusted authority: explained, and never bypassed by plain HTTP', async () => {
     const port = await secure(await start(), 'good');
     const expected = { kind: 'certificate', retry: false, message: expect.stringContaining('NODE_EXTRA_CA_CERTS') };
@@ -301,6 +313,39 @@ describe('a proxy', () => {
     expect(new Set(proxy.hosts)).toEqual(new Set(['stats.example:80']));
     await findService(service.url, limits);
     expect(new Set(proxy.hosts)).toEqual(new Set(['stats.example:80']));
+  });
+
+  it('is taken from the system where the environment names none, for each address on its own', async () => {
+    const service = await start();
+    const proxy = await startProxy(service);
+    const asked: string[] = [];
+    useSystemProxies(async ({ host }) => {
+      asked.push(host);
+      return host === 'stats.example' ? `PROXY 127.0.0.1:${proxy.port}; DIRECT` : 'DIRECT';
+    });
+    try {
+      expect(await read(null, false)).toEqual(sampleRows.slice(0, 2));
+      expect(new Set(proxy.hosts)).toEqual(new Set(['stats.example:80']));
+      await findService(service.url, limits);
+      expect(new Set(asked)).toEqual(new Set(['stats.example']));
+      vi.stubEnv('http_proxy', 'http://127.0.0.1:1');
+      await expect(read(null, false)).rejects.toMatchObject({ kind: 'proxy' });
+    } finally {
+      useSystemProxies(null);
+    }
+  });
+
+  it('of the system that refuses is named', async () => {
+    const proxy = await startProxy(await start(), '407 Proxy Authentication Required');
+    useSystemProxies(async () => `PROXY 127.0.0.1:${proxy.port}`);
+    try {
+      await expect(read(null, false)).rejects.toMatchObject({
+        kind: 'proxy',
+        message: expect.stringContaining(`127.0.0.1:${proxy.port}`),
+      });
+    } finally {
+      useSystemProxies(null);
+    }
   });
 
   it.each(['169.254.169.254', '[::ffff:0:0]', '[::ffff:127.0.0.1]', '10.0.0.1', '[fd00::1]', 'router.local'])(

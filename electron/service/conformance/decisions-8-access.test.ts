@@ -27,6 +27,7 @@ describe('Read access', () => {
       `datasets/${dataset}/download/`,
       `datasets/${dataset}/versions/`,
       `datasets/${dataset}/statistics/`,
+      `datasets/${dataset}/provenance/`,
     ]) {
       expect([path, (await under.ask(`${namespaces}${slug}/${path}`, as(who))).status]).toEqual([path, status]);
     }

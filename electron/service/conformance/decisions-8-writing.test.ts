@@ -45,6 +45,36 @@ describe('Writing', () => {
     expect((await under.ask(path, as('owner', { method: 'PATCH', headers, body: '' }))).json).toEqual(json);
   });
 
+  it('licence, source and contact of a dataset are changed by who may write, whatever its versions say', async () => {
+    const path = `${namespaces}city/datasets/population/provenance/`;
+    const record = (await under.ask(`${namespaces}city/datasets/population/`)).json;
+    const write = (who: Who, method: string, json: object) => under.ask(path, as(who, { method, json }));
+    for (const [who, status] of [
+      ['nobody', 401],
+      ['stranger', 403],
+    ] as const) {
+      expect((await write(who, 'PATCH', { licence: 'CC0-1.0' })).status).toBe(status);
+    }
+    expect((await write('owner', 'PATCH', { licence: 'CC0-1.0', nonsense: 1 })).json).toEqual({
+      licence: 'CC0-1.0',
+      source: '',
+      contact: '',
+    });
+    expect((await write('owner', 'PATCH', { contact: 'anna@example.org' })).json).toMatchObject({ licence: 'CC0-1.0' });
+    const got = await under.ask(path);
+    expect([got.status, got.headers.allow]).toEqual([200, 'GET, PUT, PATCH, HEAD, OPTIONS']);
+    expect(got.json).toEqual({ licence: 'CC0-1.0', source: '', contact: 'anna@example.org' });
+    expect((await write('owner', 'PUT', { source: 'Census' })).json).toEqual({
+      licence: '',
+      source: 'Census',
+      contact: '',
+    });
+    expect((await write('owner', 'PATCH', { source: 'x'.repeat(2001) })).status).toBe(400);
+    expect((await write('owner', 'PATCH', { source: 5 })).status).toBe(400);
+    // The record has the specification's fields and no others.
+    expect((await under.ask(`${namespaces}city/datasets/population/`)).json).toEqual(record);
+  });
+
   it('unknown and read-only fields are ignored', async () => {
     const path = await newNamespace('ignored');
     const before = (await under.ask(path, as('owner'))).json;

@@ -9,7 +9,13 @@ export async function everything(service: RunningService, dataOf: readonly strin
     return [address, answer.status, (await answer.text()).replaceAll(service.url, '/')];
   };
   const lists = ['namespaces/', 'datasets/', 'users/', 'groups/', 'queries/'];
-  const rows = dataOf.flatMap((one) => [`${one}data/`, `${one}versions/`, `${one}statistics/`, `${one}`]);
+  const rows = dataOf.flatMap((one) => [
+    `${one}data/`,
+    `${one}versions/`,
+    `${one}statistics/`,
+    `${one}provenance/`,
+    `${one}`,
+  ]);
   const found: unknown[] = [];
   for (const headers of [{ Authorization: `Token ${token}` }, {}] as Record<string, string>[]) {
     for (const address of [...lists, ...rows])

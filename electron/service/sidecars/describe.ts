@@ -65,6 +65,9 @@ export async function describeDataset(records: Records, id: number): Promise<Dat
     thumbnailImage: row.thumbnail_image,
     created: row.created,
     lastVersion: row.last_version,
+    licence: row.licence,
+    source: row.source,
+    contact: row.contact,
     columnNotes: columnNotes.map(({ name, label, description }) => ({ name, label, description })),
     queries: await Promise.all(
       queries.map(async ({ id: query, owner_id: owner, label, slug, parameters, created }) => ({

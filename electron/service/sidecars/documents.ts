@@ -42,6 +42,10 @@ export const DatasetDocument = Type.Object({
   ...images,
   created: Type.String(),
   lastVersion: Type.String(),
+  // Documents of earlier releases lack them.
+  licence: Type.Optional(Type.String()),
+  source: Type.Optional(Type.String()),
+  contact: Type.Optional(Type.String()),
   columnNotes: Type.Array(Type.Object({ name: Type.String(), label: Type.String(), description: Type.String() })),
   queries: Type.Array(
     Type.Object({

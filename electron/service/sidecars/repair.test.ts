@@ -7,6 +7,7 @@ import { MissingCatalogueError } from '../catalogue/database/missing-catalogue.t
 import { openCatalogue } from '../catalogue/database/open-catalogue.ts';
 import { createDataset } from '../catalogue/records/datasets.ts';
 import { changeNamespace, createNamespace, findNamespace } from '../catalogue/records/namespaces.ts';
+import { changeProvenance } from '../catalogue/records/provenance.ts';
 import { everything } from '../conformance/everything-for-test.ts';
 import { fill, password } from '../conformance/fixtures.ts';
 import { publishNew } from '../operations/publish/publish-new.ts';
@@ -60,8 +61,10 @@ describe('a store without its catalogue', () => {
       const { records } = service.deps.catalogue;
       await addUser(records, { username: 'staff', password, isStaff: true, groups: ['statisticians'] });
       const namespace = await createNamespace(records, { slug: 'n', label: 'N', description: 'Described.' });
-      await createDataset(records, { namespaceId: namespace.id, slug: 'd', label: 'D', description: 'Empty yet.' });
-      return await everything(service, []);
+      const made = { namespaceId: namespace.id, slug: 'd', label: 'D', description: 'Empty yet.' };
+      const { id } = await createDataset(records, made);
+      await changeProvenance(records, id, { licence: 'CC0-1.0', contact: 'anna@example.org' });
+      return await everything(service, ['namespaces/n/datasets/d/']);
     });
     await loseCatalogue();
     const records = path.join(folder, 'rows', 'records');
@@ -76,7 +79,7 @@ describe('a store without its catalogue', () => {
       catalogue: 'rebuilt',
       restored: { namespaces: 1, datasets: 1, versions: 0, users: 1, groups: 1, madePrivate: [] },
     });
-    expect(await withService((service) => everything(service, []))).toEqual(before);
+    expect(await withService((service) => everything(service, ['namespaces/n/datasets/d/']))).toEqual(before);
   });
 
   it('is refused with the catalogue of another store too', async () => {

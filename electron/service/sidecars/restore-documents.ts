@@ -238,6 +238,9 @@ async function ensureDataset(
       thumbnail_image: document.thumbnailImage,
       created: document.created,
       last_version: document.lastVersion,
+      licence: document.licence ?? '',
+      source: document.source ?? '',
+      contact: document.contact ?? '',
     })
     .returning('id')
     .executeTakeFirstOrThrow();

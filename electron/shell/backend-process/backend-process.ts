@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { MessageChannelMain, type UtilityProcess, utilityProcess, type WebContents } from 'electron';
+import { MessageChannelMain, session, type UtilityProcess, utilityProcess, type WebContents } from 'electron';
 import { Value } from 'typebox/value';
 import {
   type BackendOptions,
@@ -80,6 +80,7 @@ export class BackendProcess {
     child.on('message', (message: unknown) => {
       if (!Value.Check(FromBackend, message)) return;
       if (message.kind === 'pong') heartbeat.beat();
+      else if (message.kind === 'find-proxy') void findProxy(child, message);
       else if (message.kind === 'restored') this.#listener.onRestored();
       else if (message.kind === 'job-ended') this.#listener.onJobEnded(message.job);
       else if (message.kind === 'unfinished-jobs') this.#listener.onUnfinishedJobs(message.jobs);
@@ -186,6 +187,12 @@ const failing: Notice = {
 
 function post(child: UtilityProcess, message: ToBackend, port?: Electron.MessagePortMain): void {
   child.postMessage(message, port === undefined ? [] : [port]);
+}
+
+/** Answers which proxy the system uses for an address, as the windows of this program would. */
+async function findProxy(child: UtilityProcess, { id, address }: { id: number; address: string }): Promise<void> {
+  const answer = await session.defaultSession.resolveProxy(address).catch(() => 'DIRECT');
+  post(child, { kind: 'proxy', id, answer });
 }
 
 /** A process that hangs, or was stopped by the system, ignores SIGTERM. */

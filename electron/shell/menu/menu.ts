@@ -121,8 +121,11 @@ function windowMenu(parts: MenuParts): Item[] {
 function helpMenu(parts: MenuParts): Item[] {
   const { words, windows, diagnostics } = parts;
   return [
+    commandItem(parts, 'guide', 'help'),
     commandItem(parts, 'shortcuts', 'shortcuts'),
+    commandItem(parts, 'releaseNotes', 'release-notes'),
     line,
+    commandItem(parts, 'reportProblem', 'report-problem'),
     {
       label: words.saveDiagnostics,
       click: async () => {

@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Provenance, ProvenanceWrite } from '#shared/api/records/provenance.ts';
 import type { ParametersOf } from '#shared/rpc/backend.ts';
 import type { Editable, EditableTarget, EditTarget, Removal, Written } from '#shared/rpc/editing.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
 import { callBackend, onBackendEvent } from '../backend.ts';
 import { datasetQuery, namespacesQuery, records } from './records.ts';
 
@@ -63,6 +65,31 @@ export async function changeDataset(parameters: ParametersOf<'changeDataset'>): 
   const written = await settled(parameters.connection, callBackend('changeDataset', parameters));
   void records.invalidateQueries({ queryKey: datasetQuery(parameters).queryKey });
   return written;
+}
+
+/** Licence, source and contact of a dataset; null if its service keeps none beside the versions. */
+export function provenanceQuery(reference: DatasetReference) {
+  return queryOptions({
+    queryKey: ['provenance', reference],
+    queryFn: async ({ signal }) => (await callBackend('readProvenance', reference, signal)).provenance,
+  });
+}
+
+/** Changes what differs of licence, source and contact. */
+export async function changeProvenance(
+  reference: DatasetReference,
+  before: Provenance,
+  { licence, source, contact }: Provenance,
+): Promise<void> {
+  const given = { licence: licence.trim(), source: source.trim(), contact: contact.trim() };
+  const change: ProvenanceWrite = {
+    ...(given.licence === before.licence ? {} : { licence: given.licence }),
+    ...(given.source === before.source ? {} : { source: given.source }),
+    ...(given.contact === before.contact ? {} : { contact: given.contact }),
+  };
+  if (Object.keys(change).length === 0) return;
+  await callBackend('changeProvenance', { ...reference, change });
+  await records.invalidateQueries({ queryKey: provenanceQuery(reference).queryKey });
 }
 
 /** Deletes a record after a few seconds, so that it can be undone. */

@@ -37,6 +37,51 @@ describe('what a dataset is', () => {
     expect(screen.getByText('The service provides no licence or source.')).toBeDefined();
   });
 
+  it('shows what is stated of the dataset before what its version says, and changes only what differs', async () => {
+    backend.answer('readProvenance', { provenance: { licence: '', source: 'The census', contact: '' } });
+    backend.answer('readRights', { change: 'yes', remove: 'yes', add: 'no', signedIn: true });
+    backend.answer('changeProvenance', {});
+    const metadata = btoa(JSON.stringify({ licence: 'CC0-1.0' }));
+    const dataset = testDataset({ versions: [testVersion(1, { metadata })] });
+    const user = showAbout(testDetails({ dataset }));
+    await waitFor(() => expect(factOf('Source')).toBe('The census'));
+    expect(factOf('Licence')).toBe('CC0-1.0');
+    await user.click(await screen.findByRole('button', { name: 'Edit…' }));
+    expect(screen.getByText('Leave empty for what the newest version states: CC0-1.0.')).toBeDefined();
+    await user.type(screen.getByRole('combobox', { name: 'Licence' }), 'ODbL-1.0');
+    await user.type(screen.getByLabelText('Contact'), ' anna@example.org ');
+    const provenance = { licence: 'ODbL-1.0', source: 'The census', contact: 'anna@example.org' };
+    backend.answer('readProvenance', { provenance });
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(factOf('Licence')).toBe('ODbL-1.0'));
+    expect(factOf('Contact')).toBe('anna@example.org');
+    expect(backend.calls('changeProvenance').at(-1)).toMatchObject({
+      change: { licence: 'ODbL-1.0', contact: 'anna@example.org' },
+    });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('keeps the form open where the service refuses', async () => {
+    backend.answer('readProvenance', { provenance: { licence: '', source: '', contact: '' } });
+    backend.answer('readRights', { change: 'yes', remove: 'yes', add: 'no', signedIn: true });
+    backend.fail('changeProvenance', failure('forbidden', explain('unreachable', { host: 'statistics.example' })));
+    const user = showAbout();
+    await user.click(await screen.findByRole('button', { name: 'Edit…' }));
+    await user.type(screen.getByLabelText('Contact'), 'Anna');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('alert')).toBeDefined();
+    expect(screen.getByLabelText<HTMLInputElement>('Contact').value).toBe('Anna');
+  });
+
+  it('offers no form to who may not write, or where the service keeps nothing beside the versions', async () => {
+    backend.answer('readProvenance', { provenance: null });
+    backend.answer('readRights', { change: 'yes', remove: 'yes', add: 'no', signedIn: true });
+    showAbout();
+    await screen.findByText('The service provides no licence or source.');
+    await waitFor(() => expect(backend.calls('readRights')).toHaveLength(1));
+    expect(screen.queryByRole('button', { name: 'Edit…' })).toBeNull();
+  });
+
   it('takes figures that cannot be read for figures that are not provided', async () => {
     backend.fail('readFigures', failure('server-error', explain('unreachable', { host: 'statistics.example' })));
     showAbout();

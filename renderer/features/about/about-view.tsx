@@ -43,7 +43,7 @@ export function AboutView({ tab, details, queries }: AboutViewProps) {
           <h3>{t('queries.title')}</h3>
           {queries}
         </section>
-        <Provenance versions={dataset.versions} version={tab.query.version} />
+        <Provenance reference={tab.reference} versions={dataset.versions} version={tab.query.version} />
         <AboutAddresses tab={tab} dataset={dataset} />
         <AboutSnippets tab={tab} dataset={dataset} />
       </div>

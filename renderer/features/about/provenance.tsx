@@ -1,26 +1,63 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Version } from '#shared/api/records/version.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
+import { provenanceQuery, rightsQuery } from '../../api/service/editing.ts';
 import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
 import { Fact } from './fact.tsx';
+import { ProvenanceForm } from './provenance-form.tsx';
 
-/** The licence and origin of the data, as stated in the displayed version. */
-export function Provenance({ versions, version }: { versions: readonly Version[]; version: string | null }) {
+interface ProvenanceProps {
+  readonly reference: DatasetReference;
+  readonly versions: readonly Version[];
+  readonly version: string | null;
+}
+
+/** The licence, source and contact of the data: as stated of the dataset, otherwise in the displayed version. */
+export function Provenance({ reference, versions, version }: ProvenanceProps) {
   const { t } = useTranslation();
+  const [isEdited, setEdited] = useState(false);
+  const { data: stated } = useQuery(provenanceQuery(reference));
+  const { data: rights } = useQuery(rightsQuery({ kind: 'dataset', ...reference }));
   const shown = versions.find((each) => each.ready && (version === null || each.slug === version));
-  const { licence, origin, source } = readVersionMetadata(shown?.metadata ?? '');
+  const { licence: ofVersion, origin, source: file } = readVersionMetadata(shown?.metadata ?? '');
+  const licence = stated?.licence || ofVersion;
+  const source = stated?.source ?? '';
+  const contact = stated?.contact ?? '';
+  const isNothing = !licence && source === '' && contact === '' && origin === null && file === null;
+  const mayEdit = stated !== undefined && stated !== null && rights !== undefined && rights.change !== 'no';
   return (
-    <section>
-      <h3>{t('facts.provenance')}</h3>
-      {licence === null && origin === null && source === null ? (
-        <p className="quiet about-description">{t('facts.noProvenance')}</p>
+    <section aria-label={t('facts.provenance')}>
+      <div className="about-provenance">
+        <h3>{t('facts.provenance')}</h3>
+        {mayEdit && (
+          <Button variant="default" size="compact-xs" onClick={() => setEdited(true)}>
+            {t('provenance.edit')}
+          </Button>
+        )}
+      </div>
+      {isNothing ? (
+        <p className="quiet about-description">{t(mayEdit ? 'provenance.nothingYet' : 'facts.noProvenance')}</p>
       ) : (
         <dl className="about-facts">
           <Fact label={t('facts.licence')}>
-            {licence === null ? <span className="quiet">{t('facts.notProvided')}</span> : licence}
+            {licence || <span className="quiet">{t(mayEdit ? 'provenance.notStated' : 'facts.notProvided')}</span>}
           </Fact>
+          {source !== '' && <Fact label={t('provenance.source')}>{source}</Fact>}
+          {contact !== '' && <Fact label={t('provenance.contact')}>{contact}</Fact>}
           {origin !== null && <Fact label={t('facts.origin')}>{origin}</Fact>}
-          {source !== null && <Fact label={t('facts.sourceFile')}>{source}</Fact>}
+          {file !== null && <Fact label={t('facts.sourceFile')}>{file}</Fact>}
         </dl>
+      )}
+      {isEdited && mayEdit && (
+        <ProvenanceForm
+          reference={reference}
+          stated={stated}
+          licenceOfVersion={ofVersion}
+          onClose={() => setEdited(false)}
+        />
       )}
     </section>
   );

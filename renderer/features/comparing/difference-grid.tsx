@@ -110,7 +110,7 @@ export function DifferenceGrid({ comparison, counts, columns, labels }: Differen
                   scope="col"
                   aria-colindex={index + 2}
                   className="difference-cell"
-                  style={{ left: kindWidth + start, width: columnWidth }}
+                  style={{ insetInlineStart: kindWidth + start, width: columnWidth }}
                   title={columns[index]}
                 >
                   {labels.get(columns[index] ?? '') ?? columns[index]}

@@ -45,7 +45,8 @@ export function DifferenceLine({ index, top, row, columns, shown, labels }: Diff
           key={position}
           aria-colindex={position + 2}
           className="difference-cell"
-          style={{ left }}
+          style={{ insetInlineStart: left }}
+          data-number={isNumber(row, position) || undefined}
           data-changed={row?.changed.includes(position) || undefined}
         >
           {row === undefined ? <span className="difference-waiting" /> : <Value row={row} position={position} />}
@@ -53,6 +54,11 @@ export function DifferenceLine({ index, top, row, columns, shown, labels }: Diff
       ))}
     </tr>
   );
+}
+
+function isNumber(row: DifferingRow | undefined, position: number): boolean {
+  const kind = typeof (row?.after?.[position] ?? row?.before?.[position]);
+  return kind === 'number' || kind === 'bigint';
 }
 
 function Value({ row, position }: { row: DifferingRow; position: number }) {

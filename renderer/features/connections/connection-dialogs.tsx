@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { connectionsQuery } from '../../api/service/records.ts';
 import { closeDialog, type Dialog, useDialog } from '../../dialogs/dialogs.ts';
+import { helpFor } from '../../dialogs/help.ts';
 import { AddConnection } from './add-connection.tsx';
 import { ConnectionList } from './connection-list.tsx';
 import { EditConnection } from './edit-connection.tsx';
@@ -46,6 +47,7 @@ export function ConnectionDialogs() {
   const content = useContent(dialog);
   return (
     <Modal
+      {...helpFor('services')}
       opened={content !== null}
       onClose={closeDialog}
       title={content?.title}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { connectionsQuery } from '../../api/service/records.ts';
 import { closeEditDialog, type EditDialog, useEditDialog } from '../../dialogs/edit-dialogs.ts';
+import { helpFor } from '../../dialogs/help.ts';
 import { connectionName } from '../../lib/format/connection-name.ts';
 import { DatasetEditor, NewDataset } from './dataset-editor.tsx';
 import { NamespaceEditor, NewNamespace } from './namespace-editor.tsx';
@@ -58,6 +59,7 @@ export function EditDialogs() {
   const content = useContent(dialog);
   return (
     <Modal
+      {...helpFor('publish')}
       opened={content !== null}
       onClose={closeEditDialog}
       title={content?.title}

@@ -1,4 +1,5 @@
 import '../../ui/actions/form.css';
+import { helpFor } from '../../dialogs/help.ts';
 import './export.css';
 import { Button, Checkbox, Modal, Radio, SegmentedControl } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
@@ -29,6 +30,7 @@ export function ExportDialog() {
   const subject = dialog?.kind === 'export' ? dialog.subject : null;
   return (
     <Modal
+      {...helpFor('export')}
       opened={subject !== null}
       onClose={closeFileDialog}
       title={t('export.title', { name: subject?.label ?? '' })}

@@ -26,6 +26,7 @@ function sinceOf(age: string): string | undefined {
 /** A search over the datasets of all connections; as long as nothing is searched for, what else there is. */
 export function FindDatasets({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
+  const locale = useLocale();
   const [words, setWords] = useState('');
   const [kind, setKind] = useState('');
   const [age, setAge] = useState('');
@@ -49,7 +50,8 @@ export function FindDatasets({ children }: { children: ReactNode }) {
   const status = () => {
     if (found === null || waiting > 0) return t('find.searching');
     const count = t('find.found', { count: found.length });
-    return failed === 0 ? count : `${count} ${t('find.failed', { count: failed })}`;
+    const names = new Intl.ListFormat(locale).format(failed.map((connection) => connectionName(t, connection)));
+    return failed.length === 0 ? count : `${count}. ${t('find.failed', { count: failed.length, names })}`;
   };
   return (
     <>

@@ -1,6 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
+import { BackendFailure } from '#shared/rpc/port-protocol.ts';
+import { largeCatalogue } from '#shared/testing/large-catalogue.ts';
 import { useDialog } from '../../dialogs/dialogs.ts';
 import { useFavourites } from '../../session/favourites.ts';
 import { useSession } from '../../session/session.ts';
@@ -74,5 +76,35 @@ describe('the home page', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'What it contains' }), 'Places');
     expect(await screen.findByText('1 dataset')).toBeDefined();
     expect(screen.getByRole('button', { name: /^Rivers/ })).toBeDefined();
+  });
+
+  it('finds the best of 5,000 datasets in 300 namespaces of five connections, though one cannot be read', async () => {
+    const ids = ['first', 'second', 'third', 'fourth', 'fifth'];
+    const [share, namespaces] = [1000, 60];
+    backend.answer('listConnections', [
+      ...ids.map((id) => testConnection({ id, name: `Service ${id}` })),
+      testConnection({ id: 'away', name: 'Away', state: 'offline' }),
+      testConnection({ id: 'broken', name: 'Broken' }),
+    ]);
+    backend.answer('listNamespaces', ({ connection }) => {
+      const position = ids.indexOf(connection);
+      if (position < 0) throw new BackendFailure(failure('server-error', explain('unreachable', { host: 'x' })));
+      return largeCatalogue(`https://${connection}.example/`, namespaces, share, position * share);
+    });
+    const user = renderComponent(<HomeView onViewFile={() => undefined} />);
+    await user.type(screen.getByRole('textbox', { name: 'Find a dataset' }), 'indicator_4321x');
+    const list = await screen.findByRole('list', { name: 'Datasets found' });
+    const first = await within(list).findByRole('button', { name: /^Unemployment .* table 4321/ });
+    expect(first.closest('li')).toBe(list.querySelector('li'));
+    expect(first.textContent).toContain('Service fifth');
+    const status = await screen.findByText(/^[\d,]+ datasets\. /);
+    expect(status.textContent).toMatch(/\. Away and Broken cannot be read, so their datasets are missing here\.$/);
+
+    await user.clear(screen.getByRole('textbox', { name: 'Find a dataset' }));
+    await user.type(screen.getByRole('textbox', { name: 'Find a dataset' }), 'rents per month');
+    expect(await screen.findByText('The best 50 are shown. Add a word to narrow the search.')).toBeDefined();
+    for (const { textContent } of within(list).getAllByRole('button')) expect(textContent).toMatch(/^Rents per month/);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'What it contains' }), 'Places');
+    await screen.findByText(/^24 datasets\. /);
   });
 });

@@ -32,7 +32,7 @@ export function HomeView({ onViewFile }: { onViewFile: () => void }) {
   const known = [...favourites, ...recent];
   const toTry = samples.entries.filter((entry) => !isFavourite(known, entry.reference));
   return (
-    <PageSection className="home" label={t('home.title')}>
+    <PageSection className="home" label={t('home.title')} help="first-steps">
       <div className="home-inner">
         <h2 className="home-title">{t('app.name')}</h2>
         <p className="home-lead">{t('home.lead')}</p>

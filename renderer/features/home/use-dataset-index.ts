@@ -1,6 +1,6 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import type { NamespaceSummary } from '#shared/rpc/records.ts';
+import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
 import { connectionsQuery, namespacesQuery } from '../../api/service/records.ts';
 import { DatasetIndex, type FoundDataset, foundDatasets } from '../../lib/catalogue/dataset-index.ts';
 
@@ -8,33 +8,30 @@ import { DatasetIndex, type FoundDataset, foundDatasets } from '../../lib/catalo
 interface IndexState {
   /** Null until there is one. */
   readonly index: DatasetIndex | null;
-  /** Connections whose datasets are still on their way, and those that cannot be read. */
+  /** Connections whose datasets are still on their way. */
   readonly waiting: number;
-  readonly failed: number;
+  /** Connections whose datasets cannot be read, and were not read before. */
+  readonly failed: readonly Connection[];
 }
 
-/** An index over the datasets of all connections that can be reached. @param wanted whether it is asked for */
+/** An index over the datasets of all connections, as far as they are known. @param wanted whether it is asked for */
 export function useDatasetIndex(wanted: boolean): IndexState {
   const { data: connections = [] } = useQuery(connectionsQuery);
-  const ready = useMemo(() => connections.filter(({ state }) => state === 'ready'), [connections]);
+  // What was read before a service could no longer be reached is still found.
   const answers = useQueries({
-    queries: ready.map(({ id }) => ({ ...namespacesQuery(id), enabled: wanted })),
-    combine: (results) => ({
-      catalogues: results.map(({ data }) => data),
-      waiting: results.filter(({ isLoading }) => isLoading).length,
-      failed: results.filter(({ data, error }) => data === undefined && error !== null).length,
-    }),
+    queries: connections.map(({ id, state }) => ({ ...namespacesQuery(id), enabled: wanted && state === 'ready' })),
+    combine: combined,
   });
   const [index, setIndex] = useState<DatasetIndex | null>(null);
   const catalogues = useMemo(
     () =>
       wanted
         ? listed(
-            ready.map(({ id }) => id),
+            connections.map(({ id }) => id),
             answers.catalogues,
           )
         : null,
-    [wanted, ready, answers.catalogues],
+    [wanted, connections, answers.catalogues],
   );
   useEffect(() => {
     if (catalogues === null) return;
@@ -44,7 +41,21 @@ export function useDatasetIndex(wanted: boolean): IndexState {
       isWanted = false;
     };
   }, [catalogues]);
-  return { index, waiting: answers.waiting, failed: answers.failed };
+  const isWithout = (position: number) => answers.catalogues[position] === undefined;
+  const failed = connections.filter(({ state }, position) => {
+    const isOut = state === 'offline' || state === 'failed' || answers.broken[position] === true;
+    return isOut && isWithout(position);
+  });
+  const starting = connections.filter(({ state }) => state === 'starting').length;
+  return { index, waiting: answers.waiting + starting, failed };
+}
+
+function combined(results: readonly UseQueryResult<readonly NamespaceSummary[]>[]) {
+  return {
+    catalogues: results.map(({ data }) => data),
+    waiting: results.filter(({ isLoading }) => isLoading).length,
+    broken: results.map(({ error }) => error !== null),
+  };
 }
 
 function listed(

@@ -9,6 +9,7 @@ import { failureOf } from '../../api/failure.ts';
 import { clearJobs, jobsQuery } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
+import { helpFor } from '../../dialogs/help.ts';
 import { hasEnded } from '../../lib/format/job-texts.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
@@ -41,7 +42,14 @@ function Panel() {
     showJobs(false);
   };
   return (
-    <section className="jobs" aria-label={t('jobs.title')} tabIndex={-1} ref={panel} onKeyDown={onKeyDown}>
+    <section
+      className="jobs"
+      {...helpFor('export')}
+      aria-label={t('jobs.title')}
+      tabIndex={-1}
+      ref={panel}
+      onKeyDown={onKeyDown}
+    >
       <Content />
     </section>
   );

@@ -11,6 +11,7 @@ import { imageQuery } from '../../api/service/queries.ts';
 import { connectionsQuery, namespacesQuery } from '../../api/service/records.ts';
 import { signInTo } from '../../dialogs/dialogs.ts';
 import { askToPublish } from '../../dialogs/file-dialogs.ts';
+import { openHelp } from '../../dialogs/help.ts';
 import { connectionName } from '../../lib/format/connection-name.ts';
 import { useLocale } from '../../session/settings.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
@@ -62,7 +63,7 @@ function Page({ connection, namespace, menu }: PageProps) {
   const lines = sortedLines(datasetLines(namespace.datasets), search, order, locale);
   const publish = () => askToPublish([], { connection, namespace: namespace.slug, dataset: null });
   return (
-    <PageSection className="namespace" label={label}>
+    <PageSection className="namespace" label={label} help="catalogue">
       <header className="namespace-head">
         <div className="namespace-about">
           <h2 className="namespace-title">{label}</h2>
@@ -102,7 +103,14 @@ function Page({ connection, namespace, menu }: PageProps) {
         </Menu>
       </div>
       {namespace.datasets.length === 0 && (
-        <EmptyState title={t('namespacePage.emptyTitle')} text={t('namespacePage.emptyText')} />
+        <EmptyState title={t('namespacePage.emptyTitle')} text={t('namespacePage.emptyText')}>
+          <div className="state-actions">
+            <Button onClick={publish}>{t('namespacePage.publish')}</Button>
+            <Button variant="default" onClick={() => openHelp('publish')}>
+              {t('help.readHow')}
+            </Button>
+          </div>
+        </EmptyState>
       )}
       {namespace.datasets.length > 0 && lines.length === 0 && (
         <p className="namespace-none">{t('namespacePage.noMatch', { text: search })}</p>

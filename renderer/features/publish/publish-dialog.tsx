@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reportFailure } from '../../api/report-failure.ts';
 import { closeFileDialog, isPublishing, useFileDialogs } from '../../dialogs/file-dialogs.ts';
+import { helpFor } from '../../dialogs/help.ts';
 import { replaceByPublished } from '../../session/viewed-files.ts';
 import { BatchForm } from './batch/batch-form.tsx';
 import { DropZone } from './drop-zone.tsx';
@@ -28,6 +29,7 @@ export function PublishDialog() {
   }, [dialog]);
   return (
     <Modal
+      {...helpFor('publish')}
       opened={opened}
       onClose={closeFileDialog}
       title={t(batch === null ? 'publish.title' : 'publish.batchFiles')}

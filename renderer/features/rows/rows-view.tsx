@@ -11,6 +11,7 @@ import { readRows } from '../../api/service/records.ts';
 import { copyTable, copyText } from '../../api/window/shell.ts';
 import { signInTo } from '../../dialogs/dialogs.ts';
 import { askToExport, askToPublish } from '../../dialogs/file-dialogs.ts';
+import { openHelp } from '../../dialogs/help.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { knownCount } from '../../lib/format/known-count.ts';
 import { isPressed } from '../../lib/query/path-keys.ts';
@@ -170,7 +171,12 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
   if (columns.length === 0) {
     return (
       <EmptyState title={t('rows.noDataTitle')} text={t('rows.noDataText')}>
-        <Button onClick={() => askToPublish([], tab.reference)}>{t('namespacePage.addData')}</Button>
+        <div className="state-actions">
+          <Button onClick={() => askToPublish([], tab.reference)}>{t('namespacePage.addData')}</Button>
+          <Button variant="default" onClick={() => openHelp('publish')}>
+            {t('help.readHow')}
+          </Button>
+        </div>
       </EmptyState>
     );
   }

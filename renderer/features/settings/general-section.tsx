@@ -1,13 +1,12 @@
 import { Button, Skeleton, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../api/failure.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { reportDiagnostics } from '../../api/window/licences.ts';
-import { changeShellSettings, diagnosticsQuery, shellSettingsQuery } from '../../api/window/settings.ts';
+import { changeShellSettings, shellSettingsQuery } from '../../api/window/settings.ts';
 import { shell } from '../../api/window/shell.ts';
 import { openDialog } from '../../dialogs/dialogs.ts';
+import { openHelp } from '../../dialogs/help.ts';
 import { FailureState } from '../../ui/states/states.tsx';
 
 /** General settings: notifications and updates. */
@@ -35,40 +34,17 @@ export function GeneralSection() {
         onChange={(event) => change({ updates: event.currentTarget.checked })}
       />
       <span>{t('preferences.version', { version: shell.version })}</span>
-      <Diagnostics />
-      <div>
+      <div className="settings-buttons">
+        <Button variant="default" size="compact-xs" onClick={() => openHelp('report')}>
+          {t('help.reportCommand')}
+        </Button>
+        <Button variant="default" size="compact-xs" onClick={() => openHelp('release-notes')}>
+          {t('help.releaseNotes')}
+        </Button>
         <Button variant="default" size="compact-xs" onClick={() => openDialog({ kind: 'licences' })}>
           {t('preferences.licences')}
         </Button>
       </div>
     </div>
-  );
-}
-
-function Diagnostics() {
-  const { t } = useTranslation();
-  const [shown, setShown] = useState(false);
-  const { data } = useQuery({ ...diagnosticsQuery, enabled: shown });
-  return (
-    <section className="form">
-      <div>
-        <h4 className="settings-part">{t('preferences.diagnostics')}</h4>
-        <span className="quiet">{t('preferences.diagnosticsText')}</span>
-      </div>
-      <div className="settings-buttons">
-        <Button variant="default" size="compact-xs" aria-expanded={shown} onClick={() => setShown(!shown)}>
-          {t('preferences.diagnosticsShow')}
-        </Button>
-        <Button variant="default" size="compact-xs" onClick={() => void reportDiagnostics().catch(reportFailure)}>
-          {t('preferences.diagnosticsSave')}
-        </Button>
-      </div>
-      {shown && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
-        <pre className="settings-report mono" tabIndex={0}>
-          {data ?? t('common.loading')}
-        </pre>
-      )}
-    </section>
   );
 }

@@ -13,6 +13,7 @@ import {
 import { type ComponentType, type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { closeDialog, openDialog, type SettingsSection, settingsSections, useDialog } from '../../dialogs/dialogs.ts';
+import { helpFor } from '../../dialogs/help.ts';
 import { AccountsSection } from './accounts/accounts-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { DisplaySection } from './display-section.tsx';
@@ -50,6 +51,7 @@ export function SettingsDialog() {
   };
   return (
     <Modal
+      {...helpFor('settings')}
       opened={shown !== null}
       onClose={closeDialog}
       closeOnEscape={leaveForm === null}

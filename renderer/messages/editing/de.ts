@@ -80,4 +80,16 @@ export const editingDe: EditingMessages = {
     editFront: 'Diesen Datensatz bearbeiten…',
     newNamespaceHere: 'Neuer Namensraum auf diesem Computer…',
   },
+  provenance: {
+    edit: 'Bearbeiten…',
+    title: 'Lizenz, Quelle und Kontakt',
+    nothingYet: 'Noch sind weder Lizenz noch Quelle noch Kontakt angegeben.',
+    notStated: 'nicht angegeben',
+    licenceHint: 'Was andere mit den Daten tun dürfen, zum Beispiel CC-BY-4.0.',
+    licenceOfVersion: 'Leer lassen für die Angabe der neuesten Version: {{licence}}.',
+    source: 'Quelle',
+    sourceHint: 'Wer die Daten erhoben hat und wo sie zuerst veröffentlicht wurden.',
+    contact: 'Kontakt',
+    contactHint: 'Wer Fragen zu den Daten beantwortet: ein Name, eine E-Mail-Adresse oder eine Webseite.',
+  },
 };

@@ -80,6 +80,18 @@ export const editingEn = {
     editFront: 'Edit this dataset…',
     newNamespaceHere: 'New namespace on this computer…',
   },
+  provenance: {
+    edit: 'Edit…',
+    title: 'Licence, source and contact',
+    nothingYet: 'No licence, source or contact is stated yet.',
+    notStated: 'not stated',
+    licenceHint: 'What others may do with the data, for example CC-BY-4.0.',
+    licenceOfVersion: 'Leave empty for what the newest version states: {{licence}}.',
+    source: 'Source',
+    sourceHint: 'Who collected the data, and where they were published first.',
+    contact: 'Contact',
+    contactHint: 'Whom to ask about the data: a name, an e-mail address or a web page.',
+  },
 };
 
 /** The shape that every language fills. */

@@ -82,4 +82,16 @@ export const editingIt: EditingMessages = {
     editFront: 'Modifica questo dataset…',
     newNamespaceHere: 'Nuovo spazio dei nomi su questo computer…',
   },
+  provenance: {
+    edit: 'Modifica…',
+    title: 'Licenza, fonte e contatto',
+    nothingYet: 'Non sono ancora indicati né licenza, né fonte, né contatto.',
+    notStated: 'non indicata',
+    licenceHint: 'Che cosa altri possono fare con i dati, ad esempio CC-BY-4.0.',
+    licenceOfVersion: 'Lasciare vuoto per quanto indicato dalla versione più recente: {{licence}}.',
+    source: 'Fonte',
+    sourceHint: 'Chi ha raccolto i dati e dove sono stati pubblicati per la prima volta.',
+    contact: 'Contatto',
+    contactHint: 'A chi rivolgersi per domande sui dati: un nome, un indirizzo e-mail o una pagina web.',
+  },
 };

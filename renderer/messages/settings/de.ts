@@ -94,11 +94,6 @@ export const settingsDe: SettingsMessages = {
     updatesHint: 'Liest einmal die Seite der Versionen. Nichts wird automatisch geladen oder installiert.',
     updatesNone: 'Für diese Kopie ist keine Versionsseite eingerichtet, daher wird nie gesucht.',
     version: 'Almanac {{version}}',
-    diagnostics: 'Diagnose',
-    diagnosticsText:
-      'Versionen, Größen und das Protokoll, ohne Namen Ihrer Daten. Prüfen Sie sie, bevor Sie sie weitergeben.',
-    diagnosticsShow: 'Ansehen',
-    diagnosticsSave: 'Speichern…',
     licences: 'Lizenzen Dritter',
     failed: 'Die Einstellungen konnten nicht geladen werden.',
   },

@@ -3,7 +3,7 @@ import type { KeyboardEvent, PointerEvent } from 'react';
 
 interface PaneDividerProps {
   readonly label: string;
-  /** Width of the left pane, and its limits, in pixels. */
+  /** Width of the first pane, and its limits, in pixels. */
   readonly width: number;
   readonly min: number;
   readonly max: number;
@@ -12,14 +12,19 @@ interface PaneDividerProps {
 
 const keyStep = 16;
 
+/** 1 where the end of a line is on the right, -1 where it is on the left. */
+function towardsEnd(): 1 | -1 {
+  return document.documentElement.dir === 'rtl' ? -1 : 1;
+}
+
 /** The divider between two panes, moved by dragging or with the arrow keys. */
 export function PaneDivider({ label, width, min, max, onWidth }: PaneDividerProps) {
   const move = (wanted: number) => onWidth(Math.round(Math.min(max, Math.max(min, wanted))));
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     event.preventDefault();
     const divider = event.currentTarget;
-    const start = event.clientX - width;
-    const onMove = (moved: globalThis.PointerEvent) => move(moved.clientX - start);
+    const start = event.clientX;
+    const onMove = (moved: globalThis.PointerEvent) => move(width + towardsEnd() * (moved.clientX - start));
     divider.setPointerCapture(event.pointerId);
     divider.addEventListener('pointermove', onMove);
     divider.addEventListener('pointerup', () => divider.removeEventListener('pointermove', onMove), { once: true });
@@ -27,8 +32,8 @@ export function PaneDivider({ label, width, min, max, onWidth }: PaneDividerProp
   const onKeyDown = (event: KeyboardEvent) => {
     // Alt+Home, for one, is a command of the window.
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === 'ArrowLeft') move(width - keyStep);
-    else if (event.key === 'ArrowRight') move(width + keyStep);
+    if (event.key === 'ArrowLeft') move(width - towardsEnd() * keyStep);
+    else if (event.key === 'ArrowRight') move(width + towardsEnd() * keyStep);
     else if (event.key === 'Home') move(min);
     else if (event.key === 'End') move(max);
     else return;

@@ -9,6 +9,7 @@ import { type Command, focusField } from '../../commands/commands.ts';
 import { openPalette } from '../../commands/open-palette.ts';
 import { openDialog } from '../../dialogs/dialogs.ts';
 import { askToPublish, showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
+import { openHelp, pageOfFocus } from '../../dialogs/help.ts';
 import { startTour } from '../../dialogs/tour.ts';
 import { languageNames, languages } from '../../messages/language.ts';
 import { closeTab, reopenTab, showNeighbour } from '../../session/open-tabs.ts';
@@ -43,6 +44,9 @@ function closeUnlessPinned(id: string): void {
 function generalCommands(t: TFunction): Command[] {
   return [
     { id: 'palette', title: t('palette.open'), group: 'general', run: openPalette },
+    { id: 'help', title: t('help.open'), group: 'general', run: () => openHelp(pageOfFocus()) },
+    { id: 'release-notes', title: t('help.releaseNotes'), group: 'general', run: () => openHelp('release-notes') },
+    { id: 'report-problem', title: t('help.reportCommand'), group: 'general', run: () => openHelp('report') },
     {
       id: 'shortcuts',
       title: t('palette.shortcuts'),

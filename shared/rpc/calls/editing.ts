@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { Provenance, ProvenanceWrite } from '../../api/records/provenance.ts';
 import {
   DatasetChange,
   Editable,
@@ -9,6 +10,7 @@ import {
   Rights,
   Written,
 } from '../editing.ts';
+import { orNull } from '../one-of.ts';
 
 const nothing = Type.Object({});
 const connection = Type.String();
@@ -42,6 +44,15 @@ export const editingCalls = {
   changeDataset: {
     parameters: Type.Object({ connection, namespace, dataset, change: DatasetChange, etag }),
     result: Written,
+  },
+  /** Licence, source and contact of a dataset; null if the service keeps none beside the versions. */
+  readProvenance: {
+    parameters: Type.Object({ connection, namespace, dataset }),
+    result: Type.Object({ provenance: orNull(Provenance) }),
+  },
+  changeProvenance: {
+    parameters: Type.Object({ connection, namespace, dataset, change: ProvenanceWrite }),
+    result: nothing,
   },
   /**
    * Hides something at once and deletes it at its service some seconds later; until then

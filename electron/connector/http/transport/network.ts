@@ -1,19 +1,21 @@
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent, Socks5ProxyAgent } from 'undici';
 import { explain, inTurn } from '#shared/failures.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Limits } from '../limits.ts';
 import { guardedLookup, type Lookup, type Reach, reachOfService } from './reach.ts';
+import { trustSystemCertificates } from './system-certificates.ts';
+import { systemProxy } from './system-proxy.ts';
 import { isLoopback, leadsInside, shown } from './trust.ts';
 
 /** Outgoing connections. */
 export interface Network {
-  dispatcherFor(address: URL): Dispatcher;
+  dispatcherFor(address: URL): Promise<Dispatcher>;
   /** Who can reach the service itself; determined once. */
   homeReach(): Promise<Reach>;
   /** The proxy for an address, without its password; null for none. */
-  proxyFor(address: URL): string | null;
+  proxyFor(address: URL): Promise<string | null>;
   close(): Promise<void>;
 }
 
@@ -32,27 +34,58 @@ function nameOf(proxy: string): string {
   }
 }
 
-interface Agents {
-  readonly direct: Dispatcher;
-  readonly proxied: Dispatcher | null;
+function environmentNamesProxy(): boolean {
+  return proxySetting('http') !== null || proxySetting('https') !== null;
 }
 
-function openAgents(limits: Limits, lookup?: LookupFunction): Agents {
-  const options = {
-    connections: limits.concurrency,
-    connect: { timeout: limits.connect, ...(lookup === undefined ? {} : { lookup }) },
-    headersTimeout: limits.headers,
-    bodyTimeout: limits.stall,
-    keepAliveTimeout: 20_000,
-    maxHeaderSize: 64 * 1024,
-  };
-  const isProxied = proxySetting('http') !== null || proxySetting('https') !== null;
-  return { direct: new Agent(options), proxied: isProxied ? new EnvHttpProxyAgent(options) : null };
+/** Connections with the same limits: direct ones, and those through each proxy. */
+class Agents {
+  readonly #options: Agent.Options;
+  readonly #open = new Map<string, Dispatcher>();
+
+  constructor(limits: Limits, lookup?: LookupFunction) {
+    this.#options = {
+      connections: limits.concurrency,
+      connect: { timeout: limits.connect, ...(lookup === undefined ? {} : { lookup }) },
+      headersTimeout: limits.headers,
+      bodyTimeout: limits.stall,
+      keepAliveTimeout: 20_000,
+      maxHeaderSize: 64 * 1024,
+    };
+  }
+
+  #kept(name: string, open: () => Dispatcher): Dispatcher {
+    const known = this.#open.get(name) ?? open();
+    this.#open.set(name, known);
+    return known;
+  }
+
+  direct(): Dispatcher {
+    return this.#kept('direct', () => new Agent(this.#options));
+  }
+
+  /** Through whichever proxy the environment names for an address. */
+  asEnvironment(): Dispatcher {
+    return this.#kept('environment', () => new EnvHttpProxyAgent(this.#options));
+  }
+
+  /** Through a proxy. @param proxy its address: `http:`, `https:` or `socks5:` */
+  through(proxy: string): Dispatcher {
+    return this.#kept(proxy, () => {
+      const { connect, ...options } = this.#options;
+      if (proxy.startsWith('socks5:')) return new Socks5ProxyAgent(proxy, options);
+      return new ProxyAgent({ ...options, ...(connect === undefined ? {} : { connect }), uri: proxy });
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#open.values()].map((agent) => agent.destroy()));
+  }
 }
 
 /**
- * Connections that are kept open between requests. The proxy variables of the environment are honoured, but never for
- * addresses within this computer. Where the service at `home` leads, no connection goes to a more internal address than
+ * Connections that are kept open between requests. They go through the proxy that the environment names,
+ * otherwise through the system's, but never for addresses within this computer. Where the service at `home` leads, no connection goes to a more internal address than
  * the service's own; behind a proxy, resolving names is the proxy's task.
  */
 export function openNetwork(home: URL, limits: Limits, lookup: Lookup = systemLookup): Network {
@@ -67,27 +100,32 @@ export function openNetwork(home: URL, limits: Limits, lookup: Lookup = systemLo
       reason: inTurn(explain('sent-elsewhere'), leadsInside(inside, host), explain('not-followed')),
       where: shown(home),
     });
-  const own = openAgents(limits);
+  const own = new Agents(limits);
   let elsewhere: Agents | null = null;
   const agentsFor = (address: URL) => {
     if (address.origin === home.origin) return own;
-    elsewhere ??= openAgents(limits, guardedLookup(homeReach, lookup, refuse));
+    elsewhere ??= new Agents(limits, guardedLookup(homeReach, lookup, refuse));
     return elsewhere;
   };
   return {
     homeReach,
-    dispatcherFor(address) {
-      const { direct, proxied } = agentsFor(address);
-      return proxied === null || isLoopback(address) ? direct : proxied;
+    async dispatcherFor(address) {
+      const agents = agentsFor(address);
+      if (address.protocol === 'https:') trustSystemCertificates();
+      if (isLoopback(address)) return agents.direct();
+      if (environmentNamesProxy()) return agents.asEnvironment();
+      const proxy = await systemProxy(address);
+      return proxy === null ? agents.direct() : agents.through(proxy);
     },
-    proxyFor(address) {
+    async proxyFor(address) {
       if (isLoopback(address)) return null;
-      const proxy = proxySetting(address.protocol === 'https:' ? 'https' : 'http');
+      const proxy = environmentNamesProxy()
+        ? proxySetting(address.protocol === 'https:' ? 'https' : 'http')
+        : await systemProxy(address).catch(() => null);
       return proxy === null ? null : nameOf(proxy);
     },
     async close() {
-      const open = [own.direct, own.proxied, elsewhere?.direct, elsewhere?.proxied];
-      await Promise.all(open.map((agent) => agent?.destroy()));
+      await Promise.all([own.close(), elsewhere?.close()]);
     },
   };
 }

@@ -82,6 +82,10 @@ export interface DatasetTable extends ImageColumns {
   row_queries: Generated<number>;
   /** Whether it was created together with its first version, which is not ready yet. */
   provisional: Generated<Flag>;
+  /** What is stated of it apart from its versions; may be empty. */
+  licence: Generated<string>;
+  source: Generated<string>;
+  contact: Generated<string>;
 }
 
 /** The label and description of a column as edited by users; kept when versions with the column are removed. */

@@ -10,6 +10,7 @@ import { versionDiff } from '../../routes/datasets/diff.ts';
 import { download } from '../../routes/datasets/download.ts';
 import { importReport } from '../../routes/datasets/import-report.ts';
 import { datasetOutline, datasetProfile } from '../../routes/datasets/profile.ts';
+import { datasetProvenance } from '../../routes/datasets/provenance.ts';
 import { datasetStatistics } from '../../routes/datasets/statistics.ts';
 import { datasetVersionList, versionInstance, versionList } from '../../routes/datasets/versions.ts';
 import { apiVersions, discovery, metaInstance } from '../../routes/discovery.ts';
@@ -39,6 +40,7 @@ export async function registerResources(host: ResourceHost, deps: ServiceDeps, l
   registerResource(host, importReport(deps, locator));
   registerResource(host, download(deps, locator));
   registerResource(host, datasetStatistics(deps, locator));
+  registerResource(host, datasetProvenance(deps, locator));
   registerResource(host, datasetOutline(deps, locator));
   registerResource(host, datasetProfile(deps, locator));
   registerResource(host, groupList(deps));

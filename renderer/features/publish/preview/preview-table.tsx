@@ -75,7 +75,7 @@ export function PreviewTable({ preview, columns, lines = [] }: PreviewTableProps
                   aria-colindex={index + 1}
                   data-number={isNumeric(column.type) || undefined}
                   data-unused={!column.used || undefined}
-                  style={{ left: start, width }}
+                  style={{ insetInlineStart: start, width }}
                 >
                   <span title={column.name}>{column.name}</span>
                   <span className="preview-type">{typeName(t, column.moment ?? column.type)}</span>

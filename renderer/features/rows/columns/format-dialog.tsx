@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { isNumeric } from '#shared/api/column.ts';
 import type { Cell } from '#shared/cell.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
+import { helpFor } from '../../../dialogs/help.ts';
 import { type ColumnFormat, maxDecimals } from '../../../lib/columns/column-format.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { cellText, isQuantity } from '../../../lib/format/cell-text.ts';
@@ -49,6 +50,7 @@ export function FormatDialog({ reference, column, example, onClose }: FormatDial
   });
   return (
     <Modal
+      {...helpFor('columns')}
       opened
       onClose={onClose}
       title={t('format.title', { column: column.label || column.name })}

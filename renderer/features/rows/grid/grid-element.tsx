@@ -28,7 +28,11 @@ export function GridElement({ modules, options, onCreated }: GridElementProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what changes later is given to the grid that is there.
   useLayoutEffect(() => {
     if (element.current === null) return;
-    const api = createGrid(element.current, { ...options }, { modules });
+    const api = createGrid(
+      element.current,
+      { ...options, enableRtl: document.documentElement.dir === 'rtl' },
+      { modules },
+    );
     grid.current = api;
     given.current = options;
     onCreated(api);

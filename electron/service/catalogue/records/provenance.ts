@@ -1,0 +1,24 @@
+import type { Provenance, ProvenanceWrite } from '#shared/api/records/provenance.ts';
+import type { Records } from '../database/open-catalogue.ts';
+
+/** What is stated of a dataset; null if the dataset no longer exists. */
+export async function readProvenance(records: Records, datasetId: number): Promise<Provenance | null> {
+  const row = await records
+    .selectFrom('datasets')
+    .select(['licence', 'source', 'contact'])
+    .where('id', '=', datasetId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Changes what is stated of a dataset; missing fields stay unchanged. */
+export async function changeProvenance(records: Records, datasetId: number, change: ProvenanceWrite): Promise<void> {
+  const { licence, source, contact } = change;
+  const values = {
+    ...(licence === undefined ? {} : { licence }),
+    ...(source === undefined ? {} : { source }),
+    ...(contact === undefined ? {} : { contact }),
+  };
+  if (Object.keys(values).length === 0) return;
+  await records.updateTable('datasets').set(values).where('id', '=', datasetId).execute();
+}

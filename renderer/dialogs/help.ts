@@ -1,0 +1,47 @@
+import { create } from 'zustand';
+
+/** The pages of the guide in their order; each is a file of `docs/guide/`. */
+export const guidePages = [
+  'first-steps',
+  'catalogue',
+  'rows',
+  'columns',
+  'charts',
+  'versions',
+  'publish',
+  'export',
+  'services',
+  'settings',
+] as const;
+export type GuidePage = (typeof guidePages)[number];
+
+/** What the help can show. */
+export type HelpTopic = GuidePage | 'release-notes' | 'report';
+
+/** The open page of the help, if any. */
+export const useHelp = create<{ readonly topic: HelpTopic | null }>(() => ({ topic: null }));
+
+/** Opens the help, above whatever dialog is open. */
+export function openHelp(topic: HelpTopic): void {
+  useHelp.setState({ topic });
+}
+
+/** Closes the help. */
+export function closeHelp(): void {
+  useHelp.setState({ topic: null });
+}
+
+/** Attributes of a region that the guide has a page for. */
+export function helpFor(page: GuidePage): { readonly 'data-help': GuidePage } {
+  return { 'data-help': page };
+}
+
+/** The page for what has the focus; without a focus, for the tab in front. */
+export function pageOfFocus(): GuidePage {
+  const focused = document.activeElement?.closest('[data-help]');
+  // A view that is not shown has its place in the page too.
+  const regions = document.querySelectorAll('[data-front] [data-help], .workspace-main [data-help]');
+  const region = focused ?? [...regions].find((one) => one.checkVisibility());
+  const page = region?.getAttribute('data-help');
+  return guidePages.find((each) => each === page) ?? 'first-steps';
+}

@@ -1,0 +1,80 @@
+import '../../ui/actions/form.css';
+import { Autocomplete, Modal, Textarea, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { maxProvenanceLength, type Provenance } from '#shared/api/records/provenance.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
+import { failureOf } from '../../api/failure.ts';
+import { changeProvenance } from '../../api/service/editing.ts';
+import { FormActions } from '../../ui/actions/form-actions.tsx';
+import { FailureNote } from '../../ui/states/failure-note.tsx';
+
+/** Licences that open data usually have, as the Open Definition names them. */
+const usualLicences = ['CC0-1.0', 'CC-BY-4.0', 'CC-BY-SA-4.0', 'ODC-PDDL-1.0', 'ODC-BY-1.0', 'ODbL-1.0'];
+
+interface ProvenanceFormProps {
+  readonly reference: DatasetReference;
+  readonly stated: Provenance;
+  /** What the newest version states; null for nothing. */
+  readonly licenceOfVersion: string | null;
+  readonly onClose: () => void;
+}
+
+/** The form for licence, source and contact of a dataset. */
+export function ProvenanceForm({ reference, stated, licenceOfVersion, onClose }: ProvenanceFormProps) {
+  const { t } = useTranslation();
+  const [draft, setDraft] = useState(stated);
+  const set = (part: Partial<Provenance>) => setDraft((before) => ({ ...before, ...part }));
+  const save = useMutation({ mutationFn: () => changeProvenance(reference, stated, draft), onSuccess: onClose });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <Modal
+      data-help="publish"
+      opened
+      onClose={onClose}
+      title={t('provenance.title')}
+      size={480}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <form className="form" onSubmit={onSubmit} noValidate>
+        <Autocomplete
+          data-autofocus
+          label={t('facts.licence')}
+          description={
+            licenceOfVersion === null
+              ? t('provenance.licenceHint')
+              : t('provenance.licenceOfVersion', { licence: licenceOfVersion })
+          }
+          data={usualLicences}
+          openOnFocus={false}
+          maxLength={maxProvenanceLength}
+          value={draft.licence}
+          onChange={(licence) => set({ licence })}
+        />
+        <Textarea
+          label={t('provenance.source')}
+          description={t('provenance.sourceHint')}
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={maxProvenanceLength}
+          value={draft.source}
+          onChange={(event) => set({ source: event.currentTarget.value })}
+        />
+        <TextInput
+          label={t('provenance.contact')}
+          description={t('provenance.contactHint')}
+          maxLength={maxProvenanceLength}
+          value={draft.contact}
+          onChange={(event) => set({ contact: event.currentTarget.value })}
+        />
+        {save.error !== null && <FailureNote failure={failureOf(save.error)} />}
+        <FormActions action={t('editing.save')} busy={save.isPending} onCancel={onClose} />
+      </form>
+    </Modal>
+  );
+}

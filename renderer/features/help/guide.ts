@@ -1,0 +1,76 @@
+import { slugify } from 'markdown-to-jsx/react';
+import MiniSearch from 'minisearch';
+import changelog from '../../../CHANGELOG.md?raw';
+import { type GuidePage, guidePages } from '../../dialogs/help.ts';
+
+const texts = import.meta.glob<string>('../../../docs/guide/*.md', { query: '?raw', import: 'default', eager: true });
+const pictures = import.meta.glob<string>('../../../docs/guide/pictures/*.png', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
+
+/** The address of a picture by its path within the guide. */
+export function pictureAddress(path: string): string | undefined {
+  return pictures[`../../../docs/guide/${path}`];
+}
+
+/** A page of the guide in Markdown. */
+export function guideText(page: GuidePage): string {
+  return texts[`../../../docs/guide/${page}.md`] ?? '';
+}
+
+/** The release notes in Markdown, without what the file says about itself. */
+export const releaseNotes = changelog.slice(Math.max(0, changelog.indexOf('\n## ')));
+
+/** The title of a page: its first line. */
+export function guideTitle(page: GuidePage): string {
+  return /^# (.*)$/m.exec(guideText(page))?.[1] ?? page;
+}
+
+/** A section of the guide: what stands below one heading. */
+export interface GuideSection {
+  readonly id: number;
+  readonly page: GuidePage;
+  readonly title: string;
+  readonly heading: string;
+  /** The id of its heading within its page. */
+  readonly anchor: string;
+  /** Its text, without the signs of Markdown. */
+  readonly text: string;
+}
+
+function plain(markdown: string): string {
+  return markdown
+    .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, '')
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[*`|]|^-{3,}$|^ *- /gm, ' ')
+    .replaceAll(/-{3,}/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** All sections, in the order of the guide. */
+export const guideSections: readonly GuideSection[] = guidePages
+  .flatMap((page) => {
+    const title = guideTitle(page);
+    return guideText(page)
+      .split(/^#{1,2} /m)
+      .slice(1)
+      .map((part) => {
+        const [heading = '', ...lines] = part.split('\n');
+        return { page, title, heading: plain(heading), anchor: slugify(heading), text: plain(lines.join('\n')) };
+      });
+  })
+  .map((section, id) => ({ id, ...section }));
+
+const index = new MiniSearch<GuideSection>({
+  fields: ['heading', 'title', 'text'],
+  searchOptions: { boost: { heading: 4, title: 2 }, prefix: true, fuzzy: 0.2, combineWith: 'AND' },
+});
+index.addAll(guideSections);
+
+/** The sections that have all words, the best first. */
+export function searchGuide(words: string): GuideSection[] {
+  return index.search(words).flatMap(({ id }) => guideSections[Number(id)] ?? []);
+}

@@ -1,0 +1,150 @@
+import './help.css';
+import { Modal, TextInput } from '@mantine/core';
+import { IconBug, IconNews, IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { closeHelp, guidePages, type HelpTopic, openHelp, useHelp } from '../../dialogs/help.ts';
+import { type GuideSection, guideText, guideTitle, releaseNotes, searchGuide } from './guide.ts';
+import { HelpPage } from './help-page.tsx';
+import { ReportProblem } from './report-problem.tsx';
+
+/** Above every other dialog. */
+const layer = 400;
+
+/** Letters of a section that are shown with it where it was found. */
+const excerptLength = 140;
+
+/** The guide, the release notes, and how to report a problem. */
+export function HelpDialog() {
+  const { t } = useTranslation();
+  const topic = useHelp((store) => store.topic);
+  useEffect(() => {
+    // The dialog below, if there is one, stays: it listens to the same key, and later.
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing || useHelp.getState().topic === null) return;
+      event.stopImmediatePropagation();
+      closeHelp();
+    };
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => window.removeEventListener('keydown', onKey, { capture: true });
+  }, []);
+  return (
+    <Modal
+      opened={topic !== null}
+      onClose={closeHelp}
+      closeOnEscape={false}
+      title={t('help.title')}
+      size={980}
+      zIndex={layer}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {topic !== null && <Help topic={topic} />}
+    </Modal>
+  );
+}
+
+function Help({ topic }: { readonly topic: HelpTopic }) {
+  const { t } = useTranslation();
+  const [words, setWords] = useState('');
+  const [anchor, setAnchor] = useState('');
+  const body = useRef<HTMLDivElement>(null);
+  const page = topic + anchor;
+  const scrolled = useRef('');
+  useEffect(() => {
+    if (scrolled.current === page) return;
+    scrolled.current = page;
+    const heading = anchor === '' ? null : body.current?.querySelector(`#${CSS.escape(anchor)}`);
+    if (heading) heading.scrollIntoView({ block: 'start' });
+    else body.current?.scrollTo({ top: 0 });
+  }, [page, anchor]);
+  const show = (page: HelpTopic, section = '') => {
+    openHelp(page);
+    setAnchor(section);
+  };
+  const found = words.trim() === '' ? null : searchGuide(words);
+  const language = guidePages.some((each) => each === topic) ? 'en' : undefined;
+  const pageTitle = (page: HelpTopic) => {
+    if (page === 'release-notes') return t('help.releaseNotes');
+    return page === 'report' ? t('help.report') : guideTitle(page);
+  };
+  return (
+    <div className="help">
+      <div className="help-side">
+        <TextInput
+          data-autofocus
+          aria-label={t('help.search')}
+          placeholder={t('help.search')}
+          leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+        {found === null ? (
+          <nav className="help-list" aria-label={t('help.pages')}>
+            {guidePages.map((page) => (
+              <PageButton key={page} isShown={page === topic} onClick={() => show(page)}>
+                <span lang="en">{guideTitle(page)}</span>
+              </PageButton>
+            ))}
+            <hr className="help-line" />
+            <PageButton isShown={topic === 'release-notes'} onClick={() => show('release-notes')}>
+              <IconNews size={14} stroke={1.5} aria-hidden />
+              {t('help.releaseNotes')}
+            </PageButton>
+            <PageButton isShown={topic === 'report'} onClick={() => show('report')}>
+              <IconBug size={14} stroke={1.5} aria-hidden />
+              {t('help.report')}
+            </PageButton>
+          </nav>
+        ) : (
+          <>
+            <p className="help-count" role="status">
+              {found.length === 0 ? t('help.nothing') : t('help.found', { count: found.length })}
+            </p>
+            <ul className="help-list" aria-label={t('help.results')}>
+              {found.map((section) => (
+                <Found key={section.id} section={section} onShow={() => show(section.page, section.anchor)} />
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard. */}
+      <section className="help-body" ref={body} tabIndex={0} aria-label={pageTitle(topic)} lang={language}>
+        {topic === 'report' ? (
+          <ReportProblem />
+        ) : (
+          <HelpPage text={topic === 'release-notes' ? releaseNotes : guideText(topic)} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+interface PageButtonProps {
+  readonly isShown: boolean;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+function PageButton({ isShown, onClick, children }: PageButtonProps) {
+  return (
+    <button type="button" className="help-item" aria-current={isShown ? 'page' : undefined} onClick={onClick}>
+      {children}
+    </button>
+  );
+}
+
+function Found({ section, onShow }: { readonly section: GuideSection; readonly onShow: () => void }) {
+  const { title, heading, text } = section;
+  return (
+    <li>
+      <button type="button" className="help-item help-found" lang="en" onClick={onShow}>
+        <span className="help-heading">{heading}</span>
+        {heading !== title && <span className="help-place">{title}</span>}
+        <span className="help-excerpt">
+          {text.length > excerptLength ? `${text.slice(0, excerptLength).trimEnd()}…` : text}
+        </span>
+      </button>
+    </li>
+  );
+}

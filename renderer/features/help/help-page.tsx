@@ -1,0 +1,43 @@
+import Markdown from 'markdown-to-jsx/react';
+import type { ComponentPropsWithoutRef } from 'react';
+import { guidePages, openHelp } from '../../dialogs/help.ts';
+import { pictureAddress } from './guide.ts';
+
+/** A link to another page of the guide; there are no others. */
+function PageLink({ href = '', children }: ComponentPropsWithoutRef<'a'>) {
+  const page = guidePages.find((each) => href === `${each}.md`);
+  if (page === undefined) return <span>{children}</span>;
+  return (
+    <button type="button" className="help-link" onClick={() => openHelp(page)}>
+      {children}
+    </button>
+  );
+}
+
+function Picture({ src = '', alt = '' }: ComponentPropsWithoutRef<'img'>) {
+  const address = pictureAddress(src);
+  return address === undefined ? <span>{alt}</span> : <img className="help-picture" src={address} alt={alt} />;
+}
+
+/** The title of the window comes first, and that of the dialog. */
+const options = {
+  disableParsingRawHTML: true,
+  forceBlock: true,
+  wrapper: 'article',
+  overrides: {
+    h1: { component: 'h3' },
+    h2: { component: 'h4' },
+    h3: { component: 'h5' },
+    a: { component: PageLink },
+    img: { component: Picture },
+  },
+} as const;
+
+/** A text of the guide as it is read. It is in English, whatever the window speaks. */
+export function HelpPage({ text }: { readonly text: string }) {
+  return (
+    <div className="help-text" lang="en" dir="ltr">
+      <Markdown options={options}>{text}</Markdown>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { type Static, Type } from 'typebox';
+
+/** Maximum length of each of the texts, in characters. */
+export const maxProvenanceLength = 2000;
+
+const text = (description: string) => Type.String({ maxLength: maxProvenanceLength, description });
+
+const fields = {
+  licence: text('What others may do with the data: a name or an address. Empty: what its newest version states.'),
+  source: text('Where the data come from. May be empty.'),
+  contact: text('Whom to ask about the data. May be empty.'),
+};
+
+/** What is stated of a dataset apart from its versions (`provenance/`, an extension); it can be changed at any time. */
+export const Provenance = Type.Object(fields, { title: 'Provenance' });
+export type Provenance = Static<typeof Provenance>;
+
+/** What can be written of it. */
+export const ProvenanceWrite = Type.Partial(Type.Object(fields), { title: 'ProvenanceWrite' });
+export type ProvenanceWrite = Static<typeof ProvenanceWrite>;
