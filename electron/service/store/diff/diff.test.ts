@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { everyRow } from '#shared/row-query.ts';
 import type { DiffRow, StoredVersion } from '../row-store.ts';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
 
