@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { closeTab } from './open-tabs.ts';
 import { changeQuery, noteLayout, notePlace, openTab, useSession } from './session.ts';
 import { recordViewSteps, viewSteps } from './view-steps.ts';
 
@@ -8,8 +9,9 @@ const front = () => {
   return tab;
 };
 
+beforeAll(recordViewSteps);
+
 test('filters, order and columns are undone step by step, whoever changed them, and done again', () => {
-  recordViewSteps();
   openTab({ reference: { connection: 'local', namespace: 'n', dataset: 'd' }, label: 'D' });
   const { id } = front();
   const filters = [{ column: 'x', lookup: 'exact', value: '1' } as const];
@@ -34,4 +36,23 @@ test('filters, order and columns are undone step by step, whoever changed them, 
   changeQuery(id, { search: 'north' });
   viewSteps.redo(id);
   expect([front().query.search, front().query.ordering]).toEqual(['north', []]);
+});
+
+test('steps end with their tab: the same dataset opened again has nothing to undo', () => {
+  const reference = { connection: 'local', namespace: 'n', dataset: 'closed' };
+  const openAgain = () => {
+    openTab({ reference, label: 'D' });
+    return useSession.getState().activeTab ?? '';
+  };
+  const searched = (id: string) => useSession.getState().tabs.find((tab) => tab.id === id)?.query.search;
+  const first = openAgain();
+  changeQuery(first, { search: 'old' });
+  closeTab(first);
+  const again = openAgain();
+  expect(again).toBe(first);
+  viewSteps.undo(again);
+  expect(searched(again)).toBe('');
+  changeQuery(again, { search: 'new' });
+  viewSteps.undo(again);
+  expect(searched(again)).toBe('');
 });

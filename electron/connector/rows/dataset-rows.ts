@@ -1,15 +1,10 @@
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import { readWholeRecord } from '../catalogue/dataset-record.ts';
-import {
-  openVersionSnapshot,
-  sameData,
-  type VersionSnapshot,
-  type VersionSnapshotParts,
-} from '../catalogue/version-snapshot.ts';
 import { abortedError, repeatedContradiction, ServiceError } from '../errors.ts';
 import type { RowRange } from '../paging/row-window.ts';
 import { sharedSignal } from '../shared-signal.ts';
+import { openVersionSnapshot, sameData, type VersionSnapshot, type VersionSnapshotParts } from './version-snapshot.ts';
 
 export interface VersionedRange extends RowRange {
   readonly version: string | null;

@@ -1,8 +1,8 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Explanation, explain } from '#shared/failures.ts';
-import { allOf } from '../../lib/all-of.ts';
 import { syncFolder } from '../../lib/durable-file.ts';
+import { allOf } from '../all-of.ts';
 import type { Engine } from '../store/duckdb/engine.ts';
 import type { Session } from '../store/duckdb/session.ts';
 import { dataFileName, rejectsFileName } from '../store/files/stored-files.ts';

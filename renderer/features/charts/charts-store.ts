@@ -3,7 +3,7 @@ import type { Chart } from '#shared/chart.ts';
 import type { Filter, RowQuery } from '#shared/row-query.ts';
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
 import { changeQuery, type DatasetTab, noteCharts, showView, useSession } from '../../session/session.ts';
-import { openTabSteps } from '../../session/tab-steps.ts';
+import { openTabSteps } from '../../session/view-steps.ts';
 import type { JointGroups } from './model/joint.ts';
 
 /** The selection in one of a tab's charts: the others only show its rows. */

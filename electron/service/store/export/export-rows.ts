@@ -1,8 +1,8 @@
 import { constants, copyFile, rm, stat, truncate } from 'node:fs/promises';
 import { explain } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
-import { allOf } from '../../../lib/all-of.ts';
 import { publish, syncFile } from '../../../lib/durable-file.ts';
+import { allOf } from '../../all-of.ts';
 import { quoteLiteral } from '../duckdb/quoting.ts';
 import { checksumOf } from '../files/checksum.ts';
 import { assertPatterns } from '../pages/read-page.ts';

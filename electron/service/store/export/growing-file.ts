@@ -1,5 +1,5 @@
-import { allOf } from '../../../lib/all-of.ts';
 import { syncFile } from '../../../lib/durable-file.ts';
+import { allOf } from '../../all-of.ts';
 import { checksumOf } from '../files/checksum.ts';
 import { type Following, follow } from './following.ts';
 import type { OutputFile } from './output-file.ts';

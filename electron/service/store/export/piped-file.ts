@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
-import { allOf } from '../../../lib/all-of.ts';
 import { syncFile } from '../../../lib/durable-file.ts';
+import { allOf } from '../../all-of.ts';
 import { runFileTask } from '../../ingest/file-task.ts';
 import { checksumOf } from '../files/checksum.ts';
 import type { NamedPipes } from './named-pipes.ts';

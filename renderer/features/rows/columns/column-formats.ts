@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { create } from 'zustand';
 import type { DatasetReference } from '#shared/rpc/records.ts';
-import { ColumnFormat } from '../lib/columns/column-format.ts';
+import { ColumnFormat } from '../../../lib/columns/column-format.ts';
 
 const storageKey = 'almanac-formats';
 /** Datasets whose formats are kept; of more, those that were changed longest ago are dropped. */

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { RowQuery } from '#shared/row-query.ts';
+import { newestVersion, pageSize } from '../catalogue/dataset-record.ts';
+import type { Layout } from '../catalogue/layout.ts';
+import { checkVersionIsRead } from '../catalogue/version-check.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 import { openRows } from '../paging/open-rows.ts';
 import type { CachedPages, PageCache } from '../paging/page-cache.ts';
 import { openRowWindow, type RowWindow } from '../paging/row-window.ts';
-import { newestVersion, pageSize } from './dataset-record.ts';
-import type { Layout } from './layout.ts';
-import { checkVersionIsRead } from './version-check.ts';
 
 /** What was read of one version of a dataset; discarded as a whole when there is a newer one. */
 export interface VersionSnapshot {
