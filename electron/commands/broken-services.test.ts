@@ -14,10 +14,12 @@ import {
   refusingRows,
   unusualVariants,
 } from '../connector/testing/broken-variants.ts';
+import { lies } from '../connector/testing/lying-variants.ts';
 import { startRecorder } from '../connector/testing/recorder.ts';
 import type { Variant } from '../connector/testing/variant.ts';
 import { startVariant, type VariantService } from '../connector/testing/variant-service.ts';
 import { waitBefore } from '../jobs/export/poll-interval.ts';
+import { shareOf } from '../lib/testing/share-of.ts';
 import { startService } from '../service/server.ts';
 import { waitsOf } from './running/waiting.ts';
 import { runCommandHere } from './testing/run-command.ts';
@@ -99,6 +101,57 @@ describe('bytes after the answer', () => {
       },
     );
   });
+});
+
+/** What a service of the lies may say of its rows: a list without an error is not a promise. */
+async function listing(variant: Variant): Promise<void> {
+  const { status, out, err } = await withService(variant, (service) => run('ls', service.url));
+  expect(out).toMatch(/everything +Everything +[–\d,]+ +3 /);
+  expect({ status, err }).toEqual(
+    status === 0
+      ? { status, err: '' }
+      : { status: 6, err: expect.stringMatching(/could not be read.\n {2}city\/everything: /) },
+  );
+}
+
+describe('a service that lies', () => {
+  let versions = 0;
+  /** Ports are used again: what was copied from one service is not to be found for another. */
+  const nextVersion = () => `202405060708${String(versions).padStart(8, '0')}`;
+
+  // A copy of rows that are right takes seconds, and so does the giving up of what breaks off.
+  it.each(shareOf(Object.entries(lies), 6))(
+    'ends in a message or is read right: %s',
+    async (name, { start, outcome, copied }) => {
+      const file = path.join(folder, 'lie.ndjson');
+      await rm(file, { force: true });
+      await listing(start());
+      const sent: (string | undefined)[] = [];
+      const exported = await withService(start(), async (service) => {
+        const result = await exportTo(service, 'lie.ndjson');
+        sent.push(...service.recorded.map(({ authorization }) => authorization));
+        return result;
+      });
+      expect(sent.filter((one) => one !== undefined)).toEqual([]);
+      if (outcome instanceof RegExp) {
+        expect(exported).toMatchObject({ status: 1, out: '', err: expect.stringMatching(outcome) });
+        // What was read so far may be kept aside for a later run.
+        expect(await readdir(folder)).not.toContain('lie.ndjson');
+      } else {
+        expect({ ...exported, err: '' }).toMatchObject({ status: 0 });
+        const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+        expect(lines.map((line) => JSON.parse(line).id)).toEqual(outcome);
+      }
+      versions += 1;
+      const pinned = await withService({ ...start(), version: nextVersion }, (service) => run('pin', dataset(service)));
+      const message = outcome instanceof RegExp ? outcome : copied;
+      expect(pinned, name).toMatchObject(
+        message === undefined
+          ? { status: 0, out: expect.stringContaining('Copied') }
+          : { status: outcome instanceof RegExp ? 1 : 3, out: '', err: expect.stringMatching(message) },
+      );
+    },
+  );
 });
 
 describe('pages that contradict each other', () => {
@@ -361,6 +414,21 @@ describe('columns', () => {
       }
       const [line] = (await readFile(path.join(folder, 'typed.ndjson'), 'utf8')).split('\n');
       expect(line).toBe(item);
+    });
+  });
+
+  it('whose names have a NUL keep it in text, and have its symbol in a copy and in Parquet', async () => {
+    const odd = [
+      { name: 'a\0b', type: 'integer' },
+      { name: 'c', type: 'integer' },
+    ];
+    const variant = answeringRows(() => envelopeOf('[{"a\\u0000b":1,"c":2}]'), { columns: odd });
+    await withService(variant, async (service) => {
+      expect(await exportTo(service, 'nul.ndjson')).toMatchObject({ status: 0 });
+      expect(await readFile(path.join(folder, 'nul.ndjson'), 'utf8')).toBe('{"a\\u0000b":1,"c":2}\n');
+      expect(await exportTo(service, 'nul.parquet')).toMatchObject({ status: 0 });
+      expect(await readFile(path.join(folder, 'nul.parquet'), 'utf8')).toContain('a\u2400b');
+      expect(await run('pin', dataset(service))).toMatchObject({ status: 0 });
     });
   });
 

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { chmod, chown, lchown, lstat, mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,6 +8,7 @@ import { createDataset } from './catalogue/records/datasets.ts';
 import { createNamespace } from './catalogue/records/namespaces.ts';
 import { publishVersion } from './operations/publish/publish.ts';
 import { startService } from './server.ts';
+import { joinStore } from './store-sharing.ts';
 
 let home: string;
 let folder: string;
@@ -151,6 +153,28 @@ describe.skipIf(process.platform === 'win32')('a store', () => {
       expect(openAsAnother()).toMatch(refused);
       await lchown(folder, 65534, 65534);
       expect(openAsAnother()).toBe('');
+    },
+  );
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'is not reached through a socket where another user of this computer listens',
+    async () => {
+      await mkdir(folder);
+      const temporary = await mkdtemp(path.join(tmpdir(), 'almanac-socket-'));
+      const socket = path.join(temporary, 'socket');
+      const server = createServer((peer) => peer.write('{"url":"http://127.0.0.1:1/","token":"x"}\n'));
+      await new Promise<void>((resolve) => server.listen(socket, resolve));
+      try {
+        await writeFile(path.join(folder, 'service.address'), JSON.stringify({ socket, kind: 'service' }));
+        const joined = await joinStore(folder, 5_000);
+        expect(joined).toMatchObject({ url: 'http://127.0.0.1:1/' });
+        await joined?.leave();
+        await chown(temporary, 65534, 65534);
+        expect(await joinStore(folder, 5_000)).toBeNull();
+      } finally {
+        server.close();
+        await rm(temporary, { recursive: true });
+      }
     },
   );
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -169,6 +169,16 @@ export async function ownerKind(dataFolder: string): Promise<OwnerKind | null> {
   return (await readNote(dataFolder))?.kind ?? null;
 }
 
+/**
+ * Whether the folder of a socket belongs to whom the store belongs to: the system empties the temporary folder when it
+ * starts, and another user, who has seen the name there before, could wait at it.
+ */
+async function isOfOwner(socket: string, dataFolder: string): Promise<boolean> {
+  if (process.platform === 'win32') return true;
+  const [found, store] = await Promise.all([lstat(path.dirname(socket)).catch(() => null), stat(dataFolder)]);
+  return found?.uid === store.uid;
+}
+
 /** Admission to the service of another process. */
 export interface Membership extends Reply {
   /** Aborted as soon as the owner ends, or stops serving this process. */
@@ -187,7 +197,7 @@ const leaveTimeoutMs = 2_000;
  */
 export async function joinStore(dataFolder: string, timeoutMs: number): Promise<Membership | null> {
   const note = await readNote(dataFolder);
-  if (note === null) return null;
+  if (note === null || !(await isOfOwner(note.socket, dataFolder))) return null;
   const socket = connect(note.socket);
   const ended = new AbortController();
   socket.on('error', () => undefined);

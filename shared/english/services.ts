@@ -78,6 +78,7 @@ export const servicesTexts: TextsOf<typeof servicesValues> = {
     `Nothing answers at ${host}. Check the address and the port, or whether the service is running.`,
   unreachable: ({ host }) => `${host} cannot be reached from here. Check your network.`,
   'broken-off': ({ host }) => `${host} broke the connection off before its answer was complete. Try again.`,
+  'head-too-long': ({ host }) => `${host} begins its answer with more than Almanac reads: its headers are too long.`,
   'no-http': ({ host }) => `What answers at ${host} does not speak HTTP. Check the port.`,
   'not-reached': ({ host }) => `${host} could not be reached.`,
   'web-page': ({ host }) =>

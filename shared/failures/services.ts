@@ -57,6 +57,7 @@ export const servicesValues = {
   unreachable: { host: 'text' },
   'broken-off': { host: 'text' },
   'no-http': { host: 'text' },
+  'head-too-long': { host: 'text' },
   'not-reached': { host: 'text' },
   'web-page': { host: 'text' },
   'answer-empty': { host: 'text' },

@@ -102,7 +102,10 @@ export async function openPageCheckpoint(folder: string, identity: string, start
   const found = await findReached(data, before, identity);
   let reached: Reached = { rows: found.rows, bytes: found.bytes, next: found.next, count: found.count };
   await data.truncate(reached.bytes);
-  const notes = await open(notesFile, O_WRONLY | O_CREAT | O_TRUNC | followNoLink, 0o600);
+  const notes = await open(notesFile, O_WRONLY | O_CREAT | O_TRUNC | followNoLink, 0o600).catch(async (error) => {
+    await data.close();
+    throw error;
+  });
   await notes.appendFile(`${[identity, ...found.notes].join('\n')}\n`);
   const whole = await hashOf(file, reached.bytes);
   // The start counts as part of the first page, so that a file without any page starts again.

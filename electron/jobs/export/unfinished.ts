@@ -5,9 +5,15 @@ import { setTimeout } from 'node:timers/promises';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { writeTextDurably } from '../../lib/durable-text.ts';
-import { type HeldFolder, holdFolder, identityOf, isSameFolder, removeHeldFolder } from '../../lib/held-folder.ts';
 import { isAlive } from '../../lib/is-alive.ts';
-import { replacedError } from '../../lib/user-file.ts';
+import {
+  type HeldFolder,
+  holdFolder,
+  identityOf,
+  isSameFolder,
+  removeHeldFolder,
+  replacedError,
+} from '../../lib/user-file.ts';
 
 /** As `FolderIdentity`. */
 const Identity = Type.Object({ device: Type.String(), inode: Type.String() });

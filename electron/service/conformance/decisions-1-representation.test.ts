@@ -137,6 +137,15 @@ describe('Behind your own proxy', () => {
     expect(foreign.status).toBe(400);
   });
 
+  it('cookies of a service that is asked over HTTPS are sent back over HTTPS only', async () => {
+    const accept = { accept: 'text/html' };
+    const over = (protocol: string) => ({ headers: { ...accept, 'x-forwarded-proto': protocol } });
+    const plain = await proxied.ask('/auth/login/', over('http'));
+    expect(plain.headers['set-cookie']).toMatch(/^_csrf=[^;]+; Path=\/; HttpOnly; SameSite=Strict$/);
+    const secure = await proxied.ask('/auth/login/', over('https'));
+    expect(secure.headers['set-cookie']).toMatch(/^_csrf=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+  });
+
   const named = underTest({ trustProxy: ['127.0.0.0/8', '::1'] });
   const others = underTest({ trustProxy: ['10.0.0.0/8'] });
 

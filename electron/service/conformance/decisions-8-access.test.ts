@@ -48,6 +48,56 @@ describe('Read access', () => {
     expect(owners).toEqual(new Set(slugs.map((slug) => `${under.base}${namespaces}${slug}/`)));
   });
 
+  it('every address of private data is closed to others, whatever the method, the format and the question', async () => {
+    const dataset = `${namespaces}hidden/datasets/secret/`;
+    const [{ slug }] = (await under.ask(dataset, as('owner'))).json.versions;
+    const query = { label: 'Mine', dataset: `${under.base}${dataset}`, parameters: {} };
+    const { id } = (await under.ask('/api/v1/queries/', { ...as('owner'), method: 'POST', json: query })).json;
+    const documented: string[] = Object.keys((await under.ask('/api/v1/schema/')).json.paths);
+    const values = { namespace: 'hidden', dataset: 'secret', version: slug, id } as Record<string, unknown>;
+    const filled = documented.map((path) => path.replaceAll(/\{(\w+)\}/g, (_, name) => String(values[name])));
+    const closed = filled.filter((path) => /hidden|queries\/\d/.test(path));
+    expect(closed.length).toBeGreaterThan(12);
+    const questions = [
+      '',
+      '?_format=api',
+      '?_format=csv',
+      '?search=Altstadt',
+      '?district=Altstadt',
+      `?against=${slug}`,
+    ];
+    const tries = [
+      ...questions.map((question) => ({ method: 'GET', question, headers: { 'if-none-match': '*' } })),
+      ...['HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => ({ method, question: '', headers: {} })),
+    ];
+    for (const [who, refusal] of [
+      ['nobody', 401],
+      ['stranger', 403],
+    ] as const) {
+      for (const path of closed) {
+        for (const { method, question, headers } of tries) {
+          const body = /^P/.test(method) ? { json: {} } : {};
+          const {
+            status,
+            text,
+            headers: sent,
+          } = await under.ask(path + question, { ...as(who), ...body, method, headers });
+          const asked = `${who}: ${method} ${path}${question}`;
+          // An unknown format is refused before anything else is looked at.
+          const expected = method === 'OPTIONS' ? [200] : question.startsWith('?_format') ? [refusal, 404] : [refusal];
+          expect(expected, asked).toContain(status);
+          expect(`${text}${sent.etag ?? ''}`, asked).not.toMatch(
+            /Altstadt|inhabitants|"Hidden"|Secret|Mine|[0-9a-f]{64}/,
+          );
+        }
+      }
+      for (const path of filled.filter((one) => !closed.includes(one))) {
+        const { text } = await under.ask(path, as(who));
+        expect(text, `${who}: GET ${path}`).not.toMatch(/namespaces\/(?:hidden|members)|"Hidden"|"Secret"|"Mine"/);
+      }
+    }
+  });
+
   it('allowed_groups are absolute group addresses', async () => {
     const { json } = await under.ask(`${namespaces}members/`, as('member'));
     expect(json.allowed_groups).toEqual([`${under.base}/api/v1/groups/1/`]);

@@ -15,13 +15,14 @@ export function centroidSql(reference: string): string {
 }
 
 /**
- * Expression for the GeoJSON text of a geometry: the engine can write well-known text, whose coordinates
- * differ from it only in their brackets. NULL for a missing geometry.
+ * Expression for the GeoJSON text of a geometry: the engine can write well-known text, whose coordinates differ from
+ * it only in their brackets. NULL for a missing geometry, and for one with a coordinate that JSON cannot write.
  */
 export function geoJsonSql(reference: string): string {
   const text = `ST_AsText(${reference})`;
   const point = `'{"type":"Point","coordinates":[' || replace(substr(${text}, 8, length(${text}) - 8), ' ', ',') || ']}'`;
-  return `CASE WHEN ${reference} IS NULL THEN NULL
+  // Of its letters, only those of NaN and infinities are small.
+  return `CASE WHEN ${reference} IS NULL OR contains(${text}, 'n') THEN NULL
     WHEN starts_with(${text}, 'POINT (') THEN ${point}
     WHEN starts_with(${text}, 'GEOMETRYCOLLECTION') THEN ${collectionFunction}(hex(ST_AsWKB(${reference})))
     ELSE ${shapeSql(text)} END`;

@@ -4,11 +4,18 @@ import { geometryKinds } from './geometry-kinds.ts';
 interface Cursor {
   readonly bytes: Buffer;
   at: number;
+  /** Whether all coordinates so far can be written in JSON. */
+  finite: boolean;
 }
 
-/** The GeoJSON text (RFC 7946, 3.1) of a geometry given as well-known binary; measures (M) are omitted. */
+/**
+ * The GeoJSON text (RFC 7946, 3.1) of a geometry given as well-known binary; measures (M) are omitted. `null` for one
+ * with a coordinate that is not finite.
+ */
 export function geometryText(wellKnownBinary: Buffer): string {
-  return readGeometry({ bytes: wellKnownBinary, at: 0 }).text;
+  const cursor = { bytes: wellKnownBinary, at: 0, finite: true };
+  const { text } = readGeometry(cursor);
+  return cursor.finite ? text : 'null';
 }
 
 interface Part {
@@ -42,7 +49,7 @@ interface Layout {
 function readCoordinates(cursor: Cursor, kind: string, layout: Layout): string {
   switch (kind) {
     case 'Point':
-      return readPosition(cursor, layout);
+      return readPoint(cursor, layout);
     case 'LineString':
       return readList(cursor, layout, readPosition);
     case 'Polygon':
@@ -62,12 +69,21 @@ function readList(cursor: Cursor, layout: Layout, item: (cursor: Cursor, layout:
 }
 
 /** An empty point is stored as NaN, which JSON cannot represent: it has no coordinates. */
+function readPoint(cursor: Cursor, layout: Layout): string {
+  const { at, finite } = cursor;
+  const position = readPosition(cursor, layout);
+  const [x, y] = [at, at + 8].map((start) => readNumber({ ...cursor, at: start }, layout.little));
+  if (!Number.isNaN(x) || !Number.isNaN(y)) return position;
+  cursor.finite = finite;
+  return '[]';
+}
+
 function readPosition(cursor: Cursor, layout: Layout): string {
   const x = readNumber(cursor, layout.little);
   const y = readNumber(cursor, layout.little);
   const z = layout.altitude ? readNumber(cursor, layout.little) : Number.NaN;
   if (layout.measure) cursor.at += 8;
-  if (!Number.isFinite(x) || !Number.isFinite(y)) return '[]';
+  if (!Number.isFinite(x) || !Number.isFinite(y)) cursor.finite = false;
   return Number.isFinite(z) ? `[${x},${y},${z}]` : `[${x},${y}]`;
 }
 

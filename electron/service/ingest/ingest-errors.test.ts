@@ -31,6 +31,13 @@ describe('names of columns', () => {
     expect(error.message).toMatch(/have 405\d{4} characters in all/);
   });
 
+  it('more than a dataset can have are refused before they are read', async () => {
+    const names = Array.from({ length: 100_001 }, (_, at) => `c${at}`);
+    const text = `${names.join(',')}\n${'1,'.repeat(100_000)}1\n`;
+    const error = await refusalOf(store.take(text));
+    expect(error.message).toMatch(/has 100001 columns; a dataset can have up to 100000/);
+  });
+
   it('that are all the same are numbered in time that grows with their number', () => {
     const names = uniqueNames(Array.from({ length: 100_000 }, (_, at) => (at === 7 ? 'a_3' : 'a')));
     expect(names.slice(0, 9)).toEqual(['a', 'a_2', 'a_4', 'a_5', 'a_6', 'a_7', 'a_8', 'a_3', 'a_9']);
@@ -44,6 +51,22 @@ describe('a position', () => {
     const text = `{"type":"FeatureCollection","features":[${feature}]}`;
     const error = await refusalOf(store.take(text, { format: 'geojson' }));
     expect(error.message).toMatch(/A position has a number beyond/);
+  });
+
+  it.each([
+    'POINT (NaN NaN)',
+    'POINT (1e999 0)',
+    'point z (1 2 INF)',
+    'LINESTRING (0 0, nan 1)',
+    `POINT (1${'0'.repeat(400)} 0)`,
+    '{"type":"Point","coordinates":[1e400,0]}',
+    '01020000000100000000000000000000000000000000000F07F',
+    '010200000001000000000000000000F07F0000000000000000',
+  ])('that is not finite is a bad value: %s', async (value) => {
+    const columns = [{ source: 'place', type: 'geometry' as const }];
+    const text = `id,place\n1,POINT (1 2)\n2,POINT EMPTY\n3,POINT (1e-300 2)\n4,"${value.replaceAll('"', '""')}"\n`;
+    const error = await refusalOf(store.take(text, { columns }));
+    expect(error.badValues).toMatchObject([{ line: 5, column: 'place' }]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Records } from '../catalogue/database/open-catalogue.ts';
+import { columnsOfVersion } from '../catalogue/records/version-columns.ts';
 import type { AccountsDocument, DatasetDocument, NamespaceDocument, VersionDocument } from './documents.ts';
 
 /** The id in this store's documents. */
@@ -93,12 +94,7 @@ export async function describeVersion(records: Records, id: number): Promise<Ver
   const dataset = row === undefined ? null : await describeDataset(records, row.dataset_id);
   const namespace = dataset === null ? null : await describeNamespace(records, dataset.namespaceId);
   if (row === undefined || dataset === null || namespace === null) return null;
-  const columns = await records
-    .selectFrom('version_columns')
-    .select(['name', 'type', 'size'])
-    .where('version_id', '=', id)
-    .orderBy('position')
-    .execute();
+  const columns = await columnsOfVersion(records, row);
   const report = await records
     .selectFrom('imports')
     .selectAll()
@@ -118,7 +114,7 @@ export async function describeVersion(records: Records, id: number): Promise<Ver
     rejected: row.rejected,
     conversions: row.conversions,
     metadata: row.metadata,
-    columns: columns.map(({ name, type, size }) => ({ name, type, size })),
+    columns: [...columns],
     report:
       report === undefined
         ? null

@@ -92,7 +92,8 @@ export function explainNetworkError(error: unknown, address: URL, proxy: string 
   if (codes.some((code) => cutOff.has(code))) {
     return problem('cut-off', explain('broken-off', { host }), true);
   }
-  if ((error instanceof Error && error.name === 'HTTPParserError') || has('UND_ERR_HEADERS_OVERFLOW')) {
+  if (has('UND_ERR_HEADERS_OVERFLOW')) return problem('no-http', explain('head-too-long', { host }), false);
+  if (error instanceof Error && error.name === 'HTTPParserError') {
     return problem('no-http', explain('no-http', { host }), false);
   }
   return problem('offline', explain('not-reached', { host }), true);

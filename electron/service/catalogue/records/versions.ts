@@ -6,6 +6,7 @@ import type { StoredVersion } from '../../store/row-store.ts';
 import type { Records } from '../database/open-catalogue.ts';
 import type { VersionTable } from '../database/tables.ts';
 import { readMetadata } from './read-metadata.ts';
+import { columnsOfVersion } from './version-columns.ts';
 
 export interface VersionEntry {
   readonly id: number;
@@ -75,7 +76,7 @@ export async function columnsOfDatasets(
 ): Promise<Map<number, ColumnEntry[]>> {
   const columns = new Map<number, ColumnEntry[]>();
   if (datasetIds.length === 0) return columns;
-  const rows = await records
+  const newest = await records
     .with('newest', (query) =>
       query
         .selectFrom('versions')
@@ -88,22 +89,37 @@ export async function columnsOfDatasets(
     .innerJoin('versions', (join) =>
       join.onRef('versions.dataset_id', '=', 'newest.dataset_id').onRef('versions.slug', '=', 'newest.slug'),
     )
-    .innerJoin('version_columns as shape', 'shape.version_id', 'versions.id')
-    .leftJoin('column_notes as note', (join) =>
-      join.onRef('note.dataset_id', '=', 'versions.dataset_id').onRef('note.name', '=', 'shape.name'),
-    )
-    .select(['versions.dataset_id', 'shape.name', 'shape.type', 'shape.size', 'note.label', 'note.description'])
+    .select(['versions.dataset_id', 'versions.id', 'versions.key'])
     .orderBy('versions.dataset_id')
-    .orderBy('shape.position')
     .execute();
-  for (const row of rows) {
-    const { dataset_id: datasetId, name, type, size } = row;
-    const column = { name, type, size, label: row.label ?? name, description: row.description ?? '' };
-    const known = columns.get(datasetId);
-    if (known === undefined) columns.set(datasetId, [column]);
-    else known.push(column);
+  const notes = await columnNotesOf(records, datasetIds);
+  for (const { dataset_id: datasetId, ...version } of newest) {
+    const ofDataset = notes.get(datasetId);
+    const shape = await columnsOfVersion(records, version);
+    const described = shape.map((column) => {
+      const note = ofDataset?.get(column.name);
+      return { ...column, label: note?.label ?? column.name, description: note?.description ?? '' };
+    });
+    if (described.length > 0) columns.set(datasetId, described);
   }
   return columns;
+}
+
+type ColumnNotes = ReadonlyMap<string, { readonly label: string; readonly description: string }>;
+
+/** Labels and descriptions of the columns of datasets, by dataset and name. */
+async function columnNotesOf(records: Records, datasetIds: readonly number[]): Promise<Map<number, ColumnNotes>> {
+  const rows = await records
+    .selectFrom('column_notes')
+    .select(['dataset_id', 'name', 'label', 'description'])
+    .where('dataset_id', 'in', datasetIds)
+    .execute();
+  const notes = new Map<number, Map<string, { label: string; description: string }>>();
+  for (const { dataset_id: datasetId, name, label, description } of rows) {
+    const known = notes.get(datasetId) ?? new Map<string, { label: string; description: string }>();
+    notes.set(datasetId, known.set(name, { label, description }));
+  }
+  return notes;
 }
 
 /** A ready version as the row store expects it; null if there is none (with that slug). */
@@ -120,12 +136,7 @@ export async function findStoredVersion(
   if (slug !== null) query = query.where('slug', '=', slug);
   const row = await query.orderBy('slug', 'desc').limit(1).executeTakeFirst();
   if (row === undefined) return null;
-  const columns = await records
-    .selectFrom('version_columns')
-    .select(['name', 'type', 'size'])
-    .where('version_id', '=', row.id)
-    .orderBy('position')
-    .execute();
+  const columns = await columnsOfVersion(records, row);
   const { key, checksum, rows, bytes, rejected } = row;
   const conversions = (JSON.parse(row.conversions) as unknown[]).map(readExplanation);
   const moments = momentsIn(readMetadata(row.metadata));

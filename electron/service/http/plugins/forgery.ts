@@ -24,7 +24,8 @@ function sessionOf(exchange: Exchange | null): string {
 
 /** A CSRF token for the forms of a page, valid in the session in which the page is shown. */
 export function csrfTokenFor(exchange: Exchange, reply: FastifyReply): string {
-  return reply.generateCsrf({ userInfo: sessionOf(exchange) });
+  const secure = exchange.request.protocol === 'https';
+  return reply.generateCsrf({ userInfo: sessionOf(exchange), secure });
 }
 
 /** Verifies the CSRF token of a request with a session. @throws {ApiError} 403 */

@@ -171,14 +171,24 @@ function simpleGeoJsonText(reference: string): string {
   return `(${kind} || ${height} || ${text})`;
 }
 
+/**
+ * Whether all coordinates of a geometry's text are finite, which JSON can write: the engine takes `NaN` and `inf`, and
+ * numbers beyond doubles become infinite. None has hundreds of digits.
+ */
+function isFiniteText(reference: string): string {
+  return `(NOT regexp_matches(${reference}, 'nan|inf|e[+]?0*[1-9][0-9]{2}|[0-9]{300}', 'i'))`;
+}
+
 /** Well-known text, the hexadecimal form of well-known binary, or GeoJSON. */
 function geometry(reference: string): TextConversion {
   // Only its header distinguishes a geometry from a long number: byte order, then a type (ISO 19125, with the flags of
   // PostGIS).
   const header = `regexp_full_match(${reference}, '\\s*(01[0-9A-F]{2}(00|03|07|0B)00(00|20|40|80|A0|C0|E0)|00(00|20|40|80|A0|C0|E0)00(00|03|07|0B)[0-9A-F]{2})[0-9A-F]+\\s*', 'i')`;
-  const isBinary = `(${header} AND TRY(ST_GeomFromWKB(unhex(trim(${reference})))) IS NOT NULL)`;
+  const decoded = `TRY(ST_GeomFromWKB(unhex(trim(${reference}))))`;
+  const isBinary = `(${header} AND ${decoded} IS NOT NULL AND ${isFiniteText(`ST_AsText(${decoded})`)})`;
   const isGeoJson = `(ltrim(${reference}) LIKE '{%')`;
-  const fits = (text: string) => `coalesce(regexp_matches(${text}, '${wellKnownText}', 'i'), false)`;
+  const fits = (text: string) =>
+    `coalesce(regexp_matches(${text}, '${wellKnownText}', 'i') AND ${isFiniteText(text)}, false)`;
   return {
     valid: `(CASE WHEN ${isGeoJson} THEN ${fits(geoJsonText(reference))} ELSE ${fits(reference)} OR ${isBinary} END)`,
     value: `CASE WHEN ${reference} = '' THEN NULL WHEN ${isBinary} THEN ST_GeomFromWKB(unhex(trim(${reference}))) WHEN ${isGeoJson} THEN CAST(${geoJsonText(reference)} AS GEOMETRY) ELSE CAST(regexp_replace(${reference}, '^\\s*SRID=[0-9]+;', '', 'i') AS GEOMETRY) END`,
@@ -188,14 +198,14 @@ function geometry(reference: string): TextConversion {
 /** A faster path for points, the most common geometry: only what is not a plain point takes the slow one. */
 function anyGeometry(reference: string): TextConversion {
   const { valid, value } = geometry(reference);
-  const plainPoint = `regexp_full_match(${reference}, 'POINT ?\\(${number} ${number}\\)')`;
+  const plainPoint = `(regexp_full_match(${reference}, 'POINT ?\\(${number} ${number}\\)') AND ${isFiniteText(reference)})`;
   return {
     valid: `(CASE WHEN ${plainPoint} THEN true ELSE ${valid} END)`,
     value: `CASE WHEN ${plainPoint} THEN CAST(${reference} AS GEOMETRY) ELSE ${value} END`,
     // Well-known text begins with a capital from G to P; an invalid one fails the statement by itself.
     quick: {
       kind: 'known',
-      holds: `${reference} >= 'G' AND ${reference} < 'Q'`,
+      holds: `${reference} >= 'G' AND ${reference} < 'Q' AND ${isFiniteText(reference)}`,
       value: `CAST(${reference} AS GEOMETRY)`,
     },
   };

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import { geometryText } from '../../geometry/geometry-text.ts';
@@ -190,6 +191,33 @@ function renamedColumn(row: unknown): unknown {
   const { a, ...rest } = row as Record<string, unknown>;
   return { ...rest, a_4: a };
 }
+
+describe('a coordinate that is not finite, in a file of another program', () => {
+  it('makes its geometry null wherever it is written as JSON', async () => {
+    const path = join(store.folder, 'infinite.parquet');
+    const connection = await (await DuckDBInstance.create()).connect();
+    const texts = ['POINT (inf 2)', 'LINESTRING (0 0, nan 1)', 'POINT (1 2)', 'POINT EMPTY'];
+    const rows = texts.map((text) => `('${text}'::GEOMETRY)`).join(', ');
+    await connection.run(`COPY (FROM (VALUES ${rows}) AS places(place)) TO '${path}' (FORMAT parquet)`);
+    connection.closeSync();
+    const strange = await store.rows.ingest('strange', { path, format: 'parquet' }, {}, {});
+    const whole = [
+      { type: 'Point', coordinates: [1, 2] },
+      { type: 'Point', coordinates: [] },
+    ];
+    expect(await store.page(strange)).toEqual([null, null, ...whole].map((place) => ({ place })));
+    for (const format of ['json', 'geojson'] as const) {
+      const target = join(store.folder, `strange.${format}`);
+      await store.rows.exportTo(strange, everyRow, format, target, {});
+      const written = JSON.parse(await readFile(target, 'utf8'));
+      const found = format === 'json' ? written : written.features;
+      const member = format === 'json' ? 'place' : 'geometry';
+      expect(found.map((one: Record<string, unknown>) => one[member])).toEqual([null, null, ...whole]);
+    }
+    const profile = await store.rows.profile(strange, everyRow, 'place', {});
+    expect(profile).toMatchObject({ column: 'place', rows: 4, missing: 0 });
+  });
+});
 
 describe('well-known binary', () => {
   it('is read in either byte order, with SRID and with measures', () => {

@@ -182,6 +182,8 @@ async function profileGeometry(
     asNumber,
   );
   if (west == null || south == null || east == null || north == null) return base;
+  // Of files by other programs, some coordinates may be infinite.
+  if (![west, south, east, north].every(Number.isFinite)) return { ...base, geometry: null };
   const box = [west, south, east, north] as const;
   const grid = gridOf(await session.rows(gridSql(rows, reference, box), rows.values));
   return { ...base, geometry: { box, kinds: kindCounts(kinds), grid } };

@@ -87,6 +87,8 @@ export const servicesDe: TextsOf<typeof servicesValues> = {
   unreachable: ({ host }) => `${host} ist von hier nicht erreichbar. Prüfen Sie Ihr Netz.`,
   'broken-off': ({ host }) =>
     `${host} hat die Verbindung abgebrochen, ehe die Antwort vollständig war. Versuchen Sie es noch einmal.`,
+  'head-too-long': ({ host }) =>
+    `${host} beginnt seine Antwort mit mehr, als Almanac liest: Die Kopfzeilen sind zu lang.`,
   'no-http': ({ host }) => `Was bei ${host} antwortet, spricht kein HTTP. Prüfen Sie den Port.`,
   'not-reached': ({ host }) => `${host} war nicht zu erreichen.`,
   'web-page': ({ host }) =>

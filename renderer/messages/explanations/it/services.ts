@@ -83,6 +83,8 @@ export const servicesIt: TextsOf<typeof servicesValues> = {
     `Presso ${host} non risponde nulla. Controlla l’indirizzo e la porta, o se il servizio è attivo.`,
   unreachable: ({ host }) => `${host} non è raggiungibile da qui. Controlla la rete.`,
   'broken-off': ({ host }) => `${host} ha interrotto la connessione prima che la risposta fosse completa. Riprova.`,
+  'head-too-long': ({ host }) =>
+    `${host} inizia la risposta con più di quanto Almanac legga: le intestazioni sono troppo lunghe.`,
   'no-http': ({ host }) => `Ciò che risponde presso ${host} non parla HTTP. Controlla la porta.`,
   'not-reached': ({ host }) => `${host} non si è potuto raggiungere.`,
   'web-page': ({ host }) =>
