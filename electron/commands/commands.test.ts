@@ -186,6 +186,14 @@ describe('the command line', () => {
     expect(await read('older.csv')).toBe('code,name,people\r\n007,Arc,10\r\n010,"Bo, West",20\r\n,"",\r\n');
   });
 
+  test('skips a row of units on request', async () => {
+    await writeFile(path.join(home, 'units.csv'), 'town,area\n,km²\nUlm,118.7\nBonn,141.1\n');
+    expect((await almanac(['publish', 'units.csv', '--preview'])).out).toContain('--units-row skips it');
+    expect((await almanac(['publish', 'units.csv', '--units-row', '--preview'])).out).toContain('area: float: 2 of 2');
+    const said = await almanac(['publish', 'units.csv', '--units-row', '--to', 'geo/units', '--json']);
+    expect(JSON.parse(said.out), said.error).toMatchObject({ ok: true, rows: 2 });
+  });
+
   test('reports bad values, and what to do about them', async () => {
     await writeFile(path.join(home, 'bad.csv'), 'n,w\n1,a\nx,b\n');
     await writeFile(path.join(home, 'n.json'), '[{"source":"n","type":"integer"}]');

@@ -37,6 +37,7 @@ interface PublishOptions extends ServiceChoice {
   readonly skip?: number;
   readonly comment?: string;
   readonly leaveOut?: readonly number[];
+  readonly unitsRow?: boolean;
   readonly encoding?: string;
   readonly decimal?: '.' | ',';
   readonly thousands?: string;
@@ -92,6 +93,7 @@ export function addPublishCommand(program: Command): void {
     )
     .addOption(new Option('--skip <lines>', 'lines to skip above the header').argParser(lineCount(0)))
     .addOption(new Option('--leave-out <lines>', 'lines, or sheet rows, to skip, such as 2,7-9').argParser(readLines))
+    .option('--units-row', 'skip the first record below the header, which holds units')
     .option('--comment <text>', 'prefix of comment lines; empty for none')
     .option('--encoding <name>', 'text encoding (default: detected)')
     .addOption(new Option('--decimal <mark>', 'decimal separator (default: detected per column)').choices(['.', ',']))
@@ -206,10 +208,26 @@ function optionsOf(words: PublishOptions, columns: FileColumnOptions[] | undefin
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
+/** The options that skip the row of units, where there is one: the first record with the given ones. */
+async function withoutUnits(
+  file: string,
+  options: FileOptions,
+  { unitsRow }: PublishOptions,
+  { deps }: JobSession,
+): Promise<FileOptions> {
+  if (unitsRow !== true) return options;
+  const found = await readFileSource(await deps.files(), path.resolve(file), options, deps.scratch, 'show');
+  const [line] = previewRecord(found).lines;
+  if (line === undefined) throw new CommandFailure(`${file} has no record that could hold units.`);
+  return { ...options, leaveOut: [...(options.leaveOut ?? []), line] };
+}
+
 async function printPreview(file: string, options: FileOptions, words: PublishOptions): Promise<void> {
-  await withJobSession(placesFor(words.data), words, async ({ deps }) => {
+  await withJobSession(placesFor(words.data), words, async (session) => {
+    const { deps } = session;
     try {
-      const found = await readFileSource(await deps.files(), path.resolve(file), options, deps.scratch, 'show');
+      const chosen = await withoutUnits(file, options, words, session);
+      const found = await readFileSource(await deps.files(), path.resolve(file), chosen, deps.scratch, 'show');
       const preview = previewRecord(found);
       process.stdout.write(words.json === true ? `${JSON.stringify({ ok: true, preview })}\n` : previewText(preview));
     } catch (error) {
@@ -253,7 +271,8 @@ async function publish(named: readonly string[], words: PublishOptions, command:
     }
     for (const one of each) {
       if (each.length > 1 && !json) process.stderr.write(`${nameOf(one)}:\n`);
-      const outcome = await runJob(session, requestFor(one, words, options), json);
+      const request = await requestFor(one, words, options, session);
+      const outcome = await runJob(session, request, json);
       if (outcome.kind === 'done') printResult(outcome.result, `${one.address.namespace}/${one.address.dataset}`, json);
       else if (process.exitCode === jobExitCodes.interrupted) return;
     }
@@ -344,13 +363,18 @@ async function sheetsWithRecords(
   return filled;
 }
 
-function requestFor({ path: file, part, label, address }: Destination, words: PublishOptions, options: FileOptions) {
+async function requestFor(
+  { path: file, part, label, address }: Destination,
+  words: PublishOptions,
+  options: FileOptions,
+  session: JobSession,
+) {
   const { connection, namespace, dataset } = address;
   return {
     kind: 'publish',
     connection,
     path: file,
-    options: { ...options, ...part },
+    options: await withoutUnits(file, { ...options, ...part }, words, session),
     namespace: { slug: namespace, create: { label: namespace, published: words.private !== true, allowedGroups: [] } },
     dataset: { slug: dataset, create: { label, description: '' } },
     mode: words.mode,

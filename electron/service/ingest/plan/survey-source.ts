@@ -93,7 +93,7 @@ const sampleTable = 'temp.survey_sample';
 /** A wide file is queried a few columns at a time: its first records are parsed once for all of these queries. */
 async function keepSample(session: Session, opened: OpenedSource): Promise<OpenedSource> {
   const { relation } = opened;
-  if (relation.form !== 'delimited' || relation.columns.length <= columnsAtOnce) return opened;
+  if (relation.form === 'parquet' || relation.columns.length <= columnsAtOnce) return opened;
   try {
     const sample = `SELECT * FROM ${relation.from} LIMIT ${sampleRecords}`;
     await session.run(`CREATE OR REPLACE TEMP TABLE survey_sample AS ${sample}`);

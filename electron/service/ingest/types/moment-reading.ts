@@ -3,6 +3,16 @@ import { quoteLiteral } from '../../store/duckdb/quoting.ts';
 import { monthNames, monthsByName, namedDay, namedMonth, weekdayNames, weekdaysByName } from './month-names.ts';
 import type { TextConversion } from './text-conversion.ts';
 import type { ColumnShapes } from './value-shapes.ts';
+import {
+  byHour,
+  eastAsianDay,
+  eastAsianMonth,
+  logTime,
+  monthName,
+  unixTime,
+  withTime,
+  withWeekday,
+} from './worded-moments.ts';
 
 /** Whether the day or the month comes first in `01/02/2020`; `as-text` leaves dates as written. */
 export type DateOrder = 'day-first' | 'month-first' | 'as-text';
@@ -34,8 +44,6 @@ interface Form {
   readonly iso: (reference: string, dayFirst: boolean) => string;
 }
 
-const monthName =
-  '(?:[Jj]an|[Ff]eb|[Mm]ar|[Aa]pr|[Mm]ay|[Jj]u[nl]|[Aa]ug|[Ss]ep|[Oo]ct|[Nn]ov|[Dd]ec|JAN|FEB|MAR|APR|MAY|JU[NL]|AUG|SEP|OCT|NOV|DEC)[A-Za-z]{0,6}';
 const date = (text: string) => `CAST(TRY_CAST(${text} AS DATE) AS VARCHAR)`;
 const rewritten = (pattern: string, target: string) => (reference: string) =>
   `CASE WHEN regexp_full_match(trim(${reference}), '${pattern}') THEN regexp_replace(trim(${reference}), '^${pattern}$', '${target}') END`;
@@ -83,26 +91,6 @@ const yearAndMonth = (reference: string) =>
   `(right(trim(${reference}), 4) || '-' || ${numbersByName}[regexp_extract(lower(${reference}), ${quoteLiteral(`(?:^|[^\\pL])(${monthNames})(?:[^\\pL]|$)`)}, 1)])`;
 
 const numbersByWeekday = `map([${[...weekdaysByName.keys()].map(quoteLiteral).join(', ')}], [${[...weekdaysByName.values()].join(', ')}])`;
-const byHour = '[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?: ?[AaPp][Mm])?';
-const offset = '(?: ?(?:GMT|UTC|UT|Z|[+-][0-9]{2}:?[0-9]{2}))?';
-/** A day with the name of its month, with the day of the week in front or the time behind it. */
-const writtenDay = (digit: string) => `(?:(?:${weekdayNames})\\.?,? +)?${namedDay(digit)}`;
-const logTime = (digit: string) =>
-  `\\[?${digit}{2}/${monthName}/${digit}{4}:${digit}{2}:${digit}{2}:${digit}{2} [+-]${digit}{4}\\]?`;
-const eastAsianDay = (digit: string) => `${digit}{4} ?[年년] ?${digit}{1,2} ?[月월] ?${digit}{1,2} ?[日일]`;
-const eastAsianMonth = (digit: string) => `${digit}{4} ?[年년] ?${digit}{1,2} ?[月월]`;
-const withWeekday = (digit: string) =>
-  `(?:${weekdayNames})\\.?,? +(?:${namedDay(digit)}|${digit}{4}-${digit}{2}-${digit}{2})`;
-const withTime = (digit: string) =>
-  `${writtenDay(digit)}(?:,? +|T)(?:at +|um +)?${byHour.replaceAll('[0-9]', digit)}${offset.replaceAll('[0-9]', digit)}`;
-const unixTime = (digit: string) =>
-  `(?:${weekdayNames}) (?:${monthNames}) +${digit}{1,2} ${digit}{2}:${digit}{2}:${digit}{2} ${digit}{4}`;
-
-/** A pattern of such dates and times, for both JavaScript and the engine. @param digit pattern of one digit */
-export function wordedMoment(digit: string): string {
-  return [withWeekday, withTime, unixTime, logTime, eastAsianDay, eastAsianMonth].map((form) => form(digit)).join('|');
-}
-
 const numbersIn = (reference: string, pattern: string, target: string) =>
   `regexp_replace(trim(${reference}), ${quoteLiteral(`(?i)^.*?${pattern}.*$`)}, '${target}')`;
 const literal = (pattern: string) => new RegExp(`^(?:${pattern})$`, 'iu');

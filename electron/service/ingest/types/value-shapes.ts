@@ -2,8 +2,8 @@ import { quoteLiteral } from '../../store/duckdb/quoting.ts';
 import type { Session } from '../../store/duckdb/session.ts';
 import type { SourceColumn } from '../readers/source-column.ts';
 import { missingMarks } from './missing-marks.ts';
-import { wordedMoment } from './moment-reading.ts';
 import { namedDay, namedMonth } from './month-names.ts';
+import { wordedMoment } from './worded-moments.ts';
 
 /** Values of a column with the same shape: every digit as 9. */
 export interface ValueShape {

@@ -38,7 +38,7 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'json-control-character': 'Ein Steuerzeichen in einem Text muss als Escape-Folge stehen.',
   'json-not-utf8': 'Diese Bytes sind kein gültiges UTF-8.',
   'json-no-member': ({ name }) => `Die Datei hat keine Liste von Datensätzen „${name}“.`,
-  'json-topology': 'das ist TopoJSON, dessen Formen nicht gelesen werden: wandeln Sie es in GeoJSON um',
+  'json-topology': 'Das ist TopoJSON, dessen Formen nicht gelesen werden. Wandeln Sie es in GeoJSON um.',
   'json-esri': 'Das ist JSON von Esri, das nicht gelesen wird. Laden Sie es als GeoJSON herunter (f=geojson).',
   'json-sdmx': 'Das ist SDMX-JSON, das nicht gelesen wird. Laden Sie die Daten als CSV herunter.',
   'json-several-lists': ({ names }) =>
@@ -51,6 +51,10 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'json-by-column':
     'als Tabelle aus Spalten gelesen: jedes Element enthält die Werte einer Spalte nach dem Namen des Datensatzes',
   'json-by-record': 'als Tabelle aus Datensätzen gelesen: jedes Element ist einer',
+  'json-bindings': 'als Ergebnisse von SPARQL gelesen: ein Datensatz für jede Lösung',
+  'json-hits': 'als Treffer einer Suche gelesen: ein Datensatz für die Quelle jedes Treffers',
+  'json-visualisation': 'als Tabelle der Visualization API von Google gelesen',
+  'json-px-web': 'als JSON von PxWeb gelesen: ein Datensatz für jeden Schlüssel',
   'json-statistics': 'als JSON-stat gelesen: ein Datensatz für jeden Wert des Würfels',
   'json-statistics-unfit': 'Die Dimensionen dieser JSON-stat-Datei passen nicht zusammen.',
   'json-columns-uneven': ({ counts }) => `Die Spalten haben verschieden viele Werte (${counts}).`,

@@ -109,6 +109,7 @@ function isFeatureList(top: OutlineNode, { format }: JsonRequest): boolean {
 
 /** Kinds of JSON without records, or that only specialised readers understand. */
 function refuseKinds(top: OutlineNode): void {
+  if (typeOf(top) === '"Topology"') throw new IngestError(explain('json-topology'));
   const features = top.members.get('features');
   const [first] = features?.items ?? [];
   if (first !== undefined && typeOf(first) === '' && first.members.has('attributes')) {
@@ -160,8 +161,6 @@ function ofObject(top: OutlineNode, whole: boolean, notes: readonly Explanation[
   const isCollection = typeOf(top) === '"FeatureCollection"' || (features !== undefined && isFeatures(features));
   if (isCollection) return { kind: 'list', path: ['features'], features: true, notes };
   if (isFeature(top)) return { kind: 'values', features: true, notes };
-  if (typeOf(top) === '"Topology"')
-    return { kind: 'values', features: false, notes: [...notes, explain('json-topology')] };
   if (isTable(top, whole)) {
     const shape = tableShape(top, whole);
     if (shape === 'split') return ofSplit(top, [], notes);

@@ -10,9 +10,9 @@ export interface Preamble {
 
 const blank =
   /^(?:[\s\uFEFF]+|(?:\/\/|#)[^\n]*\n|\/\*[\s\S]*?\*\/|\)\]\}'[^\n]*\n|(?:for|while)\s*\((?:;;|1)\);|typeof\s[\w$.\s]{1,200}===?\s*["']function["']\s*&&)/;
-/** A function that is called with the text (JSONP), or a variable that it is assigned to. */
+/** A function that is called with the text (JSONP), a variable that it is assigned to, or a module that exports it. */
 const call =
-  /^(?:(?:var|let|const)\s+)?[A-Za-z_$][\w$.]{0,200}(?:\[["'\w]{1,100}\])?\s*(?:=(?!=)\s*(?:\(\s*)?|\(\s*)(?=[[{])/;
+  /^(?:export\s+default\s+(?=[[{])|(?:export\s+)?(?:(?:var|let|const)\s+)?[A-Za-z_$][\w$.]{0,200}(?:\[["'\w]{1,100}\])?\s*(?:=(?!=)\s*(?:\(\s*)?|\(\s*)(?=[[{]))/;
 
 /** Finds where a JSON text begins: after comments, a guard against scripts, the name of a function or variable. */
 export function preambleOf(beginning: Buffer): Preamble {

@@ -7,7 +7,8 @@ import type { BadValue } from '../../../store/row-store.ts';
 import { type BrokenRecords, shownBrokenRecords } from '../delimited/normalise-text.ts';
 import { exactNumbers } from './exact-numbers.ts';
 import { objectMembers } from './object-members.ts';
-import { listItems, recordText } from './tables/table-records.ts';
+import { listItems } from './tables/raw-values.ts';
+import { recordText } from './tables/table-records.ts';
 import { type GeometryReading, toWellKnownBinary } from './well-known-binary.ts';
 
 /**

@@ -1,38 +1,8 @@
 import { explain } from '#shared/failures.ts';
-import { spaceEnd, valueEnd } from '#shared/text/json-bytes.ts';
 import { IngestError } from '../../../../store/row-store.ts';
-import { objectMembers } from '../object-members.ts';
+import { readBindings, readHits, readPxWeb, readVisualisation } from './answer-tables.ts';
+import { listItems, membersOf, missing, type Raw, type RawTable, textOf, unusedName } from './raw-values.ts';
 import { columnsNames, columnsPath, describedNames, rowsNames, type TableShape } from './table-shape.ts';
-
-/** A value as it is written. */
-type Raw = Buffer;
-
-const missing: Raw = Buffer.from('null');
-
-/** A table with its values as they are written: no number loses a digit. */
-interface RawTable {
-  readonly names: readonly string[];
-  readonly rows: Iterable<readonly (Raw | undefined)[]>;
-}
-
-/** The items of a list, each as it is written. The text has to be a list whose brackets fit together. */
-export function listItems(list: Raw): Raw[] {
-  const items: Raw[] = [];
-  let at = spaceEnd(list, list.indexOf('[') + 1);
-  while (at < list.length && list[at] !== 0x5d) {
-    const end = valueEnd(list, at);
-    if (end < 0) break;
-    items.push(list.subarray(at, end));
-    at = spaceEnd(list, end);
-    if (list[at] === 0x2c) at = spaceEnd(list, at + 1);
-  }
-  return items;
-}
-
-function membersOf(object: Raw | undefined): Map<string, Raw> {
-  if (object === undefined || object[0] !== 0x7b) return new Map();
-  return new Map([...objectMembers(object)].map(([name, [start, end]]) => [name, object.subarray(start, end)]));
-}
 
 /** What a member that is a list or an object of numbered values holds, by position. */
 function valuesAt(values: Raw | undefined): (position: number) => Raw | undefined {
@@ -43,11 +13,6 @@ function valuesAt(values: Raw | undefined): (position: number) => Raw | undefine
   }
   const members = membersOf(values);
   return (position) => members.get(String(position));
-}
-
-function textOf(value: Raw | undefined): string {
-  const text = value?.toString('utf8') ?? 'null';
-  return text.startsWith('"') ? String(JSON.parse(text)) : text;
 }
 
 /** An object as it is written, from the values of its members. */
@@ -80,6 +45,14 @@ function readTable(text: Raw, shape: TableShape): RawTable {
       return readByRecord(membersOf(text));
     case 'statistics':
       return readStatistics(text);
+    case 'bindings':
+      return readBindings(text);
+    case 'hits':
+      return readHits(text);
+    case 'visualisation':
+      return readVisualisation(text);
+    case 'px-web':
+      return readPxWeb(text);
   }
 }
 
@@ -111,12 +84,6 @@ function labelled(labels: readonly string[], names: readonly string[], row: (pos
     names: [unusedName('index', names), ...names],
     rows: counted(labels.length, (position) => [quoted[position], ...row(position)]),
   };
-}
-
-function unusedName(wanted: string, names: readonly string[]): string {
-  let name = wanted;
-  for (let number = 2; names.includes(name); number += 1) name = `${wanted}_${number}`;
-  return name;
 }
 
 /** What names a column: a text, several of them one below the other, or a member of an object that describes it. */

@@ -1,7 +1,16 @@
 import type { OutlineNode } from '../json-outline.ts';
 
 /** Forms of a whole table, other than a list of records. */
-export type TableShape = 'columns' | 'split' | 'by-column' | 'by-record' | 'statistics';
+export type TableShape =
+  | 'columns'
+  | 'split'
+  | 'by-column'
+  | 'by-record'
+  | 'statistics'
+  | 'bindings'
+  | 'hits'
+  | 'visualisation'
+  | 'px-web';
 
 function isNumbered(names: Iterable<string>): boolean {
   let number = 0;
@@ -19,6 +28,35 @@ function isStatistics(node: OutlineNode): boolean {
   const of = node.members.get('dataset') ?? node;
   const value = of.members.get('value');
   return value !== undefined && of.members.has('dimension') && (value.kind === 'list' || value.kind === 'object');
+}
+
+/** Answers whose records are not as they are written. */
+function answerShape({ members }: OutlineNode): TableShape | null {
+  const list = (node: OutlineNode | undefined, name: string) => {
+    const found = node?.members.get(name);
+    return found?.kind === 'list' ? found : undefined;
+  };
+  if (list(members.get('head'), 'vars') !== undefined && list(members.get('results'), 'bindings') !== undefined) {
+    return 'bindings';
+  }
+  const hits = list(members.get('hits'), 'hits');
+  const isHit = ({ members: own }: OutlineNode) => own.has('_source') || (own.has('_id') && own.has('fields'));
+  if (hits !== undefined && hits.items.length > 0 && hits.items.every(isHit)) return 'hits';
+  const table = members.get('table');
+  const cells = [table, { members }].map((one) => {
+    const columns = one?.members.get('cols');
+    const rows = one?.members.get('rows');
+    return (
+      columns?.kind === 'list' &&
+      rows?.kind === 'list' &&
+      rows.items.every((row) => row.members.get('c')?.kind === 'list')
+    );
+  });
+  if (cells.includes(true)) return 'visualisation';
+  const keyed = members.get('data')?.items ?? [];
+  const isKeyed = ({ members: own }: OutlineNode) =>
+    own.get('key')?.kind === 'list' && own.get('values')?.kind === 'list';
+  return members.get('columns')?.kind === 'list' && keyed.length > 0 && keyed.every(isKeyed) ? 'px-web' : null;
 }
 
 /** The members of a table whose names stand beside its rows. */
@@ -83,6 +121,8 @@ export function isTable(top: OutlineNode, whole: boolean): boolean {
 /** The form in which an object holds a table; null where it holds none. */
 export function tableShape(top: OutlineNode, whole: boolean): TableShape | null {
   if (isStatistics(top)) return 'statistics';
+  const answer = answerShape(top);
+  if (answer !== null) return answer;
   if (splitMembers(top) !== null) return 'split';
   const members = [...top.members.values()];
   if (members.length === 0) return null;
