@@ -288,6 +288,12 @@ test('a chart shows two versions together and their difference, and leads to the
   await window.keyboard.press('End');
   await window.keyboard.press('Shift+ArrowLeft');
   await expect(window.getByText(/^Selected: 2019 to 2020$/)).toBeVisible();
+  await window.getByRole('button', { name: 'Show the differing rows' }).click();
+  await expect(window.getByText(/^16 of [\d,]+ differing rows$/)).toBeVisible();
+  await expect(window.getByRole('table', { name: 'Differing rows' }).getByText('2020-04')).toBeVisible();
+  await checkAndPicture(window, 'charts-differing-rows');
+  await window.getByRole('tab', { name: 'Charts', exact: true }).click();
+  await expect(window.getByText(/^Selected: 2019 to 2020$/)).toBeVisible();
   await window.getByRole('button', { name: 'Show these rows in the other version' }).click();
   await expect(window.getByRole('tab', { name: new RegExp(`^${series} at 20000101`) })).toHaveAttribute(
     'aria-selected',

@@ -23,9 +23,9 @@ type Format = (typeof formats)[number];
 
 interface QueryOptions extends ServiceChoice {
   readonly groupBy?: string;
-  readonly aggregate: readonly string[];
-  readonly having: readonly string[];
-  readonly filter: readonly string[];
+  readonly aggregate?: readonly string[];
+  readonly having?: readonly string[];
+  readonly filter?: readonly string[];
   readonly any?: boolean;
   readonly search?: string;
   readonly ordering?: string;
@@ -44,22 +44,22 @@ const defaultMaxRows = 100_000;
 
 /** `almanac query`: groups and aggregates the rows of a dataset. */
 export function addQueryCommand(program: Command): void {
-  const several = (value: string, before: readonly string[]) => [...before, value];
+  const several = (value: string, before: readonly string[] = []) => [...before, value];
   const command = program
     .command('query')
     .description('Group and aggregate the rows of a dataset.')
     .argument('<address>', 'NAMESPACE/DATASET, or the address of a dataset or one of its versions')
     .option('--group-by <keys>', "columns, or functions of columns: 'Month(date),carrier'")
-    .option('--aggregate <name=function>', "a value of each group, such as 'n=Count(*)' (repeatable)", several, [])
-    .option('--having <condition>', "keep groups by an aggregate, such as 'n__gt=5' (repeatable)", several, [])
-    .option('--filter <condition>', "select rows, such as 'delay__gte=15' (repeatable)", several, [])
+    .option('--aggregate <name=function>', "a value of each group, such as 'n=Count(*)' (repeatable)", several)
+    .option('--having <condition>', "keep groups by an aggregate, such as 'n__gt=5' (repeatable)", several)
+    .option('--filter <condition>', "select rows, such as 'delay__gte=15' (repeatable)", several)
     .option('--any', 'select rows that fit any of the filters, not all of them')
     .option('--search <text>', 'select rows that hold this text')
     .option('--ordering <terms>', "keys and aggregates to order by: '-n'")
     .option('--limit <count>', 'print at most so many groups', wholeNumber)
     .option(
       '--max-rows <count>',
-      `most rows to read from a service that does not group rows itself (default: ${defaultMaxRows})`,
+      'most rows to read from a service that does not group rows itself',
       positiveNumber,
       defaultMaxRows,
     )
@@ -154,9 +154,9 @@ async function readQuery(source: Source, named: NamedDataset, options: QueryOpti
   const parameters = [
     ...named.parameters.filter(([name]) => name !== 'limit' && name !== 'offset' && name !== '_format'),
     ...(options.groupBy === undefined ? [] : [['_group_by', options.groupBy] as const]),
-    ...options.aggregate.map((text) => assigned('--aggregate', text, '_aggregate__')),
-    ...options.having.map((text) => assigned('--having', text, '_having__')),
-    ...options.filter.map((text) => assigned('--filter', text, '')),
+    ...(options.aggregate ?? []).map((text) => assigned('--aggregate', text, '_aggregate__')),
+    ...(options.having ?? []).map((text) => assigned('--having', text, '_having__')),
+    ...(options.filter ?? []).map((text) => assigned('--filter', text, '')),
     ...(options.any === true ? [['_join', 'OR'] as const] : []),
     ...(options.search === undefined ? [] : [['search', options.search] as const]),
     ...(options.ordering === undefined ? [] : [['ordering', options.ordering] as const]),

@@ -68,23 +68,24 @@ export function ChartCanvas(props: ChartCanvasProps) {
       made.dispose();
     };
   }, []);
-  const drawnFrame = useRef<DrawnFrame | null>(null);
+  const drawnFrame = useRef<{ readonly frame: object; readonly width: number } | null>(null);
   // Before the frame is painted, so that a chart follows the pointer within the frame of its move.
   useLayoutEffect(() => {
-    const { series, visualMap } = option;
+    const { series, visualMap, tooltip } = option;
     const drawn = chart.current;
     if (drawn === null) return;
     const before = drawnFrame.current;
     if (before?.frame !== frame || before.width !== width) {
       drawn.setOption(withRoomForLabels(option, width), { notMerge: true, lazyUpdate: false });
-      drawnFrame.current = { frame, width, plot: null };
+      drawnFrame.current = { frame, width };
       return;
     }
-    // The plot keeps its place, which would have to be found from the size of all labels again.
-    const plot = before.plot ?? plotOf(drawn);
-    drawnFrame.current = { frame, width, plot };
-    const grid = plot === null ? {} : { grid: { ...plot, containLabel: false, outerBoundsMode: 'none' } };
-    const values = { series, ...(visualMap !== undefined && { visualMap }), ...grid };
+    const values = {
+      series: [series ?? []].flat().map(({ data }) => ({ data })),
+      // It reads the values that are drawn.
+      tooltip,
+      ...(visualMap !== undefined && { visualMap }),
+    };
     drawn.setOption(values as EChartsOption, { notMerge: false, lazyUpdate: false });
   }, [option, frame, width]);
   useEffect(() => {
@@ -240,14 +241,6 @@ function boxOf(chart: EChartsType, layout: ChartLayout, selected: readonly numbe
   return { left: first - halfPx, width: last - first + 2 * halfPx, ...heightOf(chart, (first + last) / 2) };
 }
 
-/** A drawing that only changes its values while its frame stays the same. */
-interface DrawnFrame {
-  readonly frame: object;
-  readonly width: number;
-  /** Where its plot lies; null before that is needed. */
-  readonly plot: ReturnType<typeof plotOf>;
-}
-
 /** From where to where the plot reaches down: labels and a legend take as much room as they need. */
 function heightOf(chart: EChartsType, x: number): { readonly top: number; readonly height: number } {
   const isWithin = (y: number) => chart.containPixel('grid', [x, y]);
@@ -256,20 +249,6 @@ function heightOf(chart: EChartsType, x: number): { readonly top: number; readon
     edge(isWithin, chart.getHeight() / 2, chart.getHeight()),
   ];
   return { top, height: bottom - top };
-}
-
-/** The margins around the plot in pixels; null for a map. */
-function plotOf(chart: EChartsType) {
-  const [width, height] = [chart.getWidth(), chart.getHeight()];
-  if (!chart.containPixel('grid', [width / 2, height / 2])) return null;
-  const across = (x: number) => chart.containPixel('grid', [x, height / 2]);
-  const down = (y: number) => chart.containPixel('grid', [width / 2, y]);
-  return {
-    left: edge(across, width / 2, 0),
-    right: width - edge(across, width / 2, width),
-    top: edge(down, height / 2, 0),
-    bottom: height - edge(down, height / 2, height),
-  };
 }
 
 /** The last place between one within and one without that is within, to a fraction of a pixel. */

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Chart } from '#shared/chart.ts';
 import { numberText } from '../../lib/groups/category-text.ts';
@@ -56,6 +56,10 @@ export function ChartTable({ table, label, locale }: { table: GroupTable; label:
     estimateSize: () => lineHeight,
     overscan: 10,
   });
+  // The drawing that had the keyboard is gone where its key has opened the table.
+  useEffect(() => {
+    if (document.activeElement === document.body) scroll.current?.focus();
+  }, []);
   const shown = lines.getVirtualItems();
   const isNumber = useMemo(
     () => table.head.map((_, at) => table.lines.some((line) => typeof line[at] === 'number')),

@@ -28,9 +28,14 @@ export function labelledCategories(dimension: Dimension, categories: readonly Ca
   // The last one stands for the others or for missing values, which nothing else explains.
   const closes = categories.length > 0 && categories.at(-1)?.kind !== 'value';
   return {
-    ...(categories.length <= maxLabels && { interval: 0 }),
+    ...(isNamed(dimension) && categories.length <= maxLabels && { interval: 0 }),
     ...(closes && { showMaxLabel: true }),
   };
+}
+
+/** Whether each category must be named; those of time follow from each other. */
+function isNamed({ function: by }: Dimension): boolean {
+  return by === null || by === 'Lower' || by === 'IsMissing' || by === 'Weekday';
 }
 
 /** The smallest round multiple of a width that divides a range into few parts. */
@@ -60,7 +65,5 @@ export function withRoomForLabels(option: EChartsOption, width: number): ECharts
   const longest = Math.min(maxLabelPx, letterPx * labels.reduce((most, label) => Math.max(most, label.length), 0));
   const room = (width - 80) / Math.max(1, labels.length);
   if (longest + letterPx <= room || room < linePx) return option;
-  const slant = (slantDegrees / 180) * Math.PI;
-  const nameGap = 14 + longest * Math.sin(slant) + linePx * Math.cos(slant);
-  return { ...option, xAxis: { ...axis, nameGap, axisLabel: { ...axis.axisLabel, rotate: slantDegrees } } };
+  return { ...option, xAxis: { ...axis, axisLabel: { ...axis.axisLabel, rotate: slantDegrees } } };
 }

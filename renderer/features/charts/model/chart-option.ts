@@ -24,8 +24,20 @@ const maxSymbol = 22;
 
 const maxNameWidth = 260;
 
-/** The plot's margins in pixels, which the brush needs as well; labels find their room within them. */
-const grid = { left: 8, right: 16, top: 32, bottom: 24, containLabel: true };
+/** Up to this number of bars each is a shape of its own. */
+const maxSingleBars = 30;
+
+/** The plot's margins in pixels; labels and the names of the axes find their room within them. */
+const grid = {
+  left: 8,
+  right: 16,
+  top: 8,
+  bottom: 6,
+  outerBoundsMode: 'same' as const,
+  outerBoundsContain: 'all' as const,
+};
+/** Room for a legend above the plot. */
+const legendPx = 28;
 
 /**
  * The library's options for one panel.
@@ -67,7 +79,7 @@ export function chartOption(
     }),
     ...(panel.series.length > 1 && {
       legend: { type: 'scroll', top: 0, textStyle: { color: colors.quiet, fontSize }, icon: 'roundRect' },
-      grid: { ...grid, top: 56 },
+      grid: { ...grid, top: grid.top + legendPx },
     }),
     xAxis: {
       ...categoryAxis(chart.x, panel.categories, (category) => texts.tick(category, 'x'), colors, chart.mark),
@@ -157,6 +169,10 @@ function seriesOption(
   const stack = chart.stack === 'none' || chart.scale === 'log' ? {} : { stack: 'all' };
   if (chart.mark === 'bar') {
     const isRest = (position: number) => panel.categories[position]?.kind !== 'value';
+    const isUniform =
+      panel.series.length === 1 &&
+      chart.compare?.as !== 'difference' &&
+      panel.categories.every(({ kind }) => kind === 'value');
     return {
       type: 'bar',
       name,
@@ -169,6 +185,8 @@ function seriesOption(
         return isLess ? { value, itemStyle: { color: belowZero(colors) } } : value;
       }),
       barCategoryGap: chart.x.function === 'Bin' ? '4%' : '24%',
+      // Bars that all look the same are drawn as one, or they could not follow a pointer.
+      ...(isUniform && { large: true, largeThreshold: maxSingleBars, progressive: 0 }),
       emphasis: { disabled: true },
     };
   }

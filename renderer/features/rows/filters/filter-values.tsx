@@ -10,6 +10,9 @@ import { useLocale } from '../../../session/settings.ts';
 import { MomentField } from './moment-field.tsx';
 import type { ValueList } from './value-list.ts';
 
+/** The list leaves the line in sight that says what the values are counted over. In pixels. */
+const belowNote = { withinPortal: false, offset: 26 };
+
 interface FilterValuesProps {
   readonly operator: Operator;
   /** The kind of the column's values. */
@@ -82,6 +85,7 @@ export function FilterValues(props: FilterValuesProps) {
           data={frequent.data}
           description={frequent.description}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
+          comboboxProps={belowNote}
           renderOption={frequent.renderOption}
           searchValue={search}
           onSearchChange={onSearch}
@@ -140,6 +144,7 @@ export function FilterValues(props: FilterValuesProps) {
           data={isPicked ? frequent.data : []}
           description={isPicked ? frequent.description : undefined}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
+          comboboxProps={isPicked ? belowNote : common.comboboxProps}
           renderOption={frequent.renderOption}
           onChange={(value) => {
             if (value === missingValue) onMissing?.();
