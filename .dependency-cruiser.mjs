@@ -72,11 +72,11 @@ export default {
       to: { path: '^renderer/features/([^/]+)/', pathNot: '^renderer/features/$1/' },
     },
     {
-      name: 'backend-calls-in-renderer-api',
-      comment: 'One door from the window to the backend and the shell.',
+      name: 'components-and-helpers-without-state',
+      comment: 'Shared components and helpers know no store and call nothing.',
       severity: 'error',
       from: { path: '^renderer/ui/|^renderer/lib/', pathNot: tests },
-      to: { path: '^renderer/(api|features)/' },
+      to: { path: '^renderer/(api|commands|dialogs|features|session|workspace)/' },
     },
     {
       name: 'routes-on-top',

@@ -115,9 +115,9 @@ test('invalid arguments exit with 2 and name the problem; an unreachable service
   expect(port.err).toContain('A port is a number from 0 to 65535.');
   const size = await finished(almanac('serve', '--cache-size', '2 apples'));
   expect([size.code, size.err]).toEqual([2, expect.stringContaining('Expected a number of bytes')]);
-  const nobody = await finished(almanac('ls', 'http://127.0.0.1:9/'));
-  expect(nobody.code).toBe(1);
-  expect(nobody.err).toMatch(/^almanac: \S/);
-  expect(nobody.out).toBe('');
-  expect(nobody.err.trim().split('\n')).toHaveLength(1);
+  const unreachable = await finished(almanac('ls', 'http://127.0.0.1:9/'));
+  expect(unreachable.code).toBe(1);
+  expect(unreachable.err).toMatch(/^almanac: \S/);
+  expect(unreachable.out).toBe('');
+  expect(unreachable.err.trim().split('\n')).toHaveLength(1);
 });

@@ -43,7 +43,7 @@ export type FileDialog =
   /** Publishes a file that is being viewed, with the same reading options. */
   | { readonly kind: 'publish-viewed'; readonly viewed: ViewedSource }
   /** Returns to the previous request to correct it; `job` is null for one that was not sent yet. */
-  | { readonly kind: 'mend'; readonly request: PublishRequest; readonly job: string | null }
+  | { readonly kind: 'fix'; readonly request: PublishRequest; readonly job: string | null }
   | { readonly kind: 'export'; readonly subject: ExportSubject };
 
 interface FileDialogs {

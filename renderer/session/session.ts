@@ -3,6 +3,7 @@ import { type Chart, newChartId } from '#shared/chart.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { emptySummary, type Summary } from '#shared/summary.ts';
+import type { ColumnLayout } from '../lib/columns/column-layout.ts';
 
 /** The views of a dataset. */
 export const views = ['rows', 'columns', 'charts', 'summary', 'versions', 'map', 'about'] as const;
@@ -39,14 +40,7 @@ export interface SavedMark {
   readonly label: string;
 }
 
-/** Columns in display order, by name. */
-export type ColumnLayout = readonly {
-  readonly name: string;
-  readonly hidden: boolean;
-  readonly frozen: boolean;
-  /** In pixels; 0 for the automatic width. */
-  readonly width: number;
-}[];
+export type { ColumnLayout };
 
 /** The number of rows of a tab's query, as far as known. */
 export interface RowCount {

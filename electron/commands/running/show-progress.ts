@@ -19,8 +19,8 @@ export interface ProgressDisplay {
 }
 
 const barWidth = 24;
-const redrawEvery = 100;
-const lineEvery = 2_000;
+const redrawMs = 100;
+const lineMs = 2_000;
 
 /** Formats a number of bytes. */
 export function amount(bytes: number): string {
@@ -81,7 +81,7 @@ export function showProgress(output: ProgressOutput, now: () => number = () => p
   return {
     report(step) {
       const progress = meter(step);
-      const due = now() - shown >= (terminal ? redrawEvery : lineEvery) || progress.phase !== phase;
+      const due = now() - shown >= (terminal ? redrawMs : lineMs) || progress.phase !== phase;
       if (!due) return;
       shown = now();
       phase = progress.phase;

@@ -11,7 +11,7 @@ export interface WaitChoice {
 }
 
 /** Seconds without an answer after which a command fails, so that it ends within a minute including its pauses. */
-const defaultTimeout = 40;
+const defaultTimeoutSeconds = 40;
 /**
  * How long after the last progress another attempt may start: including one attempt without an answer, the command ends
  * within about a minute, whatever a service does.
@@ -29,7 +29,7 @@ function seconds(text: string): number {
 export function addWaitOptions(command: Command): Command {
   return command
     .option('--patient', 'wait as long as the service asks for, and keep retrying while it does not respond')
-    .option('--timeout <seconds>', 'stop after this many seconds without a response', seconds, defaultTimeout);
+    .option('--timeout <seconds>', 'stop after this many seconds without a response', seconds, defaultTimeoutSeconds);
 }
 
 /** How a command waits for other services. */
@@ -41,7 +41,7 @@ export interface Waits {
 /**
  * One clock for all requests of a command: a service that hangs everywhere takes no longer than one that hangs once.
  */
-export function waitsOf({ patient, timeout = defaultTimeout }: WaitChoice): Waits {
+export function waitsOf({ patient, timeout = defaultTimeoutSeconds }: WaitChoice): Waits {
   if (patient === true) {
     return { limits: { maxRetryAfterMs: dayMs }, retryLimits: { ...defaultLimits, maxRetryAfterMs: dayMs } };
   }

@@ -14,7 +14,7 @@ const nestings: Readonly<Record<string, number>> = {
 };
 
 /** Maximum nesting of collections, which every later reader of the cell must support. */
-const deepest = 64;
+const maxDepth = 64;
 
 function isCoordinates(value: Exact | undefined, nesting: number): boolean {
   if (!Array.isArray(value)) return false;
@@ -25,7 +25,7 @@ function isCoordinates(value: Exact | undefined, nesting: number): boolean {
 /** A GeoJSON geometry without foreign members (`crs`, `bbox`); null if it is not one. */
 function fromGeoJson(value: Exact, depth = 0): Geometry | null {
   const type = member(value, 'type');
-  if (depth > deepest) return null;
+  if (depth > maxDepth) return null;
   if (type === 'Feature') return fromGeoJson(member(value, 'geometry') ?? null, depth + 1);
   if (type === 'GeometryCollection') {
     const inner = member(value, 'geometries');
@@ -65,7 +65,7 @@ function inDegrees(geometry: Geometry): Geometry {
 /** WKT, EWKT, WKB and EWKB. Web Mercator is converted to degrees; other systems are not supported. */
 function fromWellKnown(source: string | Buffer): Geometry | null {
   try {
-    const { geometry, srid } = typeof source === 'string' ? readWellKnownText(source, deepest) : fromBinary(source);
+    const { geometry, srid } = typeof source === 'string' ? readWellKnownText(source, maxDepth) : fromBinary(source);
     if (geometry === null || degrees.has(srid)) return geometry;
     return mercator.has(srid) ? inDegrees(geometry) : null;
   } catch {

@@ -9,7 +9,7 @@ import { shutsOut } from './place-by-http.ts';
 
 const signal = new AbortController().signal;
 const everyone = { published: true, allowedGroups: [] };
-const nobody = { published: false, allowedGroups: [] };
+const onlyOwner = { published: false, allowedGroups: [] };
 
 let there: TestJobs;
 let far: FarAway;
@@ -53,7 +53,7 @@ describe.each(ways)('publishing into an existing namespace, %s,', (where, way) =
     const { jobs } = way();
     await jobs.succeed(into('second'));
     expect(await statusOf('datasets/second/')).toBe(200);
-    await jobs.succeed(into('third', nobody));
+    await jobs.succeed(into('third', onlyOwner));
     expect([await statusOf('datasets/first/'), await statusOf('datasets/third/')]).toEqual([401, 401]);
     await jobs.succeed(into('second', everyone));
     expect([await statusOf('datasets/third/'), await statusOf('datasets/second/')]).toEqual([200, 200]);
@@ -85,10 +85,10 @@ describe.each(ways)('publishing into an existing namespace, %s,', (where, way) =
 
   test('changes nothing if publishing fails', async () => {
     const { jobs } = way();
-    const bad = { ...into('second', nobody), options: { columns: [{ source: 'n', type: 'geometry' as const }] } };
+    const bad = { ...into('second', onlyOwner), options: { columns: [{ source: 'n', type: 'geometry' as const }] } };
     expect(await jobs.run(bad)).toMatchObject({ state: 'failed' });
     // Noticed only when the place is prepared.
-    const absent = { ...into('absent', nobody), dataset: { slug: 'absent' } };
+    const absent = { ...into('absent', onlyOwner), dataset: { slug: 'absent' } };
     expect(await jobs.run(absent)).toMatchObject({ state: 'failed', failure: { kind: 'not-found' } });
     expect(await statusOf('datasets/second/')).toBe(200);
   });
@@ -96,9 +96,9 @@ describe.each(ways)('publishing into an existing namespace, %s,', (where, way) =
 
 test.each<[NamespaceReaders, NamespaceReaders, boolean]>([
   [everyone, everyone, false],
-  [everyone, nobody, true],
-  [nobody, everyone, false],
-  [nobody, { published: true, allowedGroups: ['a'] }, false],
+  [everyone, onlyOwner, true],
+  [onlyOwner, everyone, false],
+  [onlyOwner, { published: true, allowedGroups: ['a'] }, false],
   [everyone, { published: true, allowedGroups: ['a'] }, true],
   [{ published: true, allowedGroups: ['a'] }, everyone, false],
   [{ published: true, allowedGroups: ['a'] }, { published: true, allowedGroups: ['a', 'b'] }, false],

@@ -104,7 +104,7 @@ export function loginThrottle(now: () => number = () => performance.now()): Logi
           count(key, -1);
           if (hasFailed) failures.set(key.name, [...recent(key), now()].slice(-key.limit));
         }
-        for (const look of [...waiting]) look();
+        for (const recheck of [...waiting]) recheck();
       },
     };
   }
@@ -118,11 +118,11 @@ export function loginThrottle(now: () => number = () => performance.now()): Logi
         if (keys.every(isFree)) return attempt(keys);
         if (waiting.size >= maxWaiting) return { kind: 'wait', seconds: 1 };
         await new Promise<void>((resolve) => {
-          const look = () => {
-            waiting.delete(look);
+          const recheck = () => {
+            waiting.delete(recheck);
             resolve();
           };
-          waiting.add(look);
+          waiting.add(recheck);
         });
       }
     },

@@ -2,14 +2,14 @@ import { expect } from 'vitest';
 import type { Ask, UnderTest } from './service-under-test.ts';
 
 /** The callers in the tests; see `fixtures.ts`. */
-export type Who = 'nobody' | 'staff' | 'owner' | 'member' | 'stranger';
+export type Who = 'anonymous' | 'staff' | 'owner' | 'member' | 'stranger';
 
 /** Path of the namespaces. */
 export const namespaces = '/api/v1/namespaces/';
 
 /** Requests of a test as one of the callers. */
 export function actingOn(under: UnderTest) {
-  const as = (who: Who, ask: Ask = {}): Ask => (who === 'nobody' ? ask : { ...ask, token: under.tokens[who] });
+  const as = (who: Who, ask: Ask = {}): Ask => (who === 'anonymous' ? ask : { ...ask, token: under.tokens[who] });
   return {
     as,
     /** Creates a namespace owned by the caller; returns its path. */

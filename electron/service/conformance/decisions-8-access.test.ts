@@ -7,13 +7,13 @@ const { as } = actingOn(under);
 
 describe('Read access', () => {
   it.each<[string, Who, number]>([
-    ['city', 'nobody', 200],
+    ['city', 'anonymous', 200],
     ['city', 'stranger', 200],
-    ['hidden', 'nobody', 401],
+    ['hidden', 'anonymous', 401],
     ['hidden', 'member', 403],
     ['hidden', 'owner', 200],
     ['hidden', 'staff', 200],
-    ['members', 'nobody', 401],
+    ['members', 'anonymous', 401],
     ['members', 'stranger', 403],
     ['members', 'member', 200],
     ['members', 'staff', 200],
@@ -34,7 +34,7 @@ describe('Read access', () => {
   });
 
   it.each<[Who, string[], number]>([
-    ['nobody', ['city'], 2],
+    ['anonymous', ['city'], 2],
     ['stranger', ['city'], 2],
     ['member', ['city', 'members'], 3],
     ['owner', ['city', 'hidden'], 3],

@@ -98,8 +98,8 @@ describe('Images', () => {
       const path = await newNamespace('pictured-for-groups', 'staff', { published: true });
       const record = await under.ask(path, as('staff', { method: 'PATCH', body: form(await png(), 'a.png') }));
       const [image = ''] = namesOf(record.json);
-      const status = async (who: 'nobody' | 'member' | 'stranger') => (await under.ask(image, as(who))).status;
-      const all = async () => [await status('nobody'), await status('member'), await status('stranger')];
+      const status = async (who: 'anonymous' | 'member' | 'stranger') => (await under.ask(image, as(who))).status;
+      const all = async () => [await status('anonymous'), await status('member'), await status('stranger')];
       expect(await all()).toEqual([200, 200, 200]);
       expect((await under.ask(image)).headers['cache-control']).toMatch(/^public/);
       const groups = (await under.ask('/api/v1/groups/', as('member'))).json.results.map(

@@ -17,7 +17,7 @@ describe('Writing', () => {
   });
 
   it.each<[Who, number]>([
-    ['nobody', 401],
+    ['anonymous', 401],
     ['stranger', 403],
     ['staff', 200],
     ['owner', 200],

@@ -15,13 +15,13 @@ export interface MemoryWatch {
 
 const pollMs = 50;
 /** Number of checks between checks of the parent. */
-const parentEvery = 20;
+const parentCheckPeriod = 20;
 
 /** Minimum change of memory that is reported. */
 const reportedChangeBytes = 4 * 2 ** 20;
 
 const { residentLimitBytes, parent } = workerData as MemoryWatch;
-let looks = 0;
+let checks = 0;
 let reportedBytes = 0;
 
 function parentIsThere(): boolean {
@@ -44,7 +44,7 @@ function report(residentBytes: number): void {
 }
 
 setInterval(() => {
-  looks += 1;
+  checks += 1;
   const residentBytes = process.memoryUsage.rss();
   report(residentBytes);
   if (residentBytes > residentLimitBytes) {
@@ -54,5 +54,5 @@ setInterval(() => {
       process.kill(process.pid, 'SIGKILL');
     }
   }
-  if (looks % parentEvery === 0 && !parentIsThere()) process.kill(process.pid, 'SIGKILL');
+  if (checks % parentCheckPeriod === 0 && !parentIsThere()) process.kill(process.pid, 'SIGKILL');
 }, pollMs);

@@ -45,7 +45,7 @@ interface ChartCardProps {
   /** The tab's query, with its version. */
   readonly rows: RowQuery;
   readonly isChosen: boolean;
-  readonly onReadMore: () => void;
+  readonly onReadMore: (() => void) | null;
 }
 
 /** A chart of a dataset: title, drawing or table, and actions. */

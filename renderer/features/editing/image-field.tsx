@@ -26,6 +26,10 @@ export function ImageField({ connection, present: address, image, onChange }: Im
   const { data: now = null } = useQuery(imageQuery(connection, address));
   const [preview, setPreview] = useState<string | null>(null);
   const [tooLarge, setTooLarge] = useState(false);
+  const change = (next: ImageChange) => {
+    setTooLarge(false);
+    onChange(next);
+  };
   const choose = async (file: File | null) => {
     if (file === null) return;
     setTooLarge(file.size > maxBytes);
@@ -66,13 +70,13 @@ export function ImageField({ connection, present: address, image, onChange }: Im
               <Button
                 variant="default"
                 size="compact-xs"
-                onClick={() => onChange(present ? { kind: 'remove' } : { kind: 'keep' })}
+                onClick={() => change(present ? { kind: 'remove' } : { kind: 'keep' })}
               >
                 {t('editing.imageRemove')}
               </Button>
             )}
             {present && image.kind !== 'keep' && (
-              <Button variant="default" size="compact-xs" onClick={() => onChange({ kind: 'keep' })}>
+              <Button variant="default" size="compact-xs" onClick={() => change({ kind: 'keep' })}>
                 {t('editing.imageKeep')}
               </Button>
             )}

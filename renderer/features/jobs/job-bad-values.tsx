@@ -30,7 +30,7 @@ export function JobBadValues({ job }: { job: Job }) {
           <Button
             size="compact-xs"
             variant="default"
-            onClick={() => openFileDialog({ kind: 'mend', request, job: job.id })}
+            onClick={() => openFileDialog({ kind: 'fix', request, job: job.id })}
           >
             {t('jobs.fix')}
           </Button>

@@ -22,7 +22,7 @@ export function JobOutcome({ job }: { job: Job }) {
           <Button
             size="compact-xs"
             variant="default"
-            onClick={() => openFileDialog({ kind: 'mend', request: append, job: null })}
+            onClick={() => openFileDialog({ kind: 'fix', request: append, job: null })}
           >
             {t('jobs.fixAndAppend')}
           </Button>

@@ -95,7 +95,7 @@ describe('the list of jobs', () => {
     const user = renderComponent(<JobsPanel />);
     await user.click(await screen.findByRole('button', { name: 'Fix and append…' }));
     expect(useFileDialogs.getState().dialog).toEqual({
-      kind: 'mend',
+      kind: 'fix',
       job: null,
       request: {
         kind: 'publish',

@@ -62,11 +62,21 @@ export function MapToolbar(props: MapToolbarProps) {
         {t('map.filterToView')}
       </Button>
       <span className="rows-toolbar-space" />
-      <IconButton label={t('map.zoomIn')} onClick={() => handle?.zoomBy(1)} icon={<IconPlus {...icon} />} />
-      <IconButton label={t('map.zoomOut')} onClick={() => handle?.zoomBy(-1)} icon={<IconMinus {...icon} />} />
+      <IconButton
+        label={t('map.zoomIn')}
+        disabled={handle === null}
+        onClick={() => handle?.zoomBy(1)}
+        icon={<IconPlus {...icon} />}
+      />
+      <IconButton
+        label={t('map.zoomOut')}
+        disabled={handle === null}
+        onClick={() => handle?.zoomBy(-1)}
+        icon={<IconMinus {...icon} />}
+      />
       <IconButton
         label={t('map.showAll')}
-        disabled={bounds === null}
+        disabled={handle === null || bounds === null}
         onClick={() => bounds !== null && handle?.fit(bounds)}
         icon={<IconZoomReset {...icon} />}
       />

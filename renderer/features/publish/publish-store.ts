@@ -47,7 +47,7 @@ export function startPublishing(dialog: Exclude<FileDialog, { kind: 'export' }>)
     begin({ draft: draftOfOptions(path, options, usePublish.getState().into), sent: null, viewed: reference });
     return;
   }
-  if (dialog.kind === 'mend') {
+  if (dialog.kind === 'fix') {
     const { job, request } = dialog;
     begin({ draft: draftOfRequest(request), sent: job === null ? null : { job, request }, viewed: null });
     return;

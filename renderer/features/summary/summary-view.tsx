@@ -124,7 +124,7 @@ function SummaryResult(props: SummaryResultProps) {
 interface TableProps extends SummaryResultProps {
   readonly state: ReadySummary;
   readonly newest: string;
-  readonly onReadMore: () => void;
+  readonly onReadMore: (() => void) | null;
 }
 
 /** The table with its title above, and which rows it covers below. */

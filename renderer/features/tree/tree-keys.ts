@@ -4,7 +4,7 @@ import type { TreeNode } from './tree-node.ts';
 import { expandAlso } from './tree-store.ts';
 
 /** Milliseconds after which typing starts a new search. */
-const pause = 700;
+const typeAheadMs = 700;
 
 /** The action of Enter or the space bar on a line. */
 export function activate(item: ItemInstance<TreeNode>): void {
@@ -33,7 +33,7 @@ export function useTreeKeys(tree: TreeInstance<TreeNode>): (event: KeyboardEvent
 
   function findByTyping(key: string, now: number): void {
     const { text, at } = typed.current;
-    const fresh = now - at > pause;
+    const fresh = now - at > typeAheadMs;
     const wanted = ((fresh ? '' : text) + key).toLocaleLowerCase();
     typed.current = { text: wanted, at: now };
     const items = tree.getItems();
@@ -51,7 +51,7 @@ export function useTreeKeys(tree: TreeInstance<TreeNode>): (event: KeyboardEvent
       typed.current = { text: '', at: 0 };
       return;
     }
-    const typing = typed.current.text !== '' && event.timeStamp - typed.current.at <= pause;
+    const typing = typed.current.text !== '' && event.timeStamp - typed.current.at <= typeAheadMs;
     if (event.key === '*') {
       const siblings = tree.getFocusedItem().getParent()?.getChildren() ?? [];
       expandAlso(siblings.filter((item) => item.isFolder()).map((item) => item.getId()));

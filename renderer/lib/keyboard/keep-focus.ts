@@ -51,7 +51,7 @@ function nearest(chain: readonly Element[]): HTMLElement | null {
 const maxGridFrames = 120;
 
 /** The grid cell that replaced the focused one; null while there is none. */
-function drawnAnew(chain: readonly Element[]): HTMLElement | null {
+function redrawnOf(chain: readonly Element[]): HTMLElement | null {
   const grid = chain.find((element) => element.isConnected && element.matches('[role="grid"]'));
   const column = chain.find((element) => element.hasAttribute('col-id'))?.getAttribute('col-id');
   const row = chain.find((element) => element.hasAttribute('row-index'))?.getAttribute('row-index');
@@ -75,37 +75,38 @@ export function keepFocus(): () => void {
   let chain: readonly Element[] = [];
   let before: readonly (readonly Element[])[] = [];
   let frames = 0;
-  const look = () => {
+  const waitThenRestore = () => {
     frames -= 1;
-    if (frames > 0) requestAnimationFrame(look);
-    else mend();
+    if (frames > 0) requestAnimationFrame(waitThenRestore);
+    else restore();
   };
-  const mend = (waited = 0) => {
+  const restore = (waited = 0) => {
     const { activeElement } = document;
     const [focused] = chain;
     if (activeElement !== null && activeElement !== document.body) return;
     if (focused === undefined || canHaveFocus(focused)) return;
-    // What lies around a menu that was closed is not meant, but what it was opened from.
+    // After a menu is closed, the focus returns to where it was opened from, not to its surroundings.
     const place = (isInMenu(chain) ? before.at(-1) : undefined) ?? chain;
     const [own] = place;
     if (own instanceof HTMLElement && canHaveFocus(own)) {
       own.focus();
       return;
     }
-    const anew = drawnAnew(place);
-    if (anew === null && isGridCell(place) && waited < maxGridFrames) requestAnimationFrame(() => mend(waited + 1));
-    else (anew ?? nearest(place) ?? lastPlace(before))?.focus();
+    const redrawn = redrawnOf(place);
+    if (redrawn === null && isGridCell(place) && waited < maxGridFrames)
+      requestAnimationFrame(() => restore(waited + 1));
+    else (redrawn ?? nearest(place) ?? lastPlace(before))?.focus();
   };
   const onFocus = ({ target }: FocusEvent) => {
     if (!(target instanceof Element)) return;
-    // Going through a menu leaves no place to come back to.
+    // Elements of a menu are not places to return to.
     before = (isInMenu(chain) ? before : [...before, chain]).filter(([own]) => own?.isConnected).slice(-remembered);
     chain = ancestors(target);
   };
   const observer = new MutationObserver(() => {
     if (frames > 0 || chain.length === 0 || document.activeElement !== document.body) return;
     frames = maxFrames;
-    requestAnimationFrame(look);
+    requestAnimationFrame(waitThenRestore);
   });
   document.addEventListener('focusin', onFocus);
   observer.observe(document.body, {

@@ -1,10 +1,15 @@
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { RowQuery } from '#shared/row-query.ts';
-import type { ColumnLayout, DatasetTab } from '../../session/session.ts';
+import type { ColumnLayout } from '../columns/column-layout.ts';
 import { readVersionMetadata } from '../versions/version-metadata.ts';
 
 interface Named {
   readonly name: string;
+}
+
+interface View {
+  readonly query: RowQuery;
+  readonly layout: ColumnLayout | null;
 }
 
 /** The columns that a layout shows, in order; null for all in their original order. */
@@ -27,7 +32,7 @@ export function layoutOf(fields: readonly string[] | null, columns: readonly Nam
  * What of a tab's view can be saved and shared: the grid's choice and order of columns become its fields. Widths,
  * frozen columns and the scroll position are not part of it.
  */
-export function viewOf({ query, layout }: Pick<DatasetTab, 'query' | 'layout'>, columns: readonly Named[]): RowQuery {
+export function viewOf({ query, layout }: View, columns: readonly Named[]): RowQuery {
   return { ...query, fields: query.fields ?? shownFields(layout, columns) };
 }
 

@@ -4,7 +4,8 @@ import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
 
 interface BasisNoteProps {
   readonly basis: RowBasis;
-  readonly onReadMore: () => void;
+  /** Null if no more rows can be read. */
+  readonly onReadMore: (() => void) | null;
 }
 
 /** States over which rows groups were calculated, and offers to include more. */
@@ -16,9 +17,11 @@ export function BasisNote({ basis, onReadMore }: BasisNoteProps) {
   return (
     <>
       <span>{t('charts.overPart', { rows: basis.rows, all })}</span>
-      <Button variant="subtle" size="compact-xs" onClick={onReadMore}>
-        {t('charts.readMore')}
-      </Button>
+      {onReadMore !== null && (
+        <Button variant="subtle" size="compact-xs" onClick={onReadMore}>
+          {t('charts.readMore')}
+        </Button>
+      )}
     </>
   );
 }

@@ -4,8 +4,6 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BadValueRecord } from '#shared/rpc/bad-value.ts';
-import { formatCount } from '../../lib/format/format.ts';
-import { useLocale } from '../../session/settings.ts';
 
 const lineHeight = 26;
 
@@ -46,13 +44,12 @@ export function BadValues({ values }: { values: readonly BadValueRecord[] }) {
 
 function Line({ value, position, start }: { value: BadValueRecord; position: number; start: number }) {
   const { t } = useTranslation();
-  const locale = useLocale();
   const message = explained(t, value.reason);
   const line = value.line === null ? undefined : t('jobs.badLine', { line: value.line });
   return (
     <tr className="bad-values-line" aria-rowindex={position + 2} style={{ transform: `translateY(${start}px)` }}>
       <td className="bad-values-number" title={line}>
-        {value.row === null ? (line ?? '–') : formatCount(value.row, locale)}
+        {value.row === null ? (line ?? '–') : t('common.number', { value: value.row })}
       </td>
       <td title={value.column ?? ''}>{value.column ?? '–'}</td>
       <td className="bad-values-value mono" title={value.value ?? ''}>

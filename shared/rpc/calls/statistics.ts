@@ -70,6 +70,9 @@ export const CreditedTable = Type.Object({
 });
 export type CreditedTable = Static<typeof CreditedTable>;
 
+/** Maximum number of rows that are read to group them here. */
+export const maxRowsToGroup = 10_000_000;
+
 /** The calls for statistics. */
 export const statisticsCalls = {
   /** Whether the service groups rows itself, and supports joining filters with `or`. */
@@ -87,7 +90,7 @@ export const statisticsCalls = {
       query: AggregateQuerySchema,
       offset: Type.Integer({ minimum: 0 }),
       limit: Type.Integer({ minimum: 1, maximum: 100_000 }),
-      maxRows: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
+      maxRows: Type.Integer({ minimum: 1, maximum: maxRowsToGroup }),
     }),
     result: GroupAnswer,
   },

@@ -28,7 +28,7 @@ export interface LibsqlDatabase extends SqliteDatabase {
 }
 
 /** Interval in milliseconds of checks for writes by other processes: a check costs more than a page of rows. */
-const lookEvery = 100;
+const pollMs = 100;
 
 /** Opens or creates an SQLite file: write-ahead log, commits flushed to disk before they are acknowledged, foreign keys. */
 export function openLibsql(path: string): LibsqlDatabase {
@@ -46,7 +46,7 @@ export function openLibsql(path: string): LibsqlDatabase {
     rows: (sql, parameters = []) => database.prepare(sql).all(parameters.map(bindable)) as Record<string, unknown>[],
     generation: () => {
       const now = performance.now();
-      if (now - lookedAt > lookEvery) {
+      if (now - lookedAt > pollMs) {
         const [row] = dataVersion.all([]) as { data_version: number }[];
         others = row?.data_version ?? 0;
         lookedAt = now;

@@ -11,7 +11,7 @@ export interface Usage {
   close(): Promise<void>;
 }
 
-const writeEvery = 5000;
+const flushMs = 5000;
 
 /** Counts in memory and writes periodically, so that reading a page needs no commit; a crash loses seconds of counts. */
 export function countUsage(records: Records): Usage {
@@ -36,7 +36,7 @@ export function countUsage(records: Records): Usage {
     timer ??= setTimeout(() => {
       timer = null;
       void write().catch(() => {});
-    }, writeEvery).unref();
+    }, flushMs).unref();
   };
   return {
     viewed: (id) => count(views, id),

@@ -18,7 +18,7 @@ export interface Credentials {
   readonly session: Session | null;
 }
 
-const nobody: Credentials = { caller: null, session: null };
+const anonymous: Credentials = { caller: null, session: null };
 
 /** Reads the key of a `Token` header, with DRF's messages for an invalid one; null for another scheme. @throws {ApiError} 401 */
 function tokenOf(authorization: string): string | null {
@@ -47,10 +47,10 @@ export function authenticator(catalogue: Catalogue): (request: FastifyRequest) =
       return { caller: asCaller(user), session: null };
     }
     const value = request.cookies[sessionCookie];
-    if (value === undefined) return nobody;
+    if (value === undefined) return anonymous;
     const hash = secretHash(value);
     const session = await userOfSession(hash);
-    if (session === null || !session.user.isActive || session.expires < new Date().toISOString()) return nobody;
+    if (session === null || !session.user.isActive || session.expires < new Date().toISOString()) return anonymous;
     return { caller: asCaller(session.user), session: { hash } };
   };
 }

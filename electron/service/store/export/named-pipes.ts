@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** Milliseconds until pipes are created before they are requested: the first rows are displayed by then. */
-const later = 2000;
+const creationDelayMs = 2000;
 
 /**
  * A few named pipes. A system program creates them, and starting a program stops this whole process for a tenth of a
@@ -23,7 +23,7 @@ export class NamedPipes {
 
   /** Creates some in advance, but not immediately. */
   makeLater(): void {
-    this.#making ??= setTimeout(() => void this.#free(), later).unref();
+    this.#making ??= setTimeout(() => void this.#free(), creationDelayMs).unref();
   }
 
   /** An unused one; null if there is none. */

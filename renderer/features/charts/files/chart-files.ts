@@ -187,7 +187,8 @@ async function saveTable(t: TFunction, { name, table, credits }: ChartFile): Pro
   if (target === null) return null;
   const extension = /\.([a-z]+)$/i.exec(target)?.[1]?.toLowerCase();
   const format = tableFormats.find((one) => one === extension) ?? tableFormats[0];
-  await writeChosenFile(target, await makeTable(format, table, credits));
+  const csv = () => base64Of(csvText(creditedLines(credits, table)));
+  await writeChosenFile(target, extension === 'csv' ? csv() : await makeTable(format, table, credits));
   return target;
 }
 

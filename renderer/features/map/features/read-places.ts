@@ -12,7 +12,7 @@ export const maxRows = 5_000_000;
 /** The rest is read automatically if it would take less than this, in milliseconds. */
 const unasked = 60_000;
 /** Milliseconds between redraws while rows arrive. */
-const redrawPause = 1500;
+const redrawMs = 1500;
 
 /** What has been read of the positions of a tab's rows. */
 export interface MapProgress {
@@ -76,7 +76,7 @@ export async function readPlaces({
           const { placed, bounds } = await thread.ask('add', packFeatures(rows, 0, offset));
           if (signal.aborted) return;
           report({ read: offset + rows.length, placed, bounds, count });
-          if (offset > 0 && performance.now() - drawn < redrawPause) return;
+          if (offset > 0 && performance.now() - drawn < redrawMs) return;
           drawn = performance.now();
           onRedraw();
         },

@@ -27,6 +27,10 @@ export function RestoreSection() {
     mutationFn: (source: string) => startJob({ kind: 'restore', source }),
     onSuccess: () => choose.reset(),
   });
+  const dismiss = () => {
+    choose.reset();
+    restore.reset();
+  };
   const [latest] = jobs.filter(({ request }) => request.kind === 'restore');
   const isBusy = latest !== undefined && !hasEnded(latest);
   const chosen = choose.data ?? null;
@@ -42,7 +46,7 @@ export function RestoreSection() {
             contents={chosen}
             busy={restore.isPending}
             onRestore={() => restore.mutate(chosen.source)}
-            onCancel={() => choose.reset()}
+            onCancel={dismiss}
           />
         )}
         {restore.error !== null && <FailureNote failure={failureOf(restore.error)} />}

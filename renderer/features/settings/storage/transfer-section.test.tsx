@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { explain, failure } from '#shared/failures.ts';
+import { closeDialog, useDialog } from '../../../dialogs/dialogs.ts';
+import { useSettings } from '../../../session/settings.ts';
+import { backend, shell } from '../../../testing/far-side.ts';
+import { testConnection } from '../../../testing/records.ts';
+import { renderComponent } from '../../../testing/render-component.tsx';
+import { TransferSection } from './transfer-section.tsx';
+
+const target = '/home/anna/almanac-settings.json';
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+const before = useSettings.getState();
+const invalid = failure('settings-file', explain('settings-none', { file: target }));
+
+beforeEach(() => {
+  backend.answer('listConnections', [testConnection()]);
+  shell.answer('chooseSaveTarget', target);
+  shell.answer('chooseFiles', [target]);
+  shell.answer('readShellSettings', {
+    notifications: true,
+    updates: false,
+    cacheMegabytes: 500,
+    canUpdate: false,
+    service: { port: 8000, network: false },
+    places: { data: '/d', config: '/c', cache: '/k', logs: '/l' },
+  });
+});
+afterEach(() => {
+  closeDialog();
+  useSettings.setState(before);
+});
+
+describe('exporting settings and connections', () => {
+  it('says what was written, and where', async () => {
+    backend.answer('exportSettings', { connections: 2 });
+    const user = renderComponent(<TransferSection />);
+    await user.click(button('Export…'));
+    expect(await screen.findByText(`The settings and 2 connections were written to ${target}.`)).toBeDefined();
+    expect(backend.calls('exportSettings')).toEqual([{ target }]);
+  });
+
+  it('writes nothing if no file is chosen', async () => {
+    shell.answer('chooseSaveTarget', null);
+    const user = renderComponent(<TransferSection />);
+    await user.click(button('Export…'));
+    await waitFor(() => expect(button('Import…').disabled).toBe(false));
+    expect(backend.calls('exportSettings')).toEqual([]);
+    expect(screen.queryByText(/were written/)).toBeNull();
+  });
+
+  it('says why the file could not be written', async () => {
+    backend.fail('exportSettings', invalid);
+    const user = renderComponent(<TransferSection />);
+    await user.click(button('Export…'));
+    expect((await screen.findByRole('alert')).textContent).toContain(target);
+  });
+
+  it('can be followed by an import only when it is done', async () => {
+    const user = renderComponent(<TransferSection />);
+    await user.click(button('Export…'));
+    await waitFor(() => expect(button('Import…').disabled).toBe(true));
+  });
+});
+
+describe('importing settings and connections', () => {
+  it('lists the new connections, and leads to signing in where that is needed', async () => {
+    const lab = testConnection({ id: 'lab', name: 'Laboratory', address: 'https://lab.example/' });
+    backend.answer('listConnections', [testConnection(), lab]);
+    const added = [
+      { id: 'remote', name: 'Statistics office', needsSignIn: false },
+      { id: 'lab', name: 'Laboratory', needsSignIn: true },
+    ];
+    backend.answer('importSettings', { settings: { theme: 'dark' }, added, present: 3 });
+    const user = renderComponent(<TransferSection />);
+    await user.click(button('Import…'));
+    expect(await screen.findByText('Settings imported: 1. Connections added: 2, already present: 3.')).toBeDefined();
+    const list = screen.getByRole('list', { name: 'Imported connections' });
+    const lines = await within(list).findAllByRole('listitem');
+    expect(lines.map((line) => within(line).queryByRole('button') !== null)).toEqual([false, true]);
+    await user.click(within(list).getByRole('button', { name: 'Sign in to Laboratory' }));
+    await waitFor(() => expect(useDialog.getState().dialog).toMatchObject({ connection: 'lab' }));
+  });
+
+  it('says that everything was present already', async () => {
+    backend.answer('importSettings', { settings: {}, added: [], present: 1 });
+    const user = renderComponent(<TransferSection />);
+    await user.click(button('Import…'));
+    expect(await screen.findByText('Settings imported: 0. Connections added: 0, already present: 1.')).toBeDefined();
+    expect(screen.queryByRole('list')).toBeNull();
+  });
+
+  it('replaces the last result by the reason why a file is refused', async () => {
+    backend.answer('importSettings', { settings: {}, added: [], present: 1 });
+    const user = renderComponent(<TransferSection />);
+    await user.click(button('Import…'));
+    await screen.findByText(/^Settings imported/);
+    backend.fail('importSettings', invalid);
+    await user.click(button('Import…'));
+    expect((await screen.findByRole('alert')).textContent).toContain(target);
+    expect(screen.queryByText(/^Settings imported/)).toBeNull();
+  });
+});
