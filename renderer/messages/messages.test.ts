@@ -23,7 +23,7 @@ function textsOf(language: Texts): Map<string, string[]> {
 
 const english = textsOf(messages.en);
 
-test.each(['de', 'it'] as const)('every text in %s takes the values that the English one takes', (language) => {
+test.each(['de', 'fr', 'it'] as const)('every text in %s takes the values that the English one takes', (language) => {
   const other = textsOf(messages[language]);
   expect([...other.keys()].sort()).toEqual([...english.keys()].sort());
   const differing = [...english].filter(([key, texts]) => {
@@ -33,7 +33,7 @@ test.each(['de', 'it'] as const)('every text in %s takes the values that the Eng
   expect(differing.map(([key]) => key)).toEqual([]);
 });
 
-test.each(['en', 'de', 'it'] as const)('no text in %s is empty', (language) => {
+test.each(['en', 'de', 'fr', 'it'] as const)('no text in %s is empty', (language) => {
   const empty = [...textsOf(messages[language])].filter(([, texts]) => texts.some((text) => text.trim() === ''));
   expect(empty).toEqual([]);
 });
