@@ -4,6 +4,10 @@ import { filesDe } from './de/files.ts';
 import { servicesDe } from './de/services.ts';
 import { storeDe } from './de/store.ts';
 import { workDe } from './de/work.ts';
+import { filesEs } from './es/files.ts';
+import { servicesEs } from './es/services.ts';
+import { storeEs } from './es/store.ts';
+import { workEs } from './es/work.ts';
 import { filesFr } from './fr/files.ts';
 import { servicesFr } from './fr/services.ts';
 import { storeFr } from './fr/store.ts';
@@ -19,4 +23,5 @@ export const explanationTexts = {
   de: { ...servicesDe, ...filesDe, ...storeDe, ...workDe },
   it: { ...servicesIt, ...filesIt, ...storeIt, ...workIt },
   fr: { ...servicesFr, ...filesFr, ...storeFr, ...workFr },
+  es: { ...servicesEs, ...filesEs, ...storeEs, ...workEs },
 } satisfies Record<string, ExplanationTexts>;
