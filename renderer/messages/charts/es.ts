@@ -111,6 +111,7 @@ export const chartsEs: ChartMessages = {
     with: 'en comparación con la versión {{version}}',
     without: '{{version}} (sin {{columns}})',
     otherRows: 'Mostrar estas filas en la otra versión',
+    differingRows: 'Mostrar las filas diferentes',
     tooMany: 'Demasiados grupos para restar',
     tooManyText:
       'No se pudieron leer todos los grupos de ambas versiones, así que no se conocen sus diferencias. Use pasos más amplios o un filtro.',

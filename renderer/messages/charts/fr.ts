@@ -111,6 +111,7 @@ export const chartsFr: ChartMessages = {
     with: 'par rapport à la version {{version}}',
     without: '{{version}} (sans {{columns}})',
     otherRows: 'Afficher ces lignes dans l’autre version',
+    differingRows: 'Afficher les lignes différentes',
     tooMany: 'Trop de groupes à soustraire',
     tooManyText:
       'Les groupes des deux versions n’ont pas tous pu être lus ; leurs différences sont donc inconnues. Choisissez des pas plus larges ou un filtre.',

@@ -90,6 +90,7 @@ export const filesEs: FileMessages = {
     badHide: 'Ocultar los valores',
     badSave: 'Guardar la lista…',
     fix: 'Corregir y publicar de nuevo…',
+    fixAndAppendText: 'Corríjalas en ese archivo y guárdelo; después añádalas al conjunto de datos.',
     fixAndAppend: 'Corregir y añadir…',
     leaveOut: 'Publicar sin ellas…',
     leaveOutText:

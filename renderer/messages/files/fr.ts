@@ -90,6 +90,7 @@ export const filesFr: FileMessages = {
     badHide: 'Masquer les valeurs',
     badSave: 'Enregistrer la liste…',
     fix: 'Corriger et publier à nouveau…',
+    fixAndAppendText: 'Corrigez-les dans ce fichier et enregistrez-le ; ajoutez-les ensuite au jeu de données.',
     fixAndAppend: 'Corriger et ajouter…',
     leaveOut: 'Publier sans elles…',
     leaveOutText:

@@ -135,6 +135,11 @@ export const insightEs: InsightMessages = {
     addedCount_other: '{{count, number}} filas añadidas',
     removedCount_one: '{{count, number}} fila eliminada',
     removedCount_other: '{{count, number}} filas eliminadas',
+    onlyRows: 'Solo las filas que cumplen en alguna de las versiones: {{conditions}}',
+    allRows: 'Mostrar todas las filas diferentes',
+    selecting: 'Buscando entre ellas las filas diferentes…',
+    partCount_one: '{{count, number}} de {{all, number}} filas diferentes',
+    partCount_other: '{{count, number}} de {{all, number}} filas diferentes',
     otherKeys:
       'Las filas solo se pueden emparejar por valores únicos. Empareje por más columnas o compare filas enteras.',
     addKey: 'Emparejar también por {{column}}',

@@ -136,6 +136,11 @@ export const insightFr: InsightMessages = {
     addedCount_other: '{{count, number}} lignes ajoutées',
     removedCount_one: '{{count, number}} ligne supprimée',
     removedCount_other: '{{count, number}} lignes supprimées',
+    onlyRows: 'Uniquement les lignes qui conviennent dans l’une des versions : {{conditions}}',
+    allRows: 'Afficher toutes les lignes différentes',
+    selecting: 'Recherche des lignes différentes parmi elles…',
+    partCount_one: '{{count, number}} ligne différente sur {{all, number}}',
+    partCount_other: '{{count, number}} lignes différentes sur {{all, number}}',
     otherKeys:
       'Les lignes ne peuvent être appariées que par des valeurs uniques. Ajoutez des colonnes, ou comparez les lignes entières.',
     addKey: 'Apparier aussi par {{column}}',

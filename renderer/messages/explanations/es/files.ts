@@ -108,6 +108,13 @@ export const filesEs: TextsOf<typeof filesValues> = {
   'times-to-iso': 'fechas y horas a texto ISO 8601',
   'decimal-or-thousands':
     'sigue siendo texto, porque el signo de sus números puede marcar decimales o separar millares',
+  'years-of-two-digits': 'sigue siendo texto, porque los años de sus fechas tienen dos cifras',
+  'table-below': ({ line, above }, f) =>
+    `otra tabla parece empezar en la línea ${line} y se lee junto con la primera: omita sus líneas, o salte ${f.number(above)} ${f.plural(above, 'línea', 'líneas')} para leerla por separado`,
+  'table-beside': ({ column }) =>
+    `la columna ${column} no tiene nombre ni valores: si hay otra tabla detrás, omita las columnas de una de las dos`,
+  'too-many-columns': ({ count, limit }, f) =>
+    `El archivo tiene ${f.number(count)} columnas; un conjunto de datos puede tener como máximo ${f.number(limit)}. Omita algunas o conviértalas en filas.`,
   'day-or-month-first': 'sigue siendo texto, porque nada indica si va primero el día o el mes',
   'some-are-others': ({ count, total }, f) =>
     `sigue siendo texto, porque ${f.number(count)} de ${f.number(total)} ${f.plural(total, 'valor', 'valores')} no ${f.plural(count, 'es un número o una fecha', 'son números o fechas')}`,

@@ -110,6 +110,13 @@ export const filesFr: TextsOf<typeof filesValues> = {
   'times-to-iso': 'dates et heures en texte ISO 8601',
   'decimal-or-thousands':
     'reste du texte, car le signe dans ses nombres peut marquer les décimales ou séparer les milliers',
+  'years-of-two-digits': 'reste du texte, car les années de ses dates ont deux chiffres',
+  'table-below': ({ line, above }, f) =>
+    `un autre tableau semble commencer à la ligne ${line} et est lu avec le premier : écartez ses lignes, ou ignorez ${f.number(above)} ${f.plural(above, 'ligne', 'lignes')} pour le lire seul`,
+  'table-beside': ({ column }) =>
+    `la colonne ${column} n’a ni nom ni valeurs : si un autre tableau se trouve derrière elle, écartez les colonnes de l’un des deux`,
+  'too-many-columns': ({ count, limit }, f) =>
+    `Le fichier a ${f.number(count)} colonnes ; un jeu de données peut en avoir ${f.number(limit)} au plus. Écartez-en, ou faites-en des lignes.`,
   'day-or-month-first': 'reste du texte, car rien n’indique si le jour ou le mois vient en premier',
   'some-are-others': ({ count, total }, f) =>
     `reste du texte, car ${f.number(count)} ${f.plural(count, 'valeur', 'valeurs')} sur ${f.number(total)} ${f.plural(count, 'n’est pas un nombre ou une date', 'ne sont pas des nombres ou des dates')}`,
