@@ -13,6 +13,7 @@ export const es: Messages = {
     close: 'Cerrar',
     cancel: 'Cancelar',
     copy: 'Copiar',
+    copyFailed: 'No se pudo copiar: el portapapeles lo rechazó.',
     copied: 'Copiado',
     undo: 'Deshacer',
     redo: 'Rehacer',

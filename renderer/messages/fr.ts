@@ -13,6 +13,7 @@ export const fr: Messages = {
     close: 'Fermer',
     cancel: 'Annuler',
     copy: 'Copier',
+    copyFailed: 'La copie a échoué : le presse-papiers l’a refusée.',
     copied: 'Copié',
     undo: 'Annuler',
     redo: 'Rétablir',
