@@ -42,8 +42,8 @@ export interface GuideSection {
 
 function plain(markdown: string): string {
   return markdown
-    .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, '')
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/!\[[^[\]]*\]\([^()]*\)/g, '')
+    .replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replaceAll(/[*`|]|^-{3,}$|^ *- /gm, ' ')
     .replaceAll(/-{3,}/g, ' ')
     .replaceAll(/\s+/g, ' ')
