@@ -25,7 +25,7 @@ export function visibleTexts(window: Page, within = 'body'): Promise<string[]> {
 
 type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Words that never occur in German or Italian sentences. */
+/** Words that never occur in German, French, Italian or Spanish sentences. */
 const english = /\b(the|of|and|is|are|with|from|yet|rows?|columns?|this|that|by|to|for|show|open|close)\b/i;
 
 function asPattern(text: string): RegExp {
@@ -39,9 +39,9 @@ function asPattern(text: string): RegExp {
  * @returns for a text, whether it is one of the window's English texts with another form in the language, or reads as
  * English
  */
-export async function englishIn(language: 'de' | 'it'): Promise<(text: string) => boolean> {
+export async function englishIn(language: 'de' | 'es' | 'fr' | 'it'): Promise<(text: string) => boolean> {
   const place = new URL('../../renderer/messages/all.ts', import.meta.url).href;
-  const { messages } = (await import(place)) as { readonly messages: Readonly<Record<'en' | 'de' | 'it', Texts>> };
+  const { messages } = (await import(place)) as { readonly messages: Readonly<Record<'en' | typeof language, Texts>> };
   const own = new Set(Object.values(messages[language]).flatMap((group) => Object.values(group)));
   const left = Object.values(messages.en)
     .flatMap((group) => Object.values(group))

@@ -13,6 +13,7 @@ export const de: Messages = {
     close: 'Schließen',
     cancel: 'Abbrechen',
     copy: 'Kopieren',
+    copyFailed: 'Das konnte nicht kopiert werden: Die Zwischenablage hat es abgelehnt.',
     copied: 'Kopiert',
     undo: 'Rückgängig',
     redo: 'Wiederholen',

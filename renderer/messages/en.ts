@@ -13,6 +13,7 @@ export const en = {
     close: 'Close',
     cancel: 'Cancel',
     copy: 'Copy',
+    copyFailed: 'This could not be copied: the clipboard refused.',
     copied: 'Copied',
     undo: 'Undo',
     redo: 'Redo',

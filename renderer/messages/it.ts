@@ -13,6 +13,7 @@ export const it: Messages = {
     close: 'Chiudi',
     cancel: 'Annulla',
     copy: 'Copia',
+    copyFailed: 'Copia non riuscita: gli appunti l’hanno rifiutata.',
     copied: 'Copiato',
     undo: 'Annulla',
     redo: 'Ripeti',

@@ -4,7 +4,7 @@ import { messages } from './all.ts';
 import { type PseudoLanguage, pseudoLanguages, pseudoTexts } from './pseudo.ts';
 
 /** The languages that the window speaks. */
-export const languages = ['en', 'de', 'it'] as const;
+export const languages = ['en', 'de', 'es', 'fr', 'it'] as const;
 export type Language = (typeof languages)[number];
 
 /** What the window can be set to speak; tests alone set it to a pseudo-language. */
@@ -15,6 +15,8 @@ export type SpokenLanguage = (typeof spokenLanguages)[number];
 export const languageNames: Readonly<Record<Language, string>> = {
   en: 'English',
   de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
   it: 'Italiano',
 };
 

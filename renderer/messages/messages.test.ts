@@ -23,17 +23,20 @@ function textsOf(language: Texts): Map<string, string[]> {
 
 const english = textsOf(messages.en);
 
-test.each(['de', 'it'] as const)('every text in %s takes the values that the English one takes', (language) => {
-  const other = textsOf(messages[language]);
-  expect([...other.keys()].sort()).toEqual([...english.keys()].sort());
-  const differing = [...english].filter(([key, texts]) => {
-    const wanted = valuesIn(texts.join(' ')).join();
-    return valuesIn((other.get(key) ?? []).join(' ')).join() !== wanted;
-  });
-  expect(differing.map(([key]) => key)).toEqual([]);
-});
+test.each(['de', 'es', 'fr', 'it'] as const)(
+  'every text in %s takes the values that the English one takes',
+  (language) => {
+    const other = textsOf(messages[language]);
+    expect([...other.keys()].sort()).toEqual([...english.keys()].sort());
+    const differing = [...english].filter(([key, texts]) => {
+      const wanted = valuesIn(texts.join(' ')).join();
+      return valuesIn((other.get(key) ?? []).join(' ')).join() !== wanted;
+    });
+    expect(differing.map(([key]) => key)).toEqual([]);
+  },
+);
 
-test.each(['en', 'de', 'it'] as const)('no text in %s is empty', (language) => {
+test.each(['en', 'de', 'es', 'fr', 'it'] as const)('no text in %s is empty', (language) => {
   const empty = [...textsOf(messages[language])].filter(([, texts]) => texts.some((text) => text.trim() === ''));
   expect(empty).toEqual([]);
 });

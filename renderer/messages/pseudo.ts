@@ -15,7 +15,7 @@ const marked: Readonly<Record<string, string>> = Object.fromEntries(
 const padding = ' one two three four five six seven';
 
 function pseudo(text: string, language: PseudoLanguage): string {
-  const parts = text.split(/(\{\{.*?\}\})/);
+  const parts = text.split(/(\{\{[^{}]*\}\})/);
   if (language === 'ar-XB') return parts.map((part, at) => (at % 2 === 1 ? part : mirrored(part))).join('');
   const letters = parts
     .map((part, at) => (at % 2 === 1 ? part : [...part].map((letter) => marked[letter] ?? letter).join('')))

@@ -10,11 +10,11 @@ import type {
   Written,
 } from '#shared/rpc/editing.ts';
 import { booleanField, integerField, textField, textsField } from '../catalogue/fields.ts';
-import { provenanceAddress } from '../catalogue/provenance.ts';
 import type { DatasetName } from '../dataset-name.ts';
 import { failureOf, ServiceError } from '../errors.ts';
 import type { Source } from '../source.ts';
 import { imageForm } from './image-file.ts';
+import { provenanceAddress } from './provenance.ts';
 import { insideAddress, targetAddress } from './target-address.ts';
 
 type Change = Partial<Omit<NamespaceChange, 'image'>> & { readonly image: ImageChange };

@@ -59,6 +59,18 @@ describe('two versions beside each other', () => {
     });
   });
 
+  it('starts none before it is known whether there is one already', async () => {
+    let tell: (jobs: ReturnType<typeof diffJob>[]) => void = () => undefined;
+    backend.answer('listJobs', () => new Promise((resolve) => (tell = resolve)));
+    backend.answer('startJob', diffJob());
+    show();
+    await waitFor(() => expect(backend.calls('profileColumn').length).toBeGreaterThan(0));
+    expect((await screen.findByRole('button', { name: 'Compare rows' })).hasAttribute('disabled')).toBe(true);
+    tell([diffJob()]);
+    expect(await screen.findByRole('progressbar', { name: 'Comparing versions' })).toBeDefined();
+    expect(backend.calls('startJob')).toEqual([]);
+  });
+
   it('says that the rows are the same', async () => {
     const counts = { key: [], added: 0, removed: 0, changed: 0 };
     const columns = { columnsAdded: [], columnsRemoved: [], columnsRetyped: [] };

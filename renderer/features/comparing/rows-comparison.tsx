@@ -53,12 +53,13 @@ export function RowsComparison({
   const settled = candidates.slice(0, lookedAt).every((name) => fitness.get(name) !== 'unknown');
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const key = chosen ?? (sure === undefined ? [] : [sure]);
-  const job = useComparisonJob(reference, pair.before, pair.after, key);
+  const known = useComparisonJob(reference, pair.before, pair.after, key);
+  const job = known ?? null;
   const compare = () =>
     void startJob({ kind: 'diff', reference, before: pair.before, after: pair.after, key: [...key] }).catch(
       reportFailure,
     );
-  useStartOnce(chosen === null && settled && job === null, compare);
+  useStartOnce(chosen === null && settled && known === null, compare);
   const result = job?.state === 'done' && job.result?.kind === 'diff' ? job.result : null;
   const offered = candidates.map((name) => ({ value: name, label: labels.get(name) ?? name }));
   return (
@@ -86,7 +87,7 @@ export function RowsComparison({
           <Button
             size="compact-sm"
             onClick={compare}
-            disabled={job !== null && (job.state === 'running' || job.state === 'queued')}
+            disabled={known === undefined || known?.state === 'running' || known?.state === 'queued'}
           >
             {t('comparing.compare')}
           </Button>

@@ -22,13 +22,13 @@ export function useVersionColumns(
   return isPending ? null : columns;
 }
 
-/** The job that compares two versions by a key, if there has been one. */
+/** The job that compares two versions by a key: null if there has been none, undefined as long as jobs are unknown. */
 export function useComparisonJob(
   reference: DatasetReference,
   before: string,
   after: string,
   key: readonly string[],
-): Job | null {
-  const { data: jobs = [] } = useQuery(jobsQuery);
-  return comparisonJob(jobs, { reference, before, after, key });
+): Job | null | undefined {
+  const { data: jobs } = useQuery(jobsQuery);
+  return jobs === undefined ? undefined : comparisonJob(jobs, { reference, before, after, key });
 }

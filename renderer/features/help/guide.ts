@@ -21,7 +21,7 @@ export function guideText(page: GuidePage): string {
 }
 
 /** The release notes in Markdown, without what the file says about itself. */
-export const releaseNotes = changelog.slice(Math.max(0, changelog.indexOf('\n## ')));
+export const releaseNotes = `# Release notes\n${changelog.slice(Math.max(0, changelog.indexOf('\n## ')))}`;
 
 /** The title of a page: its first line. */
 export function guideTitle(page: GuidePage): string {
@@ -42,8 +42,8 @@ export interface GuideSection {
 
 function plain(markdown: string): string {
   return markdown
-    .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, '')
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/!\[[^[\]]*\]\([^()]*\)/g, '')
+    .replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replaceAll(/[*`|]|^-{3,}$|^ *- /gm, ' ')
     .replaceAll(/-{3,}/g, ' ')
     .replaceAll(/\s+/g, ' ')

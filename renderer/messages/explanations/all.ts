@@ -4,6 +4,14 @@ import { filesDe } from './de/files.ts';
 import { servicesDe } from './de/services.ts';
 import { storeDe } from './de/store.ts';
 import { workDe } from './de/work.ts';
+import { filesEs } from './es/files.ts';
+import { servicesEs } from './es/services.ts';
+import { storeEs } from './es/store.ts';
+import { workEs } from './es/work.ts';
+import { filesFr } from './fr/files.ts';
+import { servicesFr } from './fr/services.ts';
+import { storeFr } from './fr/store.ts';
+import { workFr } from './fr/work.ts';
 import { filesIt } from './it/files.ts';
 import { servicesIt } from './it/services.ts';
 import { storeIt } from './it/store.ts';
@@ -14,4 +22,6 @@ export const explanationTexts = {
   en: englishTexts,
   de: { ...servicesDe, ...filesDe, ...storeDe, ...workDe },
   it: { ...servicesIt, ...filesIt, ...storeIt, ...workIt },
+  fr: { ...servicesFr, ...filesFr, ...storeFr, ...workFr },
+  es: { ...servicesEs, ...filesEs, ...storeEs, ...workEs },
 } satisfies Record<string, ExplanationTexts>;

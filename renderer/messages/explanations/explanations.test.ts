@@ -5,7 +5,7 @@ import { type ExplanationCode, explanationValues } from '#shared/failures.ts';
 import { explanationTexts } from './all.ts';
 
 const codes = Object.keys(explanationValues) as ExplanationCode[];
-const languages = ['en', 'de', 'it'] as const;
+const languages = ['en', 'de', 'fr', 'es', 'it'] as const;
 
 type Text = string | ((values: Readonly<Record<string, unknown>>, f: ReturnType<typeof numberWords>) => string);
 

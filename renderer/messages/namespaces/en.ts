@@ -16,7 +16,7 @@ export const namespacesEn = {
     noDescription: 'No description yet.',
     emptyTitle: 'No datasets yet',
     emptyText: 'Publish a file to make the first one.',
-    gone: 'This namespace is not there any more, or you may not read it.',
+    gone: 'This namespace no longer exists, or you do not have permission to read it.',
     image: 'Image of {{name}}',
     more: 'More actions',
     publish: 'Publish a file…',

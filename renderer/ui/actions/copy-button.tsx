@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +16,11 @@ export function CopyButton(props: { label: string; text: string; copy: (text: st
     const timer = setTimeout(() => setCopied(false), thanks);
     return () => clearTimeout(timer);
   }, [copied]);
-  const onClick = () => void props.copy(props.text).then(() => setCopied(true));
+  const onClick = () =>
+    void props.copy(props.text).then(
+      () => setCopied(true),
+      () => notifications.show({ color: 'red', message: t('common.copyFailed') }),
+    );
   return (
     <IconButton
       size="xs"

@@ -3,7 +3,7 @@ import { LocalServiceSettings } from '../backend-process.ts';
 import { oneOf } from '../one-of.ts';
 
 /** The language of the shell; `system` is the first of the user's languages that is supported. */
-export const ShellLanguage = oneOf('system', 'en', 'de', 'it');
+export const ShellLanguage = oneOf('system', 'en', 'de', 'fr', 'es', 'it');
 export type ShellLanguage = Static<typeof ShellLanguage>;
 
 /** Maximum size on disk, in megabytes, of cached rows of other services. */

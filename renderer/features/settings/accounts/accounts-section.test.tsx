@@ -2,6 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import type { Account } from '#shared/rpc/accounts.ts';
+import { accountsQuery } from '../../../api/service/accounts.ts';
+import { records } from '../../../api/service/records.ts';
 import { backend } from '../../../testing/far-side.ts';
 import { renderComponent } from '../../../testing/render-component.tsx';
 import { AccountsSection } from './accounts-section.tsx';
@@ -55,6 +57,17 @@ describe('users and groups', () => {
     await waitFor(() => expect(backend.calls('createAccount')).toHaveLength(1));
     expect(backend.calls('createAccount')[0]).toMatchObject({ username: 'anna', password: 'correct horse' });
     expect(await screen.findByRole('button', { name: 'Add a user…' })).toBeDefined();
+  });
+
+  it('keeps what was entered in a form when the lists cannot be read again', async () => {
+    backend.answer('listAccounts', { users: [own], groups: [] });
+    const user = renderComponent(<AccountsSection />);
+    await user.click(await screen.findByRole('button', { name: 'Add a user…' }));
+    await user.type(screen.getByRole('textbox', { name: 'User name' }), 'anna');
+    backend.fail('listAccounts', failure('local-failed', explain('disk-full')));
+    await records.refetchQueries({ queryKey: accountsQuery.queryKey });
+    expect(records.getQueryState(accountsQuery.queryKey)?.error).not.toBeNull();
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'User name' }).value).toBe('anna');
   });
 
   it('says why a group could not be deleted, and keeps the question open', async () => {

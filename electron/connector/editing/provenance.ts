@@ -1,9 +1,9 @@
 import type { Provenance } from '#shared/api/records/provenance.ts';
+import { textField } from '../catalogue/fields.ts';
+import type { Layout } from '../catalogue/layout.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 import { member } from '../rows/exact-json.ts';
-import { textField } from './fields.ts';
-import type { Layout } from './layout.ts';
 
 const unknown: ReadonlySet<string> = new Set(['not-found', 'bad-query', 'web-page', 'malformed', 'not-accepted']);
 

@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import { checkAndPicture } from '../actions/check-and-screenshot.ts';
+import { openDataset } from '../actions/open-dataset.ts';
+import { expect, picture, test } from '../support/app.ts';
+
+const quakes = 'A week of earthquakes';
+
+/** Starts the page again in a language that is in no list. */
+async function speak(window: Page, language: string): Promise<void> {
+  await window.evaluate((spoken) => {
+    const settings: unknown = JSON.parse(localStorage.getItem('almanac-settings') ?? '{}');
+    localStorage.setItem('almanac-settings', JSON.stringify({ ...(settings as object), language: spoken }));
+  }, language);
+  await window.reload();
+  await expect(window.locator('html')).toHaveAttribute('lang', language);
+  await expect(window.getByRole('tree')).toBeVisible();
+}
+
+/** Nothing of the window stands beyond its edges. */
+async function expectWithin(window: Page): Promise<void> {
+  const beyond = await window.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+  expect(beyond).toBeLessThanOrEqual(0);
+}
+
+const views = ['rows', 'columns', 'charts', 'summary', 'versions', 'map', 'about'] as const;
+
+test.afterAll(async ({ app: { window } }) => {
+  await window.setViewportSize({ width: 1280, height: 800 });
+  await speak(window, 'en');
+});
+
+for (const [language, direction] of [
+  ['ar-XB', 'rtl'],
+  ['en-XA', 'ltr'],
+] as const) {
+  test(`every view fits in ${language}, which runs ${direction}`, async ({ app: { window } }) => {
+    test.setTimeout(300_000);
+    await speak(window, 'en');
+    await openDataset(window, 'Environment', quakes);
+    await speak(window, language);
+    await expect(window.locator('html')).toHaveAttribute('dir', direction);
+    const [tree, main] = await Promise.all([
+      window.getByRole('tree').boundingBox(),
+      window.getByRole('main').boundingBox(),
+    ]);
+    expect((tree?.x ?? 0) < (main?.x ?? 0)).toBe(direction === 'ltr');
+    await expect(window.locator('[row-index="0"] [role="gridcell"]').first()).not.toBeEmpty();
+    await expect(window.locator('.ag-rtl')).toHaveCount(direction === 'rtl' ? 1 : 0);
+    for (const [position, view] of views.entries()) {
+      await window.locator('.dataset-views [role="tab"]').nth(position).click();
+      await expect(window.locator('.dataset-views [role="tabpanel"]:visible').first()).not.toBeEmpty();
+      await expectWithin(window);
+      await picture(window, `${language}-${view}`);
+    }
+    await window.locator('.dataset-views [role="tab"]').first().click();
+    await checkAndPicture(window, `${language}-view`);
+    await window.keyboard.press('Alt+Home');
+    await picture(window, `${language}-home`);
+    await window.keyboard.press('Control+,');
+    await expect(window.getByRole('dialog')).toBeVisible();
+    await picture(window, `${language}-settings`);
+    await window.keyboard.press('Escape');
+    await window.keyboard.press('F1');
+    await expect(window.getByRole('dialog')).toBeVisible();
+    await picture(window, `${language}-help`);
+    await window.keyboard.press('Escape');
+    await window.setViewportSize({ width: 700, height: 640 });
+    await expectWithin(window);
+    await picture(window, `${language}-home-narrow`);
+    await window.setViewportSize({ width: 1280, height: 800 });
+  });
+}

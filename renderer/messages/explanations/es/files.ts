@@ -1,0 +1,300 @@
+import type { filesValues } from '#shared/failures/files.ts';
+import type { TextsOf } from '#shared/failures/texts.ts';
+
+/** Explanations of files that are read or published, in Spanish. */
+export const filesEs: TextsOf<typeof filesValues> = {
+  'archive-empty': 'El archivo comprimido está vacío.',
+  'file-damaged': ({ said }) => `El archivo está dañado: ${said}.`,
+  'archive-unreadable': ({ said }) => `No se puede leer el archivo comprimido: ${said}`,
+  'archive-encrypted': ({ name }) =>
+    `El archivo ${name} del archivo comprimido está protegido con contraseña. Extráigalo y elija el propio archivo.`,
+  'archive-method': ({ name, method }) =>
+    `El archivo ${name} del archivo comprimido usa ${method}, que no se lee. Extráigalo y elija el propio archivo.`,
+  'archive-of-several': ({ names }) =>
+    `El archivo comprimido contiene varios archivos (${names}). Elija uno, publique cada uno como conjunto de datos o reúnalos en uno.`,
+  'no-whole-number': 'Esto no es un número entero de 64 bits.',
+  'no-number': 'Esto no es un número.',
+  'no-geometry': 'Esto no es una geometría.',
+  'cannot-be-read': 'Esto no se puede leer.',
+  'too-few-values': 'El registro tiene muy pocos valores.',
+  'too-many-values': 'El registro tiene demasiados valores.',
+  'quote-not-closed': 'Una comilla no está cerrada, o hay algo detrás de ella.',
+  'record-too-long': 'El registro es demasiado largo.',
+  'record-no-text': 'El registro no es un texto válido.',
+  'geometry-unread': ({ why }) => `No se puede leer una geometría: ${why}`,
+  'json-malformed-at': ({ why, line, column, excerpt }) =>
+    `El archivo no es JSON legible: ${why} Línea ${line}, columna ${column}, cerca de «${excerpt}».`,
+  'json-malformed': ({ why, column, excerpt }) =>
+    `Esto no es JSON legible: ${why} Columna ${column}, cerca de «${excerpt}».`,
+  'json-value-expected': 'Aquí se espera un valor.',
+  'json-name-expected': 'Aquí se espera un nombre entre comillas dobles.',
+  'json-colon-expected': 'Aquí se esperan dos puntos.',
+  'json-comma-expected': 'Aquí se espera una coma o un corchete de cierre.',
+  'json-bracket-mismatch': 'Este corchete no cierra lo que se abrió.',
+  'json-number-malformed': 'JSON no escribe así los números.',
+  'json-word-unknown': 'JSON no conoce esta palabra.',
+  'json-escape-unknown': 'JSON no conoce esta secuencia de escape.',
+  'json-half-character': 'Una secuencia de escape representa medio carácter.',
+  'json-control-character': 'En un texto, un carácter de control debe ir con secuencia de escape.',
+  'json-not-utf8': 'Estos bytes no son UTF-8 válido.',
+  'json-no-member': ({ name }) => `El archivo no tiene una lista de registros «${name}».`,
+  'json-topology': 'esto es TopoJSON, cuyas formas no se leen: conviértalo a GeoJSON',
+  'json-esri': 'Esto es JSON de Esri, que no se lee. Descárguelo como GeoJSON (f=geojson).',
+  'json-sdmx': 'Esto es SDMX-JSON, que no se lee. Descargue los datos como CSV.',
+  'json-several-lists': ({ names }) =>
+    `el archivo tiene varias listas de registros (${names}) y se lee como un solo registro; indique cuál hay que leer`,
+  'json-records-of': ({ name }) => `los registros son los de «${name}»`,
+  'json-records-of-beside': ({ name, others }) => `los registros son los de «${name}»; se omite: ${others}`,
+  'json-preamble-left-out': 'se omitió lo que precede al texto JSON',
+  'json-columns': 'leído como tabla de columnas: cada miembro contiene los valores de una',
+  'json-split': 'leído como tabla de columnas, índice y filas',
+  'json-by-column':
+    'leído como tabla de columnas: cada miembro contiene los valores de una, por el nombre de su registro',
+  'json-by-record': 'leído como tabla de registros: cada miembro es uno',
+  'json-statistics': 'leído como JSON-stat: un registro por cada valor del cubo',
+  'json-statistics-unfit': 'Las dimensiones de este archivo JSON-stat no encajan entre sí.',
+  'json-columns-uneven': ({ counts }) => `Las columnas tienen distinto número de valores (${counts}).`,
+  'json-split-uneven': ({ row, count }, f) =>
+    `La fila ${row} no tiene ${f.number(count)} ${f.plural(count, 'valor', 'valores')}, o el índice tiene otra longitud que las filas.`,
+  'json-table-too-large': ({ limit }, f) =>
+    `Una tabla en esta forma de JSON puede tener como máximo ${f.number(limit)} MiB. Escríbala como lista de registros, un objeto cada uno.`,
+  'json-name-repeated': ({ name, count, record }, f) =>
+    `${name}: aparece más de una vez en ${f.number(count)} ${f.plural(count, 'registro', 'registros')}, el primero es el ${record}; se conservó su primer valor`,
+  'no-list': 'Esto no es una lista, como lo son los registros anteriores.',
+  'feature-properties': 'Las propiedades de una entidad deben ser un objeto.',
+  'feature-members-left-out': ({ names }) =>
+    `se omitieron miembros de entidades distintos de sus propiedades: ${names}`,
+  'geometry-beyond': ({ count, record }, f) =>
+    `geometry: ${f.number(count)} ${f.plural(count, 'tiene', 'tienen')} posiciones más allá de 180 o 90 grados, la primera en el registro ${record}; indique su sistema de coordenadas`,
+  'coordinate-system-unknown': ({ system }) =>
+    `El sistema de coordenadas ${system} no se conoce lo bastante para convertir sus posiciones. Convierta el archivo a longitud y latitud (EPSG:4326).`,
+  'position-not-in-system': ({ system }) => `Una posición no existe en ${system}.`,
+  'behind-the-list': 'Hay algo después del final de la lista.',
+  'text-incomplete': 'El texto termina antes de estar completo.',
+  'text-empty': 'No hay nada en el texto.',
+  'no-delimited-text':
+    'No se pudo entender el archivo como texto delimitado. Puede servir otro formato, delimitador, comillas o codificación.',
+  'no-records': 'El archivo no tiene registros.',
+  'no-json': ({ said }) => `El archivo no es JSON legible: ${said}`,
+  'no-object': 'Esto no es un objeto.',
+  'record-no-object': ({ number }) => `El registro ${number} no es un objeto.`,
+  'sheet-chosen': ({ sheet }) => `se leyó la hoja «${sheet}», la primera visible que contiene una tabla`,
+  'cells-with-errors': ({ count }, f) =>
+    `celdas con error (#N/D, #¡DIV/0!, …) tratadas como ausentes: ${f.number(count)}`,
+  'formulas-uncalculated': ({ count }, f) =>
+    `fórmulas que nunca se calcularon, por tanto ausentes: ${f.number(count)}; abra el libro y guárdelo de nuevo`,
+  'hidden-rows-read': ({ count }, f) => `filas ocultas que también se leyeron: ${f.number(count)}`,
+  'hidden-columns-read': ({ count }, f) => `columnas ocultas que también se leyeron: ${f.number(count)}`,
+  'sheet-empty': 'La hoja no tiene registros.',
+  'file-not-there': 'El archivo no está.',
+  'file-unreadable': ({ said }) => `No se puede leer el archivo: ${said}.`,
+  'file-not-readable': 'Usted no tiene permiso para leer el archivo.',
+  'file-not-viewed': 'El archivo ya no está abierto.',
+  'no-file': 'Esto no es un archivo.',
+  'file-empty': 'El archivo está vacío.',
+  'file-has-no-column': ({ column }) => `El archivo no tiene la columna «${column}».`,
+  'point-of-two': 'Un punto necesita dos columnas.',
+  'made-of': ({ longitude, latitude }) => `formado por «${longitude}» y «${latitude}»`,
+  'not-unpacked': ({ said }) => `No se puede descomprimir el archivo: ${said}.`,
+  'encoding-unknown': ({ encoding }) => `No se conoce la codificación «${encoding}».`,
+  'file-not-there-or-closed': 'El archivo no está, o no se puede leer.',
+  'no-utf8': ({ encoding }) => `El texto no es UTF-8; parece ${encoding}. Compruebe las letras con acento.`,
+  'codes-stay-text': 'los códigos que empiezan por ceros siguen siendo texto',
+  'long-numbers-stay-text': 'los números de más de 64 bits siguen siendo texto',
+  'digits-stay-text': 'los números con más cifras de las que aquí conserva un número siguen siendo texto',
+  'marks-missing': ({ marks }) => `${marks} se considera ausente`,
+  'dates-to-text': ({ column }) =>
+    `${column}: se muestra como texto, porque no todos los valores nuevos son fechas u horas`,
+  'times-to-iso': 'fechas y horas a texto ISO 8601',
+  'decimal-or-thousands':
+    'sigue siendo texto, porque el signo de sus números puede marcar decimales o separar millares',
+  'years-of-two-digits': 'sigue siendo texto, porque los años de sus fechas tienen dos cifras',
+  'table-below': ({ line, above }, f) =>
+    `otra tabla parece empezar en la línea ${line} y se lee junto con la primera: omita sus líneas, o salte ${f.number(above)} ${f.plural(above, 'línea', 'líneas')} para leerla por separado`,
+  'table-beside': ({ column }) =>
+    `la columna ${column} no tiene nombre ni valores: si hay otra tabla detrás, omita las columnas de una de las dos`,
+  'too-many-columns': ({ count, limit }, f) =>
+    `El archivo tiene ${f.number(count)} columnas; un conjunto de datos puede tener como máximo ${f.number(limit)}. Omita algunas o conviértalas en filas.`,
+  'day-or-month-first': 'sigue siendo texto, porque nada indica si va primero el día o el mes',
+  'some-are-others': ({ count, total }, f) =>
+    `sigue siendo texto, porque ${f.number(count)} de ${f.number(total)} ${f.plural(total, 'valor', 'valores')} no ${f.plural(count, 'es un número o una fecha', 'son números o fechas')}`,
+  'written-differently': 'sigue siendo texto, porque no todos sus números o fechas están escritos de la misma forma',
+  'encoding-unsure': ({ encodings }) =>
+    `El texto no es UTF-8; puede ser ${encodings}. Elija la codificación cuyas letras sean correctas.`,
+  'encoding-not-whole': ({ encoding }) =>
+    `El texto parece ${encoding}, pero tiene bytes que no lo son. Indique su codificación.`,
+  'bytes-no-characters': ({ line, encoding }) =>
+    `La línea ${line} tiene bytes que no son ningún carácter en ${encoding}. Corríjalos en el archivo o indique otra codificación.`,
+  'characters-replaced': ({ count, encoding, line }, f) =>
+    `${f.number(count)} ${f.plural(count, 'carácter no se pudo leer', 'caracteres no se pudieron leer')} como ${encoding} y ahora ${f.plural(count, 'es', 'son')} U+FFFD, el primero en la línea ${line}`,
+  'some-no-utf8': ({ count, line }, f) =>
+    `${f.number(count)} ${f.plural(count, 'línea no es', 'líneas no son')} UTF-8 válido, la primera es la línea ${line}, aunque las demás lo son. Guarde el archivo como UTF-8 o indique su codificación; con «utf-8» se reemplazan los bytes en cuestión.`,
+  'zstd-text': 'Un archivo comprimido con zstd debe estar en UTF-8.',
+  'read-as': ({ encoding }) => `texto leído como ${encoding}`,
+  'no-workbook': 'El archivo no es un libro de Excel.',
+  'workbook-empty': 'El libro no tiene ninguna hoja con celdas.',
+  'workbook-text-missing': ({ cell }) =>
+    `La celda ${cell} remite a un texto que el libro no tiene. Ábralo en un programa de hojas de cálculo y guárdelo de nuevo.`,
+  'in-file': ({ file, said }) => `En el archivo ${file}: ${said}`,
+  'too-many-to-combine': ({ count, limit }, f) =>
+    `Hay ${f.number(count)} ${f.plural(count, 'archivo', 'archivos')}; como máximo ${f.number(limit)} forman un conjunto de datos.`,
+  'archive-name-twice': ({ name }) =>
+    `El archivo comprimido contiene dos archivos con el nombre ${name}. Extráigalos y elija uno.`,
+  'archive-no-entry': ({ name }) => `El archivo comprimido no contiene ningún archivo ${name}.`,
+  'formats-differ': ({ first, format, file, other }) =>
+    `Solo archivos de un mismo formato forman un conjunto de datos: ${first} es ${format}, ${file} es ${other}.`,
+  'columns-differ': ({ first, count, files }, f) =>
+    `Solo archivos con las mismas columnas forman un conjunto de datos. En comparación con ${first}, ${f.number(count)} de los archivos ${f.plural(count, 'difiere', 'difieren')} (− falta, + de más): ${files}`,
+  'column-types-differ': ({ column, type, file, otherType, other }) =>
+    `La columna ${column} tiene tipos que no encajan: ${type} en ${file}, ${otherType} en ${other}.`,
+  'file-column-taken': ({ column }) =>
+    `Ya hay una columna ${column}: elija otro nombre para la columna de los nombres de archivo.`,
+  'files-combined': ({ count }, f) =>
+    `${f.number(count)} ${f.plural(count, 'archivo se reunió', 'archivos se reunieron')} en el orden de sus nombres.`,
+  'empty-files-left-out': ({ count, files }, f) =>
+    `${f.number(count)} ${f.plural(count, 'archivo vacío se omitió', 'archivos vacíos se omitieron')}: ${files}`,
+  'no-record-on-line': ({ lines }) =>
+    `Ningún registro empieza en la línea ${lines}, así que allí no se puede omitir ninguno. La vista previa muestra la línea de cada registro.`,
+  'chosen-left-out': ({ count }, f) =>
+    `${f.number(count)} ${f.plural(count, 'fila elegida se omitió', 'filas elegidas se omitieron')}.`,
+  'leave-out-not-here': 'Solo en textos delimitados y libros se pueden omitir filas sueltas.',
+  'folder-without-data': ({ folder }) => `La carpeta ${folder} no contiene archivos que se puedan publicar.`,
+  'no-sheet': ({ sheet }) => `El libro no tiene la hoja «${sheet}».`,
+  'workbook-damaged': ({ said }) => `El libro está dañado: ${said}`,
+  'too-many-records': ({ count }, f) =>
+    `El archivo tiene más de ${f.number(count)} ${f.plural(count, 'registro', 'registros')}.`,
+  'not-finite': ({ column, count }, f) => `${column}: ${f.number(count)} NaN e infinitos tratados como ausentes`,
+  'boolean-to-text': 'booleano a «true» y «false»',
+  'date-to-text': 'fecha a texto ISO 8601',
+  'time-to-utc-text': 'hora a texto ISO 8601 en UTC',
+  'time-to-text': 'hora a texto ISO 8601',
+  'binary-as-text': 'binario a texto: todos sus valores son UTF-8',
+  'column-reprojected': ({ column, system }) => `${column}: posiciones de ${system} a longitud y latitud (WGS 84)`,
+  'binary-to-text': 'binario a texto hexadecimal',
+  'nested-to-text': 'valores anidados a texto JSON',
+  'lines-below-left-out': ({ line, count }, f) =>
+    `líneas omitidas debajo de los registros, desde la línea ${line}: ${f.number(count)}`,
+  'headers-repeated': ({ count }, f) => `filas omitidas que repiten el encabezado: ${f.number(count)}`,
+  'other-table': ({ line, count }, f) =>
+    `otra tabla empieza en la fila ${line}: ${f.plural(count, 'se omitió', 'se omitieron')} ${f.number(count)} de sus filas. Para leer esa tabla, omita las filas anteriores.`,
+  'comments-left-out': ({ count }, f) => `líneas de comentario omitidas: ${f.number(count)}`,
+  'records-advice': 'Corríjalos en el archivo, o haga que se omitan y se escriban en un archivo aparte.',
+  'of-pdf': 'Esto es un documento PDF. Pida la tabla a su editor como CSV o XLSX, o expórtela con otro programa.',
+  'of-encrypted-parquet': 'Este archivo Parquet está cifrado. Escríbalo de nuevo sin cifrar.',
+  'of-statistics-program': ({ program }) => `Esto es un archivo de ${program}. Expórtelo allí como CSV o Parquet.`,
+  'of-archive': ({ kind }) =>
+    `Esto está comprimido con ${kind}. Descomprímalo primero; zip, gzip y zstd se leen tal cual.`,
+  'of-database': ({ kind }) =>
+    `Esto es un archivo del tipo ${kind}, que no se lee. Exporte su tabla como CSV o Parquet.`,
+  'of-picture': 'Esto es una imagen, no una tabla.',
+  'of-program': ({ kind }) => `Esto no es un texto, sino un programa (${kind}).`,
+  'of-recording': 'Esto es una grabación de sonido o vídeo, no una tabla.',
+  'of-zeros':
+    'El archivo no contiene más que bytes cero: no se escribió por completo. Obténgalo de nuevo de su fuente.',
+  'of-binary':
+    'Esto no es un texto, sino un archivo binario de un tipo que no se lee. Exporte su tabla como CSV, XLSX o Parquet con el programa que lo creó.',
+  'of-protected-workbook': 'El libro está protegido con contraseña. Guárdelo sin ella e inténtelo de nuevo.',
+  'of-old-workbook': 'Esto es un libro en el formato antiguo de Excel (.xls). Guárdelo como .xlsx o CSV.',
+  'of-web-page':
+    'Esto es una página web, no datos: quizá una página de error o de inicio de sesión guardada con nombre de archivo. Descargue el propio archivo.',
+  'of-markup': 'Esto es un documento XML, que no se lee. Exporte su tabla como CSV o JSON.',
+  'of-text-format': ({ format }) =>
+    `Esto es un archivo en el formato ${format}, que no se lee. Exporte su tabla como CSV.`,
+  'of-lfs-pointer': 'Esto solo apunta a un archivo que Git LFS guarda en otro lugar. Descargue el propio archivo.',
+  'of-lock-file': 'Office mantiene este archivo junto a un documento mientras está abierto. Elija el propio documento.',
+  'file-incomplete': 'El archivo está incompleto: le falta el final. Descárguelo o cópielo de nuevo.',
+  'of-open-document': 'Esto es un archivo OpenDocument (.ods). Guárdelo como .xlsx o CSV.',
+  'unseparated-sign': ({ sign }) =>
+    `cada línea contiene ${sign} el mismo número de veces, pero se lee como una sola columna: si separa columnas, elíjalo como delimitador`,
+  'unseparated-fixed-width':
+    'las líneas parecen columnas de ancho fijo y se leen como una sola columna: guarde la tabla con un delimitador, por ejemplo como CSV',
+  'table-drawn':
+    'el archivo parece una tabla dibujada para leerla, como en Markdown; sus líneas y su marco se leen como valores: guárdela como CSV',
+  'of-spreadsheet': ({ format }) => `Esto es una hoja de cálculo en el formato ${format}. Guárdela como .xlsx o CSV.`,
+  'of-document': ({ kind }) =>
+    `Esto es un documento (${kind}), no una tabla. Copie su tabla en una hoja de cálculo y guárdela como .xlsx o CSV.`,
+  'of-geodata': ({ kind }) =>
+    `Estos son datos geográficos en el formato ${kind}, que no se lee. Expórtelos como GeoJSON, GeoParquet o CSV, por ejemplo con QGIS.`,
+  'lines-above-left-out': ({ count }, f) => `líneas omitidas encima del encabezado: ${f.number(count)}`,
+  'no-geojson': 'Esto no es una geometría GeoJSON.',
+  'geometry-too-deep': ({ count }, f) =>
+    `Una geometría puede contener colecciones dentro de colecciones hasta ${f.number(count)} niveles.`,
+  'position-not-finite': 'Una posición tiene un número más allá de ±1,8e308.',
+  'position-of-two': 'Una posición necesita dos números.',
+  'coordinates-lists': 'Las coordenadas deben ser listas.',
+  'value-unread': ({ where, why }) => `No se pudo leer un valor, el primero en ${where}: ${why}`,
+  'values-unread': ({ count, where, why }, f) =>
+    `${f.plural(count, 'No se pudo leer', 'No se pudieron leer')} ${f.number(count)} ${f.plural(count, 'valor', 'valores')}, el primero en ${where}: ${why}`,
+  'record-unread': ({ where, why }) => `No se pudo leer un registro, el primero en ${where}: ${why}`,
+  'records-unread': ({ count, where, why }, f) =>
+    `${f.plural(count, 'No se pudo leer', 'No se pudieron leer')} ${f.number(count)} ${f.plural(count, 'registro', 'registros')}, el primero en ${where}: ${why}`,
+  'in-line': ({ line }) => `línea ${line}`,
+  'in-line-column': ({ line, column }) => `línea ${line}, columna «${column}»`,
+  'in-record': ({ record }) => `registro ${record}`,
+  'in-record-column': ({ record, column }) => `registro ${record}, columna «${column}»`,
+  'values-hopeless': ({ count }, f) =>
+    `De los primeros ${f.number(count)} ${f.plural(count, 'registro', 'registros')} no se puede leer ninguno, así que no se leyó el resto.`,
+  'records-hopeless': 'No se puede leer ninguno de los primeros registros, así que no se leyó el resto.',
+  'record-unreadable': ({ said }) => `No se puede leer el registro (${said}).`,
+  'reading-took-memory': ({ file, limit }, f) =>
+    `La lectura de «${file}» necesitó más de ${f.number(limit)} MiB de memoria y se detuvo. El archivo puede estar dañado o hecho para agotar la memoria; uno con menos columnas o valores más cortos se puede leer.`,
+  'reading-took-time': ({ file, minutes }, f) =>
+    `La lectura de «${file}» no avanzó durante ${f.number(minutes)} ${f.plural(minutes, 'minuto', 'minutos')} y se detuvo. El archivo puede estar dañado o hecho para bloquear a su lector.`,
+  'reading-crashed': ({ file, said }) =>
+    `El lector de «${file}» falló (${said}). Probablemente el archivo esté dañado; escríbalo de nuevo con el programa que lo creó, o en otro formato.`,
+  'part-too-large': ({ file }) => `Un valor o una parte de «${file}» es demasiado grande para leerlo.`,
+  'part-too-deep': ({ file }) => `Un valor de «${file}» tiene demasiados niveles para leerlo.`,
+  'nested-too-deep': ({ limit }, f) =>
+    `Hay valores anidados a más de ${f.number(limit)} niveles, el máximo que se lee.`,
+  'record-nested-too-deep': ({ number, limit }, f) =>
+    `El registro ${number} está anidado a más de ${f.number(limit)} niveles, el máximo que se lee.`,
+  'parquet-columns-encrypted': 'Hay columnas de este archivo Parquet cifradas. Escríbalo de nuevo sin cifrar.',
+  'parquet-codec': ({ column, codec }) =>
+    `La columna «${column}» del archivo Parquet está comprimida con ${codec}, que no se lee. Escriba el archivo de nuevo con zstd, snappy o gzip.`,
+  'parquet-encoding': ({ column, encoding }) =>
+    `La columna «${column}» del archivo Parquet está codificada como ${encoding}, que solo se lee en float y double. Escriba el archivo de nuevo con codificación simple.`,
+  'parquet-decimal-too-long': ({ column, precision, limit }, f) =>
+    `La columna «${column}» del archivo Parquet tiene números decimales de ${f.number(precision)} cifras; se leen como máximo ${f.number(limit)}. Escríbala como texto o con menos cifras.`,
+  'parquet-page-damaged': ({ column }) =>
+    `La columna «${column}» del archivo Parquet está dañada: sus bytes no coinciden con su suma de verificación. Obtenga el archivo de nuevo, o escríbalo otra vez desde su fuente.`,
+  'parquet-damaged': ({ said }) =>
+    `No se pueden leer los valores del archivo Parquet (${said}). Está dañado o usa algo que no se lee; escríbalo con otro programa u otra versión.`,
+  'parquet-takes-memory': ({ said }) =>
+    `Descomprimir una parte del archivo Parquet necesita más memoria de la permitida (${said}). Escríbalo con grupos de filas y páginas más pequeños.`,
+  'parquet-too-deep': ({ limit }, f) =>
+    `El archivo Parquet tiene columnas anidadas a más de ${f.number(limit)} niveles, el máximo que se lee.`,
+  'parquet-too-wide': ({ limit }, f) =>
+    `El archivo Parquet tiene más de ${f.number(limit)} ${f.plural(limit, 'columna o grupo', 'columnas y grupos')}, el máximo que se lee.`,
+  'unpacks-to-too-much': ({ limit, ratio }, f) =>
+    `Descomprimido, el archivo supera los ${f.number(limit)} MiB, más de ${f.number(ratio)} veces lo que permite su tamaño. Descomprímalo primero si es lo que debe ser.`,
+  'sheet-too-wide': ({ cell, limit }) =>
+    `La celda ${cell} está más allá de la columna ${limit}, la última que puede tener una hoja.`,
+  'sheet-too-long': ({ row, limit }) =>
+    `La hoja tiene una fila ${row}; la última que puede tener una hoja es la ${limit}.`,
+  'values-take-memory':
+    'Los registros del archivo necesitan más memoria de la permitida. Uno con menos columnas o valores más cortos se puede leer.',
+  'parquet-rows-contradict': ({ stated, found }, f) =>
+    `El archivo Parquet dice que tiene ${f.number(stated)} ${f.plural(stated, 'fila', 'filas')}, pero sus grupos de filas tienen ${f.number(found)}. Está dañado o no se escribió por completo.`,
+  'column-name-too-long': ({ column, characters, limit }, f) =>
+    `El nombre de la columna que empieza por «${column}» tiene ${f.number(characters)} caracteres. Como máximo se admiten ${f.number(limit)}. Dele un nombre más corto u omítala.`,
+  'column-names-too-long': ({ characters, limit }, f) =>
+    `Los nombres de las columnas tienen en total ${f.number(characters)} caracteres. Como máximo se admiten ${f.number(limit)}. Acórtelos u omita columnas.`,
+  'workbook-not-in-encoding': ({ encoding }) =>
+    `No se puede leer el libro: contiene bytes que no son ${encoding}, como dice ser.`,
+  'workbook-half-character':
+    'No se puede leer el libro: uno de sus textos tiene medio carácter (un sustituto suelto como _xD800_).',
+  'workbook-texts-too-large': ({ limit }, f) =>
+    `Los textos del libro superan los ${f.number(limit)} MiB. Guarde la hoja como CSV para publicarla.`,
+  'workbook-too-large': ({ limit }, f) =>
+    `Descomprimida, la hoja da más de ${f.number(limit)} MiB de registros. Guárdela como CSV para publicarla.`,
+  'json-comma-trailing': 'detrás de una coma no hay nada',
+  'read-as-replaced': ({ encoding, count, line }, f) =>
+    `texto leído como ${encoding}; ${f.number(count)} ${f.plural(count, 'carácter no se pudo leer y ahora es', 'caracteres no se pudieron leer y ahora son')} U+FFFD, el primero en la línea ${line}`,
+  recast: ({ from, to }) => `${from} a ${to}`,
+  widened: ({ column, from, to }) => `${column}: ${from} a ${to}, para admitir las filas nuevas`,
+  'missing-in-new': ({ column }) => `${column}: falta en las filas nuevas`,
+  'missing-in-old': ({ column }) => `${column}: falta en las filas anteriores`,
+  'integers-to-text': ({ type }) => `${type} a texto, porque tiene enteros de más de 64 bits`,
+  'digits-to-text': ({ type }) => `${type} a texto, porque tiene más cifras de las que aquí conserva un número`,
+  'archive-damaged': 'está dañado',
+};

@@ -1,0 +1,76 @@
+import type { TextsLike } from '../shape.ts';
+import type { homeEn } from './en.ts';
+
+/** The same in French. */
+export const homeFr: TextsLike<typeof homeEn> = {
+  home: {
+    title: 'Accueil',
+    lead: 'Explorez des données ouvertes et publiez les vôtres.',
+    actions: 'Pour commencer',
+    publish: 'Publier un fichier',
+    publishText: 'Faites d’un tableau un jeu de données avec versions, sur cet ordinateur ou sur un service.',
+    view: 'Consulter un fichier',
+    viewText: 'Voyez ses lignes, ses graphiques et ses statistiques sans rien publier.',
+    connect: 'Se connecter à un service',
+    connectText: 'Parcourez les jeux de données d’un service statistique à partir de son adresse.',
+    favourites: 'Favoris',
+    recent: 'Récents',
+    samples: 'Exemples à essayer',
+    samplesHint: 'Des données réelles fournies avec Almanac. Supprimez-les quand vous n’en avez plus besoin.',
+    samplesComing: 'Importation des exemples…',
+    sample: 'Exemple',
+    updated: 'Mis à jour {{when}}',
+    preview: 'Premières lignes de {{name}}',
+    cardFailed: 'Ce jeu de données est illisible pour le moment.',
+    show: 'Aller à la page d’accueil',
+  },
+  find: {
+    label: 'Rechercher un jeu de données',
+    placeholder: 'Rechercher un jeu de données par nom, description ou colonne',
+    kind: 'Contenu',
+    anyKind: 'Tout contenu',
+    places: 'Lieux',
+    times: 'Dates et heures',
+    numbers: 'Nombres',
+    age: 'Actualité',
+    anyAge: 'Toutes dates',
+    day: 'Dernier jour',
+    week: 'Dernière semaine',
+    month: 'Dernier mois',
+    year: 'Dernière année',
+    searching: 'Recherche…',
+    found_one: '{{count, number}} jeu de données',
+    found_other: '{{count, number}} jeux de données',
+    failed_one: '{{names}} est illisible ; ses jeux de données manquent ici.',
+    failed_other: '{{names}} sont illisibles ; leurs jeux de données manquent ici.',
+    results: 'Jeux de données trouvés',
+    more: 'Les {{shown, number}} meilleurs résultats sont affichés. Ajoutez un mot pour préciser la recherche.',
+  },
+  tour: {
+    title: 'Visite guidée',
+    offer: 'Vous découvrez Almanac ? Voyez la fenêtre en cinq courtes étapes.',
+    start: 'Suivre la visite guidée',
+    later: 'Pas maintenant',
+    step: 'Étape {{step, number}} sur {{count, number}}',
+    next: 'Suivant',
+    back: 'Retour',
+    skip: 'Passer la visite',
+    finish: 'Terminé',
+    catalogueTitle: 'Le catalogue',
+    catalogueText:
+      'Les connexions, leurs espaces de noms et leurs jeux de données. Tapez dans le champ situé au-dessus pour filtrer ; faites un clic droit sur une ligne pour voir ce que l’on peut en faire.',
+    tabsTitle: 'Les onglets',
+    tabsText:
+      'Chaque jeu de données s’ouvre dans un onglet, avec ses lignes, ses colonnes, ses graphiques, ses versions et une carte. Les onglets reviennent au démarrage suivant.',
+    paletteTitle: 'La palette de commandes',
+    paletteText:
+      'Tout ce qu’Almanac sait faire, et chaque jeu de données, en quelques lettres. {{keys}} l’ouvre de partout.',
+    publishTitle: 'La publication',
+    publishText:
+      'Choisissez un fichier ici ou déposez-le sur la fenêtre. Vous voyez comment il est lu avant que quoi que ce soit ne soit publié.',
+    jobsTitle: 'Les tâches',
+    jobsText:
+      'Importations, exportations et copies se déroulent en arrière-plan. Leur avancement est affiché ici, et elles survivent à un redémarrage.',
+    again: 'Vous retrouverez cette visite sur la page d’accueil et dans la palette de commandes.',
+  },
+};

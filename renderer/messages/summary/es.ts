@@ -1,0 +1,40 @@
+import type { SummaryMessages } from './en.ts';
+
+/** The same in Spanish. */
+export const summaryEs: SummaryMessages = {
+  summary: {
+    columnsHint: 'Arrastre una columna a uno de los lugares de abajo, o pulse Intro para añadirla a las filas.',
+    addFor: 'Resumir por {{column}}',
+    settings: 'Ajustes del resumen',
+    rows: 'Filas',
+    columns: 'Columnas',
+    measures: 'Valores',
+    add: 'Añadir…',
+    remove: 'Quitar {{name}}',
+    moveUp: 'Subir {{name}}',
+    moveDown: 'Bajar {{name}}',
+    functionOf: 'Función de {{name}}',
+    emptyTitle: 'Elija una columna por la que resumir',
+    emptyText: 'Los totales se calculan con todas las filas que seleccionan los filtros, nunca con una parte.',
+    title: '{{measures}} por {{keys}}',
+    grid: 'Resumen de {{name}}',
+    total: 'Total',
+    heat: 'Degradado de colores',
+    collapseAll: 'Contraer todo',
+    expandAll: 'Expandir todo',
+    loading: 'Calculando…',
+    nothing: 'No hay filas que resumir',
+    nothingText: 'Los filtros de esta pestaña no dejan ninguna fila.',
+    tooLarge: 'Demasiados grupos',
+    tooLargeText:
+      'Este resumen tiene {{count, number}} grupos; se muestran como máximo {{most, number}}. Quite una clave, elija pasos más amplios o filtre las filas.',
+    actions: 'Acciones del resumen',
+    saveXlsx: 'Guardar como XLSX…',
+    saveCsv: 'Guardar como CSV…',
+    copy: 'Copiar la tabla',
+    copyAddress: 'Copiar la dirección de los datos',
+    saved: '{{name}} guardado',
+    noRowsBehind: 'Ningún filtro selecciona exactamente estas filas',
+    keys: 'Las flechas desplazan; Izquierda y Derecha en el encabezado de una fila la contraen y la expanden; Intro muestra las filas de una celda.',
+  },
+};
