@@ -62,6 +62,8 @@ const signatures: readonly Signature[] = [
   { bytes: 'version https://git-lfs.github.com/spec/', words: () => explain('of-lfs-pointer') },
   { bytes: 'BEGIN:VCALENDAR', words: textFormat('iCalendar') },
   { bytes: 'BEGIN:VCARD', words: textFormat('vCard') },
+  { bytes: '%!PS', words: textFormat('PostScript') },
+  { bytes: '<svg ', words: textFormat('SVG') },
   // Workbooks before Excel 5, which are not compound files ([MS-XLS], BOF of BIFF2 to BIFF5).
   { bytes: '\x09\x00\x04\x00', words: oldWorkbook },
   { bytes: '\x09\x02\x06\x00', words: oldWorkbook },
@@ -114,6 +116,16 @@ const textFormats: readonly { readonly first: RegExp; readonly further: RegExp; 
     further: /^(?:CREATE TABLE|INSERT INTO|COPY) /im,
     format: 'SQL',
   },
+  {
+    first: /^(?:From|To|Return-Path|Received|Delivered-To|Date|Subject|MIME-Version|Message-ID): /i,
+    further: /\n(?:From|To|Date|Subject|Message-ID|MIME-Version): /i,
+    format: 'e-mail (.eml)',
+  },
+  { first: /^@\w+\s*\{[^{}]*$/, further: /^\s*\w+\s*=\s*[{"\d]/m, format: 'BibTeX' },
+  { first: /^\\(?:documentclass|begin)\b/, further: /\\(?:end|begin|usepackage)\b/, format: 'LaTeX' },
+  { first: /^diff --git |^(?:Index: |\+\+\+ )/, further: /^@@ -/m, format: 'diff' },
+  { first: /^(?:---\s*|[A-Za-z_][\w-]*:\s*)$/, further: /^(?: *- +\S| +[\w-]+: )/m, format: 'YAML' },
+  { first: /^\[[^\],]+\]\s*$/, further: /^\s*[\w.-]+\s*=/m, format: 'TOML, INI' },
 ];
 
 function wordsOfText(head: string): Explanation | null {

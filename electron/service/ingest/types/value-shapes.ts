@@ -40,6 +40,7 @@ const shapeSql = `CASE
   WHEN regexp_full_match(value, '[0-9]{1,40}') THEN left(${nines}, strlen(value))
   WHEN regexp_full_match(value, '[0-9]{1,20}[.][0-9]{1,20}')
     THEN left(${nines}, instr(value, '.') - 1) || '.' || left(${nines}, strlen(value) - instr(value, '.'))
+  WHEN trim(value) = '' THEN '= '
   WHEN trim(value) IN (${missingMarks.map(quoteLiteral).join(', ')}) THEN '=' || trim(value)
   WHEN regexp_full_match(value, '${spelled}') AND regexp_matches(value, '[0-9]')
     THEN translate(trim(value, ' \t'), '0123456789', '9999999999')

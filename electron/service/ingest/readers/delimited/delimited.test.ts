@@ -89,6 +89,28 @@ describe('a delimited text', () => {
       ],
     ],
     [
+      'with a table of notes below a gap',
+      '"Area","Year","Value"\n"Aruba","2019","1.5"\n\n"footnoteSeqID","Footnote"\n"1","Estimate."\n',
+      ['Area', 'Year', 'Value'],
+      [['Aruba', 2019, 1.5]],
+    ],
+    [
+      'with a line and a source below two columns',
+      'Day;People;\n31.12.2019;83166711;\n__________\n© Office, 2024\n',
+      ['Day', 'People'],
+      [['2019-12-31', 83_166_711]],
+    ],
+    [
+      'with blanks for missing numbers',
+      'town;area\nUlm;118,7\nGera; \nBonn;   \n',
+      ['town', 'area'],
+      [
+        ['Ulm', 118.7],
+        ['Gera', null],
+        ['Bonn', null],
+      ],
+    ],
+    [
       'with numbers for names behind a word',
       'id,1,2,3\na,10,20,30\nb,5,5,8\n',
       ['id', '1', '2', '3'],

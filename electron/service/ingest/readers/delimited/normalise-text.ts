@@ -122,6 +122,8 @@ class Sorter {
   readonly #before: number;
   #lastLine = 0;
   #headerTaken: boolean;
+  /** Whether an empty line is between the last record and what follows. */
+  #isParted = false;
   /** Differs from the records, and may turn out to be below the last of them. */
   #pending: (ScannedRecord & { readonly number: number })[] = [];
 
@@ -162,6 +164,7 @@ class Sorter {
     if (record.fields === 0) {
       // In a text of one column an empty line is a missing value; otherwise it is ignored.
       if (this.#width === 1) this.#hold({ ...record, fields: 1 });
+      this.#isParted ||= this.#pending.length === 0;
       return;
     }
     const fields = record.problem === null ? this.#fitting(record) : null;
@@ -171,6 +174,7 @@ class Sorter {
       return;
     }
     this.#settlePending();
+    this.#isParted = false;
     this.#number += 1;
     this.#keep(fields, record.line, this.#number);
   }
@@ -190,7 +194,10 @@ class Sorter {
     // In a text of one column, empty lines after the last value are the end of the text.
     while (this.#width === 1 && this.good > 0 && this.#pending.at(-1)?.text === '') this.#pending.pop();
     const below = this.#pending;
-    const areNotes = below.length <= maxLinesBelow && below.every((record) => this.#isNote(record));
+    const isBelowGap = (record: ScannedRecord) =>
+      this.#isParted && this.#width > 2 && record.problem === null && record.fields < this.#width;
+    const areNotes =
+      below.length <= maxLinesBelow && below.every((record) => this.#isNote(record) || isBelowGap(record));
     if (!hopeless && below.length > 0 && areNotes && this.good > 0) {
       notes.push(explain('lines-below-left-out', { count: below.length, line: below[0]?.line ?? 0 }));
       for (const record of below) this.#leaveOut(record, 'below');
@@ -238,7 +245,7 @@ class Sorter {
   /** A line without any delimiter below a table of several columns: a source, a remark, a row count. */
   #isNote({ fields, problem, text }: ScannedRecord): boolean {
     if (problem !== null || this.#width < 2) return false;
-    if (fields === 1) return this.#width > 2 || /^\W|\s/.test(text);
+    if (fields === 1) return this.#width > 2 || /^[\W_]|\s/.test(text);
     const present = fieldsOf(text, this.#dialect).filter((field) => field.text.trim() !== '');
     return fields !== this.#width && present.length === 1 && text.startsWith(present[0]?.text.slice(0, 1) ?? '');
   }

@@ -254,3 +254,8 @@ test('a zero byte within a short text makes no UTF-16 of it', () => {
     expect(detectEncoding(iconv.encode('上,東\r\n上,京\r\n', name, { addBOM: false })).name).toMatch(/^utf-16/);
   }
 });
+
+test('spaces between the thousands of numbers are no letters', () => {
+  const text = 'town;people\r\nUlm;126\u00a0000\r\nBonn;331\u00a0000\r\nSüd;93\u00a0000\r\n';
+  expect(detectEncoding(iconv.encode(text, 'windows-1252')).name).toBe('windows-1252');
+});

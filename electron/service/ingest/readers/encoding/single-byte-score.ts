@@ -95,9 +95,12 @@ function sumOf(counts: ReadonlyMap<string, number>, letters: ReadonlyMap<string,
   return sum;
 }
 
-/** A capital within a word, letters of two scripts in one word, many accented letters in a row. */
+const digit = /\d/;
+
+/** A letter between digits (a space there in another encoding), a capital within a word, letters of two scripts in one word, many accented letters in a row. */
 function isOdd(character: string, before: string, behind: string, run: number): boolean {
   const { lower, isLatin, isLetter } = factsOf(character);
+  if (isLetter && digit.test(before) && digit.test(behind)) return true;
   if (character !== lower && factsOf(before).isLower) return true;
   // In Icelandic, the only language with both, no word begins with ð or ends with þ.
   if (lower === 'ð' && !ascii.test(before) && !factsOf(before).isLetter) return true;
