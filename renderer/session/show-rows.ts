@@ -1,6 +1,5 @@
-import type { Filter } from '#shared/row-query.ts';
+import type { Filter, RowQuery } from '#shared/row-query.ts';
 import { narrowedQuery } from '../lib/query/narrowed-query.ts';
-import { showDifferences } from './compared-versions.ts';
 import { openView } from './open-view.ts';
 import { changeQuery, type DatasetTab, showView } from './session.ts';
 
@@ -16,6 +15,27 @@ export async function openRowsOfVersion(tab: DatasetTab, filters: readonly Filte
   await openView({ reference: tab.reference, view, saved: null });
 }
 
+/** Two versions of a dataset that are compared, by their slugs. */
+export interface ComparedVersions {
+  readonly before: string;
+  readonly after: string;
+  /** Only the rows that this selects in either version; null for all of them. */
+  readonly rows: RowQuery | null;
+}
+
+/** What tabs are about to compare. */
+const wanted = new Map<string, ComparedVersions>();
+
+/** What a tab was last asked to compare; null where it was not, or where that was taken. */
+export function wantedComparison(tab: string): ComparedVersions | null {
+  return wanted.get(tab) ?? null;
+}
+
+/** The comparison of a tab is shown. */
+export function takeComparison(tab: string): void {
+  wanted.delete(tab);
+}
+
 /** Shows the rows that conditions select in either of two versions, where the versions differ. */
 export function showDifferingRows(
   tab: DatasetTab,
@@ -24,5 +44,6 @@ export function showDifferingRows(
 ): void {
   const { join: _, ...query } = { ...tab.query, ...narrowedQuery(tab.query, filters) };
   const rows = { ...query, ordering: [], fields: null, version: null };
-  showDifferences(tab.id, { before: other, after: shown, rows });
+  wanted.set(tab.id, { before: other, after: shown, rows });
+  showView(tab.id, 'versions');
 }

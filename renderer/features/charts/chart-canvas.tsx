@@ -45,8 +45,8 @@ export function ChartCanvas(props: ChartCanvasProps) {
   const anchor = useRef<number | null>(null);
   const [current, setCurrent] = useState<Place | null>(null);
   const [box, setBox] = useState<Box | null>(null);
-  /** Of the drawing in pixels; 0 before it is known. */
-  const [width, setWidth] = useState(0);
+  /** Of the drawing in pixels, as a text; empty before it is known. */
+  const [size, setSize] = useState('');
   const description = useId();
   useLayoutEffect(() => {
     if (surface.current === null) return;
@@ -58,7 +58,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
     });
     const observer = new ResizeObserver(() => {
       made.resize();
-      setWidth(made.getWidth());
+      setSize(`${made.getWidth()} ${made.getHeight()}`);
     });
     observer.observe(surface.current);
     return () => {
@@ -68,16 +68,19 @@ export function ChartCanvas(props: ChartCanvasProps) {
       made.dispose();
     };
   }, []);
-  const drawnFrame = useRef<{ readonly frame: object; readonly width: number } | null>(null);
+  const drawnFrame = useRef<{ readonly frame: object; readonly size: string } | null>(null);
   // Before the frame is painted, so that a chart follows the pointer within the frame of its move.
   useLayoutEffect(() => {
     const { series, visualMap, tooltip } = option;
     const drawn = chart.current;
     if (drawn === null) return;
     const before = drawnFrame.current;
-    if (before?.frame !== frame || before.width !== width) {
-      drawn.setOption(withRoomForLabels(option, width), { notMerge: true, lazyUpdate: false });
-      drawnFrame.current = { frame, width };
+    if (before?.frame !== frame || before.size !== size) {
+      drawn.setOption(withRoomForLabels(option, drawn.getWidth(), drawn.getHeight()), {
+        notMerge: true,
+        lazyUpdate: false,
+      });
+      drawnFrame.current = { frame, size };
       return;
     }
     const values = {
@@ -87,7 +90,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
       ...(visualMap !== undefined && { visualMap }),
     };
     drawn.setOption(values as EChartsOption, { notMerge: false, lazyUpdate: false });
-  }, [option, frame, width]);
+  }, [option, frame, size]);
   useEffect(() => {
     const drawn = chart.current;
     const place = () => setBox(drawn === null || selected.length === 0 ? null : boxOf(drawn, layout, selected));

@@ -130,7 +130,12 @@ function Differences({ comparison, all, ...shown }: DifferencesProps) {
   const { data, error, refetch } = useQuery({ ...differenceCountsQuery(comparison), enabled: isPart });
   if (!isPart) return <DifferenceGrid comparison={comparison} counts={all} {...shown} />;
   if (error !== null) return <FailureNotice text="" failure={failureOf(error)} onRetry={() => void refetch()} />;
-  if (data === undefined) return <p role="status">{t('comparing.selecting')}</p>;
+  if (data === undefined)
+    return (
+      <p role="status" className="comparison-part">
+        {t('comparing.selecting')}
+      </p>
+    );
   const count = data.changed + data.added + data.removed;
   return (
     <>

@@ -92,7 +92,7 @@ function draw<Result>(
     ssr: renderer === 'svg',
   });
   try {
-    chart.setOption({ ...withRoomForLabels(option, wide), animation: false, tooltip: { show: false } });
+    chart.setOption({ ...withRoomForLabels(option, wide, high), animation: false, tooltip: { show: false } });
     return take(chart);
   } finally {
     chart.dispose();

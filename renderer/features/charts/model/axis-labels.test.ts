@@ -41,11 +41,23 @@ test('labels that do not fit side by side are slanted, unless not even that help
     xAxis: { type: 'category', data: [...names], axisLabel: { interval: 0 } },
   });
   const slantOf = (names: readonly string[], width: number) => {
-    const { xAxis } = withRoomForLabels(option(names), width);
+    const { xAxis } = withRoomForLabels(option(names), width, 400);
     return Array.isArray(xAxis) ? null : xAxis?.axisLabel?.rotate;
   };
   const phases = ['Approach', 'Climb', 'Landing Roll', 'Take-off run', 'Descent', 'Taxi', 'Parked'];
   expect(slantOf(phases, 900)).toBeUndefined();
   expect(slantOf(phases, 240)).toBe(40);
   expect(slantOf(phases, 150)).toBeUndefined();
+});
+
+test('of names that do not fit below each other every few are there, and the last', () => {
+  const names = Array.from({ length: 21 }, (_, at) => `name ${at}`);
+  const option: EChartsOption = { yAxis: { type: 'category', data: names, axisLabel: { interval: 0 } } };
+  const namedIn = (height: number) => {
+    const { yAxis } = withRoomForLabels(option, 400, height);
+    const interval = Array.isArray(yAxis) || yAxis?.type !== 'category' ? null : yAxis.axisLabel?.interval;
+    return typeof interval === 'function' ? names.filter((name, at) => interval(at, name)) : interval;
+  };
+  expect(namedIn(600)).toBe(0);
+  expect(namedIn(240)).toEqual(['name 0', 'name 3', 'name 6', 'name 9', 'name 12', 'name 15', 'name 20']);
 });

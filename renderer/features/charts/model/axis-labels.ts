@@ -52,18 +52,46 @@ function roundStep(range: number, width: number): number {
   }
 }
 
+/** Pixels beside and above the plot that its labels and names take, about. */
+const [besidePx, abovePx] = [80, 100];
+
 /**
- * Slants the labels below a drawing that must all be there but do not fit side by side.
- * @param width of the drawing in pixels
+ * Slants the labels below a drawing that must all be there but do not fit side by side, and leaves out some where not
+ * even that helps, or where those beside it do not fit below each other.
+ * @param width of the drawing in pixels, as its height
  */
-export function withRoomForLabels(option: EChartsOption, width: number): EChartsOption {
-  const axis = option.xAxis;
-  if (axis === undefined || Array.isArray(axis) || axis.type !== 'category' || axis.axisLabel?.interval !== 0) {
-    return option;
+export function withRoomForLabels(option: EChartsOption, width: number, height: number): EChartsOption {
+  const { xAxis, yAxis } = option;
+  const changed = { ...option };
+  if (xAxis !== undefined && !Array.isArray(xAxis) && isWhollyNamed(xAxis)) {
+    const labels = (xAxis.data ?? []).map(String);
+    const longest = Math.min(maxLabelPx, letterPx * labels.reduce((most, label) => Math.max(most, label.length), 0));
+    const room = (width - besidePx) / Math.max(1, labels.length);
+    const needed = longest + letterPx;
+    if (needed > room) {
+      const fitting = room < linePx ? { interval: everyFew(labels.length, needed / room) } : { rotate: slantDegrees };
+      changed.xAxis = { ...xAxis, axisLabel: { ...xAxis.axisLabel, ...fitting } };
+    }
   }
-  const labels = (axis.data ?? []).map(String);
-  const longest = Math.min(maxLabelPx, letterPx * labels.reduce((most, label) => Math.max(most, label.length), 0));
-  const room = (width - 80) / Math.max(1, labels.length);
-  if (longest + letterPx <= room || room < linePx) return option;
-  return { ...option, xAxis: { ...axis, axisLabel: { ...axis.axisLabel, rotate: slantDegrees } } };
+  if (yAxis !== undefined && !Array.isArray(yAxis) && isWhollyNamed(yAxis)) {
+    const count = yAxis.data?.length ?? 0;
+    const room = (height - abovePx) / Math.max(1, count);
+    if (room < linePx - 3) {
+      changed.yAxis = { ...yAxis, axisLabel: { ...yAxis.axisLabel, interval: everyFew(count, linePx / room) } };
+    }
+  }
+  return changed;
+}
+
+type SomeAxis = Exclude<EChartsOption['xAxis'] | EChartsOption['yAxis'], undefined | unknown[]>;
+
+/** Whether all categories of an axis are to be named. */
+function isWhollyNamed(axis: SomeAxis): axis is Extract<SomeAxis, { readonly type?: 'category' }> {
+  return axis.type === 'category' && axis.axisLabel?.interval === 0;
+}
+
+/** Names the first of every few categories, and the last one. */
+function everyFew(count: number, few: number): (at: number) => boolean {
+  const step = Math.max(1, Math.ceil(few));
+  return (at) => at === count - 1 || (at % step === 0 && count - 1 - at >= step);
 }
