@@ -71,7 +71,7 @@ describe('Read access', () => {
       ...['HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => ({ method, question: '', headers: {} })),
     ];
     for (const [who, refusal] of [
-      ['nobody', 401],
+      ['anonymous', 401],
       ['stranger', 403],
     ] as const) {
       for (const path of closed) {

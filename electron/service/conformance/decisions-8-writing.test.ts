@@ -50,7 +50,7 @@ describe('Writing', () => {
     const record = (await under.ask(`${namespaces}city/datasets/population/`)).json;
     const write = (who: Who, method: string, json: object) => under.ask(path, as(who, { method, json }));
     for (const [who, status] of [
-      ['nobody', 401],
+      ['anonymous', 401],
       ['stranger', 403],
     ] as const) {
       expect((await write(who, 'PATCH', { licence: 'CC0-1.0' })).status).toBe(status);

@@ -63,7 +63,8 @@ describe('a chart', () => {
   ])('has an action: %s', async (action, left) => {
     backend.answer('readGroups', noGroups());
     const user = show();
-    await user.click(await screen.findByRole('button', { name: /^Actions for Number of rows by Name/ }));
+    await screen.findByText('Over all rows');
+    await user.click(screen.getByRole('button', { name: /^Actions for Number of rows by Name/ }));
     await user.click(await screen.findByRole('menuitem', { name: action }));
     await waitFor(() => expect(screen.queryAllByRole('article')).toHaveLength(left));
   });

@@ -109,7 +109,7 @@ function Published({ job, result }: PublishedProps) {
               mt={6}
               size="compact-xs"
               variant="default"
-              onClick={() => openFileDialog({ kind: 'mend', request: append, job: null })}
+              onClick={() => openFileDialog({ kind: 'fix', request: append, job: null })}
             >
               {t('jobs.fixAndAppend')}
             </Button>
