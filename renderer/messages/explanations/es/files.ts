@@ -51,6 +51,10 @@ export const filesEs: TextsOf<typeof filesValues> = {
   'json-by-column':
     'leído como tabla de columnas: cada miembro contiene los valores de una, por el nombre de su registro',
   'json-by-record': 'leído como tabla de registros: cada miembro es uno',
+  'json-bindings': 'leído como resultados de SPARQL: un registro por cada solución',
+  'json-hits': 'leído como resultados de una búsqueda: un registro por el origen de cada uno',
+  'json-visualisation': 'leído como tabla de la API Visualization de Google',
+  'json-px-web': 'leído como JSON de PxWeb: un registro por cada clave',
   'json-statistics': 'leído como JSON-stat: un registro por cada valor del cubo',
   'json-statistics-unfit': 'Las dimensiones de este archivo JSON-stat no encajan entre sí.',
   'json-columns-uneven': ({ counts }) => `Las columnas tienen distinto número de valores (${counts}).`,

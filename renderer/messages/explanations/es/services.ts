@@ -80,6 +80,8 @@ export const servicesEs: TextsOf<typeof servicesValues> = {
     `Nada responde en ${host}. Compruebe la dirección y el puerto, o si el servicio está en funcionamiento.`,
   unreachable: ({ host }) => `No se puede acceder a ${host} desde aquí. Compruebe su red.`,
   'broken-off': ({ host }) => `${host} cortó la conexión antes de completar su respuesta. Inténtelo de nuevo.`,
+  'head-too-long': ({ host }) =>
+    `${host} empieza su respuesta con más de lo que lee Almanac: sus encabezados son demasiado largos.`,
   'no-http': ({ host }) => `Lo que responde en ${host} no habla HTTP. Compruebe el puerto.`,
   'not-reached': ({ host }) => `No se pudo acceder a ${host}.`,
   'web-page': ({ host }) =>

@@ -52,6 +52,10 @@ export const filesFr: TextsOf<typeof filesValues> = {
   'json-by-column':
     'lu comme un tableau de colonnes : chaque membre contient les valeurs de l’une d’elles, par nom d’enregistrement',
   'json-by-record': 'lu comme un tableau d’enregistrements : chaque membre en est un',
+  'json-bindings': 'lu comme des résultats de SPARQL : un enregistrement par solution',
+  'json-hits': 'lu comme des résultats de recherche : un enregistrement par source de chacun',
+  'json-visualisation': 'lu comme un tableau de l’API Visualization de Google',
+  'json-px-web': 'lu comme du JSON de PxWeb : un enregistrement par clé',
   'json-statistics': 'lu comme du JSON-stat : un enregistrement par valeur du cube',
   'json-statistics-unfit': 'Les dimensions de ce fichier JSON-stat ne concordent pas.',
   'json-columns-uneven': ({ counts }) => `Les colonnes n’ont pas le même nombre de valeurs (${counts}).`,

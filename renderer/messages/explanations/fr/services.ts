@@ -84,6 +84,8 @@ export const servicesFr: TextsOf<typeof servicesValues> = {
     `Rien ne répond à l’adresse ${host}. Vérifiez l’adresse et le port, ou si le service fonctionne.`,
   unreachable: ({ host }) => `${host} est injoignable d’ici. Vérifiez votre réseau.`,
   'broken-off': ({ host }) => `${host} a rompu la connexion avant la fin de sa réponse. Réessayez.`,
+  'head-too-long': ({ host }) =>
+    `${host} commence sa réponse par plus qu’Almanac ne lit : ses en-têtes sont trop longs.`,
   'no-http': ({ host }) => `Ce qui répond à l’adresse ${host} ne parle pas HTTP. Vérifiez le port.`,
   'not-reached': ({ host }) => `${host} n’a pas pu être joint.`,
   'web-page': ({ host }) =>
