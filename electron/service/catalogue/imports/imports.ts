@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ImportFault } from '#shared/api/publishing.ts';
 import { englishText } from '#shared/english/english-text.ts';
@@ -170,13 +171,19 @@ export async function finishImport(
   });
 }
 
-/** All in one statement: thousands in sequence would block other requests for seconds. */
+/** Columns that one statement adds: one for each would take seconds, and one for all keeps others waiting. */
+const columnsAtOnce = 2000;
+
 async function addColumns(records: Records, versionId: number, columns: StoredVersion['columns']): Promise<void> {
-  const values = JSON.stringify(columns.map(({ name, type, size }) => [name, type, size]));
-  await sql`
-    INSERT INTO version_columns (version_id, position, name, type, size)
-    SELECT ${versionId}, key, json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')
-    FROM json_each(${values})`.execute(records);
+  for (let from = 0; from < columns.length; from += columnsAtOnce) {
+    if (from > 0) await setImmediate();
+    const some = columns.slice(from, from + columnsAtOnce).map(({ name, type, size }) => [name, type, size]);
+    await sql`
+      INSERT INTO version_columns (version_id, position, name, type, size)
+      SELECT ${versionId}, ${from} + key, json_extract(value, '$[0]'), json_extract(value, '$[1]'),
+        json_extract(value, '$[2]')
+      FROM json_each(${JSON.stringify(some)})`.execute(records);
+  }
 }
 
 /** Removes a version that failed, and stores the reason. */
