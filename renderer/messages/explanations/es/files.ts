@@ -38,7 +38,7 @@ export const filesEs: TextsOf<typeof filesValues> = {
   'json-control-character': 'En un texto, un carácter de control debe ir con secuencia de escape.',
   'json-not-utf8': 'Estos bytes no son UTF-8 válido.',
   'json-no-member': ({ name }) => `El archivo no tiene una lista de registros «${name}».`,
-  'json-topology': 'esto es TopoJSON, cuyas formas no se leen: conviértalo a GeoJSON',
+  'json-topology': 'Esto es TopoJSON, cuyas formas no se leen. Conviértalo a GeoJSON.',
   'json-esri': 'Esto es JSON de Esri, que no se lee. Descárguelo como GeoJSON (f=geojson).',
   'json-sdmx': 'Esto es SDMX-JSON, que no se lee. Descargue los datos como CSV.',
   'json-several-lists': ({ names }) =>

@@ -38,7 +38,7 @@ export const filesFr: TextsOf<typeof filesValues> = {
   'json-control-character': 'Dans un texte, un caractère de contrôle doit être échappé.',
   'json-not-utf8': 'Ces octets ne sont pas de l’UTF-8 valide.',
   'json-no-member': ({ name }) => `Le fichier n’a pas de liste d’enregistrements « ${name} ».`,
-  'json-topology': 'c’est du TopoJSON, dont les formes ne sont pas lues : convertissez-le en GeoJSON',
+  'json-topology': 'C’est du TopoJSON, dont les formes ne sont pas lues. Convertissez-le en GeoJSON.',
   'json-esri': 'C’est du JSON d’Esri, qui n’est pas pris en charge. Téléchargez-le en GeoJSON (f=geojson).',
   'json-sdmx': 'C’est du SDMX-JSON, qui n’est pas pris en charge. Téléchargez les données en CSV.',
   'json-several-lists': ({ names }) =>
