@@ -121,11 +121,11 @@ const textFormats: readonly { readonly first: RegExp; readonly further: RegExp; 
     further: /\n(?:From|To|Date|Subject|Message-ID|MIME-Version): /i,
     format: 'e-mail (.eml)',
   },
-  { first: /^@\w+\s*\{[^{}]*$/, further: /^\s*\w+\s*=\s*[{"\d]/m, format: 'BibTeX' },
+  { first: /^@\w+\s*\{[^{}]*$/, further: /^[ \t]{0,20}\w{1,64}[ \t]{0,20}=[ \t]{0,20}[{"\d]/m, format: 'BibTeX' },
   { first: /^\\(?:documentclass|begin)\b/, further: /\\(?:end|begin|usepackage)\b/, format: 'LaTeX' },
   { first: /^diff --git |^(?:Index: |\+\+\+ )/, further: /^@@ -/m, format: 'diff' },
   { first: /^(?:---\s*|[A-Za-z_][\w-]*:\s*)$/, further: /^(?: *- +\S| +[\w-]+: )/m, format: 'YAML' },
-  { first: /^\[[^\],]+\]\s*$/, further: /^\s*[\w.-]+\s*=/m, format: 'TOML, INI' },
+  { first: /^\[[^\],]+\]\s*$/, further: /^[ \t]{0,20}[\w.-]{1,64}[ \t]{0,20}=/m, format: 'TOML, INI' },
 ];
 
 function wordsOfText(head: string): Explanation | null {
