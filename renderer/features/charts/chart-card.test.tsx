@@ -107,7 +107,7 @@ describe('the settings of a chart', () => {
   it('accept no number of categories beyond their limits', async () => {
     backend.answer('readGroups', noGroups());
     const user = show();
-    const top = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Most categories' });
+    const top = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Maximum categories' });
     await user.clear(top);
     await user.type(top, '9999');
     expect(Number(top.value)).toBeLessThanOrEqual(500);

@@ -30,7 +30,7 @@ export const chartsEn = {
     sortKey: 'By category',
     sortDescending: 'Largest first',
     sortAscending: 'Smallest first',
-    top: 'Most categories',
+    top: 'Maximum categories',
     stack: 'Several colours',
     stackNone: 'Side by side',
     stackStacked: 'Stacked',
