@@ -62,7 +62,6 @@ test('a cell is filtered by, excluded, copied and sorted from its menu, and all 
     const undo = window.getByRole('button', { name: 'Undo', exact: true });
     await undo.click();
     await undo.click();
-    await expect(undo).toBeDisabled();
     await expect(foot(window)).toHaveText('3,376 rows');
     await chooseCommand(window, 'Redo filters, order or columns');
     await expect(window.getByText(`State is ${first}`)).toBeVisible();
