@@ -13,6 +13,13 @@ const opensDialog = (name: string) => async (window: Page) => {
   await expect(window.getByRole('dialog')).toHaveCount(0);
 };
 
+const opensHelpAt = (heading: string) => async (window: Page) => {
+  const help = window.getByRole('dialog', { name: 'Help', exact: true });
+  await expect(help.getByRole('heading', { name: heading })).toBeVisible();
+  await window.keyboard.press('Escape');
+  await expect(window.getByRole('dialog')).toHaveCount(0);
+};
+
 const focuses = (name: string) => async (window: Page) => {
   await expect(window.getByLabel(name, { exact: true })).toBeFocused();
 };
@@ -68,6 +75,9 @@ const commands: readonly (readonly [
   ['Add a connection…', opensDialog('Add a connection')],
   ['Manage connections', opensDialog('Connections')],
   ['Third-party licences', opensDialog('Third-party licences')],
+  ['Help for what you are working with', opensDialog('Help')],
+  ['Release notes', opensHelpAt('Release notes')],
+  ['Report a problem…', opensHelpAt('Report a problem')],
   [
     'Show jobs',
     async (window) => {
@@ -86,6 +96,8 @@ const commands: readonly (readonly [
   ['Theme: System default', paints('light')],
   ['Language: Deutsch', speaks('de', 'Sprache: English')],
   ['Language: Italiano', speaks('it', 'Lingua: English')],
+  ['Language: Français', speaks('fr', 'Langue : English')],
+  ['Language: Español', speaks('es', 'Idioma: English')],
   ['Language: English', speaks('en', null)],
   ['Settings', opensSettings('Appearance')],
   ['Settings: Numbers and dates', opensSettings('Numbers and dates')],
