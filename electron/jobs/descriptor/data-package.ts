@@ -42,6 +42,9 @@ export interface DescribedExport {
   /** Slug of the version; null if the service does not report it. */
   readonly version: string | null;
   readonly licence: string | null;
+  /** Where the data come from and whom to ask, as the dataset states it; may be empty. */
+  readonly source: string;
+  readonly contact: string;
   readonly columns: readonly Column[];
   readonly rows: number;
   readonly bytes: number;
@@ -102,7 +105,7 @@ function rowsAddress(address: string, query: RowQuery, version: string | null): 
 
 /** The resource that describes an exported file. */
 export function describeExport(described: DescribedExport) {
-  const { file, request, label, description, address, version, columns, licence } = described;
+  const { file, request, label, description, address, version, columns, licence, source, contact } = described;
   const { filters, ordering, search, fields } = request.query;
   return {
     name: packageName(file),
@@ -116,8 +119,12 @@ export function describeExport(described: DescribedExport) {
     hash: `sha256:${described.checksum}`,
     ...dialectOf(request),
     schema: { fields: columns.map(fieldOf), missingValues: [''] },
-    sources: [{ title: label, path: rowsAddress(address, request.query, version) }],
+    sources: [
+      { title: label, path: rowsAddress(address, request.query, version) },
+      ...(source === '' ? [] : [{ title: source }]),
+    ],
     ...(licence === null ? {} : { licenses: [licenceOf(licence)] }),
+    ...(contact === '' ? {} : { contact }),
     rows: described.rows,
     dataset: address,
     version,

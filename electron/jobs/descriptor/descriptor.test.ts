@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
@@ -77,4 +77,27 @@ test('a descriptor contains everything known about a file, and where to get the 
     ['010', 20],
   ]);
   expect(bytes.toString('utf8')).toBe('\uFEFFcode;people;geometry\r\n011;30;POINT (9 52)\r\n010;20;POINT (9.5 51)\r\n');
+});
+
+test('a descriptor contains the licence, source and contact that the dataset states now', async () => {
+  const source = path.join(jobs.folder, 'lakes.csv');
+  await writeFile(source, 'name\nBled\n');
+  const request = publishing(source, 'lakes');
+  await jobs.succeed({ ...request, licence: 'CC-BY-4.0' });
+  const stated = { licence: 'CC0-1.0', source: 'Survey of 2026', contact: 'lakes@example.org' };
+  const answer = await fetch(`${jobs.service.url}api/v1/namespaces/tests/datasets/lakes/provenance/`, {
+    method: 'PUT',
+    headers: { authorization: `Token ${await jobs.service.issueOperatorToken()}`, 'content-type': 'application/json' },
+    body: JSON.stringify(stated),
+  });
+  expect(answer.status).toBe(200);
+  const folder = path.join(jobs.folder, 'stated');
+  await mkdir(folder);
+  await jobs.succeed(exporting('lakes', path.join(folder, 'lakes.csv'), 'csv'));
+  const [described] = JSON.parse(await readFile(path.join(folder, 'datapackage.json'), 'utf8')).resources;
+  expect(described).toMatchObject({
+    licenses: [{ name: 'CC0-1.0' }],
+    sources: [{ title: expect.any(String) }, { title: stated.source }],
+    contact: stated.contact,
+  });
 });

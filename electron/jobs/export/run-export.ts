@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Provenance } from '#shared/api/records/provenance.ts';
 import type { ExportRequest, ExportResult } from '#shared/rpc/jobs.ts';
 import { licenceIn } from '../../lib/version-metadata.ts';
 import { describeExport } from '../descriptor/data-package.ts';
@@ -15,8 +16,9 @@ export async function runExport(deps: JobDeps, request: ExportRequest, work: Job
   const isLocal = request.reference.connection === deps.localConnection;
   const target = await openTarget(deps.unfinished, request.target, work.id, resumable, resumable && !isLocal);
   try {
-    const made = await deps.withService(request.reference.connection, (service) =>
-      makeFile({
+    const { made, provenance } = await deps.withService(request.reference.connection, async (service) => ({
+      provenance: request.descriptor ? await service.source.readProvenance(request.reference, work.signal) : null,
+      made: await makeFile({
         service,
         files: deps.files,
         thread: deps.pageThread,
@@ -26,9 +28,9 @@ export async function runExport(deps: JobDeps, request: ExportRequest, work: Job
         work,
         retryLimits: deps.retryLimits,
       }),
-    );
+    }));
     work.signal.throwIfAborted();
-    const descriptor = await place(target, request, made);
+    const descriptor = await place(target, request, made, provenance);
     await target.discard();
     const { rows, bytes, checksum, version } = made;
     return { kind: 'export', path: target.target, descriptor, rows, bytes, checksum, version };
@@ -39,7 +41,12 @@ export async function runExport(deps: JobDeps, request: ExportRequest, work: Job
 }
 
 /** Renames the file into place, and its descriptor right after it. */
-async function place(target: TargetFile, request: ExportRequest, made: MadeFile): Promise<string | null> {
+async function place(
+  target: TargetFile,
+  request: ExportRequest,
+  made: MadeFile,
+  provenance: Provenance | null,
+): Promise<string | null> {
   if (!request.descriptor) {
     await target.finish(made.file);
     return null;
@@ -53,7 +60,9 @@ async function place(target: TargetFile, request: ExportRequest, made: MadeFile)
     description,
     address,
     version,
-    licence: licenceIn(metadata),
+    licence: provenance?.licence || licenceIn(metadata),
+    source: provenance?.source ?? '',
+    contact: provenance?.contact ?? '',
     columns,
     rows,
     bytes,
