@@ -98,6 +98,12 @@ describe('the list of columns', () => {
     await waitFor(() => expect(hidden()).toEqual([]));
   });
 
+  it('says that no column has the name that is searched for', async () => {
+    const { user } = await open();
+    await user.type(screen.getByRole('textbox', { name: 'Find a column' }), 'mayor');
+    expect(screen.getByRole('status').textContent).toContain('mayor');
+  });
+
   it('freezes a column and releases it', async () => {
     const { user, api } = await open();
     await user.click(screen.getByRole('button', { name: 'Freeze Population' }));

@@ -82,6 +82,11 @@ function ColumnList({ api, columns, onReset }: ColumnChooserProps & { readonly a
           {t('grid.shown', { shown: layout.filter((entry) => !entry.hidden).length, all: layout.length })}
         </span>
       </div>
+      {lines.length === 0 && (
+        <p className="quiet" role="status">
+          {t('columns.noMatch', { text: search.trim() })}
+        </p>
+      )}
       <ul className="chooser-list">
         {lines.map((line) => (
           <ChooserLine key={line.id} api={api} line={line} />
