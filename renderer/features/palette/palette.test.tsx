@@ -8,7 +8,10 @@ import { renderComponent } from '../../testing/render-component.tsx';
 import { Palette } from './palette.tsx';
 
 const run = vi.fn();
-const commands = [{ id: 'theme', title: 'Theme: Dark', group: 'general', run } as const];
+const commands = [
+  { id: 'theme', title: 'Theme: Dark', group: 'general', run },
+  { id: 'language', title: 'Langue\u00a0: English', group: 'general', run },
+] as const;
 
 function show() {
   const user = renderComponent(<Palette commands={commands} />);
@@ -41,6 +44,12 @@ describe('the palette', () => {
     await user.type(screen.getByRole('textbox', { name: 'Search for a dataset or a command' }), 'dataset 1777');
     await user.keyboard('{Enter}');
     await waitFor(() => expect(useSession.getState().tabs.at(-1)?.reference.dataset).toBe('d1777'));
+  });
+
+  it('finds a title by the spaces of the keyboard', async () => {
+    const user = show();
+    await user.type(screen.getByRole('textbox'), 'langue : en');
+    expect(await screen.findByRole('button', { name: /English/ })).toBeDefined();
   });
 
   it('says that nothing was found', async () => {

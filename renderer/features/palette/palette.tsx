@@ -76,6 +76,8 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
       (command): SpotlightActionData => ({
         id: command.id,
         label: command.title,
+        // French titles have spaces that are not those of the keyboard.
+        keywords: command.title.replaceAll(/\s/g, ' '),
         leftSection: <IconBolt size={16} stroke={1.5} aria-hidden />,
         rightSection: command.keys === undefined ? null : <Keys keys={command.keys} />,
         onClick: () => {
