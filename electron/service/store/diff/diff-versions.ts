@@ -7,13 +7,13 @@ import type { RowQuery } from '#shared/row-query.ts';
 import type { Session, Watch } from '../duckdb/session.ts';
 import { BlockSums, blockCount, sharedSums, sumBytes } from '../files/block-checksums.ts';
 import { unfinishedName } from '../files/unfinished-name.ts';
-import type { ParquetFile } from '../pages/parquet-rows.ts';
+import { numberBytes } from '../pages/row-reading.ts';
 import { readCached, writeCached } from '../profiles/cached-facts.ts';
 import { type DiffSummary, InvalidFilterError, type LongWork, type StoredVersion } from '../row-store.ts';
-import { selectionOf } from '../selection.ts';
+import { type Selection, selectionOf } from '../selection.ts';
 import { cacheFolder, parquetFile, type StoreParts } from '../store-parts.ts';
-import { rowNumber, storedTable } from '../stored-table.ts';
-import type { Condition } from '../views/filter-to-sql.ts';
+import { storedTable } from '../stored-table.ts';
+import { readViewNumbers } from '../views/view-index.ts';
 import { type DiffPlan, diffPlan } from './diff-plan.ts';
 import {
   type DiffTables,
@@ -67,38 +67,51 @@ export async function diffSelected(
   const { added, removed, changed, ...about } = whole.summary;
   const differing = added + removed + changed;
   if (old?.where == null || young?.where == null || differing === 0) return whole;
-  const wheres = [old.where, young.where] as const;
   return await joinDiff(parts, before, after, [before.key, key, old.identity], work, async (folder, signal) => {
     return await make(parts, folder, about, async (target) => {
+      const selecting = { ...work, signal };
+      const inBefore = await selectedRows(parts, before, old, selecting);
+      const inAfter = await selectedRows(parts, after, young, selecting);
       const pairs = await parts.readers.numbers(whole.pairs, 0, 2 * differing);
-      return await parts.engine.long({ ...work, signal }, async (session) => {
-        const fits = [
-          await selectedRows(session, parquetFile(parts, before), wheres[0], before.rows),
-          await selectedRows(session, parquetFile(parts, after), wheres[1], after.rows),
-        ];
-        const kept = pairs.filter((_, at) => {
-          const first = at - (at % 2);
-          return [0, 1].some((side) => fits[side]?.[pairs[first + side] ?? -1] === 1);
-        });
-        return await writePairs([kept], target, signal);
-      });
+      return await writePairs(selectedPairs(pairs, inBefore, inAfter), target, signal);
     });
   });
 }
 
-/** For each row of a version whether a condition selects it. */
+/** For each row of a version 1 if it is selected, else 0. */
 async function selectedRows(
-  session: Session,
-  { path, columns }: ParquetFile,
-  { sql, values }: Condition,
-  rows: number,
+  parts: StoreParts,
+  version: StoredVersion,
+  selection: Selection,
+  work: LongWork,
 ): Promise<Uint8Array> {
-  const isSelected = new Uint8Array(rows);
-  const result = await session.run(`SELECT ${rowNumber} FROM ${storedTable(path, columns)} WHERE ${sql}`, values);
-  for (let chunk = 0; chunk < result.chunkCount; chunk += 1) {
-    for (const row of result.getChunk(chunk).getColumns()[0] ?? []) isSelected[Number(row)] = 1;
-  }
+  const isSelected = new Uint8Array(version.rows);
+  await readViewNumbers(parts.engine, parquetFile(parts, version), selection, work, async (bytes) => {
+    for (const row of new Int32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / numberBytes)) {
+      isSelected[row] = 1;
+    }
+  });
   return isSelected;
+}
+
+/** Pairs that are written at a time. */
+const pairsAtOnce = 1 << 16;
+
+/** The pairs of which either row is selected. */
+function* selectedPairs(pairs: Int32Array, inBefore: Uint8Array, inAfter: Uint8Array): Generator<Int32Array> {
+  for (let from = 0; from < pairs.length; from += 2 * pairsAtOnce) {
+    const until = Math.min(pairs.length, from + 2 * pairsAtOnce);
+    const kept = new Int32Array(until - from);
+    let length = 0;
+    for (let at = from; at < until; at += 2) {
+      const [before = -1, after = -1] = [pairs[at], pairs[at + 1]];
+      if (inBefore[before] !== 1 && inAfter[after] !== 1) continue;
+      kept[length] = before;
+      kept[length + 1] = after;
+      length += 2;
+    }
+    yield kept.subarray(0, length);
+  }
 }
 
 /** What was kept of a comparison, else makes it, once for all who wait for it. */
