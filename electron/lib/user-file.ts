@@ -15,11 +15,7 @@ export async function writeUserFile(target: string, write: (part: string) => Pro
   if (known !== null && !known.isFile() && !known.isSymbolicLink()) return void (await write(target));
   const prefix = `.${basename(target).slice(0, 80)}.`;
   const folder = await mkdtemp(join(dirname(target), prefix));
-  const held = await holdFolder(folder);
-  if (held === null || (await readdir(held.path)).length > 0) {
-    await held?.close();
-    throw replacedError(folder);
-  }
+  const held = await holdNewFolder(folder);
   const part = join(held.path, 'part');
   try {
     await write(part);
@@ -30,11 +26,6 @@ export async function writeUserFile(target: string, write: (part: string) => Pro
     await removeHeldFolder(folder, held.identity);
     await held.close();
   }
-}
-
-/** A folder that was just created is no longer at its path. */
-export function replacedError(folder: string): Error {
-  return Object.assign(new Error(`Another user has put something else in the place of ${folder}.`), { code: 'ENOENT' });
 }
 
 /** Identifies a folder, whatever is put at its path. */
@@ -69,6 +60,17 @@ export async function holdFolder(folder: string): Promise<HeldFolder | null> {
     return null;
   }
   return { path: (await throughProcess(handle)) ?? folder, identity, close: () => handle.close() };
+}
+
+/**
+ * Holds a folder that was just created. In the moment between the two, something else may have been put in its place.
+ * @throws if it is not an empty folder of this user's; the error's code is `ENOENT`
+ */
+export async function holdNewFolder(folder: string): Promise<HeldFolder> {
+  const held = await holdFolder(folder);
+  if (held !== null && (await readdir(held.path)).length === 0) return held;
+  await held?.close();
+  throw Object.assign(new Error(`Another user has put something else in the place of ${folder}.`), { code: 'ENOENT' });
 }
 
 /** The path of an open folder for every process of this user; null where there is no `/proc`. */

@@ -9,10 +9,10 @@ import { isAlive } from '../../lib/is-alive.ts';
 import {
   type HeldFolder,
   holdFolder,
+  holdNewFolder,
   identityOf,
   isSameFolder,
   removeHeldFolder,
-  replacedError,
 } from '../../lib/user-file.ts';
 
 /** As `FolderIdentity`. */
@@ -50,7 +50,8 @@ export interface WorkFolder {
 /**
  * The temporary folders beside the user's files. Others may be able to write there too, so each has an unpredictable
  * name, is newly created, is readable only by this user, is held open while it is used, and is recorded with its
- * identity: what another user puts at its path is neither used nor removed. After a crash, the records lead to the folders that were left.
+ * identity: what another user puts at its path is neither used nor removed. After a crash, the records lead to the
+ * folders that were left.
  */
 export interface Unfinished {
   /**
@@ -135,12 +136,7 @@ export function openUnfinished(home: string): Unfinished {
       await rm(fileOf(id), { force: true });
       throw error;
     }
-    const held = await holdFolder(begun.folder);
-    // In the moment between the two another folder of this user may have been put there.
-    if (held === null || (await readdir(held.path)).length > 0) {
-      await held?.close();
-      throw replacedError(begun.folder);
-    }
+    const held = await holdNewFolder(begun.folder);
     const note = { ...begun, identity: held.identity };
     await write(id, note);
     return folderOf(id, note, held);
