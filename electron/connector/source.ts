@@ -209,6 +209,16 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
     return rows;
   }
 
+  /** Whether the service has an extension that is not needed; no if its API description cannot be read now. */
+  async function offers(extra: 'dataset-with-file' | 'provenance'): Promise<boolean> {
+    try {
+      return (await extras()).has(extra);
+    } catch (error) {
+      if (isAborted(error)) throw error;
+      return false;
+    }
+  }
+
   async function countOf(rows: DatasetRows, signal: AbortSignal): Promise<number | null> {
     try {
       return (await rows.read(everyRow, 0, 1, signal)).count;
@@ -291,15 +301,8 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
       readGroups(client, layout, name, query, offset, limit, signal),
     readUnannouncedGroups: (name, query, columns, rows, signal = never) =>
       unannouncedGroups.read(name, query, columns, rows, signal),
-    async makesDatasetsWithFiles() {
-      try {
-        return (await extras()).has('dataset-with-file');
-      } catch (error) {
-        if (isAborted(error)) throw error;
-        // Two requests always work, even if the API description cannot be read now.
-        return false;
-      }
-    },
+    // Without a known answer two requests create the dataset and its version, which always works.
+    makesDatasetsWithFiles: () => offers('dataset-with-file'),
     differences: (name, pair, columns, offset, limit, signal = never) =>
       readDifferences(client, layout, name, pair, columns, offset, limit, signal),
     async countRows({ data, columns }, signal = never) {
@@ -309,7 +312,8 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
     },
     queries: openQueries(client, layout),
     readFigures: (name, signal) => readFigures(client, layout, name, signal),
-    readProvenance: (name, signal) => readProvenance(client, layout, name, signal),
+    readProvenance: async (name, signal) =>
+      (await offers('provenance')) ? await readProvenance(client, layout, name, signal) : null,
     readImage: (image, signal) => readImage(client, layout, image, signal),
     readRecord: async (address, signal) => (await client.getJson(address, { signal })).value,
     readTagged: (address, signal) => client.getJson(address, { signal }),

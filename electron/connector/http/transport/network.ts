@@ -84,9 +84,9 @@ class Agents {
 }
 
 /**
- * Connections that are kept open between requests. They go through the proxy that the environment names,
- * otherwise through the system's, but never for addresses within this computer. Where the service at `home` leads, no connection goes to a more internal address than
- * the service's own; behind a proxy, resolving names is the proxy's task.
+ * Connections that are kept open between requests. They go through the proxy that the environment names, otherwise
+ * through the system's, but never for addresses within this computer. Where the service at `home` leads, no connection
+ * goes to a more internal address than the service's own; behind a proxy, resolving names is the proxy's task.
  */
 export function openNetwork(home: URL, limits: Limits, lookup: Lookup = systemLookup): Network {
   let reach: Promise<Reach> | null = null;
