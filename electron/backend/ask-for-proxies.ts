@@ -1,12 +1,15 @@
-/** How long an answer counts. A change of the system's settings is noticed after that. */
+import { LRUCache } from 'lru-cache';
+
+/** How long an answer is used. A change of the system's settings is noticed after that. */
 const keptMs = 30_000;
 /** Without an answer, as from a shell that is ending, nothing waits forever. */
 const answerTimeoutMs = 10_000;
+const maxOrigins = 1000;
 
-/** Asks the shell for the system's proxies, once per origin as long as the answer counts. */
+/** Asks the shell for the system's proxies, once per origin as long as the answer is used. */
 export function askForProxies(ask: (id: number, address: string) => void) {
   const waiting = new Map<number, (answer: string) => void>();
-  const known = new Map<string, { readonly answer: Promise<string>; readonly until: number }>();
+  const known = new LRUCache<string, Promise<string>>({ max: maxOrigins, ttl: keptMs });
   let last = 0;
   const askFor = (origin: string) =>
     new Promise<string>((resolve) => {
@@ -22,12 +25,12 @@ export function askForProxies(ask: (id: number, address: string) => void) {
       ask(id, `${origin}/`);
     });
   return {
-    /** Only the origin is told: paths and parameters are nobody's business, not even that of a script of settings. */
+    /** Passes on only the origin: a script of proxy settings has no need of paths and parameters. */
     find({ origin }: URL): Promise<string> {
       const kept = known.get(origin);
-      if (kept !== undefined && kept.until > Date.now()) return kept.answer;
+      if (kept !== undefined) return kept;
       const answer = askFor(origin);
-      known.set(origin, { answer, until: Date.now() + keptMs });
+      known.set(origin, answer);
       return answer;
     },
     answer(id: number, answer: string): void {

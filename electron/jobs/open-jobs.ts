@@ -138,7 +138,7 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
       listArchiveFiles: ({ path: file }) => archiveFiles(file),
       previewFile: async ({ path: file, options }, signal) =>
         previewRecord(await readFileSource(await deps.files(), file, options, deps.scratch, 'show', signal)),
-      surveyFile: async ({ path: file, options }) => surveys.ask(file, options),
+      surveyFile: ({ path: file, options }) => surveys.ask(file, options),
       readLastBackup: async () => (await parts.service).operations.lastBackup(),
       readBackup: async ({ source }) => (await import('./run-backup.ts')).readBackup(deps, source),
       listChecks: (reference) => listChecks(deps, reference),

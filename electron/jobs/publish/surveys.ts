@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { englishText } from '#shared/english/english-text.ts';
 import { explain, explanationOf } from '#shared/failures.ts';
 import type { FileOptions, FileSurvey } from '#shared/rpc/source-file.ts';
@@ -9,7 +9,7 @@ import { columnRecords, readFileSource } from './file-source.ts';
 /** Reads whole files to determine their columns, one at a time, while a user looks at the first rows. */
 export interface Surveys {
   /** Returns the progress; the first call for a file, or after it was changed, starts it, and cancels any other. */
-  ask(file: string, options: FileOptions): FileSurvey;
+  ask(file: string, options: FileOptions): Promise<FileSurvey>;
   close(): void;
 }
 
@@ -38,8 +38,9 @@ export function openSurveys(deps: Pick<JobDeps, 'files' | 'scratch'>, announce: 
   }
 
   return {
-    ask(file, options) {
-      const found = statSync(file, { throwIfNoEntry: false });
+    async ask(file, options) {
+      // A file that is not there is reported by reading it.
+      const found = await stat(file).catch(() => null);
       const asked = JSON.stringify([file, options, found?.size, found?.mtimeMs]);
       if (asked === key) return survey;
       controller.abort(new DOMException('Another file is being looked at.', 'AbortError'));
