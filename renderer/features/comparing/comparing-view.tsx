@@ -9,7 +9,7 @@ import type { RowQuery } from '#shared/row-query.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { failureOf } from '../../api/failure.ts';
 import { comparesVersionsQuery } from '../../api/service/comparing.ts';
-import { filterText } from '../../lib/query/filter-text.ts';
+import { conditionTexts } from '../../lib/query/query-text.ts';
 import { columnChanges } from '../../lib/versions/schema-change.ts';
 import type { DatasetTab } from '../../session/session.ts';
 import type { ComparedVersions } from '../../session/show-rows.ts';
@@ -95,22 +95,12 @@ interface ConditionsProps {
 }
 
 /** Which of the differing rows are shown. */
-function Conditions({ rows: { filters, join, search }, columns, onClear }: ConditionsProps) {
+function Conditions({ rows, columns, onClear }: ConditionsProps) {
   const { t } = useTranslation();
-  const texts = [
-    ...(join === 'or' && filters.length > 1 ? [t('figures.anyChip')] : []),
-    ...filters.map((filter) =>
-      filterText(
-        t,
-        filter,
-        columns.find(({ name }) => name === filter.column),
-      ),
-    ),
-    ...(search === '' ? [] : [t('filters.searchChip', { text: search })]),
-  ];
+  const conditions = conditionTexts(t, rows, columns).join(' · ');
   return (
     <section className="chips" aria-live="polite">
-      <span>{t('comparing.onlyRows', { conditions: texts.join(' · ') })}</span>
+      <span>{t('comparing.onlyRows', { conditions })}</span>
       <Button size="compact-xs" variant="subtle" color="gray" onClick={onClear}>
         {t('comparing.allRows')}
       </Button>

@@ -3,7 +3,7 @@ import { type AggregateQuery, aggregateQueryToParameters } from '#shared/aggrega
 import type { RowQuery } from '#shared/row-query.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import type { DataColumn } from '../data-column.ts';
-import { filterText } from '../query/filter-text.ts';
+import { conditionTexts } from '../query/query-text.ts';
 
 /**
  * The address at which the service returns the same groups, whatever is published later.
@@ -30,20 +30,11 @@ export function sourceText(
   newest: string,
   other: string | null = null,
 ): string {
-  const filters = rows.filters.map((filter) =>
-    filterText(
-      t,
-      filter,
-      columns.find(({ name }) => name === filter.column),
-    ),
-  );
   return [
     [namespaceLabel, dataset.label].filter((text) => text !== '').join(' / '),
     t('charts.atVersion', { version: rows.version ?? newest }),
     ...(other === null ? [] : [t('chartComparison.with', { version: other })]),
-    ...(rows.join === 'or' && filters.length > 1 ? [t('figures.anyChip')] : []),
-    ...filters,
-    ...(rows.search === '' ? [] : [t('filters.searchChip', { text: rows.search })]),
+    ...conditionTexts(t, rows, columns),
     new Date().toISOString().slice(0, 10),
   ].join(' · ');
 }

@@ -3,17 +3,28 @@ import type { RowQuery } from '#shared/row-query.ts';
 import type { DataColumn } from '../data-column.ts';
 import { filterText } from './filter-text.ts';
 
-/** A query in words: each condition, the text search, the order and the choice of columns. */
+/** The conditions of a query in words: whether any suffices, each of them, and the text search. */
+export function conditionTexts(
+  t: TFunction,
+  { join, filters, search }: Pick<RowQuery, 'join' | 'filters' | 'search'>,
+  columns: readonly DataColumn[],
+): readonly string[] {
+  const columnOf = (name: string) => columns.find((each) => each.name === name);
+  return [
+    ...(join === 'or' && filters.length > 1 ? [t('figures.anyChip')] : []),
+    ...filters.map((filter) => filterText(t, filter, columnOf(filter.column))),
+    ...(search === '' ? [] : [t('filters.searchChip', { text: search })]),
+  ];
+}
+
+/** A query in words: its conditions, the order and the choice of columns. */
 export function queryParts(t: TFunction, query: RowQuery, columns: readonly DataColumn[]): readonly string[] {
-  const column = (name: string) => columns.find((each) => each.name === name);
-  const labelOf = (name: string) => column(name)?.label || name;
+  const labelOf = (name: string) => columns.find((each) => each.name === name)?.label || name;
   const order = query.ordering.map((term) =>
     t(term.descending ? 'filters.descending' : 'filters.ascending', { column: labelOf(term.column) }),
   );
   return [
-    ...(query.join === 'or' && query.filters.length > 1 ? [t('figures.anyChip')] : []),
-    ...query.filters.map((filter) => filterText(t, filter, column(filter.column))),
-    ...(query.search === '' ? [] : [t('filters.searchChip', { text: query.search })]),
+    ...conditionTexts(t, query, columns),
     ...(order.length === 0 ? [] : [t('queries.order', { order: order.join('; ') })]),
     ...(query.fields === null
       ? []
