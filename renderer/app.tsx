@@ -33,7 +33,7 @@ export function App() {
     void shell.call('setLanguage', { language: languages.find((each) => each === language) ?? 'system' });
   }, [language]);
   return (
-    // Grids and charts are laid out once: another direction begins anew.
+    // Grids and charts take the direction only when they are created: another one mounts everything again.
     <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
       <MantineProvider
         theme={themeInWords}

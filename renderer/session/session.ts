@@ -40,8 +40,6 @@ export interface SavedMark {
   readonly label: string;
 }
 
-export type { ColumnLayout };
-
 /** The number of rows of a tab's query, as far as known. */
 export interface RowCount {
   readonly count: number;

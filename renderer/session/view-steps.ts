@@ -1,5 +1,6 @@
+import type { ColumnLayout } from '../lib/columns/column-layout.ts';
 import { openUndoSteps, type UndoSteps } from '../lib/undo-steps.ts';
-import { type ColumnLayout, type DatasetTab, useSession } from './session.ts';
+import { type DatasetTab, useSession } from './session.ts';
 
 /** Undo steps of something that each tab has; they end with the tab. Parameters as of {@link openUndoSteps}. */
 export function openTabSteps<Value>(

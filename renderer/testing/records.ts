@@ -5,6 +5,7 @@ import type { Version } from '#shared/api/records/version.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import type { Connection, DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
+import type { ShellSettings } from '#shared/rpc/shell/shell-settings.ts';
 import { type DatasetTab, openTab, useSession } from '../session/session.ts';
 
 const noImages = { image: '', showcase_image: '', thumbnail_image: '' };
@@ -135,5 +136,17 @@ export function testViewedFile(changed: Partial<ViewedFile> = {}): ViewedFile {
     failure: null,
     onDisk: 'same',
     ...changed,
+  };
+}
+
+/** The settings of the desktop program. */
+export function testShellSettings(): ShellSettings {
+  return {
+    notifications: true,
+    updates: false,
+    cacheMegabytes: 500,
+    canUpdate: false,
+    service: { port: 8000, network: false },
+    places: { data: '/d', config: '/c', cache: '/k', logs: '/l' },
   };
 }

@@ -58,7 +58,7 @@ async function pin(
     work.signal.throwIfAborted();
     opened = await deps.unfinished.open(work.id, gathered, true);
   }
-  // Nobody else writes where it lies.
+  // Only this user can write in the folder around it.
   await opened.close();
   const placeNow = await findPlace();
   const there = copyOf(placeNow, wanted);

@@ -64,13 +64,22 @@ export const guideSections: readonly GuideSection[] = guidePages
   })
   .map((section, id) => ({ id, ...section }));
 
-const index = new MiniSearch<GuideSection>({
-  fields: ['heading', 'title', 'text'],
-  searchOptions: { boost: { heading: 4, title: 2 }, prefix: true, fuzzy: 0.2, combineWith: 'AND' },
-});
-index.addAll(guideSections);
+let known: MiniSearch<GuideSection> | null = null;
+
+/** The index, made for the first search: most windows never open the help. */
+function guideIndex(): MiniSearch<GuideSection> {
+  if (known !== null) return known;
+  known = new MiniSearch<GuideSection>({
+    fields: ['heading', 'title', 'text'],
+    searchOptions: { boost: { heading: 4, title: 2 }, prefix: true, fuzzy: 0.2, combineWith: 'AND' },
+  });
+  known.addAll(guideSections);
+  return known;
+}
 
 /** The sections that have all words, the best first. */
 export function searchGuide(words: string): GuideSection[] {
-  return index.search(words).flatMap(({ id }) => guideSections[Number(id)] ?? []);
+  return guideIndex()
+    .search(words)
+    .flatMap(({ id }) => guideSections[Number(id)] ?? []);
 }

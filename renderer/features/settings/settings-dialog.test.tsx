@@ -2,22 +2,14 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { explain } from '#shared/failures.ts';
 import type { LocalServiceReport } from '#shared/rpc/accounts.ts';
-import type { ShellSettings } from '#shared/rpc/shell/shell-settings.ts';
 import { closeDialog, openDialog, type SettingsSection } from '../../dialogs/dialogs.ts';
 import { useSettings } from '../../session/settings.ts';
 import { backend, shell } from '../../testing/far-side.ts';
-import { ownConnection, testNamespace } from '../../testing/records.ts';
+import { ownConnection, testNamespace, testShellSettings } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { SettingsDialog } from './settings-dialog.tsx';
 
-const settings: ShellSettings = {
-  notifications: true,
-  updates: false,
-  cacheMegabytes: 500,
-  canUpdate: false,
-  service: { port: 8000, network: false },
-  places: { data: '/d', config: '/c', cache: '/k', logs: '/l' },
-};
+const settings = testShellSettings();
 
 const running: LocalServiceReport = { url: 'http://127.0.0.1:8000/', problem: null, network: false, addresses: [] };
 

@@ -36,7 +36,7 @@ interface Form {
   readonly name?: RegExp;
   /** Whether days and months can be confused. */
   readonly ordered?: true;
-  /** Whether the century is not written: somebody has to say how it is read. */
+  /** Whether the century is not written: the user chooses how it is read. */
   readonly asked?: true;
   /** What is stored unchanged: its shapes, and a fast test of the text in the engine. */
   readonly already?: { readonly shape: RegExp; readonly text: string };

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
-import type { ColumnLayout } from '../../../session/session.ts';
+import type { ColumnLayout } from '../../../lib/columns/column-layout.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { columnId } from './column-definitions.ts';
 import { readLayout } from './column-layout.ts';

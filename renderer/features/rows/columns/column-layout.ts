@@ -2,7 +2,7 @@ import type { ColumnState, GridApi } from 'ag-grid-community';
 import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
 import type { OrderTerm } from '#shared/row-query.ts';
-import type { ColumnLayout } from '../../../session/session.ts';
+import type { ColumnLayout } from '../../../lib/columns/column-layout.ts';
 import { columnId, columnPosition, numberColumn } from './column-definitions.ts';
 
 /** The grid's current column layout, by name, without the row number column. */

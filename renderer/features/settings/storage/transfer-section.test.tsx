@@ -4,7 +4,7 @@ import { explain, failure } from '#shared/failures.ts';
 import { closeDialog, useDialog } from '../../../dialogs/dialogs.ts';
 import { useSettings } from '../../../session/settings.ts';
 import { backend, shell } from '../../../testing/far-side.ts';
-import { testConnection } from '../../../testing/records.ts';
+import { testConnection, testShellSettings } from '../../../testing/records.ts';
 import { renderComponent } from '../../../testing/render-component.tsx';
 import { TransferSection } from './transfer-section.tsx';
 
@@ -17,14 +17,7 @@ beforeEach(() => {
   backend.answer('listConnections', [testConnection()]);
   shell.answer('chooseSaveTarget', target);
   shell.answer('chooseFiles', [target]);
-  shell.answer('readShellSettings', {
-    notifications: true,
-    updates: false,
-    cacheMegabytes: 500,
-    canUpdate: false,
-    service: { port: 8000, network: false },
-    places: { data: '/d', config: '/c', cache: '/k', logs: '/l' },
-  });
+  shell.answer('readShellSettings', testShellSettings());
 });
 afterEach(() => {
   closeDialog();
