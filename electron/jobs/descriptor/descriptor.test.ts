@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ExportRequest } from '#shared/rpc/jobs.ts';
@@ -100,4 +102,35 @@ test('a descriptor contains the licence, source and contact that the dataset sta
     sources: [{ title: expect.any(String) }, { title: stated.source }],
     contact: stated.contact,
   });
+});
+
+test('a service without an address for them is not asked for licence, source and contact', async () => {
+  const asked: string[] = [];
+  const server = createServer(async (request, response) => {
+    const { pathname, search } = new URL(request.url ?? '/', jobs.service.url);
+    if (/\/(provenance|schema)\/$/.test(pathname)) {
+      asked.push(pathname);
+      response.writeHead(pathname.endsWith('/schema/') ? 404 : 500).end();
+      return;
+    }
+    const answer = await fetch(new URL(pathname + search, jobs.service.url), {
+      headers: { accept: 'application/json' },
+    });
+    const own = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const body = (await answer.text()).replaceAll(jobs.service.url, own);
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const { id } = await jobs.connections.add(url, 'Elsewhere', '', new AbortController().signal);
+    const request = exporting('towns', path.join(jobs.folder, 'elsewhere.csv'), 'csv');
+    await jobs.succeed({ ...request, reference: { ...request.reference, connection: id } });
+    expect(asked.filter((pathname) => pathname.endsWith('/provenance/'))).toEqual([]);
+    const [described] = JSON.parse(await readFile(path.join(jobs.folder, 'datapackage.json'), 'utf8')).resources;
+    expect(described.licenses).toEqual([{ name: 'CC-BY-4.0' }]);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });
