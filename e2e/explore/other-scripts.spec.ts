@@ -65,6 +65,7 @@ for (const [language, direction] of [
     await expect(window.getByRole('dialog')).toBeVisible();
     await picture(window, `${language}-settings`);
     await window.keyboard.press('Escape');
+    await expect(window.getByRole('dialog')).toHaveCount(0);
     await window.keyboard.press('F1');
     await expect(window.getByRole('dialog')).toBeVisible();
     await picture(window, `${language}-help`);
