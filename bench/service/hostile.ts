@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readWellKnownText } from '../../electron/connector/rows/well-known-text.ts';
+import { maxGeometryLength, readWellKnownText } from '../../electron/connector/rows/well-known-text.ts';
 import { type HostileFile, hostileFiles } from '../../electron/service/foreign/hostile-files-for-test.ts';
 import { startService } from '../../electron/service/server.ts';
 import { percentile, report, residentMemory, show } from '../measure.ts';
@@ -54,7 +54,7 @@ async function attack(): Promise<void> {
   const closing = [...connectSilently(started.url), ...readNothing(started.url)];
   const attacks = [publishAll(started), askAll(started), sendGeometries(child)];
   const answers = await Promise.all(attacks).finally(() => stop.abort());
-  const { times, highestMebibytes, processes, ended: endedReaders } = await watched;
+  const { times, highestMebibytes, serviceMebibytes, processes, ended: endedReaders } = await watched;
   for (const socket of closing) socket.destroy();
   child.kill();
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -67,7 +67,7 @@ async function attack(): Promise<void> {
     measured: highestMebibytes,
     unit: 'MiB',
     bound: 1536,
-    detail: `${processes} processes in all, ${endedReaders} of them ended meanwhile, ${atOnce} files at once`,
+    detail: `${show(serviceMebibytes)} MiB of it the service itself; ${processes} processes in all, ${endedReaders} of them ended meanwhile, ${atOnce} files at once`,
   });
   report({
     name: 'Attacks without an explained refusal',
@@ -90,6 +90,8 @@ async function attack(): Promise<void> {
 interface Watched {
   readonly times: readonly number[];
   readonly highestMebibytes: number;
+  /** Of these, the memory of the service itself. */
+  readonly serviceMebibytes: number;
   readonly processes: number;
   /** Processes of the service that exited during the attack. */
   readonly ended: number;
@@ -100,6 +102,7 @@ async function watch(url: string, pid: number, signal: AbortSignal): Promise<Wat
   const times: number[] = [];
   const seen = new Set<number>();
   let highestMebibytes = 0;
+  let serviceMebibytes = 0;
   let alive: readonly number[] = [];
   while (!signal.aborted) {
     const began = performance.now();
@@ -111,11 +114,15 @@ async function watch(url: string, pid: number, signal: AbortSignal): Promise<Wat
       console.log(`process ${former} of the service ended`);
     alive = pids;
     for (const one of pids) seen.add(one);
-    const sum = pids.reduce((total, one) => total + residentMemory(one).now, 0);
-    highestMebibytes = Math.max(highestMebibytes, sum);
+    const each = pids.map((one) => residentMemory(one).now);
+    const sum = each.reduce((total, one) => total + one, 0);
+    if (sum > highestMebibytes) {
+      highestMebibytes = sum;
+      serviceMebibytes = each[0] ?? 0;
+    }
     await wait(probeMs);
   }
-  return { times, highestMebibytes, processes: seen.size, ended: seen.size - alive.length };
+  return { times, highestMebibytes, serviceMebibytes, processes: seen.size, ended: seen.size - alive.length };
 }
 
 /** Linux only. */
@@ -179,7 +186,8 @@ function readNothing(url: string) {
 
 /** Cells that a hostile service sends as geometries. */
 async function sendGeometries(child: ChildProcess): Promise<Answer[]> {
-  const levels = 100_000 * scale;
+  // A page of a service has at most 128 MiB, and a geometry is read up to 16.
+  const levels = Math.min(100_000 * scale, Math.floor(maxGeometryLength / 22));
   const texts: readonly (readonly [string, string])[] = [
     ['collections within collections', 'GEOMETRYCOLLECTION('.repeat(levels)],
     ['opening brackets', `POLYGON${'('.repeat(20 * levels)}`],

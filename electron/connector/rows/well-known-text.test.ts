@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import wkx from 'wkx';
 import { cellReader } from './cells.ts';
-import { readWellKnownText } from './well-known-text.ts';
+import { maxGeometryLength, readWellKnownText } from './well-known-text.ts';
 
 const read = (text: string) => readWellKnownText(text, 64);
 
@@ -80,6 +80,8 @@ describe('a cell of four megabytes', () => {
     ['GeoJSON features', fill('{"type":"Feature","geometry":')],
     ['GeoJSON lists', fill('[', '{"type":"Polygon","coordinates":')],
     ['a letter that is none', fill('A')],
+    ['numbers', fill('1 ', 'LINESTRING(')],
+    ['more positions than are read', `LINESTRING(${'1 2,'.repeat(maxGeometryLength / 4)}3 4)`],
   ])('of %s is returned as it is, at once', (_, text) => {
     // It takes milliseconds; quadratic time would exceed the time limit of a test.
     expect(geometry(text)).toBe(text);

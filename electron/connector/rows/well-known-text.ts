@@ -100,11 +100,18 @@ class Reader {
 }
 
 /**
+ * Maximum length of a geometry in UTF-16 code units. Its positions take about twenty times as much memory as its text,
+ * and a service can send texts of any length.
+ */
+export const maxGeometryLength = 16 * 2 ** 20;
+
+/**
  * Reads WKT and EWKT (OGC 06-103r4, 7) in linear time. Measures (M) are dropped, as GeoJSON has none.
  * @param maxDepth maximum nesting of collections
- * @throws {SyntaxError} if it is invalid, or nested deeper
+ * @throws {SyntaxError} if it is invalid, nested deeper, or longer than {@link maxGeometryLength}
  */
 export function readWellKnownText(text: string, maxDepth: number): WellKnownGeometry {
+  if (text.length > maxGeometryLength) throw new SyntaxError('The geometry is too long to be read as one.');
   const reader = new Reader(text);
   const srid = Number(reader.take(prefix)?.[1] ?? 0);
   const geometry = readOne(reader, maxDepth);
@@ -166,10 +173,11 @@ function readNested(reader: Reader, nesting: number, isPoints: boolean, layout: 
 }
 
 function readPosition(reader: Reader, layout: string): number[] {
-  const numbers: number[] = [];
-  for (let found = reader.takeNumber(); found !== null; found = reader.takeNumber()) numbers.push(found);
-  if (numbers.length < 2 || numbers.length > 4) throw new SyntaxError('A position has two to four numbers.');
-  // Three numbers without a word are a position with an altitude, as PostGIS writes them.
-  const most = layout === 'M' ? 2 : 3;
-  return numbers.length > most ? numbers.slice(0, most) : numbers;
+  const [x, y, z, m] = [reader.takeNumber(), reader.takeNumber(), reader.takeNumber(), reader.takeNumber()];
+  if (x === null || y === null || (m !== null && reader.takeNumber() !== null)) {
+    throw new SyntaxError('A position has two to four numbers.');
+  }
+  // Three numbers without a word are a position with an altitude, as PostGIS writes them. Arrays that are written out
+  // take a third of the memory of ones that grew.
+  return z === null || layout === 'M' ? [x, y] : [x, y, z];
 }

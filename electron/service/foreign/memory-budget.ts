@@ -102,8 +102,8 @@ export class MemoryBudget {
   }
 }
 
-/** Of a total of 1.5 GiB, 512 MiB are for the service itself. */
-const sharedBudgetBytes = 2 ** 30;
+/** Of a total of 1.5 GiB, 576 MiB are for the service itself. */
+const sharedBudgetBytes = 960 * 2 ** 20;
 
 /** Of the disposable processes of all stores that this process has open. */
 export const sharedBudget = new MemoryBudget(sharedBudgetBytes);
