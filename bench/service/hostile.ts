@@ -208,7 +208,7 @@ async function sendGeometries(child: ChildProcess): Promise<Answer[]> {
 
 function geometryAnswer(text: string): string {
   try {
-    return JSON.stringify(readWellKnownText(text, 64));
+    return `A ${readWellKnownText(text, 64).geometry.type} was read.`;
   } catch (error) {
     return String(error);
   }
