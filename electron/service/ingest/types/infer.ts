@@ -23,7 +23,7 @@ import {
   readNumbers,
 } from './number-reading.ts';
 import { presentValue } from './present-value.ts';
-import { looksLikeGeometry, numberConversion, textConversion } from './text-conversion.ts';
+import { looksLikeGeometry, numberTest, textConversion } from './text-conversion.ts';
 import { type ColumnShapes, noShapes, valueShapes } from './value-shapes.ts';
 
 /** Number of records examined before a file is read: as many as the engine's own sniffer uses. */
@@ -189,8 +189,8 @@ function likelyNumbers(verdict: NumberVerdict, options: ValueOptions, file: File
 }
 
 const tests = {
-  integer: (numbers: NumberReading) => (reference: string) => numberConversion(reference, 'integer', numbers).valid,
-  float: (numbers: NumberReading) => (reference: string) => numberConversion(reference, 'float', numbers).valid,
+  integer: (numbers: NumberReading) => (reference: string) => numberTest(reference, 'integer', numbers),
+  float: (numbers: NumberReading) => (reference: string) => numberTest(reference, 'float', numbers),
   moment: (form: MomentForm, dayFirst: boolean) => (reference: string) =>
     momentConversion(reference, { form, dayFirst }).valid,
 };
