@@ -104,8 +104,10 @@ function planColumn(
   }
   const known = column.kind === 'guess' || column.kind === 'wkb' ? 'text' : column.kind;
   if (asked === undefined) {
-    const reading = facts.readings.get(column) ?? { ...textReading, type: known, numbers: programNumbers };
-    return { ...common, ...foundColumn(column.reference, reading), found: true };
+    const examined = facts.readings.get(column);
+    const reading = examined ?? { ...textReading, type: known, numbers: programNumbers };
+    const isChecked = examined !== undefined && facts.relation.isExamined === true;
+    return { ...common, ...foundColumn(column.reference, reading, isChecked), found: true };
   }
   const type = asked;
   const reference = type === 'integer' || type === 'float' ? numberOption(facts, column) : column.reference;
@@ -125,8 +127,11 @@ function planColumn(
 
 type TextColumn = Extract<SourceColumn, { form: 'text' }>;
 
-/** A column as inferred from its values. */
-function foundColumn(reference: string, { type, numbers, moment, missing }: ColumnReading) {
+/**
+ * A column as inferred from its values.
+ * @param isChecked whether these were all values: none is tested again
+ */
+function foundColumn(reference: string, { type, numbers, moment, missing }: ColumnReading, isChecked: boolean) {
   const marks = missing.map(({ text }) => text);
   const present = presentValue(reference, marks);
   const asMissing =
@@ -138,15 +143,25 @@ function foundColumn(reference: string, { type, numbers, moment, missing }: Colu
       : type === 'integer' || type === 'float'
         ? numberConversion(present, type, numbers)
         : textConversion(present, type, plainNumbers);
+  const converted = isChecked
+    ? { value: certainValue(conversion), valid: null }
+    : {
+        value: conversion.value,
+        valid: conversion.valid === 'true' ? null : conversion.valid,
+        ...(conversion.quick ? { quick: conversion.quick } : {}),
+      };
   return {
     type: type === 'char' ? ('text' as const) : type,
-    value: conversion.value,
-    valid: conversion.valid === 'true' ? null : conversion.valid,
-    ...(conversion.quick ? { quick: conversion.quick } : {}),
+    ...converted,
     ...(moment === null ? {} : { moment: { kind: momentKind(moment.form), checked: true } }),
     shown: present,
     note: asMissing && asIso ? explain('both', { first: asMissing, second: asIso }) : (asMissing ?? asIso),
   };
+}
+
+/** The value of a text that is known to be valid. */
+function certainValue({ value, quick }: TextConversion): string {
+  return quick?.kind === 'known' ? `CASE WHEN ${quick.holds} THEN ${quick.value} ELSE ${value} END` : value;
 }
 
 /** The texts of a column requested as numbers: missing value marks among these are missing values. */

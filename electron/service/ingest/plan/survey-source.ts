@@ -102,7 +102,7 @@ async function keepSample(session: Session, opened: OpenedSource): Promise<Opene
     // Errors in the file are reported when it is read itself.
     return opened;
   }
-  return { ...opened, relation: { ...relation, from: sampleTable } };
+  return { ...opened, relation: { ...relation, from: sampleTable, isExamined: true } };
 }
 
 async function surveyOpened(

@@ -37,6 +37,8 @@ export interface Relation {
    * are several; absent if not available.
    */
   readonly place?: { readonly line: string; readonly record: string; readonly file?: string };
+  /** Whether the records that are examined for the types of the columns are all there are. */
+  readonly isExamined?: boolean;
   /** JSON: the lines that the columns come from. */
   readonly lines?: JsonLines;
   /** How numbers are written, if the format specifies it. */

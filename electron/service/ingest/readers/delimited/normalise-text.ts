@@ -36,6 +36,8 @@ export interface NormalisedText {
   /** `record,line,column,problem,text` and the fields of each broken record, with a header, in file order. */
   readonly brokenPath: string;
   readonly broken: BrokenRecords;
+  /** Number of records without the broken ones. */
+  readonly records: number;
   /** The first comments and notes below the records. */
   readonly leftOut: readonly LeftOutLine[];
   /** Notes for the user on what was left out. */
@@ -86,8 +88,9 @@ export async function normaliseText(
     const notes = sorter.finish(hopeless);
     for (const file of records) await file.close();
     await broken.close();
-    const { count, first, leftOut } = sorter;
-    return { path: target, parts, brokenPath, broken: { count, first, hopeless }, leftOut, notes };
+    const { count, first, leftOut, good } = sorter;
+    const unreadable = { count, first, hopeless };
+    return { path: target, parts, brokenPath, broken: unreadable, records: good, leftOut, notes };
   } finally {
     for (const file of records) file.destroy();
     broken.destroy();

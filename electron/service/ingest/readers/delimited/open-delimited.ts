@@ -3,6 +3,7 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import { quoteLiteral } from '../../../store/duckdb/quoting.ts';
 import { IngestError, type LongWork, type Source } from '../../../store/row-store.ts';
 import type { ValueOptions } from '../../types/column-reading.ts';
+import { sampleRecords } from '../../types/infer.ts';
 import { missingMarks } from '../../types/missing-marks.ts';
 import { presentValue } from '../../types/present-value.ts';
 import { plainNumbers } from '../../types/text-conversion.ts';
@@ -104,7 +105,11 @@ export async function openStrips(
       kind: kinds.mayBeOtherThanText(position + before) ? ('guess' as const) : ('text' as const),
     }));
     const place = { line: `CAST(c${width} AS BIGINT)`, record: `CAST(c${width + 1} AS BIGINT)` };
-    return { path: part, relation: { from, columns, form: 'delimited', ...values, conversions: [], place } };
+    const isExamined = text.records <= sampleRecords;
+    return {
+      path: part,
+      relation: { from, columns, form: 'delimited', ...values, conversions: [], place, isExamined },
+    };
   });
   return { strips: opened, text };
 }

@@ -14,7 +14,8 @@ const kinds: readonly ((row: number) => string)[] = [
   (row) => String(row * 7 - 100),
   (row) => `${row / 8}`,
   (row) => `a word, "${row % 5}"`,
-  (row) => `2024-01-${String((row % 28) + 1).padStart(2, '0')}`,
+  // Some need no conversion, others do.
+  (row) => (row % 2 === 0 ? `2024-01-${String((row % 28) + 1).padStart(2, '0')}` : `2024-1-${(row % 28) + 1}`),
   (row) => (row % 3 === 0 ? '' : String(row)),
   (row) => `00${row}`,
   (row) => (row === rows - 1 ? 'late text' : String(row)),
