@@ -41,6 +41,10 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'json-topology': 'This is TopoJSON, whose shapes are not read. Convert it to GeoJSON.',
   'json-esri': 'This is JSON of Esri, which is not read. Download it as GeoJSON (f=geojson).',
   'json-sdmx': 'This is SDMX-JSON, which is not read. Download the data as CSV.',
+  'json-several-texts': ({ names }) =>
+    `the file has several JSON texts, each with a list of records (${names}); each is read as one record: make one list of them to read their records`,
+  'became-text': ({ count, value }, f) =>
+    `text, since ${f.number(count)} ${f.plural(count, 'value', 'values')} further down cannot be read like the first ones, such as "${value}"`,
   'json-several-lists': ({ names }) =>
     `the file has several lists of records (${names}) and is read as one record; say which of them to read`,
   'json-records-of': ({ name }) => `the records are those of "${name}"`,

@@ -71,10 +71,25 @@ async function fittingColumns(session: Session, { relation }: OpenedSource): Pro
 export async function widen(session: Session, plan: SourcePlan, cause: Error, work: LongWork): Promise<SourcePlan> {
   const open = plan.columns.filter(({ found, valid, column }) => found && valid !== null && column !== null);
   const counts = open.length === 0 ? [] : await countInvalid(session, plan, open);
-  const failing = open.filter((_, position) => counts[position] !== 0n);
+  const failing = open.flatMap((column, position) => {
+    const { count = 0, example = '' } = counts[position] ?? {};
+    return count === 0 ? [] : [{ ...column, count, example }];
+  });
   if (failing.length === 0) return reportBadValues(session, plan, cause, work);
-  return readAgain(session, plan, failing);
+  const again = await readAgain(session, plan, failing);
+  const became = again.columns.filter(({ type, moment = null }) => type === 'text' && moment === null);
+  const notes = failing.flatMap(({ column, count, example }) => {
+    const now = became.find((one) => one.column === column);
+    const value = example.length > shownLetters ? `${example.slice(0, shownLetters)}…` : example;
+    return now === undefined
+      ? []
+      : [explain('about', { subject: now.name, what: explain('became-text', { count, value }) })];
+  });
+  return { ...again, conversions: [...again.conversions, ...notes] };
 }
+
+/** Letters of a value that is given as an example. */
+const shownLetters = 60;
 
 /** The plan with columns inferred again from every record: some values contradict the first ones. */
 export async function readAgain(
@@ -91,9 +106,13 @@ export async function readAgain(
 }
 
 async function countInvalid(session: Session, { opened }: SourcePlan, open: readonly PlannedColumn[]) {
-  const counts = open.map((column) => `count(*) FILTER (WHERE ${badSql(column)})`);
+  const asked = open.flatMap((column) => {
+    const isBad = `FILTER (WHERE ${badSql(column)})`;
+    return [`count(*) ${isBad}`, `min(${column.shown}) ${isBad}`];
+  });
   try {
-    return await session.row(`SELECT ${counts.join(', ')} FROM ${opened.relation.from}`);
+    const answers = await session.row(`SELECT ${asked.join(', ')} FROM ${opened.relation.from}`);
+    return open.map((_, at) => ({ count: Number(answers[at * 2]), example: String(answers[at * 2 + 1] ?? '') }));
   } catch (error) {
     throw readingFailure(opened, error);
   }

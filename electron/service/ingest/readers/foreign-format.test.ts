@@ -73,6 +73,14 @@ test.each([
   ['PostScript', '%!PS-Adobe-3.0\n%%Title: x\n', /PostScript/],
   ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"></svg>', /SVG/],
   ['SQL', '-- dump\nCREATE TABLE t (a int);\nINSERT INTO t VALUES (1);\n', /SQL/],
+  ['PC-Axis with spaces', 'CHARSET = "ANSI";\nSTUB = "region";\nHEADING = "year";\nDATA =\n1;\n', /PC-Axis/],
+  ['Gherkin', 'Feature: Search\n  As a user\n\n  Scenario: one, two\n    Given 3, 4\n', /Gherkin/],
+  ['tagged Gherkin', '@slow @web\nFeature: Search\n\n  Background:\n    Given a, b\n', /Gherkin/],
+  ['German Gherkin', '# language: de\nFunktionalität: Suche\n\n  Szenario: eins\n    Wenn a, b\n', /Gherkin/],
+  ['Python', 'import os\nimport sys\n\ndef main(a, b):\n    return a, b\n', /Python/],
+  ['a class in Python', 'from typing import Any, List\n\nclass Row:\n    a: int = 0\n', /Python/],
+  ['a script', '#!/usr/bin/env python3\nprint(1, 2)\n', /python3/],
+  ['a script of the shell', '#!/bin/bash\necho 1, 2\n', /bash/],
   ['tar', `a.csv${'\0'.repeat(252)}ustar`, /tar/],
 ])('%s is named for what it is', async (name, content, words) => {
   const path = join(folder, `${name.replaceAll(' ', '-')}.csv`);
@@ -95,6 +103,11 @@ test.each([
   [`a,b\n1,x\u0000y\n${'2,z\n'.repeat(40)}`],
   [Buffer.from('имя,число\nАнна,1\n'.repeat(20), 'utf16le')],
   [Buffer.from('\ufeff名前,数\n東京,1\n'.repeat(20), 'utf16le')],
+  ['Feature: name,count\na,1\n'],
+  ['import os\nimport sys\nimport re\n'],
+  ['import,export\n1,2\n'],
+  ['# language: de\nname,people\nUlm,126\n'],
+  ['#!x,b\n1,2\n'],
   [zipSync({ 'a.csv': strToU8('a\n1\n') })],
 ])('%j is left to its reader', async (content) => {
   const path = join(folder, 'other');

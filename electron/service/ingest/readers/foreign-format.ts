@@ -108,7 +108,7 @@ const compoundFile = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 /** Formats of text: how their first line that is no comment begins, and a line that is further down. */
 const textFormats: readonly { readonly first: RegExp; readonly further: RegExp; readonly format: string }[] = [
   // Keywords, of which these are mandatory (SCB, "PC-Axis file format").
-  { first: /^[A-Z-]+(?:\[\w+\])?=/, further: /^(?:STUB|HEADING)(?:\[\w+\])?=/m, format: 'PC-Axis (.px)' },
+  { first: /^[A-Z-]+(?:\[\w+\])?\s*=/, further: /^(?:STUB|HEADING)(?:\[\w+\])?\s*=/m, format: 'PC-Axis (.px)' },
   { first: /^@relation\s/i, further: /^@attribute\s/im, format: 'ARFF' },
   { first: /^@prefix\s[^<]*<[^>]*>\s*\.\s*$/, further: /^[^#@\s].*[.;,]\s*$/m, format: 'RDF (Turtle)' },
   {
@@ -125,10 +125,30 @@ const textFormats: readonly { readonly first: RegExp; readonly further: RegExp; 
   { first: /^\\(?:documentclass|begin)\b/, further: /\\(?:end|begin|usepackage)\b/, format: 'LaTeX' },
   { first: /^diff --git |^(?:Index: |\+\+\+ )/, further: /^@@ -/m, format: 'diff' },
   { first: /^(?:---\s*|[A-Za-z_][\w-]*:\s*)$/, further: /^(?: *- +\S| +[\w-]+: )/m, format: 'YAML' },
+  {
+    first: /^@[\w-]+(?: @[\w-]+)*\s*$|^(?:Feature|Ability|Business Need):/,
+    further: /^[ \t]*(?:Scenario|Scenario Outline|Background|Example|Rule):/m,
+    format: 'Gherkin (.feature)',
+  },
+  // Keywords in the language that a first comment names (Gherkin reference, "Spoken Languages").
+  {
+    first: /^[^,;|]{2,30}:/,
+    further: /^# *language: *[a-z]{2,3}(?:-[\w-]+)?\s*$/m,
+    format: 'Gherkin (.feature)',
+  },
+  {
+    first: /^(?:import [\w.]+(?: as \w+)?|from [\w.]+ import [\w*, (]+|def \w+\(.*|class \w+.*:|"""[^"]*(?:""")?)\s*$/,
+    further:
+      /\n(?:async def|def) \w+\(|\nclass \w+[^\n,;]*:\s|\nif __name__ ==|\n(?:import|from) [\w.]+[^\n]*\n[^\n]*\n*\w[\w.]* = /,
+    format: 'Python (.py)',
+  },
   { first: /^\[[^\],]+\]\s*$/, further: /^[ \t]{0,20}[\w.-]{1,64}[ \t]{0,20}=/m, format: 'TOML, INI' },
 ];
 
 function wordsOfText(head: string): Explanation | null {
+  // The program that the system is to run a script with (POSIX leaves the form to the system; execve of Linux).
+  const interpreter = /^#! *\/\S*?(?:\/env +)?([\w.-]+)\s/.exec(head)?.[1];
+  if (interpreter !== undefined) return explain('of-text-format', { format: interpreter });
   const lines = head.replace(/^\xef\xbb\xbf/, '').split(/\r?\n/, maxComments);
   const first = lines.find((line) => line.trim() !== '' && !/^(?:--|%|#|\/\*)/.test(line));
   const found =

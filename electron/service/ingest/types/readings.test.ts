@@ -82,6 +82,13 @@ it('groups of thousands far below plain numbers are asked about, never taken for
   ]);
 });
 
+it.each(['people', '1-2', '2020_01', '12 km', '1.2.3'])('numbers far above %j are text, with a note', async (late) => {
+  const version = await store.take(`a,b\n${'12,1\n'.repeat(30_000)}${late},2\n`);
+  expect(version.columns[0]?.type).toBe('char');
+  const what = { code: 'became-text', values: { count: 1, value: late } };
+  expect(version.conversions).toEqual([{ code: 'about', values: { subject: 'a', what } }]);
+});
+
 describe('numbers', () => {
   const plain = {
     integers: [

@@ -41,6 +41,10 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'json-topology': 'Das ist TopoJSON, dessen Formen nicht gelesen werden. Wandeln Sie es in GeoJSON um.',
   'json-esri': 'Das ist JSON von Esri, das nicht gelesen wird. Laden Sie es als GeoJSON herunter (f=geojson).',
   'json-sdmx': 'Das ist SDMX-JSON, das nicht gelesen wird. Laden Sie die Daten als CSV herunter.',
+  'json-several-texts': ({ names }) =>
+    `die Datei enthält mehrere JSON-Texte, jeder mit einer Liste von Datensätzen (${names}); jeder wird als ein Datensatz gelesen: fassen Sie die Listen zu einer zusammen, um ihre Datensätze zu lesen`,
+  'became-text': ({ count, value }, f) =>
+    `Text, weil ${f.number(count)} ${f.plural(count, 'Wert', 'Werte')} weiter unten nicht wie die ersten zu lesen ${f.plural(count, 'ist', 'sind')}, etwa „${value}“`,
   'json-several-lists': ({ names }) =>
     `die Datei hat mehrere Listen von Datensätzen (${names}) und wird als ein Datensatz gelesen; sagen Sie, welche gelesen werden soll`,
   'json-records-of': ({ name }) => `die Datensätze sind die von „${name}“`,

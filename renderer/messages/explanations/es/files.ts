@@ -41,6 +41,10 @@ export const filesEs: TextsOf<typeof filesValues> = {
   'json-topology': 'Esto es TopoJSON, cuyas formas no se leen. Conviértalo a GeoJSON.',
   'json-esri': 'Esto es JSON de Esri, que no se lee. Descárguelo como GeoJSON (f=geojson).',
   'json-sdmx': 'Esto es SDMX-JSON, que no se lee. Descargue los datos como CSV.',
+  'json-several-texts': ({ names }) =>
+    `el archivo tiene varios textos JSON, cada uno con una lista de registros (${names}); cada uno se lee como un solo registro: reúna las listas en una para leer sus registros`,
+  'became-text': ({ count, value }, f) =>
+    `texto, porque ${f.number(count)} ${f.plural(count, 'valor', 'valores')} más abajo no ${f.plural(count, 'puede', 'pueden')} leerse como los primeros, por ejemplo «${value}»`,
   'json-several-lists': ({ names }) =>
     `el archivo tiene varias listas de registros (${names}) y se lee como un solo registro; indique cuál hay que leer`,
   'json-records-of': ({ name }) => `los registros son los de «${name}»`,

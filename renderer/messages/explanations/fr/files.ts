@@ -41,6 +41,10 @@ export const filesFr: TextsOf<typeof filesValues> = {
   'json-topology': 'C’est du TopoJSON, dont les formes ne sont pas lues. Convertissez-le en GeoJSON.',
   'json-esri': 'C’est du JSON d’Esri, qui n’est pas pris en charge. Téléchargez-le en GeoJSON (f=geojson).',
   'json-sdmx': 'C’est du SDMX-JSON, qui n’est pas pris en charge. Téléchargez les données en CSV.',
+  'json-several-texts': ({ names }) =>
+    `le fichier contient plusieurs textes JSON, chacun avec une liste d’enregistrements (${names}) ; chacun est lu comme un seul enregistrement : réunissez les listes en une seule pour lire leurs enregistrements`,
+  'became-text': ({ count, value }, f) =>
+    `texte, car ${f.number(count)} ${f.plural(count, 'valeur', 'valeurs')} plus bas ne ${f.plural(count, 'peut', 'peuvent')} pas être ${f.plural(count, 'lue', 'lues')} comme les premières, par exemple « ${value} »`,
   'json-several-lists': ({ names }) =>
     `le fichier a plusieurs listes d’enregistrements (${names}) et est lu comme un seul enregistrement ; indiquez laquelle lire`,
   'json-records-of': ({ name }) => `les enregistrements sont ceux de « ${name} »`,

@@ -41,6 +41,10 @@ export const filesIt: TextsOf<typeof filesValues> = {
   'json-topology': 'Questo è TopoJSON, le cui forme non si leggono. Convertilo in GeoJSON.',
   'json-esri': 'Questo è JSON di Esri, che non si legge. Scaricalo come GeoJSON (f=geojson).',
   'json-sdmx': 'Questo è SDMX-JSON, che non si legge. Scarica i dati come CSV.',
+  'json-several-texts': ({ names }) =>
+    `il file contiene più testi JSON, ognuno con un elenco di record (${names}); ognuno è letto come un solo record: riunisci gli elenchi in uno per leggerne i record`,
+  'became-text': ({ count, value }, f) =>
+    `testo, perché ${f.number(count)} ${f.plural(count, 'valore', 'valori')} più in basso non si ${f.plural(count, 'può', 'possono')} leggere come i primi, per esempio «${value}»`,
   'json-several-lists': ({ names }) =>
     `il file ha più elenchi di record (${names}) ed è letto come un solo record; indica quale leggere`,
   'json-records-of': ({ name }) => `i record sono quelli di «${name}»`,

@@ -9,6 +9,7 @@ describe('another table in a text', () => {
     ['of another width', 'a,b\nx,1\ny,2\n\nname,people,area\nUlm,126,5\nBonn,331,6\n', 5],
     ['with no line between', 'a,b\nx,1\ny,2\nname,people\nUlm,126\nBonn,331\n', 4],
     ['with the same names', 'town,people\nx,1\ntown,people\nUlm,126\nBonn,331\n', 3],
+    ['with years for names', 'town,a,b\nx,1,2\ny,2,3\n\ncode,2019,2020\nUlm,126,127\nBonn,331,332\n', 5],
     ['behind a line of delimiters', 'a;b\nx;1\ny;2\n;\nname;people\nUlm;126\n', 5],
   ])('%s is found by its header', (_, text, line) => {
     expect(otherIn(text)).toEqual({ kind: 'below', line });

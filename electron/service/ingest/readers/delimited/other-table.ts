@@ -32,13 +32,17 @@ export function findOtherTable(
   if (column !== null) return { kind: 'beside', column };
   for (let at = 1; at < records.length; at += 1) {
     const { line, cells } = records[at] ?? { line: 0, cells: [] };
-    if (cells.length < 2 || !areNames(cells, isNumber)) continue;
+    if (cells.length < 2) continue;
+    const isBehindGap = isEmpty(records[at - 1]);
+    // Years are names of columns too, but only a gap distinguishes them from values.
+    const ofYears = isBehindGap && areNames(cells.slice(0, 1), isNumber) && areYears(cells.slice(1));
+    if (!ofYears && !areNames(cells, isNumber)) continue;
     const isRepeated = cells.length === names.length && cells.every((cell, place) => cell === names[place]?.trim());
     const below = ofWidth(untilGap(records.slice(at + 1, at + 1 + comparedRecords)), cells.length);
-    const isBehindGap = isEmpty(records[at - 1]);
     const before = ofWidth(records.slice(Math.max(0, at - comparedRecords), at), cells.length);
     const isAboveNumbers = cells.some(
-      (cell, place) => /[A-Za-z\x80-\xff]{2}/.test(cell) && areNumbers(below, place, isNumber),
+      (cell, place) =>
+        (/[A-Za-z\x80-\xff]{2}/.test(cell) || (ofYears && place > 0)) && areNumbers(below, place, isNumber),
     );
     const isBelowNumbers = cells.some((_, place) => before.length > 1 && areNumbers(before, place, isNumber));
     if (below.length > 0 && isAboveNumbers && (isRepeated || isBehindGap || isBelowNumbers))
@@ -75,6 +79,12 @@ function ofWidth(records: readonly CutRecord[], width: number): (readonly string
 function areNames(cells: readonly string[], isNumber: (text: string) => boolean): boolean {
   const isName = (cell: string) => cell.trim() !== '' && !isNumber(cell) && !missingMarks.includes(cell.trim());
   return cells.every(isName) && new Set(cells).size === cells.length;
+}
+
+/** Consecutive years, as in the header of a table over time. */
+function areYears(cells: readonly string[]): boolean {
+  const years = cells.map((cell) => (/^(?:1[5-9]|20)\d\d$/.test(cell.trim()) ? Number(cell) : 0));
+  return years.length > 1 && years.every((year, at) => year > 0 && (at === 0 || year === (years[at - 1] ?? 0) + 1));
 }
 
 /** Whether a column holds numbers, and nothing else but a few. */

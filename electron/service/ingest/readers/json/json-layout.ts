@@ -61,16 +61,20 @@ export function layoutOf(beginning: Buffer, whole: boolean, request: JsonRequest
   if (request.records !== undefined) {
     return { ...common, features: false, ...wantedPlace(request.records, beginning, preamble, whole) };
   }
-  if (request.format === 'ndjson') return { ...common, kind: 'lines', features: isFeatureLine(beginning, preamble) };
+  if (request.format === 'ndjson') {
+    const first = firstLine(beginning, preamble);
+    const features = first !== null && typeOf(first) === '"Feature"';
+    return { ...common, kind: 'lines', features, notes: [...notes, ...severalTexts(first)] };
+  }
   const outline = outlineOf(beginning, preamble, whole);
   const { top } = outline;
   if (top === null) return { ...common, kind: 'list', path: [] };
   refuseKinds(top);
   if (outline.several || isLines(beginning, preamble, outline)) {
     const features = isFeature(top);
-    return isLines(beginning, preamble, outline)
-      ? { ...common, features, kind: 'lines' }
-      : { ...common, features, kind: 'values' };
+    const kind = isLines(beginning, preamble, outline) ? 'lines' : 'values';
+    const several = features ? [] : severalTexts(top);
+    return { ...common, features, kind, notes: [...notes, ...several] };
   }
   if (top.kind === 'list') return { ...common, ...ofList(top, request), features: isFeatureList(top, request) };
   if (top.kind !== 'object') return { ...common, kind: 'values', features: false };
@@ -91,6 +95,13 @@ function wantedPlace(wanted: string, beginning: Buffer, preamble: number, whole:
 
 function typeOf(node: OutlineNode): string {
   return node.members.get('type')?.text ?? '';
+}
+
+/** An object that only holds others, and says nothing itself. */
+function isEnvelope({ kind, members }: OutlineNode): boolean {
+  return (
+    kind === 'object' && [...members.values()].every((member) => member.kind === 'object' || member.kind === 'list')
+  );
 }
 
 function isFeature(node: OutlineNode): boolean {
@@ -136,13 +147,18 @@ function isLines(beginning: Buffer, preamble: number, { top, several, broken }: 
   return isWhole(lines[0] ?? '');
 }
 
-function isFeatureLine(beginning: Buffer, preamble: number): boolean {
+function firstLine(beginning: Buffer, preamble: number): OutlineNode | null {
   const [first = ''] = beginning
     .toString('utf8', preamble)
     .split('\n')
     .filter((line) => line.trim() !== '');
-  const { top } = outlineOf(Buffer.from(first), 0, true);
-  return top !== null && typeOf(top) === '"Feature"';
+  return outlineOf(Buffer.from(first), 0, true).top;
+}
+
+/** A note for the first of several texts if the records are within each of them. */
+function severalTexts(first: OutlineNode | null): Explanation[] {
+  const names = first !== null && isEnvelope(first) ? tablesIn(first) : [];
+  return names.length === 0 ? [] : [explain('json-several-texts', { names: shortList(names) })];
 }
 
 function ofList(top: OutlineNode, { format }: JsonRequest): JsonPlace {
@@ -168,6 +184,12 @@ function ofObject(top: OutlineNode, whole: boolean, notes: readonly Explanation[
       return { kind: 'table', path: [], shape, features: false, notes: [...notes, explain(`json-${shape}`)] };
   }
   const { path, lists } = envelopeOf(top, whole);
+  const inner = path === null && lists.length === 0 ? tableWithin(top, whole) : null;
+  if (inner !== null) {
+    const { name, shape } = inner;
+    const said = recordsOf(name, top, name);
+    return { kind: 'table', path: [name], shape, features: false, notes: [...notes, said, explain(`json-${shape}`)] };
+  }
   if (path === null) {
     const several = lists.length > 1 ? [explain('json-several-lists', { names: shortList(lists) })] : [];
     return { kind: 'values', features: false, notes: [...notes, ...several] };
@@ -181,12 +203,50 @@ function ofObject(top: OutlineNode, whole: boolean, notes: readonly Explanation[
       [...top.members.keys()].filter((name) => name !== path[0]),
     );
   }
-  const others = [...top.members.keys()].filter((name) => name !== path[0]);
-  const said =
-    others.length === 0
-      ? explain('json-records-of', { name: path.join('/') })
-      : explain('json-records-of-beside', { name: path.join('/'), others: shortList(others) });
-  return { kind: 'list', path, features: false, notes: [...notes, said] };
+  return {
+    kind: 'list',
+    path,
+    features: false,
+    notes: [...notes, recordsOf(path.join('/'), top, path[0])],
+  };
+}
+
+/** Which member holds the records, and what is dropped beside it. */
+function recordsOf(name: string, top: OutlineNode, outer: string | undefined): Explanation {
+  const others = [...top.members.keys()].filter((other) => other !== outer);
+  return others.length === 0
+    ? explain('json-records-of', { name })
+    : explain('json-records-of-beside', { name, others: shortList(others) });
+}
+
+/**
+ * The member of an answer that is a table: one with a usual name, or the only one of equally long columns, as weather
+ * services answer. Null if there is none, or several.
+ */
+function tableWithin(top: OutlineNode, whole: boolean): { readonly name: string; readonly shape: TableShape } | null {
+  const found = [...top.members].flatMap(([name, node]) => {
+    const shape = node.kind === 'object' ? tableShape(node, whole && node.complete) : null;
+    return shape === null || shape === 'split' ? [] : [{ name, shape, isRegular: areLongColumns(node) }];
+  });
+  const named = found.find(({ name }) => usualNames.includes(name.toLowerCase()));
+  const regular = found.filter(({ isRegular }) => isRegular);
+  return named ?? (regular.length === 1 ? (regular[0] ?? null) : null);
+}
+
+/** The names of what an object holds tables in. */
+function tablesIn(top: OutlineNode): string[] {
+  const inner = tableWithin(top, false)?.name;
+  return [...recordLists(top, [], 3).map(({ path }) => path.join('/')), ...(inner === undefined ? [] : [inner])];
+}
+
+/** Several columns of several values each, as many in one as in another. */
+function areLongColumns({ members }: OutlineNode): boolean {
+  const columns = [...members.values()];
+  const [first] = columns;
+  if (first === undefined || columns.length < 2) return false;
+  const isAsLong = ({ kind, itemCount, complete }: OutlineNode) =>
+    kind === 'list' && first.itemCount > 1 && (itemCount === first.itemCount || !complete);
+  return columns.every(isAsLong);
 }
 
 /** A table with column names beside its rows, and what is dropped beside it. */

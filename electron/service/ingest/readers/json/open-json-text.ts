@@ -59,7 +59,8 @@ async function openRecords(
   if (!isPlainLines(layout, bytes, encoding)) return cut();
   // Plain objects, one per line, are read by the engine itself: only what it does not understand is handled here.
   try {
-    const relation = await openJsonLines(session, source.path, compression, null, source.missing);
+    const read = await openJsonLines(session, source.path, compression, null, source.missing);
+    const relation = { ...read, conversions: [...layout.notes, ...read.conversions] };
     return { relation, dialect: null, path: source.path, firstLine: 1, broken: null, leftOut: [], normalise: cut };
   } catch (error) {
     if (error instanceof Error && error.name === 'AbortError') throw error;

@@ -14,7 +14,7 @@ async function published(text: string) {
   const preview = await store.rows.preview({ path }, 'show', store.folder);
   const version = await store.rows.ingest(`answer-${number}`, preview.source, {}, {});
   expect(preview.survey.names).toEqual(version.columns.map(({ name }) => name));
-  return { rows: await store.page(version), columns: version.columns };
+  return { rows: await store.page(version), columns: version.columns, conversions: version.conversions };
 }
 
 const xsd = 'http://www.w3.org/2001/XMLSchema#';
@@ -143,4 +143,52 @@ describe('an answer as a table', () => {
     const topology = { type: 'Topology', objects: { a: { type: 'GeometryCollection', geometries: [] } }, arcs: [] };
     expect((await refusalOf(published(JSON.stringify(topology)))).message).toMatch(/TopoJSON/);
   });
+});
+
+describe('a table within an answer', () => {
+  const table = { time: ['2020-01-01', '2020-01-02', '2020-01-03'], rain: [0, 1.5, null] };
+  const records = table.time.map((time, at) => ({ time, rain: table.rain[at] }));
+  const numbered = Object.fromEntries(
+    Object.entries(table).map(([name, values]) => [name, Object.fromEntries(values.entries())]),
+  );
+  const beside = { latitude: 52.5, daily_units: { time: 'iso8601', rain: 'mm' }, generation: { ms: 0.1 } };
+  const names = ['data', 'result', 'Results', 'rows', 'values', 'daily'];
+  const forms = [
+    ['alone', (name: string, value: unknown) => ({ [name]: value })],
+    ['below other members', (name: string, value: unknown) => ({ ...beside, [name]: value })],
+    ['above other members', (name: string, value: unknown) => ({ [name]: value, ...beside })],
+  ] as const;
+  test.each(forms)('is found %s, whatever its name', async (_, around) => {
+    for (const name of names) {
+      const { rows, conversions } = await published(JSON.stringify(around(name, table), null, 1));
+      expect(rows, name).toEqual(records);
+      expect(
+        conversions.map(({ code }) => code),
+        name,
+      ).toContain('json-columns');
+    }
+  });
+
+  test('is found where its values have names', async () => {
+    for (const name of ['data', 'result']) {
+      const { rows } = await published(JSON.stringify({ ...beside, [name]: numbered }));
+      expect(rows, name).toHaveLength(records.length);
+    }
+  });
+
+  test('is not made of lists that differ', async () => {
+    const { rows } = await published(JSON.stringify({ name: 'x', options: { tags: ['a'], sizes: [1, 2] } }));
+    expect(rows).toHaveLength(1);
+  });
+
+  test.each(['', '\n', '\n\n', ' '])(
+    'is mentioned where several texts follow each other, with %j between',
+    async (gap) => {
+      for (const text of [{ data: records }, { daily: table }, { page: {}, items: records }]) {
+        const { rows, conversions } = await published([text, text].map((one) => JSON.stringify(one)).join(gap));
+        expect(rows).toHaveLength(2);
+        expect(conversions.map(({ code }) => code)).toContain('json-several-texts');
+      }
+    },
+  );
 });
