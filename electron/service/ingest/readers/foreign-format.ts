@@ -137,18 +137,26 @@ const textFormats: readonly { readonly first: RegExp; readonly further: RegExp; 
     format: 'Gherkin (.feature)',
   },
   {
-    first: /^(?:import [\w.]+(?: as \w+)?|from [\w.]+ import [\w*, (]+|def \w+\(.*|class \w+.*:|"""[^"]*(?:""")?)\s*$/,
-    further:
-      /\n(?:async def|def) \w+\(|\nclass \w+[^\n,;]*:\s|\nif __name__ ==|\n(?:import|from) [\w.]+[^\n]*\n[^\n]*\n*\w[\w.]* = /,
+    first:
+      /^(?:import \w[\w.]{0,80}(?: as \w{1,80})?$|from \w[\w.]{0,80} import |def \w{1,80}\(|class \w{1,80}[(:]|""")/,
+    further: /^(?:async def|def|class) \w{1,80}[(:]|^if __name__ ==|^\w{1,80} = /m,
     format: 'Python (.py)',
   },
   { first: /^\[[^\],]+\]\s*$/, further: /^[ \t]{0,20}[\w.-]{1,64}[ \t]{0,20}=/m, format: 'TOML, INI' },
 ];
 
+/** The program that the system is to run a script with (POSIX leaves the form to the system; `execve` of Linux). */
+function interpreterOf(head: string): string | null {
+  if (!head.startsWith('#!')) return null;
+  const [program = '', argument = ''] = head.slice(2, 200).split('\n', 1).join().trim().split(' ');
+  if (!program.startsWith('/')) return null;
+  const name = program.slice(program.lastIndexOf('/') + 1);
+  return name === 'env' && argument !== '' ? argument : name;
+}
+
 function wordsOfText(head: string): Explanation | null {
-  // The program that the system is to run a script with (POSIX leaves the form to the system; execve of Linux).
-  const interpreter = /^#! *\/\S*?(?:\/env +)?([\w.-]+)\s/.exec(head)?.[1];
-  if (interpreter !== undefined) return explain('of-text-format', { format: interpreter });
+  const interpreter = interpreterOf(head);
+  if (interpreter !== null) return explain('of-text-format', { format: interpreter });
   const lines = head.replace(/^\xef\xbb\xbf/, '').split(/\r?\n/, maxComments);
   const first = lines.find((line) => line.trim() !== '' && !/^(?:--|%|#|\/\*)/.test(line));
   const found =
