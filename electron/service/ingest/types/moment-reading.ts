@@ -115,11 +115,14 @@ const offsetOf = (text: string) =>
   `regexp_replace(regexp_replace(regexp_extract(${text}, '(?i)[0-9] ?(?:[ap]m)? ?(GMT|UTC|UT|Z|[+-][0-9]{2}:?[0-9]{2})\\]?$', 1), '(?i)^[a-z]+$', 'Z'), '([0-9]{2}):?([0-9]{2})$', '\\1:\\2')`;
 const clockIn = (text: string) => `regexp_extract(${text}, '(${byHour})', 1)`;
 
+/** Days that exist in each year; the engine decides about 29 February, and refuses 31 April. */
+const certainDay = '[0-9]{4}-((0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])|(0[13-9]|1[0-2])-(29|30)|(0[13578]|1[02])-31)';
+
 const forms = {
   'year-first': {
     kind: 'date',
     shape: /^9999([-/.])99?(?:\1)99?$/,
-    already: { shape: /^9999-99-99$/, text: '[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])' },
+    already: { shape: /^9999-99-99$/, text: certainDay },
     iso: (reference: string) => date(`regexp_replace(trim(${reference}), '[/.]', '-', 'g')`),
   },
   'date-time': {
@@ -127,7 +130,7 @@ const forms = {
     shape: /^9999-99-99[T ]99:99(?::99(?:[.,]9{1,9})?)?(?: ?(?:Z|[+-]99(?::?99)?))?$/,
     already: {
       shape: /^9999-99-99T99:99(?::99(?:\.9{1,9})?)?(?:Z|[+-]99(?::?99)?)?$/,
-      text: '[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?(Z|[+-][0-9]{2}(:?[0-9]{2})?)?',
+      text: `${certainDay}T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?(Z|[+-][0-9]{2}(:?[0-9]{2})?)?`,
     },
     iso: (reference: string) =>
       `CASE WHEN TRY_CAST(left(trim(${reference}), 10) AS DATE) IS NOT NULL AND regexp_full_match(substr(trim(${reference}), 11), '[T ]([01][0-9]|2[0-3]):[0-5][0-9](:([0-5][0-9]|60)([.,][0-9]{1,9})?)?( ?(Z|[+-][0-9]{2}(:?[0-9]{2})?))?') THEN left(trim(${reference}), 10) || 'T' || replace(replace(substr(trim(${reference}), 12), ' ', ''), ',', '.') END`,

@@ -89,6 +89,19 @@ it.each(['people', '1-2', '2020_01', '12 km', '1.2.3'])('numbers far above %j ar
   expect(version.conversions).toEqual([{ code: 'about', values: { subject: 'a', what } }]);
 });
 
+it.each([
+  ['2015-02-31', false],
+  ['2015-04-31', false],
+  ['2015-02-29', false],
+  ['2016-02-29', true],
+  ['2015-12-31', true],
+])('dates far above %s stay dates if it is one', async (late, isDay) => {
+  const version = await store.take(`a,b\n${'2016-01-30,1\n'.repeat(25_000)}${late},2\n`);
+  expect(version.columns[0]?.moment).toBe(isDay ? 'date' : undefined);
+  expect(version.conversions).toHaveLength(isDay ? 0 : 1);
+  expect(await store.page(version, {}, 25_000)).toEqual([{ a: late, b: 2 }]);
+});
+
 describe('numbers', () => {
   const plain = {
     integers: [
