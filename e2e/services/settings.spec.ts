@@ -211,8 +211,13 @@ test('settings and connections are moved to another computer in a file, without 
     await dialog.getByRole('button', { name: 'Import…' }).scrollIntoViewIfNeeded();
     await checkAndPicture(window, 'settings-storage-imported', '[role="dialog"]');
     await dialog.getByRole('button', { name: 'Sign in to First of another computer' }).click();
-    await expect(window.getByRole('dialog', { name: /First of another computer/ })).toBeVisible();
+    const signIn = window.getByRole('dialog', { name: /First of another computer/ });
+    await expect(signIn).toBeVisible();
+    await expect(dialog).toBeHidden();
+    // A key that is pressed before the dialog has the focus is not for it.
+    await expect(signIn.locator(':focus')).toHaveCount(1);
     await window.keyboard.press('Escape');
+    await expect(signIn).toBeHidden();
     await expect(window.getByRole('treeitem', { name: 'Second of another computer' })).toBeVisible();
   });
   rmSync(folder, { recursive: true });
