@@ -1,4 +1,4 @@
-import type { EChartsOption, EChartsType, GridComponentOption } from 'echarts';
+import type { EChartsOption, EChartsType } from 'echarts';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { echarts } from './echarts.ts';
 import { withRoomForLabels } from './model/axis-labels.ts';
@@ -68,7 +68,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
       made.dispose();
     };
   }, []);
-  const drawnFrame = useRef<{ readonly frame: object; readonly size: string; readonly grid: object } | null>(null);
+  const drawnFrame = useRef<{ readonly frame: object; readonly size: string } | null>(null);
   // Before the frame is painted, so that a chart follows the pointer within the frame of its move.
   useLayoutEffect(() => {
     const { series, visualMap, tooltip } = option;
@@ -80,18 +80,17 @@ export function ChartCanvas(props: ChartCanvasProps) {
         notMerge: true,
         lazyUpdate: false,
       });
-      drawnFrame.current = { frame, size, grid: layout.kind === 'map' ? {} : { grid: fixedGrid(drawn) } };
+      drawnFrame.current = { frame, size };
       return;
     }
     const values = {
       series: [series ?? []].flat().map(({ data }) => ({ data })),
       // It reads the values that are drawn.
       tooltip,
-      ...before.grid,
       ...(visualMap !== undefined && { visualMap }),
     };
     drawn.setOption(values as EChartsOption, { notMerge: false, lazyUpdate: false });
-  }, [option, frame, size, layout.kind]);
+  }, [option, frame, size]);
   useEffect(() => {
     const drawn = chart.current;
     const place = () => setBox(drawn === null || selected.length === 0 ? null : boxOf(drawn, layout, selected));
@@ -253,20 +252,6 @@ function heightOf(chart: EChartsType, x: number): { readonly top: number; readon
     edge(isWithin, chart.getHeight() / 2, chart.getHeight()),
   ];
   return { top, height: bottom - top };
-}
-
-/**
- * The plot as it is drawn now. The library then need not measure all labels to find room for them, which takes a third
- * of the time of a redraw, and the plot stands still while its values follow a brush.
- */
-function fixedGrid(chart: EChartsType): GridComponentOption {
-  const { top, height } = heightOf(chart, chart.getWidth() / 2);
-  const isWithin = (x: number) => chart.containPixel('grid', [x, top + height / 2]);
-  const [left, right] = [
-    edge(isWithin, chart.getWidth() / 2, 0),
-    edge(isWithin, chart.getWidth() / 2, chart.getWidth()),
-  ];
-  return { left, top, width: right - left, height, outerBoundsMode: 'none' };
 }
 
 /** The last place between one within and one without that is within, to a fraction of a pixel. */

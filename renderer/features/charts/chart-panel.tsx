@@ -49,9 +49,8 @@ export function ChartPanel(props: ChartPanelProps) {
     [chart, panel, texts, colors, limits],
   );
   const { categories, second } = panel;
-  const isFollowing = useCharts(({ brush }) => brush?.tab === tab.id && brush.moving);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new one for each of these, whatever they are.
-  const frame = useMemo(() => ({}), [chart, categories, second, texts, colors, limits, isFollowing]);
+  const frame = useMemo(() => ({}), [chart, categories, second, texts, colors, limits]);
   const layout = useMemo(() => layoutOf(chart, panel), [chart, panel]);
   const textOf = (positions: readonly number[]) => {
     const [first, last] = [panel.categories[positions[0] ?? -1], panel.categories[positions.at(-1) ?? -1]];
