@@ -1,5 +1,6 @@
 import type { Column } from '#shared/api/column.ts';
 import { type Explanation, explain, mapTexts } from '#shared/failures.ts';
+import { excerpt } from '../../lib/excerpt.ts';
 import { ServiceError } from '../errors.ts';
 import { oneLine } from '../http/answers/explain-status.ts';
 import type { AnswerOrigin } from '../http/answers/get-json.ts';
@@ -11,9 +12,7 @@ export type CheckRow = (item: Exact, row: number, origin: AnswerOrigin) => void;
 const maxMembers = 6;
 const maxExcerpt = 60;
 
-function shortened(text: string): string {
-  return text.length > maxExcerpt ? `${text.slice(0, maxExcerpt)}…` : text;
-}
+const shortened = (text: string) => excerpt(text, maxExcerpt);
 
 /** An excerpt of a value as JSON, for a message: for objects the names of their members. */
 export function excerptOf(item: Exact): string {

@@ -67,7 +67,7 @@ describe.each([1, 2, 3])('columns of generated dates (seed %i)', (seed) => {
     }
   });
 
-  it('in two forms, or of one that nobody can know, are never changed', async () => {
+  it('in two forms, or in one that cannot be known, are never changed', async () => {
     const days = daysOf(seed, false);
     const alternating = (first: (day: Day) => string, second: (day: Day) => string) =>
       days.map((day, at) => (at % 3 === seed % 3 ? first : second)(day));

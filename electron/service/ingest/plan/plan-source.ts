@@ -1,4 +1,5 @@
 import { explain } from '#shared/failures.ts';
+import { excerpt } from '../../../lib/excerpt.ts';
 import type { Session } from '../../store/duckdb/session.ts';
 import type { LongWork, Source } from '../../store/row-store.ts';
 import { badSql, reportBadValues } from '../problems/bad-values.ts';
@@ -80,10 +81,14 @@ export async function widen(session: Session, plan: SourcePlan, cause: Error, wo
   const became = again.columns.filter(({ type, moment = null }) => type === 'text' && moment === null);
   const notes = failing.flatMap(({ column, count, example }) => {
     const now = became.find((one) => one.column === column);
-    const value = example.length > shownLetters ? `${example.slice(0, shownLetters)}…` : example;
     return now === undefined
       ? []
-      : [explain('about', { subject: now.name, what: explain('became-text', { count, value }) })];
+      : [
+          explain('about', {
+            subject: now.name,
+            what: explain('became-text', { count, value: excerpt(example, shownLetters) }),
+          }),
+        ];
   });
   return { ...again, conversions: [...again.conversions, ...notes] };
 }

@@ -1,5 +1,6 @@
 import type { ColumnType } from '#shared/api/column.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
+import { excerpt } from '../../../lib/excerpt.ts';
 import { type ColumnOverride, IngestError, type Source } from '../../store/row-store.ts';
 import type { Relation } from '../readers/relation.ts';
 import type { SourceColumn } from '../readers/source-column.ts';
@@ -269,7 +270,7 @@ const maxNamesLength = 4_000_000;
 export function assertNames(names: readonly string[]): void {
   const long = names.find((name) => name.length > maxNameLength);
   if (long !== undefined) {
-    const values = { column: `${long.slice(0, 40)}…`, characters: long.length, limit: maxNameLength };
+    const values = { column: excerpt(long, 40), characters: long.length, limit: maxNameLength };
     throw new IngestError(explain('column-name-too-long', values));
   }
   const characters = names.reduce((sum, name) => sum + name.length, 0);
