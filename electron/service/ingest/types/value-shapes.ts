@@ -55,7 +55,8 @@ const zeroSql = `CASE WHEN value >= '1' AND value < ':' THEN 0
 const zeros = ['none', 'code', 'fraction'] as const;
 
 /**
- * The shapes of the values of many text columns.
+ * The shapes of the values of many text columns: the most frequent first, those equally frequent by their text, so
+ * that the same file is always described alike.
  * @param records what follows FROM
  */
 export async function valueShapes(
@@ -68,7 +69,7 @@ export async function valueShapes(
   const found = await session.rows(
     `SELECT position, ${shapeSql} AS shape, ${zeroSql} AS zero, count(*)
      FROM (UNPIVOT (SELECT ${named.join(', ')} FROM ${records}) ON COLUMNS(*) INTO NAME position VALUE value)
-     WHERE value <> '' GROUP BY ALL`,
+     WHERE value <> '' GROUP BY ALL ORDER BY count(*) DESC, shape, zero`,
   );
   const gathered = columns.map(() => ({ values: 0, shapes: [] as ValueShape[], marks: [] as Mark[], others: 0 }));
   for (const [position, shape, zero, number] of found) {
