@@ -55,6 +55,7 @@ async function attack(): Promise<void> {
   const attacks = [publishAll(started), askAll(started), sendGeometries(child)];
   const answers = await Promise.all(attacks).finally(() => stop.abort());
   const { times, highestMebibytes, serviceMebibytes, processes, ended: endedReaders } = await watched;
+  const crashed = ended;
   for (const socket of closing) socket.destroy();
   child.kill();
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -80,7 +81,7 @@ async function attack(): Promise<void> {
   });
   report({
     name: 'Crashes of the service',
-    measured: ended ? 1 : 0,
+    measured: crashed ? 1 : 0,
     unit: 'processes',
     bound: 0,
     detail: 'only processes that read a file crash',
@@ -186,7 +187,7 @@ function readNothing(url: string) {
 
 /** Cells that a hostile service sends as geometries. */
 async function sendGeometries(child: ChildProcess): Promise<Answer[]> {
-  // A page of a service has at most 128 MiB, and a geometry is read up to 16.
+  // A page of a service has at most 128 MiB, and a geometry is read up to a limit.
   const levels = Math.min(100_000 * scale, Math.floor(maxGeometryLength / 22));
   const texts: readonly (readonly [string, string])[] = [
     ['collections within collections', 'GEOMETRYCOLLECTION('.repeat(levels)],

@@ -100,10 +100,10 @@ class Reader {
 }
 
 /**
- * Maximum length of a geometry in UTF-16 code units. Its positions take about twenty times as much memory as its text,
+ * Maximum length of a geometry in UTF-16 code units: its positions take about twenty-five times as much memory as its text,
  * and a service can send texts of any length.
  */
-export const maxGeometryLength = 16 * 2 ** 20;
+export const maxGeometryLength = 4 * 2 ** 20;
 
 /**
  * Reads WKT and EWKT (OGC 06-103r4, 7) in linear time. Measures (M) are dropped, as GeoJSON has none.

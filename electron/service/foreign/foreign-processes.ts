@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { FairTurns, type TurnLimits } from '../store/fair-turns.ts';
 import type { LongWork } from '../store/row-store.ts';
 import { EvictedError, ForeignProcess, type ProcessLimits } from './foreign-process.ts';
-import type { EngineLimits, ForeignResults, ForeignTask } from './foreign-task.ts';
+import { type EngineLimits, type ForeignResults, type ForeignTask, isLong } from './foreign-task.ts';
 import { MemoryBudget, sharedBudget } from './memory-budget.ts';
 
 type FileTask = Exclude<ForeignTask, { kind: 'images' }>;
@@ -80,7 +80,7 @@ export class ForeignProcesses {
     name: string,
     work: LongWork,
   ): Promise<ForeignResults[Task['kind']]> {
-    const long = task.kind === 'ingest' || (task.kind === 'survey' && task.options.whole);
+    const long = isLong(task);
     const signal = work.signal ? AbortSignal.any([work.signal, this.#closing.signal]) : this.#closing.signal;
     signal.throwIfAborted();
     const endTurn = await (long ? this.#long : this.#short).take(work.caller ?? '', signal);
@@ -198,7 +198,7 @@ export class ForeignProcesses {
 
 /** Restores a task's folders to their initial state. */
 async function removeUnfinished(task: Limitless<FileTask>): Promise<void> {
-  if (task.kind === 'ingest') return rm(task.folder, { recursive: true, force: true, maxRetries: 3 });
-  await rm(task.scratch, { recursive: true, force: true, maxRetries: 3 });
-  await mkdir(task.scratch);
+  const folder = task.kind === 'ingest' || task.kind === 'rows' ? task.folder : task.scratch;
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  if (task.kind !== 'ingest') await mkdir(folder);
 }

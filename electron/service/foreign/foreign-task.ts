@@ -1,5 +1,7 @@
 import type { Explanation } from '#shared/failures.ts';
 import type { DeriveTask } from '../images/derive-task.ts';
+import type { RowFilePaths } from '../store/pages/page-request.ts';
+import type { ParquetFile } from '../store/pages/parquet-rows.ts';
 import type {
   BadValue,
   PreviewRequest,
@@ -20,7 +22,7 @@ export interface EngineLimits {
   readonly spillFolder: string;
 }
 
-/** Work on untrusted bytes. The parent creates and removes the folders. */
+/** Work on untrusted bytes, or that takes much memory. The parent creates and removes the folders. */
 export type ForeignTask =
   | {
       readonly kind: 'survey';
@@ -47,13 +49,29 @@ export type ForeignTask =
       readonly folder: string;
       readonly limits: EngineLimits;
     }
+  /** Makes the row file of a wide version. */
+  | {
+      readonly kind: 'rows';
+      readonly file: ParquetFile;
+      readonly paths: RowFilePaths;
+      /** An empty folder with these paths. */
+      readonly folder: string;
+      readonly limits: EngineLimits;
+    }
   | { readonly kind: 'images'; readonly images: DeriveTask };
+
+/** Whether nobody waits for the task in the window. */
+export function isLong(task: Pick<ForeignTask, 'kind'> & { readonly options?: SurveyOptions }): boolean {
+  return task.kind === 'ingest' || task.kind === 'rows' || (task.kind === 'survey' && task.options?.whole === true);
+}
 
 /** The result of each kind of task. */
 export interface ForeignResults {
   readonly survey: SourceSurvey;
   readonly preview: SourcePreview;
   readonly ingest: StoredVersion;
+  /** Number of rows. */
+  readonly rows: number;
   readonly images: readonly Uint8Array[];
 }
 

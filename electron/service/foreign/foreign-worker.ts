@@ -4,12 +4,13 @@ import { Worker } from 'node:worker_threads';
 import { writePrivatelyFor } from '../../lib/private-files.ts';
 import { workerAddress } from '../../lib/worker-address.ts';
 import { IngestError } from '../store/row-store.ts';
-import type {
-  ForeignFailure,
-  ForeignMessage,
-  ForeignProcessOptions,
-  ForeignResults,
-  ForeignTask,
+import {
+  type ForeignFailure,
+  type ForeignMessage,
+  type ForeignProcessOptions,
+  type ForeignResults,
+  type ForeignTask,
+  isLong,
 } from './foreign-task.ts';
 import type { MemoryWatch } from './memory-watch-worker.ts';
 
@@ -42,7 +43,7 @@ const deriver = () => import('../images/derive-pictures.ts');
 async function perform(task: ForeignTask, growth: AbortController): Promise<ForeignResults[ForeignTask['kind']]> {
   if (task.kind === 'images') return (await deriver()).derivePictures(task.images);
   // A user waits for previews; everything else runs at the lowest priority.
-  if (task.kind === 'ingest' || (task.kind === 'survey' && task.options.whole)) lowerPriority();
+  if (isLong(task)) lowerPriority();
   let sentAt = 0;
   return (await reader()).readFile(
     task,

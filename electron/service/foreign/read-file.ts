@@ -6,6 +6,7 @@ import { watchGrowth } from '../ingest/readers/archive/watch-growth.ts';
 import { jsonDepth, jsonDepthFunction } from '../ingest/readers/json/json-depth.ts';
 import { toDegrees, toDegreesFunction } from '../ingest/readers/parquet/projected-geometry.ts';
 import { type Engine, openEngine } from '../store/duckdb/engine.ts';
+import { writeRowFile } from '../store/pages/row-file/write-row-file.ts';
 import type { LongWork, Progress, Source } from '../store/row-store.ts';
 import type { EngineLimits, ForeignResults, ForeignTask } from './foreign-task.ts';
 
@@ -29,7 +30,7 @@ export async function readFile(
   const engine = await openOwnEngine(task.limits, report.onActivity);
   const work = { signal: stop.signal, onProgress: report.onProgress };
   const ended = new AbortController();
-  const growing = task.kind === 'preview' ? null : watchGrowth(task.source, ended.signal);
+  const growing = task.kind === 'preview' || task.kind === 'rows' ? null : watchGrowth(task.source, ended.signal);
   growing?.catch((error: unknown) => stop.abort(error));
   try {
     return await Promise.race([perform(engine, task, work), whenAborted(stop.signal)]);
@@ -64,6 +65,8 @@ function perform(engine: Engine, task: FileTask, work: LongWork): Promise<Foreig
         survey(engine, source, { options, scratch: task.scratch }, work);
       return previewSource(ask, task.request, task.scratch, task.purpose, work);
     }
+    case 'rows':
+      return engine.upkeep(work, (session) => writeRowFile(session, task.file, task.paths, work));
     case 'ingest':
       return ingest(
         { engine, folder: task.folder },

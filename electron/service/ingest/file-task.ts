@@ -9,6 +9,8 @@ import type { CutOptions, CutRecords } from './readers/delimited/cut-records.ts'
 export type FileTask =
   /** `complete`: as for `growingBytes`. */
   | { readonly kind: 'offsets'; readonly from: string; readonly to: string; readonly complete: Int32Array | null }
+  /** Joins the same rows of several files to whole rows of a new one: see `joinRowFiles`. */
+  | { readonly kind: 'join'; readonly from: readonly string[]; readonly to: string }
   /** `gently`: at a rate that leaves the disk to others. */
   | {
       readonly kind: 'checksum';
@@ -25,6 +27,7 @@ export type FileTask =
 /** The result of a task: the number of rows, the SHA-256 in hexadecimal, or the cut parts. */
 export interface FileResults {
   readonly offsets: number;
+  readonly join: number;
   readonly checksum: string;
   readonly pour: string;
   readonly cut: CutRecords;

@@ -3,7 +3,8 @@ import { reasonOf } from '#shared/english/explained-error.ts';
 import { lowerOwnPriority } from '../../lib/thread-priority.ts';
 import { pourPipe } from '../store/export/pour-pipe.ts';
 import { readChecksum } from '../store/files/read-checksum.ts';
-import { writeOffsetTable } from '../store/pages/offset-table.ts';
+import { writeOffsetTable } from '../store/pages/row-file/offset-table.ts';
+import { joinRowFiles } from '../store/pages/row-file/row-strips.ts';
 import { IngestError } from '../store/row-store.ts';
 import type { FileAnswer, FileResults, FileTask } from './file-task.ts';
 import { readUnpacked } from './readers/archive/read-unpacked.ts';
@@ -29,6 +30,8 @@ async function perform(task: FileTask): Promise<FileResults[FileTask['kind']]> {
   switch (task.kind) {
     case 'offsets':
       return writeOffsetTable(task.from, task.to, task.complete, reporter());
+    case 'join':
+      return joinRowFiles(task.from, task.to, reporter());
     case 'checksum':
       return readChecksum(task.from, task.complete, reporter(), task.gently ?? false);
     case 'pour':

@@ -25,7 +25,7 @@ import { dataFileName, rejectsFileName, StoredFiles } from './files/stored-files
 import { PageReaders } from './pages/page-readers.ts';
 import { readPage } from './pages/read-page.ts';
 import { readStored } from './pages/read-stored.ts';
-import { RowFiles } from './pages/row-files.ts';
+import { RowFiles } from './pages/row-file/row-files.ts';
 import { outlineVersion } from './profiles/cached-outline.ts';
 import { profileVersion } from './profiles/cached-profiles.ts';
 import { RemovedVersions } from './removed-versions.ts';
@@ -182,7 +182,8 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
     await readers.release(path);
   });
   const files = new StoredFiles(folders);
-  const rowFiles = new RowFiles(engine, cache, files, options.prepareAlways ?? true, log);
+  const always = options.prepareAlways ?? true;
+  const rowFiles = new RowFiles({ engine, foreign, cache, files, always, log });
   const views = new ViewFiles(engine, cache, readers);
   const groups = new GroupFiles(engine, cache);
   await cache.open();

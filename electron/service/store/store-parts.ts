@@ -7,7 +7,7 @@ import type { DiskCache } from './files/disk-cache.ts';
 import type { StoredFiles } from './files/stored-files.ts';
 import type { PageReaders } from './pages/page-readers.ts';
 import type { ParquetFile } from './pages/parquet-rows.ts';
-import type { RowFiles } from './pages/row-files.ts';
+import type { RowFiles } from './pages/row-file/row-files.ts';
 import type { RemovedVersions } from './removed-versions.ts';
 import type { StoredVersion } from './row-store.ts';
 import { type StoreFolders, versionFolder } from './store-folders.ts';

@@ -3,7 +3,7 @@ import { geoJsonSql } from '../../geometry/geometry-sql.ts';
 import { storedNames } from '../../ingest/types/stored-names.ts';
 import { quoteIdentifier, quoteLiteral } from '../duckdb/quoting.ts';
 import { parquetOptions } from '../files/parquet-format.ts';
-import { rawFormat } from '../pages/raw-format.ts';
+import { rawFormat } from '../pages/value-text.ts';
 import type { ExportFormat, ExportOptions, SpreadsheetDialect, StoredColumn } from '../row-store.ts';
 
 /** A column of the output. */

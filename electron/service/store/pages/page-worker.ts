@@ -7,7 +7,7 @@ import { readChecked, readFully } from '../files/checked-file.ts';
 import { DamagedCacheError } from '../files/damaged-cache-error.ts';
 import { shapeFrom } from './page-assembly.ts';
 import type { PageAnswer, PageRequest, RowFilePaths } from './page-request.ts';
-import { closeRowFile, openRowFile, type RowFile } from './row-file.ts';
+import { closeRowFile, openRowFile, type RowFile } from './row-file/row-file.ts';
 import { gatherRows, numberBytes, type Offsets, readNumbers, readRange, readRows } from './row-reading.ts';
 
 /**

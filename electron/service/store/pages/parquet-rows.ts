@@ -1,8 +1,9 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { Engine } from '../duckdb/engine.ts';
 import type { LongWork, StoredColumn } from '../row-store.ts';
-import { columnReference, rowNumber, storedTable } from '../stored-table.ts';
-import { rawRow, rowSeparator } from './value-text.ts';
+import { rowNumber, storedTable } from '../stored-table.ts';
+import { joinRows, rawStrips } from './row-file/row-strips.ts';
+import { rowSeparator } from './value-text.ts';
 
 /** A stored file to read rows from without its row file. */
 export interface ParquetFile {
@@ -54,14 +55,17 @@ async function readRaw(
   condition: string,
   work: LongWork,
 ): Promise<Buffer> {
-  const row = rawRow(columns.map(({ type }, position) => ({ type, reference: columnReference(position) })));
-  const [raw] = await engine.short(work, (session) =>
-    session.row(
-      `SELECT encode(coalesce(string_agg(line || chr(10), '' ORDER BY ${rowNumber}), '')) FROM
-         (SELECT ${rowNumber}, ${row} AS line FROM ${storedTable(path, columns)} WHERE ${condition})`,
-    ),
-  );
-  return bytesOf(raw);
+  const strips: Buffer[] = [];
+  for (const row of rawStrips(columns)) {
+    const [raw] = await engine.short(work, (session) =>
+      session.row(
+        `SELECT encode(coalesce(string_agg(line || chr(10), '' ORDER BY ${rowNumber}), '')) FROM
+           (SELECT ${rowNumber}, ${row} AS line FROM ${storedTable(path, columns)} WHERE ${condition})`,
+      ),
+    );
+    strips.push(bytesOf(raw));
+  }
+  return joinRows(strips);
 }
 
 export function bytesOf(value: DuckDBValue | undefined): Buffer {

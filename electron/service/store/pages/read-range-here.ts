@@ -1,6 +1,6 @@
 import { shapeFrom } from './page-assembly.ts';
 import type { PageRequest } from './page-request.ts';
-import { closeRowFile, openRowFile } from './row-file.ts';
+import { closeRowFile, openRowFile } from './row-file/row-file.ts';
 import { readRange } from './row-reading.ts';
 
 /**

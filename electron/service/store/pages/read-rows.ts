@@ -107,7 +107,7 @@ async function withRowFile(
   otherwise: () => Promise<Buffer>,
 ): Promise<Buffer> {
   const folder = cacheFolder(parts, version);
-  const file = await parts.rowFiles.find(version, parquetFile(parts, version), folder);
+  const file = await parts.rowFiles.findToRead(version, parquetFile(parts, version), folder);
   if (file === null) return otherwise();
   try {
     const answer = await parts.readers.ask(request(file));

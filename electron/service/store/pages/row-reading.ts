@@ -2,7 +2,7 @@ import { blocksOf } from '../files/block-checksums.ts';
 import { type CheckedFile, readChecked, readFully } from '../files/checked-file.ts';
 import { assemblePage, type RowShape } from './page-assembly.ts';
 import type { NumberFile } from './page-request.ts';
-import { offsetBytes } from './row-file.ts';
+import { offsetBytes } from './row-file/row-file.ts';
 
 /** Rows at most this far apart are read together with what is between them. */
 const closeBytes = 4096;

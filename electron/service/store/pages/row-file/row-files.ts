@@ -1,68 +1,79 @@
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Engine } from '../duckdb/engine.ts';
-import { quoteLiteral } from '../duckdb/quoting.ts';
-import type { Session } from '../duckdb/session.ts';
-import { follow } from '../export/following.ts';
-import type { DiskCache } from '../files/disk-cache.ts';
-import type { StoredFiles } from '../files/stored-files.ts';
-import { unfinishedName } from '../files/unfinished-name.ts';
-import type { LongWork, StoredVersion } from '../row-store.ts';
-import { SharedWork } from '../shared-work.ts';
-import { columnReference, storedTable } from '../stored-table.ts';
-import type { RowFilePaths } from './page-request.ts';
-import type { ParquetFile } from './parquet-rows.ts';
-import { rawFormat } from './raw-format.ts';
+import type { ForeignProcesses } from '../../../foreign/foreign-processes.ts';
+import type { Engine } from '../../duckdb/engine.ts';
+import type { DiskCache } from '../../files/disk-cache.ts';
+import type { StoredFiles } from '../../files/stored-files.ts';
+import { unfinishedName } from '../../files/unfinished-name.ts';
+import type { LongWork, StoredVersion } from '../../row-store.ts';
+import { SharedWork } from '../../shared-work.ts';
+import type { RowFilePaths } from '../page-request.ts';
+import type { ParquetFile } from '../parquet-rows.ts';
 import { offsetBytes, offsetFileBytes } from './row-file.ts';
-import { rawRow } from './value-text.ts';
+import { wideColumns } from './row-strips.ts';
+import { writeRowFile } from './write-row-file.ts';
 
 const rowFileName = 'rows';
+
+export interface RowFilesParts {
+  readonly engine: Engine;
+  readonly foreign: ForeignProcesses;
+  readonly cache: DiskCache;
+  readonly files: StoredFiles;
+  /** Build a row file as soon as it is missing. */
+  readonly always: boolean;
+  readonly log: (message: string, error: unknown) => void;
+}
 
 /**
  * The row files of versions: every row as raw text in the order of the file, and a table of where each begins. They
  * are made from the stored file and can be made again at any time.
  */
 export class RowFiles {
-  readonly #engine: Engine;
-  readonly #cache: DiskCache;
-  readonly #files: StoredFiles;
-  readonly #always: boolean;
+  readonly #parts: RowFilesParts;
   readonly #building = new SharedWork<void>();
   readonly #ready = new Map<string, RowFilePaths>();
   readonly #closing = new AbortController();
-  readonly #log: (message: string, error: unknown) => void;
 
-  /** @param always build a row file as soon as it is missing */
-  constructor(
-    engine: Engine,
-    cache: DiskCache,
-    files: StoredFiles,
-    always: boolean,
-    log: (message: string, error: unknown) => void,
-  ) {
-    this.#engine = engine;
-    this.#cache = cache;
-    this.#files = files;
-    this.#always = always;
-    this.#log = log;
+  constructor(parts: RowFilesParts) {
+    this.#parts = parts;
   }
 
   /** The row file of a version, when it is there; otherwise it is being made from now on. `folder` is the version's folder of the cache. */
   async find(version: StoredVersion, file: ParquetFile, folder: string): Promise<RowFilePaths | null> {
     const paths = await this.#existing(version, folder);
-    if (paths === null && this.#always && version.columns.length > 0) {
-      this.make(version, file, folder, {}).catch((error) => {
-        if ((error as Error).name !== 'AbortError') this.#log('The row file of a version could not be made.', error);
-      });
-    }
+    if (paths === null) void this.#makeSoon(version, file, folder);
     return paths;
+  }
+
+  /**
+   * As {@link find}, but waits for the row file of a wide version: reading its rows from the stored file takes as long
+   * as making it. Null if it could not be made.
+   */
+  async findToRead(version: StoredVersion, file: ParquetFile, folder: string): Promise<RowFilePaths | null> {
+    const paths = await this.#existing(version, folder);
+    if (paths !== null) return paths;
+    const making = this.#makeSoon(version, file, folder);
+    if (version.columns.length <= wideColumns) return null;
+    await making;
+    return this.#existing(version, folder);
+  }
+
+  /** Never rejects: the stored file can be read in its place. */
+  async #makeSoon(version: StoredVersion, file: ParquetFile, folder: string): Promise<void> {
+    if (!this.#parts.always || version.columns.length === 0) return;
+    await this.make(version, file, folder, {}).catch((error) => {
+      if ((error as Error).name !== 'AbortError') {
+        this.#parts.log('The row file of a version could not be made.', error);
+      }
+    });
   }
 
   /** Makes the row file if it is not there yet, and waits for it. */
   async make(version: StoredVersion, file: ParquetFile, folder: string, work: LongWork): Promise<void> {
     if (version.columns.length === 0 || (await this.#existing(version, folder))) return;
     await this.#building.join(folder, work.signal, (signal) =>
-      this.#cache.withRoom(() =>
+      this.#parts.cache.withRoom(() =>
         this.#build(version, file, folder, { ...work, signal: AbortSignal.any([signal, this.#closing.signal]) }),
       ),
     );
@@ -75,7 +86,7 @@ export class RowFiles {
       if (!(await isComplete(paths))) return null;
       this.#ready.set(folder, paths);
     }
-    this.#cache.touch(join(folder, rowFileName));
+    this.#parts.cache.touch(join(folder, rowFileName));
     return paths;
   }
 
@@ -85,16 +96,30 @@ export class RowFiles {
     await mkdir(unfinished, { recursive: true });
     try {
       const { signal } = work;
-      await this.#files.assertContent(version, signal === undefined ? {} : { signal });
-      const rows = await this.#engine.upkeep(work, (session) => writeRowFile(session, file, paths, work));
+      await this.#parts.files.assertContent(version, signal === undefined ? {} : { signal });
+      const rows = await this.#write(version, file, paths, unfinished, work);
       if (rows !== version.rows) throw new Error(`The row file has ${rows} rows in place of ${version.rows}.`);
       await rm(join(folder, rowFileName), { recursive: true, force: true });
       await rename(unfinished, join(folder, rowFileName));
-      await this.#cache.add(join(folder, rowFileName));
+      await this.#parts.cache.add(join(folder, rowFileName));
     } catch (error) {
       await rm(unfinished, { recursive: true, force: true });
       throw error;
     }
+  }
+
+  /** Statements on thousands of columns take hundreds of megabytes, of which much is returned only by ending the process. */
+  #write(
+    version: StoredVersion,
+    file: ParquetFile,
+    paths: RowFilePaths,
+    folder: string,
+    work: LongWork,
+  ): Promise<number> {
+    const { engine, foreign } = this.#parts;
+    return version.columns.length > wideColumns
+      ? foreign.run({ kind: 'rows', file, paths, folder }, version.key, work)
+      : engine.upkeep(work, (session) => writeRowFile(session, file, paths, work));
   }
 
   /** Removes an unreadable row file; it is rebuilt on demand. */
@@ -141,27 +166,4 @@ async function isComplete({ rows, offsets, count }: RowFilePaths): Promise<boole
 
 function pathsIn(folder: string, count: number): RowFilePaths {
   return { rows: join(folder, 'rows.bin'), offsets: join(folder, 'rows.off'), count };
-}
-
-/** The offsets are recorded while the rows are written. @returns the number of rows */
-async function writeRowFile(session: Session, file: ParquetFile, paths: RowFilePaths, work: LongWork): Promise<number> {
-  const table = follow({ kind: 'offsets', from: paths.rows, to: paths.offsets });
-  try {
-    await session.run(rowFileSql(file, paths.rows), [], {
-      onFraction: (fraction, rows) => work.onProgress?.({ phase: 'preparing', rows, bytes: 0, fraction }),
-    });
-    return await table.complete(work.signal);
-  } catch (error) {
-    await table.abandon();
-    throw error;
-  }
-}
-
-/**
- * Values are already JSON, so the CSV writer must quote nothing. It gets whole rows: of many columns it would first
- * buffer each separately.
- */
-function rowFileSql({ path, columns }: ParquetFile, target: string): string {
-  const row = rawRow(columns.map(({ type }, position) => ({ type, reference: columnReference(position) })));
-  return `COPY (SELECT ${row} FROM ${storedTable(path, columns)}) TO ${quoteLiteral(target)} (${rawFormat})`;
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { growingBytes } from '../export/growing-bytes.ts';
-import { BlockSums } from '../files/block-checksums.ts';
-import { rowSeparator } from './value-text.ts';
+import { growingBytes } from '../../export/growing-bytes.ts';
+import { BlockSums } from '../../files/block-checksums.ts';
+import { rowSeparator } from '../value-text.ts';
 
 const readBytes = 2 ** 20;
 const entriesAtOnce = 1 << 16;
