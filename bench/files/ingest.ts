@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { enableCompileCache } from '../../electron/lib/compile-cache.ts';
 import { openRowStore } from '../../electron/service/store/open-row-store.ts';
 import type { StoredVersion } from '../../electron/service/store/row-store.ts';
 import {
@@ -20,6 +21,8 @@ import { cacheFolder, tableFile, tableRows } from '../table.ts';
 import { csvReader, openPlainEngine, parquetFormat } from './engine.ts';
 
 const run = promisify(execFile);
+// As the application and its command line do.
+enableCompileCache(join(cacheFolder, 'code'));
 const csv = await tableFile('csv');
 const folder = join(cacheFolder, 'ingest');
 await rm(folder, { recursive: true, force: true });

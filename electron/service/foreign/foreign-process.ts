@@ -1,4 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import module from 'node:module';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
@@ -66,6 +68,13 @@ const residentReport = new RegExp(`^${residentMark}(\\d+)$`);
 /** Only the end of its standard error output is kept. */
 const maxErrorLength = 4_096;
 
+/** The cache of compiled code that this process uses, if any. */
+function sharedCompileCache(): { readonly NODE_COMPILE_CACHE?: string } {
+  const folder = module.getCompileCacheDir?.();
+  // Node adds the folder of its own version again.
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
+}
+
 /** A disposable process. It performs one task at a time; its owner ends it. */
 export class ForeignProcess {
   readonly #child: ChildProcess;
@@ -93,7 +102,13 @@ export class ForeignProcess {
     this.#child = fork(entry, [JSON.stringify(options)], {
       // Within Electron the executable is Electron itself; this makes it run as plain Node. With an arena per thread,
       // glibc would keep hundreds of megabytes of freed memory after statements on thousands of columns.
-      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '', MALLOC_ARENA_MAX: '2' },
+      env: {
+        ...process.env,
+        ...sharedCompileCache(),
+        ELECTRON_RUN_AS_NODE: '1',
+        NODE_OPTIONS: '',
+        MALLOC_ARENA_MAX: '2',
+      },
       execArgv: [`--max-old-space-size=${limits.heapLimitMebibytes}`],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import module from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { writePrivatelyFor } from '../../lib/private-files.ts';
@@ -97,4 +98,8 @@ new Worker(workerAddress('memory-watch-worker', import.meta.url), { workerData: 
 process.on('message', (task: ForeignTask) => void answer(task));
 process.on('disconnect', () => process.exit(0));
 // Loaded before there is a task; errors are reported with the task.
-void (options.purpose === 'images' ? deriver() : reader()).catch(() => undefined);
+void (options.purpose === 'images' ? deriver() : reader()).then(
+  // Node writes its cache of compiled code at exit, which a process that is killed never reaches.
+  () => module.flushCompileCache?.(),
+  () => undefined,
+);

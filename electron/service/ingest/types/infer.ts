@@ -16,6 +16,8 @@ import {
 import {
   decimalEvidence,
   type FileSpelling,
+  type KnownByShape,
+  knownByShape,
   type NumberReading,
   type NumberVerdict,
   plainReading,
@@ -133,6 +135,8 @@ interface Guess {
   readonly moment: MomentForm | null;
   readonly numbers: NumberReading | null;
   readonly likely: NumberReading;
+  /** What needs no test of the values. */
+  readonly known: KnownByShape;
   readonly marks: readonly string[];
   readonly doubt: ColumnReading['doubt'];
   /** Some values are neither numbers nor dates. */
@@ -155,6 +159,7 @@ function guess(
     moment: null,
     numbers: null,
     likely: likelyNumbers(likely, valueOptions, file),
+    known: {},
     doubt: null,
     others,
   };
@@ -171,7 +176,8 @@ function guess(
   const verdict = readNumbers(shapes, valueOptions, file);
   const numbers = verdict.kind === 'numbers' ? verdict.reading : null;
   const doubt = verdict.kind === 'doubt' ? { kind: 'numbers' as const, readings: verdict.readings } : null;
-  return { ...nothing, missing, moment, numbers, doubt };
+  const known = numbers === null ? {} : knownByShape(shapes.shapes, numbers);
+  return { ...nothing, missing, moment, numbers, known, doubt };
 }
 
 /** The form of texts of JSON and workbooks, where it is not that of all of them as they are. */
@@ -212,11 +218,12 @@ async function passing(
   shapesUnknown: boolean,
 ): Promise<ReadonlyMap<SourceColumn, Passed>> {
   const trials = guesses.map((one): Trial => {
-    const { column, moment, numbers, missing } = one;
+    const { column, moment, numbers, known, missing } = one;
     const testsByKey: Record<string, Test> = {
       ...(moment === null ? {} : { dayFirst: tests.moment(moment, true) }),
       ...(moment !== null && isOrdered(moment) ? { monthFirst: tests.moment(moment, false) } : {}),
-      ...(numbers === null ? {} : { integer: tests.integer(numbers), float: tests.float(numbers) }),
+      ...(numbers === null || known.integer !== undefined ? {} : { integer: tests.integer(numbers) }),
+      ...(numbers === null || known.float !== undefined ? {} : { float: tests.float(numbers) }),
       ...(one.others || shapesUnknown ? { geometry: looksLikeGeometry } : {}),
     };
     const key = JSON.stringify([moment, numbers, Object.keys(testsByKey)]);
@@ -238,8 +245,12 @@ async function passing(
     records,
     maybe.map((trial) => ({ ...trial, testsByKey: { geometry: shape }, key: 'geometry' })),
   );
+  const known = new Map(guesses.map((one) => [one.column, one.known]));
   return new Map(
-    [...found].map(([column, passed]) => [column, { ...passed, geometry: shaped.get(column)?.geometry === true }]),
+    [...found].map(([column, passed]) => [
+      column,
+      { ...passed, ...known.get(column), geometry: shaped.get(column)?.geometry === true },
+    ]),
   );
 }
 

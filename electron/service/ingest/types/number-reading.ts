@@ -192,6 +192,29 @@ function looksLikeCodes(shapes: readonly ValueShape[], { thousands }: NumberRead
   return first?.[0] === '999' && shapes.length === 1;
 }
 
+/** What the shapes alone say about every value: true or false where that is certain. */
+export interface KnownByShape {
+  readonly integer?: boolean;
+  readonly float?: boolean;
+}
+
+/** Every number of up to this many digits fits into 64 bits, and survives conversion to a double (IEEE 754). */
+const surelyExact = 15;
+
+/** Which numbers the shapes prove to be valid or not, so that their values need no test. */
+export function knownByShape(shapes: readonly ValueShape[], reading: NumberReading): KnownByShape {
+  if (reading.decimalComma || reading.thousands !== '') return {};
+  const all = (pattern: RegExp) =>
+    shapes.every(({ shape, leadingZero }) => leadingZero !== 'code' && pattern.test(shape));
+  const isShort = shapes.every(({ shape }) => shape.replace(/[^9]/g, '').length <= surelyExact);
+  // -9 may be a zero, whose sign only a float keeps.
+  if (isShort && all(/^(?:9+|-99+)$/)) return { integer: true, float: true };
+  return {
+    ...(shapes.some(({ shape }) => /[.eE]/.test(shape)) ? { integer: false } : {}),
+    ...(isShort && all(/^-?9+(?:\.9*)?$/) ? { float: true } : {}),
+  };
+}
+
 /** Signs and exponents in a column's numbers; null if they are not numbers because of them. */
 function extrasOf(shapes: readonly ValueShape[]): Pick<NumberReading, 'plusSigns' | 'exponents'> | null {
   const some = (pattern: RegExp) => shapes.some(({ shape }) => pattern.test(shape));

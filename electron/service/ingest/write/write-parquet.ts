@@ -12,7 +12,7 @@ import { whereSql } from '../plan/plan-source.ts';
 import type { SourcePlan } from '../plan/source-plan.ts';
 import { checkedValues, guardedColumns } from '../problems/checked-values.ts';
 import { appendedSoFar, expectedRecords, type ReadSoFar, rowsSoFar } from '../problems/rows-so-far.ts';
-import { findMoments, maxMomentLength } from '../types/stored-moments.ts';
+import { findMoments, type MomentCandidate, maxMomentLength } from '../types/stored-moments.ts';
 import { storedNames } from '../types/stored-names.ts';
 
 export interface WrittenFile {
@@ -183,8 +183,9 @@ export async function describeColumns(
   path: string,
   columns: readonly PlannedColumn[],
 ): Promise<StoredColumn[]> {
-  const lengths = await longestValues(session, path, columns);
-  const moments = await storedMoments(session, path, columns, lengths);
+  const ends = await storedEnds(session, path, columns);
+  const lengths = await longestValues(session, path, columns, ends);
+  const moments = await storedMoments(session, path, columns, lengths, ends);
   return columns.map(({ name, type, keepsText }, position) => {
     if (type === 'geometry') return { name, type, size: null };
     if (type !== 'text') return { name, type, size: 8 };
@@ -199,35 +200,41 @@ export async function describeColumns(
   });
 }
 
+/** Least and greatest text of each column, by position, from the file's own statistics; null if they say nothing. */
+type Ends = ReadonlyMap<number, MomentCandidate['ends']>;
+
+async function storedEnds(session: Session, path: string, columns: readonly PlannedColumn[]): Promise<Ends> {
+  if (!columns.some(({ type, moment }) => type === 'text' && moment !== null)) return new Map();
+  const statistics = await session.rows(
+    'SELECT column_id, min(stats_min_value), max(stats_max_value) FROM parquet_metadata($1) GROUP BY column_id',
+    [path],
+  );
+  return new Map(
+    statistics.map(([position, least, greatest]) => [
+      Number(position),
+      typeof least === 'string' && typeof greatest === 'string' ? ([least, greatest] as const) : null,
+    ]),
+  );
+}
+
 /** Which columns hold only dates or times, by position. The file's own statistics leave few to query. */
 async function storedMoments(
   session: Session,
   path: string,
   columns: readonly PlannedColumn[],
   lengths: ReadonlyMap<number, number>,
+  ends: Ends,
 ): Promise<ReadonlyMap<number, MomentKind>> {
   const short = [...lengths].flatMap(([position, size]) =>
     size <= maxMomentLength && columns[position]?.moment !== null ? [position] : [],
   );
   if (short.length === 0) return new Map();
-  const statistics = await session.rows(
-    'SELECT column_id, min(stats_min_value), max(stats_max_value) FROM parquet_metadata($1) GROUP BY column_id',
-    [path],
-  );
-  const ends = new Map(
-    statistics.map(([position, least, greatest]) => [
-      Number(position),
-      typeof least === 'string' && typeof greatest === 'string' ? ([least, greatest] as const) : null,
-    ]),
-  );
   const candidates = short.map((position) => ({
     reference: `c${position}`,
     planned: columns[position]?.moment ?? null,
     ends: ends.get(position) ?? null,
   }));
-  const aliases = columns.map((_, position) => `c${position}`).join(', ');
-  const written = `read_parquet(${quoteLiteral(path)}) AS written(${aliases})`;
-  const found = await findMoments(session, written, candidates);
+  const found = await findMoments(session, written(path, columns), candidates);
   return new Map(
     short.flatMap((position, at) => {
       const moment = found[at] ?? null;
@@ -236,13 +243,33 @@ async function storedMoments(
   );
 }
 
-async function longestValues(session: Session, path: string, columns: readonly PlannedColumn[]) {
-  const texts = columns.flatMap(({ type }, position) => (type === 'text' ? [position] : []));
-  if (texts.length === 0) return new Map<number, number>();
+function written(path: string, columns: readonly PlannedColumn[]): string {
   const aliases = columns.map((_, position) => `c${position}`).join(', ');
+  return `read_parquet(${quoteLiteral(path)}) AS written(${aliases})`;
+}
+
+/** Characters of the dates that are all of one length. */
+const dateLengths: Partial<Readonly<Record<MomentKind, number>>> = { date: 10, month: 7, quarter: 7, week: 8 };
+
+/** Characters of the longest text of each text column, by position. */
+async function longestValues(
+  session: Session,
+  path: string,
+  columns: readonly PlannedColumn[],
+  ends: Ends,
+): Promise<ReadonlyMap<number, number>> {
+  const lengths = new Map<number, number>();
+  const asked: number[] = [];
+  for (const [position, { type, moment }] of columns.entries()) {
+    if (type !== 'text') continue;
+    const known = moment?.checked === true && ends.get(position) ? dateLengths[moment.kind] : undefined;
+    if (known === undefined) asked.push(position);
+    else lengths.set(position, known);
+  }
+  if (asked.length === 0) return lengths;
   const longest = await session.row(
-    `SELECT ${texts.map((position) => `coalesce(max(length(c${position})), 0)`).join(', ')}
-     FROM read_parquet(${quoteLiteral(path)}) AS written(${aliases})`,
+    `SELECT ${asked.map((position) => `coalesce(max(length(c${position})), 0)`).join(', ')} FROM ${written(path, columns)}`,
   );
-  return new Map(texts.map((position, at) => [position, Number(longest[at])]));
+  for (const [at, position] of asked.entries()) lengths.set(position, Number(longest[at]));
+  return lengths;
 }
