@@ -195,6 +195,8 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'of-web-page':
     'This is a web page, not data: perhaps an error or sign-in page that was saved under the name of a file. Download the file itself.',
   'of-markup': 'This is an XML document, which is not read. Export its table as CSV or JSON.',
+  'of-source-text': ({ format }) =>
+    `This is a text in the form of ${format}, not a table of records. If it holds a table, save that alone as CSV.`,
   'of-text-format': ({ format }) =>
     `This is a file in the format ${format}, which is not read. Export its table as CSV.`,
   'of-lfs-pointer': 'This only points to a file that Git LFS keeps elsewhere. Download the file itself.',

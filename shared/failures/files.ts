@@ -154,6 +154,7 @@ export const filesValues = {
   'of-markup': {},
   'of-open-document': {},
   'of-text-format': { format: 'text' },
+  'of-source-text': { format: 'text' },
   'of-lfs-pointer': {},
   'of-lock-file': {},
   'file-incomplete': {},

@@ -81,6 +81,32 @@ test.each([
   ['a class in Python', 'from typing import Any, List\n\nclass Row:\n    a: int = 0\n', /Python/],
   ['a script', '#!/usr/bin/env python3\nprint(1, 2)\n', /python3/],
   ['a script of the shell', '#!/bin/bash\necho 1, 2\n', /bash/],
+  ['C', '/* x */\n#include <stdio.h>\n\nint main(void)\n{\n  printf("a, b");\n  return 0;\n}\n', /form of C/],
+  ['Java', 'package a.b;\n\nimport java.util.List;\n\npublic class A {\n  private int b = 0;\n}\n', /form of Java/],
+  [
+    'JavaScript',
+    "'use strict';\nconst a = require('a');\n\nfunction b(c, d) {\n  return c;\n}\n",
+    /form of JavaScript/,
+  ],
+  ['a module', "import { a, b } from 'c';\n\nexport const d = {\n  e: 1,\n  f: [1, 2],\n};\n", /form of JavaScript/],
+  [
+    'TypeScript',
+    'export interface A {\n  readonly b: number;\n  c(d: string, e: number): void;\n}\n',
+    /form of TypeScript/,
+  ],
+  ['R', '# towns\nlibrary(dplyr)\nx <- read.csv("a.csv", sep = ";")\ny <- x %>%\n  filter(a > 1)\n', /form of R/],
+  ['a query', 'SELECT a, b\nFROM t\nWHERE a > 1\nORDER BY b;\n', /form of SQL/],
+  ['a makefile', 'CC = gcc\n\nall: main.o\n\t$(CC) -o main main.o\n\nclean:\n\trm -f *.o\n', /form of Makefile/],
+  ['Markdown', '# Towns\n\nSome **words**, and more.\n\n- [one](https://example.org)\n- two\n', /form of Markdown/],
+  ['a notebook', '{\n "cells": [\n  {\n   "cell_type": "code",\n   "source": []\n  }\n ]\n}\n', /Jupyter/],
+  ['settings', 'name: CI\non: push\njobs:\n  test:\n    steps:\n      - run: npm test\n', /form of YAML/],
+  [
+    'Go in UTF-16',
+    Buffer.from('\ufeffpackage a\n\nimport "fmt"\n\nfunc main() {\n\tfmt.Println(1, 2)\n}\n', 'utf16le'),
+    /form of Go/,
+  ],
+  ['CSS', 'a {\n  color: red;\n  margin: 0 1px;\n}\nb {\n  color: blue;\n}\n', /form of CSS/],
+  ['a patch with a letter', 'From: a\nSubject: b\n\n--- a/x\n+++ b/x\n@@ -1,2 +1 @@\n-x\n y\n', /e-mail|diff/],
   ['tar', `a.csv${'\0'.repeat(252)}ustar`, /tar/],
 ])('%s is named for what it is', async (name, content, words) => {
   const path = join(folder, `${name.replaceAll(' ', '-')}.csv`);
@@ -109,6 +135,21 @@ test.each([
   ['# language: de\nname,people\nUlm,126\n'],
   ['#!x,b\n1,2\n'],
   [zipSync({ 'a.csv': strToU8('a\n1\n') })],
+  // Tables with such words and texts.
+  ['language,line\nC,"#include <stdio.h>"\nC,int main(void) {\nC,return 0;\nC,}\n'],
+  ['code\n"int main(void) {\n  return 0;\n}"\n"#include <stdio.h>\nint a;"\n'],
+  ['import;export;const\n1;2;3\n4;5;6\n7;8;9\n'],
+  ['select\tfrom\twhere\nSELECT a\tFROM t\t1;\nSELECT b\tFROM u\t2;\nSELECT c\tFROM v\t3;\n'],
+  ['query\nSELECT a FROM t\nSELECT b FROM t\nSELECT c FROM u\n'],
+  ['# Towns\n# - of **2020**\n# [source](https://example.org)\nname,people\nUlm,126\nAalen,68\n'],
+  ['| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n| 5 | 6 |\n'],
+  ['a: 1\nb: 2\nc: 3\nd: 4\ne: 5\n'],
+  ['name\nfunction\nreturn\nclass\nimport\n'],
+  ['{"cells": [{"x": 1}, {"x": 2}]}\n'],
+  ['host = a;port = 1;\nhost = b;port = 2;\nhost = c;port = 3;\nhost = d;port = 4;\n'],
+  ['ordinal. text\n1. one\n2. two\n3. three\n4. four\n'],
+  ['10.0.0.1 - - [10/Oct/2020:13:55:36 +0000] "GET /a HTTP/1.0" 200 23\n'.repeat(6)],
+  ['2020-01-01 10:00:00 INFO main: started\n2020-01-01 10:00:01 WARN db: slow (1, 2)\n'.repeat(4)],
 ])('%j is left to its reader', async (content) => {
   const path = join(folder, 'other');
   await writeFile(path, content);

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError } from '../../store/row-store.ts';
 import { detectEncoding } from './encoding/detect-encoding.ts';
+import { languageOf } from './source-text.ts';
 
 const headBytes = 8192;
 
@@ -136,12 +137,6 @@ const textFormats: readonly { readonly first: RegExp; readonly further: RegExp; 
     further: /^# *language: *[a-z]{2,3}(?:-[\w-]+)?\s*$/m,
     format: 'Gherkin (.feature)',
   },
-  {
-    first:
-      /^(?:import \w[\w.]{0,80}(?: as \w{1,80})?$|from \w[\w.]{0,80} import |def \w{1,80}\(|class \w{1,80}[(:]|""")/,
-    further: /^(?:async def|def|class) \w{1,80}[(:]|^if __name__ ==|^\w{1,80} = /m,
-    format: 'Python (.py)',
-  },
   { first: /^\[[^\],]+\]\s*$/, further: /^[ \t]{0,20}[\w.-]{1,64}[ \t]{0,20}=/m, format: 'TOML, INI' },
 ];
 
@@ -156,12 +151,17 @@ function interpreterOf(head: string): string | null {
 
 function wordsOfText(head: string): Explanation | null {
   const interpreter = interpreterOf(head);
-  if (interpreter !== null) return explain('of-text-format', { format: interpreter });
+  if (interpreter !== null) return explain('of-source-text', { format: interpreter });
   const lines = head.replace(/^\xef\xbb\xbf/, '').split(/\r?\n/, maxComments);
   const first = lines.find((line) => line.trim() !== '' && !/^(?:--|%|#|\/\*)/.test(line));
   const found =
     first === undefined ? undefined : textFormats.find((one) => one.first.test(first) && one.further.test(head));
-  return found === undefined ? null : explain('of-text-format', { format: found.format });
+  if (found !== undefined) return explain('of-text-format', { format: found.format });
+  // A notebook's members are sorted by their names (nbformat 4, "The notebook file format").
+  if (/^\s*\{\s*"cells"\s*:\s*\[\s*\{/.test(head) && head.includes('"cell_type"'))
+    return explain('of-text-format', { format: 'Jupyter (.ipynb)' });
+  const language = languageOf(head);
+  return language === null ? null : explain('of-source-text', { format: language });
 }
 
 /** Lines of comments that a text may begin with. */
@@ -216,12 +216,13 @@ export async function refuseForeignFormat(path: string): Promise<void> {
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
     const head = buffer.toString('latin1', 0, bytesRead);
+    const text = textOf(buffer.subarray(0, bytesRead));
     const words = head.startsWith(compoundFile)
       ? await compoundFileWords(file)
       : (signatures.find(({ bytes, at }) => head.startsWith(bytes, at ?? 0))?.words() ??
-        wordsOfLetters(head) ??
+        wordsOfLetters(text) ??
         wordsOfNumbers(head) ??
-        markupWords(textOf(buffer.subarray(0, bytesRead))) ??
+        markupWords(text) ??
         zipWords(head) ??
         binaryWords(buffer.subarray(0, bytesRead)));
     if (words !== null) throw new IngestError(words);

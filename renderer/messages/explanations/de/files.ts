@@ -204,6 +204,8 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'of-web-page':
     'Das ist eine Webseite, keine Daten: vielleicht eine Fehler- oder Anmeldeseite, die unter dem Namen einer Datei gespeichert wurde. Laden Sie die Datei selbst herunter.',
   'of-markup': 'Das ist ein XML-Dokument, das nicht gelesen wird. Exportieren Sie seine Tabelle als CSV oder JSON.',
+  'of-source-text': ({ format }) =>
+    `Das ist ein Text in der Form von ${format}, keine Tabelle aus Datensätzen. Wenn er eine Tabelle enthält, speichern Sie diese allein als CSV.`,
   'of-text-format': ({ format }) =>
     `Das ist eine Datei im Format ${format}, das nicht gelesen wird. Exportieren Sie ihre Tabelle als CSV.`,
   'of-lfs-pointer':

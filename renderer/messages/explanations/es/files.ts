@@ -206,6 +206,8 @@ export const filesEs: TextsOf<typeof filesValues> = {
   'of-web-page':
     'Esto es una página web, no datos: quizá una página de error o de inicio de sesión guardada con nombre de archivo. Descargue el propio archivo.',
   'of-markup': 'Esto es un documento XML, que no se lee. Exporte su tabla como CSV o JSON.',
+  'of-source-text': ({ format }) =>
+    `Es un texto en forma de ${format}, no una tabla de registros. Si contiene una tabla, guárdela sola como CSV.`,
   'of-text-format': ({ format }) =>
     `Esto es un archivo en el formato ${format}, que no se lee. Exporte su tabla como CSV.`,
   'of-lfs-pointer': 'Esto solo apunta a un archivo que Git LFS guarda en otro lugar. Descargue el propio archivo.',

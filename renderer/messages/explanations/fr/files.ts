@@ -210,6 +210,8 @@ export const filesFr: TextsOf<typeof filesValues> = {
   'of-web-page':
     'C’est une page web, pas des données : peut-être une page d’erreur ou de connexion enregistrée sous un nom de fichier. Téléchargez le fichier lui-même.',
   'of-markup': 'C’est un document XML, qui n’est pas pris en charge. Exportez son tableau en CSV ou JSON.',
+  'of-source-text': ({ format }) =>
+    `Il s’agit d’un texte sous forme de ${format}, et non d’un tableau d’enregistrements. S’il contient un tableau, enregistrez celui-ci seul en CSV.`,
   'of-text-format': ({ format }) =>
     `C’est un fichier au format ${format}, qui n’est pas pris en charge. Exportez son tableau en CSV.`,
   'of-lfs-pointer':

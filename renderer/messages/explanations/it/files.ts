@@ -194,6 +194,8 @@ export const filesIt: TextsOf<typeof filesValues> = {
   'of-web-page':
     'Questa è una pagina web, non dati: forse una pagina di errore o di accesso salvata con il nome di un file. Scarica il file vero e proprio.',
   'of-markup': 'Questo è un documento XML, che non viene letto. Esporta la tabella in CSV o JSON.',
+  'of-source-text': ({ format }) =>
+    `È un testo in formato ${format}, non una tabella di record. Se contiene una tabella, salvala da sola come CSV.`,
   'of-text-format': ({ format }) =>
     `Questo è un file in formato ${format}, che non si può leggere. Esportane la tabella in CSV.`,
   'of-lfs-pointer': 'Questo rimanda soltanto a un file che Git LFS conserva altrove. Scarica il file stesso.',
