@@ -11,6 +11,7 @@ import { exactCondition } from '../types/engine-conversion.ts';
 import { inferReadings, inferWhole, type Readings } from '../types/infer.ts';
 import { type PlannedColumn, planColumns, uniqueNames } from './plan.ts';
 import type { SourcePlan } from './source-plan.ts';
+import { type Contradiction, contradictions, findTableBelow } from './table-below.ts';
 
 /** The condition on the source's rows if some are left out. */
 export function whereSql({ kept }: SourcePlan): string {
@@ -21,8 +22,20 @@ export async function planSource(session: Session, opened: OpenedSource, source:
   const readings = await inferReadings(session, opened.relation, undecided(opened, source)).catch((error: unknown) => {
     throw readingFailure(opened, error);
   });
-  const fitting = await fittingColumns(session, opened);
-  return settle(opened, source, readings, fitting);
+  const plan = settle(opened, source, readings, await fittingColumns(session, opened));
+  return withTableBelow(session, plan, contradictions(plan.columns, readings.columns), false, {});
+}
+
+/** The plan, with a note where another table seems to begin far down. */
+async function withTableBelow(
+  session: Session,
+  plan: SourcePlan,
+  contradicted: readonly Contradiction[],
+  whole: boolean,
+  work: LongWork,
+): Promise<SourcePlan> {
+  const note = await findTableBelow(session, plan.opened, contradicted, whole, work);
+  return note === null ? plan : { ...plan, conversions: [...plan.conversions, note] };
 }
 
 /** The columns that the user neither drops nor declares as text or geometry. */
@@ -90,7 +103,10 @@ export async function widen(session: Session, plan: SourcePlan, cause: Error, wo
           }),
         ];
   });
-  return { ...again, conversions: [...again.conversions, ...notes] };
+  const noted = { ...again, conversions: [...again.conversions, ...notes] };
+  const contradicted = failing.filter(({ column }) => became.some((one) => one.column === column));
+  const where = contradicted.map((column) => ({ column, sql: badSql(column) }));
+  return withTableBelow(session, noted, where, true, work);
 }
 
 /** Letters of a value that is given as an example. */

@@ -96,6 +96,23 @@ it.each(['people', '1-2', '2020_01', '12 km', '1.2.3', long])(
 );
 
 it.each([
+  ['far below what is examined', 30_000],
+  ['below the beginning that shows the layout', 15_000],
+])('another table %s is noted', async (_, count) => {
+  const first = Array.from({ length: count }, (_, at) => `town number ${at},${at},${at / 4}\n`).join('');
+  const version = await store.take(`name,people,area\n${first}\nname,visitors,stays\na,5,6\nb,7,8\nc,9,10\n`);
+  const line = count + 3;
+  expect(version.conversions).toContainEqual({ code: 'table-below', values: { line, above: line - 1 } });
+  expect(version.rows).toBe(count + 4);
+});
+
+it('a record of words far below numbers is no table', async () => {
+  const rows = Array.from({ length: 25_000 }, (_, at) => `t${at},${at}\n`).join('');
+  const version = await store.take(`name,people\n${rows}\nnowhere,none\nother,closed\n`);
+  expect(version.conversions.map(({ code }) => code)).toEqual(['about']);
+});
+
+it.each([
   ['2015-02-31', false],
   ['2015-04-31', false],
   ['2015-02-29', false],

@@ -210,7 +210,7 @@ function areDecimalCommas({ records, quoting, width }: Reading): boolean {
     quoting.delimiter === ',' &&
     width === 2 &&
     first?.fields === 1 &&
-    !numeric(first.text) &&
+    !isNumeric(first.text) &&
     others.every(({ text }) => /^ *[-+]?\d+(?:,\d+)? *$/.test(text))
   );
 }
@@ -297,8 +297,9 @@ function areTextsQuoted(reading: Reading): boolean {
   const { records, quoting, width, problems } = reading;
   const [first] = records.filter(({ fields }) => fields > 0);
   if (problems > 0 || width < 2 || first?.fields !== width) return false;
-  const isQuotedName = ({ text, quoted }: Field) => quoted && text !== '' && !numeric(text);
-  const isPlain = ({ text, quoted }: Field) => quoted || text === '' || numeric(text) || /^(?:true|false)$/i.test(text);
+  const isQuotedName = ({ text, quoted }: Field) => quoted && text !== '' && !isNumeric(text);
+  const isPlain = ({ text, quoted }: Field) =>
+    quoted || text === '' || isNumeric(text) || /^(?:true|false)$/i.test(text);
   return fieldsOf(first.text, quoting).every(isQuotedName) && cellsOf(reading).every(isPlain);
 }
 
@@ -353,12 +354,13 @@ function best(readings: readonly Reading[]): Reading | null {
 /** Uniform records count most; then fields that no other delimiter would split. */
 function scoreOf(reading: Reading): number {
   const cells = cellsOf(reading);
-  const clean = cells.filter(({ text, quoted }) => quoted || numeric(text) || !/[,;\t|]/.test(text)).length;
+  const clean = cells.filter(({ text, quoted }) => quoted || isNumeric(text) || !/[,;\t|]/.test(text)).length;
   return Math.round(reading.share * 20) / 20 + (cells.length === 0 ? 0 : clean / cells.length) - reading.problems / 1e3;
 }
 
 /** Written with digits: a number, date, time or percentage. */
-function numeric(text: string): boolean {
+/** Whether a text is written with digits. */
+export function isNumeric(text: string): boolean {
   return text.length <= 40 && /\d/.test(text) && /^[-+ \d.,:/%'eETZ$\x80-\xff]+$/.test(text);
 }
 
@@ -414,13 +416,14 @@ function layOut(text: Beginning, reading: Reading, options: LayoutOptions, decla
             .slice(1)
             .filter((record) => !isComment(record))
             .map(cutRecord(quoting)),
-          numeric,
+          isNumeric,
         )
       : null,
   };
 }
 
-function cutRecord(quoting: Quoting): (record: ScannedRecord) => CutRecord {
+/** Cuts records into the texts of their fields. */
+export function cutRecord(quoting: Quoting): (record: ScannedRecord) => CutRecord {
   return ({ line, text, fields, problem }) => ({
     line,
     cells: fields === 0 || problem !== null ? [] : fieldsOf(text, quoting).map((field) => field.text),
@@ -474,15 +477,15 @@ function areWordsAmongNumbers(
   const found = rows(others);
   const isAbove = found.length < 2 || marked.length * 4 > found.length;
   const numbers = Array.from({ length: width }, (_, at) => at).filter(
-    (at) => at > 0 && found.slice(1).every((row) => numeric(row[at] ?? '')),
+    (at) => at > 0 && found.slice(1).every((row) => isNumeric(row[at] ?? '')),
   );
   // Of the names of columns in a comment, which are the header, there is no other.
-  const named = found[0]?.every((name) => name !== '' && !numeric(name)) === true;
+  const named = found[0]?.every((name) => name !== '' && !isNumeric(name)) === true;
   return (
     !isAbove &&
     named &&
     numbers.length > 0 &&
-    rows(marked).every((row) => numbers.every((at) => row[at] !== '' && !numeric(row[at] ?? '')))
+    rows(marked).every((row) => numbers.every((at) => row[at] !== '' && !isNumeric(row[at] ?? '')))
   );
 }
 
@@ -527,8 +530,8 @@ function isSentence([first = [], names = [], ...rows]: readonly (readonly Field[
     row.length > 1 && row.slice(1).every(({ text, quoted }) => !quoted && text.startsWith(' '));
   const below = rows.filter(({ length }) => length === names.length);
   if (!isSpaced(first) || below.length < 2 || [names, ...below].some(isSpaced)) return false;
-  const areWords = names.every(({ text }) => text.trim() !== '' && !numeric(text));
-  const areNumbers = names.map((_, at) => below.every((row) => numeric(row[at]?.text ?? '')));
+  const areWords = names.every(({ text }) => text.trim() !== '' && !isNumeric(text));
+  const areNumbers = names.map((_, at) => below.every((row) => isNumeric(row[at]?.text ?? '')));
   return areWords && areNumbers.includes(true);
 }
 
@@ -573,14 +576,14 @@ export function looksLikeHeader(first: readonly Field[], rows: readonly (readonl
   const names = first.map(({ text }) => text.trim());
   if (names.every((name) => name === '')) return false;
   const columns = names.map((_, position) => rows.slice(0, 500).flatMap((row) => row[position]?.text.trim() || []));
-  const numbers = names.map((name) => name !== '' && numeric(name));
+  const numbers = names.map((name) => name !== '' && isNumeric(name));
   // Files that were joined have their header in between, too.
   const others = columns.map((cells, at) => cells.filter((cell) => cell !== names[at]));
   const evident = names.some(
     (name, at) => name !== '' && !missingTexts.has(name.toLowerCase()) && isAboveOthers(name, others[at]),
   );
   // A number above numbers is the first of them, unless years or ages name the columns behind it.
-  const isFirst = numbers[0] === true && columns[0]?.length !== 0 && columns[0]?.every(numeric) === true;
+  const isFirst = numbers[0] === true && columns[0]?.length !== 0 && columns[0]?.every(isNumeric) === true;
   if (isFirst && !numbers.every((number) => number)) return false;
   if (numbers.includes(true))
     return (
@@ -596,7 +599,7 @@ export function looksLikeHeader(first: readonly Field[], rows: readonly (readonl
 
 /** Kinds of values that are not names. */
 const valueKinds: readonly ((text: string) => boolean)[] = [
-  numeric,
+  isNumeric,
   (text) => /^\d{4}-\d\d-\d\d/.test(text),
   (text) => /^(?:true|false)$/i.test(text),
 ];
@@ -656,7 +659,7 @@ function countedAbove(names: readonly string[], columns: readonly (readonly stri
   if (first === '') return others.length > 1;
   const runs = labels.filter((_, row) => isCount(columns.slice(1).map((cells) => cells[row] ?? ''))).length;
   return (
-    others.length > 2 && !numeric(first) && labels.length > 1 && !labels.includes(first) && runs * 4 <= labels.length
+    others.length > 2 && !isNumeric(first) && labels.length > 1 && !labels.includes(first) && runs * 4 <= labels.length
   );
 }
 

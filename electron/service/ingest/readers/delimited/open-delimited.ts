@@ -87,7 +87,7 @@ export async function openStrips(
 ): Promise<{ readonly strips: readonly TextStrip[]; readonly text: NormalisedText }> {
   // The columns of a corrected file of rejected records follow its own.
   const before = dialect.names.length - names.length;
-  const kinds = new PossibleKinds(dialect.names.length, source.missing ?? missingMarks);
+  const kinds = new PossibleKinds(dialect.names.length, source.missing ?? missingMarks, sampleRecords);
   const parting = {
     parts: strips.map((positions) => positions.map((position) => position + before)),
     onFields: (fields: readonly Field[]) => kinds.take(fields),

@@ -76,7 +76,7 @@ function ofWidth(records: readonly CutRecord[], width: number): (readonly string
 }
 
 /** Different words, none of them a mark of a missing value. */
-function areNames(cells: readonly string[], isNumber: (text: string) => boolean): boolean {
+export function areNames(cells: readonly string[], isNumber: (text: string) => boolean): boolean {
   const isName = (cell: string) => cell.trim() !== '' && !isNumber(cell) && !missingMarks.includes(cell.trim());
   return cells.every(isName) && new Set(cells).size === cells.length;
 }

@@ -3,6 +3,10 @@ import type { Field } from './scan-records.ts';
 const number = 1;
 const geometry = 2;
 
+/** Where the first value of a column is. */
+const inExamined = 1;
+const below = 2;
+
 /**
  * The possible kinds of a value, by its first character that is not a space: a number, a date (`Jan 2020`, `Q1 2020`)
  * or a geometry.
@@ -14,31 +18,44 @@ const kindsOfFirst = Uint8Array.from({ length: 256 }, (_, code) => {
   );
 });
 
-/** Finds columns that are certainly text: some value begins neither like a number nor like a geometry. */
+/**
+ * Finds columns that are certainly text: some value begins neither like a number nor like a geometry. Only the records
+ * that are examined for types count, and for a column without values there those below: of later values that contradict
+ * the first ones the user is told when they are read.
+ */
 export class PossibleKinds {
   readonly #kinds: Uint8Array;
   readonly #seen: Uint8Array;
   readonly #missing: ReadonlySet<string>;
+  readonly #examined: number;
+  #records = 0;
 
-  /** @param missing texts that mean no value */
-  constructor(columns: number, missing: readonly string[]) {
+  /**
+   * @param missing texts that mean no value
+   * @param examined number of records that are examined for types
+   */
+  constructor(columns: number, missing: readonly string[], examined: number) {
+    this.#examined = examined;
     this.#kinds = new Uint8Array(columns).fill(number | geometry);
     this.#seen = new Uint8Array(columns);
     this.#missing = new Set(missing.map((mark) => Buffer.from(mark, 'utf8').toString('latin1')));
   }
 
   take(fields: readonly Field[]): void {
+    this.#records += 1;
+    const isBelow = this.#records > this.#examined;
     for (let column = 0; column < fields.length; column += 1) {
+      if (isBelow && this.#seen[column] === inExamined) continue;
       const text = fields[column]?.text ?? '';
       if (text === '' || this.#missing.has(text)) continue;
-      this.#seen[column] = 1;
+      this.#seen[column] = isBelow ? below : inExamined;
       this.#kinds[column] = (this.#kinds[column] ?? 0) & (kindsOfFirst[firstOf(text)] ?? 0);
     }
   }
 
   /** Whether a column may hold numbers or geometries. One without any value is text. */
   mayBeOtherThanText(column: number): boolean {
-    return this.#seen[column] === 1 && this.#kinds[column] !== 0;
+    return this.#seen[column] !== 0 && this.#kinds[column] !== 0;
   }
 }
 

@@ -8,6 +8,9 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
+/** Takes long: among all cases only. */
+const allCases = process.env.ALMANAC_ALL_CASES !== undefined;
+
 const rows = 40;
 /** What the columns of a wide table hold in turn, by row. */
 const kinds: readonly ((row: number) => string)[] = [
@@ -62,6 +65,21 @@ describe('a text of many columns', () => {
       const found = page.map((row) => names.slice(from, from + 40).map((name) => row[name]));
       expect(found).toEqual(expected.map((row) => few.columns.map(({ name }) => row[name])));
     }
+  });
+
+  it.runIf(allCases)('says which columns became text by a late value', async () => {
+    const count = 20_500;
+    const names = range(0, 500).map((column) => `c${column}`);
+    const zeros = `${names.map(() => '0').join(',')}\n`;
+    const last = names.map((_, column) => (column === 3 || column === 450 ? 'closed' : '1')).join(',');
+    const version = await store.take(`${names.join(',')}\n${zeros.repeat(count)}${last}\n`);
+    const what = { code: 'became-text', values: { count: 1, value: 'closed' } };
+    expect(version.conversions).toEqual(
+      ['c3', 'c450'].map((subject) => ({ code: 'about', values: { subject, what } })),
+    );
+    expect(version.columns.flatMap(({ name, type }) => (type === 'integer' ? [] : [name]))).toEqual(['c3', 'c450']);
+    const [row] = await pageOf(version, {}, count, 1);
+    expect([row?.c2, row?.c3, row?.c450]).toEqual([1, 'closed', 'closed']);
   });
 
   it('takes names, types and points as they are asked for', async () => {

@@ -1,0 +1,105 @@
+import type { DuckDBValue } from '@duckdb/node-api';
+import { type Explanation, explain } from '#shared/failures.ts';
+import type { Session } from '../../store/duckdb/session.ts';
+import type { LongWork } from '../../store/row-store.ts';
+import { readUnpacked } from '../readers/archive/read-unpacked.ts';
+import { cutRecord, isNumeric } from '../readers/delimited/detect-layout.ts';
+import type { Dialect } from '../readers/delimited/dialect.ts';
+import { areNames, type CutRecord, findOtherTable } from '../readers/delimited/other-table.ts';
+import { RecordScanner } from '../readers/delimited/scan-records.ts';
+import type { OpenedSource } from '../readers/opened-source.ts';
+import { sampleRecords } from '../types/infer.ts';
+import { numberConversion } from '../types/text-conversion.ts';
+import type { PlannedColumn } from './plan.ts';
+
+/** Rows that are tried as the header of another table. */
+const triedRows = 5;
+/** Records on both sides of a possible header. */
+const recordsAround = 40;
+/** Of more columns not every row is looked at. */
+const maxColumns = 200;
+
+/** A condition on the records that contradict what most values of a column are. */
+export interface Contradiction {
+  readonly column: PlannedColumn;
+  readonly sql: string;
+}
+
+/** Conditions for the few words in columns that hold numbers otherwise. */
+export function contradictions(
+  columns: readonly PlannedColumn[],
+  readings: ReadonlyMap<unknown, { readonly values: number; readonly shaped: number; readonly numbers: Spelling }>,
+): Contradiction[] {
+  return columns.flatMap((column) => {
+    const reading = readings.get(column.column);
+    if (column.type !== 'text' || column.moment != null || reading === undefined) return [];
+    const { values, shaped, numbers } = reading;
+    if (shaped === values || shaped < values * mostlyNumbers) return [];
+    const { valid } = numberConversion(column.shown, 'float', numbers);
+    return [{ column, sql: `${column.shown} <> '' AND NOT coalesce(${valid}, false)` }];
+  });
+}
+
+type Spelling = Parameters<typeof numberConversion>[2];
+
+/** Share of numbers among the values of a column that would be one of numbers but for another table's header. */
+const mostlyNumbers = 0.8;
+
+/**
+ * Finds the header of another table far down in a delimited text, where it makes columns of numbers text. That of one in
+ * the beginning is found with the layout.
+ * @param whole whether all records are read, or only those that are examined
+ */
+export async function findTableBelow(
+  session: Session,
+  { relation, dialect, path }: OpenedSource,
+  contradicted: readonly Contradiction[],
+  whole: boolean,
+  work: Pick<LongWork, 'signal'>,
+): Promise<Explanation | null> {
+  if (dialect === null || !dialect.header || dialect.otherTable !== null || relation.place !== undefined) return null;
+  if (contradicted.length === 0 || relation.columns.length > maxColumns) return null;
+  const records = whole ? relation.from : `(SELECT * FROM ${relation.from} LIMIT ${sampleRecords})`;
+  const cells = relation.columns.map(({ reference }) => reference).join(', ');
+  const found = await session.rows(
+    `SELECT record, ${cells} FROM (SELECT row_number() OVER () AS record, * FROM ${records})
+     WHERE ${contradicted.map(({ sql }) => `(${sql})`).join(' OR ')} ORDER BY record LIMIT ${triedRows}`,
+  );
+  const header = found.find(([, ...values]) => areNames(values.map(bytesOf), isNumeric));
+  if (header === undefined) return null;
+  const around = await recordsAt(path, dialect, Number(header[0]), work.signal);
+  const other = findOtherTable(dialect.names.map(bytesOf), around, isNumeric);
+  return other?.kind === 'below' ? explain('table-below', { line: other.line, above: other.line - 1 }) : null;
+}
+
+function bytesOf(value: DuckDBValue): string {
+  return Buffer.from(String(value ?? ''), 'utf8').toString('latin1');
+}
+
+/** The records, and empty lines, before and after one of them. */
+async function recordsAt(
+  path: string,
+  dialect: Dialect,
+  record: number,
+  signal: AbortSignal | undefined,
+): Promise<CutRecord[]> {
+  const scanner = new RecordScanner(dialect);
+  const cut = cutRecord(dialect);
+  const wanted = record + 1;
+  const kept: CutRecord[] = [];
+  let number = 0;
+  const take = (found: ReturnType<RecordScanner['feed']>) => {
+    for (const one of found) {
+      if (one.line <= dialect.skip) continue;
+      if (one.fields > 0) number += 1;
+      if (number >= wanted - recordsAround && number <= wanted + recordsAround) kept.push(cut(one));
+    }
+  };
+  for await (const piece of readUnpacked(path, dialect.compression)) {
+    signal?.throwIfAborted();
+    take(scanner.feed((piece as Buffer).toString('latin1')));
+    if (number > wanted + recordsAround) return kept;
+  }
+  take(scanner.end());
+  return kept;
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { PossibleKinds } from './possible-kinds.ts';
+
+/** Whether columns may hold something else than text, from records of which the first two are examined. */
+function kindsOf(...records: readonly (readonly string[])[]): boolean[] {
+  const kinds = new PossibleKinds(records[0]?.length ?? 0, ['-'], 2);
+  for (const record of records) kinds.take(record.map((text) => ({ text, quoted: false })));
+  return (records[0] ?? []).map((_, column) => kinds.mayBeOtherThanText(column));
+}
+
+it('a column is text by what is examined, and by the rest only without values there', () => {
+  const early = kindsOf(
+    ['1', '1', '', '', '-'],
+    ['2', 'x', '', '-', ''],
+    ['3', '3', '3', 'x', '3'],
+    ['4', '4', '4', '4', 'x'],
+  );
+  expect(early).toEqual([true, false, true, false, false]);
+});
+
+it('a late value that contradicts the first ones is left to the reader, which tells of it', () => {
+  expect(kindsOf(['1'], ['2'], ['closed'])).toEqual([true]);
+});
