@@ -1,0 +1,145 @@
+import type { FileOptions } from '#shared/rpc/source-file.ts';
+import type { Web } from './web.ts';
+
+/** What can be followed, in the order in which an address is tried; a plain file comes last. */
+export const sourceKinds = [
+  'service',
+  'hugging-face',
+  'socrata',
+  'sdmx',
+  'ckan',
+  'arcgis',
+  'ogc-features',
+  'dcat',
+  'data-package',
+  'csvw',
+  'file',
+] as const;
+export type SourceKind = (typeof sourceKinds)[number];
+
+/** Who published something, and under which terms; null where the source does not say. */
+export interface Origin {
+  readonly licence: string | null;
+  readonly publisher: string | null;
+  readonly contact: string | null;
+  /** A page for people. */
+  readonly homepage: string | null;
+}
+
+/** One table or file that can be followed. */
+export interface Entry {
+  /** Unique in its listing; what `--entry` takes. */
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | null;
+  /** As a person would say it: `CSV`, `Parquet`, … */
+  readonly format: string | null;
+  readonly bytes: number | null;
+  readonly rows: number | null;
+  /** ISO 8601. */
+  readonly modified: string | null;
+  readonly licence: string | null;
+  /**
+   * The entry is itself a listing at this address, such as a dataset of a catalogue with several files: it is found
+   * and listed anew from there instead of being followed.
+   */
+  readonly leadsTo?: string;
+}
+
+/** Something else that can be chosen of an entry, such as a dimension of an SDMX dataflow with its codes. */
+export interface EntryParameter {
+  readonly name: string;
+  readonly title: string;
+  /** Empty for free text. */
+  readonly values: readonly { readonly id: string; readonly title: string }[];
+}
+
+/** What stands behind an address. */
+export interface Listing extends Origin {
+  readonly kind: SourceKind;
+  readonly title: string;
+  readonly description: string | null;
+  readonly entries: readonly Entry[];
+  /** Passed to `list` for further entries; null at the end. */
+  readonly more: string | null;
+  /** Whether `list` takes a search text. */
+  readonly searchable: boolean;
+}
+
+/** What is followed: enough to fetch it again without the listing. Plain JSON, stored. */
+export interface Choice {
+  readonly kind: SourceKind;
+  readonly address: string;
+  /** `Entry.id` */
+  readonly entry: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** A column as the source documents it. */
+export interface SourceColumn {
+  readonly name: string;
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly unit: string | null;
+}
+
+/** An entry with all that is known before fetching it. */
+export interface EntryDescription extends Entry, Origin {
+  readonly columns: readonly SourceColumn[];
+  readonly parameters: readonly EntryParameter[];
+}
+
+/**
+ * Validators of a state of the data, compared for equality and stored as JSON: `ETag`, a date of modification, a
+ * revision. Equal states mean unchanged data, as far as the source tells the truth.
+ */
+export type SourceState = Readonly<Record<string, string | number | null>>;
+
+/** A complete copy of the data, ready to be published. */
+export interface Fetched {
+  /** Absolute paths: files to publish as one dataset, in this order. */
+  readonly files: readonly string[];
+  readonly options: FileOptions;
+  readonly columns: readonly SourceColumn[];
+  /** Number of rows that the source itself counts; null where it gives none. Publishing fails if it differs. */
+  readonly rows: number | null;
+  /** Taken before or together with the data, never after it, so that a change meanwhile is found by the next check. */
+  readonly state: SourceState;
+  /** Bytes that were received. */
+  readonly bytes: number;
+  /** The order of rows has no meaning: rows that only changed places are no change. */
+  readonly unordered?: boolean;
+  /** Columns that differ at each fetch, such as the time of the export: they are no change by themselves. */
+  readonly volatileColumns?: readonly string[];
+}
+
+export interface FetchWork {
+  readonly signal: AbortSignal;
+  /** @param total null where unknown */
+  report(bytes: number, total: number | null): void;
+}
+
+/**
+ * A kind of source. Failures are thrown as `JobError` with a reason from the union of failures. Parsing is tolerant,
+ * completeness is proved (count, length, checksum, no page twice), otherwise `fetch` fails.
+ */
+export interface DataSource {
+  readonly kind: SourceKind;
+  /**
+   * What stands behind an address; null if it is of another kind. Refuses cheaply: at most one request unless the
+   * address itself says that it is of this kind, and answers that are not its own are null, not errors.
+   */
+  find(address: URL, web: Web, signal: AbortSignal): Promise<Listing | null>;
+  /** Further or matching entries. @param ask `more` of the previous page, null for the first one */
+  list(
+    address: URL,
+    ask: { readonly search: string; readonly more: string | null },
+    web: Web,
+    signal: AbortSignal,
+  ): Promise<Listing>;
+  describe(choice: Choice, web: Web, signal: AbortSignal): Promise<EntryDescription>;
+  /** Asks for the present state without fetching; null where only fetching tells. */
+  state(choice: Choice, web: Web, signal: AbortSignal): Promise<SourceState | null>;
+  /** @param folder an empty folder for the files; the caller removes it */
+  fetch(choice: Choice, folder: string, web: Web, work: FetchWork): Promise<Fetched>;
+}
