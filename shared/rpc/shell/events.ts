@@ -28,5 +28,7 @@ export const BackendEvent = Type.Union([
   Type.Object({ kind: Type.Literal('survey-changed'), path: Type.String() }),
   /** Reading a viewed file has progressed or ended, or a file was closed. */
   Type.Object({ kind: Type.Literal('viewed-files-changed') }),
+  /** A followed source, its checks or its changes have changed. */
+  Type.Object({ kind: Type.Literal('follow-changed') }),
 ]);
 export type BackendEvent = Static<typeof BackendEvent>;

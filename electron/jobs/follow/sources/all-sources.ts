@@ -1,4 +1,5 @@
-import type { DataSource, SourceKind } from './data-source.ts';
+import type { SourceKind } from '#shared/follow.ts';
+import type { DataSource } from './data-source.ts';
 
 /** Each kind of source is loaded when it is first asked. Another kind is one folder and one line here. */
 const loaders: Partial<Readonly<Record<SourceKind, () => Promise<DataSource>>>> = {};

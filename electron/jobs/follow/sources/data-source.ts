@@ -1,21 +1,6 @@
+import type { Choice, SourceKind } from '#shared/follow.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
 import type { Web } from './web.ts';
-
-/** What can be followed, in the order in which an address is tried; a plain file comes last. */
-export const sourceKinds = [
-  'service',
-  'hugging-face',
-  'socrata',
-  'sdmx',
-  'ckan',
-  'arcgis',
-  'ogc-features',
-  'dcat',
-  'data-package',
-  'csvw',
-  'file',
-] as const;
-export type SourceKind = (typeof sourceKinds)[number];
 
 /** Who published something, and under which terms; null where the source does not say. */
 export interface Origin {
@@ -64,15 +49,6 @@ export interface Listing extends Origin {
   readonly more: string | null;
   /** Whether `list` takes a search text. */
   readonly searchable: boolean;
-}
-
-/** What is followed: enough to fetch it again without the listing. Plain JSON, stored. */
-export interface Choice {
-  readonly kind: SourceKind;
-  readonly address: string;
-  /** `Entry.id` */
-  readonly entry: string;
-  readonly parameters: Readonly<Record<string, string>>;
 }
 
 /** A column as the source documents it. */

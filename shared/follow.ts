@@ -1,0 +1,190 @@
+import { type Static, Type } from 'typebox';
+import { columnTypes } from './api/column.ts';
+import { Explanation } from './failures.ts';
+import { oneOf, orNull } from './rpc/one-of.ts';
+
+const count = Type.Integer({ minimum: 0 });
+const text = orNull(Type.String());
+
+/** What can be followed, in the order in which an address is tried; a plain file comes last. */
+export const sourceKinds = [
+  'service',
+  'hugging-face',
+  'socrata',
+  'sdmx',
+  'ckan',
+  'arcgis',
+  'ogc-features',
+  'dcat',
+  'data-package',
+  'csvw',
+  'file',
+] as const;
+export const SourceKindSchema = oneOf(...sourceKinds);
+export type SourceKind = (typeof sourceKinds)[number];
+
+/** What is followed: enough to fetch it again without a listing. */
+export const Choice = Type.Object({
+  kind: SourceKindSchema,
+  address: Type.String({ minLength: 1, maxLength: 2000 }),
+  /** Id of an entry of the listing at the address. */
+  entry: Type.String({ maxLength: 2000 }),
+  parameters: Type.Record(Type.String(), Type.String()),
+});
+export type Choice = Static<typeof Choice>;
+
+/** How often a source is checked: a number with `h`, `d`, `w` or `mo` (hours, days, weeks, months), or `manual`. */
+export const Every = Type.String({ pattern: '^([1-9]\\d{0,3}(h|d|w|mo)|manual)$' });
+
+/** Which versions of a followed dataset stay; the newest always does. */
+export const Retention = Type.Union([
+  Type.Object({ kind: Type.Literal('all') }),
+  Type.Object({ kind: Type.Literal('last'), versions: Type.Integer({ minimum: 1, maximum: 100_000 }) }),
+  /**
+   * The newest of each day for `days` days, then of each week for `weeks` weeks, then of each month; the first version
+   * of all stays too.
+   */
+  Type.Object({
+    kind: Type.Literal('thinned'),
+    days: Type.Integer({ minimum: 0, maximum: 10_000 }),
+    weeks: Type.Integer({ minimum: 0, maximum: 10_000 }),
+  }),
+]);
+export type Retention = Static<typeof Retention>;
+
+/** When a new version is kept aside until the user decides; null: never for this reason. */
+export const Guards = Type.Object({
+  /** The number of rows fell by more than this many percent. */
+  rowsFell: orNull(Type.Number({ minimum: 0, maximum: 100 })),
+  /** A column vanished. */
+  columnGone: Type.Boolean(),
+  /** A column changed its type. */
+  columnRetyped: Type.Boolean(),
+  /** Conditions on columns that every new version has to meet. */
+  checks: Type.Array(
+    Type.Object({
+      column: Type.String(),
+      /** `complete`: no value is missing; `unique`: no value is repeated; `range`: numbers lie within the bounds. */
+      test: oneOf('complete', 'unique', 'range'),
+      min: Type.Optional(Type.Number()),
+      max: Type.Optional(Type.Number()),
+    }),
+    { maxItems: 100 },
+  ),
+});
+export type Guards = Static<typeof Guards>;
+
+/** Guards of a source that the user has not set. */
+export const usualGuards: Guards = { rowsFell: 50, columnGone: true, columnRetyped: true, checks: [] };
+
+/** How a version differs from the one before it. */
+export const ChangeSummary = Type.Object({
+  /** Columns that rows were matched by; empty: whole rows were compared, and none counts as changed. */
+  key: Type.Array(Type.String()),
+  rowsBefore: count,
+  rows: count,
+  added: count,
+  removed: count,
+  /** Rows of which some value changed. */
+  changed: count,
+  /** How many values changed in each column, most first; counted over at most `counted` changed rows. */
+  columns: Type.Array(Type.Object({ name: Type.String(), values: count })),
+  counted: count,
+  columnsAdded: Type.Array(Type.String()),
+  columnsRemoved: Type.Array(Type.String()),
+  columnsRetyped: Type.Array(
+    Type.Object({ name: Type.String(), before: oneOf(...columnTypes), after: oneOf(...columnTypes) }),
+  ),
+});
+export type ChangeSummary = Static<typeof ChangeSummary>;
+
+/** A new version of a followed dataset, compared with the previous one. */
+export const SourceChange = Type.Object({
+  id: Type.Integer(),
+  namespace: Type.String(),
+  dataset: Type.String(),
+  /** Label of the dataset. */
+  title: Type.String(),
+  version: Type.String(),
+  previous: Type.String(),
+  /** ISO 8601. */
+  at: Type.String(),
+  summary: ChangeSummary,
+  unread: Type.Boolean(),
+});
+export type SourceChange = Static<typeof SourceChange>;
+
+/** One check of a source. */
+export const SourceCheck = Type.Object({
+  at: Type.String(),
+  /** `held`: a new version was kept aside because of a guard. */
+  outcome: oneOf('unchanged', 'changed', 'held', 'failed'),
+  /** Why it failed or was kept aside; null otherwise. */
+  reason: orNull(Explanation),
+  /** Bytes received. */
+  bytes: count,
+  milliseconds: count,
+  /** Slug of the version that it published. */
+  version: text,
+});
+export type SourceCheck = Static<typeof SourceCheck>;
+
+/** A version that was kept aside because of a guard. */
+export const HeldVersion = Type.Object({
+  at: Type.String(),
+  reasons: Type.Array(Explanation),
+  summary: ChangeSummary,
+});
+export type HeldVersion = Static<typeof HeldVersion>;
+
+/**
+ * `new`: never checked. `active`: the last check succeeded. `failing`: it failed, and is repeated later. `held`: a
+ * version waits for a decision. `paused`: by the user. `stopped`: paused after repeated failures.
+ */
+export const sourceStates = ['new', 'active', 'failing', 'held', 'paused', 'stopped'] as const;
+export type SourceStatus = (typeof sourceStates)[number];
+
+/** A followed dataset. */
+export const FollowedSource = Type.Object({
+  namespace: Type.String(),
+  dataset: Type.String(),
+  title: Type.String(),
+  choice: Choice,
+  every: Every,
+  state: oneOf(...sourceStates),
+  /** A check is running. */
+  checking: Type.Boolean(),
+  allowPrivate: Type.Boolean(),
+  retention: Retention,
+  guards: Guards,
+  /** Columns that rows are matched by; null until they were guessed, or chosen by the user. */
+  key: orNull(Type.Array(Type.String())),
+  /** Number of versions, and the disk space of their rows. */
+  versions: count,
+  bytes: count,
+  /** Bytes received by all checks. */
+  traffic: count,
+  /** When it was first followed; ISO 8601 like all times. */
+  since: Type.String(),
+  lastCheck: text,
+  /** The last time that the content differed; null if it never did. */
+  lastChange: text,
+  nextCheck: text,
+  /** Failures in a row, and the reason of the last one. */
+  failures: count,
+  problem: orNull(Explanation),
+  held: orNull(HeldVersion),
+  unread: count,
+});
+export type FollowedSource = Static<typeof FollowedSource>;
+
+/** What the user may change of a followed source; missing fields stay unchanged. */
+export const SourceSettings = Type.Object({
+  every: Type.Optional(Every),
+  paused: Type.Optional(Type.Boolean()),
+  allowPrivate: Type.Optional(Type.Boolean()),
+  retention: Type.Optional(Retention),
+  guards: Type.Optional(Guards),
+  key: Type.Optional(orNull(Type.Array(Type.String()))),
+});
+export type SourceSettings = Static<typeof SourceSettings>;

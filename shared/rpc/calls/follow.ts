@@ -1,0 +1,154 @@
+import { type Static, Type } from 'typebox';
+import {
+  Choice,
+  FollowedSource,
+  Retention,
+  SourceChange,
+  SourceCheck,
+  SourceKindSchema,
+  SourceSettings,
+} from '../../follow.ts';
+import { orNull } from '../one-of.ts';
+import { FilePreview } from '../source-file.ts';
+
+const nothing = Type.Object({});
+const address = Type.String({ minLength: 1, maxLength: 2000 });
+const text = orNull(Type.String());
+const count = orNull(Type.Integer({ minimum: 0 }));
+const name = Type.Object({ namespace: Type.String({ minLength: 1 }), dataset: Type.String({ minLength: 1 }) });
+
+/** Who published something and under which terms, as far as the source says. */
+const origin = { licence: text, publisher: text, contact: text, homepage: text };
+
+/** A table or file behind an address. */
+export const SourceEntry = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  description: text,
+  format: text,
+  bytes: count,
+  rows: count,
+  modified: text,
+  licence: text,
+  /** Not followed itself: look at this address instead, for instance a dataset of a catalogue. */
+  leadsTo: Type.Optional(Type.String()),
+});
+export type SourceEntry = Static<typeof SourceEntry>;
+
+/** What stands behind an address. */
+export const SourceListing = Type.Object({
+  kind: SourceKindSchema,
+  /** The address to choose entries from; may differ from the one that was pasted. */
+  address: Type.String(),
+  title: Type.String(),
+  description: text,
+  ...origin,
+  entries: Type.Array(SourceEntry),
+  /** Passed to `listSourceEntries` for further ones; null at the end. */
+  more: text,
+  searchable: Type.Boolean(),
+});
+export type SourceListing = Static<typeof SourceListing>;
+
+/** All that is known of an entry before it is fetched. */
+export const SourceEntryDetails = Type.Object({
+  ...SourceEntry.properties,
+  ...origin,
+  columns: Type.Array(Type.Object({ name: Type.String(), title: text, description: text, unit: text })),
+  /** What else can be chosen; `values` is empty for free text. */
+  parameters: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      title: Type.String(),
+      values: Type.Array(Type.Object({ id: Type.String(), title: Type.String() })),
+    }),
+  ),
+});
+export type SourceEntryDetails = Static<typeof SourceEntryDetails>;
+
+/** A secret for one origin: a token or key in a header, or a user name with its password. */
+export const SourceSecret = Type.Union([
+  Type.Object({
+    kind: Type.Literal('header'),
+    name: Type.String({ minLength: 1 }),
+    value: Type.String({ minLength: 1 }),
+  }),
+  Type.Object({ kind: Type.Literal('basic'), user: Type.String(), password: Type.String() }),
+]);
+export type SourceSecret = Static<typeof SourceSecret>;
+
+const looked = { address, allowPrivate: Type.Boolean() };
+
+/**
+ * The calls about data of the web that are followed. Following itself is the job `follow`, which fetches the data for
+ * the first time. Every change to a source, and every new change or check, is announced by `follow-changed`.
+ */
+export const followCalls = {
+  /**
+   * Finds out what stands behind whatever the user pasted. Fails with `not-a-source` if nothing is understood, and with
+   * `private-address` if the address is of this computer or its network and `allowPrivate` is false: ask the user.
+   */
+  lookAtAddress: { parameters: Type.Object(looked), result: SourceListing },
+  /** Further or matching entries. */
+  listSourceEntries: {
+    parameters: Type.Object({ ...looked, kind: SourceKindSchema, search: Type.String(), more: text }),
+    result: SourceListing,
+  },
+  describeSourceEntry: {
+    parameters: Type.Object({ choice: Choice, allowPrivate: Type.Boolean() }),
+    result: SourceEntryDetails,
+  },
+  /** Fetches an entry into a temporary file and shows its first records. */
+  previewSourceEntry: {
+    parameters: Type.Object({ choice: Choice, allowPrivate: Type.Boolean() }),
+    result: FilePreview,
+  },
+  /** All followed datasets of the local service, by name. */
+  listFollowed: { parameters: nothing, result: Type.Array(FollowedSource) },
+  /** The checks of a dataset, newest first; the last few hundred are kept. */
+  listSourceChecks: {
+    parameters: Type.Object({ ...name.properties, limit: Type.Integer({ minimum: 1, maximum: 1000 }) }),
+    result: Type.Array(SourceCheck),
+  },
+  /** Changes of one dataset or of all (the inbox), newest first. `before`: only those with a smaller id. */
+  listSourceChanges: {
+    parameters: Type.Object({
+      of: orNull(name),
+      before: orNull(Type.Integer()),
+      limit: Type.Integer({ minimum: 1, maximum: 200 }),
+    }),
+    result: Type.Object({ changes: Type.Array(SourceChange), unread: Type.Integer({ minimum: 0 }) }),
+  },
+  /** Marks one change as read, or all up to `upTo` of a dataset or of all. */
+  markChangesRead: {
+    parameters: Type.Object({ of: orNull(name), upTo: Type.Integer(), only: Type.Optional(Type.Boolean()) }),
+    result: nothing,
+  },
+  /** Requests a check; it starts as soon as its host may be asked. */
+  checkSource: { parameters: name, result: nothing },
+  changeSource: { parameters: Type.Object({ ...name.properties, settings: SourceSettings }), result: FollowedSource },
+  /** Stops following; the dataset stays with its versions. */
+  unfollow: { parameters: name, result: nothing },
+  /** Publishes the version that was kept aside, or discards it; the same content is then not asked about again. */
+  decideHeldVersion: { parameters: Type.Object({ ...name.properties, accept: Type.Boolean() }), result: nothing },
+  /** The versions that a retention would remove now, and disk space before and after. */
+  estimateRetention: {
+    parameters: Type.Object({ ...name.properties, retention: Retention }),
+    result: Type.Object({
+      versions: Type.Integer({ minimum: 0 }),
+      removed: Type.Integer({ minimum: 0 }),
+      bytes: Type.Integer({ minimum: 0 }),
+      bytesAfter: Type.Integer({ minimum: 0 }),
+    }),
+  },
+  /** Keeps a secret for the origin of an address in the keychain; null removes it. It is never read back. */
+  keepSourceSecret: {
+    parameters: Type.Object({ address, secret: orNull(SourceSecret) }),
+    result: nothing,
+  },
+  /** Origins that a secret is kept for, of those given. */
+  listSourceSecrets: {
+    parameters: Type.Object({ addresses: Type.Array(address) }),
+    result: Type.Array(Type.Object({ origin: Type.String(), kind: Type.String() })),
+  },
+} as const;
