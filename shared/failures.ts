@@ -1,12 +1,19 @@
 import { Type } from 'typebox';
 import { filesValues } from './failures/files.ts';
+import { followValues } from './failures/follow.ts';
 import { servicesValues } from './failures/services.ts';
 import { storeValues } from './failures/store.ts';
 import type { ValueKind } from './failures/value-kind.ts';
 import { workValues } from './failures/work.ts';
 
 /** Every code and the kinds of its values. A code is added here and in the texts of every language. */
-export const explanationValues = { ...servicesValues, ...filesValues, ...storeValues, ...workValues } as const;
+export const explanationValues = {
+  ...servicesValues,
+  ...filesValues,
+  ...storeValues,
+  ...workValues,
+  ...followValues,
+} as const;
 
 type Codes = typeof explanationValues;
 export type ExplanationCode = keyof Codes;
@@ -120,6 +127,7 @@ export const failureKinds = [
   'no-secure-connection',
   'no-such-group',
   'no-such-user',
+  'not-a-source',
   'not-accepted',
   'not-found',
   'not-here',
@@ -132,6 +140,7 @@ export const failureKinds = [
   'password-long',
   'password-short',
   'plain-http',
+  'private-address',
   'protocol',
   'proxy',
   'query-ignored',

@@ -273,6 +273,7 @@ export { StoreProblemError } from './catalogue/database/store-problem.ts';
 export { BaseRemovedError, VersionConflictError } from './catalogue/imports/imports.ts';
 export { SlugTakenError } from './catalogue/records/namespaces.ts';
 export { RemovedError } from './catalogue/records/removed-error.ts';
+export { isVisibleData } from './ingest/readers/combine/data-files.ts';
 export { isParted as isWrittenInParts } from './operations/export/parted-file.ts';
 export type { LocalAccounts, LocalCatalogue } from './operations/local-accounts.ts';
 export { NotFoundError } from './operations/not-found-error.ts';

@@ -1,12 +1,13 @@
 import { explanationText, numberWords } from '../failures/texts.ts';
 import type { Explanation } from '../failures.ts';
 import { filesTexts } from './files.ts';
+import { followTexts } from './follow.ts';
 import { servicesTexts } from './services.ts';
 import { storeTexts } from './store.ts';
 import { workTexts } from './work.ts';
 
 /** Every text in English, for the window, the command line and the bodies of HTTP answers. */
-export const englishTexts = { ...servicesTexts, ...filesTexts, ...storeTexts, ...workTexts };
+export const englishTexts = { ...servicesTexts, ...filesTexts, ...storeTexts, ...workTexts, ...followTexts };
 
 const plainNumbers = numberWords('en', String);
 

@@ -34,7 +34,7 @@ export function backoff(attempt: number, first: number, random: number): number 
 const transient: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 /** Whether to retry automatically. What only a user can fix, or what took long already, is left to them. */
-function isTransient(error: unknown): error is ServiceError {
+export function isTransient(error: unknown): error is ServiceError {
   if (!(error instanceof ServiceError)) return false;
   return error.kind === 'cut-off' || (error.status !== null && transient.has(error.status));
 }

@@ -62,6 +62,8 @@ export const failuresDe: FailureMessages = {
     unexpected: 'Etwas Unerwartetes ist geschehen.',
     username: 'Ein Benutzername hat nur Buchstaben, Ziffern und @ . + - _.',
     'username-taken': 'Einen Benutzer dieses Namens gibt es schon.',
+    'not-a-source': 'Dort gibt es keine Daten, die sich verfolgen lassen.',
+    'private-address': 'Die Adresse gehört zu diesem Computer oder seinem Netzwerk.',
     'web-page': 'Dort ist eine Webseite, aber kein Dienst.',
     aborted: 'Das wird nicht mehr gebraucht.',
     backup: 'Die Sicherung konnte nicht erstellt oder zurückgespielt werden.',

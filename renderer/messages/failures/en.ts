@@ -66,6 +66,8 @@ export const failuresEn = {
     unexpected: 'Something unexpected happened.',
     username: 'A user name consists of letters, digits and @ . + - _ only.',
     'username-taken': 'There is already a user with this name.',
+    'not-a-source': 'There are no data that can be followed.',
+    'private-address': 'The address is of this computer or its network.',
     'web-page': 'There is a web page, but no service.',
     aborted: 'This is no longer needed.',
     backup: 'The backup could not be made or restored.',

@@ -62,6 +62,8 @@ export const failuresEs: FailureMessages = {
     unexpected: 'Ha ocurrido algo inesperado.',
     username: 'Un nombre de usuario solo tiene letras, cifras y @ . + - _.',
     'username-taken': 'Ya hay un usuario con este nombre.',
+    'not-a-source': 'Allí no hay datos que se puedan seguir.',
+    'private-address': 'La dirección pertenece a este equipo o a su red.',
     'web-page': 'Hay una página web, pero ningún servicio.',
     aborted: 'Ya no es necesario.',
     backup: 'No se pudo hacer o restaurar la copia de seguridad.',

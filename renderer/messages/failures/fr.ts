@@ -62,6 +62,8 @@ export const failuresFr: FailureMessages = {
     unexpected: 'Un événement inattendu s’est produit.',
     username: 'Un nom d’utilisateur ne contient que des lettres, des chiffres et @ . + - _.',
     'username-taken': 'Un utilisateur porte déjà ce nom.',
+    'not-a-source': 'Il n’y a pas là de données que l’on puisse suivre.',
+    'private-address': 'L’adresse appartient à cet ordinateur ou à son réseau.',
     'web-page': 'Il y a là une page web, mais pas de service.',
     aborted: 'Cela n’est plus nécessaire.',
     backup: 'La sauvegarde n’a pas pu être faite ou restaurée.',

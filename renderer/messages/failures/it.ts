@@ -62,6 +62,8 @@ export const failuresIt: FailureMessages = {
     unexpected: 'È successo qualcosa di inatteso.',
     username: 'Un nome utente ha solo lettere, cifre e @ . + - _.',
     'username-taken': 'C’è già un utente con questo nome.',
+    'not-a-source': 'Lì non ci sono dati che si possano seguire.',
+    'private-address': 'L’indirizzo appartiene a questo computer o alla sua rete.',
     'web-page': 'Lì c’è una pagina web, ma nessun servizio.',
     aborted: 'Non serve più.',
     backup: 'Non è stato possibile creare o ripristinare il backup.',

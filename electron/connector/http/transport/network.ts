@@ -107,8 +107,39 @@ export function openNetwork(home: URL, limits: Limits, lookup: Lookup = systemLo
     elsewhere ??= new Agents(limits, guardedLookup(homeReach, lookup, refuse));
     return elsewhere;
   };
+  return networkOver(agentsFor, homeReach, async () => {
+    await Promise.all([own.close(), elsewhere?.close()]);
+  });
+}
+
+/**
+ * Connections to any address that is no more internal than `most`. Names are checked by their addresses when connecting;
+ * numeric addresses are the caller's task.
+ * @param refuse the error for a host that has a more internal address
+ */
+export function openBoundedNetwork(
+  most: Reach,
+  limits: Limits,
+  refuse: (host: string, reach: Reach) => Error,
+  lookup: Lookup = systemLookup,
+): Network {
+  const reach = async () => most;
+  const agents = new Agents(limits, guardedLookup(reach, lookup, refuse));
+  return networkOver(
+    () => agents,
+    reach,
+    () => agents.close(),
+  );
+}
+
+function networkOver(
+  agentsFor: (address: URL) => Agents,
+  homeReach: () => Promise<Reach>,
+  close: () => Promise<void>,
+): Network {
   return {
     homeReach,
+    close,
     async dispatcherFor(address) {
       const agents = agentsFor(address);
       if (address.protocol === 'https:') trustSystemCertificates();
@@ -123,9 +154,6 @@ export function openNetwork(home: URL, limits: Limits, lookup: Lookup = systemLo
         ? proxySetting(address.protocol === 'https:' ? 'https' : 'http')
         : await systemProxy(address).catch(() => null);
       return proxy === null ? null : nameOf(proxy);
-    },
-    async close() {
-      await Promise.all([own.close(), elsewhere?.close()]);
     },
   };
 }

@@ -1,10 +1,22 @@
-import type { SourceKind } from '#shared/follow.ts';
+import { explain } from '#shared/failures.ts';
+import { type SourceKind, sourceKinds } from '#shared/follow.ts';
+import { JobError } from '../../queue/job-failure.ts';
 import type { DataSource } from './data-source.ts';
 
 /** Each kind of source is loaded when it is first asked. Another kind is one folder and one line here. */
-const loaders: Partial<Readonly<Record<SourceKind, () => Promise<DataSource>>>> = {};
+const loaders: Partial<Readonly<Record<SourceKind, () => Promise<DataSource>>>> = {
+  service: async () => (await import('./service/service-source.ts')).serviceSource,
+  file: async () => (await import('./file/file-source.ts')).fileSource,
+};
 
-/** @returns null for a kind that this version does not know */
-export async function sourceOf(kind: SourceKind): Promise<DataSource | null> {
-  return (await loaders[kind]?.()) ?? null;
+/** @throws {JobError} for a kind that this release does not know */
+export async function sourceOf(kind: SourceKind): Promise<DataSource> {
+  const load = loaders[kind];
+  if (load === undefined) throw new JobError('not-a-source', explain('source-kind-unknown', { kind }), kind);
+  return await load();
+}
+
+/** Every kind that this release knows, in the order in which an address is tried. */
+export function knownKinds(): SourceKind[] {
+  return sourceKinds.filter((kind) => loaders[kind] !== undefined);
 }

@@ -5,6 +5,8 @@ export interface WebAnswer {
   readonly headers: Headers;
   /** After redirects. */
   readonly address: URL;
+  readonly bytes: Buffer;
+  /** In the declared encoding, UTF-8 if there is none. */
   text(): string;
   /** @throws {JobError} if it is not JSON, a page of HTML for example */
   json(): unknown;

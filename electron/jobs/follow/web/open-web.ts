@@ -1,0 +1,410 @@
+import { lookup as systemLookup } from 'node:dns';
+import type { Readable } from 'node:stream';
+import { explain, inTurn, mapTexts } from '#shared/failures.ts';
+import type { SourceSecret } from '#shared/rpc/calls/follow.ts';
+import { abortedError, ServiceError } from '../../../connector/errors.ts';
+import { acceptedEncodings, readBody } from '../../../connector/http/answers/body.ts';
+import { explainNetworkError } from '../../../connector/http/answers/explain.ts';
+import { explainStatus } from '../../../connector/http/answers/explain-status.ts';
+import { type Limits, usualLimits } from '../../../connector/http/limits.ts';
+import { isRedirect, maxRedirects, redirectProblem, redirectTarget } from '../../../connector/http/redirects.ts';
+import { backoff, isTransient, retryAfterSeconds } from '../../../connector/http/retry.ts';
+import { type Network, openBoundedNetwork } from '../../../connector/http/transport/network.ts';
+import {
+  isFurtherInside,
+  type Lookup,
+  type Reach,
+  reachOfHost,
+  reachOfService,
+} from '../../../connector/http/transport/reach.ts';
+import { isPlain, refusal, shown, withoutSecret } from '../../../connector/http/transport/trust.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import type { Web, WebAnswer, WebGet } from '../sources/web.ts';
+import { downloadFile } from './download.ts';
+import { type HostTurns, openHostTurns } from './host-turns.ts';
+import { crawlDelayMs } from './robots.ts';
+import { type FindSecret, noSecrets, secretHeader, secretTexts } from './secrets.ts';
+import { userAgent } from './user-agent.ts';
+
+/** Maximum size of an answer that is read into memory. */
+const usualMaxBytes = 32 * 1024 * 1024;
+
+/** The longest `Retry-After` to wait for within a check; for a longer one the check fails and is repeated later. */
+const maxWaitMs = 120_000;
+
+const robotsBytes = 512 * 1024;
+const robotsAgeMs = 24 * 3600_000;
+
+const webLimits: Limits = { ...usualLimits, connect: 20_000, headers: 120_000, stall: 60_000, concurrency: 1 };
+
+export interface WebParts {
+  readonly clock?: Clock;
+  readonly findSecret?: FindSecret;
+  readonly limits?: Partial<Limits>;
+  readonly lookup?: Lookup;
+}
+
+/** Connections and manners that all sources share. */
+export interface WebAccess {
+  readonly turns: HostTurns;
+  /**
+   * The web as one source may use it.
+   * @param home the address that the user gave
+   * @param allowPrivate whether addresses as internal as `home` may be asked; otherwise only public ones
+   */
+  webFor(home: URL, allowPrivate: boolean): SourceWeb;
+  close(): Promise<void>;
+}
+
+/** The web of one source, which counts what it does. */
+export interface SourceWeb extends Web {
+  /** Bytes received in bodies. */
+  received(): number;
+  /** How long the last answer may be reused, as its `Cache-Control` says; 0 if it does not. */
+  maxAgeMs(): number;
+}
+
+/** One request as it is sent. */
+export interface WebRequest {
+  readonly address: URL;
+  readonly method: 'GET' | 'HEAD';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+/** The head of an answer, with its body still to be read. */
+export interface OpenAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** After redirects. */
+  readonly address: URL;
+  readonly body: Readable;
+}
+
+/** Runs `read` on the answer to a request, within the host's turn, and repeats both after temporary failures. */
+export type Exchange = <Result>(
+  request: WebRequest,
+  read: (answer: OpenAnswer) => Promise<Result>,
+  attempts?: number,
+) => Promise<Result>;
+
+/** Statuses that a source may interpret itself. */
+const answerStatuses: ReadonlySet<number> = new Set([304, 400, 404, 405, 406, 409, 410, 416, 422, 501]);
+
+function privateAddress(host: string): ServiceError {
+  return new ServiceError({ kind: 'private-address', reason: explain('address-private', { host }), where: host });
+}
+
+function headersOf(raw: Readonly<Record<string, string | string[] | undefined>>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(raw)) {
+    for (const one of Array.isArray(value) ? value : [value ?? '']) headers.append(name, one);
+  }
+  return headers;
+}
+
+/** Opens the way to the web for sources. @see Web */
+export function openWebAccess({
+  clock = systemClock,
+  findSecret = noSecrets,
+  limits: changes,
+  lookup,
+}: WebParts): WebAccess {
+  const limits: Limits = { ...webLimits, ...changes };
+  const turns = openHostTurns(clock);
+  const networks = new Map<Reach, Network>();
+  const robots = new Map<string, number>();
+  const networkFor = (most: Reach): Network => {
+    const known = networks.get(most) ?? openBoundedNetwork(most, limits, privateAddress, lookup);
+    networks.set(most, known);
+    return known;
+  };
+
+  /** Sends one request, without following redirects. */
+  async function send<Result>(
+    { address, method, headers, signal }: WebRequest,
+    network: Network,
+    read: (answer: OpenAnswer) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      const dispatcher = await network.dispatcherFor(address);
+      const answer = await dispatcher.request({
+        origin: address.origin,
+        path: `${address.pathname}${address.search}`,
+        method,
+        headers: { 'accept-encoding': acceptedEncodings, 'user-agent': userAgent, ...headers },
+        signal,
+      });
+      try {
+        return await read({
+          status: answer.statusCode,
+          headers: headersOf(answer.headers),
+          address,
+          body: answer.body,
+        });
+      } finally {
+        // What was not read is not wanted; destroying it may emit an error that nobody waits for.
+        answer.body.on('error', () => undefined);
+        answer.body.destroy();
+      }
+    } catch (error) {
+      if (signal.aborted) throw signal.reason ?? abortedError();
+      if (error instanceof ServiceError || !isNetworkError(error)) throw error;
+      throw explainNetworkError(error, address, await network.proxyFor(address));
+    }
+  }
+
+  /** Waits as the robots.txt of a host asks; it is read once a day, and its absence is no problem. */
+  async function respectRobots(address: URL, network: Network, signal: AbortSignal): Promise<void> {
+    if ((robots.get(address.origin) ?? 0) > clock.now()) return;
+    robots.set(address.origin, clock.now() + robotsAgeMs);
+    const request = { address: new URL('/robots.txt', address), method: 'GET' as const, headers: {}, signal };
+    const text = await turns
+      .take(address.host, signal, () =>
+        send(request, network, async ({ status, headers, body }) => {
+          if (status !== 200 || /html/i.test(headers.get('content-type') ?? '')) return '';
+          const bytes = await readBody(body, headers.get('content-encoding') ?? '', request.address, robotsBytes);
+          return bytes.toString('utf8');
+        }),
+      )
+      .catch((error: unknown) => {
+        signal.throwIfAborted();
+        // The request itself will report it; without an answer the next one asks again.
+        if (error instanceof ServiceError && error.kind !== 'too-big') robots.delete(address.origin);
+        return '';
+      });
+    turns.setDelay(address.host, crawlDelayMs(text));
+  }
+
+  function webFor(home: URL, allowPrivate: boolean): SourceWeb {
+    let received = 0;
+    let maxAgeMs = 0;
+    const mostPromise = allowPrivate ? reachOfService(home, lookup ?? systemLookup) : Promise.resolve<Reach>('public');
+
+    async function checkAddress(address: URL, most: Reach): Promise<void> {
+      if (address.protocol !== 'http:' && address.protocol !== 'https:') {
+        throw new ServiceError({
+          kind: 'bad-address',
+          reason: explain('other-scheme', { scheme: address.protocol }),
+          where: shown(address),
+        });
+      }
+      const reach = reachOfHost(address);
+      if (reach !== null && isFurtherInside(reach, most)) throw privateAddress(address.hostname);
+    }
+
+    /** Follows redirects; each target is checked as the first address was. */
+    async function follow<Result>(
+      request: WebRequest,
+      most: Reach,
+      read: (answer: OpenAnswer, secret: SourceSecret | null) => Promise<Result>,
+    ): Promise<Result> {
+      const network = networkFor(most);
+      let { address } = request;
+      for (let hop = 0; ; hop += 1) {
+        await checkAddress(address, most);
+        await respectRobots(address, network, request.signal);
+        const secret = isPlain(address) ? null : await findSecret(address.origin);
+        const headers = { ...request.headers, ...(secret === null ? {} : secretHeader(secret)) };
+        const outcome = await turns.take(address.host, request.signal, () =>
+          send({ ...request, address, headers }, network, async (answer) => {
+            noteAge(answer);
+            if (isRedirect(answer.status)) {
+              return { next: redirectTarget(address, answer.headers.get('location') ?? undefined) };
+            }
+            if (isAccepted(answer.status)) return { result: await read(answer, secret) };
+            throw await problemOf(answer, secret);
+          }),
+        );
+        if ('result' in outcome && outcome.next === undefined) return outcome.result as Result;
+        const { next } = outcome;
+        if (next === undefined) throw redirectProblem(address, explain('redirect-nowhere'));
+        if (hop >= maxRedirects) throw redirectProblem(request.address, explain('redirect-without-end'));
+        const refused = refusal(address, next, most);
+        if (refused !== null) {
+          const reach = reachOfHost(next);
+          if (reach !== null && isFurtherInside(reach, most)) throw privateAddress(next.hostname);
+          throw redirectProblem(request.address, inTurn(refused, explain('not-followed')));
+        }
+        address = next;
+      }
+    }
+
+    function noteAge({ headers }: OpenAnswer): void {
+      const said = headers.get('cache-control') ?? '';
+      const seconds = /(?:^|[,\s])max-age=(\d{1,9})/i.exec(said)?.[1];
+      maxAgeMs = seconds === undefined || /no-cache|no-store/i.test(said) ? 0 : Number(seconds) * 1000;
+    }
+
+    async function problemOf({ status, headers, address, body }: OpenAnswer, secret: SourceSecret | null) {
+      const retryAfter = headers.get('retry-after') ?? undefined;
+      const wait = retryAfterSeconds(retryAfter, clock.now());
+      if (wait !== null && (status === 429 || status === 503)) turns.holdOff(address.host, wait * 1000);
+      const isJson = /json/i.test(headers.get('content-type') ?? '');
+      const bytes = isJson
+        ? await readBody(body, headers.get('content-encoding') ?? '', address, 64 * 1024).catch(() => null)
+        : null;
+      const error = explainStatus({
+        address,
+        status,
+        retryAfter,
+        problem: undefined,
+        text: bytes?.toString('utf8') ?? '',
+        token: secret === null ? null : (secretTexts(secret)[0] ?? null),
+      });
+      return secret === null ? error : withoutSecrets(error, secret);
+    }
+
+    /** Repeats after temporary failures, with growing pauses, and as long as the host asks. */
+    const exchange: Exchange = async (request, read, attempts = limits.attempts) => {
+      const most = await mostPromise;
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await follow(request, most, read);
+        } catch (error) {
+          request.signal.throwIfAborted();
+          if (attempt >= attempts || !(error instanceof ServiceError) || !isTransient(error)) throw error;
+          const asked = (error.retryAfter ?? 0) * 1000;
+          if (asked > maxWaitMs) throw error;
+          await clock.sleep(Math.max(asked, backoff(attempt + 1, limits.backoff, clock.random())), request.signal);
+        }
+      }
+    };
+
+    async function get(address: URL | string, options: WebGet): Promise<WebAnswer> {
+      const { accept, headers = {}, method = 'GET', maxBytes = usualMaxBytes, cut = false, signal } = options;
+      const asked = { ...lowerCased(headers), ...(accept === undefined ? {} : { accept }) };
+      const encoding = cut ? { 'accept-encoding': 'identity' } : {};
+      const deadline = AbortSignal.timeout(limits.whole);
+      const request: WebRequest = {
+        address: parsed(address),
+        method,
+        headers: { ...encoding, ...asked },
+        signal: AbortSignal.any([signal, deadline]),
+      };
+      try {
+        return await exchange(request, async (answer) => {
+          const bytes = cut ? await beginning(answer.body, maxBytes) : await wholeBody(answer, maxBytes);
+          received += bytes.length;
+          return webAnswer(answer, bytes);
+        });
+      } catch (error) {
+        if (!deadline.aborted || signal.aborted) throw error;
+        throw tooSlow(request.address);
+      }
+    }
+
+    return {
+      get,
+      async download(address, target, options) {
+        const downloaded = await downloadFile(exchange, parsed(address), target, options, clock, limits);
+        received += downloaded.received;
+        return downloaded.file;
+      },
+      received: () => received,
+      maxAgeMs: () => maxAgeMs,
+    };
+  }
+
+  return {
+    turns,
+    webFor,
+    async close() {
+      await Promise.all([...networks.values()].map((network) => network.close()));
+    },
+  };
+}
+
+function isAccepted(status: number): boolean {
+  return (status >= 200 && status < 300) || answerStatuses.has(status);
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** Anything with a code is from the network or its protocol; an abort is not, nor is an error of our own. */
+function isNetworkError(error: unknown): boolean {
+  if (!(error instanceof Error) || error.name === 'AbortError') return false;
+  return 'code' in error || error instanceof AggregateError || error.name === 'HTTPParserError';
+}
+
+function parsed(address: URL | string): URL {
+  const url = URL.parse(String(address));
+  if (url === null) {
+    throw new ServiceError({ kind: 'bad-address', reason: explain('no-web-address'), where: String(address) });
+  }
+  // A password in an address would go wherever the address goes: secrets are kept apart.
+  url.username = '';
+  url.password = '';
+  url.hash = '';
+  return url;
+}
+
+function tooSlow(address: URL): ServiceError {
+  const reason = explain('answer-too-slow', { host: address.host });
+  return new ServiceError({ kind: 'timeout', reason, where: shown(address), retry: true });
+}
+
+function withoutSecrets(error: ServiceError, secret: SourceSecret): ServiceError {
+  const clean = (text: string) => secretTexts(secret).reduce((rest, one) => withoutSecret(rest, one), text);
+  const { kind, retry, status, retryAfter } = error;
+  return new ServiceError({
+    kind,
+    reason: mapTexts(error.reason, clean),
+    where: clean(error.where),
+    retry,
+    ...(status === null ? {} : { status }),
+    ...(retryAfter === null ? {} : { retryAfter }),
+  });
+}
+
+function wholeBody({ body, headers, address }: OpenAnswer, maxBytes: number): Promise<Buffer> {
+  return readBody(body, headers.get('content-encoding') ?? '', address, maxBytes);
+}
+
+/** At most the first bytes of a body. */
+async function beginning(body: Readable, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= maxBytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes);
+}
+
+function webAnswer({ status, headers, address }: OpenAnswer, bytes: Buffer): WebAnswer {
+  const text = () => new TextDecoder(charsetOf(headers)).decode(bytes);
+  return {
+    status,
+    headers,
+    address,
+    bytes,
+    text,
+    json() {
+      try {
+        return JSON.parse(text()) as unknown;
+      } catch {
+        const { host } = address;
+        const isPage = /^\s*</.test(text());
+        throw new ServiceError({
+          kind: isPage ? 'web-page' : 'malformed',
+          reason: isPage ? explain('page-for-data', { host }) : explain('answer-no-json', { host }),
+          where: shown(address),
+        });
+      }
+    },
+  };
+}
+
+/** The declared encoding if it exists, UTF-8 otherwise; a byte order mark is removed by the decoder. */
+function charsetOf(headers: Headers): string {
+  const named = /charset="?([^";\s]+)/i.exec(headers.get('content-type') ?? '')?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(named).encoding;
+  } catch {
+    return 'utf-8';
+  }
+}
