@@ -19,6 +19,8 @@ function subjectOf(request: JobRequest): string {
       return path.basename(request.target);
     case 'restore':
       return path.basename(request.source);
+    case 'follow':
+      return request.dataset.slug;
     case 'verify':
       return request.subject.kind === 'file' ? path.basename(request.subject.path) : request.subject.reference.dataset;
   }

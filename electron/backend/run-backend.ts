@@ -21,6 +21,7 @@ import { operatorToken, storedOperatorToken } from './operator-token.ts';
 import { startOwnService } from './own-service.ts';
 import { type CallPort, type ServedPort, serveBackendCalls } from './rpc-server.ts';
 import { samplesFolder } from './samples-folder.ts';
+import { sourceSecrets } from './source-secrets.ts';
 
 /** Each stored file is compared with its checksum once in this period. */
 const scrubEveryMs = 30 * 24 * 3600 * 1000;
@@ -101,6 +102,8 @@ const jobs = Promise.all([backend, service]).then(([{ connections }]) =>
     dataFolder: places.data,
     configFolder: places.config,
     cacheFolder: places.cache,
+    follows: true,
+    secrets: sourceSecrets(vault),
     report,
     onRestored: () => {
       isRestored = true;

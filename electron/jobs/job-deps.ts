@@ -3,6 +3,7 @@ import type { LocalService, ReadersOfNamespace, SourceFiles } from '../service/l
 import type { PageThread } from './export/page/page-thread.ts';
 import type { RetryLimits } from './export/poll-interval.ts';
 import type { Unfinished } from './export/unfinished.ts';
+import type { FollowParts } from './follow/run-follow.ts';
 import type { VersionChecks } from './version-checks.ts';
 
 /** A service as jobs reach it. */
@@ -33,6 +34,8 @@ export interface JobDeps {
   readonly localConnection: string;
   /** Reads files: with the engine of the local service, or one of this process if another owns the store. */
   files(): Promise<SourceFiles>;
+  /** The way to the web and to the catalogue, for data that are followed. */
+  follow(): Promise<FollowParts>;
   /** How long to retry after temporary failures; defaults apply if missing. */
   readonly retryLimits?: RetryLimits;
   /** Converts pages of other services in a worker thread. */

@@ -12,6 +12,8 @@ function titleOf(request: JobRequest): string {
       return `Export ${request.reference.dataset} to ${path.basename(request.target)}`;
     case 'pin':
       return `Keep ${request.reference.namespace}/${request.reference.dataset} on this computer`;
+    case 'follow':
+      return `Follow ${request.choice.address} as ${request.namespace.slug}/${request.dataset.slug}`;
     case 'verify':
       return request.subject.kind === 'file'
         ? `Verify ${path.basename(request.subject.path)}`
@@ -38,6 +40,8 @@ export function createJobRunner(deps: JobDeps): JobRunner {
           return (await import('./export/run-export.ts')).runExport(deps, request, work);
         case 'pin':
           return (await import('./pin/run-pin.ts')).runPin(deps, request, work);
+        case 'follow':
+          return (await import('./follow/run-follow.ts')).runFollow(await deps.follow(), request, work);
         case 'verify':
           return (await import('./run-verify.ts')).runVerify(deps, request, work);
         case 'diff':

@@ -1,6 +1,8 @@
 import path from 'node:path';
+import type { SourceChange } from '#shared/follow.ts';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import { checkCalls } from '#shared/rpc/calls/checks.ts';
+import { followCalls } from '#shared/rpc/calls/follow.ts';
 import { jobCalls } from '#shared/rpc/calls/jobs.ts';
 import { BackendFailure } from '#shared/rpc/port-protocol.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
@@ -9,6 +11,8 @@ import { localConnection } from '../connector/connections/entries.ts';
 import type { RunningLocalService } from '../service/local-service.ts';
 import { openPageThread } from './export/page/page-thread.ts';
 import { openUnfinished } from './export/unfinished.ts';
+import { type FollowFunctions, followFunctionsOver, type SecretStore } from './follow/follow-functions.ts';
+import { type Following, openFollowing } from './follow/open-following.ts';
 import type { JobDeps } from './job-deps.ts';
 import { createJobRunner } from './job-runner.ts';
 import { listChecks } from './list-checks.ts';
@@ -35,6 +39,12 @@ export interface JobsParts {
   /** Folder for what may be deleted at any time. */
   readonly cacheFolder: string;
   readonly announce: (event: BackendEvent) => void;
+  /** Secrets for the web; none if missing. */
+  readonly secrets?: SecretStore;
+  /** Called with each change of followed data once. */
+  readonly onSourceChanges?: (changes: readonly SourceChange[]) => void;
+  /** Whether followed data are checked when they are due; otherwise only when the user asks. */
+  readonly follows?: boolean;
   /** Called when a restored store is ready for the next start. */
   readonly onRestored?: () => void;
   /** Logs an unexpected error that ended a job. */
@@ -42,7 +52,8 @@ export interface JobsParts {
 }
 
 /** The functions behind the window's calls about files and long work. */
-export type JobFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof jobCalls | keyof typeof checkCalls>;
+export type JobFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof jobCalls | keyof typeof checkCalls> &
+  FollowFunctions;
 
 /** The jobs of a backend while it runs. */
 export interface Jobs {
@@ -60,15 +71,12 @@ const jobsFolder = 'jobs';
 /** Folder for the outcome of checks, within the local service's folder. */
 export const checksFolder = 'checks';
 
-function depsOf({
-  connections,
-  service,
-  dataFolder,
-  configFolder,
-  cacheFolder,
-  announce,
-  onRestored,
-}: JobsParts): JobDeps {
+const noSecrets: SecretStore = { read: async () => null, keep: async () => {} };
+
+function depsOf(
+  { connections, service, dataFolder, configFolder, cacheFolder, announce, onRestored }: JobsParts,
+  following: Following,
+): JobDeps {
   return {
     localConnection,
     withService: (id, act) =>
@@ -85,6 +93,10 @@ function depsOf({
     pageThread: openPageThread(),
     unfinished: openUnfinished(path.join(dataFolder, jobsFolder, 'unfinished')),
     checks: openVersionChecks(path.join(dataFolder, checksFolder), () => announce({ kind: 'checks-changed' })),
+    async follow() {
+      const { operations } = await service;
+      return { catalogue: operations, access: following.access, check: following.check, connection: localConnection };
+    },
     scratch: path.join(cacheFolder, 'jobs'),
     ...(configFolder === undefined ? {} : { configFolder }),
     ...(onRestored === undefined ? {} : { onRestored }),
@@ -104,7 +116,20 @@ function originsOf({ connections }: JobsParts): Origins {
 
 /** Opens the queue of a data folder, resumes what can be resumed, and returns the functions behind the window's calls. */
 export async function openJobs(parts: JobsParts): Promise<Jobs> {
-  const deps = depsOf(parts);
+  const { service, cacheFolder, announce, secrets = noSecrets, onSourceChanges } = parts;
+  const report = parts.report ?? (() => {});
+  const running = await service;
+  const changed = () => announce({ kind: 'follow-changed' });
+  const following = await openFollowing({
+    local: running.operations,
+    scratch: path.join(cacheFolder, 'jobs'),
+    findSecret: secrets.read,
+    onChecked: changed,
+    ...(onSourceChanges === undefined ? {} : { onChanges: onSourceChanges }),
+    report,
+  });
+  const stopListening = running.onCatalogueChanged(following.follower.wake);
+  const deps = depsOf(parts, following);
   await openScratch(deps.scratch);
   await deps.unfinished.sweep();
   const queue = await openJobQueue({
@@ -117,8 +142,17 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
   const surveys = openSurveys(deps, (file) => parts.announce({ kind: 'survey-changed', path: file }));
   const origins = originsOf(parts);
   const nothing = {};
+  const follow = followFunctionsOver({
+    check: following.check,
+    follower: following.follower,
+    local: running.operations,
+    secrets,
+    onChanged: changed,
+  });
+  if (parts.follows === true) following.follower.start();
   return {
     functions: {
+      ...follow,
       startJob: ({ request }) => queue.start(request),
       listJobs: async () => queue.list(),
       cancelJob: ({ job }) => queue.cancel(job),
@@ -146,6 +180,8 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
     },
     async close() {
       surveys.close();
+      stopListening();
+      await following.close();
       await queue.close();
       await deps.pageThread.close();
     },
@@ -166,7 +202,7 @@ export function functionsOfJobs(jobs: Promise<Jobs>): JobFunctions {
       throw failure.kind === 'internal' ? error : new BackendFailure(failure);
     }
   };
-  const names = Object.keys({ ...jobCalls, ...checkCalls }) as (keyof JobFunctions)[];
+  const names = Object.keys({ ...jobCalls, ...checkCalls, ...followCalls }) as (keyof JobFunctions)[];
   // Each name gets the function of that name.
   return Object.fromEntries(names.map((name) => [name, call(name)])) as unknown as JobFunctions;
 }

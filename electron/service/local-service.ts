@@ -6,6 +6,7 @@ import type { ServiceDeps } from './deps.ts';
 import type { VersionPair } from './operations/diff.ts';
 import type { ExportedVersion, ExportFile, VersionExport } from './operations/export/export-version.ts';
 import type { DatasetName } from './operations/find-dataset.ts';
+import type { Candidate, CandidateOutcome } from './operations/follow/publish-candidate.ts';
 import { catalogueOver, type LocalCatalogue } from './operations/local-accounts.ts';
 import type { IsReadableByAll } from './operations/pin/close-restricted-copies.ts';
 import type { FilePublishing, PublishedVersion } from './operations/publish/publish-file.ts';
@@ -45,6 +46,13 @@ export interface LocalService extends LocalCatalogue {
    * @returns those that were made private, as `namespace/dataset`
    */
   closeRestrictedCopies(isReadableByAll: IsReadableByAll): Promise<readonly string[]>;
+  /**
+   * Publishes fetched data as a version of a followed dataset if they differ from the newest one; otherwise only the
+   * check is recorded. Null if the dataset is no longer followed. @throws {IngestError | IncompleteSourceError}
+   */
+  publishCandidate(candidate: Candidate, work: LongWork): Promise<CandidateOutcome | null>;
+  /** Publishes or discards the version that was kept aside. @returns false if there is none */
+  decideHeld(name: DatasetName, accept: boolean, now: string): Promise<boolean>;
   /** Null if the store was never backed up. */
   lastBackup(): Promise<LastBackup | null>;
   /** Copies the store. @param configFolder folder of settings and connections @throws {StoreCopyError} */
@@ -102,6 +110,14 @@ export function operationsOf(deps: ServiceDeps): LocalService {
       const closed = await closeRestrictedCopies(deps, isReadableByAll);
       if (closed.length > 0) deps.announce();
       return closed;
+    },
+    publishCandidate: async (candidate, work) =>
+      (await import('./operations/follow/publish-candidate.ts')).publishCandidate(deps, candidate, work),
+    async decideHeld(name, accept, now) {
+      const { lookUpDataset } = await import('./operations/find-dataset.ts');
+      const dataset = await lookUpDataset(records, name);
+      if (dataset === null) return false;
+      return (await import('./operations/follow/decide-held.ts')).decideHeld(deps, dataset.id, accept, now);
     },
     lastBackup: async () => (await import('./backup/last-backup.ts')).lastBackup(records),
     backUp: async (configFolder, target, work) =>
@@ -273,8 +289,13 @@ export { StoreProblemError } from './catalogue/database/store-problem.ts';
 export { BaseRemovedError, VersionConflictError } from './catalogue/imports/imports.ts';
 export { SlugTakenError } from './catalogue/records/namespaces.ts';
 export { RemovedError } from './catalogue/records/removed-error.ts';
+export type { CheckRecord } from './catalogue/sources/checks.ts';
+export type { NewSource, SourceChangeable, SourceEntry } from './catalogue/sources/sources.ts';
 export { isVisibleData } from './ingest/readers/combine/data-files.ts';
 export { isParted as isWrittenInParts } from './operations/export/parted-file.ts';
+export type { FollowedRecord, LocalSources } from './operations/follow/local-sources.ts';
+export type { Candidate, CandidateOutcome } from './operations/follow/publish-candidate.ts';
+export { IncompleteSourceError } from './operations/follow/publish-candidate.ts';
 export type { LocalAccounts, LocalCatalogue } from './operations/local-accounts.ts';
 export { NotFoundError } from './operations/not-found-error.ts';
 export { ImportCancelledError } from './operations/publish/import-turns.ts';

@@ -57,7 +57,7 @@ export type BackendOptions = Static<typeof BackendOptions>;
 
 /** A long job that has ended. */
 export const EndedJob = Type.Object({
-  kind: oneOf('publish', 'export', 'pin', 'verify', 'diff', 'backup', 'restore'),
+  kind: oneOf('publish', 'export', 'pin', 'verify', 'diff', 'backup', 'restore', 'follow'),
   state: oneOf('done', 'failed'),
   /** The file or dataset that it worked on. */
   subject: Type.String(),

@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { accountCalls } from './calls/account.ts';
 import { checkCalls } from './calls/checks.ts';
 import { editingCalls } from './calls/editing.ts';
+import { followCalls } from './calls/follow.ts';
 import { insightCalls } from './calls/insight.ts';
 import { jobCalls } from './calls/jobs.ts';
 import { queryCalls } from './calls/queries.ts';
@@ -98,6 +99,7 @@ export const backendCalls = {
     }),
     RowPage,
   ),
+  ...followCalls,
   ...insightCalls,
   ...jobCalls,
   ...checkCalls,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Explanation, Failure } from '../failures.ts';
+import { Choice, Every, Guards, Retention } from '../follow.ts';
 import { oneOf, orNull } from './one-of.ts';
 import { DatasetReference, RowQuerySchema } from './records.ts';
 import { FileOptions } from './source-file.ts';
@@ -108,6 +109,19 @@ export type BackupRequest = Static<typeof BackupRequest>;
 export const RestoreRequest = Type.Object({ kind: Type.Literal('restore'), source: Type.String({ minLength: 1 }) });
 export type RestoreRequest = Static<typeof RestoreRequest>;
 
+/** Fetches data of the web for the first time, publishes them as a dataset of the local service, and follows them. */
+export const FollowRequest = Type.Object({
+  kind: Type.Literal('follow'),
+  choice: Choice,
+  namespace: PublishRequest.properties.namespace,
+  dataset: PublishRequest.properties.dataset,
+  every: Every,
+  allowPrivate: Type.Boolean(),
+  retention: Retention,
+  guards: Guards,
+});
+export type FollowRequest = Static<typeof FollowRequest>;
+
 export const JobRequest = Type.Union([
   PublishRequest,
   ExportRequest,
@@ -116,6 +130,7 @@ export const JobRequest = Type.Union([
   DiffRequest,
   BackupRequest,
   RestoreRequest,
+  FollowRequest,
 ]);
 export type JobRequest = Static<typeof JobRequest>;
 
@@ -209,6 +224,15 @@ export const RestoreResult = Type.Object({
 });
 export type RestoreResult = Static<typeof RestoreResult>;
 
+/** The data were published, and are followed. */
+export const FollowResult = Type.Object({
+  kind: Type.Literal('follow'),
+  reference: DatasetReference,
+  version: Type.String(),
+  rows: count,
+});
+export type FollowResult = Static<typeof FollowResult>;
+
 export const JobResult = Type.Union([
   PublishResult,
   ExportResult,
@@ -217,6 +241,7 @@ export const JobResult = Type.Union([
   DiffResult,
   BackupResult,
   RestoreResult,
+  FollowResult,
 ]);
 export type JobResult = Static<typeof JobResult>;
 

@@ -140,6 +140,16 @@ export function openJobSession(places: Places, choice: ServiceChoice): JobSessio
         return local && { local, address: null };
       },
       readersHere: async (namespace) => (await taken()).catalogue.readersOf(namespace),
+      async follow() {
+        const { local, catalogue } = await taken();
+        const { openWebAccess } = await import('../../jobs/follow/web/open-web.ts');
+        const { secretsOfEnvironment } = await import('../../jobs/follow/web/secrets.ts');
+        const { systemClock } = await import('../../jobs/follow/clock.ts');
+        const access = openWebAccess({ findSecret: await secretsOfEnvironment(process.env) });
+        undo.push(() => access.close());
+        const check = local === null ? null : { local, access, clock: systemClock, scratch };
+        return { catalogue, access, check, connection: localConnection };
+      },
       async files() {
         const own = store === null ? null : (await store).local;
         if (own !== null) return own.files;

@@ -5,6 +5,7 @@ import { type ReadersOfNamespace, readersOfNamespace } from '../catalogue/access
 import type { Records } from '../catalogue/database/open-catalogue.ts';
 import { listGroups } from '../catalogue/records/groups.ts';
 import { listUsers, type UserChange, type UserEntry } from '../catalogue/records/users.ts';
+import { type LocalSources, sourcesOver } from './follow/local-sources.ts';
 import type { LocalCopy } from './pin/list-copies.ts';
 
 /** An account as an administrator sees it; `groups` are ids. */
@@ -41,6 +42,8 @@ export interface LocalCatalogue {
   readonly accounts: LocalAccounts;
   /** Who may read a namespace. */
   readersOf(namespace: string): Promise<ReadersOfNamespace>;
+  /** What datasets follow. */
+  readonly sources: LocalSources;
   /** The datasets that are copies of those of other services. */
   listCopies(): Promise<readonly LocalCopy[]>;
 }
@@ -60,6 +63,7 @@ export function catalogueOver(records: Records, onChanged: () => Promise<void>):
   };
   return {
     readersOf: (namespace) => readersOfNamespace(records, namespace),
+    sources: sourcesOver(records, onChanged),
     listCopies: async () => (await import('./pin/list-copies.ts')).listCopies(records),
     accounts: {
       async list() {

@@ -1,4 +1,5 @@
 import type { Records } from '../catalogue/database/open-catalogue.ts';
+import type { SourceTable } from '../catalogue/database/tables.ts';
 import { columnsOfVersion } from '../catalogue/records/version-columns.ts';
 import type { AccountsDocument, DatasetDocument, NamespaceDocument, VersionDocument } from './documents.ts';
 
@@ -42,6 +43,16 @@ export async function describeNamespace(records: Records, id: number): Promise<N
   };
 }
 
+function followedDocument({
+  allow_private: allowPrivate,
+  ...settings
+}: Pick<SourceTable, 'choice' | 'every' | 'retention' | 'guards' | 'key' | 'since'> & {
+  readonly allow_private: number;
+  readonly paused: 'no' | 'user' | 'failures';
+}) {
+  return { ...settings, allowPrivate: allowPrivate === 1 };
+}
+
 /** Null for what does not exist (any more), and for a provisional dataset. */
 export async function describeDataset(records: Records, id: number): Promise<DatasetDocument | null> {
   const row = await records.selectFrom('datasets').selectAll().where('id', '=', id).executeTakeFirst();
@@ -53,6 +64,17 @@ export async function describeDataset(records: Records, id: number): Promise<Dat
     .orderBy('name')
     .execute();
   const queries = await records.selectFrom('queries').selectAll().where('dataset_id', '=', id).orderBy('id').execute();
+  const followed = await records
+    .selectFrom('sources')
+    .select(['choice', 'every', 'allow_private', 'retention', 'guards', 'key', 'paused', 'since'])
+    .where('dataset_id', '=', id)
+    .executeTakeFirst();
+  const changes = await records
+    .selectFrom('source_changes')
+    .select(['version_slug', 'previous_slug', 'at', 'summary', 'unread'])
+    .where('dataset_id', '=', id)
+    .orderBy('id')
+    .execute();
   return {
     kind: 'dataset',
     store: await storeIdOf(records),
@@ -69,6 +91,18 @@ export async function describeDataset(records: Records, id: number): Promise<Dat
     licence: row.licence,
     source: row.source,
     contact: row.contact,
+    ...(followed === undefined ? {} : { followed: followedDocument(followed) }),
+    ...(changes.length === 0
+      ? {}
+      : {
+          changes: changes.map(({ version_slug: version, previous_slug: previous, at, summary, unread }) => ({
+            version,
+            previous,
+            at,
+            summary,
+            unread: unread === 1,
+          })),
+        }),
     columnNotes: columnNotes.map(({ name, label, description }) => ({ name, label, description })),
     queries: await Promise.all(
       queries.map(async ({ id: query, owner_id: owner, label, slug, parameters, created }) => ({

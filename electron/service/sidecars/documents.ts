@@ -46,6 +46,30 @@ export const DatasetDocument = Type.Object({
   licence: Type.Optional(Type.String()),
   source: Type.Optional(Type.String()),
   contact: Type.Optional(Type.String()),
+  /** What it follows, if it does. */
+  followed: Type.Optional(
+    Type.Object({
+      choice: Type.String(),
+      every: Type.String(),
+      allowPrivate: Type.Boolean(),
+      retention: Type.String(),
+      guards: Type.String(),
+      key: orNull(Type.String()),
+      paused: oneOf('no', 'user', 'failures'),
+      since: Type.String(),
+    }),
+  ),
+  changes: Type.Optional(
+    Type.Array(
+      Type.Object({
+        version: Type.String(),
+        previous: Type.String(),
+        at: Type.String(),
+        summary: Type.String(),
+        unread: Type.Boolean(),
+      }),
+    ),
+  ),
   columnNotes: Type.Array(Type.Object({ name: Type.String(), label: Type.String(), description: Type.String() })),
   queries: Type.Array(
     Type.Object({

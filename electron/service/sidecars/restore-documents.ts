@@ -251,6 +251,7 @@ async function ensureDataset(
       .execute();
   }
   await restoreQueries(state, document, row.id);
+  await restoreSource(into, document, row.id);
   restored.datasets += 1;
   datasets.set(nameOf(document), row.id);
   return row.id;
@@ -299,6 +300,40 @@ async function restoreQueries(state: State, { queries, store }: DatasetDocument,
         slug: query.slug,
         parameters: query.parameters,
         created: query.created,
+      })
+      .execute();
+  }
+}
+
+/** What it follows, to be checked at once, and the changes that were seen. */
+async function restoreSource(into: Into, { followed, changes }: DatasetDocument, datasetId: number): Promise<void> {
+  if (followed !== undefined) {
+    const { allowPrivate, ...settings } = followed;
+    await into
+      .insertInto('sources')
+      .values({
+        dataset_id: datasetId,
+        ...settings,
+        allow_private: flag(allowPrivate),
+        state: null,
+        problem: null,
+        last_check: null,
+        last_full: null,
+        last_change: null,
+        next_check: new Date().toISOString(),
+      })
+      .execute();
+  }
+  for (const { version, previous, unread, ...change } of changes ?? []) {
+    await into
+      .insertInto('source_changes')
+      .values({
+        dataset_id: datasetId,
+        version_slug: version,
+        previous_slug: previous,
+        ...change,
+        unread: flag(unread),
+        announced: 1,
       })
       .execute();
   }

@@ -85,4 +85,6 @@ export const de: ShellWords = {
   backupFailed: 'Sicherung fehlgeschlagen',
   restoreDone: 'Wiederherstellung abgeschlossen',
   restoreFailed: 'Wiederherstellung fehlgeschlagen',
+  followDone: 'Wird jetzt verfolgt',
+  followFailed: 'Verfolgen fehlgeschlagen',
 };

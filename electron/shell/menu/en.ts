@@ -82,6 +82,8 @@ export const en = {
   backupFailed: 'Backup failed',
   restoreDone: 'Restore finished',
   restoreFailed: 'Restore failed',
+  followDone: 'Now followed',
+  followFailed: 'Following failed',
 };
 
 /** The shape of every language. */

@@ -85,4 +85,6 @@ export const es: ShellWords = {
   backupFailed: 'La copia de seguridad ha fallado',
   restoreDone: 'Restauración terminada',
   restoreFailed: 'La restauración ha fallado',
+  followDone: 'Seguimiento iniciado',
+  followFailed: 'El seguimiento ha fallado',
 };

@@ -84,4 +84,6 @@ export const fr: ShellWords = {
   backupFailed: 'Échec de la sauvegarde',
   restoreDone: 'Restauration terminée',
   restoreFailed: 'Échec de la restauration',
+  followDone: 'Suivi commencé',
+  followFailed: 'Le suivi a échoué',
 };

@@ -84,4 +84,6 @@ export const it: ShellWords = {
   backupFailed: 'Backup non riuscito',
   restoreDone: 'Ripristino completato',
   restoreFailed: 'Ripristino non riuscito',
+  followDone: 'Ora viene seguito',
+  followFailed: 'Impossibile seguire',
 };

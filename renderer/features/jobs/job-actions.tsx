@@ -27,7 +27,8 @@ interface Action {
 
 /** The dataset created by a finished job. */
 function madeDataset({ result }: Job) {
-  return result?.kind === 'publish' || result?.kind === 'pin' ? result.reference : null;
+  const makes = result?.kind === 'publish' || result?.kind === 'pin' || result?.kind === 'follow';
+  return makes ? result.reference : null;
 }
 
 function actionsOf(t: TFunction, job: Job): Action[] {

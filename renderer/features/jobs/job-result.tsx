@@ -77,6 +77,13 @@ function ResultWords({ result }: { result: JobResult }) {
             : t('jobs.copied', { dataset: `${result.reference.namespace}/${result.reference.dataset}` })}
         </p>
       );
+    case 'follow':
+      return (
+        <p>
+          {t('common.rows', { count: result.rows })}.{' '}
+          {t('jobs.followed', { dataset: `${result.reference.namespace}/${result.reference.dataset}` })}
+        </p>
+      );
     case 'verify':
       return <Verdict verdict={result.verdict} reason={result.reason} />;
     case 'backup': {

@@ -4,6 +4,11 @@ import type { Job, JobProgress, JobRequest } from '#shared/rpc/jobs.ts';
 import { formatDuration } from './duration.ts';
 import { formatBytes, formatCount } from './format.ts';
 
+/** The host of an address; the address itself if it has none. */
+function hostOf(address: string): string {
+  return URL.parse(address)?.host || address;
+}
+
 /** What a job does, in the user's language. */
 export function jobTitle(t: TFunction, request: JobRequest): string {
   switch (request.kind) {
@@ -16,6 +21,11 @@ export function jobTitle(t: TFunction, request: JobRequest): string {
       return t('jobs.titleExport', { dataset: request.reference.dataset, file: fileName(request.target) });
     case 'pin':
       return t('jobs.titlePin', { dataset: request.reference.dataset });
+    case 'follow':
+      return t('jobs.titleFollow', {
+        address: hostOf(request.choice.address),
+        dataset: request.dataset.create?.label || request.dataset.slug,
+      });
     case 'verify': {
       const { subject } = request;
       return t('jobs.titleVerify', {

@@ -151,6 +151,84 @@ export interface SettingTable {
   value: string;
 }
 
+/** What a dataset follows. */
+export interface SourceTable {
+  dataset_id: number;
+  /** JSON of the choice. */
+  choice: string;
+  every: string;
+  allow_private: Generated<Flag>;
+  /** JSON. */
+  retention: string;
+  /** JSON. */
+  guards: string;
+  /** JSON of the names of the columns that rows are matched by; null until guessed. */
+  key: string | null;
+  paused: Generated<'no' | 'user' | 'failures'>;
+  /** JSON of the validators of the newest content that was seen; null if the next check must fetch. */
+  state: string | null;
+  /** Checksum of the content that the user rejected; may be empty. */
+  rejected: Generated<string>;
+  /** Whether a check was asked for, whatever the schedule says. */
+  requested: Generated<Flag>;
+  failures: Generated<number>;
+  /** JSON of the explanation of the last failure. */
+  problem: string | null;
+  last_check: string | null;
+  /** The last time that the content itself was read, whatever the validators said. */
+  last_full: string | null;
+  last_change: string | null;
+  next_check: string | null;
+  /** Bytes received by all checks. */
+  traffic: Generated<number>;
+  since: string;
+}
+
+export interface SourceCheckTable {
+  id: Generated<number>;
+  dataset_id: number;
+  at: string;
+  outcome: 'unchanged' | 'changed' | 'held' | 'failed';
+  /** JSON of an explanation. */
+  reason: string | null;
+  bytes: number;
+  milliseconds: number;
+  version: string | null;
+}
+
+/** How a version of a followed dataset differs from the previous one; kept when the dataset is no longer followed. */
+export interface SourceChangeTable {
+  id: Generated<number>;
+  dataset_id: number;
+  version_slug: string;
+  previous_slug: string;
+  at: string;
+  /** JSON. */
+  summary: string;
+  unread: Generated<Flag>;
+  /** Whether the user was notified of it. */
+  announced: Generated<Flag>;
+}
+
+/** A stored version that is not published until the user decides. */
+export interface HeldVersionTable {
+  dataset_id: number;
+  /** Key of its rows. */
+  key: string;
+  /** JSON of the stored version. */
+  stored: string;
+  metadata: string;
+  /** JSON of the descriptions of columns. */
+  notes: string;
+  state: string | null;
+  /** JSON of explanations. */
+  reasons: string;
+  summary: string;
+  /** Key of the version that it was compared with. */
+  previous_key: string;
+  at: string;
+}
+
 /** Changes that are not yet written into the files beside the rows. */
 export interface SidecarChangeTable {
   id: Generated<number>;
@@ -175,6 +253,10 @@ export interface Tables {
   version_columns: VersionColumnTable;
   imports: ImportTable;
   queries: QueryTable;
+  sources: SourceTable;
+  source_checks: SourceCheckTable;
+  source_changes: SourceChangeTable;
+  held_versions: HeldVersionTable;
   settings: SettingTable;
   sidecar_changes: SidecarChangeTable;
 }

@@ -152,9 +152,13 @@ export async function deleteVersion(records: Records, id: number): Promise<void>
   await records.deleteFrom('versions').where('id', '=', id).execute();
 }
 
-/** Keys of all versions in the catalogue. */
+/** Keys of all versions in the catalogue, also of those that wait for a decision. */
 export async function versionKeys(records: Records): Promise<Set<string>> {
-  const rows = await records.selectFrom('versions').select('key').execute();
+  const rows = await records
+    .selectFrom('versions')
+    .select('key')
+    .unionAll(records.selectFrom('held_versions').select('key'))
+    .execute();
   return new Set(rows.map((row) => row.key));
 }
 

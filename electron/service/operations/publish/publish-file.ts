@@ -108,7 +108,7 @@ async function readersStep(
 }
 
 /** Ids of groups by their addresses. @throws {NotFoundError} */
-async function groupIds(records: Records, readers: NamespaceReaders | undefined): Promise<number[]> {
+export async function groupIds(records: Records, readers: NamespaceReaders | undefined): Promise<number[]> {
   const addresses = readers?.allowedGroups ?? [];
   if (addresses.length === 0) return [];
   const known = new Set((await listGroups(records)).map(({ id }) => id));

@@ -1,0 +1,50 @@
+import type { SourceChange } from '#shared/follow.ts';
+import type { LocalService } from '../../service/local-service.ts';
+import { openScratch } from '../scratch.ts';
+import type { CheckParts } from './check-source.ts';
+import { systemClock } from './clock.ts';
+import { type Follower, openFollower } from './follower.ts';
+import { openWebAccess, type WebAccess, type WebParts } from './web/open-web.ts';
+
+export interface FollowingParts extends WebParts {
+  readonly local: LocalService;
+  /** Folder for what may be deleted at any time. */
+  readonly scratch: string;
+  readonly onChanges?: (changes: readonly SourceChange[]) => void;
+  readonly onChecked?: () => void;
+  readonly report: (where: string, error: unknown) => void;
+  readonly mayRun?: () => boolean;
+}
+
+/** Following the web for one store, while its owner runs. */
+export interface Following {
+  readonly access: WebAccess;
+  readonly check: CheckParts;
+  readonly follower: Follower;
+  /** Stops running checks; they are repeated at the next start. */
+  close(): Promise<void>;
+}
+
+/** Opens what checks the followed sources of a store; nothing is checked before the follower is started. */
+export async function openFollowing(parts: FollowingParts): Promise<Following> {
+  const { local, scratch, onChanges = () => {}, onChecked = () => {}, report, mayRun, clock = systemClock } = parts;
+  await openScratch(scratch);
+  const access = openWebAccess(parts);
+  const check: CheckParts = { local, access, clock, scratch };
+  const follower = openFollower({
+    ...check,
+    onChanges,
+    onChecked,
+    report,
+    ...(mayRun === undefined ? {} : { mayRun }),
+  });
+  return {
+    access,
+    check,
+    follower,
+    async close() {
+      await follower.close();
+      await access.close();
+    },
+  };
+}

@@ -1,0 +1,251 @@
+import type { Selectable } from 'kysely';
+import { type Explanation, readExplanation } from '#shared/failures.ts';
+import type { ChangeSummary, Choice, Guards, HeldVersion, Retention, SourceStatus } from '#shared/follow.ts';
+import type { Records } from '../database/open-catalogue.ts';
+import type { SourceTable } from '../database/tables.ts';
+
+/** Validators of a state of the source's data. */
+export type SourceState = Readonly<Record<string, string | number | null>>;
+
+/** What a dataset follows, with the state of following it. */
+export interface SourceEntry {
+  readonly datasetId: number;
+  readonly namespace: string;
+  readonly dataset: string;
+  readonly title: string;
+  readonly choice: Choice;
+  readonly every: string;
+  readonly allowPrivate: boolean;
+  readonly retention: Retention;
+  readonly guards: Guards;
+  readonly key: readonly string[] | null;
+  readonly paused: 'no' | 'user' | 'failures';
+  readonly state: SourceState | null;
+  /** Checksum of the content that the user rejected; empty for none. */
+  readonly rejected: string;
+  readonly requested: boolean;
+  readonly failures: number;
+  readonly problem: Explanation | null;
+  readonly lastCheck: string | null;
+  readonly lastFull: string | null;
+  readonly lastChange: string | null;
+  readonly nextCheck: string | null;
+  readonly traffic: number;
+  readonly since: string;
+  /** Whether a version waits for a decision. */
+  readonly isHeld: boolean;
+}
+
+/** Settings of a source; missing ones stay unchanged. */
+export interface SourceChangeable {
+  readonly choice?: Choice;
+  readonly every?: string;
+  readonly allowPrivate?: boolean;
+  readonly retention?: Retention;
+  readonly guards?: Guards;
+  readonly key?: readonly string[] | null;
+  readonly paused?: boolean;
+  readonly nextCheck?: string | null;
+}
+
+export interface NewSource extends Required<Omit<SourceChangeable, 'key' | 'paused'>> {
+  readonly key?: readonly string[] | null;
+  readonly state?: SourceState | null;
+  readonly lastCheck?: string | null;
+}
+
+function fromJson<Value>(text: string | null): Value | null {
+  return text === null ? null : (JSON.parse(text) as Value);
+}
+
+type Row = Selectable<SourceTable> & {
+  readonly namespace: string;
+  readonly dataset: string;
+  readonly title: string;
+  readonly held: string | null;
+};
+
+function entry(row: Row): SourceEntry {
+  const problem = fromJson(row.problem);
+  return {
+    datasetId: row.dataset_id,
+    namespace: row.namespace,
+    dataset: row.dataset,
+    title: row.title,
+    choice: JSON.parse(row.choice) as Choice,
+    every: row.every,
+    allowPrivate: row.allow_private === 1,
+    retention: JSON.parse(row.retention) as Retention,
+    guards: JSON.parse(row.guards) as Guards,
+    key: fromJson<string[]>(row.key),
+    paused: row.paused,
+    state: fromJson<SourceState>(row.state),
+    rejected: row.rejected,
+    requested: row.requested === 1,
+    failures: row.failures,
+    problem: problem === null ? null : readExplanation(problem),
+    lastCheck: row.last_check,
+    lastFull: row.last_full,
+    lastChange: row.last_change,
+    nextCheck: row.next_check,
+    traffic: row.traffic,
+    since: row.since,
+    isHeld: row.held !== null,
+  };
+}
+
+function rowsOf(records: Records) {
+  return records
+    .selectFrom('sources')
+    .innerJoin('datasets', 'datasets.id', 'sources.dataset_id')
+    .innerJoin('namespaces', 'namespaces.id', 'datasets.namespace_id')
+    .leftJoin('held_versions', 'held_versions.dataset_id', 'sources.dataset_id')
+    .selectAll('sources')
+    .select([
+      'namespaces.slug as namespace',
+      'datasets.slug as dataset',
+      'datasets.label as title',
+      'held_versions.at as held',
+    ]);
+}
+
+/** All followed datasets that are listed, by name. */
+export async function listSources(records: Records): Promise<SourceEntry[]> {
+  const rows = await rowsOf(records)
+    .where('datasets.provisional', '=', 0)
+    .orderBy('namespaces.slug')
+    .orderBy('datasets.slug')
+    .execute();
+  return rows.map(entry);
+}
+
+export async function findSource(records: Records, datasetId: number): Promise<SourceEntry | null> {
+  const row = await rowsOf(records).where('sources.dataset_id', '=', datasetId).executeTakeFirst();
+  return row === undefined ? null : entry(row);
+}
+
+/** The sources to check now, those that have waited longest first. @param at ISO 8601 */
+export async function dueSources(records: Records, at: string): Promise<SourceEntry[]> {
+  const rows = await rowsOf(records)
+    .where((is) =>
+      is.or([
+        is('sources.requested', '=', 1),
+        is.and([
+          is('sources.paused', '=', 'no'),
+          is('sources.next_check', 'is not', null),
+          is('sources.next_check', '<=', at),
+        ]),
+      ]),
+    )
+    .orderBy('sources.next_check')
+    .execute();
+  return rows.map(entry);
+}
+
+/** When the next source is due; null for never. */
+export async function nextDue(records: Records): Promise<string | null> {
+  const row = await records
+    .selectFrom('sources')
+    .select((of) => of.fn.min('next_check').as('next'))
+    .where('paused', '=', 'no')
+    .executeTakeFirst();
+  return row?.next ?? null;
+}
+
+/** Follows an address with a dataset that exists. What it followed before is replaced. */
+export async function putSource(
+  records: Records,
+  datasetId: number,
+  { choice, every, allowPrivate, retention, guards, key, state, lastCheck, nextCheck }: NewSource,
+  now: string,
+): Promise<void> {
+  const values = {
+    choice: JSON.stringify(choice),
+    every,
+    allow_private: allowPrivate ? (1 as const) : (0 as const),
+    retention: JSON.stringify(retention),
+    guards: JSON.stringify(guards),
+    key: key === undefined || key === null ? null : JSON.stringify(key),
+    paused: 'no' as const,
+    state: state === undefined || state === null ? null : JSON.stringify(state),
+    rejected: '',
+    requested: 0 as const,
+    failures: 0,
+    problem: null,
+    last_check: lastCheck ?? null,
+    last_full: lastCheck ?? null,
+    last_change: null,
+    next_check: nextCheck,
+  };
+  await records
+    .insertInto('sources')
+    .values({ dataset_id: datasetId, ...values, since: now })
+    .onConflict((conflict) => conflict.column('dataset_id').doUpdateSet(values))
+    .execute();
+}
+
+/** Changes settings; resuming starts with no failures. @returns false if the dataset is not followed */
+export async function changeSource(records: Records, datasetId: number, change: SourceChangeable): Promise<boolean> {
+  const { choice, every, allowPrivate, retention, guards, key, paused, nextCheck } = change;
+  const values = {
+    ...(choice === undefined ? {} : { choice: JSON.stringify(choice), state: null }),
+    ...(every === undefined ? {} : { every }),
+    ...(allowPrivate === undefined ? {} : { allow_private: allowPrivate ? (1 as const) : (0 as const) }),
+    ...(retention === undefined ? {} : { retention: JSON.stringify(retention) }),
+    ...(guards === undefined ? {} : { guards: JSON.stringify(guards) }),
+    ...(key === undefined ? {} : { key: key === null ? null : JSON.stringify(key) }),
+    ...(paused === undefined
+      ? {}
+      : paused
+        ? { paused: 'user' as const }
+        : { paused: 'no' as const, failures: 0, problem: null }),
+    ...(nextCheck === undefined ? {} : { next_check: nextCheck }),
+  };
+  if (Object.keys(values).length === 0) return (await findSource(records, datasetId)) !== null;
+  const done = await records.updateTable('sources').set(values).where('dataset_id', '=', datasetId).executeTakeFirst();
+  return done.numUpdatedRows > 0n;
+}
+
+/** Asks for a check as soon as possible, whatever the schedule says. @returns false if the dataset is not followed */
+export async function requestCheck(records: Records, datasetId: number): Promise<boolean> {
+  const done = await records
+    .updateTable('sources')
+    .set({ requested: 1 })
+    .where('dataset_id', '=', datasetId)
+    .executeTakeFirst();
+  return done.numUpdatedRows > 0n;
+}
+
+/** @returns the key of a version that waited for a decision, whose rows the caller removes */
+export async function deleteSource(
+  records: Records,
+  datasetId: number,
+): Promise<{ found: boolean; held: string | null }> {
+  const held = await records
+    .selectFrom('held_versions')
+    .select('key')
+    .where('dataset_id', '=', datasetId)
+    .executeTakeFirst();
+  const done = await records.deleteFrom('sources').where('dataset_id', '=', datasetId).executeTakeFirst();
+  return { found: done.numDeletedRows > 0n, held: held?.key ?? null };
+}
+
+/** The version of a dataset that waits for a decision, as users see it. */
+export async function findHeld(records: Records, datasetId: number): Promise<HeldVersion | null> {
+  const row = await records
+    .selectFrom('held_versions')
+    .select(['at', 'reasons', 'summary'])
+    .where('dataset_id', '=', datasetId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const reasons = (JSON.parse(row.reasons) as unknown[]).map(readExplanation);
+  return { at: row.at, reasons, summary: JSON.parse(row.summary) as ChangeSummary };
+}
+
+/** The state of a source in one word. */
+export function statusOf({ paused, isHeld, failures, lastCheck }: SourceEntry): SourceStatus {
+  if (paused !== 'no') return paused === 'user' ? 'paused' : 'stopped';
+  if (isHeld) return 'held';
+  if (failures > 0) return 'failing';
+  return lastCheck === null ? 'new' : 'active';
+}

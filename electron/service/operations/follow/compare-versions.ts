@@ -1,0 +1,116 @@
+import type { ChangeSummary } from '#shared/follow.ts';
+import {
+  type DiffSummary,
+  InvalidFilterError,
+  type LongWork,
+  type RowStore,
+  type StoredVersion,
+} from '../../store/row-store.ts';
+import { likelyKeys } from './guess-key.ts';
+
+/** How a new version differs from the previous one. */
+export interface Comparison {
+  readonly summary: ChangeSummary;
+  /** The key that was used; to be kept. Null if none fits. */
+  readonly key: readonly string[] | null;
+  /** Whether no row and no column differs. */
+  readonly isEqual: boolean;
+}
+
+/** Changed rows of which the values are counted by column. */
+const maxCounted = 20_000;
+const pageRows = 1_000;
+
+/**
+ * Compares a new version with the previous one, by the key that was kept, otherwise by one that is guessed. Rows that
+ * only changed their places are equal.
+ * @param key null if it was never guessed; empty if whole rows are compared
+ * @param ignored columns whose changes do not count, such as the time of an export
+ */
+export async function compareVersions(
+  rows: RowStore,
+  before: StoredVersion,
+  after: StoredVersion,
+  key: readonly string[] | null,
+  ignored: readonly string[],
+  work: LongWork,
+): Promise<Comparison> {
+  const { diff, key: used } = await diffByKey(rows, before, after, key, work);
+  const columns = await changedColumns(rows, before, after, diff, work);
+  const isIgnored = (name: string) => ignored.includes(name);
+  const isWholly = columns.counted >= diff.changed;
+  const changedForReal = columns.rowsBeyond(isIgnored);
+  const changed = isWholly ? changedForReal : diff.changed;
+  const columnsRetyped = diff.columnsRetyped.filter((one) => !areBothTexts(one.before, one.after));
+  const summary: ChangeSummary = {
+    key: [...diff.key],
+    rowsBefore: before.rows,
+    rows: after.rows,
+    added: diff.added,
+    removed: diff.removed,
+    changed,
+    columns: columns.list.filter(({ name }) => !isIgnored(name)),
+    counted: columns.counted,
+    columnsAdded: [...diff.columnsAdded],
+    columnsRemoved: [...diff.columnsRemoved],
+    columnsRetyped,
+  };
+  const differs =
+    diff.added + diff.removed + changed + diff.columnsAdded.length + diff.columnsRemoved.length + columnsRetyped.length;
+  return { summary, key: used, isEqual: differs === 0 };
+}
+
+/** `char` and `text` differ in the longest value only. */
+function areBothTexts(one: string, other: string): boolean {
+  return [one, other].every((type) => type === 'char' || type === 'text');
+}
+
+async function diffByKey(
+  rows: RowStore,
+  before: StoredVersion,
+  after: StoredVersion,
+  kept: readonly string[] | null,
+  work: LongWork,
+): Promise<{ readonly diff: DiffSummary; readonly key: readonly string[] | null }> {
+  for (const key of kept === null ? likelyKeys(before, after) : [kept]) {
+    try {
+      return { diff: await rows.diff(before, after, key, work), key };
+    } catch (error) {
+      // Values are repeated or missing, or a column is gone: it is no key of these versions.
+      if (!(error instanceof InvalidFilterError)) throw error;
+    }
+  }
+  // A key that does not fit this time stays; one that was not found may be found next time.
+  return { diff: await rows.diff(before, after, [], work), key: kept };
+}
+
+/** Counts changed values by column, over the first changed rows. */
+async function changedColumns(
+  rows: RowStore,
+  before: StoredVersion,
+  after: StoredVersion,
+  { key, changed }: DiffSummary,
+  work: LongWork,
+) {
+  const counts = new Map<string, number>();
+  const sets = new Map<string, { readonly names: readonly string[]; rows: number }>();
+  const counted = Math.min(changed, maxCounted);
+  for (let offset = 0; offset < counted; offset += pageRows) {
+    const page = await rows.diffPage(before, after, key, offset, Math.min(pageRows, counted - offset), work);
+    for (const { kind, changed: names } of page) {
+      if (kind !== 'changed') continue;
+      for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+      const id = names.join('\n');
+      const known = sets.get(id) ?? { names, rows: 0 };
+      known.rows += 1;
+      sets.set(id, known);
+    }
+  }
+  return {
+    counted,
+    list: [...counts].map(([name, values]) => ({ name, values })).sort((one, other) => other.values - one.values),
+    /** Number of the counted rows in which another column changed than those. */
+    rowsBeyond: (isIgnored: (name: string) => boolean) =>
+      [...sets.values()].reduce((sum, one) => sum + (one.names.every(isIgnored) ? 0 : one.rows), 0),
+  };
+}

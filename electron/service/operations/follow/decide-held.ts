@@ -1,0 +1,65 @@
+import type { ChangeSummary } from '#shared/follow.ts';
+import { inTransaction } from '../../catalogue/database/in-transaction.ts';
+import type { ColumnNote } from '../../catalogue/records/datasets.ts';
+import { findStoredVersion } from '../../catalogue/records/versions.ts';
+import type { StoredVersion } from '../../store/row-store.ts';
+import { applyRetention } from './apply-retention.ts';
+import { compareVersions } from './compare-versions.ts';
+import { type FollowDeps, publishStored } from './publish-candidate.ts';
+
+/**
+ * Publishes the version that was kept aside, or discards it; the same content is then not asked about again.
+ * @param now ISO 8601
+ * @returns false if there is none
+ */
+export async function decideHeld(deps: FollowDeps, datasetId: number, accept: boolean, now: string): Promise<boolean> {
+  const { catalogue, rows, sidecars, announce } = deps;
+  const { records } = catalogue;
+  const held = await records
+    .selectFrom('held_versions')
+    .selectAll()
+    .where('dataset_id', '=', datasetId)
+    .executeTakeFirst();
+  if (held === undefined) return false;
+  const stored = JSON.parse(held.stored) as StoredVersion;
+  const columns = JSON.parse(held.notes) as ColumnNote[];
+  const before = await findStoredVersion(records, datasetId);
+  if (accept && (await rows.verify(stored, {})) !== 'verified') {
+    // Nothing to publish, as after restoring a backup: the next check fetches it again.
+    await records.deleteFrom('held_versions').where('key', '=', held.key).execute();
+    await records
+      .updateTable('sources')
+      .set({ state: null, requested: 1 })
+      .where('dataset_id', '=', datasetId)
+      .execute();
+    announce();
+    return false;
+  }
+  // Another version may have been published since it was kept aside.
+  const summary =
+    accept && before !== null && before.key !== held.previous_key
+      ? (await compareVersions(rows, before, stored, null, [], {})).summary
+      : (JSON.parse(held.summary) as ChangeSummary);
+  const isDone = await inTransaction(records, async (transaction) => {
+    const { numDeletedRows } = await transaction
+      .deleteFrom('held_versions')
+      .where('dataset_id', '=', datasetId)
+      .where('key', '=', held.key)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) return false;
+    const change = accept ? { rejected: '', last_change: now } : { rejected: stored.checksum };
+    await transaction.updateTable('sources').set(change).where('dataset_id', '=', datasetId).execute();
+    if (!accept) return true;
+    const { metadata } = held;
+    const made = await publishStored(transaction, { datasetId, stored, metadata, columns, before, summary, at: now });
+    await sidecars.writeVersion(transaction, made.id);
+    return true;
+  });
+  if (!isDone) return false;
+  if (accept) {
+    await sidecars.flush();
+    await applyRetention(deps, datasetId, Date.parse(now));
+  } else await rows.remove(held.key);
+  announce();
+  return true;
+}

@@ -1,0 +1,232 @@
+import type { Provenance } from '#shared/api/records/provenance.ts';
+import type { FollowedSource, Retention, SourceChange, SourceCheck } from '#shared/follow.ts';
+import type { PublishRequest } from '#shared/rpc/jobs.ts';
+import { afterInterval } from '#shared/time/every.ts';
+import { inTransaction } from '../../catalogue/database/in-transaction.ts';
+import type { Records } from '../../catalogue/database/open-catalogue.ts';
+import { dropAbandoned } from '../../catalogue/imports/unfinished-imports.ts';
+import { createDataset } from '../../catalogue/records/datasets.ts';
+import { createNamespace, dropAbandonedNamespaces, findNamespace } from '../../catalogue/records/namespaces.ts';
+import { changeProvenance, readProvenance } from '../../catalogue/records/provenance.ts';
+import { findStoredVersion, listVersions } from '../../catalogue/records/versions.ts';
+import { countUnread, listChanges, markRead, takeUnannounced } from '../../catalogue/sources/changes.ts';
+import { type CheckRecord, listChecks, recordCheck } from '../../catalogue/sources/checks.ts';
+import {
+  changeSource,
+  deleteSource,
+  dueSources,
+  findHeld,
+  findSource,
+  listSources,
+  type NewSource,
+  nextDue,
+  putSource,
+  requestCheck,
+  type SourceChangeable,
+  type SourceEntry,
+  statusOf,
+} from '../../catalogue/sources/sources.ts';
+import { type DatasetName, lookUpDataset } from '../find-dataset.ts';
+import { NotFoundError } from '../not-found-error.ts';
+import { groupIds } from '../publish/publish-file.ts';
+import { estimateRetention, type RetentionEstimate } from './apply-retention.ts';
+
+/** A followed dataset; whether it is being checked is known by whoever checks. */
+export type FollowedRecord = Omit<FollowedSource, 'checking'>;
+
+/** Where a new followed dataset is created, with its namespace if there is none. */
+export type NewPlaceOfSource = Pick<PublishRequest, 'namespace' | 'dataset'>;
+
+/** What datasets follow, in a catalogue that any process may serve. Methods for one dataset return null if it is not followed. */
+export interface LocalSources {
+  list(): Promise<readonly FollowedRecord[]>;
+  find(name: DatasetName): Promise<FollowedRecord | null>;
+  /**
+   * Follows an address with a dataset that exists; what is stated of it is completed, never replaced.
+   * @returns false if there is no such dataset
+   */
+  put(name: DatasetName, source: NewSource, provenance: Partial<Provenance>): Promise<boolean>;
+  /**
+   * Follows an address with a new dataset, which is not listed before its first version is ready. An earlier attempt at
+   * the same name is dropped. @throws {SlugTakenError | NotFoundError}
+   */
+  create(place: NewPlaceOfSource, source: NewSource, provenance: Partial<Provenance>): Promise<void>;
+  /** Removes a dataset whose first version failed; one that is listed stays. */
+  dropUnpublished(name: DatasetName): Promise<void>;
+  /** What a dataset follows, as checking needs it; also of one that is not listed yet. */
+  entry(name: DatasetName): Promise<SourceEntry | null>;
+  /** Number of rows of the newest version; 0 without any. */
+  rowsOf(name: DatasetName): Promise<number>;
+  /** The last check of a dataset that may not be listed yet; undefined if there is no such dataset. */
+  lastCheck(name: DatasetName): Promise<SourceCheck | null | undefined>;
+  change(name: DatasetName, change: SourceChangeable): Promise<FollowedRecord | null>;
+  /** Asks whoever checks sources to check this one now. @returns false if it is not followed */
+  requestCheck(name: DatasetName): Promise<boolean>;
+  /** The dataset stays. @returns false if it was not followed */
+  remove(name: DatasetName): Promise<boolean>;
+  checks(name: DatasetName, limit: number): Promise<readonly SourceCheck[] | null>;
+  /** Changes of one dataset, or of all if `name` is null, newest first. */
+  changes(name: DatasetName | null, before: number | null, limit: number): Promise<readonly SourceChange[]>;
+  unread(name: DatasetName | null): Promise<number>;
+  /** @param upTo id of a change: it and all older ones are marked, or `only` that one */
+  markRead(name: DatasetName | null, upTo: number, only: boolean): Promise<void>;
+  estimateRetention(name: DatasetName, retention: Retention): Promise<RetentionEstimate | null>;
+  /** The sources to check at a moment, in ISO 8601. */
+  due(at: string): Promise<readonly SourceEntry[]>;
+  /** The moment at which the next source is due; null for never. */
+  nextDue(): Promise<string | null>;
+  /** Records a check that found nothing to publish. */
+  recordCheck(datasetId: number, check: CheckRecord): Promise<void>;
+  /** Changes that nobody was notified of, each exactly once. */
+  takeUnannounced(): Promise<readonly SourceChange[]>;
+}
+
+/** @param onChanged called after every change that others see, and waited for */
+export function sourcesOver(records: Records, onChanged: () => Promise<void>): LocalSources {
+  const idOf = async (name: DatasetName) => (await lookUpDataset(records, name))?.id ?? null;
+  const show = async (entry: SourceEntry): Promise<FollowedRecord> => {
+    const { datasetId, isHeld } = entry;
+    const versions = (await listVersions(records, [datasetId])).filter(({ ready }) => ready);
+    const {
+      rejected: _r,
+      requested: _q,
+      lastFull: _f,
+      isHeld: _h,
+      datasetId: _d,
+      state: _s,
+      paused: _p,
+      ...shown
+    } = entry;
+    return {
+      ...shown,
+      key: entry.key === null ? null : [...entry.key],
+      state: statusOf(entry),
+      versions: versions.length,
+      bytes: versions.reduce((sum, { bytes }) => sum + bytes, 0),
+      held: isHeld ? await findHeld(records, datasetId) : null,
+      unread: await countUnread(records, datasetId),
+    };
+  };
+  const find = async (name: DatasetName) => {
+    const id = await idOf(name);
+    const entry = id === null ? null : await findSource(records, id);
+    return entry === null ? null : await show(entry);
+  };
+  return {
+    async list() {
+      const all: FollowedRecord[] = [];
+      for (const entry of await listSources(records)) all.push(await show(entry));
+      return all;
+    },
+    find,
+    async put(name, source, { licence = '', source: origin = '', contact = '' }) {
+      const id = await idOf(name);
+      if (id === null) return false;
+      const stated = await readProvenance(records, id);
+      await putSource(records, id, source, new Date().toISOString());
+      await changeProvenance(records, id, {
+        ...(stated?.licence === '' ? { licence } : {}),
+        ...(stated?.source === '' ? { source: origin } : {}),
+        ...(stated?.contact === '' ? { contact } : {}),
+      });
+      await onChanged();
+      return true;
+    },
+    async create({ namespace, dataset }, source, { licence = '', source: origin = '', contact = '' }) {
+      await inTransaction(records, async (transaction) => {
+        const { slug, create } = namespace;
+        const found = await findNamespace(transaction, slug);
+        if (found === null && create === undefined) throw new NotFoundError('namespace', slug);
+        const allowedGroups = found === null ? await groupIds(transaction, create) : [];
+        const made = { slug, label: create?.label ?? slug, published: create?.published ?? true, allowedGroups };
+        const home = found ?? (await createNamespace(transaction, { ...made, provisional: true }));
+        const { id } = await createDataset(transaction, {
+          namespaceId: home.id,
+          slug: dataset.slug,
+          label: dataset.create?.label ?? dataset.slug,
+          description: dataset.create?.description ?? '',
+          provisional: true,
+        });
+        await putSource(transaction, id, source, new Date().toISOString());
+        await changeProvenance(transaction, id, { licence, source: origin, contact });
+      });
+    },
+    async dropUnpublished(name) {
+      const id = await idOf(name);
+      if (id !== null) await dropAbandoned(records, id);
+      await dropAbandonedNamespaces(records, name.namespace);
+    },
+    async entry(name) {
+      const id = await idOf(name);
+      return id === null ? null : await findSource(records, id);
+    },
+    async rowsOf(name) {
+      const id = await idOf(name);
+      return (id === null ? null : await findStoredVersion(records, id))?.rows ?? 0;
+    },
+    async lastCheck(name) {
+      const id = await idOf(name);
+      if (id === null) return undefined;
+      const [last] = await listChecks(records, id, 1);
+      return last ?? null;
+    },
+    async change(name, change) {
+      const id = await idOf(name);
+      const entry = id === null ? null : await findSource(records, id);
+      if (id === null || entry === null) return null;
+      await changeSource(records, id, { ...change, ...rescheduled(entry, change) });
+      await onChanged();
+      return await find(name);
+    },
+    async requestCheck(name) {
+      const id = await idOf(name);
+      if (id === null || !(await requestCheck(records, id))) return false;
+      await onChanged();
+      return true;
+    },
+    async remove(name) {
+      const id = await idOf(name);
+      if (id === null || !(await deleteSource(records, id)).found) return false;
+      await onChanged();
+      return true;
+    },
+    async checks(name, limit) {
+      const id = await idOf(name);
+      return id === null ? null : await listChecks(records, id, limit);
+    },
+    async changes(name, before, limit) {
+      const datasetId = name === null ? null : await idOf(name);
+      return name !== null && datasetId === null ? [] : await listChanges(records, { datasetId, before, limit });
+    },
+    async unread(name) {
+      return await countUnread(records, name === null ? null : await idOf(name));
+    },
+    async markRead(name, upTo, only) {
+      const datasetId = name === null ? null : await idOf(name);
+      if (name !== null && datasetId === null) return;
+      await markRead(records, datasetId, upTo, only);
+      await onChanged();
+    },
+    async estimateRetention(name, retention) {
+      const id = await idOf(name);
+      if (id === null) return null;
+      return await estimateRetention(records, id, retention, Date.now());
+    },
+    due: (at) => dueSources(records, at),
+    nextDue: () => nextDue(records),
+    recordCheck: (datasetId, check) => recordCheck(records, datasetId, check),
+    takeUnannounced: () => takeUnannounced(records),
+  };
+}
+
+/** A new schedule counts from the last check; resuming checks what was missed. */
+export function rescheduled(
+  { every, lastCheck }: Pick<SourceEntry, 'every' | 'lastCheck'>,
+  change: SourceChangeable,
+): Pick<SourceChangeable, 'nextCheck'> {
+  const isAddressNew = change.choice !== undefined;
+  if (change.every === undefined && change.paused !== false && !isAddressNew) return {};
+  const from = lastCheck === null || isAddressNew ? null : Date.parse(lastCheck);
+  const next = from === null ? Date.now() : afterInterval(change.every ?? every, from);
+  return { nextCheck: next === null ? null : new Date(next).toISOString() };
+}

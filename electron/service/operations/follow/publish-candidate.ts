@@ -1,0 +1,257 @@
+import { randomBytes } from 'node:crypto';
+import { ExplainedError } from '#shared/english/explained-error.ts';
+import { type Explanation, explain } from '#shared/failures.ts';
+import type { ChangeSummary } from '#shared/follow.ts';
+import { inTransaction } from '../../catalogue/database/in-transaction.ts';
+import type { Records } from '../../catalogue/database/open-catalogue.ts';
+import { BaseRemovedError, finishImport, insertImport, VersionConflictError } from '../../catalogue/imports/imports.ts';
+import type { ColumnNote } from '../../catalogue/records/datasets.ts';
+import { findStoredVersion } from '../../catalogue/records/versions.ts';
+import { insertChange } from '../../catalogue/sources/changes.ts';
+import { type CheckRecord, recordCheck } from '../../catalogue/sources/checks.ts';
+import { findSource, type SourceState } from '../../catalogue/sources/sources.ts';
+import type { ServiceDeps } from '../../deps.ts';
+import type { LongWork, Source, StoredVersion } from '../../store/row-store.ts';
+import { ownImports } from '../publish/import-turns.ts';
+import { versionMetadata } from '../publish/publish.ts';
+import { applyRetention } from './apply-retention.ts';
+import { checkGuards } from './check-guards.ts';
+import { compareVersions } from './compare-versions.ts';
+
+export type FollowDeps = Pick<
+  ServiceDeps,
+  'catalogue' | 'rows' | 'sidecars' | 'log' | 'announce' | 'progress' | 'imports'
+>;
+
+/** Fetched data, to be published as a version of a followed dataset if they differ from the newest one. */
+export interface Candidate {
+  readonly datasetId: number;
+  readonly source: Source;
+  readonly columns: readonly ColumnNote[];
+  /** Address, for the version's metadata. */
+  readonly sourceName: string;
+  readonly licence?: string;
+  /** Rows that the source itself counts; null if it does not. */
+  readonly expectedRows: number | null;
+  readonly ignoredColumns: readonly string[];
+  readonly state: SourceState | null;
+  readonly bytes: number;
+  /** When the check started; ISO 8601. */
+  readonly at: string;
+  readonly nextCheck: string | null;
+  /** Milliseconds that the check has taken so far. */
+  elapsedMs(): number;
+}
+
+/** What became of a candidate. */
+export interface CandidateOutcome {
+  readonly outcome: 'unchanged' | 'changed' | 'held';
+  readonly version: string | null;
+  readonly rows: number;
+  readonly reasons: readonly Explanation[];
+}
+
+/** The source sent another number of rows than it counts. */
+export class IncompleteSourceError extends ExplainedError {
+  override readonly name = 'IncompleteSourceError';
+}
+
+/** Others may publish to the same dataset meanwhile; this many conflicts in a row are no coincidence. */
+const maxAttempts = 20;
+
+/**
+ * Stores the rows of a candidate, compares them with the newest version, and then, in one transaction with the record
+ * of the check: publishes them, keeps them aside because of a guard, or discards them because nothing differs.
+ * @returns null if the dataset is no longer followed
+ * @throws {IngestError | IncompleteSourceError}
+ */
+export async function publishCandidate(
+  deps: FollowDeps,
+  candidate: Candidate,
+  work: LongWork,
+): Promise<CandidateOutcome | null> {
+  const { rows, imports } = deps;
+  // The next start of the service removes rows without a key in the catalogue.
+  const key = `new-${randomBytes(12).toString('hex')}`;
+  const waiting = { phase: 'waiting', rows: 0, bytes: 0, fraction: null };
+  const endTurn = await imports.take(ownImports, work.signal, () => work.onProgress?.(waiting));
+  const stored = await rows.ingest(key, candidate.source, {}, work).finally(endTurn);
+  let isKept = false;
+  try {
+    const { expectedRows } = candidate;
+    if (expectedRows !== null && stored.rows !== expectedRows) {
+      throw new IncompleteSourceError(explain('rows-incomplete', { expected: expectedRows, found: stored.rows }));
+    }
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const outcome = await settle(deps, candidate, stored, work);
+        isKept = outcome !== null && outcome.outcome !== 'unchanged';
+        return outcome;
+      } catch (error) {
+        const isCrossed = error instanceof VersionConflictError || error instanceof BaseRemovedError;
+        if (!isCrossed || attempt >= maxAttempts) throw error;
+      }
+    }
+  } finally {
+    if (!isKept) await rows.remove(key);
+  }
+}
+
+async function settle(
+  deps: FollowDeps,
+  candidate: Candidate,
+  stored: StoredVersion,
+  work: LongWork,
+): Promise<CandidateOutcome | null> {
+  const { rows, catalogue } = deps;
+  const { records } = catalogue;
+  const { datasetId } = candidate;
+  const followed = await findSource(records, datasetId);
+  if (followed === null) return null;
+  const before = await findStoredVersion(records, datasetId);
+  if (before === null) return await publish(deps, candidate, stored, null, null, null);
+  if (before.checksum === stored.checksum) return await discard(deps, candidate, stored);
+  const { ignoredColumns } = candidate;
+  const { summary, key, isEqual } = await compareVersions(rows, before, stored, followed.key, ignoredColumns, work);
+  if (isEqual || followed.rejected === stored.checksum) return await discard(deps, candidate, stored);
+  const { rows: count, checksum } = stored;
+  if ((await heldChecksum(records, datasetId)) === checksum) {
+    await recordCheck(records, datasetId, { ...checkOf(candidate), outcome: 'unchanged' });
+    return { outcome: 'unchanged', version: null, rows: count, reasons: [] };
+  }
+  const reasons = await checkGuards(rows, stored, summary, followed.guards, work);
+  if (reasons.length > 0) return await hold(deps, candidate, stored, before, summary, reasons);
+  return await publish(deps, candidate, stored, before, summary, key);
+}
+
+function checkOf(candidate: Candidate): Omit<CheckRecord, 'outcome'> {
+  const { at, bytes, state, nextCheck } = candidate;
+  return { at, bytes, state, nextCheck, milliseconds: Math.round(candidate.elapsedMs()), full: true };
+}
+
+function metadataOf({ source, sourceName, licence }: Candidate, stored: StoredVersion): string {
+  return versionMetadata(stored, source, { sourceName, ...(licence === undefined ? {} : { licence }) });
+}
+
+async function discard(
+  { catalogue, rows, announce }: FollowDeps,
+  candidate: Candidate,
+  { rows: count }: StoredVersion,
+): Promise<CandidateOutcome> {
+  const released = await inTransaction(catalogue.records, async (transaction) => {
+    await recordCheck(transaction, candidate.datasetId, { ...checkOf(candidate), outcome: 'unchanged' });
+    // The source has what is published already: what was kept aside is out of date.
+    return await releaseHeld(transaction, candidate.datasetId);
+  });
+  if (released !== null) await rows.remove(released);
+  announce();
+  return { outcome: 'unchanged', version: null, rows: count, reasons: [] };
+}
+
+async function publish(
+  deps: FollowDeps,
+  candidate: Candidate,
+  stored: StoredVersion,
+  before: (StoredVersion & { readonly slug: string }) | null,
+  summary: ChangeSummary | null,
+  key: readonly string[] | null,
+): Promise<CandidateOutcome> {
+  const { catalogue, rows, sidecars, announce } = deps;
+  const { datasetId, at, columns } = candidate;
+  const metadata = metadataOf(candidate, stored);
+  const { slug, released } = await inTransaction(catalogue.records, async (transaction) => {
+    const slug = await publishStored(transaction, { datasetId, stored, metadata, columns, before, summary, at });
+    if (key !== null) {
+      const kept = JSON.stringify(key);
+      await transaction.updateTable('sources').set({ key: kept }).where('dataset_id', '=', datasetId).execute();
+    }
+    await recordCheck(transaction, datasetId, { ...checkOf(candidate), outcome: 'changed', version: slug.slug });
+    const released = await releaseHeld(transaction, datasetId);
+    await sidecars.writeVersion(transaction, slug.id);
+    return { slug: slug.slug, released };
+  });
+  if (released !== null) await rows.remove(released);
+  await sidecars.flush();
+  await applyRetention(deps, datasetId, Date.parse(at));
+  announce();
+  return { outcome: 'changed', version: slug, rows: stored.rows, reasons: [] };
+}
+
+interface Publishing {
+  readonly datasetId: number;
+  readonly stored: StoredVersion;
+  readonly metadata: string;
+  readonly columns: readonly ColumnNote[];
+  /** Must still be the newest one. */
+  readonly before: { readonly key: string; readonly slug: string } | null;
+  readonly summary: ChangeSummary | null;
+  readonly at: string;
+}
+
+/** Makes stored rows the newest version, with the record of what changed. @throws {VersionConflictError} */
+export async function publishStored(
+  transaction: Records,
+  { datasetId, stored, metadata, columns, before, summary, at }: Publishing,
+): Promise<{ readonly id: number; readonly slug: string }> {
+  const begun = await insertImport(transaction, datasetId, new Date(at), stored.key);
+  await finishImport(transaction, begun, stored, metadata, columns, before?.key ?? null);
+  if (before !== null && summary !== null) {
+    await insertChange(transaction, datasetId, { version: begun.slug, previous: before.slug, at, summary });
+  }
+  return { id: begun.versionId, slug: begun.slug };
+}
+
+async function hold(
+  { catalogue, rows, announce }: FollowDeps,
+  candidate: Candidate,
+  stored: StoredVersion,
+  before: StoredVersion,
+  summary: ChangeSummary,
+  reasons: readonly Explanation[],
+): Promise<CandidateOutcome> {
+  const { datasetId, at, columns, state } = candidate;
+  const [first] = reasons;
+  const released = await inTransaction(catalogue.records, async (transaction) => {
+    const previous = await releaseHeld(transaction, datasetId);
+    await recordCheck(transaction, datasetId, { ...checkOf(candidate), outcome: 'held', reason: first ?? null });
+    await transaction
+      .insertInto('held_versions')
+      .values({
+        dataset_id: datasetId,
+        key: stored.key,
+        stored: JSON.stringify(stored),
+        metadata: metadataOf(candidate, stored),
+        notes: JSON.stringify(columns),
+        state: state === null ? null : JSON.stringify(state),
+        reasons: JSON.stringify(reasons),
+        summary: JSON.stringify(summary),
+        previous_key: before.key,
+        at,
+      })
+      .execute();
+    return previous;
+  });
+  if (released !== null) await rows.remove(released);
+  announce();
+  return { outcome: 'held', version: null, rows: stored.rows, reasons };
+}
+
+/** Checksum of the version that waits for a decision; null if there is none. */
+async function heldChecksum(records: Records, datasetId: number): Promise<string | null> {
+  const row = await records
+    .selectFrom('held_versions')
+    .select('stored')
+    .where('dataset_id', '=', datasetId)
+    .executeTakeFirst();
+  return row === undefined ? null : (JSON.parse(row.stored) as StoredVersion).checksum;
+}
+
+/** Removes the version that waits for a decision from the catalogue. @returns the key of its rows; null if there is none */
+export async function releaseHeld(records: Records, datasetId: number): Promise<string | null> {
+  const row = await records
+    .deleteFrom('held_versions')
+    .where('dataset_id', '=', datasetId)
+    .returning('key')
+    .executeTakeFirst();
+  return row?.key ?? null;
+}
