@@ -2,7 +2,17 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { placesFor } from '../lib/app-paths.ts';
 
-const commands: ReadonlySet<string> = new Set(['serve', 'ls', 'publish', 'export', 'verify', 'pin', 'user', 'open']);
+const commands: ReadonlySet<string> = new Set([
+  'serve',
+  'ls',
+  'publish',
+  'export',
+  'verify',
+  'pin',
+  'user',
+  'open',
+  'follow',
+]);
 
 /**
  * Where the command line caches compiled code. Null if its arguments name no command or no usable folder, which the

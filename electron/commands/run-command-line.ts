@@ -1,5 +1,6 @@
 import { addBackupCommand, addRestoreCommand } from './backup.ts';
 import { addExportCommand } from './export.ts';
+import { addFollowCommand } from './follow.ts';
 import { addListCommand } from './ls.ts';
 import { addOpenCommand } from './open.ts';
 import { addPinCommand } from './pin.ts';
@@ -21,6 +22,7 @@ addExportCommand(program);
 addQueryCommand(program);
 addVerifyCommand(program);
 addPinCommand(program);
+addFollowCommand(program);
 addUserCommand(program);
 addRepairCommand(program);
 addBackupCommand(program);

@@ -1,9 +1,12 @@
+import path from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import ipaddr from 'ipaddr.js';
 import { englishText } from '#shared/english/english-text.ts';
 import { explain } from '#shared/failures.ts';
 import { closeCopies } from '../backend/close-copies.ts';
 import { samplesFolder } from '../backend/samples-folder.ts';
+import { openFollowing } from '../jobs/follow/open-following.ts';
+import { secretsOfEnvironment } from '../jobs/follow/web/secrets.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import { startLocalService } from '../service/local-service.ts';
 import { CommandFailure } from './running/run.ts';
@@ -42,8 +45,12 @@ export function addServeCommand(program: Command): void {
 }
 
 async function serve({ host, port, data, samples, cacheSize, scrub, trustProxy }: ServeOptions): Promise<void> {
+  const places = placesFor(data);
+  const findSecret = await secretsOfEnvironment(process.env).catch((error: Error) => {
+    throw new CommandFailure(error.message);
+  });
   const service = await startLocalService({
-    dataFolder: placesFor(data).data,
+    dataFolder: places.data,
     host,
     port,
     samples: samples ? builtSamples() : null,
@@ -62,8 +69,19 @@ async function serve({ host, port, data, samples, cacheSize, scrub, trustProxy }
       ? new CommandFailure(`Port ${port} on ${host} is in use. Use --port 0 for a free one.`)
       : error;
   });
+  const following = await openFollowing({
+    local: service.operations,
+    scratch: path.join(places.cache, 'jobs'),
+    findSecret,
+    report: (where, error) =>
+      process.stderr.write(`${where}: ${error instanceof Error ? error.stack : String(error)}\n`),
+  });
+  const stopListening = service.onCatalogueChanged(following.follower.wake);
+  following.follower.start();
   process.stdout.write(`${JSON.stringify({ ready: true, url: service.url, data: service.dataFolder })}\n`);
   await stopRequested();
+  stopListening();
+  await following.close();
   await service.close();
 }
 

@@ -1,0 +1,301 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Command, InvalidArgumentError } from 'commander';
+import { Value } from 'typebox/value';
+import { summaryExplanation } from '#shared/change-words.ts';
+import { englishText } from '#shared/english/english-text.ts';
+import { explain, explanationOf, failure } from '#shared/failures.ts';
+import { Every, usualGuards } from '#shared/follow.ts';
+import type { FollowRequest } from '#shared/rpc/jobs.ts';
+import { printable, printableCell } from '#shared/text/printable.ts';
+import { type CheckOutcome, checkSource } from '../jobs/follow/check-source.ts';
+import { addressOf, lookAt } from '../jobs/follow/look.ts';
+import type { FollowParts } from '../jobs/follow/run-follow.ts';
+import type { Entry, Listing } from '../jobs/follow/sources/data-source.ts';
+import { JobError } from '../jobs/queue/job-failure.ts';
+import { placesFor } from '../lib/app-paths.ts';
+import type { FollowedRecord } from '../service/local-service.ts';
+import { readDatasetAddress } from './running/dataset-address.ts';
+import { jobExitCodes } from './running/job-exit-codes.ts';
+import { withJobSession } from './running/job-session.ts';
+import { printedFailure, printFailure } from './running/print-failure.ts';
+import { rowCount } from './running/row-count.ts';
+import { reportFailure, runJob } from './running/run-job.ts';
+
+interface StoreOptions {
+  readonly data?: string;
+  readonly json?: boolean;
+}
+
+interface FollowOptions extends StoreOptions {
+  readonly to?: string;
+  readonly every: string;
+  readonly allowPrivate?: boolean;
+  readonly entry?: string;
+}
+
+const dataOption = ['--data <folder>', 'data folder of the local store (default: the application’s)'] as const;
+const jsonOption = ['--json', 'print the result as JSON'] as const;
+
+/** `almanac follow`: lets a dataset of the local service follow an address of the web. */
+export function addFollowCommand(program: Command): void {
+  program.enablePositionalOptions();
+  const follow = program
+    .command('follow')
+    .description('Follow data of the web: each change becomes a version of a local dataset.')
+    .argument('[address]', 'a data file, a page of a data portal, or a dataset of a service')
+    .option('--to <name>', 'NAMESPACE/DATASET of the local service; created if there is none')
+    .option('--every <interval>', 'check every 1h, 1d, 1w, 1mo (or 6h, 2d …), or manual', interval, '1d')
+    .option('--allow-private', 'allow addresses of this computer and its network')
+    .option('--entry <id>', 'which of several tables at the address')
+    .option(...dataOption)
+    .option(...jsonOption)
+    .action((address: string | undefined, words: FollowOptions) => start(follow, address, words));
+  follow
+    .command('list')
+    .description('List what is followed.')
+    .option(...dataOption)
+    .option(...jsonOption)
+    .action(list);
+  const acts = {
+    check: ['Check a followed dataset now.', check],
+    pause: ['Pause the checks of a followed dataset.', pause],
+    resume: ['Resume the checks of a followed dataset.', resume],
+    remove: ['Stop following. The dataset stays with its versions.', remove],
+  } as const;
+  for (const [name, [description, act]] of Object.entries(acts)) {
+    follow
+      .command(name)
+      .description(description)
+      .argument('<name>', 'NAMESPACE/DATASET')
+      .option(...dataOption)
+      .option(...jsonOption)
+      .action(act);
+  }
+}
+
+function interval(text: string): string {
+  if (Value.Check(Every, text)) return text;
+  throw new InvalidArgumentError('Expected a number with h, d, w or mo (6h, 1d, 1w, 1mo), or manual.');
+}
+
+async function start(command: Command, address: string | undefined, words: FollowOptions): Promise<void> {
+  if (address === undefined) command.error('error: missing required argument ’address’');
+  const { to } = words;
+  if (to === undefined) command.error('error: required option ’--to NAMESPACE/DATASET’ not specified');
+  const { namespace, dataset } = readDatasetAddress(to, undefined);
+  const json = words.json === true;
+  await withSession(words, async (session) => {
+    const parts = await session.deps.follow();
+    const found = await findEntry(parts, address, words);
+    if (found === null) return;
+    const { listing, entry } = found;
+    const request: FollowRequest = {
+      kind: 'follow',
+      choice: { kind: listing.kind, address: found.address, entry: entry.id, parameters: {} },
+      namespace: { slug: namespace, create: { label: namespace, published: true, allowedGroups: [] } },
+      dataset: { slug: dataset, create: { label: '', description: '' } },
+      every: words.every,
+      allowPrivate: words.allowPrivate === true,
+      retention: { kind: 'all' },
+      guards: usualGuards,
+    };
+    const outcome = await runJob(session, request, json);
+    if (outcome.kind !== 'done') return;
+    const { version, rows } = outcome.result;
+    const name = `${namespace}/${dataset}`;
+    const record = { ok: true, dataset: name, address: request.choice.address, every: words.every, version, rows };
+    const line = `${name} follows ${printable(request.choice.address)}: ${rowCount(rows)}, checked ${everyWords(words.every)}.`;
+    process.stdout.write(`${json ? JSON.stringify(record) : line}\n`);
+  });
+}
+
+function everyWords(every: string): string {
+  return every === 'manual' ? 'by hand' : `every ${every}`;
+}
+
+/** The entry to follow; null if the user has to choose, which is printed. */
+async function findEntry(
+  { access }: FollowParts,
+  pasted: string,
+  { allowPrivate, entry: wanted, json }: FollowOptions,
+): Promise<{ readonly listing: Listing; readonly entry: Entry; readonly address: string } | null> {
+  const { signal } = new AbortController();
+  let address = addressOf(pasted);
+  // A catalogue leads to its datasets, each with files of its own.
+  for (let depth = 0; ; depth += 1) {
+    const listing = await lookAt(address, access.webFor(address, allowPrivate === true), signal);
+    const { entries } = listing;
+    const chosen = wanted === undefined ? undefined : entries.find(({ id }) => id === wanted);
+    const only = entries.length === 1 && listing.more === null && wanted === undefined ? entries[0] : undefined;
+    const entry = chosen ?? only ?? (depth > 0 && entries.length === 1 ? entries[0] : undefined);
+    if (entry === undefined) {
+      printEntries(listing, wanted, json === true);
+      return null;
+    }
+    if (entry.leadsTo === undefined || depth >= 3) return { listing, entry, address: address.href };
+    address = new URL(entry.leadsTo, address);
+  }
+}
+
+function printEntries({ entries, more }: Listing, wanted: string | undefined, json: boolean): void {
+  process.exitCode = jobExitCodes.usage;
+  const ids = entries.map(({ id }) => id);
+  const reason =
+    wanted === undefined
+      ? explain('entry-wanted', { entries: ids.slice(0, 20).join(', ') })
+      : explain('entry-gone', { entry: wanted });
+  const { message, ...rest } = printedFailure(failure('not-accepted', reason));
+  if (json) {
+    printFailure({ ...rest, message });
+    return;
+  }
+  const lines = entries.map(({ id, title, format }) =>
+    `  ${printableCell(id, 300)}  ${printableCell(title)} ${format ?? ''}`.trimEnd(),
+  );
+  const further = more === null ? '' : '  …\n';
+  const advice =
+    wanted === undefined ? 'There are several tables at this address. Choose one with --entry ID:' : message;
+  process.stderr.write(`almanac: ${advice}\n${lines.join('\n')}\n${further}`);
+}
+
+type Session = Parameters<Parameters<typeof withJobSession<void>>[2]>[0];
+
+/** Runs `act`; what fails is reported as for every job. */
+async function withSession(words: StoreOptions, act: (session: Session) => Promise<void>): Promise<void> {
+  await withJobSession(placesFor(words.data), {}, async (session) => {
+    try {
+      await session.repeat(new AbortController().signal, () => act(session));
+    } catch (error) {
+      process.exitCode = reportFailure(error, words.json === true);
+    }
+  });
+}
+
+function asListed({ namespace, dataset, choice, every, versions, lastCheck, state }: FollowedRecord) {
+  return { dataset: `${namespace}/${dataset}`, address: choice.address, every, versions, lastCheck, state };
+}
+
+async function list(words: StoreOptions): Promise<void> {
+  await withSession(words, async ({ deps }) => {
+    const { catalogue } = await deps.follow();
+    const followed = (await catalogue.sources.list()).map(asListed);
+    if (words.json === true) process.stdout.write(`${JSON.stringify({ followed })}\n`);
+    else process.stdout.write(asTable(followed));
+  });
+}
+
+function asTable(followed: readonly ReturnType<typeof asListed>[]): string {
+  if (followed.length === 0) return 'Nothing is followed.\n';
+  const lines = followed.map(({ dataset, address, every, versions, lastCheck, state }) => [
+    printableCell(dataset),
+    every,
+    String(versions),
+    lastCheck?.slice(0, 16).replace('T', ' ') ?? '–',
+    state,
+    printableCell(address, 200),
+  ]);
+  const titles = ['DATASET', 'EVERY', 'VERSIONS', 'LAST CHECK', 'STATE', 'ADDRESS'];
+  const widths = titles.map((title, at) => Math.max(title.length, ...lines.map((cells) => cells[at]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, at) => (at === 2 ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)))
+      .join('  ')
+      .trimEnd();
+  return `${[titles, ...lines].map(line).join('\n')}\n`;
+}
+
+function nameIn(text: string) {
+  const { namespace, dataset } = readDatasetAddress(text, undefined);
+  return { namespace, dataset };
+}
+
+function notFollowed(text: string): JobError {
+  return new JobError('not-found', explain('is-not-followed', { dataset: text }), text);
+}
+
+async function check(text: string, words: StoreOptions): Promise<void> {
+  const name = nameIn(text);
+  await withSession(words, async ({ deps }) => {
+    const parts = await deps.follow();
+    const { sources } = parts.catalogue;
+    const entry = await sources.entry(name);
+    if (entry === null) throw notFollowed(text);
+    const outcome =
+      parts.check === null ? await checkedElsewhere(parts, name) : await checkSource(parts.check, entry, {});
+    if (outcome.kind === 'failed') {
+      const { kind, where, retry } = outcome.failure;
+      throw new JobError(kind, explanationOf(outcome.failure), where || entry.choice.address, retry);
+    }
+    if (outcome.kind === 'gone') throw notFollowed(text);
+    const version = outcome.kind === 'changed' ? outcome.version : null;
+    const [last] = version === null ? [] : await sources.changes(name, null, 1);
+    const summary = last?.version === version ? (last?.summary ?? null) : null;
+    if (words.json === true) {
+      process.stdout.write(`${JSON.stringify({ ok: true, dataset: text, outcome: outcome.kind, version, summary })}\n`);
+      return;
+    }
+    process.stdout.write(`${text}: ${printable(wordsOf(outcome, summary))}\n`);
+  });
+}
+
+function wordsOf(outcome: CheckOutcome, summary: Parameters<typeof summaryExplanation>[0] | null): string {
+  if (outcome.kind === 'held') return `kept aside. ${outcome.reasons.map(englishText).join(' ')}`;
+  if (outcome.kind !== 'changed') return 'unchanged';
+  const changes = summary === null ? rowCount(outcome.rows) : englishText(summaryExplanation(summary));
+  return `new version ${outcome.version}. ${changes}`;
+}
+
+const pollMs = 200;
+
+/** Lets the process that owns the store check, and waits for it. */
+async function checkedElsewhere(
+  { catalogue: { sources } }: FollowParts,
+  name: { readonly namespace: string; readonly dataset: string },
+): Promise<CheckOutcome> {
+  const before = await sources.entry(name);
+  if (!(await sources.requestCheck(name))) return { kind: 'gone' };
+  for (;;) {
+    await sleep(pollMs);
+    const now = await sources.entry(name);
+    if (now === null) return { kind: 'gone' };
+    if (now.requested || now.lastCheck === before?.lastCheck) continue;
+    const last = await sources.lastCheck(name);
+    if (last === undefined || last === null) return { kind: 'gone' };
+    const { outcome, reason, version } = last;
+    if (outcome === 'failed') {
+      return {
+        kind: 'failed',
+        failure: failure('not-accepted', reason ?? explain('something-wrong'), { retry: true }),
+      };
+    }
+    if (outcome === 'held') return { kind: 'held', reasons: reason === null ? [] : [reason] };
+    return version === null ? { kind: 'unchanged' } : { kind: 'changed', version, rows: await sources.rowsOf(name) };
+  }
+}
+
+async function pause(text: string, words: StoreOptions): Promise<void> {
+  await setPaused(text, words, true);
+}
+
+async function resume(text: string, words: StoreOptions): Promise<void> {
+  await setPaused(text, words, false);
+}
+
+async function setPaused(text: string, words: StoreOptions, paused: boolean): Promise<void> {
+  await withSession(words, async ({ deps }) => {
+    const { catalogue } = await deps.follow();
+    const changed = await catalogue.sources.change(nameIn(text), { paused });
+    if (changed === null) throw notFollowed(text);
+    const record = { ok: true, ...asListed(changed) };
+    process.stdout.write(words.json === true ? `${JSON.stringify(record)}\n` : `${text}: ${changed.state}\n`);
+  });
+}
+
+async function remove(text: string, words: StoreOptions): Promise<void> {
+  await withSession(words, async ({ deps }) => {
+    const { catalogue } = await deps.follow();
+    if (!(await catalogue.sources.remove(nameIn(text)))) throw notFollowed(text);
+    const line = `${text} is no longer followed; its versions stay.`;
+    process.stdout.write(`${words.json === true ? JSON.stringify({ ok: true, dataset: text }) : line}\n`);
+  });
+}
