@@ -20,8 +20,9 @@ export const sourceKinds = [
   'csvw',
   'file',
 ] as const;
-export const SourceKindSchema = oneOf(...sourceKinds);
-export type SourceKind = (typeof sourceKinds)[number];
+/** `unknown`: the next check finds out. */
+export const SourceKindSchema = oneOf(...sourceKinds, 'unknown');
+export type SourceKind = (typeof sourceKinds)[number] | 'unknown';
 
 /** What is followed: enough to fetch it again without a listing. */
 export const Choice = Type.Object({

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type Explanation, explanationOf, type Failure, inTurn } from '#shared/failures.ts';
+import { type Explanation, explain, explanationOf, type Failure, inTurn } from '#shared/failures.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
 import {
   type Candidate,
@@ -11,9 +11,10 @@ import {
   type SourceEntry,
 } from '../../service/local-service.ts';
 import { type FileSource, readFileSource } from '../publish/file-source.ts';
-import { explainJobError } from '../queue/job-failure.ts';
+import { explainJobError, JobError } from '../queue/job-failure.ts';
 import { scratchName } from '../scratch.ts';
 import type { Clock } from './clock.ts';
+import { lookAt } from './look.ts';
 import { isFullCheckDue, maxFailures, nextCheckAt, retryAt } from './schedule.ts';
 import { sourceOf } from './sources/all-sources.ts';
 import type { Fetched, SourceColumn } from './sources/data-source.ts';
@@ -41,16 +42,19 @@ export type CheckOutcome =
  * Checks one source: asks for its state, fetches and publishes what differs, and records the check. Only a cancelled
  * check is not recorded, and thrown.
  */
-export async function checkSource(parts: CheckParts, entry: SourceEntry, work: LongWork): Promise<CheckOutcome> {
+export async function checkSource(parts: CheckParts, given: SourceEntry, work: LongWork): Promise<CheckOutcome> {
   const { local, access, clock } = parts;
   const signal = work.signal ?? new AbortController().signal;
-  const { choice, every, datasetId } = entry;
+  const { every, datasetId } = given;
+  let entry = given;
   const started = clock.now();
   const at = new Date(started).toISOString();
   const elapsedMs = () => clock.now() - started;
-  const web = access.webFor(new URL(choice.address), entry.allowPrivate);
+  const web = access.webFor(new URL(given.choice.address), given.allowPrivate);
   const next = () => nextCheckAt(every, clock.now(), web.maxAgeMs(), clock.random());
   try {
+    if (entry.choice.kind === 'unknown') entry = await identified(local, entry, web, signal);
+    const { choice } = entry;
     const source = await sourceOf(choice.kind);
     const isFull = entry.state === null || isFullCheckDue(every, entry.lastFull, started);
     const state = isFull ? null : await source.state(choice, web, signal);
@@ -82,7 +86,10 @@ export async function checkSource(parts: CheckParts, entry: SourceEntry, work: L
     signal.throwIfAborted();
     const failure = failureOfCheck(error);
     const failures = entry.failures + 1;
-    const retryAfterMs = Math.max((failure.retryAfter ?? 0) * 1000, access.turns.waitMs(new URL(choice.address).host));
+    const retryAfterMs = Math.max(
+      (failure.retryAfter ?? 0) * 1000,
+      access.turns.waitMs(new URL(given.choice.address).host),
+    );
     await local.sources.recordCheck(datasetId, {
       at,
       outcome: 'failed',
@@ -95,6 +102,38 @@ export async function checkSource(parts: CheckParts, entry: SourceEntry, work: L
       stop: failures >= maxFailures && failure.kind !== 'offline',
     });
     return { kind: 'failed', failure };
+  }
+}
+
+/** Catalogues within catalogues that are followed to a file. */
+const maxDepth = 3;
+
+/** Finds out what stands behind an address that was only named, and keeps it. */
+async function identified(
+  local: LocalService,
+  entry: SourceEntry,
+  web: SourceWeb,
+  signal: AbortSignal,
+): Promise<SourceEntry> {
+  const { choice, namespace, dataset } = entry;
+  let address = new URL(choice.address);
+  let wanted = choice.entry;
+  // A catalogue leads to its datasets, each with files of its own.
+  for (let depth = 0; ; depth += 1) {
+    const { kind, entries } = await lookAt(address, web, signal);
+    const chosen = entries.find(({ id }) => id === wanted) ?? (entries.length === 1 ? entries[0] : undefined);
+    if (chosen === undefined) {
+      const ids = entries.slice(0, 20).map(({ id }) => id);
+      throw new JobError('not-found', explain('entry-wanted', { entries: ids.join(', ') }), choice.address);
+    }
+    if (chosen.leadsTo !== undefined && depth < maxDepth) {
+      address = new URL(chosen.leadsTo, address);
+      wanted = '';
+      continue;
+    }
+    const found = { ...choice, kind, address: address.href, entry: chosen.id };
+    await local.sources.change({ namespace, dataset }, { choice: found });
+    return { ...entry, choice: found };
   }
 }
 

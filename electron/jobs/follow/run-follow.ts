@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Value } from 'typebox/value';
 import { slug as slugSchema } from '#shared/api/fields.ts';
 import { explain, explanationOf, failure } from '#shared/failures.ts';
+import { isDataFile, labelFromFile } from '#shared/file-name.ts';
 import type { SourceCheck } from '#shared/follow.ts';
 import type { FollowRequest, FollowResult } from '#shared/rpc/jobs.ts';
 import type { LocalCatalogue, LocalSources, NewSource } from '../../service/local-service.ts';
@@ -104,7 +105,7 @@ function completed({ dataset }: FollowRequest, { title, description }: EntryDesc
   return {
     slug,
     create: {
-      label: (create?.label || title || slug).slice(0, 255),
+      label: (create?.label || (isDataFile(title) ? labelFromFile(title) : title) || slug).slice(0, 255),
       description: create?.description || description || '',
     },
   };

@@ -56,6 +56,7 @@ export const discovery: Resource<null> = {
             `<${links.api}schema/>; rel="service-desc"; type="application/json"`,
             // A client can tell from the description whether rows can be grouped.
             `<${links.api}schema/>; rel="describedby"; title="statistics: _group_by, _aggregate, _having, _join"`,
+            `<${links.api}schema/>; rel="describedby"; title="following: source/, changes/"`,
           ].join(', '),
         },
         record: {

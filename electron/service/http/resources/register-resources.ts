@@ -17,6 +17,8 @@ import { apiVersions, discovery, metaInstance } from '../../routes/discovery.ts'
 import { namespaceInstance, namespaceList } from '../../routes/namespaces/namespaces.ts';
 import { queryInstance, queryList } from '../../routes/queries/queries.ts';
 import { queryRows } from '../../routes/queries/query-data.ts';
+import { datasetChanges } from '../../routes/sources/changes.ts';
+import { datasetSource } from '../../routes/sources/source.ts';
 import { apiSchema } from './api-schema.ts';
 import { registerResource } from './register-resource.ts';
 import type { Resource } from './resource.ts';
@@ -41,6 +43,8 @@ export async function registerResources(host: ResourceHost, deps: ServiceDeps, l
   registerResource(host, download(deps, locator));
   registerResource(host, datasetStatistics(deps, locator));
   registerResource(host, datasetProvenance(deps, locator));
+  registerResource(host, datasetSource(deps, locator));
+  registerResource(host, datasetChanges(deps, locator));
   registerResource(host, datasetOutline(deps, locator));
   registerResource(host, datasetProfile(deps, locator));
   registerResource(host, groupList(deps));

@@ -1,0 +1,166 @@
+import { Source, SourceRequest, SourceWrite } from '#shared/api/records/source.ts';
+import { englishText } from '#shared/english/english-text.ts';
+import { type SourceKind, usualGuards } from '#shared/follow.ts';
+import { mayWrite } from '../../catalogue/access/access.ts';
+import type { LocatedDataset, Locator } from '../../catalogue/records/readable-dataset.ts';
+import { deleteSource, putSource, type SourceChangeable } from '../../catalogue/sources/sources.ts';
+import type { ServiceDeps } from '../../deps.ts';
+import { denied, notFound, refusal } from '../../http/plugins/api-error.ts';
+import type { Exchange } from '../../http/plugins/exchange.ts';
+import type { Answer, Resource } from '../../http/resources/resource.ts';
+import { decideHeld } from '../../operations/follow/decide-held.ts';
+import { type FollowedRecord, sourcesOver } from '../../operations/follow/local-sources.ts';
+import { removeVersions } from '../../operations/remove-versions.ts';
+import { findReadableDataset } from '../namespaces/find.ts';
+
+/** A kind that whoever checks the source finds out. */
+const unknownKind: SourceKind = 'unknown';
+
+function sourceRecord({ links }: Exchange, { namespace, dataset }: LocatedDataset, followed: FollowedRecord): Source {
+  const address = links.dataset(namespace.slug, dataset.slug);
+  const { choice, held, problem } = followed;
+  return {
+    url: `${address}source/`,
+    dataset: address,
+    address: choice.address,
+    kind: choice.kind,
+    entry: choice.entry,
+    parameters: { ...choice.parameters },
+    every: followed.every,
+    allow_private: followed.allowPrivate,
+    state: followed.state,
+    retention: followed.retention,
+    guards: followed.guards,
+    key: followed.key,
+    versions: followed.versions,
+    bytes: followed.bytes,
+    traffic: followed.traffic,
+    since: followed.since,
+    last_check: followed.lastCheck,
+    last_change: followed.lastChange,
+    next_check: followed.nextCheck,
+    failures: followed.failures,
+    problem: problem === null ? '' : englishText(problem),
+    held: held === null ? null : { ...held, reasons: held.reasons.map(englishText) },
+    changes: `${address}changes/`,
+  };
+}
+
+/** The settings of a request, as they are stored. */
+function changeOf({ every, allow_private: allowPrivate, paused, retention, guards, key }: Partial<SourceWrite>) {
+  return {
+    ...(every === undefined ? {} : { every }),
+    ...(allowPrivate === undefined ? {} : { allowPrivate }),
+    ...(paused === undefined ? {} : { paused }),
+    ...(retention === undefined ? {} : { retention }),
+    ...(guards === undefined ? {} : { guards }),
+    ...(key === undefined ? {} : { key }),
+  } satisfies SourceChangeable;
+}
+
+/**
+ * `…/datasets/<dataset_slug>/source/` (an extension): the address that a dataset follows, for callers who may write. The
+ * process that owns the store checks it.
+ */
+export function datasetSource(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+  const { records } = deps.catalogue;
+  const sources = sourcesOver(records, async () => deps.announce());
+  const nameOf = ({ namespace, dataset }: LocatedDataset) => ({ namespace: namespace.slug, dataset: dataset.slug });
+  const answer = async (exchange: Exchange, located: LocatedDataset, status = 200): Promise<Answer> => {
+    const followed = await sources.find(nameOf(located));
+    if (followed === null) throw notFound();
+    return { kind: 'record', status, record: sourceRecord(exchange, located, followed) };
+  };
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/:dataset/source/',
+    name: 'Dataset Source',
+    description: 'The address of the web that a dataset follows: each change there becomes a version.',
+    tag: 'sources',
+    async find(exchange) {
+      const located = await findReadableDataset(locator, exchange);
+      // An address may reveal a network, or hold a key in its query.
+      if (!mayWrite(located.namespace, exchange.caller)) throw denied(exchange.caller);
+      return located;
+    },
+    mayWrite: ({ caller }, { namespace }) => mayWrite(namespace, caller),
+    actions: {
+      GET: {
+        summary: 'Read what a dataset follows, and how its checks went',
+        answers: { 200: Source },
+        handle: (exchange, located) => answer(exchange, located),
+      },
+      PUT: {
+        summary: 'Let a dataset follow an address; the first check starts at once',
+        body: SourceWrite,
+        answers: { 200: Source, 201: Source },
+        failures: [415],
+        async handle(exchange, located, { fields }) {
+          const { address, kind, entry, parameters, ...settings } = fields as SourceWrite;
+          const before = await sources.find(nameOf(located));
+          const now = new Date().toISOString();
+          const made = {
+            choice: { kind: kind ?? unknownKind, address, entry: entry ?? '', parameters: parameters ?? {} },
+            every: settings.every ?? '1d',
+            allowPrivate: settings.allow_private ?? false,
+            retention: settings.retention ?? ({ kind: 'all' } as const),
+            guards: settings.guards ?? usualGuards,
+            key: settings.key ?? null,
+            nextCheck: now,
+          };
+          await putSource(records, located.dataset.id, made, now);
+          if (settings.paused === true) await sources.change(nameOf(located), { paused: true });
+          deps.announce();
+          return await answer(exchange, located, before === null ? 201 : 200);
+        },
+      },
+      PATCH: {
+        summary: 'Change the address, the schedule or other settings',
+        body: SourceWrite,
+        answers: { 200: Source },
+        failures: [415],
+        async handle(exchange, located, { fields }) {
+          const { address, kind, entry, parameters, ...settings } = fields as Partial<SourceWrite>;
+          const before = await sources.find(nameOf(located));
+          if (before === null) throw notFound();
+          const isOther = [address, kind, entry, parameters].some((one) => one !== undefined);
+          const choice = {
+            address: address ?? before.choice.address,
+            kind: kind ?? (address === undefined ? before.choice.kind : unknownKind),
+            entry: entry ?? (address === undefined ? before.choice.entry : ''),
+            parameters: parameters ?? (address === undefined ? before.choice.parameters : {}),
+          };
+          await sources.change(nameOf(located), { ...changeOf(settings), ...(isOther ? { choice } : {}) });
+          return await answer(exchange, located);
+        },
+      },
+      POST: {
+        summary: 'Check the address now, or accept or reject the version that a guard keeps aside',
+        body: SourceRequest,
+        answers: { 200: Source, 202: Source },
+        failures: [409, 415],
+        async handle(exchange, located, { fields }) {
+          const { action = 'check' } = fields as SourceRequest;
+          if (action === 'check') {
+            if (!(await sources.requestCheck(nameOf(located)))) throw notFound();
+            return await answer(exchange, located, 202);
+          }
+          const now = new Date().toISOString();
+          const isDecided = await decideHeld(deps, located.dataset.id, action === 'accept', now);
+          if (!isDecided) throw refusal(409, 'No version is kept aside.');
+          return await answer(exchange, located);
+        },
+      },
+      DELETE: {
+        summary: 'Stop following; the dataset stays with its versions',
+        answers: { 204: null },
+        async handle(_, { dataset }) {
+          const { found, held } = await deleteSource(records, dataset.id);
+          if (!found) throw notFound();
+          if (held !== null) await removeVersions(deps, [held]);
+          deps.announce();
+          return { kind: 'empty', status: 204 };
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { type Static, Type } from 'typebox';
+import { ChangeSummary, Every, Guards, Retention, SourceKindSchema, sourceStates } from '../../follow.ts';
+import { oneOf, orNull } from '../../rpc/one-of.ts';
+
+const count = Type.Integer({ minimum: 0 });
+const moment = (description: string) => orNull(Type.String({ description: `${description} ISO 8601, UTC.` }));
+
+/** What a dataset follows (`source/`, an extension). */
+export const Source = Type.Object(
+  {
+    url: Type.String(),
+    dataset: Type.String({ description: 'Absolute address of the dataset.' }),
+    address: Type.String({ description: 'The address that is followed.' }),
+    kind: SourceKindSchema,
+    entry: Type.String({ description: 'Which table or file at the address; empty if there is only one.' }),
+    parameters: Type.Record(Type.String(), Type.String()),
+    every: Every,
+    allow_private: Type.Boolean({
+      description: 'Whether addresses of the computer itself and its network may be asked.',
+    }),
+    state: oneOf(...sourceStates),
+    retention: Retention,
+    guards: Guards,
+    key: orNull(Type.Array(Type.String(), { description: 'Columns that rows are matched by; null until guessed.' })),
+    versions: count,
+    bytes: count,
+    traffic: Type.Integer({ minimum: 0, description: 'Bytes received by all checks.' }),
+    since: Type.String(),
+    last_check: moment('Null before the first.'),
+    last_change: moment('Null if the content never changed.'),
+    next_check: moment('Null for a schedule by hand.'),
+    failures: Type.Integer({ minimum: 0, description: 'In a row.' }),
+    problem: Type.String({ description: 'Why the last check failed; empty if it did not.' }),
+    held: orNull(Type.Object({ at: Type.String(), reasons: Type.Array(Type.String()), summary: ChangeSummary })),
+    changes: Type.String({ description: 'Absolute address of the changes.' }),
+  },
+  { title: 'Source' },
+);
+export type Source = Static<typeof Source>;
+
+/** What can be written of it. */
+export const SourceWrite = Type.Object(
+  {
+    address: Type.String({ minLength: 1, maxLength: 2000, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' }),
+    kind: Type.Optional(SourceKindSchema),
+    entry: Type.Optional(Type.String({ maxLength: 2000 })),
+    parameters: Type.Optional(Type.Record(Type.String(), Type.String())),
+    every: Type.Optional(Every),
+    allow_private: Type.Optional(Type.Boolean()),
+    paused: Type.Optional(Type.Boolean()),
+    retention: Type.Optional(Retention),
+    guards: Type.Optional(Guards),
+    key: Type.Optional(orNull(Type.Array(Type.String()))),
+  },
+  { title: 'SourceWrite' },
+);
+export type SourceWrite = Static<typeof SourceWrite>;
+
+/** What can be asked of it; a check is the default. */
+export const SourceRequest = Type.Object(
+  { action: Type.Optional(oneOf('check', 'accept', 'reject')) },
+  { title: 'SourceRequest' },
+);
+export type SourceRequest = Static<typeof SourceRequest>;
+
+/** A new version of a followed dataset, compared with the previous one (`changes/`, an extension). */
+export const Change = Type.Object(
+  {
+    id: Type.Integer(),
+    dataset: Type.String({ description: 'Absolute address of the dataset.' }),
+    version: Type.String({ description: 'Absolute address of the version.' }),
+    previous: Type.String({ description: 'Absolute address of the version before it.' }),
+    datetime: Type.String({ description: 'ISO 8601, UTC.' }),
+    text: Type.String({ description: 'What changed, in English.' }),
+    summary: ChangeSummary,
+  },
+  { title: 'Change' },
+);
+export type Change = Static<typeof Change>;
