@@ -28,6 +28,7 @@ describe('Read access', () => {
       `datasets/${dataset}/versions/`,
       `datasets/${dataset}/statistics/`,
       `datasets/${dataset}/provenance/`,
+      `datasets/${dataset}/changes/`,
     ]) {
       expect([path, (await under.ask(`${namespaces}${slug}/${path}`, as(who))).status]).toEqual([path, status]);
     }

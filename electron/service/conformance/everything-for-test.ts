@@ -14,6 +14,8 @@ export async function everything(service: RunningService, dataOf: readonly strin
     `${one}versions/`,
     `${one}statistics/`,
     `${one}provenance/`,
+    `${one}source/`,
+    `${one}changes/`,
     `${one}`,
   ]);
   const found: unknown[] = [];

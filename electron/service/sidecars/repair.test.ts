@@ -2,12 +2,15 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeF
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { usualGuards } from '#shared/follow.ts';
 import { addUser } from '../accounts/administer.ts';
 import { MissingCatalogueError } from '../catalogue/database/missing-catalogue.ts';
 import { openCatalogue } from '../catalogue/database/open-catalogue.ts';
 import { createDataset } from '../catalogue/records/datasets.ts';
 import { changeNamespace, createNamespace, findNamespace } from '../catalogue/records/namespaces.ts';
 import { changeProvenance } from '../catalogue/records/provenance.ts';
+import { insertChange } from '../catalogue/sources/changes.ts';
+import { putSource } from '../catalogue/sources/sources.ts';
 import { everything } from '../conformance/everything-for-test.ts';
 import { fill, password } from '../conformance/fixtures.ts';
 import { publishNew } from '../operations/publish/publish-new.ts';
@@ -64,6 +67,22 @@ describe('a store without its catalogue', () => {
       const made = { namespaceId: namespace.id, slug: 'd', label: 'D', description: 'Empty yet.' };
       const { id } = await createDataset(records, made);
       await changeProvenance(records, id, { licence: 'CC0-1.0', contact: 'anna@example.org' });
+      const choice = { kind: 'file' as const, address: 'https://example.org/d.csv', entry: '', parameters: {} };
+      const settings = { every: 'manual', allowPrivate: true, retention: { kind: 'all' as const }, key: ['id'] };
+      await putSource(
+        records,
+        id,
+        { choice, ...settings, guards: usualGuards, nextCheck: null },
+        '2025-01-01T00:00:00Z',
+      );
+      const counts = { rowsBefore: 1, rows: 2, added: 1, removed: 0, changed: 0, counted: 0 };
+      const columns = { columns: [], columnsAdded: [], columnsRemoved: [], columnsRetyped: [] };
+      const versions = { version: '20250102000000000000', previous: '20250101000000000000' };
+      await insertChange(records, id, {
+        ...versions,
+        at: '2025-01-02T00:00:00Z',
+        summary: { key: [], ...counts, ...columns },
+      });
       return await everything(service, ['namespaces/n/datasets/d/']);
     });
     await loseCatalogue();

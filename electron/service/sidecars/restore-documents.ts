@@ -320,7 +320,7 @@ async function restoreSource(into: Into, { followed, changes }: DatasetDocument,
         last_check: null,
         last_full: null,
         last_change: null,
-        next_check: new Date().toISOString(),
+        next_check: followed.every === 'manual' ? null : new Date().toISOString(),
       })
       .execute();
   }

@@ -172,7 +172,11 @@ function responses(resource: DescribedResource, action: DescribedAction): Record
 
 function goodContent(resource: DescribedResource, schema: object): object {
   const page = { schema: { type: 'string' } };
-  if (!resource.attachment) return { 'application/json': { schema }, 'text/html': page };
+  if (!resource.attachment) {
+    const others = resource.renderings.filter(({ mediaType }) => !/^(application\/json|text\/html)$/.test(mediaType));
+    const texts = Object.fromEntries(others.map(({ mediaType }) => [mediaType, page]));
+    return { 'application/json': { schema }, ...texts, 'text/html': page };
+  }
   return Object.fromEntries(resource.renderings.map(({ mediaType }) => [mediaType, {}]));
 }
 

@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { file, openSite, type Site } from '../jobs/follow/testing/site.ts';
+import { jobExitCodes } from './running/job-exit-codes.ts';
+import { commandLine, TestChildren } from './testing/child-processes.ts';
+
+const children = new TestChildren();
+let site: Site;
+let home = '';
+beforeAll(async () => {
+  site = await openSite();
+  home = await mkdtemp(path.join(tmpdir(), 'almanac-follow-command-'));
+});
+afterAll(async () => {
+  await children.endAll();
+  await site.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+const follow = async (...words: readonly string[]) =>
+  await children.start(commandLine, ['follow', ...words, '--data', path.join(home, 'data')]).ended;
+const listed = async () => JSON.parse((await follow('list', '--json')).out) as unknown;
+
+test('follows, checks, pauses and stops, alone and beside a running service', { timeout: 120_000 }, async () => {
+  const address = `${site.base}/cases.csv`;
+  site.pages.set('/cases.csv', file('id,cases\n1,10\n2,20\n'));
+  const refused = await follow(address, '--to', 'web/cases');
+  expect([refused.code, refused.error]).toEqual([
+    jobExitCodes.failed,
+    expect.stringContaining('only asked with your permission'),
+  ]);
+  const made = await follow(address, '--to', 'web/cases', '--every', '6h', '--allow-private', '--json');
+  expect([made.code, JSON.parse(made.out)]).toEqual([
+    0,
+    { ok: true, dataset: 'web/cases', address, every: '6h', version: expect.stringMatching(/^\d{20}$/), rows: 2 },
+  ]);
+  const record = {
+    dataset: 'web/cases',
+    address,
+    every: '6h',
+    versions: 1,
+    lastCheck: expect.any(String),
+    state: 'active',
+  };
+  expect(await listed()).toEqual({ followed: [record] });
+  expect((await follow('check', 'web/cases')).out).toBe('web/cases: unchanged\n');
+
+  const service = children.start(commandLine, ['serve', '--port', '0', '--data', path.join(home, 'data')]);
+  await new Promise((resolve) => service.child.stdout?.once('data', resolve));
+  site.pages.set('/cases.csv', file('id,cases,note\n1,10,\n2,25,x\n3,30,\n'));
+  expect((await follow('check', 'web/cases')).out).toMatch(
+    /^web\/cases: new version \d{20}\. 1 row added\. 1 value changed in “cases”\. Column “note” is new\.\n$/,
+  );
+  site.pages.set('/more.csv', file('a\n1\n'));
+  expect((await follow(`${site.base}/more.csv`, '--to', 'web/more', '--allow-private')).code).toBe(0);
+  const failed = await follow(`${site.base}/none.csv`, '--to', 'web/none', '--allow-private');
+  expect([failed.code, failed.error]).toEqual([jobExitCodes.failed, expect.stringContaining('nothing here')]);
+  expect((await follow('pause', 'web/cases')).out).toBe('web/cases: paused\n');
+  expect((await follow('list')).out).toMatch(/web\/cases +6h +2 +\S+ \S+ +paused +http/);
+  expect((await follow('resume', 'web/cases')).out).toBe('web/cases: active\n');
+  expect((await follow('remove', 'web/cases')).code).toBe(0);
+  expect((await follow('check', 'web/cases')).code).toBe(jobExitCodes.failed);
+  expect(await listed()).toMatchObject({ followed: [{ dataset: 'web/more' }] });
+  service.child.kill('SIGTERM');
+  expect((await service.ended).code).toBe(0);
+  const ls = await children.start(commandLine, ['ls', '--data', path.join(home, 'data'), '--json']).ended;
+  expect(JSON.parse(ls.out).namespaces[0].datasets.map(({ slug }: { slug: string }) => slug)).toEqual([
+    'cases',
+    'more',
+  ]);
+});
+
+test('asks which table if there are several, and what it needs', { timeout: 60_000 }, async () => {
+  const { zipSync, strToU8 } = await import('fflate');
+  const zip = Buffer.from(zipSync({ 'a.csv': strToU8('x\n1\n'), 'b.csv': strToU8('y\n2\n') }));
+  site.pages.set('/all.zip', file(zip, { 'content-type': 'application/zip' }));
+  const several = await follow(`${site.base}/all.zip`, '--to', 'web/b', '--allow-private');
+  expect([several.code, several.error]).toEqual([
+    jobExitCodes.usage,
+    expect.stringMatching(/--entry ID[\s\S]*a\.csv[\s\S]*b\.csv/),
+  ]);
+  expect((await follow(`${site.base}/all.zip`, '--to', 'web/b', '--allow-private', '--entry', 'b.csv')).code).toBe(0);
+  for (const words of [[], ['http://x.example/'], ['http://x.example/', '--to', 'web/x', '--every', 'often']]) {
+    expect((await follow(...words)).code).toBe(jobExitCodes.usage);
+  }
+});
