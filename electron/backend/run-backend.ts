@@ -13,6 +13,7 @@ import { insightFunctionsOver } from './handlers/profiles.ts';
 import { queryFunctionsOver } from './handlers/queries.ts';
 import { rescueFunctionsOver } from './handlers/rescue.ts';
 import { settingsFunctionsOver } from './handlers/settings.ts';
+import { sourceSecrets } from './handlers/source-secrets.ts';
 import { statisticsFunctionsOver } from './handlers/statistics.ts';
 import { openViewedFiles } from './handlers/viewed-files.ts';
 import { createJobNews } from './job-events.ts';
@@ -21,7 +22,6 @@ import { operatorToken, storedOperatorToken } from './operator-token.ts';
 import { startOwnService } from './own-service.ts';
 import { type CallPort, type ServedPort, serveBackendCalls } from './rpc-server.ts';
 import { samplesFolder } from './samples-folder.ts';
-import { sourceSecrets } from './source-secrets.ts';
 
 /** Each stored file is compared with its checksum once in this period. */
 const scrubEveryMs = 30 * 24 * 3600 * 1000;

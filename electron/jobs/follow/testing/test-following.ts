@@ -71,7 +71,7 @@ export async function openTestFollowing(
     async follow(
       slug,
       address,
-      { entry = '', every = '1d', guards = usualGuards, retention = { kind: 'all' }, kind = 'file' } = {},
+      { entry = '', every = '1d', guards = usualGuards, retention = { kind: 'all' } as const, kind = 'file' } = {},
     ) {
       const parts = { catalogue: local, access: following.access, check: following.check, connection: 'local' };
       await runFollow(

@@ -9,7 +9,7 @@ import { backoff, isTransient } from '../../../connector/http/retry.ts';
 import { shown } from '../../../connector/http/transport/trust.ts';
 import type { Clock } from '../clock.ts';
 import type { Downloaded, WebDownload } from '../sources/web.ts';
-import type { Exchange, OpenAnswer } from './open-web.ts';
+import type { Exchange, OpenAnswer } from './exchange.ts';
 
 /** Maximum size of a download, in bytes. */
 const maxDownloadBytes = 64 * 1024 ** 3;

@@ -21,6 +21,7 @@ import { isPlain, refusal, shown, withoutSecret } from '../../../connector/http/
 import { type Clock, systemClock } from '../clock.ts';
 import type { Web, WebAnswer, WebGet } from '../sources/web.ts';
 import { downloadFile } from './download.ts';
+import type { Exchange, OpenAnswer, WebRequest } from './exchange.ts';
 import { type HostTurns, openHostTurns } from './host-turns.ts';
 import { crawlDelayMs } from './robots.ts';
 import { type FindSecret, noSecrets, secretHeader, secretTexts } from './secrets.ts';
@@ -63,30 +64,6 @@ export interface SourceWeb extends Web {
   /** How long the last answer may be reused, as its `Cache-Control` says; 0 if it does not. */
   maxAgeMs(): number;
 }
-
-/** One request as it is sent. */
-export interface WebRequest {
-  readonly address: URL;
-  readonly method: 'GET' | 'HEAD';
-  readonly headers: Readonly<Record<string, string>>;
-  readonly signal: AbortSignal;
-}
-
-/** The head of an answer, with its body still to be read. */
-export interface OpenAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  /** After redirects. */
-  readonly address: URL;
-  readonly body: Readable;
-}
-
-/** Runs `read` on the answer to a request, within the host's turn, and repeats both after temporary failures. */
-export type Exchange = <Result>(
-  request: WebRequest,
-  read: (answer: OpenAnswer) => Promise<Result>,
-  attempts?: number,
-) => Promise<Result>;
 
 /** Statuses that a source may interpret itself. */
 const answerStatuses: ReadonlySet<number> = new Set([304, 400, 404, 405, 406, 409, 410, 416, 422, 501]);

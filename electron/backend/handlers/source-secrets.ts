@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value';
 import { SourceSecret } from '#shared/rpc/calls/follow.ts';
-import type { TokenVault } from '../connector/connections/token-vault.ts';
-import type { SecretStore } from '../jobs/follow/follow-functions.ts';
+import type { TokenVault } from '../../connector/connections/token-vault.ts';
+import type { SecretStore } from '../../jobs/follow/follow-functions.ts';
 
 /** Name of a secret in the keychain. */
 const accountOf = (origin: string) => `source ${origin}`;

@@ -1,0 +1,25 @@
+import type { Readable } from 'node:stream';
+
+/** One request as it is sent. */
+export interface WebRequest {
+  readonly address: URL;
+  readonly method: 'GET' | 'HEAD';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+/** The head of an answer, with its body still to be read. */
+export interface OpenAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** After redirects. */
+  readonly address: URL;
+  readonly body: Readable;
+}
+
+/** Runs `read` on the answer to a request, within the host's turn, and repeats both after temporary failures. */
+export type Exchange = <Result>(
+  request: WebRequest,
+  read: (answer: OpenAnswer) => Promise<Result>,
+  attempts?: number,
+) => Promise<Result>;
