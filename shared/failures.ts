@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { filesValues } from './failures/files.ts';
 import { followValues } from './failures/follow.ts';
 import { servicesValues } from './failures/services.ts';
+import { sourcesValues } from './failures/sources.ts';
 import { storeValues } from './failures/store.ts';
 import type { ValueKind } from './failures/value-kind.ts';
 import { workValues } from './failures/work.ts';
@@ -13,6 +14,7 @@ export const explanationValues = {
   ...storeValues,
   ...workValues,
   ...followValues,
+  ...sourcesValues,
 } as const;
 
 type Codes = typeof explanationValues;

@@ -3,11 +3,19 @@ import type { Explanation } from '../failures.ts';
 import { filesTexts } from './files.ts';
 import { followTexts } from './follow.ts';
 import { servicesTexts } from './services.ts';
+import { sourcesTexts } from './sources.ts';
 import { storeTexts } from './store.ts';
 import { workTexts } from './work.ts';
 
 /** Every text in English, for the window, the command line and the bodies of HTTP answers. */
-export const englishTexts = { ...servicesTexts, ...filesTexts, ...storeTexts, ...workTexts, ...followTexts };
+export const englishTexts = {
+  ...servicesTexts,
+  ...filesTexts,
+  ...storeTexts,
+  ...workTexts,
+  ...followTexts,
+  ...sourcesTexts,
+};
 
 const plainNumbers = numberWords('en', String);
 

@@ -7,6 +7,11 @@ import type { DataSource } from './data-source.ts';
 const loaders: Partial<Readonly<Record<SourceKind, () => Promise<DataSource>>>> = {
   service: async () => (await import('./service/service-source.ts')).serviceSource,
   file: async () => (await import('./file/file-source.ts')).fileSource,
+  'hugging-face': async () => (await import('./hugging-face/hugging-face-source.ts')).huggingFaceSource,
+  socrata: async () => (await import('./socrata/socrata-source.ts')).socrataSource,
+  ckan: async () => (await import('./ckan/ckan-source.ts')).ckanSource,
+  'data-package': async () => (await import('./data-package/data-package-source.ts')).dataPackageSource,
+  csvw: async () => (await import('./csvw/csvw-source.ts')).csvwSource,
 };
 
 /** @throws {JobError} for a kind that this release does not know */

@@ -1,0 +1,74 @@
+import type { FileFormat } from '#shared/rpc/source-file.ts';
+
+/** A format that people name, and how it is read; `read` is null for one that cannot be published. */
+export interface KnownFormat {
+  readonly label: string;
+  readonly read: FileFormat | null;
+  /** Of a file name; with a dot. */
+  readonly extension: string;
+  /** Preset delimiter of a text. */
+  readonly delimiter?: string;
+}
+
+const csv: KnownFormat = { label: 'CSV', read: 'csv', extension: '.csv' };
+const tsv: KnownFormat = { label: 'TSV', read: 'csv', extension: '.tsv', delimiter: '\t' };
+const json: KnownFormat = { label: 'JSON', read: 'json', extension: '.json' };
+const ndjson: KnownFormat = { label: 'NDJSON', read: 'ndjson', extension: '.ndjson' };
+export const geojson: KnownFormat = { label: 'GeoJSON', read: 'geojson', extension: '.geojson' };
+const parquet: KnownFormat = { label: 'Parquet', read: 'parquet', extension: '.parquet' };
+const xlsx: KnownFormat = { label: 'XLSX', read: 'xlsx', extension: '.xlsx' };
+const zip: KnownFormat = { label: 'ZIP', read: null, extension: '.zip' };
+
+/** By extension, media type and the names that portals' forms offer, in lower case. */
+const formats: Readonly<Record<string, KnownFormat>> = {
+  csv,
+  'text/csv': csv,
+  'application/csv': csv,
+  'text/comma-separated-values': csv,
+  'text/x-csv': csv,
+  txt: { ...csv, label: 'TXT', extension: '.txt' },
+  'text/plain': { ...csv, label: 'TXT', extension: '.txt' },
+  tsv,
+  tab: tsv,
+  'text/tab-separated-values': tsv,
+  json,
+  'application/json': json,
+  ndjson,
+  jsonl: ndjson,
+  'application/x-ndjson': ndjson,
+  'application/jsonl': ndjson,
+  geojson,
+  'application/geo+json': geojson,
+  'application/vnd.geo+json': geojson,
+  parquet,
+  'application/vnd.apache.parquet': parquet,
+  xlsx,
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': xlsx,
+  zip,
+  'application/zip': zip,
+  'application/x-zip-compressed': zip,
+};
+
+/**
+ * A format by what a portal calls it: `CSV`, `.csv`, `text/csv; charset=utf-8`, `csv.gz`, a URI that ends with it such as
+ * the file types of the Publications Office of the EU. Null for one that is not read.
+ */
+export function formatOf(name: string | null): KnownFormat | null {
+  if (name === null) return null;
+  const plain = (name.split(';')[0] ?? '').trim().toLowerCase();
+  const known = Object.hasOwn(formats, plain) ? formats[plain] : undefined;
+  if (known !== undefined) return known;
+  const media = plain.replace(/^https?:\/\/(?:www\.)?iana\.org\/assignments\/media-types\//, '');
+  if (Object.hasOwn(formats, media)) return formats[media] ?? null;
+  const last = media.split(/[/#]/).at(-1) ?? '';
+  const words = last.replace(/\.(?:gz|zst)$/, '').split('.');
+  const end = words.at(-1) ?? '';
+  return (Object.hasOwn(formats, end) ? formats[end] : undefined) ?? null;
+}
+
+/** The format by the name of the file in an address. */
+export function formatOfAddress(address: string): KnownFormat | null {
+  const path = URL.canParse(address) ? new URL(address).pathname : address;
+  const name = path.split('/').at(-1) ?? '';
+  return name.includes('.') ? formatOf(name) : null;
+}

@@ -1,0 +1,83 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import type { FileOptions } from '#shared/rpc/source-file.ts';
+
+/** Bytes that are read to look at the first record of a text. */
+const headBytes = 64 * 2 ** 10;
+
+async function headOf(file: string): Promise<Buffer> {
+  const handle = await open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+function isPacked(head: Buffer): boolean {
+  const magic = head.subarray(0, 4).toString('hex');
+  return magic.startsWith('1f8b') || magic === '28b52ffd' || magic === '504b0304';
+}
+
+/** The first record of an uncompressed delimited text; null where that cannot be told. */
+export async function firstRecord(file: string, options: FileOptions): Promise<string[] | null> {
+  const head = await headOf(file);
+  if (isPacked(head)) return null;
+  const { delimiter = ',', quote = '"', skip = 0, comment = '', encoding = 'utf-8' } = options;
+  try {
+    const text = new TextDecoder(encoding).decode(head);
+    const lines = text
+      .split(/\r\n|\n|\r/)
+      .slice(skip)
+      .join('\n');
+    const [first] = parse(lines, {
+      delimiter,
+      quote: quote === '' ? false : quote,
+      ...(comment === '' ? {} : { comment }),
+      to: 1,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+    }) as string[][];
+    return first ?? null;
+  } catch {
+    // An unknown encoding, or a record longer than what was read: the file itself is read by its own rules later.
+    return null;
+  }
+}
+
+/** Copies texts one after the other into a new file, below a header if one is given. */
+export async function joinTexts(
+  files: readonly string[],
+  target: string,
+  header: readonly string[] | null,
+  delimiter: string,
+): Promise<void> {
+  async function* pieces(): AsyncGenerator<Buffer | string> {
+    if (header !== null) yield stringify([[...header]], { delimiter });
+    let last: number | undefined;
+    for (const file of files) {
+      // A part that ends without a line break does not run into the next one.
+      if (last !== undefined && last !== 10 && last !== 13) yield '\n';
+      for await (const piece of createReadStream(file) as AsyncIterable<Buffer>) {
+        last = piece.at(-1) ?? last;
+        yield piece;
+      }
+    }
+  }
+  await pipeline(Readable.from(pieces()), createWriteStream(target, { flags: 'wx' }));
+}
+
+/** Options without columns that the file does not have: descriptions are not always of the same age as the data. */
+export function withKnownColumns(options: FileOptions, header: readonly string[] | null): FileOptions {
+  const { columns, ...rest } = options;
+  if (columns === undefined || header === null) return rest;
+  const names = new Set(header);
+  const known = columns.filter(({ source }) => names.has(source));
+  return known.length === 0 ? rest : { ...rest, columns: known };
+}

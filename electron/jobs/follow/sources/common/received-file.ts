@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { FileOptions } from '#shared/rpc/source-file.ts';
+import type { FetchWork, SourceState } from '../data-source.ts';
+import type { Web } from '../web.ts';
+import { formatOf, type KnownFormat } from './formats.ts';
+import { checksumDiffers, lengthDiffers, webPageInstead } from './problems.ts';
+
+export interface ReceivedFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly state: SourceState;
+  /** By its name, otherwise as its description says. */
+  readonly format: KnownFormat | null;
+}
+
+/** What a description says of a file. */
+export interface ExpectedFile {
+  /** How a person calls it, for messages. */
+  readonly name: string;
+  readonly format: KnownFormat | null;
+  readonly bytes?: number | null;
+  /** `sha256:…`, `md5:…` or hexadecimal digits alone; unknown algorithms are ignored. */
+  readonly hash?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const algorithms: Readonly<Record<number, string>> = { 32: 'md5', 40: 'sha1', 64: 'sha256', 128: 'sha512' };
+
+/** Whether a file has a checksum; null for a checksum that is not understood, such as the ETag of object storage. */
+async function hasHash(file: string, hash: string): Promise<boolean | null> {
+  const digits = hash.slice(hash.indexOf(':') + 1).toLowerCase();
+  const algorithm = /^[0-9a-f]+$/.test(digits) ? algorithms[digits.length] : undefined;
+  if (algorithm === undefined) return null;
+  const hasher = createHash(algorithm);
+  await pipeline(createReadStream(file), hasher);
+  return hasher.digest('hex') === digits;
+}
+
+/** The first bytes of a file. */
+async function beginning(file: string, bytes: number): Promise<Buffer> {
+  const handle = await open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function isWebPage(file: string): Promise<boolean> {
+  const text = (await beginning(file, 512)).toString('latin1');
+  return /^(?:\xEF\xBB\xBF)?\s{0,200}(?:<!--[^<>]{0,200}-->\s{0,50})?<(?:!doctype html|html)\b/i.test(text);
+}
+
+const suffix = /\.(?:gz|zst|zip|csv|tsv|tab|txt|json|ndjson|jsonl|geojson|parquet|xlsx)$/i;
+
+/** A plain name with an extension that says what it is. */
+function targetName(given: string | null, format: KnownFormat | null, fallback: string): string {
+  const plain = (given ?? fallback).replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(-120);
+  const name = /^\.*$/.test(plain) ? 'data' : plain;
+  return suffix.test(name) || format === null ? name : `${name}${format.extension}`;
+}
+
+/**
+ * Downloads a file into a folder, below a number so that names never meet, and checks it against its description.
+ * @throws {JobError} if it is a web page, or differs in length or checksum from the description
+ */
+export async function receiveFile(
+  web: Web,
+  address: URL | string,
+  folder: string,
+  number: number,
+  expected: ExpectedFile,
+  work: FetchWork,
+): Promise<ReceivedFile> {
+  const prefix = String(number).padStart(4, '0');
+  const arriving = path.join(folder, `${prefix}.part`);
+  const { headers = {} } = expected;
+  const downloaded = await web.download(address, arriving, {
+    headers,
+    signal: work.signal,
+    report: (bytes, total) => work.report(bytes, total),
+  });
+  if (await isWebPage(arriving)) throw webPageInstead(address);
+  const { bytes = null, hash = null } = expected;
+  if (bytes !== null && bytes !== downloaded.bytes) {
+    throw lengthDiffers(expected.name, address, bytes, downloaded.bytes);
+  }
+  if (hash !== null && (await hasHash(arriving, hash)) === false) throw checksumDiffers(expected.name, address);
+  const named = formatOf(downloaded.fileName);
+  const format = named ?? expected.format ?? formatOf(downloaded.contentType);
+  const target = path.join(folder, `${prefix}-${targetName(downloaded.fileName, format, expected.name)}`);
+  await rename(arriving, target);
+  return { path: target, bytes: downloaded.bytes, state: downloaded.state, format };
+}
+
+/** Options that the format alone decides. @param member path within a ZIP archive, if one was chosen */
+export function optionsFor(format: KnownFormat | null, member?: string): FileOptions {
+  return {
+    ...(format?.read == null ? {} : { format: format.read }),
+    ...(format?.delimiter === undefined ? {} : { delimiter: format.delimiter }),
+    ...(member === undefined || member === '' ? {} : { entry: member }),
+  };
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import path from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import { repeated } from './problems.ts';
+
+/** Beyond this many, identities of records are no longer kept in memory; pages are still compared. */
+const maxIdentities = 5_000_000;
+
+/** Finds records, and whole pages, that come twice. */
+export class PageWatch {
+  private readonly pages = new Set<string>();
+  private readonly identities = new Set<string>();
+
+  /**
+   * @param identities of the records of the page, null for those without
+   * @throws {JobError} if one of them, or the same page, came before
+   */
+  see(address: URL | string, records: readonly unknown[], identities: readonly (string | null)[]): void {
+    if (records.length === 0) return;
+    let anonymous = false;
+    for (const identity of identities) {
+      if (identity === null) anonymous = true;
+      else if (this.identities.has(identity)) throw repeated(address);
+      else if (this.identities.size < maxIdentities) this.identities.add(identity);
+    }
+    // Records without identity may be equal; a page of several equal to an earlier one is a page that came twice.
+    if (!anonymous || records.length < 2) return;
+    const page = createHash('sha256').update(JSON.stringify(records)).digest('base64');
+    if (this.pages.has(page)) throw repeated(address);
+    this.pages.add(page);
+  }
+}
+
+/** A cell as it is written into delimited text; lists and objects as JSON. */
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Delimited text, written page by page: comma, quotes where needed, header first. */
+export class WrittenTable {
+  rows = 0;
+  readonly path: string;
+  private readonly handle: FileHandle;
+
+  private constructor(file: string, handle: FileHandle) {
+    this.path = file;
+    this.handle = handle;
+  }
+
+  static async create(folder: string, name: string, columns: readonly string[]): Promise<WrittenTable> {
+    const file = path.join(folder, name);
+    const table = new WrittenTable(file, await open(file, 'wx'));
+    await table.write([columns]);
+    return table;
+  }
+
+  private async write(rows: readonly (readonly unknown[])[]): Promise<void> {
+    // A record of a single empty value would be an empty line, which readers skip.
+    const text = stringify(
+      rows.map((row) => row.map(cellText)),
+      { quoted_match: /^$/, escape_formulas: false },
+    );
+    await this.handle.write(text);
+  }
+
+  async add(rows: readonly (readonly unknown[])[]): Promise<void> {
+    if (rows.length === 0) return;
+    await this.write(rows);
+    this.rows += rows.length;
+  }
+
+  async close(): Promise<void> {
+    await this.handle.sync();
+    await this.handle.close();
+  }
+}
+
+/** A GeoJSON feature collection, written page by page. */
+export class WrittenFeatures {
+  rows = 0;
+  readonly path: string;
+  private readonly handle: FileHandle;
+
+  private constructor(file: string, handle: FileHandle) {
+    this.path = file;
+    this.handle = handle;
+  }
+
+  static async create(folder: string, name: string): Promise<WrittenFeatures> {
+    const file = path.join(folder, name);
+    const handle = await open(file, 'wx');
+    await handle.write('{"type":"FeatureCollection","features":[');
+    return new WrittenFeatures(file, handle);
+  }
+
+  async add(features: readonly unknown[]): Promise<void> {
+    if (features.length === 0) return;
+    const text = features.map((feature) => JSON.stringify(feature)).join(',\n');
+    await this.handle.write(`${this.rows === 0 ? '\n' : ',\n'}${text}`);
+    this.rows += features.length;
+  }
+
+  async close(): Promise<void> {
+    await this.handle.write('\n]}\n');
+    await this.handle.sync();
+    await this.handle.close();
+  }
+}

@@ -1,0 +1,311 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type { Choice } from '#shared/follow.ts';
+import type { FileColumnOptions, FileOptions } from '#shared/rpc/source-file.ts';
+import { headState, probeJson, readJson } from '../common/answers.ts';
+import { formatOf, formatOfAddress } from '../common/formats.ts';
+import { firstRecord, joinTexts, withKnownColumns } from '../common/joined-text.ts';
+import { chosen, described, entry, listing, matching } from '../common/listing.ts';
+import { entryGone, malformed } from '../common/problems.ts';
+import { receiveFile } from '../common/received-file.ts';
+import { countOf, firstText, isRecord, listOf, proseOf, recordOf, recordsOf, textOf } from '../common/values.ts';
+import type { DataSource, Entry, Listing, SourceColumn } from '../data-source.ts';
+import type { Web } from '../web.ts';
+
+/*
+ * Facts: "Metadata Vocabulary for Tabular Data" (https://www.w3.org/TR/tabular-metadata/) and "Model for Tabular Data and
+ * Metadata on the Web" (https://www.w3.org/TR/tabular-data-model/; section 5, "Locating Metadata": metadata of `x.csv` are at
+ * `x.csv-metadata.json`). A description is of one table (`url`) or a group (`tables`); `tableSchema`, `dialect`, `null` and
+ * languages are inherited from the group; `titles` are the header of the file, `name` the column's own name.
+ */
+const protocol = 'CSV on the Web';
+const context = 'http://www.w3.org/ns/csvw';
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface Table {
+  readonly url: URL;
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly licence: string | null;
+  readonly columns: readonly (SourceColumn & { readonly header: readonly string[]; readonly virtual: boolean })[];
+  readonly options: FileOptions;
+  readonly typed: readonly FileColumnOptions[];
+  /** What the state depends on besides the file. */
+  readonly described: string;
+}
+
+interface Opened {
+  readonly address: URL;
+  readonly json: Json;
+  readonly tables: readonly Table[];
+}
+
+function isMetadata(json: unknown): json is Json {
+  if (!isRecord(json)) return false;
+  const known = listOf(json['@context']).some(
+    (one) => one === context || one === `${context}#` || one === 'https://www.w3.org/ns/csvw',
+  );
+  return known && (Array.isArray(json.tables) || typeof json.url === 'string');
+}
+
+/** Where metadata may be for an address; the address says whether it is itself a description. */
+function metadataAddress(address: URL): URL | null {
+  const plain = new URL(address);
+  plain.hash = '';
+  if (/\.(?:json|jsonld)$/i.test(plain.pathname)) return plain;
+  if (!/\.(?:csv|tsv)$/i.test(plain.pathname) || plain.search !== '') return null;
+  plain.pathname = `${plain.pathname}-metadata.json`;
+  return plain;
+}
+
+/** Datatypes with one of our types; dates and the rest are detected. */
+function typeOf(datatype: unknown): FileColumnOptions['type'] {
+  const base = isRecord(datatype) ? textOf(datatype.base) : textOf(datatype);
+  if (base === null) return undefined;
+  if (
+    /^(?:integer|long|int|short|byte|(?:nonNegative|positive|nonPositive|negative)Integer|unsigned(?:Long|Int|Short|Byte))$/.test(
+      base,
+    )
+  )
+    return 'integer';
+  if (/^(?:number|decimal|double|float)$/.test(base)) return 'float';
+  return /^(?:string|normalizedString|token|anyURI|language|Name|NMTOKEN)$/.test(base) ? 'text' : undefined;
+}
+
+function titlesOf(value: unknown): string[] {
+  if (isRecord(value)) return Object.values(value).flatMap(titlesOf);
+  return listOf(value).flatMap((one) => (typeof one === 'string' ? [one] : []));
+}
+
+function marksOf(value: unknown): string[] {
+  return listOf(value).filter((one): one is string => typeof one === 'string' && one !== '');
+}
+
+function dialectOf(dialect: Json): FileOptions {
+  const { delimiter, quoteChar, header, headerRowCount, skipRows, commentPrefix, encoding } = dialect;
+  const rows = countOf(headerRowCount);
+  const skipped = (countOf(skipRows) ?? 0) + Math.max((rows ?? 1) - 1, 0);
+  return {
+    ...(typeof delimiter === 'string' && delimiter.length >= 1 && delimiter.length <= 4 ? { delimiter } : {}),
+    ...(typeof quoteChar === 'string' && quoteChar.length <= 1
+      ? { quote: quoteChar }
+      : quoteChar === null
+        ? { quote: '' }
+        : {}),
+    ...(header === false || rows === 0 ? { header: false } : header === true || rows !== null ? { header: true } : {}),
+    ...(skipped > 0 ? { skip: skipped } : {}),
+    ...(typeof commentPrefix === 'string' && commentPrefix.length <= 8 ? { comment: commentPrefix } : {}),
+    ...(typeof encoding === 'string' ? { encoding: encoding.toLowerCase() } : {}),
+  };
+}
+
+function readTable(value: Json, group: Json, schema: Json, base: URL): Table | null {
+  const written = textOf(value.url);
+  if (written === null || !URL.canParse(written, base.href)) return null;
+  const url = new URL(written, base);
+  if (!/^https?:$/.test(url.protocol)) return null;
+  const all = recordsOf(schema.columns);
+  const columns = all.map((column, at) => {
+    const titles = titlesOf(column.titles);
+    const name = textOf(column.name) ?? titles[0] ?? `_col.${at + 1}`;
+    const description = proseOf(
+      column['dc:description'] ??
+        column['dcterms:description'] ??
+        column['rdfs:comment'] ??
+        column['schema:description'],
+    );
+    const unit = firstText(column, 'schema:unitText', 'qudt:unit', 'unit');
+    const header = titles.length > 0 ? titles : [name];
+    return {
+      name,
+      title: titles[0] === name ? null : (titles[0] ?? null),
+      description,
+      unit,
+      header,
+      virtual: column.virtual === true,
+    };
+  });
+  const isTsv = formatOfAddress(url.pathname)?.label === 'TSV';
+  const decimal = all
+    .map((column) => recordOf(recordOf(column.datatype).format).decimalChar)
+    .find((one) => one === ',');
+  const missing = [
+    ...new Set([value.null, group.null, schema.null, ...all.map((column) => column.null)].flatMap(marksOf)),
+  ];
+  return {
+    url,
+    title: firstText(value, 'dc:title', 'dcterms:title', 'schema:name', 'rdfs:label'),
+    description: proseOf(value['dc:description'] ?? value['dcterms:description'] ?? value['schema:description']),
+    licence: licenceOf(value),
+    columns,
+    options: {
+      format: 'csv',
+      ...(isTsv ? { delimiter: '\t' } : {}),
+      ...dialectOf({ ...recordOf(group.dialect), ...recordOf(value.dialect) }),
+      ...(missing.length === 0 ? {} : { missing }),
+      ...(decimal === undefined ? {} : { decimalComma: true }),
+    },
+    typed: all.flatMap((column, at) => {
+      const type = typeOf(column.datatype ?? schema.datatype ?? value.datatype ?? group.datatype);
+      return type === undefined ? [] : [{ source: columns[at]?.name ?? '', type }];
+    }),
+    described: createHash('sha256')
+      .update(JSON.stringify([value, group.dialect, schema]))
+      .digest('hex'),
+  };
+}
+
+function licenceOf(json: Json): string | null {
+  for (const name of ['dc:license', 'dcterms:license', 'dc:rights', 'schema:license', 'license']) {
+    const [value] = listOf(json[name]);
+    const text = isRecord(value) ? textOf(value['@id'] ?? value) : textOf(value);
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+function personOf(value: unknown): string | null {
+  const [one] = listOf(value);
+  return isRecord(one) ? firstText(one, 'schema:name', 'foaf:name', 'name', '@value', '@id') : textOf(one);
+}
+
+async function open(address: URL, json: Json, web: Web, signal: AbortSignal): Promise<Opened> {
+  const inContext = listOf(json['@context'])
+    .filter(isRecord)
+    .map((one) => textOf(one['@base']))
+    .find((one) => one !== null);
+  const base = inContext === undefined || inContext === null ? address : new URL(inContext, address);
+  const tables: Table[] = [];
+  for (const value of Array.isArray(json.tables) ? recordsOf(json.tables) : [json]) {
+    const given = value.tableSchema ?? json.tableSchema;
+    const schema =
+      typeof given === 'string'
+        ? recordOf(await readJson(web, new URL(given, base), protocol, signal))
+        : recordOf(given);
+    const table = readTable(value, value === json ? {} : json, schema, base);
+    if (table !== null) tables.push(table);
+  }
+  return { address, json, tables };
+}
+
+function idOf({ url }: Table, { tables }: Opened): string {
+  const name = (one: URL) => decodeURIComponent(one.pathname.split('/').at(-1) ?? '');
+  return tables.filter((other) => name(other.url) === name(url)).length > 1 ? url.href : name(url);
+}
+
+function entryOf(table: Table, opened: Opened): Entry {
+  const id = idOf(table, opened);
+  const { description, licence } = table;
+  return entry(id, table.title ?? id, {
+    description,
+    licence,
+    format: formatOfAddress(table.url.pathname)?.label ?? 'CSV',
+  });
+}
+
+function listingOf(opened: Opened): Listing {
+  const { json, tables, address } = opened;
+  const title = firstText(json, 'dc:title', 'dcterms:title', 'schema:name', 'rdfs:label');
+  return listing(
+    'csvw',
+    title ?? decodeURIComponent(address.pathname.split('/').at(-1) ?? ''),
+    tables.map((one) => entryOf(one, opened)),
+    {
+      description: proseOf(json['dc:description'] ?? json['dcterms:description'] ?? json['schema:description']),
+      licence: licenceOf(json),
+      publisher: personOf(
+        json['dc:publisher'] ?? json['dcterms:publisher'] ?? json['schema:publisher'] ?? json['dc:creator'],
+      ),
+      contact: personOf(json['dcat:contactPoint']),
+      homepage: personOf(json['dcat:landingPage'] ?? json['schema:url']),
+      searchable: tables.length > 20,
+    },
+  );
+}
+
+async function openAgain(address: URL | string, web: Web, signal: AbortSignal): Promise<Opened> {
+  const at = metadataAddress(new URL(address));
+  const json = at === null ? null : await readJson(web, at, protocol, signal);
+  if (at === null || json === null) throw entryGone(protocol, address);
+  if (!isMetadata(json)) throw malformed(protocol, at);
+  return open(at, json, web, signal);
+}
+
+async function openChosen(choice: Choice, web: Web, signal: AbortSignal) {
+  const opened = await openAgain(choice.address, web, signal);
+  return { opened, table: chosen(opened.tables, (one) => idOf(one, opened), choice) };
+}
+
+async function stateOf({ url, described: description }: Table, web: Web, signal: AbortSignal) {
+  const state = await headState(web, url, signal);
+  return state === null ? null : { description, ...state };
+}
+
+/** How the file itself names a column: the title that stands in its header. */
+function headerName({ name, header }: Table['columns'][number], found: readonly string[] | null): string {
+  return header.find((title) => found?.includes(title)) ?? (found?.includes(name) ? name : (header[0] ?? name));
+}
+
+export const csvwSource: DataSource = {
+  kind: 'csvw',
+
+  async find(address, web, signal) {
+    const at = metadataAddress(address);
+    const json = at === null ? null : await probeJson(web, at, signal);
+    if (at === null || !isMetadata(json)) return null;
+    const opened = await open(at, json, web, signal);
+    return opened.tables.length === 0 ? null : listingOf(opened);
+  },
+
+  async list(address, { search }, web, signal) {
+    const all = listingOf(await openAgain(address, web, signal));
+    return { ...all, entries: matching(all.entries, search) };
+  },
+
+  async describe(choice, web, signal) {
+    const { opened, table } = await openChosen(choice, web, signal);
+    const columns = table.columns
+      .filter(({ virtual }) => !virtual)
+      .map((one) => sourceColumn(one, headerName(one, null)));
+    return described(entryOf(table, opened), listingOf(opened), { columns });
+  },
+
+  async state(choice, web, signal) {
+    const { table } = await openChosen(choice, web, signal);
+    return stateOf(table, web, signal);
+  },
+
+  async fetch(choice, folder, web, work) {
+    const { opened, table } = await openChosen(choice, web, work.signal);
+    const state = (await stateOf(table, web, work.signal)) ?? {};
+    const name = idOf(table, opened);
+    const file = await receiveFile(web, table.url, folder, 0, { name, format: formatOf('csv') }, work);
+    const own = table.columns.filter(({ virtual }) => !virtual);
+    let found = await firstRecord(file.path, table.options);
+    let { path: data } = file;
+    let { options } = table;
+    if (options.header === false && found?.length === own.length) {
+      data = path.join(folder, 'table.csv');
+      const delimiter = options.delimiter ?? ',';
+      found = own.map((column) => column.name);
+      await joinTexts([file.path], data, found, delimiter);
+      const { skip: _, ...rest } = options;
+      options = { ...rest, header: true, delimiter };
+    }
+    const names = new Map(own.map((column) => [column.name, headerName(column, found)]));
+    const columns = table.typed.map((column) => ({ ...column, source: names.get(column.source) ?? column.source }));
+    return {
+      files: [data],
+      options: withKnownColumns({ ...options, columns }, found),
+      columns: own.map((column) => sourceColumn(column, names.get(column.name) ?? column.name)),
+      rows: null,
+      state,
+      bytes: file.bytes,
+    };
+  },
+};
+
+function sourceColumn({ title, description, unit }: SourceColumn, name: string): SourceColumn {
+  return { name, title: title === name ? null : title, description, unit };
+}

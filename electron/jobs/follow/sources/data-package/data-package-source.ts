@@ -1,0 +1,253 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Choice } from '#shared/follow.ts';
+import { headStates, probeJson, readJson } from '../common/answers.ts';
+import { firstRecord, joinTexts, withKnownColumns } from '../common/joined-text.ts';
+import { chosen, described, entry, listing, matching } from '../common/listing.ts';
+import { entryGone, fileOutside, malformed, nothingToFollow } from '../common/problems.ts';
+import { optionsFor, receiveFile } from '../common/received-file.ts';
+import { isRecord, recordOf } from '../common/values.ts';
+import { WrittenTable } from '../common/written-file.ts';
+import type { DataSource, Entry, Fetched, FetchWork, Listing, SourceState } from '../data-source.ts';
+import type { Web } from '../web.ts';
+import { type Descriptor, type Resource, readDescriptor, readResource } from './descriptor.ts';
+
+/*
+ * Facts: "Data Package" (https://datapackage.org/standard/data-package/), "Data Resource", "Table Schema" and "Table
+ * Dialect" of version 2; version 1 at https://specs.frictionlessdata.io/. A path is relative to the descriptor and never
+ * leads above it; schema and dialect may be an address; several paths are parts that are read one after the other.
+ */
+const protocol = 'Data Package';
+
+/** Where the descriptor is; null for an address that cannot be of one. */
+function descriptorAddress(address: URL): URL | null {
+  const plain = new URL(address);
+  plain.hash = '';
+  const last = plain.pathname.split('/').at(-1) ?? '';
+  if (/\.json$/i.test(last)) return githubRaw(plain);
+  return null;
+}
+
+/** The page of a file on GitHub shows it; its raw form is the descriptor. */
+function githubRaw(address: URL): URL {
+  const blob = /^\/([^/]+)\/([^/]+)\/(?:blob|raw)\/(.+)$/.exec(address.pathname);
+  if (address.hostname.replace(/^www\./, '') !== 'github.com' || blob === null) return address;
+  return new URL(`https://raw.githubusercontent.com/${blob[1]}/${blob[2]}/${blob[3]}`);
+}
+
+interface Opened {
+  readonly address: URL;
+  readonly descriptor: Descriptor;
+}
+
+async function openPackage(address: URL | string, web: Web, signal: AbortSignal): Promise<Opened> {
+  const at = descriptorAddress(new URL(address));
+  const json = at === null ? null : await readJson(web, at, protocol, signal);
+  if (at === null || json === null) throw entryGone(protocol, address);
+  const descriptor = readDescriptor(json);
+  if (descriptor === null) throw malformed(protocol, at);
+  return { address: at, descriptor };
+}
+
+/** @throws {JobError} for a path that leads above the descriptor, or to another scheme */
+function fileAddress(written: string, base: URL): URL {
+  const absolute = /^https?:\/\//i.test(written);
+  const unsafe =
+    !absolute && (/^(?:[/\\~]|[a-z][a-z0-9+.-]*:)/i.test(written) || /(?:^|[/\\])\.\.(?:[/\\]|$)/.test(written));
+  if (unsafe) throw fileOutside(written, base);
+  return new URL(
+    absolute ? written : written.split('/').map(encodeURIComponent).join('/').replaceAll('%25', '%'),
+    base,
+  );
+}
+
+/** A schema or dialect, which may be an address. */
+async function resolved(
+  value: unknown,
+  base: URL,
+  web: Web,
+  signal: AbortSignal,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (typeof value !== 'string') return recordOf(value);
+  const address = fileAddress(value, base);
+  const json = await readJson(web, address, protocol, signal);
+  if (!isRecord(json)) throw malformed('Table Schema', address);
+  return json;
+}
+
+async function openResource(
+  { address, descriptor }: Opened,
+  position: number,
+  web: Web,
+  signal: AbortSignal,
+): Promise<Resource> {
+  const value = descriptor.resources[position];
+  const schema = await resolved(recordOf(value).schema, address, web, signal);
+  const dialect = await resolved(recordOf(value).dialect, address, web, signal);
+  return readResource(value, position, schema, dialect);
+}
+
+function withoutSchema({ descriptor }: Opened): Resource[] {
+  return descriptor.resources.map((value, at) => readResource(value, at, recordOf(recordOf(value).schema), {}));
+}
+
+function entryOf(resource: Resource): Entry {
+  const { name, title, description, formatName, bytes, rows, licence } = resource;
+  return entry(name, title ?? name, { description, format: formatName, bytes, rows, licence });
+}
+
+function listingOf(opened: Opened): Listing {
+  const { name, title, description, licence, publisher, contact, homepage, modified } = opened.descriptor;
+  const entries = withoutSchema(opened).map((one) => ({ ...entryOf(one), modified }));
+  return listing('data-package', title ?? name, entries, {
+    description,
+    licence,
+    publisher,
+    contact,
+    homepage,
+    searchable: entries.length > 20,
+  });
+}
+
+async function openChosen(choice: Choice, web: Web, signal: AbortSignal) {
+  const opened = await openPackage(choice.address, web, signal);
+  const named = chosen(withoutSchema(opened), ({ name }) => name, choice);
+  const position = withoutSchema(opened).findIndex(({ name }) => name === named.name);
+  return { opened, resource: await openResource(opened, position, web, signal), position };
+}
+
+async function stateOf(
+  { address, descriptor }: Opened,
+  resource: Resource,
+  position: number,
+  web: Web,
+  signal: AbortSignal,
+): Promise<SourceState | null> {
+  const about = createHash('sha256').update(JSON.stringify(descriptor.resources[position])).digest('hex');
+  if (resource.paths.length === 0) return { description: about };
+  const files = await headStates(
+    web,
+    resource.paths.map((one) => fileAddress(one, address)),
+    signal,
+  );
+  return files === null ? null : { description: about, ...files };
+}
+
+/** Inline data: records, rows with a header first, or the text of a file. */
+async function writeInline({ name, data, format, columns }: Resource, folder: string, address: URL) {
+  if (typeof data === 'string') {
+    const file = path.join(folder, `data${format?.extension ?? '.csv'}`);
+    await writeFile(file, data);
+    return { file, rows: null, options: optionsFor(format) };
+  }
+  if (!Array.isArray(data) || data.length === 0) throw nothingToFollow(name, address);
+  const records = data.filter(isRecord);
+  const rows = data.filter(Array.isArray);
+  if (records.length < data.length && rows.length < data.length) throw malformed(protocol, address);
+  const header =
+    records.length > 0
+      ? [...new Set([...columns.map((one) => one.name), ...records.flatMap(Object.keys)])]
+      : (rows[0] ?? []).map(String);
+  const table = await WrittenTable.create(folder, 'data.csv', header);
+  if (records.length > 0) await table.add(records.map((record) => header.map((column) => record[column])));
+  else await table.add(rows.slice(1));
+  await table.close();
+  return { file: table.path, rows: table.rows, options: { format: 'csv' as const, delimiter: ',', header: true } };
+}
+
+async function receiveParts(
+  resource: Resource,
+  base: URL,
+  folder: string,
+  web: Web,
+  work: FetchWork,
+): Promise<Pick<Fetched, 'files' | 'options' | 'bytes'>> {
+  const files: string[] = [];
+  let bytes = 0;
+  for (const [at, written] of resource.paths.entries()) {
+    const single = resource.paths.length === 1;
+    const before = bytes;
+    const file = await receiveFile(
+      web,
+      fileAddress(written, base),
+      folder,
+      at,
+      {
+        name: written,
+        format: resource.format,
+        bytes: single ? resource.bytes : null,
+        hash: single ? resource.hash : null,
+      },
+      {
+        signal: work.signal,
+        report: (received, total) => work.report(before + received, single ? total : resource.bytes),
+      },
+    );
+    files.push(file.path);
+    bytes += file.bytes;
+  }
+  return { bytes, ...(await asTable(resource, files, folder)) };
+}
+
+/** Adds a header that only the schema has, and joins parts of which only the first one has a header. */
+async function asTable({ options, columns, format }: Resource, files: readonly string[], folder: string) {
+  if (format !== null && format.read !== 'csv') return { files, options: withKnownColumns(options, []) };
+  const [first, second] = await Promise.all(
+    [files[0], files[1]].map((file) => (file === undefined ? null : firstRecord(file, options))),
+  );
+  const bare = options.header === false && columns.length > 0 && first?.length === columns.length;
+  const split =
+    second !== null &&
+    second !== undefined &&
+    first !== null &&
+    first !== undefined &&
+    JSON.stringify(first) !== JSON.stringify(second);
+  if (!bare && !split) return { files, options: withKnownColumns(options, first ?? null) };
+  const target = path.join(folder, 'table.csv');
+  const header = bare ? columns.map(({ name }) => name) : null;
+  await joinTexts(files, target, header, options.delimiter ?? ',');
+  const { skip: _, ...rest } = options;
+  const joined = bare ? { ...rest, header: true, delimiter: options.delimiter ?? ',' } : options;
+  return { files: [target], options: withKnownColumns(joined, header ?? first ?? null) };
+}
+
+export const dataPackageSource: DataSource = {
+  kind: 'data-package',
+
+  async find(address, web, signal) {
+    const at = descriptorAddress(address);
+    if (at === null) return null;
+    const descriptor = readDescriptor(await probeJson(web, at, signal));
+    return descriptor === null ? null : listingOf({ address: at, descriptor });
+  },
+
+  async list(address, { search }, web, signal) {
+    const all = listingOf(await openPackage(address, web, signal));
+    return { ...all, entries: matching(all.entries, search) };
+  },
+
+  async describe(choice, web, signal) {
+    const { opened, resource } = await openChosen(choice, web, signal);
+    return described(entryOf(resource), listingOf(opened), { columns: resource.columns });
+  },
+
+  async state(choice, web, signal) {
+    const { opened, resource, position } = await openChosen(choice, web, signal);
+    return stateOf(opened, resource, position, web, signal);
+  },
+
+  async fetch(choice, folder, web, work) {
+    const { opened, resource, position } = await openChosen(choice, web, work.signal);
+    const state = (await stateOf(opened, resource, position, web, work.signal)) ?? {};
+    const { columns } = resource;
+    if (resource.paths.length === 0) {
+      if (resource.data === undefined) throw nothingToFollow(resource.name, opened.address);
+      const { file, rows, options } = await writeInline(resource, folder, opened.address);
+      const all = withKnownColumns({ ...resource.options, ...options }, await firstRecord(file, options));
+      return { files: [file], options: all, columns, rows: rows ?? resource.rows, state, bytes: 0 };
+    }
+    const parts = await receiveParts(resource, opened.address, folder, web, work);
+    return { ...parts, columns, rows: resource.rows, state };
+  },
+};

@@ -1,0 +1,60 @@
+import { mkdtempSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'vitest';
+import { englishText } from '#shared/english/english-text.ts';
+import type { Choice } from '#shared/follow.ts';
+import { JobError } from '../../queue/job-failure.ts';
+import type { DataSource, Fetched, Listing } from '../sources/data-source.ts';
+import { plainWeb } from './plain-web.ts';
+
+const { signal } = new AbortController();
+
+export function choiceOf(
+  source: DataSource,
+  address: string,
+  entry: string,
+  parameters: Choice['parameters'] = {},
+): Choice {
+  return { kind: source.kind, address, entry, parameters };
+}
+
+/** A signal of its own for each search, as the program has. */
+export function find(source: DataSource, address: string): Promise<Listing | null> {
+  return source.find(new URL(address), plainWeb, new AbortController().signal);
+}
+
+export function list(source: DataSource, address: string, search = '', more: string | null = null): Promise<Listing> {
+  return source.list(new URL(address), { search, more }, plainWeb, signal);
+}
+
+export function describeEntry(source: DataSource, choice: Choice) {
+  return source.describe(choice, plainWeb, signal);
+}
+
+export function stateOf(source: DataSource, choice: Choice) {
+  return source.state(choice, plainWeb, signal);
+}
+
+/** Fetches into a folder of its own; `texts` are the contents of the files. */
+export async function fetchEntry(source: DataSource, choice: Choice): Promise<Fetched & { texts: string[] }> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'follow-source-'));
+  try {
+    const fetched = await source.fetch(choice, folder, plainWeb, { signal, report() {} });
+    const texts = await Promise.all(fetched.files.map((file) => readFile(file, 'utf8')));
+    return { ...fetched, texts };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The text of the failure that a fetch ends with; fails if it succeeds. */
+export async function failureOfFetch(source: DataSource, choice: Choice): Promise<string> {
+  const error: unknown = await fetchEntry(source, choice).then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(JobError);
+  return error instanceof JobError ? englishText(error.reason) : '';
+}

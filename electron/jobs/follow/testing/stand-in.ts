@@ -1,0 +1,109 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+
+/** What a stand-in answers; an object is sent as JSON. */
+export interface Reply {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array | object;
+  /** Sends half of the body, then breaks the connection. */
+  readonly cut?: boolean;
+  /** Sends the headers and half of the body, then nothing more. */
+  readonly stall?: boolean;
+}
+
+export interface Asked {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
+export interface StandIn {
+  /** Ends with a slash. */
+  readonly url: string;
+  /** Every request, in order. */
+  readonly asked: Asked[];
+  /** Decides before the server itself does; null leaves it to the server. Faults are put here. */
+  before: (asked: Asked, times: number) => Reply | null;
+  close(): Promise<void>;
+}
+
+export const htmlPage = '<!DOCTYPE html>\n<html><head><title>Portal</title></head><body>Welcome</body></html>';
+
+function bytesOf(body: Reply['body']): Buffer {
+  if (body === undefined) return Buffer.alloc(0);
+  if (typeof body === 'string') return Buffer.from(body);
+  return body instanceof Uint8Array ? Buffer.from(body) : Buffer.from(JSON.stringify(body));
+}
+
+function contentType(body: Reply['body']): string {
+  if (typeof body === 'string')
+    return body.startsWith('<!DOCTYPE') ? 'text/html; charset=utf-8' : 'text/csv; charset=utf-8';
+  return body instanceof Uint8Array ? 'application/octet-stream' : 'application/json; charset=utf-8';
+}
+
+/** Answers parts of a body by `Range`, with `If-Range`, as object storage does. */
+function partOf(
+  asked: Asked,
+  body: Buffer,
+  etag: string | undefined,
+): { readonly from: number; readonly status: number } {
+  const range = /^bytes=(\d+)-$/.exec(asked.headers.range ?? '');
+  const condition = asked.headers['if-range'];
+  if (range === null || (condition !== undefined && condition !== etag)) return { from: 0, status: 200 };
+  const from = Number(range[1]);
+  return from < body.length ? { from, status: 206 } : { from: 0, status: 200 };
+}
+
+function send(asked: Asked, reply: Reply, outgoing: ServerResponse): void {
+  const whole = bytesOf(reply.body);
+  const headers = new Map(Object.entries(reply.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
+  const part =
+    (reply.status ?? 200) === 200
+      ? partOf(asked, whole, headers.get('etag'))
+      : { from: 0, status: reply.status ?? 200 };
+  let body = whole.subarray(part.from);
+  if (part.status === 206) headers.set('content-range', `bytes ${part.from}-${whole.length - 1}/${whole.length}`);
+  const packs = part.status === 200 && typeof reply.body === 'object' && !(reply.body instanceof Uint8Array);
+  if (packs && (asked.headers['accept-encoding'] ?? '').includes('gzip')) {
+    body = gzipSync(body);
+    headers.set('content-encoding', 'gzip');
+  }
+  if (!headers.has('content-type')) headers.set('content-type', contentType(reply.body));
+  if (!headers.has('content-length')) headers.set('content-length', String(body.length));
+  outgoing.writeHead(part.status, Object.fromEntries(headers));
+  if (asked.method === 'HEAD') outgoing.end();
+  else if (reply.cut === true || reply.stall === true) {
+    outgoing.write(body.subarray(0, body.length >> 1), () => {
+      if (reply.cut === true) outgoing.destroy();
+    });
+  } else outgoing.end(body);
+}
+
+/** A server on the loopback interface that answers as a function says; what it does not know is 404. */
+export async function openStandIn(answer: (asked: Asked, own: string) => Reply | null): Promise<StandIn> {
+  const asked: Asked[] = [];
+  const server = createServer((incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const one: Asked = {
+      method: incoming.method ?? 'GET',
+      url: new URL(incoming.url ?? '/', standIn.url),
+      headers: incoming.headers as Record<string, string | undefined>,
+    };
+    asked.push(one);
+    const times = asked.filter(({ url, method }) => url.href === one.url.href && method === one.method).length;
+    const reply = standIn.before(one, times) ?? answer(one, standIn.url);
+    send(one, reply ?? { status: 404, body: htmlPage }, outgoing);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const standIn: StandIn = {
+    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/`,
+    asked,
+    before: () => null,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return standIn;
+}
