@@ -1,0 +1,257 @@
+import { createHash } from 'node:crypto';
+import type { Choice } from '#shared/follow.ts';
+import { isLanguage, parameterOf, pathOf, withParameters } from '../common/address-path.ts';
+import { probe, probeJson, readJson } from '../common/answers.ts';
+import { formatOf, formatOfAddress } from '../common/formats.ts';
+import { firstRecord, withKnownColumns } from '../common/joined-text.ts';
+import { described, entriesPerPage, entry, listing } from '../common/listing.ts';
+import { entryGone, malformed, nothingToFollow, sourceSays } from '../common/problems.ts';
+import { optionsFor, receiveFile } from '../common/received-file.ts';
+import { countOf, firstText, isRecord, momentOf, proseOf, recordOf, recordsOf, textOf } from '../common/values.ts';
+import type { DataSource, Entry, Listing, SourceColumn, SourceState } from '../data-source.ts';
+import type { Web } from '../web.ts';
+
+/*
+ * Facts: "SODA Consumer API" (https://dev.socrata.com/consumers/getting-started), "Application Tokens"
+ * (https://dev.socrata.com/docs/app-tokens: `X-App-Token` raises the quota; the user's secret of the origin sends it) and
+ * the "Discovery API". `/api/views/ID.json` describes a dataset, `/api/views/ID/rows.csv?accessType=DOWNLOAD` exports all of
+ * its rows with the columns' display names, `/resource/ID.json?$select=count(*)` counts them.
+ */
+const protocol = 'Socrata';
+
+type View = Readonly<Record<string, unknown>>;
+
+const idPattern = /^[a-z0-9]{4}-[a-z0-9]{4}$/;
+
+/** The identifier ("four by four") in a page's or API address; null for other addresses. */
+function viewId(address: URL): string | null {
+  const { lower } = pathOf(address);
+  for (const part of lower.toReversed()) {
+    const name = part.replace(/\.(?:json|csv|geojson|xml|tsv|rdf)$/, '');
+    if (idPattern.test(name)) return name;
+  }
+  return null;
+}
+
+/** The page of a portal's whole catalogue. */
+function isBrowse(address: URL): boolean {
+  const { lower } = pathOf(address);
+  const plain = isLanguage(lower[0]) ? lower.slice(1) : lower;
+  return (plain.length === 1 && plain[0] === 'browse') || plain.join('/').startsWith('api/catalog/v1');
+}
+
+function metadataAddress(address: URL | string, id: string): URL {
+  return new URL(`/api/views/${id}.json`, address);
+}
+
+function isView(json: unknown): json is View {
+  return isRecord(json) && textOf(json.id) !== null && typeof json.name === 'string' && !('success' in json);
+}
+
+async function openView(address: URL | string, id: string | null, web: Web, signal: AbortSignal): Promise<View> {
+  if (id === null) throw malformed(protocol, address);
+  const at = metadataAddress(address, id);
+  const json = await readJson(web, at, protocol, signal);
+  if (json === null) throw entryGone(id, address);
+  if (isRecord(json) && json.error === true) throw sourceSays(at, firstText(json, 'message', 'code') ?? '');
+  if (!isView(json)) throw malformed(protocol, at);
+  return json;
+}
+
+function columnsOf(view: View): View[] {
+  return recordsOf(view.columns).filter(
+    (column) =>
+      typeof column.name === 'string' &&
+      !String(column.fieldName).startsWith(':') &&
+      !(Array.isArray(column.flags) && column.flags.includes('hidden')),
+  );
+}
+
+function sourceColumns(view: View): SourceColumn[] {
+  return columnsOf(view).map((column) => ({
+    name: String(column.name).trim(),
+    title: null,
+    description: proseOf(column.description),
+    unit: textOf(recordOf(column.format).currency) ?? textOf(recordOf(column.format).unit),
+  }));
+}
+
+/** Rows as the catalogue last counted them; for display only. */
+function cachedRows(view: View): number | null {
+  const counts = columnsOf(view).flatMap(({ cachedContents }) => {
+    const { count, not_null, null: nulls } = recordOf(cachedContents);
+    const sum = countOf(count) ?? (countOf(not_null) ?? Number.NaN) + (countOf(nulls) ?? 0);
+    return Number.isNaN(sum) ? [] : [sum];
+  });
+  return counts.length === 0 ? null : Math.max(...counts);
+}
+
+function isFile(view: View): boolean {
+  return textOf(view.blobId) !== null;
+}
+
+function entryOf(view: View): Entry {
+  const fileName = textOf(view.blobFilename);
+  return entry(String(view.id), String(view.name), {
+    description: proseOf(view.description),
+    format: isFile(view) ? (formatOfAddress(fileName ?? '')?.label ?? textOf(view.blobMimeType)) : 'CSV',
+    bytes: countOf(view.blobFileSize),
+    rows: isFile(view) ? null : cachedRows(view),
+    modified: momentOf(view.rowsUpdatedAt) ?? momentOf(view.viewLastModified),
+  });
+}
+
+function contactOf(view: View): string | null {
+  const fields = recordOf(recordOf(view.metadata).custom_fields);
+  const all = Object.values(fields).filter(isRecord).flatMap(Object.entries);
+  return textOf(view.contactEmail) ?? textOf(all.find(([name]) => /e-?mail|contact/i.test(name))?.[1]);
+}
+
+function listingOf(view: View, address: URL | string): Listing {
+  const id = String(view.id);
+  return listing('socrata', String(view.name), [entryOf(view)], {
+    description: proseOf(view.description),
+    licence: firstText(recordOf(view.license), 'name') ?? textOf(view.licenseId),
+    publisher: textOf(view.attribution) ?? firstText(recordOf(view.tableAuthor), 'displayName', 'screenName'),
+    contact: contactOf(view),
+    homepage: new URL(`/d/${id}`, address).href,
+  });
+}
+
+async function catalogue(
+  address: URL,
+  { search, more }: { readonly search: string; readonly more: string | null },
+  web: Web,
+  signal: AbortSignal,
+): Promise<Listing | null> {
+  const asked = search.trim() === '' ? parameterOf(address, 'q') : search.trim();
+  const offset = countOf(more) ?? 0;
+  const at = withParameters(new URL('/api/catalog/v1', address), {
+    domains: address.hostname,
+    search_context: address.hostname,
+    only: 'datasets',
+    q: asked,
+    offset,
+    limit: entriesPerPage,
+  });
+  const json = await probeJson(web, at, signal);
+  if (!isRecord(json) || !Array.isArray(json.results)) return null;
+  const entries = recordsOf(json.results).flatMap((result) => {
+    const resource = recordOf(result.resource);
+    const id = textOf(resource.id);
+    if (id === null) return [];
+    return entry(id, textOf(resource.name) ?? id, {
+      description: proseOf(resource.description),
+      modified: momentOf(resource.data_updated_at) ?? momentOf(resource.updatedAt),
+      licence: textOf(recordOf(result.metadata).license),
+      leadsTo: new URL(`/d/${id}`, address).href,
+    });
+  });
+  const next = offset + entries.length;
+  const count = countOf(json.resultSetSize);
+  const hasMore = entries.length > 0 && count !== null && next < count;
+  return listing('socrata', address.host, entries, {
+    homepage: new URL('/browse', address).href,
+    searchable: true,
+    more: hasMore ? String(next) : null,
+  });
+}
+
+function stateOf(view: View): SourceState | null {
+  const changed = countOf(view.rowsUpdatedAt) ?? countOf(view.viewLastModified);
+  if (isFile(view)) return { file: textOf(view.blobId) };
+  if (changed === null) return null;
+  const names = columnsOf(view).map(({ name, dataTypeName }) => [name, dataTypeName]);
+  return { rowsUpdatedAt: changed, columns: createHash('sha256').update(JSON.stringify(names)).digest('hex') };
+}
+
+/** Number of rows as the API counts them now; null where it does not count. */
+async function countRows(address: URL | string, id: string, web: Web, signal: AbortSignal): Promise<number | null> {
+  const at = withParameters(new URL(`/resource/${id}.json`, address), { $select: 'count(*)' });
+  const answer = await probe(web, at, signal, 'application/json');
+  try {
+    const [first] = answer === null ? [] : recordsOf(answer.json());
+    return first === undefined ? null : countOf(Object.values(first)[0]);
+  } catch {
+    return null;
+  }
+}
+
+/** A map or chart has no rows: those of the dataset that it shows. */
+async function withRows(view: View, address: URL | string, web: Web, signal: AbortSignal): Promise<View> {
+  const [child] = Array.isArray(view.childViews) ? view.childViews : [];
+  if (columnsOf(view).length > 0 || isFile(view) || typeof child !== 'string') return view;
+  return openView(address, child, web, signal);
+}
+
+async function openChosen({ address, entry: id }: Choice, web: Web, signal: AbortSignal): Promise<View> {
+  return withRows(await openView(address, id, web, signal), address, web, signal);
+}
+
+export const socrataSource: DataSource = {
+  kind: 'socrata',
+
+  async find(address, web, signal) {
+    if (isBrowse(address)) return catalogue(address, { search: '', more: null }, web, signal);
+    const id = viewId(address);
+    if (id === null) return null;
+    const json = await probeJson(web, metadataAddress(address, id), signal);
+    return isView(json) ? listingOf(json, address) : null;
+  },
+
+  async list(address, ask, web, signal) {
+    if (!isBrowse(address)) return listingOf(await openView(address, viewId(address), web, signal), address);
+    const found = await catalogue(address, ask, web, signal);
+    if (found === null) throw malformed(protocol, address);
+    return found;
+  },
+
+  async describe(choice, web, signal) {
+    const view = await openChosen(choice, web, signal);
+    return described(entryOf(view), listingOf(view, choice.address), { columns: sourceColumns(view) });
+  },
+
+  async state(choice, web, signal) {
+    return stateOf(await openChosen(choice, web, signal));
+  },
+
+  async fetch(choice, folder, web, work) {
+    const view = await openChosen(choice, web, work.signal);
+    const id = String(view.id);
+    const state = stateOf(view) ?? {};
+    if (isFile(view)) {
+      const name = textOf(view.blobFilename) ?? id;
+      const at = withParameters(new URL(`/api/views/${id}/files/${textOf(view.blobId)}`, choice.address), {
+        download: 'true',
+        filename: name,
+      });
+      const format = formatOfAddress(name) ?? formatOf(textOf(view.blobMimeType));
+      const file = await receiveFile(web, at, folder, 0, { name, format }, work);
+      return {
+        files: [file.path],
+        options: optionsFor(file.format),
+        columns: [],
+        rows: null,
+        state,
+        bytes: file.bytes,
+      };
+    }
+    const columns = columnsOf(view);
+    if (columns.length === 0) throw nothingToFollow(String(view.name), choice.address);
+    const rows = await countRows(choice.address, id, web, work.signal);
+    const at = new URL(`/api/views/${id}/rows.csv?accessType=DOWNLOAD`, choice.address);
+    const file = await receiveFile(web, at, folder, 0, { name: 'rows.csv', format: formatOf('csv') }, work);
+    const texts = columns.filter(({ dataTypeName }) => dataTypeName === 'text');
+    const typed = texts.map(({ name }) => ({ source: String(name).trim(), type: 'text' as const }));
+    const header = await firstRecord(file.path, { delimiter: ',' });
+    return {
+      files: [file.path],
+      options: withKnownColumns({ format: 'csv', delimiter: ',', header: true, columns: typed }, header),
+      columns: sourceColumns(view),
+      rows,
+      state,
+      bytes: file.bytes,
+      unordered: true,
+    };
+  },
+};
