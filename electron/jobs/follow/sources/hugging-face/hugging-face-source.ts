@@ -1,0 +1,254 @@
+import { asyncBufferFromFile, parquetMetadataAsync } from 'hyparquet';
+import type { Choice } from '#shared/follow.ts';
+import { parameterOf, pathOf, withParameters } from '../common/address-path.ts';
+import { readJson } from '../common/answers.ts';
+import { formatOf } from '../common/formats.ts';
+import { chosen, described, entry, listing, matching } from '../common/listing.ts';
+import { countDiffers, entryGone, malformed, onlyPart, stillPreparing } from '../common/problems.ts';
+import { receiveFile } from '../common/received-file.ts';
+import {
+  countOf,
+  firstText,
+  isRecord,
+  listOf,
+  momentOf,
+  proseOf,
+  recordOf,
+  recordsOf,
+  textOf,
+} from '../common/values.ts';
+import type { DataSource, Entry, Listing, SourceColumn, SourceState } from '../data-source.ts';
+import type { Web } from '../web.ts';
+
+/*
+ * Facts: "List Parquet files", "Get the number of rows and the size in bytes" and "Get dataset information" of the
+ * "Dataset viewer documentation" (https://huggingface.co/docs/dataset-viewer/parquet, …/size, …/info): every dataset is
+ * converted to Parquet on the branch `refs/convert/parquet`, large ones only in part (`partial`, splits `partial-…`), after a
+ * change with a delay (`pending`). "Hub API Endpoints": `/api/datasets/ID` and its revisions. Files are redirected to signed
+ * addresses of object storage.
+ */
+const protocol = 'Hugging Face';
+
+/** Where the service is: other places run the same software. */
+export interface HuggingFacePlaces {
+  readonly hub: URL;
+  readonly viewer: URL;
+}
+
+const publicPlaces: HuggingFacePlaces = {
+  hub: new URL('https://huggingface.co/'),
+  viewer: new URL('https://datasets-server.huggingface.co/'),
+};
+
+interface Place {
+  readonly dataset: string;
+  /** The page of the viewer names them. */
+  readonly config: string | null;
+  readonly split: string | null;
+}
+
+interface Shard {
+  readonly url: string;
+  readonly name: string;
+  readonly bytes: number | null;
+}
+
+interface Split {
+  readonly id: string;
+  readonly config: string;
+  readonly split: string;
+  readonly shards: readonly Shard[];
+  readonly rows: number | null;
+  readonly partial: boolean;
+}
+
+function isHub(address: URL, { hub }: HuggingFacePlaces): boolean {
+  const host = address.host.replace(/^www\./, '');
+  return host === hub.host || (hub.host === 'huggingface.co' && host === 'hf.co');
+}
+
+/** The dataset that a page or an API address names; null for other pages, and for single files. */
+function placeOf(address: URL, places: HuggingFacePlaces): Place | null {
+  if (address.host === places.viewer.host && parameterOf(address, 'dataset') !== null) {
+    const [dataset, config, split] = ['dataset', 'config', 'split'].map((name) => parameterOf(address, name));
+    return { dataset: dataset ?? '', config: config ?? null, split: split ?? null };
+  }
+  if (!isHub(address, places)) return null;
+  const { parts, lower } = pathOf(address);
+  const from = lower[0] === 'api' ? 1 : 0;
+  if (lower[from] !== 'datasets') return null;
+  const rest = parts.slice(from + 1);
+  const pages = ['viewer', 'tree', 'blob', 'discussions', 'settings', 'parquet', 'resolve', 'raw', 'embed'];
+  // Datasets of the early days have no owner.
+  const length = pages.includes(rest[1]?.toLowerCase() ?? '') || rest.length === 1 ? 1 : 2;
+  const dataset = rest.slice(0, length).join('/');
+  const [page, config, split] = rest.slice(length);
+  if (dataset === '' || page === 'resolve' || page === 'raw') return null;
+  const named = page === 'viewer' || page === 'parquet';
+  return { dataset, config: named ? (config ?? null) : null, split: named ? (split ?? null) : null };
+}
+
+function splitsOf(parquet: unknown, size: unknown): Split[] {
+  const counts = recordsOf(recordOf(recordOf(size).size).splits);
+  const found = new Map<string, Split>();
+  for (const file of recordsOf(recordOf(parquet).parquet_files)) {
+    const [config, split, url] = [textOf(file.config), textOf(file.split), textOf(file.url)];
+    if (config === null || split === null || url === null) continue;
+    const id = `${config}/${split}`;
+    const known = found.get(id);
+    const count = counts.find((one) => one.config === config && one.split === split);
+    const partial = known?.partial === true || /\/partial-[^/]+\//.test(decodeURIComponent(new URL(url).pathname));
+    const shard = { url, name: textOf(file.filename) ?? `${found.size}.parquet`, bytes: countOf(file.size) };
+    const shards = [...(known?.shards ?? []), shard];
+    found.set(id, { id, config, split, shards, rows: countOf(count?.num_rows), partial });
+  }
+  return [...found.values()];
+}
+
+interface Opened {
+  readonly place: Place;
+  readonly about: Readonly<Record<string, unknown>>;
+  readonly splits: readonly Split[];
+  /** Configurations that are not converted yet. */
+  readonly pending: readonly string[];
+}
+
+function licenceOf(about: Readonly<Record<string, unknown>>): string | null {
+  const card = recordOf(about.cardData);
+  const tag = listOf(about.tags).find((one) => typeof one === 'string' && one.startsWith('license:'));
+  return firstText(card, 'license_name', 'license') ?? (typeof tag === 'string' ? tag.slice('license:'.length) : null);
+}
+
+/** Creates the source for an installation of the hub. */
+export function createHuggingFaceSource(places: HuggingFacePlaces): DataSource {
+  const hubPath = (dataset: string) => `api/datasets/${dataset.split('/').map(encodeURIComponent).join('/')}`;
+
+  async function open(address: URL, web: Web, signal: AbortSignal): Promise<Opened> {
+    const place = placeOf(address, places);
+    if (place === null) throw malformed(protocol, address);
+    const { dataset } = place;
+    const about = await readJson(web, new URL(hubPath(dataset), places.hub), protocol, signal);
+    if (about === null) throw entryGone(dataset, address);
+    if (!isRecord(about)) throw malformed(protocol, address);
+    const at = withParameters(new URL('parquet', places.viewer), { dataset });
+    const parquet = await readJson(web, at, protocol, signal);
+    if (parquet === null) throw entryGone(dataset, at);
+    if (!isRecord(parquet) || !Array.isArray(parquet.parquet_files)) throw malformed(protocol, at);
+    const size = await readJson(web, withParameters(new URL('size', places.viewer), { dataset }), protocol, signal);
+    const pending = recordsOf(parquet.pending).flatMap(({ config }) => textOf(config) ?? []);
+    return { place, about, splits: splitsOf(parquet, size), pending };
+  }
+
+  function entryOf(split: Split, { about }: Opened): Entry {
+    const sizes = split.shards.map(({ bytes }) => bytes);
+    const bytes = sizes.reduce<number | null>((sum, one) => (sum === null || one === null ? null : sum + one), 0);
+    const title = split.config === 'default' ? split.split : `${split.config} · ${split.split}`;
+    return entry(split.id, title, {
+      format: 'Parquet',
+      bytes,
+      rows: split.rows,
+      modified: momentOf(about.lastModified),
+    });
+  }
+
+  function listingOf(opened: Opened): Listing {
+    const { place, about } = opened;
+    const card = recordOf(about.cardData);
+    const named = opened.splits.filter(
+      ({ config, split }) => (place.config ?? config) === config && (place.split ?? split) === split,
+    );
+    const entries = (named.length > 0 ? named : opened.splits).map((split) => entryOf(split, opened));
+    return listing('hugging-face', textOf(card.pretty_name) ?? place.dataset, entries, {
+      description: proseOf(about.description),
+      licence: licenceOf(about),
+      publisher: textOf(about.author) ?? place.dataset.split('/')[0] ?? null,
+      homepage: new URL(`datasets/${place.dataset}`, places.hub).href,
+      searchable: entries.length > 20,
+    });
+  }
+
+  /** Names of columns with the kind of their values, where the viewer knows them. */
+  async function columnsOf(
+    { place }: Opened,
+    { config }: Split,
+    web: Web,
+    signal: AbortSignal,
+  ): Promise<SourceColumn[]> {
+    const at = withParameters(new URL('info', places.viewer), { dataset: place.dataset, config });
+    const info = recordOf(await readJson(web, at, protocol, signal));
+    const features = recordOf(recordOf(info.dataset_info).features);
+    return Object.entries(features).map(([name, feature]) => {
+      const labels = listOf(recordOf(feature).names).filter((one) => typeof one === 'string');
+      const description = labels.map((label, code) => `${code}: ${label}`).join(', ');
+      return { name, title: null, description: description === '' ? null : description.slice(0, 2000), unit: null };
+    });
+  }
+
+  /** The revision of the branch with the Parquet files: the dataset's own changes before they are converted. */
+  async function revision(dataset: string, web: Web, signal: AbortSignal): Promise<SourceState | null> {
+    const at = new URL(`${hubPath(dataset)}/revision/${encodeURIComponent('refs/convert/parquet')}`, places.hub);
+    const sha = textOf(recordOf(await readJson(web, at, protocol, signal)).sha);
+    return sha === null ? null : { parquet: sha };
+  }
+
+  async function openChosen(choice: Choice, web: Web, signal: AbortSignal) {
+    const opened = await open(new URL(choice.address), web, signal);
+    const config = choice.entry.split('/')[0] ?? '';
+    if (!opened.splits.some(({ id }) => id === choice.entry) && opened.pending.includes(config)) {
+      throw stillPreparing(choice.entry, choice.address);
+    }
+    return { opened, split: chosen(opened.splits, ({ id }) => id, choice) };
+  }
+
+  return {
+    kind: 'hugging-face',
+
+    async find(address, web, signal) {
+      return placeOf(address, places) === null ? null : listingOf(await open(address, web, signal));
+    },
+
+    async list(address, { search }, web, signal) {
+      const all = listingOf(await open(address, web, signal));
+      return { ...all, entries: matching(all.entries, search) };
+    },
+
+    async describe(choice, web, signal) {
+      const { opened, split } = await openChosen(choice, web, signal);
+      return described(entryOf(split, opened), listingOf(opened), {
+        columns: await columnsOf(opened, split, web, signal),
+      });
+    },
+
+    state(choice, web, signal) {
+      return revision(placeOf(new URL(choice.address), places)?.dataset ?? '', web, signal);
+    },
+
+    async fetch(choice, folder, web, work) {
+      const state = await revision(placeOf(new URL(choice.address), places)?.dataset ?? '', web, work.signal);
+      const { opened, split } = await openChosen(choice, web, work.signal);
+      if (split.partial) throw onlyPart(choice.entry, choice.address);
+      if (opened.pending.includes(split.config)) throw stillPreparing(choice.entry, choice.address);
+      const total = split.shards.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
+      const files: string[] = [];
+      let bytes = 0;
+      let rows = 0;
+      for (const [at, { url, name, bytes: size }] of split.shards.entries()) {
+        const before = bytes;
+        const expected = { name, format: formatOf('parquet'), bytes: size };
+        const file = await receiveFile(web, url, folder, at, expected, {
+          signal: work.signal,
+          report: (received) => work.report(before + received, total === 0 ? null : total),
+        });
+        rows += Number((await parquetMetadataAsync(await asyncBufferFromFile(file.path))).num_rows);
+        files.push(file.path);
+        bytes += file.bytes;
+      }
+      // A shard that is missing from the list is missing from the rows.
+      if (split.rows !== null && split.rows !== rows) throw countDiffers(choice.address, split.rows, rows);
+      const columns = await columnsOf(opened, split, web, work.signal);
+      return { files, options: { format: 'parquet' }, columns, rows, state: state ?? {}, bytes };
+    },
+  };
+}
+
+export const huggingFaceSource = createHuggingFaceSource(publicPlaces);
