@@ -19,7 +19,6 @@ export const sourcesTexts: TextsOf<typeof sourcesValues> = {
   'source-says': ({ host, said }) => `${host} reports an error: ${said}`,
   'source-preparing': ({ host, entry }) => `${host} is still preparing “${entry}”. Try again later.`,
   'source-only-part': ({ host, entry }) => `${host} offers only a part of “${entry}” as files. Nothing was published.`,
-  'source-web-page': ({ host, address }) => `${host} sent a web page instead of data: ${address}`,
   'source-file-outside': ({ host, file }) =>
     `The description at ${host} names a file outside of its own folder, which is not read: ${file}`,
   'source-parameter-unknown': ({ host, name, value }) => `${host} has no value “${value}” of “${name}”.`,

@@ -11,7 +11,6 @@ export const sourcesValues = {
   'source-says': { host: 'text', said: 'text' },
   'source-preparing': { host: 'text', entry: 'text' },
   'source-only-part': { host: 'text', entry: 'text' },
-  'source-web-page': { host: 'text', address: 'text' },
   'source-file-outside': { host: 'text', file: 'text' },
   'source-parameter-unknown': { host: 'text', name: 'text', value: 'text' },
 } as const;

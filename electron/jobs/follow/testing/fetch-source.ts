@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
+import { ExplainedError } from '#shared/english/explained-error.ts';
 import type { Choice } from '#shared/follow.ts';
-import { JobError } from '../../queue/job-failure.ts';
 import type { DataSource, Fetched, Listing } from '../sources/data-source.ts';
-import { plainWeb } from './plain-web.ts';
+import { testWeb } from './test-web.ts';
 
 const { signal } = new AbortController();
 
@@ -22,26 +22,26 @@ export function choiceOf(
 
 /** A signal of its own for each search, as the program has. */
 export function find(source: DataSource, address: string): Promise<Listing | null> {
-  return source.find(new URL(address), plainWeb, new AbortController().signal);
+  return source.find(new URL(address), testWeb(address), new AbortController().signal);
 }
 
 export function list(source: DataSource, address: string, search = '', more: string | null = null): Promise<Listing> {
-  return source.list(new URL(address), { search, more }, plainWeb, signal);
+  return source.list(new URL(address), { search, more }, testWeb(address), signal);
 }
 
 export function describeEntry(source: DataSource, choice: Choice) {
-  return source.describe(choice, plainWeb, signal);
+  return source.describe(choice, testWeb(choice.address), signal);
 }
 
 export function stateOf(source: DataSource, choice: Choice) {
-  return source.state(choice, plainWeb, signal);
+  return source.state(choice, testWeb(choice.address), signal);
 }
 
 /** Fetches into a folder of its own; `texts` are the contents of the files. */
 export async function fetchEntry(source: DataSource, choice: Choice): Promise<Fetched & { texts: string[] }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'follow-source-'));
   try {
-    const fetched = await source.fetch(choice, folder, plainWeb, { signal, report() {} });
+    const fetched = await source.fetch(choice, folder, testWeb(choice.address), { signal, report() {} });
     const texts = await Promise.all(fetched.files.map((file) => readFile(file, 'utf8')));
     return { ...fetched, texts };
   } finally {
@@ -55,6 +55,6 @@ export async function failureOfFetch(source: DataSource, choice: Choice): Promis
     () => null,
     (reason: unknown) => reason,
   );
-  expect(error).toBeInstanceOf(JobError);
-  return error instanceof JobError ? englishText(error.reason) : '';
+  expect(error).toBeInstanceOf(ExplainedError);
+  return error instanceof ExplainedError ? englishText(error.reason) : '';
 }

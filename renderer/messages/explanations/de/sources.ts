@@ -21,7 +21,6 @@ export const sourcesDe: TextsOf<typeof sourcesValues> = {
   'source-preparing': ({ host, entry }) => `${host} bereitet „${entry}“ noch vor. Versuchen Sie es später erneut.`,
   'source-only-part': ({ host, entry }) =>
     `${host} bietet nur einen Teil von „${entry}“ als Dateien an. Es wurde nichts veröffentlicht.`,
-  'source-web-page': ({ host, address }) => `${host} hat statt Daten eine Webseite geschickt: ${address}`,
   'source-file-outside': ({ host, file }) =>
     `Die Beschreibung bei ${host} nennt eine Datei außerhalb ihres eigenen Ordners, die nicht gelesen wird: ${file}`,
   'source-parameter-unknown': ({ host, name, value }) => `${host} kennt bei „${name}“ keinen Wert „${value}“.`,

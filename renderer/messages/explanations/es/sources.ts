@@ -21,7 +21,6 @@ export const sourcesEs: TextsOf<typeof sourcesValues> = {
   'source-preparing': ({ host, entry }) => `${host} todavía está preparando «${entry}». Inténtelo de nuevo más tarde.`,
   'source-only-part': ({ host, entry }) =>
     `${host} solo ofrece una parte de «${entry}» en forma de archivos. No se publicó nada.`,
-  'source-web-page': ({ host, address }) => `${host} envió una página web en lugar de datos: ${address}`,
   'source-file-outside': ({ host, file }) =>
     `La descripción de ${host} nombra un archivo fuera de su propia carpeta, que no se lee: ${file}`,
   'source-parameter-unknown': ({ host, name, value }) => `${host} no tiene el valor «${value}» para «${name}».`,

@@ -21,7 +21,6 @@ export const sourcesFr: TextsOf<typeof sourcesValues> = {
   'source-preparing': ({ host, entry }) => `${host} prépare encore « ${entry} ». Réessayez plus tard.`,
   'source-only-part': ({ host, entry }) =>
     `${host} ne propose qu’une partie de « ${entry} » sous forme de fichiers. Rien n’a été publié.`,
-  'source-web-page': ({ host, address }) => `${host} a envoyé une page web au lieu de données : ${address}`,
   'source-file-outside': ({ host, file }) =>
     `La description de ${host} désigne un fichier hors de son propre dossier, qui n’est pas lu : ${file}`,
   'source-parameter-unknown': ({ host, name, value }) => `${host} n’a pas de valeur « ${value} » pour « ${name} ».`,

@@ -21,7 +21,6 @@ export const sourcesIt: TextsOf<typeof sourcesValues> = {
   'source-preparing': ({ host, entry }) => `${host} sta ancora preparando «${entry}». Riprovare più tardi.`,
   'source-only-part': ({ host, entry }) =>
     `${host} offre solo una parte di «${entry}» sotto forma di file. Non è stato pubblicato nulla.`,
-  'source-web-page': ({ host, address }) => `${host} ha inviato una pagina web invece dei dati: ${address}`,
   'source-file-outside': ({ host, file }) =>
     `La descrizione di ${host} indica un file al di fuori della propria cartella, che non viene letto: ${file}`,
   'source-parameter-unknown': ({ host, name, value }) => `${host} non ha il valore «${value}» per «${name}».`,

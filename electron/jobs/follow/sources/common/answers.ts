@@ -1,3 +1,4 @@
+import { stateOf } from '../../web/download.ts';
 import type { SourceState } from '../data-source.ts';
 import type { Web, WebAnswer } from '../web.ts';
 import { malformed } from './problems.ts';
@@ -78,11 +79,8 @@ export async function headState(web: Web, address: URL | string, signal: AbortSi
   try {
     const { status, headers } = await web.get(address, { method: 'HEAD', signal });
     if (status !== 200) return null;
-    const etag = headers.get('etag');
-    const modified = headers.get('last-modified');
-    if (etag === null && modified === null) return null;
-    const length = headers.get('content-length');
-    return { etag, modified, bytes: length === null ? null : Number(length) };
+    const state = stateOf(headers);
+    return state.etag === null && state.modified === null ? null : state;
   } catch {
     // Many servers and signed addresses refuse HEAD; then only fetching tells.
     signal.throwIfAborted();

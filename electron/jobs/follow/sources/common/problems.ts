@@ -73,11 +73,7 @@ export function onlyPart(entry: string, address: URL | string): JobError {
 
 /** A page for people instead of data. */
 export function webPageInstead(address: URL | string): JobError {
-  return new JobError(
-    'web-page',
-    explain('source-web-page', { host: hostOf(address), address: String(address) }),
-    String(address),
-  );
+  return new JobError('web-page', explain('page-for-data', { host: hostOf(address) }), String(address));
 }
 
 /** A description names a file outside of its own folder. */

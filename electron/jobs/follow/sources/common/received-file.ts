@@ -3,8 +3,10 @@ import { createReadStream } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { isDataFile } from '#shared/file-name.ts';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
 import type { FetchWork, SourceState } from '../data-source.ts';
+import { extensionFor, looksLike } from '../file/looks-like.ts';
 import type { Web } from '../web.ts';
 import { formatOf, type KnownFormat } from './formats.ts';
 import { checksumDiffers, lengthDiffers, webPageInstead } from './problems.ts';
@@ -51,18 +53,11 @@ async function beginning(file: string, bytes: number): Promise<Buffer> {
   }
 }
 
-async function isWebPage(file: string): Promise<boolean> {
-  const text = (await beginning(file, 512)).toString('latin1');
-  return /^(?:\xEF\xBB\xBF)?\s{0,200}(?:<!--[^<>]{0,200}-->\s{0,50})?<(?:!doctype html|html)\b/i.test(text);
-}
-
-const suffix = /\.(?:gz|zst|zip|csv|tsv|tab|txt|json|ndjson|jsonl|geojson|parquet|xlsx)$/i;
-
 /** A plain name with an extension that says what it is. */
-function targetName(given: string | null, format: KnownFormat | null, fallback: string): string {
+function targetName(given: string | null, extension: string, fallback: string): string {
   const plain = (given ?? fallback).replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(-120);
   const name = /^\.*$/.test(plain) ? 'data' : plain;
-  return suffix.test(name) || format === null ? name : `${name}${format.extension}`;
+  return isDataFile(name) ? name : `${name}${extension}`;
 }
 
 /**
@@ -85,7 +80,8 @@ export async function receiveFile(
     signal: work.signal,
     report: (bytes, total) => work.report(bytes, total),
   });
-  if (await isWebPage(arriving)) throw webPageInstead(address);
+  const look = looksLike(await beginning(arriving, 4096), downloaded.contentType ?? '');
+  if (look === 'page') throw webPageInstead(address);
   const { bytes = null, hash = null } = expected;
   if (bytes !== null && bytes !== downloaded.bytes) {
     throw lengthDiffers(expected.name, address, bytes, downloaded.bytes);
@@ -93,7 +89,8 @@ export async function receiveFile(
   if (hash !== null && (await hasHash(arriving, hash)) === false) throw checksumDiffers(expected.name, address);
   const named = formatOf(downloaded.fileName);
   const format = named ?? expected.format ?? formatOf(downloaded.contentType);
-  const target = path.join(folder, `${prefix}-${targetName(downloaded.fileName, format, expected.name)}`);
+  const extension = format?.extension ?? extensionFor(look, downloaded.contentType ?? '');
+  const target = path.join(folder, `${prefix}-${targetName(downloaded.fileName, extension, expected.name)}`);
   await rename(arriving, target);
   return { path: target, bytes: downloaded.bytes, state: downloaded.state, format };
 }

@@ -73,7 +73,7 @@ it('has a state by the time of its last change', async () => {
 
 it('fails where it is throttled, sends a page or lost the dataset', async () => {
   portal.needsToken = true;
-  expect(await failureOfFetch(source, choice())).toContain('429');
+  expect(await failureOfFetch(source, choice())).toContain('wants fewer requests');
   portal.needsToken = false;
   portal.before = ({ url }) => (url.pathname.endsWith('rows.csv') ? { body: htmlPage } : null);
   expect(await failureOfFetch(source, choice())).toContain('web page instead of data');

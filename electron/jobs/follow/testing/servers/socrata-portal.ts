@@ -16,7 +16,7 @@ export const socrataId = 'abcd-1234';
 export async function openSocrataPortal(): Promise<SocrataPortal> {
   const standIn = await openStandIn(({ url, headers }): Reply | null => {
     if (portal.needsToken && headers['x-app-token'] === undefined) {
-      return { status: 429, headers: { 'retry-after': '1' }, body: { code: 'throttled', message: 'Add an app token' } };
+      return { status: 429, headers: { 'retry-after': '0' }, body: { code: 'throttled', message: 'Add an app token' } };
     }
     if (url.pathname === `/api/views/${socrataId}.json`) {
       return {

@@ -1,0 +1,7 @@
+import type { Web } from '../sources/web.ts';
+import { openWebAccess } from '../web/open-web.ts';
+
+/** The web as sources have it, where servers of this computer may be asked and repetitions do not wait. */
+export function testWeb(home: string): Web {
+  return openWebAccess({ limits: { backoff: 1 } }).webFor(new URL(home), true);
+}
