@@ -10,6 +10,8 @@ const loaders: Partial<Readonly<Record<SourceKind, () => Promise<DataSource>>>> 
   'hugging-face': async () => (await import('./hugging-face/hugging-face-source.ts')).huggingFaceSource,
   socrata: async () => (await import('./socrata/socrata-source.ts')).socrataSource,
   ckan: async () => (await import('./ckan/ckan-source.ts')).ckanSource,
+  'ogc-features': async () => (await import('./ogc-features/ogc-features-source.ts')).ogcFeaturesSource,
+  arcgis: async () => (await import('./arcgis/arcgis-source.ts')).arcgisSource,
   'data-package': async () => (await import('./data-package/data-package-source.ts')).dataPackageSource,
   csvw: async () => (await import('./csvw/csvw-source.ts')).csvwSource,
 };

@@ -1,0 +1,130 @@
+import { withParameters } from '../common/address-path.ts';
+import { entryGone, malformed, sourceSays } from '../common/problems.ts';
+import { countOf, firstText, isRecord, listOf, recordOf, recordsOf, textOf } from '../common/values.ts';
+import type { SourceColumn } from '../data-source.ts';
+import type { Web } from '../web.ts';
+
+export type ArcgisRecord = Readonly<Record<string, unknown>>;
+
+/** A field of a layer. */
+export interface LayerField {
+  readonly name: string;
+  readonly type: string;
+  readonly alias: string | null;
+  readonly description: string | null;
+  /** Labels of a coded-value domain, or of the subtypes, by code; empty without one. */
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+/** Adds `f=json`, and reads errors, which come with status 200 ("Handling errors": `{"error": {"code", "message"}}`). */
+export async function readArcgis(
+  web: Web,
+  address: URL,
+  parameters: Readonly<Record<string, string | number | null>>,
+  signal: AbortSignal,
+): Promise<ArcgisRecord> {
+  const at = withParameters(address, { f: 'json', ...parameters });
+  const answer = await web.get(at, { accept: 'application/json', signal, maxBytes: 512 * 2 ** 20 });
+  if (answer.status === 404 || answer.status === 410) throw entryGone(address.pathname, address);
+  const json = answer.json();
+  if (!isRecord(json)) throw malformed('ArcGIS', at);
+  if (!isRecord(json.error)) return json;
+  const { code } = json.error;
+  const said = [firstText(json.error, 'message'), ...listOf(json.error.details).map(textOf)].filter(
+    (text) => text !== null && text !== '',
+  );
+  const words = [...new Set(said)].join(' ');
+  if (code === 404 || /not (?:been )?found|does not exist|is not available/i.test(words))
+    throw entryGone(address.pathname, address);
+  throw sourceSays(at, words === '' ? String(code) : `${words} (${String(code)})`);
+}
+
+function labelsOf(field: ArcgisRecord, layer: ArcgisRecord): Map<string, string> {
+  const values = recordsOf(recordOf(field.domain).codedValues);
+  const coded = values.map(({ code, name }) => [String(code), textOf(name) ?? String(code)] as const);
+  const isSubtype = field.name === (layer.typeIdField ?? layer.subtypeField);
+  const subtypes = isSubtype ? recordsOf(layer.types ?? layer.subtypes) : [];
+  const named = subtypes.map(({ id, code, name }) => [String(id ?? code), textOf(name) ?? ''] as const);
+  const all = new Map(coded.length > 0 ? coded : named);
+  // Labels that are the codes add nothing.
+  return [...all].every(([code, name]) => code === name) ? new Map() : all;
+}
+
+/** Description that ArcGIS Online stores as JSON in a text (`{"value": "…", "fieldValueType": "…"}`). */
+function descriptionOf(value: unknown): string | null {
+  const text = textOf(value);
+  if (text === null || !text.startsWith('{')) return text;
+  try {
+    return textOf(recordOf(JSON.parse(text)).value);
+  } catch {
+    return text;
+  }
+}
+
+export function fieldsOf(layer: ArcgisRecord): LayerField[] {
+  return recordsOf(layer.fields).flatMap((field) => {
+    const name = textOf(field.name);
+    const type = String(field.type).replace(/^esriFieldType/, '');
+    if (name === null || type === 'Geometry' || type === 'Blob' || type === 'Raster') return [];
+    const alias = textOf(field.alias);
+    return [
+      {
+        name,
+        type,
+        alias: alias === name ? null : alias,
+        description: descriptionOf(field.description),
+        labels: labelsOf(field, layer),
+      },
+    ];
+  });
+}
+
+/** The field that identifies a record and by which pages are ordered. */
+export function objectIdOf(layer: ArcgisRecord): string | null {
+  const field = recordsOf(layer.fields).find(({ type }) => type === 'esriFieldTypeOID');
+  return textOf(layer.objectIdField) ?? textOf(field?.name);
+}
+
+/** Name of the column with the labels of a coded field; unlike those of all fields. */
+export function labelColumn(name: string, fields: readonly LayerField[]): string {
+  let label = `${name}_label`;
+  while (fields.some((field) => field.name === label)) label = `${label}_`;
+  return label;
+}
+
+export function columnsOf(fields: readonly LayerField[]): SourceColumn[] {
+  return fields.flatMap(({ name, alias, description, labels }) => {
+    const codes = [...labels].map(([code, label]) => `${code}: ${label}`).join(', ');
+    const words = [description, codes === '' ? null : codes.slice(0, 2000)].filter((text) => text !== null).join('\n');
+    const own = { name, title: alias, description: words === '' ? null : words, unit: null };
+    return labels.size === 0
+      ? [own]
+      : [own, { name: labelColumn(name, fields), title: alias, description, unit: null }];
+  });
+}
+
+function cellOf(value: unknown, { type }: LayerField): unknown {
+  // Dates are milliseconds since 1970, in UTC.
+  if (type !== 'Date' || typeof value !== 'number') return value ?? null;
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? value : date.toISOString();
+}
+
+/** A record with dates as ISO 8601 and labels beside codes. */
+export function propertiesOf(attributes: ArcgisRecord, fields: readonly LayerField[]): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = attributes[field.name];
+      const own = [[field.name, cellOf(value, field)]];
+      return field.labels.size === 0
+        ? own
+        : [...own, [labelColumn(field.name, fields), field.labels.get(String(value)) ?? null]];
+    }),
+  );
+}
+
+/** When the data were last edited; null where the service does not keep track. */
+export function editedOf(layer: ArcgisRecord): number | null {
+  const { dataLastEditDate, lastEditDate } = recordOf(layer.editingInfo);
+  return countOf(dataLastEditDate) ?? countOf(lastEditDate);
+}

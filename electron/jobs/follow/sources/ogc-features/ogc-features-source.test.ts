@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { choiceOf, describeEntry, failureOfFetch, fetchEntry, find, stateOf } from '../../testing/fetch-source.ts';
+import { type OgcService, openOgcService } from '../../testing/servers/ogc-features-service.ts';
+import { htmlPage } from '../../testing/stand-in.ts';
+import { ogcFeaturesSource as source } from './ogc-features-source.ts';
+
+let service: OgcService;
+beforeAll(async () => {
+  service = await openOgcService();
+});
+afterEach(() => {
+  Object.assign(service, { maxLimit: 100, claimed: null, before: () => null });
+});
+afterAll(() => service.close());
+
+const id = 'lakes & ponds';
+const choice = (query = '') => choiceOf(source, `${service.url}ogc/collections/lakes%20%26%20ponds/items${query}`, id);
+
+describe('a service of OGC API Features', () => {
+  it('is found at its landing page, as browsers show it, and at its collections', async () => {
+    expect(await find(source, `${service.url}ogc/?f=html`)).toMatchObject({
+      title: 'Waters',
+      entries: [{ id, title: 'Lakes', licence: 'CC0' }],
+    });
+    for (const path of [
+      'ogc/collections',
+      'ogc/collections/',
+      'ogc/collections/lakes%20%26%20ponds',
+      'ogc/collections/lakes%20%26%20ponds/items?f=html&limit=10',
+      'ogc/conformance',
+    ]) {
+      expect((await find(source, `${service.url}${path}`))?.entries).toMatchObject([{ id }]);
+    }
+    expect(await find(source, `${service.url}elsewhere`)).toBeNull();
+    expect(await find(source, `${service.url}ogc/collections/none`)).toBeNull();
+  });
+
+  it('is read page by page, with the limit that it accepts', async () => {
+    const fetched = await fetchEntry(source, choice());
+    expect(fetched).toMatchObject({ rows: 23, options: { format: 'geojson' }, unordered: true, state: {} });
+    expect(JSON.parse(fetched.texts[0] ?? '')).toEqual({ type: 'FeatureCollection', features: service.features });
+    expect(fetched.columns).toEqual([{ name: 'depth', title: 'Depth', description: null, unit: 'm' }]);
+    expect(await describeEntry(source, choice())).toMatchObject({
+      title: 'Lakes',
+      licence: 'CC0',
+      columns: fetched.columns,
+    });
+    expect(await stateOf(source, choice())).toBeNull();
+    service.maxLimit = 10;
+    expect((await fetchEntry(source, choice())).rows).toBe(23);
+  });
+
+  it('is read to its end where it does not count', async () => {
+    service.claimed = undefined;
+    expect((await fetchEntry(source, choice())).rows).toBe(23);
+  });
+
+  it('keeps the filters of the address, and drops which page it shows', async () => {
+    await fetchEntry(source, choice('?bbox=7,47,8,48&limit=5&offset=10&f=html'));
+    const asked = service.asked.filter(({ url }) => url.searchParams.has('bbox') && url.pathname.endsWith('/items'));
+    expect(asked[0]?.url.search).toBe('?bbox=7%2C47%2C8%2C48&limit=1000');
+  });
+});
+
+describe('a faulty service', () => {
+  it('that counts more features than it has', async () => {
+    service.claimed = 24;
+    expect(await failureOfFetch(source, choice())).toContain('counts 24 rows, but sent 23');
+  });
+
+  it('that lost the link to the last page', async () => {
+    service.before = ({ url }) => {
+      if (url.searchParams.get('offset') !== '10') return null;
+      return { body: { type: 'FeatureCollection', features: service.features.slice(10, 20), links: [] } };
+    };
+    expect(await failureOfFetch(source, choice())).toContain('counts 23 rows, but sent 20');
+  });
+
+  it('that sends a page twice, or leads in a circle', async () => {
+    service.before = ({ url }) => {
+      if (url.searchParams.get('offset') !== '20') return null;
+      return { body: { type: 'FeatureCollection', features: service.features.slice(10, 20), links: [] } };
+    };
+    expect(await failureOfFetch(source, choice())).toContain('sent the same rows twice');
+    service.before = ({ url }) => {
+      if (url.searchParams.get('offset') !== '10') return null;
+      return {
+        body: {
+          type: 'FeatureCollection',
+          features: [{ type: 'Feature', properties: {}, geometry: null }],
+          links: [{ rel: 'next', href: url.href }],
+        },
+      };
+    };
+    expect(await failureOfFetch(source, choice())).toContain('does not have the form of');
+  });
+
+  it('whose page lacks features that it counts, or is no JSON', async () => {
+    service.before = ({ url }) =>
+      url.searchParams.get('offset') === '10' ? { body: { features: [], numberReturned: 10, links: [] } } : null;
+    expect(await failureOfFetch(source, choice())).toContain('counts 10 rows, but sent 0');
+    service.before = ({ url }) => (url.searchParams.get('offset') === '10' ? { body: htmlPage } : null);
+    expect(await failureOfFetch(source, choice())).toMatch(/web page/);
+  });
+});

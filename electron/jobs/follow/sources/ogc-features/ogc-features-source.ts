@@ -1,0 +1,275 @@
+import type { Choice } from '#shared/follow.ts';
+import { above, pathOf, withParameters } from '../common/address-path.ts';
+import { probeJson, readJson } from '../common/answers.ts';
+import { chosen, described, entry, listing, matching } from '../common/listing.ts';
+import { changedMeanwhile, countDiffers, entryGone, malformed } from '../common/problems.ts';
+import { countOf, isRecord, proseOf, recordOf, recordsOf, textOf } from '../common/values.ts';
+import { PageWatch, WrittenFeatures } from '../common/written-file.ts';
+import type { DataSource, Entry, Fetched, FetchWork, Listing, SourceColumn } from '../data-source.ts';
+import type { Web } from '../web.ts';
+
+/*
+ * Facts: "OGC API - Features - Part 1: Core" (OGC 17-069, https://docs.ogc.org/is/17-069r4/17-069r4.html): the landing page
+ * links to `/collections` (`rel=data`); `/collections/ID/items` are pages of GeoJSON in WGS 84, whose `next` link leads to the
+ * next one; `numberMatched` counts all and may be missing; a server may send fewer than `limit`. Columns are described by the
+ * queryables of Part 3 or the schema of Part 5.
+ */
+const protocol = 'OGC API Features';
+const accept = 'application/geo+json, application/json;q=0.9';
+const featuresPerPage = 1000;
+
+/** Parameters of a page that say which rows it shows, not which rows there are. */
+const paging = new Set(['f', 'limit', 'offset', 'startindex', 'page', 'cursor', 'next', 'resulttype', 'lang']);
+
+interface Place {
+  /** Of the service; ends with a slash. */
+  readonly base: URL;
+  readonly collection: string | null;
+  /** Filters that the address has, and keys of access. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** The address itself has the form of a collection's. */
+  readonly certain: boolean;
+}
+
+function placeOf(address: URL): Place | null {
+  const path = pathOf(address);
+  const at = path.lower.indexOf('collections');
+  const parameters = Object.fromEntries([...address.searchParams].filter(([name]) => !paging.has(name.toLowerCase())));
+  if (at >= 0)
+    return { base: above(address, path, at), collection: path.parts[at + 1] ?? null, parameters, certain: true };
+  const last = path.parts.at(-1) ?? '';
+  const isApi = /^(?:conformance|api|openapi)$/i.test(last);
+  if (/\.[a-z0-9]{2,8}$/i.test(last) && !/^v?\d+(?:\.\d+)*$/i.test(last)) return null;
+  return {
+    base: above(address, path, path.parts.length - (isApi ? 1 : 0)),
+    collection: null,
+    parameters,
+    certain: false,
+  };
+}
+
+type Collection = Readonly<Record<string, unknown>>;
+
+/** Spaces and slashes occur in identifiers. */
+function collectionAddress({ base, parameters }: Place, id: string, end = ''): URL {
+  return withParameters(new URL(`collections/${encodeURIComponent(id)}${end}`, base), parameters);
+}
+
+function collectionsAddress({ base, parameters }: Place): URL {
+  return withParameters(new URL('collections', base), { ...keysOnly(parameters), f: 'json' });
+}
+
+/** Filters belong to items alone. */
+function keysOnly(parameters: Place['parameters']): Record<string, string> {
+  return Object.fromEntries(Object.entries(parameters).filter(([name]) => /key|token/i.test(name)));
+}
+
+function isFeatures({ itemType }: Collection): boolean {
+  return itemType === undefined || itemType === 'feature' || itemType === 'record';
+}
+
+function entryOf(collection: Collection): Entry {
+  const id = String(collection.id);
+  return entry(id, textOf(collection.title) ?? id, {
+    description: proseOf(collection.description),
+    format: 'GeoJSON',
+    licence: licenceOf(collection),
+    rows: countOf(collection.itemCount),
+  });
+}
+
+/** `rel=license` links, or the member that STAC and others have. */
+function licenceOf(json: Collection): string | null {
+  const link = recordsOf(json.links).find(({ rel }) => rel === 'license');
+  return textOf(json.license) ?? textOf(link?.title) ?? textOf(link?.href);
+}
+
+function listingOf(collections: readonly Collection[], place: Place, landing: Collection): Listing {
+  const only = collections.filter(({ id }) => place.collection === null || id === place.collection);
+  const provider = recordsOf(landing.providers)[0] ?? recordOf(landing.provider);
+  const first = only.length === 1 ? only[0] : undefined;
+  return listing(
+    'ogc-features',
+    textOf(landing.title) ?? textOf(first?.title) ?? place.base.host,
+    only.filter(isFeatures).map(entryOf),
+    {
+      description: proseOf(landing.description),
+      licence: licenceOf(landing),
+      publisher: textOf(provider.name) ?? textOf(landing.attribution),
+      contact: textOf(recordOf(landing.contact).email),
+      homepage:
+        place.collection === null
+          ? place.base.href
+          : new URL(`collections/${encodeURIComponent(place.collection)}`, place.base).href,
+      searchable: only.length > 20,
+    },
+  );
+}
+
+async function readCollections(place: Place, web: Web, signal: AbortSignal): Promise<Collection[]> {
+  const at = collectionsAddress(place);
+  const json = await readJson(web, at, protocol, signal);
+  if (json === null) throw entryGone(place.collection ?? protocol, at);
+  if (!isRecord(json) || !Array.isArray(json.collections)) throw malformed(protocol, at);
+  return recordsOf(json.collections).filter(({ id }) => typeof id === 'string' || typeof id === 'number');
+}
+
+async function readCollection(place: Place, id: string, web: Web, signal: AbortSignal): Promise<Collection> {
+  const at = withParameters(new URL(`collections/${encodeURIComponent(id)}`, place.base), {
+    ...keysOnly(place.parameters),
+    f: 'json',
+  });
+  const json = await readJson(web, at, protocol, signal);
+  if (json === null) throw entryGone(id, at);
+  if (!isRecord(json) || json.id === undefined) throw malformed(protocol, at);
+  return json;
+}
+
+/** Whether JSON is a landing page: it links to the collections, or to what the service conforms to. */
+function isLanding(json: unknown): json is Collection {
+  if (!isRecord(json) || !Array.isArray(json.links)) return false;
+  const rels = recordsOf(json.links).map(({ rel }) => String(rel).split('/').at(-1));
+  return (
+    rels.includes('data') &&
+    rels.some((rel) => rel === 'conformance' || rel === 'service-desc' || rel === 'service-doc')
+  );
+}
+
+async function columnsOf(collection: Collection, place: Place, web: Web, signal: AbortSignal): Promise<SourceColumn[]> {
+  const links = recordsOf(collection.links);
+  const link = ['schema', 'describedby', 'queryables']
+    .map((name) => links.find(({ rel, type }) => String(rel).split('/').at(-1) === name && !/html/.test(String(type))))
+    .find((one) => one !== undefined);
+  const href = textOf(link?.href);
+  if (href === null || !URL.canParse(href, place.base.href)) return [];
+  const schema = recordOf(await probeJson(web, new URL(href, place.base), signal));
+  return Object.entries(recordOf(schema.properties)).flatMap(([name, value]) => {
+    const { title, description } = recordOf(value);
+    if (textOf(recordOf(value).format)?.startsWith('geometry')) return [];
+    const unit = textOf(recordOf(value)['x-ogc-unit']);
+    return [{ name, title: textOf(title) === name ? null : textOf(title), description: proseOf(description), unit }];
+  });
+}
+
+/** The address of the next page; null at the end. Services behind a proxy often name it with http. */
+function nextOf(json: Collection, at: URL): URL | null {
+  const links = recordsOf(json.links).filter(({ rel, type }) => rel === 'next' && !/html/i.test(String(type)));
+  const link = links.find(({ type }) => /geo\+json/i.test(String(type))) ?? links[0];
+  const href = textOf(link?.href);
+  if (href === null || !URL.canParse(href, at.href)) return null;
+  const next = new URL(href, at);
+  if (at.protocol === 'https:' && next.protocol === 'http:' && next.hostname === at.hostname) next.protocol = 'https:';
+  return next;
+}
+
+/** A page of features; null if the service does not accept the limit. */
+async function readPage(
+  at: URL,
+  web: Web,
+  signal: AbortSignal,
+): Promise<{ json: Collection; features: unknown[]; bytes: number } | null> {
+  const answer = await web.get(at, { accept, signal, maxBytes: 512 * 2 ** 20 });
+  if (answer.status === 400) return null;
+  if (answer.status !== 200) throw entryGone(protocol, at);
+  const json = answer.json();
+  if (!isRecord(json) || !Array.isArray(json.features)) throw malformed('GeoJSON', at);
+  const returned = countOf(json.numberReturned);
+  if (returned !== null && returned !== json.features.length) throw countDiffers(at, returned, json.features.length);
+  return { json, features: json.features, bytes: answer.text().length };
+}
+
+async function fetchItems(place: Place, id: string, folder: string, web: Web, { signal, report }: FetchWork) {
+  const items = collectionAddress(place, id, '/items');
+  const limits = [featuresPerPage, 100, null];
+  let at = items;
+  let page: Awaited<ReturnType<typeof readPage>> = null;
+  for (const limit of limits) {
+    at = withParameters(items, { limit });
+    page = await readPage(at, web, signal);
+    if (page !== null) break;
+  }
+  if (page === null) throw malformed(protocol, at);
+  const total = countOf(page.json.numberMatched);
+  const file = await WrittenFeatures.create(folder, 'features.geojson');
+  const watch = new PageWatch();
+  let bytes = 0;
+  const asked = new Set([at.href]);
+  for (;;) {
+    const { json, features } = page;
+    watch.see(
+      at,
+      features,
+      features.map((one) => identityOf(one)),
+    );
+    await file.add(features);
+    bytes += page.bytes;
+    report(bytes, total === null || file.rows === 0 ? null : Math.round((bytes / file.rows) * total));
+    const matched = countOf(json.numberMatched);
+    if (total !== null && matched !== null && matched !== total) throw changedMeanwhile(items);
+    const next = nextOf(json, at);
+    // Some services link to a next page for ever; an empty one is the end.
+    if (next === null || features.length === 0) break;
+    if (asked.has(next.href)) throw malformed(protocol, next);
+    asked.add(next.href);
+    at = next;
+    page = await readPage(at, web, signal);
+    if (page === null) throw malformed(protocol, at);
+  }
+  await file.close();
+  if (total !== null && total !== file.rows) throw countDiffers(items, total, file.rows);
+  return { path: file.path, rows: file.rows, bytes };
+}
+
+function identityOf(feature: unknown): string | null {
+  const { id } = recordOf(feature);
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : null;
+}
+
+function chosenPlace({ address }: Choice): Place {
+  const place = placeOf(new URL(address));
+  if (place === null) throw malformed(protocol, address);
+  return place;
+}
+
+export const ogcFeaturesSource: DataSource = {
+  kind: 'ogc-features',
+
+  async find(address, web, signal) {
+    const place = placeOf(address);
+    if (place === null) return null;
+    if (!place.certain) {
+      const landing = await probeJson(web, withParameters(place.base, keysOnly(place.parameters)), signal);
+      return isLanding(landing) ? listingOf(await readCollections(place, web, signal), place, landing) : null;
+    }
+    const json = await probeJson(web, collectionsAddress(place), signal);
+    if (!isRecord(json) || !Array.isArray(json.collections)) return null;
+    const found = listingOf(recordsOf(json.collections), place, json);
+    return found.entries.length === 0 ? null : found;
+  },
+
+  async list(address, { search }, web, signal) {
+    const place = chosenPlace({ kind: 'ogc-features', address: address.href, entry: '', parameters: {} });
+    const all = listingOf(await readCollections(place, web, signal), place, {});
+    return { ...all, entries: matching(all.entries, search) };
+  },
+
+  async describe(choice, web, signal) {
+    const place = chosenPlace(choice);
+    const collections = await readCollections(place, web, signal);
+    const collection = chosen(collections, ({ id }) => String(id), choice);
+    return described(entryOf(collection), listingOf(collections, place, {}), {
+      columns: await columnsOf(collection, place, web, signal),
+    });
+  },
+
+  // No part of the standard says when the items changed.
+  state: () => Promise.resolve(null),
+
+  async fetch(choice, folder, web, work): Promise<Fetched> {
+    const place = chosenPlace(choice);
+    const collection = await readCollection(place, choice.entry, web, work.signal);
+    const { path, rows, bytes } = await fetchItems(place, choice.entry, folder, web, work);
+    const columns = await columnsOf(collection, place, web, work.signal);
+    return { files: [path], options: { format: 'geojson' }, columns, rows, state: {}, bytes, unordered: true };
+  },
+};
