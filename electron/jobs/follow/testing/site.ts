@@ -23,12 +23,14 @@ export function file(body: string | Buffer, headers: Readonly<Record<string, str
   return { body, headers: { 'content-type': 'text/csv', etag, ...headers } };
 }
 
-export async function openSite(): Promise<Site> {
+/** @param onRequest called with `GET /path` of every request, also of robots.txt */
+export async function openSite(onRequest: (line: string) => void = () => {}): Promise<Site> {
   const pages = new Map<string, SitePage>();
   const requests: Site['requests'] = [];
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
     if (pathname !== '/robots.txt') requests.push({ line: `${request.method} ${pathname}`, headers: request.headers });
+    onRequest(`${request.method} ${pathname}`);
     const page = pages.get(pathname);
     if (page === undefined) {
       response.writeHead(404, { 'content-type': 'text/html' });

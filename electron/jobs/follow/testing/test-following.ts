@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Guards, type Retention, type SourceChange, usualGuards } from '#shared/follow.ts';
 import { type LocalService, type OpenedLocalService, openLocalService } from '../../../service/local-service.ts';
 import { type CheckOutcome, checkSource } from '../check-source.ts';
+import type { Follower } from '../follower.ts';
 import { type Following, openFollowing } from '../open-following.ts';
 import { runFollow } from '../run-follow.ts';
 import { openTestClock, type TestClock } from './test-clock.ts';
@@ -20,6 +21,7 @@ export interface TestFollowing {
   /** Follows a file with the dataset `web/<slug>`. */
   follow(slug: string, address: string, options?: FollowChoice): Promise<void>;
   check(slug: string): Promise<CheckOutcome>;
+  follower(): Follower;
   close(): Promise<void>;
 }
 
@@ -94,6 +96,7 @@ export async function openTestFollowing(
       if (entry === null) throw new Error(`web/${slug} is not followed.`);
       return await checkSource(following.check, entry, { signal });
     },
+    follower: () => following.follower,
     async close() {
       await following.close();
       await opened.close();

@@ -18,6 +18,8 @@ interface Host {
   /** Settles when the last of those waiting is done. */
   last: Promise<unknown>;
   notBefore: number;
+  /** When the last request ended. */
+  lastEnd: number;
   delayMs: number;
   requests: number;
 }
@@ -25,7 +27,7 @@ interface Host {
 export function openHostTurns(clock: Clock): HostTurns {
   const hosts = new Map<string, Host>();
   const hostOf = (name: string): Host => {
-    const known = hosts.get(name) ?? { last: Promise.resolve(), notBefore: 0, delayMs: 0, requests: 0 };
+    const known = hosts.get(name) ?? { last: Promise.resolve(), notBefore: 0, lastEnd: 0, delayMs: 0, requests: 0 };
     hosts.set(name, known);
     return known;
   };
@@ -41,7 +43,8 @@ export function openHostTurns(clock: Clock): HostTurns {
         try {
           return await act();
         } finally {
-          host.notBefore = Math.max(host.notBefore, clock.now() + host.delayMs);
+          host.lastEnd = clock.now();
+          host.notBefore = Math.max(host.notBefore, host.lastEnd + host.delayMs);
         }
       });
       host.last = turn.catch(() => undefined);
@@ -52,7 +55,9 @@ export function openHostTurns(clock: Clock): HostTurns {
       host.notBefore = Math.max(host.notBefore, clock.now() + milliseconds);
     },
     setDelay(name, milliseconds) {
-      hostOf(name).delayMs = milliseconds;
+      const host = hostOf(name);
+      host.delayMs = milliseconds;
+      host.notBefore = Math.max(host.notBefore, host.lastEnd + milliseconds);
     },
     waitMs: (name) => Math.max(0, hostOf(name).notBefore - clock.now()),
     counts: () => new Map([...hosts].map(([name, { requests }]) => [name, requests])),
