@@ -9,7 +9,7 @@ import { runFollow } from '../electron/jobs/follow/run-follow.ts';
 import { readFileSource } from '../electron/jobs/publish/file-source.ts';
 import { openLocalService } from '../electron/service/local-service.ts';
 import { usualGuards } from '../shared/follow.ts';
-import { interleaved, median, medianRatio, report, seconds } from './measure.ts';
+import { interleaved, median, medianRatio, report, seconds, show } from './measure.ts';
 import { cacheFolder, tableFile, tableRows } from './table.ts';
 
 /**
@@ -122,7 +122,7 @@ report({
   measured: (user + system) / 1e6,
   unit: 's',
   bound: 2,
-  detail: `${seconds(performance.now() - started)} in all, ${ports.length} hosts${left.length > 0 ? `, ${left.length} NOT CHECKED` : ''}`,
+  detail: `${show(user / 1e6)} s in the program, ${show(system / 1e6)} s in the system, ${seconds(performance.now() - started)} in all, ${ports.length} hosts${left.length > 0 ? `, ${left.length} NOT CHECKED` : ''}`,
 });
 await following.close();
 await opened.close();

@@ -1,6 +1,8 @@
 import type { SourceChange } from '#shared/follow.ts';
-import type { LongWork, SourceEntry } from '../../service/local-service.ts';
+import type { DueSource, LongWork, SourceEntry } from '../../service/local-service.ts';
 import { type CheckOutcome, type CheckParts, checkSource } from './check-source.ts';
+
+type Named = Pick<SourceEntry, 'namespace' | 'dataset'>;
 
 export interface FollowerParts extends CheckParts {
   /** Called for each change exactly once, with all that are new. */
@@ -31,20 +33,28 @@ export interface Follower {
 /** Checks at the same time; each host has one at most. */
 const maxRunning = 4;
 
+/** How long a source is left alone whose check could not be recorded. */
+const restMs = 10 * 60_000;
+
 /** How soon a request of another process is noticed. */
 const pollMs = 3_000;
 
 export function openFollower(parts: FollowerParts): Follower {
   const { local, clock, onChanges, onChecked, report } = parts;
   const running = new Map<string, Promise<unknown>>();
+  /** Checks that were due, from when they were chosen. */
+  const started = new Map<string, Promise<unknown>>();
   const busyHosts = new Set<string>();
+  const resting = new Map<number, number>();
   const closing = new AbortController();
   let timer: NodeJS.Timeout | null = null;
   let looking: Promise<void> | null = null;
   let isAskedAgain = false;
+  /** Due, and not started yet. */
+  let waiting: readonly (DueSource & { readonly host: string })[] = [];
 
-  const nameOf = ({ namespace, dataset }: Pick<SourceEntry, 'namespace' | 'dataset'>) => `${namespace}/${dataset}`;
-  const hostOf = ({ choice }: SourceEntry) => URL.parse(choice.address)?.host ?? '';
+  const nameOf = ({ namespace, dataset }: Named) => `${namespace}/${dataset}`;
+  const hostOf = (address: string) => URL.parse(address)?.host ?? '';
 
   /** Notifies of changes; also of those that a killed process has left. */
   async function announce(): Promise<void> {
@@ -56,38 +66,74 @@ export function openFollower(parts: FollowerParts): Follower {
     const name = nameOf(entry);
     const before = running.get(name);
     if (before !== undefined) await before.catch(() => undefined);
-    const host = hostOf(entry);
-    busyHosts.add(host);
     const signal = work.signal === undefined ? closing.signal : AbortSignal.any([work.signal, closing.signal]);
     const check = checkSource(parts, entry, { ...work, signal });
     running.set(name, check);
     onChecked();
     try {
-      return await check;
+      const outcome = await check;
+      if (outcome.kind === 'changed') await announce();
+      return outcome;
     } finally {
       running.delete(name);
-      busyHosts.delete(host);
-      await announce();
       onChecked();
     }
   }
 
-  /** Starts what is due and may start. @returns whether something was started */
+  /** Whether a source is still to be checked: it may have been paused or changed while it waited. */
+  function isDue({ requested, paused, nextCheck }: SourceEntry): boolean {
+    return requested || (paused === 'no' && nextCheck !== null && Date.parse(nextCheck) <= clock.now());
+  }
+
+  async function checkDue({ datasetId }: DueSource): Promise<void> {
+    const entry = await local.sources.entryOf(datasetId);
+    if (entry !== null && isDue(entry)) await checkOne(entry, {});
+  }
+
+  /** Starts those that wait and may start: one for each host. */
+  function fill(): void {
+    if (closing.signal.aborted) return;
+    const rest: (typeof waiting)[number][] = [];
+    for (const [at, due] of waiting.entries()) {
+      if (started.size >= maxRunning) {
+        rest.push(...waiting.slice(at));
+        break;
+      }
+      const name = nameOf(due);
+      const { host } = due;
+      if (running.has(name) || busyHosts.has(host)) {
+        rest.push(due);
+        continue;
+      }
+      busyHosts.add(host);
+      const check = checkDue(due)
+        .catch((error: unknown) => {
+          if (closing.signal.aborted) return;
+          // It could not even be recorded: without a rest the same host would be asked at once.
+          resting.set(due.datasetId, clock.now() + restMs);
+          report('follow', error);
+        })
+        .finally(() => {
+          busyHosts.delete(host);
+          started.delete(name);
+          fill();
+        });
+      started.set(name, check);
+    }
+    waiting = rest;
+  }
+
+  /** Looks for what is due. @returns whether something was found that does not run yet */
   async function look(): Promise<boolean> {
     const due = await local.sources.due(new Date(clock.now()).toISOString());
-    let hasStarted = false;
-    for (const entry of due) {
-      if (closing.signal.aborted || running.size >= maxRunning) break;
-      if (running.has(nameOf(entry)) || busyHosts.has(hostOf(entry))) continue;
-      if (!entry.requested && parts.mayRun?.() === false) continue;
-      hasStarted = true;
-      void checkOne(entry, {})
-        .catch((error: unknown) => {
-          if (!closing.signal.aborted) report('follow', error);
-        })
-        .finally(wake);
-    }
-    return hasStarted;
+    const mayRun = parts.mayRun?.() !== false;
+    const isResting = ({ datasetId }: DueSource) => (resting.get(datasetId) ?? 0) > clock.now();
+    waiting = due
+      .filter((one) => !started.has(nameOf(one)) && !isResting(one) && (one.requested || mayRun))
+      .map((one) => ({ ...one, host: hostOf(one.address) }));
+    const isAny = waiting.length > 0;
+    fill();
+    return isAny;
   }
 
   function wake(): void {
@@ -115,11 +161,9 @@ export function openFollower(parts: FollowerParts): Follower {
     },
     async runDue() {
       await announce();
-      while (await look()) await Promise.race(running.values());
-      while (running.size > 0) {
-        await Promise.race(running.values());
-        await look();
-      }
+      do {
+        while (started.size > 0) await Promise.race(started.values());
+      } while (await look());
     },
     check: checkOne,
     wake,
@@ -128,7 +172,7 @@ export function openFollower(parts: FollowerParts): Follower {
       closing.abort(new DOMException('The process ends.', 'AbortError'));
       if (timer !== null) clearTimeout(timer);
       await looking;
-      await Promise.allSettled(running.values());
+      await Promise.allSettled([...started.values(), ...running.values()]);
     },
   };
 }

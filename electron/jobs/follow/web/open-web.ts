@@ -120,9 +120,12 @@ export function openWebAccess({
           body: answer.body,
         });
       } finally {
-        // What was not read is not wanted; destroying it may emit an error that nobody waits for.
-        answer.body.on('error', () => undefined);
-        answer.body.destroy();
+        // What was not read is not wanted; destroying it may emit an error that nobody waits for. A connection whose
+        // answer was read to its end is used again.
+        if (!answer.body.readableEnded) {
+          answer.body.on('error', () => undefined);
+          answer.body.destroy();
+        }
       }
     } catch (error) {
       if (signal.aborted) throw signal.reason ?? abortedError();

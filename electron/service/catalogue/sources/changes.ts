@@ -66,6 +66,9 @@ export async function markRead(records: Records, datasetId: number | null, upTo:
 
 /** Takes the changes that nobody was notified of yet; each is returned exactly once. Oldest first. */
 export async function takeUnannounced(records: Records): Promise<SourceChange[]> {
+  // Most often there are none, and looking needs no lock.
+  const some = await records.selectFrom('source_changes').select('id').where('announced', '=', 0).limit(1).execute();
+  if (some.length === 0) return [];
   const taken = await records
     .updateTable('source_changes')
     .set({ announced: 1 })

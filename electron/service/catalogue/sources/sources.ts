@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type Explanation, readExplanation } from '#shared/failures.ts';
 import type { ChangeSummary, Choice, Guards, HeldVersion, Retention, SourceStatus } from '#shared/follow.ts';
 import type { Records } from '../database/open-catalogue.ts';
@@ -124,9 +124,28 @@ export async function findSource(records: Records, datasetId: number): Promise<S
   return row === undefined ? null : entry(row);
 }
 
+/** A source to check now, as far as needed to take turns. */
+export interface DueSource {
+  readonly datasetId: number;
+  readonly namespace: string;
+  readonly dataset: string;
+  readonly address: string;
+  readonly requested: boolean;
+}
+
 /** The sources to check now, those that have waited longest first. @param at ISO 8601 */
-export async function dueSources(records: Records, at: string): Promise<SourceEntry[]> {
-  const rows = await rowsOf(records)
+export async function dueSources(records: Records, at: string): Promise<DueSource[]> {
+  const rows = await records
+    .selectFrom('sources')
+    .innerJoin('datasets', 'datasets.id', 'sources.dataset_id')
+    .innerJoin('namespaces', 'namespaces.id', 'datasets.namespace_id')
+    .select([
+      'sources.dataset_id as datasetId',
+      'namespaces.slug as namespace',
+      'datasets.slug as dataset',
+      'sources.requested',
+      sql<string>`json_extract(sources.choice, '$.address')`.as('address'),
+    ])
     .where((is) =>
       is.or([
         is('sources.requested', '=', 1),
@@ -139,7 +158,7 @@ export async function dueSources(records: Records, at: string): Promise<SourceEn
     )
     .orderBy('sources.next_check')
     .execute();
-  return rows.map(entry);
+  return rows.map(({ requested, ...row }) => ({ ...row, requested: requested === 1 }));
 }
 
 /** When the next source is due; null for never. */

@@ -13,6 +13,7 @@ import { countUnread, listChanges, markRead, takeUnannounced } from '../../catal
 import { type CheckRecord, listChecks, recordCheck } from '../../catalogue/sources/checks.ts';
 import {
   changeSource,
+  type DueSource,
   deleteSource,
   dueSources,
   findHeld,
@@ -72,7 +73,9 @@ export interface LocalSources {
   markRead(name: DatasetName | null, upTo: number, only: boolean): Promise<void>;
   estimateRetention(name: DatasetName, retention: Retention): Promise<RetentionEstimate | null>;
   /** The sources to check at a moment, in ISO 8601. */
-  due(at: string): Promise<readonly SourceEntry[]>;
+  due(at: string): Promise<readonly DueSource[]>;
+  /** What a dataset follows, by its id. */
+  entryOf(datasetId: number): Promise<SourceEntry | null>;
   /** The moment at which the next source is due; null for never. */
   nextDue(): Promise<string | null>;
   /** Records a check that found nothing to publish. */
@@ -213,6 +216,7 @@ export function sourcesOver(records: Records, onChanged: () => Promise<void>): L
       return await estimateRetention(records, id, retention, Date.now());
     },
     due: (at) => dueSources(records, at),
+    entryOf: (datasetId) => findSource(records, datasetId),
     nextDue: () => nextDue(records),
     recordCheck: (datasetId, check) => recordCheck(records, datasetId, check),
     takeUnannounced: () => takeUnannounced(records),

@@ -52,6 +52,8 @@ create table source_changes (
 ) strict;
 create index source_changes_unread on source_changes (unread) where unread = 1;
 
+create index source_changes_unannounced on source_changes (announced) where announced = 0;
+
 create table held_versions (
   dataset_id integer primary key references sources on delete cascade,
   key text not null,
