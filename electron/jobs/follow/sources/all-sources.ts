@@ -9,6 +9,7 @@ const loaders: Partial<Readonly<Record<SourceKind, () => Promise<DataSource>>>> 
   file: async () => (await import('./file/file-source.ts')).fileSource,
   'hugging-face': async () => (await import('./hugging-face/hugging-face-source.ts')).huggingFaceSource,
   socrata: async () => (await import('./socrata/socrata-source.ts')).socrataSource,
+  sdmx: async () => (await import('./sdmx/sdmx-source.ts')).sdmxSource,
   ckan: async () => (await import('./ckan/ckan-source.ts')).ckanSource,
   'ogc-features': async () => (await import('./ogc-features/ogc-features-source.ts')).ogcFeaturesSource,
   arcgis: async () => (await import('./arcgis/arcgis-source.ts')).arcgisSource,

@@ -278,7 +278,7 @@ export function createArcgisSource(portal: URL): DataSource {
     const named = chosen(opened.layers, ({ id }) => String(id), choice);
     const address = layerAddress(place, String(named.id));
     const layer = Array.isArray(named.fields) ? named : await readArcgis(web, address, {}, signal);
-    return { opened, layer: { ...layer, id: named.id }, address };
+    return { opened, layer: { ...layer, id: named.id } as ArcgisRecord, address };
   }
 
   return {

@@ -132,7 +132,7 @@ describe('a catalogue', () => {
       { title: 'Budget: API', leadsTo: 'https://gis.example.gov/rest/services/B/FeatureServer/0' },
     ]);
     expect((await find(source, `${site.url}data.json`))?.entries).toHaveLength(100);
-    expect((await list(source, `${site.url}data.json`, 'series 24')).entries).toHaveLength(11);
+    expect((await list(source, `${site.url}data.json`, 'series 24')).entries).toHaveLength(13);
     const last = await list(source, `${site.url}data.json`, '', '200');
     expect(last).toMatchObject({ more: null });
     expect(last.entries).toHaveLength(53);

@@ -1,0 +1,139 @@
+import { withParameters } from '../common/address-path.ts';
+import { unknownParameter } from '../common/problems.ts';
+import type { SdmxPlace, SdmxService } from './sdmx-address.ts';
+import type { Component, Dataflow } from './structure.ts';
+
+/** How services differ from the standard, as their documentation says. */
+interface Habits {
+  /** The agency whose dataflows are listed. */
+  readonly agency?: string;
+  /** Data are asked for by the plain identifier, and everything without a key. */
+  readonly plain?: boolean;
+  /** Parameters that select SDMX-CSV instead of the `Accept` header. */
+  readonly csv?: Readonly<Record<string, string>>;
+}
+
+const habits: Readonly<Record<string, Habits>> = {
+  'ec.europa.eu': { agency: 'ESTAT', plain: true, csv: { format: 'SDMX-CSV' } },
+};
+
+function habitsOf({ base }: SdmxService): Habits {
+  return habits[base.hostname] ?? {};
+}
+
+/** Media types of structures in XML. */
+export function structureAccept({ version }: SdmxService): string {
+  return version === '3.0'
+    ? 'application/vnd.sdmx.structure+xml;version=3.0.0, application/vnd.sdmx.structure+xml;q=0.9, application/xml;q=0.5'
+    : 'application/vnd.sdmx.structure+xml;version=2.1, application/vnd.sdmx.structure+xml;q=0.9, application/xml;q=0.5';
+}
+
+/** All dataflows of a service, without their details. */
+export function flowsAddress(service: SdmxService): URL {
+  const { agency } = habitsOf(service);
+  const path =
+    service.version === '3.0' ? `structure/dataflow/${agency ?? '*'}/*/~` : `dataflow/${agency ?? 'all'}/all/latest`;
+  return withParameters(new URL(path, service.base), { detail: 'allstubs' });
+}
+
+/** One dataflow with everything that describes it. */
+export function structureAddress({ service, flow }: SdmxPlace): URL {
+  const agency = flow?.agency ?? habitsOf(service).agency ?? (service.version === '3.0' ? '*' : 'all');
+  const [latest, folder] = service.version === '3.0' ? ['~', 'structure/dataflow'] : ['latest', 'dataflow'];
+  const path = [agency, flow?.id ?? '', flow?.version ?? latest].map(encodeURIComponent).join('/');
+  return withParameters(new URL(`${folder}/${path}`, service.base), { references: 'descendants' });
+}
+
+/** The actual content of a dataflow as a constraint, which services on the .Stat Suite publish. */
+export function constraintAddress({ base }: SdmxService, { agency, id }: Dataflow): URL {
+  return new URL(`contentconstraint/${encodeURIComponent(agency)}/${encodeURIComponent(`CR_A_${id}`)}`, base);
+}
+
+/** Codes that a parameter selects; separated by `+` or `,`. */
+function codesIn(value: string): string[] {
+  return value
+    .split(/[+,]/)
+    .map((code) => code.trim())
+    .filter((code) => code !== '');
+}
+
+/**
+ * The key of the chosen codes, in the order of the dimensions; null for everything.
+ * @throws {JobError} for a dimension or code that the dataflow does not have
+ */
+function keyOf(
+  { service, key }: SdmxPlace,
+  dimensions: readonly Component[],
+  parameters: Readonly<Record<string, string>>,
+): string | null {
+  const chosen = Object.entries(parameters).filter(
+    ([name, value]) => !/^(?:startPeriod|endPeriod)$/.test(name) && value.trim() !== '',
+  );
+  if (chosen.length === 0) return key;
+  const isNew = service.version === '3.0';
+  for (const [name, value] of chosen) {
+    const dimension = dimensions.find(({ id }) => id.toUpperCase() === name.toUpperCase());
+    if (dimension === undefined) throw unknownParameter(name, value, service.base);
+    const wrong = codesIn(value).find((code) => dimension.codes.size > 0 && !dimension.codes.has(code));
+    if (wrong !== undefined) throw unknownParameter(name, wrong, service.base);
+  }
+  return dimensions
+    .map(({ id }) => {
+      const [, value = ''] = chosen.find(([name]) => name.toUpperCase() === id.toUpperCase()) ?? [];
+      const codes = codesIn(value);
+      return codes.length === 0 ? (isNew ? '*' : '') : codes.join(isNew ? ',' : '+');
+    })
+    .join('.');
+}
+
+/** A way to ask for SDMX-CSV. */
+export interface DataRequest {
+  readonly address: URL;
+  readonly accept: string;
+}
+
+export interface DataQuery {
+  /** In the order in which to try them: services differ in how they are asked for SDMX-CSV. */
+  readonly requests: readonly DataRequest[];
+  /** Everything is asked for, so that the service's own count of observations applies. */
+  readonly isWhole: boolean;
+}
+
+/** @throws {JobError} for a parameter that the dataflow does not have */
+export function dataQuery(
+  place: SdmxPlace,
+  flow: Dataflow,
+  dimensions: readonly Component[],
+  parameters: Readonly<Record<string, string>>,
+): DataQuery {
+  const { service } = place;
+  const { plain = false, csv } = habitsOf(service);
+  const key = keyOf(place, dimensions, parameters);
+  const start = parameters.startPeriod?.trim() || place.start;
+  const end = parameters.endPeriod?.trim() || place.end;
+  const version = place.flow?.version ?? flow.version;
+  const isNew = service.version === '3.0';
+  const path = isNew
+    ? `data/dataflow/${encodeURIComponent(flow.agency)}/${encodeURIComponent(flow.id)}/${encodeURIComponent(version)}/${key ?? '*'}`
+    : plain
+      ? `data/${encodeURIComponent(flow.id)}${key === null ? '' : `/${key}`}`
+      : `data/${[flow.agency, flow.id, version].map(encodeURIComponent).join(',')}/${key ?? 'all'}`;
+  const times = isNew
+    ? {
+        'c[TIME_PERIOD]':
+          [start === null ? null : `ge:${start}`, end === null ? null : `le:${end}`]
+            .filter((one) => one !== null)
+            .join('+') || null,
+      }
+    : { startPeriod: start, endPeriod: end };
+  const all = withParameters(new URL(path, service.base), times);
+  const accept = isNew ? 'application/vnd.sdmx.data+csv;version=2.0.0' : 'application/vnd.sdmx.data+csv;version=1.0.0';
+  const variants = csv === undefined ? [{}, { format: 'csvdata' }, { format: 'csv' }] : [csv];
+  return {
+    requests: variants.map((variant) => ({
+      address: withParameters(all, variant),
+      accept: `${accept}, application/vnd.sdmx.data+csv;q=0.9, text/csv;q=0.8`,
+    })),
+    isWhole: key === null && start === null && end === null,
+  };
+}
