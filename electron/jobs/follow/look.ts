@@ -1,5 +1,6 @@
 import { explain } from '#shared/failures.ts';
 import type { SourceKind } from '#shared/follow.ts';
+import { trimBothEndsOf } from '#shared/text/trim.ts';
 import { isAborted, ServiceError } from '../../connector/errors.ts';
 import { JobError } from '../queue/job-failure.ts';
 import { knownKinds, sourceOf } from './sources/all-sources.ts';
@@ -8,7 +9,7 @@ import type { Web } from './sources/web.ts';
 
 /** What a user pasted, as an address. @throws {JobError} if it is none */
 export function addressOf(pasted: string): URL {
-  const text = pasted.trim().replace(/^<|>$/g, '');
+  const text = trimBothEndsOf(pasted.trim(), `<>"'“”„«»`).trim();
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/]+:\d+(\/|$)/.test(text) ? text : `https://${text}`);
   const isWeb = url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
   if (url === null || url.hostname === '') throw new JobError('bad-address', explain('no-web-address'), pasted);

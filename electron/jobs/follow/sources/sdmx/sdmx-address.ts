@@ -50,9 +50,9 @@ function pageOf(address: URL): SdmxPlace | null {
             : isUnder('-')
               ? after('-')
               : last;
-      return named == null || !/^[a-z0-9_$]+$/i.test(named)
-        ? null
-        : place(eurostat, '2.1', { agency: 'ESTAT', id: named.toUpperCase(), version: null });
+      // A person's own view of a table has an identifier behind the table's.
+      const table = named?.replace(/__custom_\d+$/i, '').toUpperCase() ?? '';
+      return /^[A-Z0-9_$]+$/.test(table) ? place(eurostat, '2.1', { agency: 'ESTAT', id: table, version: null }) : null;
     }
     case 'data-explorer.oecd.org': {
       const id = parameterOf(address, 'df[id]');

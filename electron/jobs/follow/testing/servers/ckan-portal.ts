@@ -64,8 +64,8 @@ export async function openCkanPortal(): Promise<CkanPortal> {
     ],
   });
   const standIn = await openStandIn(({ url, method }, own): Reply | null => {
-    const path = url.pathname.replace(/^\/(?:en|de)(?=\/)/, '');
-    const action = /^\/api\/3\/action\/(\w+)$/.exec(path)?.[1];
+    const path = url.pathname;
+    const action = /\/api\/3\/action\/(\w+)$/.exec(path)?.[1];
     const id = url.searchParams.get('id');
     if (action === 'package_show') {
       const known = id === 'road-accidents' || id === dataset(own).id;

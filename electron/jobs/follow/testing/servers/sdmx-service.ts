@@ -16,6 +16,9 @@ export interface SdmxStandIn extends StandIn {
   prepares: boolean;
 }
 
+/** Dataflows of other offices that it knows, too. */
+export const sdmxFlows = ['NAMA_10_GDP', 'EXR', 'DSD_PRICES@DF_PRICES_ALL', '41_983', 'WS_CBPOL'];
+
 const names = (text: string, german: string) =>
   `<c:Name xml:lang="de">${german}</c:Name><c:Name xml:lang="en">${text}</c:Name>`;
 
@@ -60,7 +63,13 @@ export async function openSdmxService(): Promise<SdmxStandIn> {
         ? ''
         : `<c:Annotation><c:AnnotationTitle>${value}</c:AnnotationTitle><c:AnnotationType>${type}</c:AnnotationType></c:Annotation>`;
     const annotations = `<c:Annotations>${annotation('OBS_COUNT', service.claimed)}${annotation('UPDATE_DATA', service.updated)}</c:Annotations>`;
-    const flow = `<s:Dataflow id="POP" agencyID="OFF" version="1.2">${annotations}${names('Population', 'Bevölkerung')}<s:Structure><Ref id="DSD_POP" agencyID="OFF" version="1.0"/></s:Structure></s:Dataflow>`;
+    const named = /^\/rest\/dataflow\/([^/]+)\/([^/]+)\/|^\/sdmx\/3\.0\/structure\/dataflow\/([^/]+)\/([^/]+)\//.exec(
+      path,
+    );
+    const id = named?.[2] ?? named?.[4] ?? 'POP';
+    const isKnown = id === 'POP' || sdmxFlows.includes(id);
+    const agency = [named?.[1] ?? named?.[3]].find((one) => one !== 'all' && one !== '*') ?? 'OFF';
+    const flow = `<s:Dataflow id="${id}" agencyID="${agency}" version="1.2">${annotations}${names('Population', 'Bevölkerung')}<s:Structure><Ref id="DSD_POP" agencyID="OFF" version="1.0"/></s:Structure></s:Dataflow>`;
     const others = Array.from(
       { length: 120 },
       (_, at) =>
@@ -68,8 +77,7 @@ export async function openSdmxService(): Promise<SdmxStandIn> {
     ).join('');
     if (/^\/rest\/dataflow\/all\/all\/latest$|^\/sdmx\/3\.0\/structure\/dataflow\/\*\/\*\/~$/.test(path))
       return xml(`<s:Dataflows>${flow}${others}</s:Dataflows>`);
-    if (/^\/rest\/dataflow\/(?:OFF|all)\/POP\//.test(path)) return xml(structure21(flow));
-    if (/^\/sdmx\/3\.0\/structure\/dataflow\/(?:OFF|\*)\/POP\//.test(path)) return xml(structure30(flow));
+    if (named !== null && isKnown) return xml(isNew ? structure30(flow) : structure21(flow));
     if (path === '/rest/contentconstraint/OFF/CR_A_POP' && service.validFrom !== null) {
       return xml(
         `<s:Constraints><s:ContentConstraint id="CR_A_POP" validFrom="${service.validFrom}"/></s:Constraints>`,
