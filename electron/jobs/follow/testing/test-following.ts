@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Guards, type Retention, type SourceChange, usualGuards } from '#shared/follow.ts';
+import { type Guards, type Retention, type SourceChange, type SourceKind, usualGuards } from '#shared/follow.ts';
 import { type LocalService, type OpenedLocalService, openLocalService } from '../../../service/local-service.ts';
 import { type CheckOutcome, checkSource } from '../check-source.ts';
 import type { Follower } from '../follower.ts';
@@ -30,7 +30,7 @@ export interface FollowChoice {
   readonly every?: string;
   readonly guards?: Guards;
   readonly retention?: Retention;
-  readonly kind?: 'file' | 'service';
+  readonly kind?: SourceKind;
 }
 
 /** 2025-01-01. */

@@ -44,8 +44,12 @@ function referenceOf(element: XmlElement | null): { readonly artefact: string; r
     const { agencyID = '', id = '', maintainableParentID } = ref.attributes;
     return { artefact: `${agencyID}:${maintainableParentID ?? id}`, item: id };
   }
-  const urn = /=([^:]+):([^(]+)\([^)]*\)(?:\.(.+))?$/.exec((at(element, 'URN') ?? element).text.trim());
-  return urn === null ? null : { artefact: `${urn[1]}:${urn[2]}`, item: urn[3] ?? urn[2] ?? '' };
+  const urn = (at(element, 'URN') ?? element).text.trim();
+  const named = urn.slice(urn.lastIndexOf('=') + 1);
+  const [colon, open, close] = [named.indexOf(':'), named.indexOf('('), named.indexOf(')')];
+  if (colon < 1 || open < colon || close < open) return null;
+  const artefact = named.slice(0, open);
+  return { artefact, item: named[close + 1] === '.' ? named.slice(close + 2) : named.slice(colon + 1, open) };
 }
 
 function annotationsOf(element: XmlElement): Map<string, string> {

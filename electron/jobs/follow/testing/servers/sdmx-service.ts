@@ -66,7 +66,7 @@ export async function openSdmxService(): Promise<SdmxStandIn> {
     const named = /^\/rest\/dataflow\/([^/]+)\/([^/]+)\/|^\/sdmx\/3\.0\/structure\/dataflow\/([^/]+)\/([^/]+)\//.exec(
       path,
     );
-    const id = named?.[2] ?? named?.[4] ?? 'POP';
+    const id = [named?.[2] ?? named?.[4]].find((one) => one !== 'all' && one !== '*') ?? 'POP';
     const isKnown = id === 'POP' || sdmxFlows.includes(id);
     const agency = [named?.[1] ?? named?.[3]].find((one) => one !== 'all' && one !== '*') ?? 'OFF';
     const flow = `<s:Dataflow id="${id}" agencyID="${agency}" version="1.2">${annotations}${names('Population', 'Bevölkerung')}<s:Structure><Ref id="DSD_POP" agencyID="OFF" version="1.0"/></s:Structure></s:Dataflow>`;
