@@ -133,7 +133,10 @@ export interface SurveyOptions {
   readonly rows: number;
   /** Whether types are determined from all records instead of the first ones. */
   readonly whole: boolean;
-  /** Whether to read ambiguous values as text: sufficient to detect the notation of values, and faster. */
+  /**
+   * Whether to read ambiguous values as text: sufficient to detect the notation of values, and faster. Without rows only
+   * the layout is described.
+   */
   readonly untyped?: boolean;
 }
 

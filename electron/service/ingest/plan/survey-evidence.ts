@@ -1,3 +1,4 @@
+import type { DuckDBValue } from '@duckdb/node-api';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { Session } from '../../store/duckdb/session.ts';
@@ -7,6 +8,7 @@ import { sampleRecords } from '../types/infer.ts';
 import { isAsked, type MomentForm, momentConversion } from '../types/moment-reading.ts';
 import { findMoments, type MomentCandidate } from '../types/stored-moments.ts';
 import { numberConversion } from '../types/text-conversion.ts';
+import { alikeColumns, answersOfAlike } from './alike-columns.ts';
 import type { PlannedColumn } from './plan.ts';
 import type { SourcePlan } from './source-plan.ts';
 
@@ -79,17 +81,22 @@ async function countedValues(
       givenEvidence(column) === undefined,
   );
   const found = new Map<PlannedColumn, Omit<ColumnEvidence, 'whole'>>();
-  for (let at = 0; at < stated.length; at += comparedAtOnce) {
-    const part = stated.slice(at, at + comparedAtOnce);
-    const asked = part.map(({ shown, valid }) => {
-      const fits = valid === null ? '' : ` AND (${valid})`;
-      return `count(${shown}), count(*) FILTER (WHERE ${shown} IS NOT NULL${fits})`;
-    });
+  const take = (column: PlannedColumn, [present, fitting]: readonly DuckDBValue[]) => {
+    const counts = { values: Number(present ?? 0), fitting: Number(fitting ?? 0) };
+    found.set(column, { stated: true, ...counts, missing: [], exceptions: [], numbers: null });
+  };
+  const fits = ({ shown, valid }: PlannedColumn) =>
+    `count(*) FILTER (WHERE ${shown} IS NOT NULL${valid === null ? '' : ` AND (${valid})`})`;
+  const { groups, others } = alikeColumns(stated, fits);
+  for (const group of groups) {
+    const answers = await answersOfAlike(session, group, ['count(value)', group.expression], records);
+    for (const column of group.columns) take(column, answers.get(column) ?? []);
+  }
+  for (let at = 0; at < others.length; at += comparedAtOnce) {
+    const part = others.slice(at, at + comparedAtOnce);
+    const asked = part.map((column) => `count(${column.shown}), ${fits(column)}`);
     const answers = await session.row(`SELECT ${asked.join(', ')} FROM ${records}`);
-    for (const [index, column] of part.entries()) {
-      const [present = 0, fitting = 0] = answers.slice(index * 2, index * 2 + 2).map(Number);
-      found.set(column, { stated: true, values: present, fitting, missing: [], exceptions: [], numbers: null });
-    }
+    for (const [index, column] of part.entries()) take(column, answers.slice(index * 2, index * 2 + 2));
   }
   return found;
 }

@@ -10,6 +10,7 @@ import type { OpenedSource } from '../readers/opened-source.ts';
 import type { SourceColumn } from '../readers/source-column.ts';
 import { columnsAtOnce, eachColumn, sampleRecords } from '../types/infer.ts';
 import { isWide, openWide } from '../write/wide/wide-strips.ts';
+import { alikeColumns, firstOfAlike } from './alike-columns.ts';
 import { type PlannedColumn, uniqueNames } from './plan.ts';
 import { planAsText, planSource, readAgain } from './plan-source.ts';
 import type { SourcePlan } from './source-plan.ts';
@@ -27,9 +28,25 @@ export async function surveySource(
   work: LongWork,
 ): Promise<SourceSurvey> {
   return withReadable(await openSource(session, source, scratch, work), async (found) => {
+    if (options.untyped && options.rows === 0) return layoutOf(found);
     if (isWide(found)) return surveyWide(session, found, source, options, scratch, work);
     return surveyReadable(session, found, source, options, work);
   });
+}
+
+/** How a text is read, without any record. */
+function layoutOf({ dialect, relation, broken, leftOut }: OpenedSource): SourceSurvey {
+  return {
+    dialect: dialect === null ? null : writtenDialect(dialect),
+    broken: { count: broken?.count ?? 0, first: broken?.first ?? [] },
+    leftOut,
+    names: uniqueNames(relation.columns.map(({ name }) => name)),
+    columns: [],
+    records: null,
+    texts: [],
+    rows: [],
+    conversions: relation.conversions,
+  };
 }
 
 /** A wide text is queried in strips of columns. */
@@ -203,32 +220,50 @@ async function firstRows(session: Session, plan: SourcePlan, most: number, texts
   if (columns.length <= shownAtOnce || plan.opened.relation.from !== sampleTable) {
     return someFirstRows(session, plan, columns, most, textsOnly);
   }
-  const head = await someFirstRows(session, plan, columns.slice(0, shownAtOnce), most, textsOnly);
-  const tail = await firstRows(session, { ...plan, columns: columns.slice(shownAtOnce) }, most, textsOnly);
-  return { texts: beside([head.texts, tail.texts]), rows: beside([head.rows, tail.rows]) };
+  const checked = textsOnly ? [] : columns.filter(({ valid }) => valid !== null);
+  const known = new Map<PlannedColumn, readonly (string | null)[]>();
+  for (const group of alikeColumns(checked, storedText).groups) {
+    const found = await firstOfAlike(session, group, sampleTable, most);
+    for (const [column, values] of found) known.set(column, values.map(textOf));
+  }
+  const parts: FirstRows[] = [];
+  for (let at = 0; at < columns.length; at += shownAtOnce) {
+    const part = columns.slice(at, at + shownAtOnce);
+    parts.push(await someFirstRows(session, plan, part, most, textsOnly, known));
+  }
+  return { texts: beside(parts.map(({ texts }) => texts)), rows: beside(parts.map(({ rows }) => rows)) };
 }
 
+/** The text of a value as it would be stored, and what cannot be read as it is. */
+function storedText(column: PlannedColumn): string {
+  const value = column.type === 'geometry' ? `ST_AsText(${column.value})` : `CAST(${column.value} AS VARCHAR)`;
+  if (column.valid === null) return value;
+  return `CASE WHEN ${column.shown} IS NULL THEN NULL WHEN ${column.valid} THEN ${value} ELSE CAST(${column.shown} AS VARCHAR) END`;
+}
+
+const textOf = (value: unknown) => (value === null ? null : String(value));
+
+/** @param known values of some columns */
 async function someFirstRows(
   session: Session,
   plan: SourcePlan,
   columns: readonly PlannedColumn[],
   most: number,
   textsOnly: boolean,
+  known: ReadonlyMap<PlannedColumn, readonly (string | null)[]> = new Map(),
 ): Promise<FirstRows> {
+  if (columns.length === 0) return { texts: [], rows: [] };
   const { relation } = plan.opened;
   const shown = columns.map((column) => `CAST(${column.shown} AS VARCHAR)`);
-  const stored = (textsOnly ? [] : columns).map((column) => {
-    const value = column.type === 'geometry' ? `ST_AsText(${column.value})` : `CAST(${column.value} AS VARCHAR)`;
-    if (column.valid === null) return value;
-    return `CASE WHEN ${column.shown} IS NULL THEN NULL WHEN ${column.valid} THEN ${value} ELSE CAST(${column.shown} AS VARCHAR) END`;
-  });
-  if (shown.length === 0) return { texts: [], rows: [] };
+  const asked = textsOnly ? [] : columns.filter((column) => !known.has(column));
   const answers = await session.rows(
-    `SELECT ${[...shown, ...stored].join(', ')} FROM ${relation.from} LIMIT ${Math.floor(most)}`,
+    `SELECT ${[...shown, ...asked.map(storedText)].join(', ')} FROM ${relation.from} LIMIT ${Math.floor(most)}`,
   );
-  const textOf = (value: unknown) => (value === null ? null : String(value));
+  const places = new Map(asked.map((column, at) => [column, shown.length + at]));
+  const valueAt = (column: PlannedColumn, row: readonly unknown[], at: number) =>
+    known.get(column)?.[at] ?? textOf(row[places.get(column) ?? -1] ?? null);
   return {
     texts: answers.map((row) => row.slice(0, shown.length).map(textOf)),
-    rows: textsOnly ? [] : answers.map((row) => row.slice(shown.length).map(textOf)),
+    rows: textsOnly ? [] : answers.map((row, at) => columns.map((column) => valueAt(column, row, at))),
   };
 }

@@ -109,7 +109,7 @@ async function survey(
   const shapes = await valueShapes(session, records, shaped);
   const file = known ?? fileSpelling(relation, [...shapes.values()]);
   const guesses = columns.map((column) => guess(column, shapes.get(column) ?? noShapes, relation, file));
-  const passed = await passing(session, records, guesses, relation.form !== 'delimited');
+  const passed = await passing(session, records, guesses, relation.form === 'delimited' ? shapes : null);
   return {
     file,
     columns: new Map(
@@ -215,16 +215,16 @@ async function passing(
   session: Session,
   records: string,
   guesses: readonly Guess[],
-  shapesUnknown: boolean,
+  shapes: ReadonlyMap<SourceColumn, ColumnShapes> | null,
 ): Promise<ReadonlyMap<SourceColumn, Passed>> {
-  const trials = guesses.map((one): Trial => {
+  const all = guesses.map((one): Trial => {
     const { column, moment, numbers, known, missing } = one;
     const testsByKey: Record<string, Test> = {
       ...(moment === null ? {} : { dayFirst: tests.moment(moment, true) }),
       ...(moment !== null && isOrdered(moment) ? { monthFirst: tests.moment(moment, false) } : {}),
       ...(numbers === null || known.integer !== undefined ? {} : { integer: tests.integer(numbers) }),
       ...(numbers === null || known.float !== undefined ? {} : { float: tests.float(numbers) }),
-      ...(one.others || shapesUnknown ? { geometry: looksLikeGeometry } : {}),
+      ...(one.others || shapes === null ? { geometry: looksLikeGeometry } : {}),
     };
     const key = JSON.stringify([moment, numbers, Object.keys(testsByKey)]);
     return {
@@ -237,7 +237,15 @@ async function passing(
       ),
     };
   });
-  const found = await countPassing(session, records, trials);
+  // Of a column without tests its shapes say whether it has values.
+  const isTested = ({ testsByKey }: Trial) => shapes === null || Object.keys(testsByKey).length > 0;
+  const trials = all.filter(isTested);
+  const untested = guesses.flatMap(({ column, missing }, at): [SourceColumn, Passed][] => {
+    if (all[at] === undefined || isTested(all[at])) return [];
+    const marked = missing.reduce((sum, { count }) => sum + count, 0);
+    return [[column, { present: (shapes?.get(column)?.values ?? 0) > marked }]];
+  });
+  const found = new Map([...untested, ...(await countPassing(session, records, trials))]);
   const maybe = trials.filter(({ column }) => found.get(column)?.geometry === true);
   const shape = (reference: string) => textConversion(reference, 'geometry', plainReading).valid;
   const shaped = await countPassing(

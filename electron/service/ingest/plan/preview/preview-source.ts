@@ -81,7 +81,8 @@ export async function previewSource(
     const chosen = format === 'csv' && leaveOut !== undefined ? { leaveOut } : {};
     return ask({ ...requested, ...chosen, ...decoded }, { rows: most, whole: false, untyped });
   };
-  const texts = format === 'csv' ? await survey(known, examinedRecords, true) : null;
+  // What is shown is surveyed again with types: only the layout is needed first.
+  const texts = format === 'csv' ? await survey(known, purpose === 'show' ? 0 : examinedRecords, true) : null;
   const detected = texts?.dialect == null ? known : { ...known, ...texts.dialect };
   const settled = purpose === 'take-in' && (point !== undefined || !mayBePoint(texts?.names ?? null));
   const { completed, last } =
