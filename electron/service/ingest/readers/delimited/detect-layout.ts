@@ -144,8 +144,10 @@ function read(text: Beginning, quoting: Quoting): Reading {
   const plain = filled.filter(({ text: line }) => !line.startsWith('#'));
   const judged = plain.length > 0 ? plain : filled;
   for (const { fields } of judged) widths.set(fields, (widths.get(fields) ?? 0) + 1);
-  // Among equally frequent widths the first one.
-  const [width, count] = [...widths].reduce((best, next) => (next[1] > best[1] ? next : best), [1, 0]);
+  // Among equally frequent widths the first one, but of three columns or more rather than of lines that are not parted.
+  const isMore = ([width, count]: readonly [number, number], [other, most]: readonly [number, number]) =>
+    count > most || (count === most && other === 1 && width > 2);
+  const [width, count] = [...widths].reduce((best, next) => (isMore(next, best) ? next : best), [1, 0]);
   const problems = records.filter(({ problem }) => problem !== null).length;
   return { quoting, records, width, share: judged.length === 0 ? 0 : count / judged.length, problems };
 }

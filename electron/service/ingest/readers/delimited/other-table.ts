@@ -36,11 +36,13 @@ export function findOtherTable(
     const isBehindGap = isEmpty(records[at - 1]);
     // Years are names of columns too, but only a gap distinguishes them from values.
     const ofYears = isBehindGap && areNames(cells.slice(0, 1), isNumber) && areYears(cells.slice(1));
-    if (!ofYears && !areNames(cells, isNumber)) continue;
+    // A narrower table has as many fields as the first one where a spreadsheet was exported.
+    const named = isBehindGap ? cells.slice(0, 1 + cells.findLastIndex((cell) => cell.trim() !== '')) : cells;
+    if (!ofYears && (named.length < 2 || !areNames(named, isNumber))) continue;
     const isRepeated = cells.length === names.length && cells.every((cell, place) => cell === names[place]?.trim());
     const below = ofWidth(untilGap(records.slice(at + 1, at + 1 + comparedRecords)), cells.length);
     const before = ofWidth(records.slice(Math.max(0, at - comparedRecords), at), cells.length);
-    const isAboveNumbers = cells.some(
+    const isAboveNumbers = named.some(
       (cell, place) =>
         (/[A-Za-z\x80-\xff]{2}/.test(cell) || (ofYears && place > 0)) && areNumbers(below, place, isNumber),
     );
