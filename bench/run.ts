@@ -21,6 +21,7 @@ const all = [
   'service/crash',
   'service/hostile',
   'jobs',
+  'follow',
   'window/remote-export',
   'files/previews',
   'files/file-memory',

@@ -168,7 +168,7 @@ export const FollowedSource = Type.Object({
   /** When it was first followed; ISO 8601 like all times. */
   since: Type.String(),
   lastCheck: text,
-  /** The last time that the content differed; null if it never did. */
+  /** The last time that a version was published; null for never. */
   lastChange: text,
   nextCheck: text,
   /** Failures in a row, and the reason of the last one. */

@@ -2,6 +2,7 @@ import { explain } from '#shared/failures.ts';
 import type { SourceKind } from '#shared/follow.ts';
 import { trimBothEndsOf } from '#shared/text/trim.ts';
 import { isAborted, ServiceError } from '../../connector/errors.ts';
+import { isLoopback } from '../../connector/http/transport/trust.ts';
 import { JobError } from '../queue/job-failure.ts';
 import { knownKinds, sourceOf } from './sources/all-sources.ts';
 import type { Listing } from './sources/data-source.ts';
@@ -10,7 +11,13 @@ import type { Web } from './sources/web.ts';
 /** What a user pasted, as an address. @throws {JobError} if it is none */
 export function addressOf(pasted: string): URL {
   const text = trimBothEndsOf(pasted.trim(), `<>"'“”„«»`).trim();
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/]+:\d+(\/|$)/.test(text) ? text : `https://${text}`);
+  const parsed = URL.parse(
+    /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/]+:\d+(\/|$)/.test(text) ? text : `https://${text}`,
+  );
+  // This computer has no certificate that others trust.
+  const hasScheme = /^https:/i.test(text);
+  const url =
+    parsed !== null && !hasScheme && isLoopback(parsed) ? URL.parse(parsed.href.replace(/^https:/, 'http:')) : parsed;
   const isWeb = url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
   if (url === null || url.hostname === '') throw new JobError('bad-address', explain('no-web-address'), pasted);
   if (!isWeb) throw new JobError('bad-address', explain('other-scheme', { scheme: url.protocol }), pasted);

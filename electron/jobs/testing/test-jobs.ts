@@ -71,6 +71,7 @@ export async function openTestJobs(
     service: Promise.resolve(localServiceOf(service)),
     dataFolder: place('data'),
     cacheFolder: place('cache'),
+    follows: true,
     announce: () => {},
   });
   const { functions } = jobs;

@@ -1,7 +1,8 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { versionKeys } from '../catalogue/records/versions.ts';
 import { lookUpDataset } from '../operations/find-dataset.ts';
 import { publishCandidate } from '../operations/follow/publish-candidate.ts';
 import { actingOn, namespaces, type Who } from './acting.ts';
@@ -14,9 +15,9 @@ const source = `${dataset}source/`;
 const changes = `${dataset}changes/`;
 
 /** Publishes a table as following does, after fetching it. */
-async function fetched(text: string, at: string): Promise<string> {
+async function fetched(text: string, at: string, slug = 'population'): Promise<string> {
   const { deps } = under.service;
-  const found = await lookUpDataset(deps.catalogue.records, { namespace: 'city', dataset: 'population' });
+  const found = await lookUpDataset(deps.catalogue.records, { namespace: 'city', dataset: slug });
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-fetched-'));
   const file = path.join(folder, 'population.csv');
   await writeFile(file, text);
@@ -88,6 +89,27 @@ describe('What a dataset follows', () => {
     expect((await under.ask(source, as('owner', { method: 'DELETE' }))).status).toBe(204);
     expect((await under.ask(source, as('owner'))).status).toBe(404);
     expect((await under.ask(dataset)).status).toBe(200);
+  });
+
+  it('a version that is kept aside goes with its dataset', async () => {
+    const form = new FormData();
+    form.set('label', 'Gone soon');
+    form.set('slug', 'gone-soon');
+    form.set('file', new Blob(['id,name\n1,a\n2,b\n3,c\n']), 'a.csv');
+    const made = await under.ask(`${namespaces}city/datasets/`, as('owner', { method: 'POST', body: form }));
+    expect(made.status).toBe(202);
+    const own = `${namespaces}city/datasets/gone-soon/`;
+    await expect.poll(async () => (await under.ask(own)).status, { timeout: 20_000, interval: 30 }).toBe(200);
+    const json = { address: 'https://example.org/a.csv', paused: true };
+    await under.ask(`${own}source/`, as('owner', { method: 'PUT', json }));
+    expect(await fetched('id\n1\n', new Date().toISOString(), 'gone-soon')).toBe('held');
+    const keys = await versionKeys(under.service.deps.catalogue.records);
+    expect((await under.ask(own, as('owner', { method: 'DELETE' }))).status).toBe(204);
+    const left = await versionKeys(under.service.deps.catalogue.records);
+    const gone = [...keys].filter((key) => !left.has(key));
+    expect(gone).toHaveLength(2);
+    const folders = await readdir(path.join(under.service.dataFolder, 'rows', 'versions'));
+    expect(folders.filter((key) => gone.includes(key))).toEqual([]);
   });
 
   it('its changes are a list and a feed, for who may read the dataset', async () => {

@@ -190,12 +190,13 @@ export async function deleteDataset(records: Records, id: number, onlyEmpty = fa
   return await records.transaction().execute(async (transaction) => {
     const versions = await transaction.selectFrom('versions').select('key').where('dataset_id', '=', id).execute();
     if (onlyEmpty && versions.length > 0) throw new NotEmptyError();
+    const held = await transaction.selectFrom('held_versions').select('key').where('dataset_id', '=', id).execute();
     const removed = await transaction
       .deleteFrom('datasets')
       .where('id', '=', id)
       .returning(['image', 'showcase_image', 'thumbnail_image'])
       .execute();
-    return { keys: versions.map((version) => version.key), images: removed.map(imagesOf) };
+    return { keys: [...versions, ...held].map((version) => version.key), images: removed.map(imagesOf) };
   });
 }
 

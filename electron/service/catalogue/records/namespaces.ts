@@ -231,6 +231,13 @@ export async function deleteNamespace(records: Records, id: number, onlyEmpty = 
       .innerJoin('datasets', 'datasets.id', 'versions.dataset_id')
       .where('datasets.namespace_id', '=', id)
       .select('versions.key')
+      .unionAll(
+        transaction
+          .selectFrom('held_versions')
+          .innerJoin('datasets', 'datasets.id', 'held_versions.dataset_id')
+          .where('datasets.namespace_id', '=', id)
+          .select('held_versions.key'),
+      )
       .execute();
     const columns = ['image', 'showcase_image', 'thumbnail_image'] as const;
     const pictured = [

@@ -4,14 +4,14 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
-import { seededRandom } from '../../commands/kill/seeded-random.ts';
-import { TestChildren } from '../../commands/testing/child-processes.ts';
+import { openSite, type Site, type SitePage } from '../../jobs/follow/testing/site.ts';
+import { openTestClock } from '../../jobs/follow/testing/test-clock.ts';
+import { noGuards, openTestFollowing, startOfYear } from '../../jobs/follow/testing/test-following.ts';
 import type { LocalService } from '../../service/local-service.ts';
-import { openSite, type Site, type SitePage } from './testing/site.ts';
-import { openTestClock } from './testing/test-clock.ts';
-import { noGuards, openTestFollowing, startOfYear } from './testing/test-following.ts';
+import { TestChildren } from '../testing/child-processes.ts';
+import { seededRandom } from './seeded-random.ts';
 
-/** The whole year with 50 sources: `ALMANAC_FOLLOW_YEAR=1 npx vitest run electron/jobs/follow/simulated-year`. */
+/** The whole year with 50 sources: `ALMANAC_FOLLOW_YEAR=1 npx vitest run electron/commands/kill/simulated-year`. */
 const isWhole = process.env.ALMANAC_FOLLOW_YEAR !== undefined;
 const sourceCount = isWhole ? 50 : 4;
 const days = isWhole ? 365 : 12;
@@ -20,7 +20,7 @@ const seed = Number(process.env.ALMANAC_SEED ?? Math.floor(Math.random() * 2 ** 
 
 const dayMs = 86_400_000;
 const crawlDelayMs = 5_000;
-const worker = path.join(import.meta.dirname, 'testing/follow-worker.ts');
+const worker = path.join(import.meta.dirname, '../../jobs/follow/testing/follow-worker.ts');
 
 const children = new TestChildren();
 const undo: (() => Promise<unknown>)[] = [];

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { addressOf } from './look.ts';
+
+describe('What a user pastes as an address', () => {
+  it.each([
+    ['https://data.example/d.csv', 'https://data.example/d.csv'],
+    [' <https://data.example/d.csv#rows> ', 'https://data.example/d.csv'],
+    ['data.example/d.csv', 'https://data.example/d.csv'],
+    ['data.example:8080/d.csv', 'https://data.example:8080/d.csv'],
+    ['localhost:8000/d.csv', 'http://localhost:8000/d.csv'],
+    ['127.0.0.1:8000', 'http://127.0.0.1:8000/'],
+    ['https://localhost:8000/', 'https://localhost:8000/'],
+    ['https://anna:secret@data.example/', 'https://data.example/'],
+    ['HTTP://Data.Example/ä', 'http://data.example/%C3%A4'],
+  ])('%s is %s', (pasted, address) => {
+    expect(addressOf(pasted).href).toBe(address);
+  });
+
+  it.each(['', 'ftp://data.example/', 'file:///etc/passwd', 'javascript:alert(1)', 'https://', 'mailto:a@b.c'])(
+    '%j is refused',
+    (pasted) => {
+      expect(() => addressOf(pasted)).toThrow();
+    },
+  );
+});
