@@ -72,6 +72,7 @@ describe('What a dataset follows', () => {
       state: 'paused',
       allow_private: false,
       retention: { kind: 'all' },
+      guards: { rows_fell: 50, column_gone: true, column_retyped: true, checks: [] },
       held: null,
       last_check: null,
     });
@@ -79,6 +80,9 @@ describe('What a dataset follows', () => {
     expect([again.status, again.json.every]).toEqual([200, '6h']);
     const json = { every: 'manual', retention: { kind: 'last', versions: 3 } };
     expect((await under.ask(source, as('owner', { method: 'PATCH', json }))).json).toMatchObject(json);
+    const guards = { rows_fell: null, column_gone: false, column_retyped: false, checks: [] };
+    const guarded = await under.ask(source, as('owner', { method: 'PATCH', json: { guards } }));
+    expect(guarded.json).toMatchObject({ ...json, guards });
     for (const bad of [{ every: 'often' }, { address: 'file:///etc/passwd' }, { retention: { kind: 'last' } }]) {
       expect((await under.ask(source, as('owner', { method: 'PATCH', json: bad }))).status).toBe(400);
     }
@@ -126,7 +130,11 @@ describe('What a dataset follows', () => {
     expect(await fetched(`${rows}3,c,y\n`, next)).toBe('changed');
     const list = (await under.ask(changes)).json;
     expect(list.count).toBe(2);
-    expect(list.results[0]).toMatchObject({ dataset: `${under.base}${dataset}`, text: '1 row added.' });
+    expect(list.results[0]).toMatchObject({
+      dataset: `${under.base}${dataset}`,
+      text: '1 row added.',
+      summary: { added: 1, rows_before: 2 },
+    });
     expect(list.results[1].previous).toBe(`${under.base}${dataset}version/${before}/`);
     expect((await under.ask(`${changes}?limit=1`)).json.next).toContain('offset=1');
     for (const feed of [

@@ -1,9 +1,59 @@
 import { type Static, Type } from 'typebox';
-import { ChangeSummary, Every, Guards, Retention, SourceKindSchema, sourceStates } from '../../follow.ts';
+import { type ChangeSummary, Every, Guards, Retention, SourceKindSchema, sourceStates } from '../../follow.ts';
 import { oneOf, orNull } from '../../rpc/one-of.ts';
 
 const count = Type.Integer({ minimum: 0 });
 const moment = (description: string) => orNull(Type.String({ description: `${description} ISO 8601, UTC.` }));
+
+const { rowsFell, columnGone, columnRetyped, checks } = Guards.properties;
+
+/** When a new version is kept aside until somebody decides. */
+const SourceGuards = Type.Object({
+  rows_fell: rowsFell,
+  column_gone: columnGone,
+  column_retyped: columnRetyped,
+  checks,
+});
+
+/** The guards as they are stored. */
+export function guardsOf(guards: Static<typeof SourceGuards>): Guards {
+  const { rows_fell: rowsFell, column_gone: columnGone, column_retyped: columnRetyped, checks } = guards;
+  return { rowsFell, columnGone, columnRetyped, checks };
+}
+
+/** The guards as they are written in a record. */
+export function guardsRecord({ rowsFell, columnGone, columnRetyped, checks }: Guards): Static<typeof SourceGuards> {
+  return { rows_fell: rowsFell, column_gone: columnGone, column_retyped: columnRetyped, checks };
+}
+
+/** How a version differs from the one before it. */
+const Summary = Type.Object({
+  key: Type.Array(Type.String(), {
+    description: 'Columns that rows were matched by; empty: whole rows were compared.',
+  }),
+  rows_before: count,
+  rows: count,
+  added: count,
+  removed: count,
+  changed: Type.Integer({ minimum: 0, description: 'Rows of which some value changed.' }),
+  columns: Type.Array(Type.Object({ name: Type.String(), values: count })),
+  counted: Type.Integer({ minimum: 0, description: 'Changed rows over which `columns` counts values.' }),
+  columns_added: Type.Array(Type.String()),
+  columns_removed: Type.Array(Type.String()),
+  columns_retyped: Type.Array(Type.Object({ name: Type.String(), before: Type.String(), after: Type.String() })),
+});
+
+/** A summary as it is written in a record. */
+export function summaryRecord(summary: ChangeSummary): Static<typeof Summary> {
+  const { rowsBefore, columnsAdded, columnsRemoved, columnsRetyped, ...rest } = summary;
+  return {
+    ...rest,
+    rows_before: rowsBefore,
+    columns_added: columnsAdded,
+    columns_removed: columnsRemoved,
+    columns_retyped: columnsRetyped,
+  };
+}
 
 /** What a dataset follows (`source/`, an extension). */
 export const Source = Type.Object(
@@ -20,7 +70,7 @@ export const Source = Type.Object(
     }),
     state: oneOf(...sourceStates),
     retention: Retention,
-    guards: Guards,
+    guards: SourceGuards,
     key: orNull(Type.Array(Type.String(), { description: 'Columns that rows are matched by; null until guessed.' })),
     versions: count,
     bytes: count,
@@ -31,7 +81,7 @@ export const Source = Type.Object(
     next_check: moment('Null for a schedule by hand.'),
     failures: Type.Integer({ minimum: 0, description: 'In a row.' }),
     problem: Type.String({ description: 'Why the last check failed; empty if it did not.' }),
-    held: orNull(Type.Object({ at: Type.String(), reasons: Type.Array(Type.String()), summary: ChangeSummary })),
+    held: orNull(Type.Object({ at: Type.String(), reasons: Type.Array(Type.String()), summary: Summary })),
     changes: Type.String({ description: 'Absolute address of the changes.' }),
   },
   { title: 'Source' },
@@ -49,7 +99,7 @@ export const SourceWrite = Type.Object(
     allow_private: Type.Optional(Type.Boolean()),
     paused: Type.Optional(Type.Boolean()),
     retention: Type.Optional(Retention),
-    guards: Type.Optional(Guards),
+    guards: Type.Optional(SourceGuards),
     key: Type.Optional(orNull(Type.Array(Type.String()))),
   },
   { title: 'SourceWrite' },
@@ -72,7 +122,7 @@ export const Change = Type.Object(
     previous: Type.String({ description: 'Absolute address of the version before it.' }),
     datetime: Type.String({ description: 'ISO 8601, UTC.' }),
     text: Type.String({ description: 'What changed, in English.' }),
-    summary: ChangeSummary,
+    summary: Summary,
   },
   { title: 'Change' },
 );

@@ -14,6 +14,10 @@ import type { Exchange, OpenAnswer } from './exchange.ts';
 /** Maximum size of a download, in bytes. */
 const maxDownloadBytes = 64 * 1024 ** 3;
 
+/** Less data than this in this time, in bytes and milliseconds, is a download that trickles and would never end. */
+const bytesOfProgress = 64 * 1024;
+const maxSlowMs = 5 * 60_000;
+
 /** Interruptions in a row without any new byte after which a download fails. */
 const maxFruitless = 4;
 
@@ -103,7 +107,14 @@ async function append(
     part.validator = validatorOf(headers);
     part.total = lengthOf(headers);
   }
+  let since = performance.now();
+  let progress = 0;
   for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+    progress += chunk.length;
+    if (progress >= bytesOfProgress) {
+      since = performance.now();
+      progress = 0;
+    } else if (performance.now() - since > maxSlowMs) throw tooSlow(address);
     if (part.offset + chunk.length > maxDownloadBytes) throw tooBig(address);
     await handle.write(chunk, 0, chunk.length, part.offset);
     part.offset += chunk.length;
@@ -145,6 +156,11 @@ function validatorOf(headers: Headers): string | null {
 function interrupted(address: URL): ServiceError {
   const reason = explain('broken-off', { host: address.host });
   return new ServiceError({ kind: 'cut-off', reason, where: shown(address), retry: true });
+}
+
+function tooSlow(address: URL): ServiceError {
+  const reason = explain('answer-too-slow', { host: address.host });
+  return new ServiceError({ kind: 'timeout', reason, where: shown(address), retry: true });
 }
 
 function tooBig(address: URL): ServiceError {

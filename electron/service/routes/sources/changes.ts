@@ -1,5 +1,5 @@
 import { pageOf } from '#shared/api/page.ts';
-import { Change } from '#shared/api/records/source.ts';
+import { Change, summaryRecord } from '#shared/api/records/source.ts';
 import { summaryExplanation } from '#shared/change-words.ts';
 import { englishText } from '#shared/english/english-text.ts';
 import type { SourceChange } from '#shared/follow.ts';
@@ -30,7 +30,7 @@ function changeRecord({ links }: Exchange, { namespace, dataset }: LocatedDatase
     previous: versionAt(change.previous),
     datetime: change.at,
     text: englishText(summaryExplanation(change.summary)),
-    summary: change.summary,
+    summary: summaryRecord(change.summary),
   };
 }
 

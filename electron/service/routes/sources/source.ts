@@ -1,4 +1,11 @@
-import { Source, SourceRequest, SourceWrite } from '#shared/api/records/source.ts';
+import {
+  guardsOf,
+  guardsRecord,
+  Source,
+  SourceRequest,
+  SourceWrite,
+  summaryRecord,
+} from '#shared/api/records/source.ts';
 import { englishText } from '#shared/english/english-text.ts';
 import { type SourceKind, usualGuards } from '#shared/follow.ts';
 import { mayWrite } from '../../catalogue/access/access.ts';
@@ -30,7 +37,7 @@ function sourceRecord({ links }: Exchange, { namespace, dataset }: LocatedDatase
     allow_private: followed.allowPrivate,
     state: followed.state,
     retention: followed.retention,
-    guards: followed.guards,
+    guards: guardsRecord(followed.guards),
     key: followed.key,
     versions: followed.versions,
     bytes: followed.bytes,
@@ -41,7 +48,10 @@ function sourceRecord({ links }: Exchange, { namespace, dataset }: LocatedDatase
     next_check: followed.nextCheck,
     failures: followed.failures,
     problem: problem === null ? '' : englishText(problem),
-    held: held === null ? null : { ...held, reasons: held.reasons.map(englishText) },
+    held:
+      held === null
+        ? null
+        : { at: held.at, reasons: held.reasons.map(englishText), summary: summaryRecord(held.summary) },
     changes: `${address}changes/`,
   };
 }
@@ -53,7 +63,7 @@ function changeOf({ every, allow_private: allowPrivate, paused, retention, guard
     ...(allowPrivate === undefined ? {} : { allowPrivate }),
     ...(paused === undefined ? {} : { paused }),
     ...(retention === undefined ? {} : { retention }),
-    ...(guards === undefined ? {} : { guards }),
+    ...(guards === undefined ? {} : { guards: guardsOf(guards) }),
     ...(key === undefined ? {} : { key }),
   } satisfies SourceChangeable;
 }
@@ -103,7 +113,7 @@ export function datasetSource(deps: ServiceDeps, locator: Locator): Resource<Loc
             every: settings.every ?? '1d',
             allowPrivate: settings.allow_private ?? false,
             retention: settings.retention ?? ({ kind: 'all' } as const),
-            guards: settings.guards ?? usualGuards,
+            guards: settings.guards === undefined ? usualGuards : guardsOf(settings.guards),
             key: settings.key ?? null,
             nextCheck: now,
           };
