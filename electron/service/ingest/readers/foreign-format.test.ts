@@ -107,6 +107,8 @@ test.each([
   ],
   ['CSS', 'a {\n  color: red;\n  margin: 0 1px;\n}\nb {\n  color: blue;\n}\n', /form of CSS/],
   ['a patch with a letter', 'From: a\nSubject: b\n\n--- a/x\n+++ b/x\n@@ -1,2 +1 @@\n-x\n y\n', /e-mail|diff/],
+  ['rows of a web page alone', '<TR><TH>id</TH>\n<TH>name</TH>\n</TR>\n', /web page/],
+  ['ASCII separators', 'id\x1fname\x1e1\x1fUlm, a\x1e2\x1fBern, b\x1e', /1F, 1E/],
   ['tar', `a.csv${'\0'.repeat(252)}ustar`, /tar/],
 ])('%s is named for what it is', async (name, content, words) => {
   const path = join(folder, `${name.replaceAll(' ', '-')}.csv`);

@@ -150,6 +150,9 @@ function interpreterOf(head: string): string | null {
 }
 
 function wordsOfText(head: string): Explanation | null {
+  // ASCII has separators of its own for fields and records, which only a few programs write.
+  if (head.includes('\x1f') && head.includes('\x1e') && !head.includes('\n'))
+    return explain('of-text-format', { format: 'ASCII (1F, 1E)' });
   const interpreter = interpreterOf(head);
   if (interpreter !== null) return explain('of-source-text', { format: interpreter });
   const lines = head.replace(/^\xef\xbb\xbf/, '').split(/\r?\n/, maxComments);
@@ -267,7 +270,7 @@ function textOf(head: Buffer): string {
 
 /** Elements that web pages, or parts of them, begin with. */
 const pageStart =
-  /^<(?:!doctype html|(?:html|head|meta|title|body|table|div|style|script|p|center|br)(?:\s[^>]*)?\/?>)(?!\s*[,;|])/;
+  /^<(?:!doctype html|(?:html|head|meta|title|body|table|div|style|script|p|center|br|thead|tbody|tr|th|td)(?:\s[^>]*)?\/?>)(?!\s*[,;|])/;
 
 /** Root elements of XML formats. */
 const markups: readonly (readonly [root: RegExp, words: () => Explanation])[] = [

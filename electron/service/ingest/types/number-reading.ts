@@ -52,7 +52,9 @@ function plainPattern(decimal: Decimal): RegExp {
 }
 
 function groupedPattern({ decimal, thousands }: Candidate): RegExp {
-  return new RegExp(`^[-+]?9{1,3}(?:${escaped(thousands)}999)+(?:${escaped(decimal)}9*)?$`);
+  // Above thousands, digits are grouped by two in India: 12,34,567.
+  const indian = thousands === ',' ? '|9{1,2}(?:,99)+,999' : '';
+  return new RegExp(`^[-+]?(?:9{1,3}(?:${escaped(thousands)}999)+${indian})(?:${escaped(decimal)}9*)?$`);
 }
 
 /** Between groups only short numbers have no separator. */

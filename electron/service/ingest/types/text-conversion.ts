@@ -55,8 +55,9 @@ function respelled(reference: string, { decimalComma, thousands }: NumberSpellin
   const mark = decimalComma ? ',' : '\\.';
   let text = reference;
   if (thousands !== '') {
+    const indian = thousands === ',' ? '|[1-9][0-9]?(?:,[0-9]{2})+,[0-9]{3}' : '';
     const between = quoteLiteral(
-      `\\s*[-+]?[1-9][0-9]{0,2}(?:${escapePattern(thousands)}[0-9]{3})+(?:${mark}[0-9]*)?\\s*`,
+      `\\s*[-+]?(?:[1-9][0-9]{0,2}(?:${escapePattern(thousands)}[0-9]{3})+${indian})(?:${mark}[0-9]*)?\\s*`,
     );
     text = `CASE WHEN regexp_full_match(${reference}, ${between}) THEN replace(${reference}, ${quoteLiteral(thousands)}, '') ELSE ${reference} END`;
   }

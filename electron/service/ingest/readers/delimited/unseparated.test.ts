@@ -27,6 +27,7 @@ describe('a text that is read as one column', () => {
     '+---+---+\n| a | b |\n+---+---+\n| 1 | 2 |',
     'a | b\n--- | ---\n1 | 2',
     'NAME        POP\n---------- ----\nUlm         126',
+    Buffer.from('┌────┬────┐\n│ id │ a  │\n├────┼────┤\n│ 1  │ b  │\n└────┴────┘').toString('latin1'),
   ])('names a table that is drawn, whatever it is cut into: %j', (text) => {
     expect(findUnseparated(lines(text), 3)).toEqual({ kind: 'drawn' });
   });

@@ -52,6 +52,8 @@ function isBetweenTwo(sign: string, lines: readonly string[]): boolean {
 
 /** A line below the names of a drawn table: `|---|---:|`, `+---+---+`, `----- ---`. */
 function isRule(line: string): boolean {
+  // In box-drawing characters, as bytes of UTF-8.
+  if (/^(?:\xe2[\x94\x95][\x80-\xbf]){5,}\s*$/.test(line)) return true;
   return /^[\s|+:=-]+$/.test(line) && /-{3}|={3}/.test(line) && /[|+]|[-=] +[-=]/.test(line);
 }
 

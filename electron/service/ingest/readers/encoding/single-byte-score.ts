@@ -48,7 +48,8 @@ function factsOf(character: string): CharacterFacts {
   const known = facts.get(character);
   if (known !== undefined) return known;
   const found = {
-    lower: character.toLowerCase(),
+    // The dotted İ of Turkish becomes two characters otherwise.
+    lower: character === 'İ' ? 'i' : character.toLowerCase(),
     isLatin: latin.test(character),
     isLetter: /\p{L}/u.test(character),
     isLower: /\p{Ll}/u.test(character),
