@@ -12,6 +12,8 @@ test('keys have the same names in native menus and in the window', () => {
   expect(accelerator('F1')).toBe('F1');
   expect([keysOf('settings'), keysOf('licences')]).toEqual(['mod+,', undefined]);
   expect(menuCommands.filter((command) => keysOf(command) === undefined)).toEqual([
+    'follow',
+    'followed',
     'new-namespace',
     'add-connection',
     'edit-dataset',

@@ -34,6 +34,8 @@ export const shortcuts = {
 /** The commands of the window that native menus run. */
 export const menuCommands = [
   'publish',
+  'follow',
+  'followed',
   'new-namespace',
   'add-connection',
   'export',

@@ -9,6 +9,8 @@ export type SettingsSection = (typeof settingsSections)[number];
 export type Dialog =
   | { readonly kind: 'connections' }
   | { readonly kind: 'shortcuts' }
+  /** Adds data from the web. */
+  | { readonly kind: 'follow' }
   | { readonly kind: 'licences' }
   | { readonly kind: 'settings'; readonly section?: SettingsSection }
   /** `address` comes from a link; the user reviews it first. */

@@ -26,6 +26,11 @@ import { filesEn } from './files/en.ts';
 import { filesEs } from './files/es.ts';
 import { filesFr } from './files/fr.ts';
 import { filesIt } from './files/it.ts';
+import { followDe } from './follow/de.ts';
+import { followEn } from './follow/en.ts';
+import { followEs } from './follow/es.ts';
+import { followFr } from './follow/fr.ts';
+import { followIt } from './follow/it.ts';
 import { fr } from './fr.ts';
 import { handsDe } from './hands/de.ts';
 import { handsEn } from './hands/en.ts';
@@ -81,6 +86,7 @@ export const messages = {
     ...exploringEn,
     ...settingsEn,
     ...failuresEn,
+    ...followEn,
     ...handsEn,
     ...helpEn,
     ...homeEn,
@@ -97,6 +103,7 @@ export const messages = {
     ...exploringDe,
     ...settingsDe,
     ...failuresDe,
+    ...followDe,
     ...handsDe,
     ...helpDe,
     ...homeDe,
@@ -113,6 +120,7 @@ export const messages = {
     ...exploringIt,
     ...settingsIt,
     ...failuresIt,
+    ...followIt,
     ...handsIt,
     ...helpIt,
     ...homeIt,
@@ -129,6 +137,7 @@ export const messages = {
     ...exploringFr,
     ...settingsFr,
     ...failuresFr,
+    ...followFr,
     ...handsFr,
     ...helpFr,
     ...homeFr,
@@ -145,6 +154,7 @@ export const messages = {
     ...exploringEs,
     ...settingsEs,
     ...failuresEs,
+    ...followEs,
     ...handsEs,
     ...helpEs,
     ...homeEs,

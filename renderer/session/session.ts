@@ -50,6 +50,7 @@ export interface RowCount {
 /** What is shown where no dataset is in front. */
 export type Page =
   | { readonly kind: 'home' }
+  | { readonly kind: 'followed' }
   | { readonly kind: 'namespace'; readonly connection: string; readonly namespace: string };
 
 interface Session {

@@ -1,7 +1,8 @@
 import type { Filter, RowQuery } from '#shared/row-query.ts';
+import type { DatasetReference } from '#shared/rpc/records.ts';
 import { narrowedQuery } from '../lib/query/narrowed-query.ts';
 import { openView } from './open-view.ts';
-import { changeQuery, type DatasetTab, showView } from './session.ts';
+import { changeQuery, type DatasetTab, openDataset, showView, useSession } from './session.ts';
 
 /** Shows the rows that conditions select, in addition to the tab's query. */
 export function showRows(tab: DatasetTab, filters: readonly Filter[]): void {
@@ -46,4 +47,16 @@ export function showDifferingRows(
   const rows = { ...query, ordering: [], fields: null, version: null };
   wanted.set(tab.id, { before: other, after: shown, rows });
   showView(tab.id, 'versions');
+}
+
+/** Opens a dataset with the differences between two of its versions. */
+export function openDifference(
+  { reference, label }: { readonly reference: DatasetReference; readonly label: string },
+  { before, after }: { readonly before: string; readonly after: string },
+): void {
+  openDataset(reference, label);
+  const { activeTab } = useSession.getState();
+  if (activeTab === null) return;
+  wanted.set(activeTab, { before, after, rows: null });
+  showView(activeTab, 'versions');
 }

@@ -51,6 +51,7 @@ Object.defineProperty(window, 'almanac', { value: shell.bridge(() => backend.con
 // Loaded here and not above: what they are made of reads the bridge as soon as it is loaded.
 const { followBackend, records } = await import('../api/service/records.ts');
 const { followJobs } = await import('../api/jobs.ts');
+const { watchFollowed } = await import('../api/service/follow.ts');
 const { followQueries } = await import('../api/service/queries.ts');
 const { followReached } = await import('../api/service/rows-reached.ts');
 const { startMessages } = await import('../messages/language.ts');
@@ -59,6 +60,7 @@ const { currentLanguage, currentLocale, useSettings } = await import('../session
 await startMessages(currentLanguage(useSettings.getState()), currentLocale());
 followBackend();
 followQueries();
+watchFollowed();
 followJobs();
 followReached();
 

@@ -9,6 +9,7 @@ import { connectionsQuery, datasetQuery } from '../api/service/records.ts';
 import { signInTo } from '../dialogs/dialogs.ts';
 import { type GuidePage, helpFor } from '../dialogs/help.ts';
 import { chartOf } from '../features/charts/model/new-chart.ts';
+import { FollowSign } from '../features/follow/followed/follow-badge.tsx';
 import { ViewActions } from '../features/queries/view-actions.tsx';
 import { RowDetails } from '../features/rows/cells/row-details.tsx';
 import { QueryChips } from '../features/rows/filters/query-chips.tsx';
@@ -75,6 +76,7 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
         {tab.query.version !== null && (
           <span className="dataset-place">{t('status.version', { version: tab.query.version })}</span>
         )}
+        <FollowSign reference={tab.reference} onShow={() => showView(tab.id, 'about')} />
         <OfflineSign connection={tab.reference.connection} />
         {details !== undefined && tab.file === undefined && <ViewActions tab={tab} />}
       </header>

@@ -2,6 +2,7 @@ import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { AboutView } from '../features/about/about-view.tsx';
 import { ColumnsView } from '../features/columns/columns-view.tsx';
 import { ComparingView } from '../features/comparing/comparing-view.tsx';
+import { FollowedAbout } from '../features/follow/followed/followed-about.tsx';
 import { VersionCheck } from '../features/jobs/version-check.tsx';
 import { QueryList } from '../features/queries/query-list.tsx';
 import { QueryChips } from '../features/rows/filters/query-chips.tsx';
@@ -35,6 +36,7 @@ export function OtherView({ view, tab, details }: OtherViewProps) {
         <AboutView
           tab={tab}
           details={details}
+          followed={<FollowedAbout reference={tab.reference} />}
           queries={<QueryList reference={tab.reference} columns={details.dataset.columns} />}
         />
       );

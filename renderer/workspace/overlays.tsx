@@ -2,6 +2,7 @@ import type { Command } from '../commands/commands.ts';
 import { ConnectionDialogs } from '../features/connections/connection-dialogs.tsx';
 import { EditDialogs } from '../features/editing/edit-dialogs.tsx';
 import { Removals } from '../features/editing/removal/removals.tsx';
+import { FollowDialog } from '../features/follow/follow-dialog.tsx';
 import { HelpDialog } from '../features/help/help-dialog.tsx';
 import { LicencesSheet } from '../features/licences/licences-sheet.tsx';
 import { Notices } from '../features/notices/notices.tsx';
@@ -19,6 +20,7 @@ export function Overlays({ commands }: { commands: readonly Command[] }) {
       <HelpDialog />
       <Notices />
       <ConnectionDialogs />
+      <FollowDialog />
       <QueryDialogs />
       <SettingsDialog />
       <EditDialogs />

@@ -9,6 +9,8 @@ import { openDialog } from '../dialogs/dialogs.ts';
 import { askToPublish } from '../dialogs/file-dialogs.ts';
 import { ConnectionActions } from '../features/connections/connection-actions.tsx';
 import { ServiceEditItems } from '../features/editing/edit-items.tsx';
+import { FollowBadge } from '../features/follow/followed/follow-badge.tsx';
+import { FollowedButton } from '../features/follow/followed/followed-button.tsx';
 import { PinBadge } from '../features/jobs/offline/pin-badge.tsx';
 import { QueryItems } from '../features/queries/query-items.tsx';
 import { AppearanceMenu } from '../features/settings/appearance-menu.tsx';
@@ -32,6 +34,14 @@ const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).O
 const ViewedFilePanel = lazy(async () => ({ default: (await import('./viewed-file-panel.tsx')).ViewedFilePanel }));
 
 const HomeView = lazy(async () => ({ default: (await import('../features/home/home-view.tsx')).HomeView }));
+
+const HomeChanges = lazy(async () => ({
+  default: (await import('../features/follow/followed/home-changes.tsx')).HomeChanges,
+}));
+
+const FollowedPage = lazy(async () => ({
+  default: (await import('../features/follow/followed/followed-page.tsx')).FollowedPage,
+}));
 
 const NamespacePage = lazy(async () => ({
   default: (await import('../features/namespace/namespace-page.tsx')).NamespacePage,
@@ -60,7 +70,12 @@ export function Workspace() {
           )}
           datasetMenu={(reference, address) => <DatasetFileItems reference={reference} address={address} />}
           queryMenu={(query) => <QueryItems query={query} />}
-          datasetBadge={(reference, address) => <PinBadge reference={reference} address={address} />}
+          datasetBadge={(reference, address) => (
+            <>
+              <FollowBadge reference={reference} />
+              <PinBadge reference={reference} address={address} />
+            </>
+          )}
         />
         <main className="workspace-main">
           <h1 className="visually-hidden">{t('app.name')}</h1>
@@ -83,6 +98,7 @@ export function Workspace() {
             }
             actions={
               <>
+                <FollowedButton isShown={active === undefined && page.kind === 'followed'} />
                 <IconButton
                   label={t('palette.open')}
                   keys={shortcuts.palette}
@@ -131,7 +147,15 @@ export function Workspace() {
 /** What is shown where no tab is in front. */
 function OpenPage({ page }: { page: Page }) {
   const { t } = useTranslation();
-  if (page.kind === 'home') return <HomeView onViewFile={() => void chooseToView(t)} />;
+  if (page.kind === 'home') {
+    const changes = (
+      <Suspense>
+        <HomeChanges />
+      </Suspense>
+    );
+    return <HomeView onViewFile={() => void chooseToView(t)} changes={changes} />;
+  }
+  if (page.kind === 'followed') return <FollowedPage />;
   const { connection, namespace } = page;
   return (
     <NamespacePage

@@ -8,7 +8,7 @@ import { AboutView } from './about-view.tsx';
 
 function showAbout(details = testDetails(), tab = openTowns()) {
   backend.answer('listConnections', [testConnection()]);
-  return renderComponent(<AboutView tab={tab} details={details} queries={<p>The queries</p>} />);
+  return renderComponent(<AboutView tab={tab} details={details} followed={null} queries={<p>The queries</p>} />);
 }
 
 /** What stands beside a name in a list of facts. */

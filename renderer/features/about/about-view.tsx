@@ -13,12 +13,14 @@ import { Provenance } from './provenance.tsx';
 interface AboutViewProps {
   readonly tab: DatasetTab;
   readonly details: DatasetDetails;
+  /** What the dataset follows. */
+  readonly followed: ReactNode;
   /** The dataset's saved queries. */
   readonly queries: ReactNode;
 }
 
 /** Describes a dataset: description, figures, saved queries, addresses, and how to read it elsewhere. */
-export function AboutView({ tab, details, queries }: AboutViewProps) {
+export function AboutView({ tab, details, followed, queries }: AboutViewProps) {
   const { t } = useTranslation();
   const { dataset } = details;
   return (
@@ -39,6 +41,7 @@ export function AboutView({ tab, details, queries }: AboutViewProps) {
           />
         </section>
         <AboutFigures reference={tab.reference} details={details} />
+        {followed}
         <section>
           <h3>{t('queries.title')}</h3>
           {queries}

@@ -21,13 +21,12 @@ interface Content {
 function useContent(dialog: Dialog | null): Content | null {
   const { t } = useTranslation();
   const { data: connections } = useQuery(connectionsQuery);
-  if (dialog === null || dialog.kind === 'shortcuts' || dialog.kind === 'licences' || dialog.kind === 'settings') {
-    return null;
-  }
+  if (dialog === null) return null;
   if (dialog.kind === 'connections') return { title: t('connections.title'), body: <ConnectionList /> };
   if (dialog.kind === 'add-connection') {
     return { title: t('connections.add'), body: <AddConnection proposed={dialog.address ?? ''} /> };
   }
+  if (!('connection' in dialog)) return null;
   const connection = connections?.find((each) => each.id === dialog.connection);
   if (connection === undefined) return null;
   switch (dialog.kind) {

@@ -39,7 +39,7 @@ beforeEach(() => {
 describe('the home page', () => {
   it('leads to what can be done first', async () => {
     const onViewFile = vi.fn();
-    const user = renderComponent(<HomeView onViewFile={onViewFile} />);
+    const user = renderComponent(<HomeView onViewFile={onViewFile} changes={null} />);
     await user.click(screen.getByRole('button', { name: /^Look into a file/ }));
     expect(onViewFile).toHaveBeenCalledOnce();
     await user.click(screen.getByRole('button', { name: /^Connect to a service/ }));
@@ -47,7 +47,7 @@ describe('the home page', () => {
   });
 
   it('no longer offers a tour that was declined, but still has it', async () => {
-    const user = renderComponent(<HomeView onViewFile={() => undefined} />);
+    const user = renderComponent(<HomeView onViewFile={() => undefined} changes={null} />);
     await user.click(screen.getByRole('button', { name: 'Not now' }));
     expect(screen.queryByText(/^New to Almanac/)).toBeNull();
     expect(screen.getByRole('button', { name: 'Take the tour' })).toBeDefined();
@@ -55,14 +55,14 @@ describe('the home page', () => {
 
   it('says of a dataset that cannot be read that it cannot, and goes on to show it', async () => {
     backend.fail('readDataset', failure('backend-gone', explain('backend-gone'), { retry: true }));
-    renderComponent(<HomeView onViewFile={() => undefined} />);
+    renderComponent(<HomeView onViewFile={() => undefined} changes={null} />);
     const recent = await screen.findByRole('region', { name: 'Recent' });
     expect(await within(recent).findByText('This dataset cannot be read just now.')).toBeDefined();
     expect(within(recent).getByRole('button', { name: 'Towns' })).toBeDefined();
   });
 
   it('finds a dataset by the name of a column, and opens it with Enter', async () => {
-    const user = renderComponent(<HomeView onViewFile={() => undefined} />);
+    const user = renderComponent(<HomeView onViewFile={() => undefined} changes={null} />);
     await user.type(screen.getByRole('textbox', { name: 'Find a dataset' }), 'length');
     const found = await screen.findByRole('list', { name: 'Datasets found' });
     expect(await within(found).findByRole('button', { name: /^Rivers/ })).toBeDefined();
@@ -72,7 +72,7 @@ describe('the home page', () => {
   });
 
   it('keeps what contains places, without a word', async () => {
-    const user = renderComponent(<HomeView onViewFile={() => undefined} />);
+    const user = renderComponent(<HomeView onViewFile={() => undefined} changes={null} />);
     await user.selectOptions(screen.getByRole('combobox', { name: 'What it contains' }), 'Places');
     expect(await screen.findByText('1 dataset')).toBeDefined();
     expect(screen.getByRole('button', { name: /^Rivers/ })).toBeDefined();
@@ -91,7 +91,7 @@ describe('the home page', () => {
       if (position < 0) throw new BackendFailure(failure('server-error', explain('unreachable', { host: 'x' })));
       return largeCatalogue(`https://${connection}.example/`, namespaces, share, position * share);
     });
-    const user = renderComponent(<HomeView onViewFile={() => undefined} />);
+    const user = renderComponent(<HomeView onViewFile={() => undefined} changes={null} />);
     await user.type(screen.getByRole('textbox', { name: 'Find a dataset' }), 'indicator_4321x');
     const list = await screen.findByRole('list', { name: 'Datasets found' });
     const first = await within(list).findByRole('button', { name: /^Unemployment .* table 4321/ });

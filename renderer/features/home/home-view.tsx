@@ -1,6 +1,6 @@
 import './home.css';
 import { Button } from '@mantine/core';
-import { IconFileSearch, IconFileUpload, IconServer } from '@tabler/icons-react';
+import { IconFileSearch, IconFileUpload, IconServer, IconWorldDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,8 +20,14 @@ const maxCards = 6;
 
 const icon = { size: 22, stroke: 1.4, 'aria-hidden': true } as const;
 
+interface HomeViewProps {
+  readonly onViewFile: () => void;
+  /** What changed in followed datasets. */
+  readonly changes: ReactNode;
+}
+
 /** What the window begins with and can come back to: what to do, and the datasets within quick reach. */
-export function HomeView({ onViewFile }: { onViewFile: () => void }) {
+export function HomeView({ onViewFile, changes }: HomeViewProps) {
   const { t } = useTranslation();
   const { favourites, recent } = useFavourites();
   const { data: connections = [] } = useQuery(connectionsQuery);
@@ -52,12 +58,19 @@ export function HomeView({ onViewFile }: { onViewFile: () => void }) {
               onClick={onViewFile}
             />
             <Action
+              icon={<IconWorldDownload {...icon} />}
+              title={t('follow.homeTitle')}
+              text={t('follow.homeText')}
+              onClick={() => openDialog({ kind: 'follow' })}
+            />
+            <Action
               icon={<IconServer {...icon} />}
               title={t('home.connect')}
               text={t('home.connectText')}
               onClick={() => openDialog({ kind: 'add-connection' })}
             />
           </ul>
+          {changes}
           <Cards title={t('home.favourites')} entries={favourites.filter(isThere)} />
           <Cards title={t('home.recent')} entries={opened.filter(isThere)} />
           {(toTry.length > 0 || samples.isComing) && (

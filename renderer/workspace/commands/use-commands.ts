@@ -67,6 +67,8 @@ function generalCommands(t: TFunction): Command[] {
       group: 'general',
       run: () => askToPublish([]),
     },
+    { id: 'follow', title: t('follow.action'), group: 'general', run: () => openDialog({ kind: 'follow' }) },
+    { id: 'followed', title: t('followed.show'), group: 'general', run: () => showPage({ kind: 'followed' }) },
     {
       id: 'view-file',
       title: t('viewed.action'),

@@ -1,0 +1,106 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Choice, SourceSettings } from '#shared/follow.ts';
+import { callBackend, onBackendEvent } from '../backend.ts';
+import { records } from './records.ts';
+
+/** A followed dataset of the local service. */
+export interface FollowedName {
+  readonly namespace: string;
+  readonly dataset: string;
+}
+
+/** An address that was looked at, and whether it may be one of this computer or its network. */
+export interface LookedAt {
+  readonly address: string;
+  readonly allowPrivate: boolean;
+}
+
+/** All followed datasets. */
+export const followedQuery = queryOptions({
+  queryKey: ['followed', 'sources'],
+  queryFn: ({ signal }) => callBackend('listFollowed', {}, signal),
+});
+
+/** The newest changes of all followed datasets. @param limit at most 200 */
+export function changesQuery(limit: number) {
+  return queryOptions({
+    queryKey: ['followed', 'changes', limit],
+    queryFn: ({ signal }) => callBackend('listSourceChanges', { of: null, before: null, limit }, signal),
+    placeholderData: (previous) => previous,
+  });
+}
+
+/** The last checks of a followed dataset, newest first. */
+export function sourceChecksQuery({ namespace, dataset }: FollowedName) {
+  return queryOptions({
+    queryKey: ['followed', 'checks', namespace, dataset],
+    queryFn: ({ signal }) => callBackend('listSourceChecks', { namespace, dataset, limit: 200 }, signal),
+  });
+}
+
+/** What stands behind an address; looked at again each time it is asked for. */
+export function lookQuery({ address, allowPrivate }: LookedAt) {
+  return queryOptions({
+    queryKey: ['look', address, allowPrivate],
+    queryFn: ({ signal }) => callBackend('lookAtAddress', { address, allowPrivate }, signal),
+  });
+}
+
+/** What is known of an entry before it is fetched. */
+export function entryQuery(choice: Choice, allowPrivate: boolean) {
+  return queryOptions({
+    queryKey: ['look', 'entry', choice, allowPrivate],
+    queryFn: ({ signal }) => callBackend('describeSourceEntry', { choice, allowPrivate }, signal),
+  });
+}
+
+/** The first records of an entry, which is fetched for them. */
+export function entryPreviewQuery(choice: Choice, allowPrivate: boolean) {
+  return queryOptions({
+    queryKey: ['look', 'preview', choice, allowPrivate],
+    queryFn: ({ signal }) => callBackend('previewSourceEntry', { choice, allowPrivate }, signal),
+  });
+}
+
+/** Matching entries at an address, from a position that an earlier answer gave. */
+export function listEntries(
+  { address, allowPrivate }: LookedAt,
+  kind: Choice['kind'],
+  search: string,
+  more: string | null,
+  signal: AbortSignal,
+) {
+  return callBackend('listSourceEntries', { address, allowPrivate, kind, search, more }, signal);
+}
+
+/** Requests a check. */
+export async function checkNow({ namespace, dataset }: FollowedName): Promise<void> {
+  await callBackend('checkSource', { namespace, dataset });
+}
+
+/** Changes settings of a followed dataset. */
+export async function changeSource({ namespace, dataset }: FollowedName, settings: SourceSettings): Promise<void> {
+  await callBackend('changeSource', { namespace, dataset, settings });
+}
+
+/** Stops following. */
+export async function unfollow({ namespace, dataset }: FollowedName): Promise<void> {
+  await callBackend('unfollow', { namespace, dataset });
+}
+
+/** Publishes or discards the version that was kept aside. */
+export async function decideHeld({ namespace, dataset }: FollowedName, accept: boolean): Promise<void> {
+  await callBackend('decideHeldVersion', { namespace, dataset, accept });
+}
+
+/** Marks all changes up to one as read, or only that one. */
+export async function markRead(upTo: number, only: boolean): Promise<void> {
+  await callBackend('markChangesRead', { of: null, upTo, only });
+}
+
+/** Invalidates what is followed on backend events until the returned function is called. */
+export function watchFollowed(): () => void {
+  return onBackendEvent((event) => {
+    if (event.kind === 'follow-changed') void records.invalidateQueries({ queryKey: ['followed'] });
+  });
+}

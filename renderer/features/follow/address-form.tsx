@@ -1,0 +1,90 @@
+import { Button, TextInput } from '@mantine/core';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../api/failure.ts';
+import { failureWords } from '../../lib/format/failure-texts.ts';
+import { Note } from '../../ui/states/note.tsx';
+import { changeFollow, lookAt, lookBack, type Step, useFollow } from './follow-store.ts';
+
+interface AddressFormProps {
+  /** The address that is looked at. */
+  readonly step: Step | undefined;
+  /** Why nothing was found. */
+  readonly failure: Error | null;
+  readonly isLooking: boolean;
+  /** Looks at the same address again. */
+  readonly again: () => void;
+}
+
+/** The host of whatever was pasted, to say what is waited for. */
+function hostOf(address: string): string {
+  return URL.parse(address)?.host || URL.parse(`https://${address}`)?.host || address;
+}
+
+/** The field for the address; what is wrong with the address is said below it. */
+export function AddressForm({ step, failure, isLooking, again }: AddressFormProps) {
+  const { t } = useTranslation();
+  const address = useFollow((draft) => draft.address);
+  const isMissing = useFollow((draft) => draft.tried && draft.steps.length === 0 && draft.address.trim() === '');
+  const found = failure === null || step === undefined ? null : failureOf(failure);
+  const isPrivate = found?.kind === 'private-address' && step?.allowPrivate === false;
+  const words = found === null || isPrivate ? null : failureWords(t, found);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const asked = address.trim();
+    if (asked === '') changeFollow({ tried: true });
+    else if (step?.address === asked) again();
+    else lookAt(asked, false);
+  };
+  return (
+    <form className="follow-address" onSubmit={onSubmit} noValidate>
+      <div className="form-line">
+        <TextInput
+          label={t('follow.address')}
+          description={t('follow.addressHint')}
+          placeholder="https://"
+          value={address}
+          error={isMissing || words !== null}
+          data-autofocus
+          spellCheck={false}
+          maxLength={2000}
+          onChange={(event) => changeFollow({ address: event.currentTarget.value })}
+        />
+        <Button type="submit" variant={step === undefined ? 'filled' : 'default'} loading={isLooking}>
+          {t('follow.look')}
+        </Button>
+      </div>
+      {(isMissing || words !== null) && (
+        <p className="follow-wrong" role="alert">
+          {words === null ? t('follow.addressMissing') : `${words.text} ${words.detail}`}
+        </p>
+      )}
+      <div aria-live="polite">
+        {isLooking && step !== undefined && (
+          <div className="follow-looking">
+            <Note tone="plain">{t('follow.looking', { host: hostOf(step.address) })}</Note>
+            <Button variant="default" onClick={lookBack}>
+              {t('common.cancel')}
+            </Button>
+          </div>
+        )}
+        {isPrivate && step !== undefined && (
+          <Note tone="warning">
+            <p>
+              <strong>{t('follow.privateTitle')}</strong>
+            </p>
+            <p>{t('follow.privateText')}</p>
+            <Button
+              mt={6}
+              size="compact-sm"
+              variant="default"
+              onClick={() => lookAt(step.address, true, useFollow.getState().steps.slice(0, -1))}
+            >
+              {t('follow.privateAllow')}
+            </Button>
+          </Note>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,150 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isDataFile, isSlug, labelFromFile, slugOf } from '#shared/file-name.ts';
+import { type Choice, usualGuards } from '#shared/follow.ts';
+import type { ResultOf } from '#shared/rpc/backend.ts';
+import { failureOf } from '../../api/failure.ts';
+import { jobsQuery, startJob } from '../../api/jobs.ts';
+import { connectionsQuery, namespacesQuery } from '../../api/service/records.ts';
+import { closeDialog } from '../../dialogs/dialogs.ts';
+import { hasEnded } from '../../lib/format/job-texts.ts';
+import { onThisComputer } from '../../lib/this-computer.ts';
+import { FailureNote } from '../../ui/states/failure-note.tsx';
+import { changeFollow, useFollow } from './follow-store.ts';
+import { JobNote } from './job-note.tsx';
+import { ScheduleField } from './schedule-field.tsx';
+
+type Listing = ResultOf<'lookAtAddress'>;
+type Details = ResultOf<'describeSourceEntry'>;
+
+/** The list entry for a new namespace; no slug begins with a space. */
+const fresh = ' new';
+
+interface DestinationFormProps {
+  readonly listing: Listing;
+  /** What is to be followed; null until it is chosen. */
+  readonly choice: Choice | null;
+  readonly allowPrivate: boolean;
+  readonly details: Details | undefined;
+}
+
+/** The name to propose: of the entry, preceded by that of the dataset it is one of several tables of. */
+function proposedLabel({ title: whole, kind, entries, searchable }: Listing, details: Details | undefined): string {
+  if (details === undefined) return '';
+  const own = isDataFile(details.title) ? labelFromFile(details.title) : details.title;
+  if (kind === 'file' || searchable || own === whole || whole === '') return own.slice(0, 255);
+  return (entries.length === 1 ? whole : `${whole} – ${own}`).slice(0, 255);
+}
+
+/** Namespace, name and schedule of what is followed, and the button that starts it. */
+export function DestinationForm({ listing, choice, allowPrivate, details }: DestinationFormProps) {
+  const { t } = useTranslation();
+  const draft = useFollow();
+  const { data: connections } = useQuery(connectionsQuery);
+  const own = onThisComputer(connections);
+  const { data: namespaces = [] } = useQuery({ ...namespacesQuery(own?.id ?? ''), enabled: own !== undefined });
+  const { data: jobs } = useQuery(jobsQuery);
+  const job = draft.job === null ? undefined : jobs?.find(({ id }) => id === draft.job);
+  const usual = t('follow.webNamespace');
+  const isThere = (slug: string) => namespaces.some((each) => each.slug === slug);
+  const existing = draft.namespace === undefined ? (isThere(slugOf(usual)) ? slugOf(usual) : null) : draft.namespace;
+  const namespace = existing !== null && !isThere(existing) ? null : existing;
+  const namespaceLabel = draft.namespaceLabel ?? usual;
+  const namespaceSlug = namespace ?? slugOf(namespaceLabel);
+  const label = draft.label ?? proposedLabel(listing, details);
+  const slug = draft.slug ?? slugOf(label);
+  const datasets = namespaces.find((each) => each.slug === namespaceSlug)?.datasets ?? [];
+  const isTaken = datasets.some((each) => each.slug === slug);
+  const problems = {
+    namespace: namespaceLabel.trim() === '' || !isSlug(namespaceSlug) ? ('labelMissing' as const) : null,
+    label: label.trim() === '' ? ('labelMissing' as const) : null,
+    slug: isSlug(slug) ? (isTaken ? ('slugTaken' as const) : null) : ('slugWrong' as const),
+  };
+  const isFree = Object.values(problems).every((problem) => problem === null);
+  const start = useMutation({
+    mutationFn: async (chosen: Choice) =>
+      await startJob({
+        kind: 'follow',
+        choice: chosen,
+        namespace: {
+          slug: namespaceSlug,
+          ...(!isThere(namespaceSlug) && {
+            create: { label: namespaceLabel.trim(), published: true, allowedGroups: [] },
+          }),
+        },
+        dataset: { slug, create: { label: label.trim(), description: '' } },
+        every: draft.every,
+        allowPrivate,
+        retention: { kind: 'all' },
+        guards: { ...usualGuards, checks: [] },
+      }),
+    onSuccess: ({ id }) => changeFollow({ job: id }),
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    changeFollow({ tried: true });
+    if (isFree && choice !== null) start.mutate(choice);
+  };
+  const wrong = (problem: 'labelMissing' | 'slugWrong' | 'slugTaken' | null) =>
+    problem !== null && (draft.tried || problem === 'slugTaken') ? t(`publish.${problem}`) : null;
+  const isRunning = job !== undefined && !hasEnded(job);
+  return (
+    <form className="form follow-destination" onSubmit={onSubmit} noValidate aria-label={t('follow.destination')}>
+      <Select
+        label={t('publish.namespace')}
+        data={[
+          { value: fresh, label: t('publish.newNamespace') },
+          ...namespaces.map((each) => ({ value: each.slug, label: each.label || each.slug })),
+        ]}
+        value={namespace ?? fresh}
+        allowDeselect={false}
+        searchable={namespaces.length > 8}
+        onChange={(value) => changeFollow({ namespace: value === fresh ? null : value })}
+      />
+      {namespace === null && (
+        <TextInput
+          label={t('publish.namespaceLabel')}
+          value={namespaceLabel}
+          maxLength={255}
+          error={wrong(problems.namespace)}
+          onChange={(event) => changeFollow({ namespaceLabel: event.currentTarget.value })}
+        />
+      )}
+      <TextInput
+        label={t('publish.datasetLabel')}
+        value={label}
+        maxLength={255}
+        disabled={choice === null}
+        error={choice === null ? null : wrong(problems.label)}
+        onChange={(event) => changeFollow({ label: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('publish.datasetSlug')}
+        value={slug}
+        maxLength={100}
+        spellCheck={false}
+        disabled={choice === null}
+        error={choice === null ? null : wrong(problems.slug)}
+        onChange={(event) => changeFollow({ slug: event.currentTarget.value })}
+      />
+      <ScheduleField every={draft.every} onChange={(every) => changeFollow({ every })} />
+      {start.error !== null && <FailureNote failure={failureOf(start.error)} />}
+      {job !== undefined && <JobNote job={job} />}
+      {choice === null && <p className="follow-choose">{t('follow.choose')}</p>}
+      <div className="form-actions">
+        <Button variant="default" onClick={closeDialog}>
+          {isRunning ? t('publish.background') : t('common.cancel')}
+        </Button>
+        <Button
+          type="submit"
+          disabled={choice === null || details === undefined || isRunning}
+          loading={start.isPending}
+        >
+          {t('follow.submit')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,164 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Choice } from '#shared/follow.ts';
+import type { ResultOf } from '#shared/rpc/backend.ts';
+import { failureOf } from '../../api/failure.ts';
+import { entryPreviewQuery } from '../../api/service/follow.ts';
+import { FailureNotice } from '../../ui/states/states.tsx';
+import { changeFollow } from './follow-store.ts';
+import { PreviewRows } from './preview-rows.tsx';
+
+/** An entry up to this size is fetched for its first rows without asking, in bytes. */
+const maxUnaskedBytes = 2_000_000;
+
+interface EntryDetailsProps {
+  readonly choice: Choice;
+  readonly allowPrivate: boolean;
+  readonly details: ResultOf<'describeSourceEntry'>;
+}
+
+/** All that is known of the chosen entry, what else can be chosen, and its first rows. */
+export function EntryDetails({ choice, allowPrivate, details }: EntryDetailsProps) {
+  const { t } = useTranslation();
+  const { parameters } = details;
+  return (
+    <section className="follow-details" aria-label={t('follow.about', { title: details.title })}>
+      <h4>{t('follow.about', { title: details.title })}</h4>
+      {details.description !== null && details.description !== '' && (
+        <p className="follow-description">{details.description}</p>
+      )}
+      <Origin details={details} />
+      {parameters.length > 0 && (
+        <fieldset className="form-fieldset follow-parameters">
+          <legend>{t('follow.parameters')}</legend>
+          {parameters.map((parameter) => (
+            <Parameter key={parameter.name} parameter={parameter} chosen={choice.parameters} />
+          ))}
+        </fieldset>
+      )}
+      <Columns columns={details.columns} />
+      <Preview choice={choice} allowPrivate={allowPrivate} details={details} />
+    </section>
+  );
+}
+
+function Origin({ details: { licence, publisher, contact, homepage } }: Pick<EntryDetailsProps, 'details'>) {
+  const { t } = useTranslation();
+  const facts = [
+    [t('follow.publisher'), publisher],
+    [t('follow.contact'), contact],
+    [t('follow.homepage'), homepage],
+  ] as const;
+  return (
+    <dl className="follow-origin">
+      <dt>{t('follow.licence')}</dt>
+      <dd>{licence || <span className="quiet">{t('follow.notStated')}</span>}</dd>
+      {facts.map(
+        ([name, value]) =>
+          value !== null &&
+          value !== '' && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+interface ParameterProps {
+  readonly parameter: ResultOf<'describeSourceEntry'>['parameters'][number];
+  readonly chosen: Choice['parameters'];
+}
+
+function Parameter({ parameter: { name, title, values }, chosen }: ParameterProps) {
+  const { t } = useTranslation();
+  const choose = (value: string | null) => {
+    const { [name]: _before, ...others } = chosen;
+    changeFollow({ parameters: value === null || value === '' ? others : { ...others, [name]: value } });
+  };
+  if (values.length === 0) {
+    return (
+      <TextInput
+        label={title}
+        value={chosen[name] ?? ''}
+        spellCheck={false}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+    );
+  }
+  return (
+    <Select
+      label={title}
+      placeholder={t('follow.anyValue')}
+      data={values.map((value) => ({ value: value.id, label: value.title || value.id }))}
+      value={chosen[name] ?? null}
+      searchable={values.length > 8}
+      limit={200}
+      clearable
+      onChange={choose}
+    />
+  );
+}
+
+function Columns({ columns }: { columns: ResultOf<'describeSourceEntry'>['columns'] }) {
+  const { t } = useTranslation();
+  if (columns.length === 0) return null;
+  const hasUnits = columns.some(({ unit }) => unit !== null);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
+    <section className="follow-columns" aria-label={t('follow.columns')} tabIndex={0}>
+      <table className="sheet-table" aria-label={t('follow.columns')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('follow.column')}</th>
+            <th scope="col">{t('follow.meaning')}</th>
+            {hasUnits && <th scope="col">{t('follow.unit')}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map(({ name, title, description, unit }) => (
+            <tr key={name}>
+              <td>{name}</td>
+              <td>{[title === name ? null : title, description].filter(Boolean).join(' – ')}</td>
+              {hasUnits && <td>{unit}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Preview({ choice, allowPrivate, details }: EntryDetailsProps) {
+  const { t } = useTranslation();
+  const [isAsked, setAsked] = useState(details.bytes !== null && details.bytes <= maxUnaskedBytes);
+  const preview = useQuery({ ...entryPreviewQuery(choice, allowPrivate), enabled: isAsked, staleTime: 60_000 });
+  if (!isAsked) {
+    return (
+      <p className="follow-ask">
+        <Button variant="default" size="compact-sm" onClick={() => setAsked(true)}>
+          {t('follow.showPreview')}
+        </Button>
+        <span className="quiet">{t('follow.previewFetches')}</span>
+      </p>
+    );
+  }
+  if (preview.isFetching) {
+    return (
+      <p className="follow-ask" role="status">
+        <span className="quiet">{t('follow.fetching')}</span>
+        <Button variant="default" size="compact-sm" onClick={() => setAsked(false)}>
+          {t('common.cancel')}
+        </Button>
+      </p>
+    );
+  }
+  if (preview.error !== null) {
+    return <FailureNotice text="" failure={failureOf(preview.error)} onRetry={() => void preview.refetch()} />;
+  }
+  return preview.data === undefined ? null : <PreviewRows title={details.title} preview={preview.data} />;
+}

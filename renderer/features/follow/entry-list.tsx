@@ -1,0 +1,153 @@
+import { Button, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { ResultOf } from '#shared/rpc/backend.ts';
+import { failureOf } from '../../api/failure.ts';
+import { listEntries } from '../../api/service/follow.ts';
+import { formatBytes } from '../../lib/format/format.ts';
+import { useLocale } from '../../session/settings.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { FailureNotice } from '../../ui/states/states.tsx';
+import { changeFollow, chooseEntry, lookInside, useFollow } from './follow-store.ts';
+
+type Listing = ResultOf<'lookAtAddress'>;
+type Entry = Listing['entries'][number];
+
+/** How long typing rests before a search is sent, in milliseconds. */
+const searchDebounceMs = 350;
+
+interface EntryListProps {
+  readonly listing: Listing;
+  readonly allowPrivate: boolean;
+  /** Id of the chosen entry. */
+  readonly chosen: string | null;
+}
+
+/** The tables and files at an address, to search and choose from. */
+export function EntryList({ listing, allowPrivate, chosen }: EntryListProps) {
+  const { t } = useTranslation();
+  const typed = useFollow(({ search }) => search);
+  const [settled] = useDebouncedValue(typed.trim(), searchDebounceMs);
+  // An emptied field shows everything at once.
+  const search = typed.trim() === '' ? '' : settled;
+  const { kind, address } = listing;
+  const entries = useInfiniteQuery({
+    queryKey: ['look', 'entries', kind, address, allowPrivate, search],
+    queryFn: ({ pageParam, signal }) => listEntries({ address, allowPrivate }, kind, search, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.more,
+    ...(search === '' && { initialData: { pages: [listing], pageParams: [null] } }),
+  });
+  const shown = entries.data?.pages.flatMap((page) => page.entries) ?? [];
+  return (
+    <section className="follow-entries" aria-label={t('follow.entries')}>
+      {listing.searchable && (
+        <TextInput
+          aria-label={t('follow.search')}
+          placeholder={t('follow.search')}
+          leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}
+          value={typed}
+          onChange={(event) => changeFollow({ search: event.currentTarget.value })}
+        />
+      )}
+      {entries.error !== null && !entries.isFetching && (
+        <FailureNotice text="" failure={failureOf(entries.error)} onRetry={() => void entries.refetch()} />
+      )}
+      {entries.isFetching && shown.length === 0 && (
+        <p className="quiet" role="status">
+          {t('common.loading')}
+        </p>
+      )}
+      {entries.isSuccess && shown.length === 0 && (
+        <p className="quiet" role="status">
+          {search === '' ? t('follow.noEntries') : t('follow.noMatch', { text: search })}
+        </p>
+      )}
+      {shown.length > 0 && (
+        <ul className="follow-list">
+          {shown.map((entry) => (
+            <EntryLine key={entry.id} entry={entry} inside={listing.title} isChosen={entry.id === chosen} />
+          ))}
+        </ul>
+      )}
+      {entries.hasNextPage && (
+        <Button
+          className="follow-more"
+          variant="default"
+          size="compact-sm"
+          loading={entries.isFetchingNextPage}
+          onClick={() => void entries.fetchNextPage()}
+        >
+          {t('follow.moreEntries')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+interface EntryLineProps {
+  readonly entry: Entry;
+  /** Title of the listing that it is of. */
+  readonly inside: string;
+  readonly isChosen: boolean;
+}
+
+function EntryLine({ entry, inside, isChosen }: EntryLineProps) {
+  const { t } = useTranslation();
+  const { id, title, description, leadsTo } = entry;
+  const words = (
+    <span className="follow-entry-words">
+      <span className="follow-entry-title">{title}</span>
+      <EntryFacts entry={entry} />
+      {description !== null && description !== '' && <span className="follow-entry-text">{description}</span>}
+    </span>
+  );
+  if (leadsTo !== undefined) {
+    return (
+      <li className="follow-entry">
+        {words}
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`${t('follow.lookInside')}: ${title}`}
+          onClick={() => lookInside(leadsTo, inside)}
+        >
+          {t('follow.lookInside')}
+        </Button>
+      </li>
+    );
+  }
+  return (
+    <li>
+      <label className="follow-entry" data-chosen={isChosen || undefined}>
+        <input type="radio" name="follow-entry" checked={isChosen} onChange={() => chooseEntry(id)} />
+        {words}
+      </label>
+    </li>
+  );
+}
+
+function EntryFacts({ entry: { format, bytes, rows, modified, licence } }: { entry: Entry }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const facts = [
+    format,
+    bytes === null ? null : formatBytes(bytes, locale),
+    rows === null ? null : t('common.rows', { count: rows }),
+    licence,
+  ].filter((fact) => fact !== null && fact !== '');
+  if (facts.length === 0 && modified === null) return null;
+  return (
+    <span className="follow-facts">
+      {facts.join(' · ')}
+      {modified !== null && (
+        <>
+          {facts.length > 0 && ' · '}
+          <RelativeTime iso={modified} locale={locale} text={(when) => t('follow.modified', { when })} />
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+import '../../ui/actions/form.css';
+import './follow.css';
+import { Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { jobsQuery } from '../../api/jobs.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { lookQuery } from '../../api/service/follow.ts';
+import { openMadeDataset } from '../../commands/open-made-dataset.ts';
+import { closeDialog, useDialog } from '../../dialogs/dialogs.ts';
+import { helpFor } from '../../dialogs/help.ts';
+import { AddressForm } from './address-form.tsx';
+import { clearFollow, useFollow } from './follow-store.ts';
+import { FoundSource } from './found-source.tsx';
+
+/** The dialog that follows an address: what is there, what of it, and where it goes. */
+export function FollowDialog() {
+  const { t } = useTranslation();
+  const isOpen = useDialog(({ dialog }) => dialog?.kind === 'follow');
+  const hasStep = useFollow(({ steps }) => steps.length > 0);
+  useFollowedDataset(isOpen);
+  return (
+    <Modal
+      {...helpFor('publish')}
+      opened={isOpen}
+      onClose={closeDialog}
+      title={t('follow.title')}
+      size={hasStep ? 'min(1080px, calc(100vw - 48px))' : 560}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <Content />
+    </Modal>
+  );
+}
+
+function Content() {
+  const step = useFollow(({ steps }) => steps.at(-1));
+  const look = useQuery({
+    ...lookQuery(step ?? { address: '', allowPrivate: false }),
+    enabled: step !== undefined,
+    staleTime: 60_000,
+  });
+  return (
+    <div className="follow">
+      <AddressForm
+        step={step}
+        failure={look.isFetching ? null : look.error}
+        isLooking={look.isFetching}
+        again={look.refetch}
+      />
+      {step !== undefined && look.data !== undefined && !look.isFetching && (
+        <FoundSource key={`${step.address} ${step.allowPrivate}`} step={step} listing={look.data} />
+      )}
+    </div>
+  );
+}
+
+/** Opens the dataset once it is followed, if the dialog is still open, and makes room for another address. */
+function useFollowedDataset(isOpen: boolean): void {
+  const id = useFollow(({ job }) => job);
+  const { data: jobs } = useQuery(jobsQuery);
+  const job = id === null ? undefined : jobs?.find((one) => one.id === id);
+  const reference = job?.state === 'done' && job.result?.kind === 'follow' ? job.result.reference : null;
+  useEffect(() => {
+    if (reference === null) return;
+    clearFollow();
+    if (!isOpen) return;
+    closeDialog();
+    void openMadeDataset(reference).catch(reportFailure);
+  }, [reference, isOpen]);
+}

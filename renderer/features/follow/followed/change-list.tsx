@@ -1,0 +1,72 @@
+import './followed.css';
+import { IconArrowsDiff, IconCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { summaryExplanation } from '#shared/change-words.ts';
+import type { SourceChange } from '#shared/follow.ts';
+import { reportFailure } from '../../../api/report-failure.ts';
+import { markRead } from '../../../api/service/follow.ts';
+import { connectionsQuery } from '../../../api/service/records.ts';
+import { explained } from '../../../lib/format/failure-texts.ts';
+import { onThisComputer } from '../../../lib/this-computer.ts';
+import { openDataset } from '../../../session/session.ts';
+import { useLocale } from '../../../session/settings.ts';
+import { openDifference } from '../../../session/show-rows.ts';
+import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+
+/** Changes of followed datasets, newest first: what changed in words, and the way to the differences. */
+export function ChangeList({ changes }: { changes: readonly SourceChange[] }) {
+  const { t } = useTranslation();
+  return (
+    <ul className="followed-changes" aria-label={t('followed.changes')}>
+      {changes.map((change) => (
+        <Change key={change.id} change={change} />
+      ))}
+    </ul>
+  );
+}
+
+function Change({ change }: { change: SourceChange }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { data: connections } = useQuery(connectionsQuery);
+  const own = onThisComputer(connections);
+  const { id, namespace, dataset, title, previous, version, unread, at } = change;
+  const read = () => {
+    if (unread) void markRead(id, true).catch(reportFailure);
+  };
+  const open = (act: (reference: { connection: string; namespace: string; dataset: string }) => void) => () => {
+    if (own === undefined) return;
+    read();
+    act({ connection: own.id, namespace, dataset });
+  };
+  return (
+    <li className="followed-change" data-unread={unread || undefined}>
+      {unread && <span className="followed-dot" role="img" aria-label={t('followed.unread')} />}
+      <div className="followed-change-words">
+        <p>
+          <button type="button" className="followed-open" onClick={open((reference) => openDataset(reference, title))}>
+            {title}
+          </button>{' '}
+          <span className="quiet">
+            <RelativeTime iso={at} locale={locale} />
+          </span>
+        </p>
+        <p>{explained(t, summaryExplanation(change.summary))}</p>
+      </div>
+      <IconButton
+        label={t('followed.differences')}
+        onClick={open((reference) => openDifference({ reference, label: title }, { before: previous, after: version }))}
+        icon={<IconArrowsDiff size={16} stroke={1.5} aria-hidden />}
+      />
+      {unread && (
+        <IconButton
+          label={t('followed.markRead')}
+          onClick={read}
+          icon={<IconCheck size={16} stroke={1.5} aria-hidden />}
+        />
+      )}
+    </li>
+  );
+}

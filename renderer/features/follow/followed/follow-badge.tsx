@@ -1,0 +1,52 @@
+import './followed.css';
+import { IconAlertTriangle, IconRss } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { DatasetReference } from '#shared/rpc/records.ts';
+import { useLocale } from '../../../session/settings.ts';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { isTroubled, stateWords } from './source-words.ts';
+import { useFollowed } from './use-followed.ts';
+
+/** Marks a followed dataset in the catalogue, and whether it has unread changes or needs attention. */
+export function FollowBadge({ reference }: { reference: DatasetReference }) {
+  const { t } = useTranslation();
+  const source = useFollowed(reference);
+  if (source === undefined) return null;
+  const isBad = isTroubled(source);
+  const label = isBad
+    ? t('followed.badgeProblem', { state: stateWords(t, source) })
+    : t(source.unread > 0 ? 'followed.badgeUnread' : 'followed.badge');
+  const Icon = isBad ? IconAlertTriangle : IconRss;
+  return (
+    <span
+      className="follow-badge"
+      data-bad={isBad || undefined}
+      data-unread={source.unread > 0 || undefined}
+      role="img"
+      aria-label={label}
+      title={label}
+    >
+      <Icon size={14} stroke={1.5} aria-hidden />
+    </span>
+  );
+}
+
+/** How fresh a followed dataset is, in its head; leads to the history of its checks. */
+export function FollowSign({ reference, onShow }: { reference: DatasetReference; onShow: () => void }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const source = useFollowed(reference);
+  if (source === undefined) return null;
+  const isBad = isTroubled(source);
+  const Icon = isBad ? IconAlertTriangle : IconRss;
+  return (
+    <button type="button" className="follow-sign" data-bad={isBad || undefined} onClick={onShow}>
+      <Icon size={14} stroke={1.5} aria-hidden />
+      {isBad || source.checking || source.lastCheck === null ? (
+        stateWords(t, source)
+      ) : (
+        <RelativeTime iso={source.lastCheck} locale={locale} text={(when) => t('followed.checked', { when })} />
+      )}
+    </button>
+  );
+}

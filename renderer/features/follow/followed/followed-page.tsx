@@ -1,0 +1,110 @@
+import '../../../ui/layout/sheet.css';
+import './followed.css';
+import { Button } from '@mantine/core';
+import { IconWorldDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../../api/failure.ts';
+import { reportFailure } from '../../../api/report-failure.ts';
+import { changesQuery, followedQuery, markRead } from '../../../api/service/follow.ts';
+import { openDialog } from '../../../dialogs/dialogs.ts';
+import { PageSection } from '../../../ui/layout/page-section.tsx';
+import { EmptyState, FailureState } from '../../../ui/states/states.tsx';
+import { ChangeList } from './change-list.tsx';
+import { FollowedTable } from './followed-table.tsx';
+import { HeldNote } from './held-note.tsx';
+
+const add = () => openDialog({ kind: 'follow' });
+
+/** Everything that is followed: what waits for a decision, what changed, and every dataset with its state. */
+export function FollowedPage() {
+  const { t } = useTranslation();
+  const { data: followed, error, isFetching, refetch } = useQuery(followedQuery);
+  return (
+    <PageSection className="followed" label={t('followed.title')} help="publish">
+      <header className="followed-head">
+        <div>
+          <h2>{t('followed.title')}</h2>
+          <p className="quiet">{t('followed.lead')}</p>
+        </div>
+        {followed !== undefined && followed.length > 0 && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconWorldDownload size={14} stroke={1.5} aria-hidden />}
+            onClick={add}
+          >
+            {t('follow.action')}
+          </Button>
+        )}
+      </header>
+      {followed === undefined && error !== null && !isFetching && (
+        <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />
+      )}
+      {followed === undefined && (error === null || isFetching) && (
+        <p className="quiet followed-part" role="status">
+          {t('common.loading')}
+        </p>
+      )}
+      {followed?.length === 0 && (
+        <EmptyState title={t('followed.emptyTitle')} text={t('followed.emptyText')}>
+          <Button onClick={add}>{t('follow.action')}</Button>
+        </EmptyState>
+      )}
+      {followed !== undefined && followed.length > 0 && (
+        <>
+          {followed.map((source) => (
+            <HeldNote key={`${source.namespace}/${source.dataset}`} source={source} />
+          ))}
+          <FollowedTable followed={followed} />
+        </>
+      )}
+      {followed !== undefined && <Inbox isQuiet={followed.length === 0} />}
+    </PageSection>
+  );
+}
+
+/** Changes shown at first, and more at each request. */
+const changesStep = 20;
+const maxChanges = 200;
+
+/** @param isQuiet whether nothing is said where there are no changes */
+function Inbox({ isQuiet }: { isQuiet: boolean }) {
+  const { t } = useTranslation();
+  const [limit, setLimit] = useState(changesStep);
+  const { data, error, isFetching, refetch } = useQuery(changesQuery(limit));
+  const newest = data?.changes[0];
+  if (isQuiet && newest === undefined) return null;
+  return (
+    <section className="followed-part" aria-label={t('followed.changes')}>
+      <div className="followed-heading">
+        <h3>{t('followed.changes')}</h3>
+        {data !== undefined && data.unread > 0 && newest !== undefined && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            onClick={() => void markRead(newest.id, false).catch(reportFailure)}
+          >
+            {t('followed.markAllRead')}
+          </Button>
+        )}
+      </div>
+      {data === undefined && error !== null && !isFetching && (
+        <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />
+      )}
+      {data?.changes.length === 0 && <p className="quiet">{t('followed.noChanges')}</p>}
+      {data !== undefined && data.changes.length > 0 && <ChangeList changes={data.changes} />}
+      {data !== undefined && data.changes.length === limit && limit < maxChanges && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={isFetching}
+          onClick={() => setLimit(Math.min(maxChanges, limit + changesStep))}
+        >
+          {t('followed.moreChanges')}
+        </Button>
+      )}
+    </section>
+  );
+}

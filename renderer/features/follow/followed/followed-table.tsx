@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { FollowedSource } from '#shared/follow.ts';
+import { connectionsQuery } from '../../../api/service/records.ts';
+import { explained } from '../../../lib/format/failure-texts.ts';
+import { formatBytes, formatCount } from '../../../lib/format/format.ts';
+import { onThisComputer } from '../../../lib/this-computer.ts';
+import { openDataset } from '../../../session/session.ts';
+import { useLocale } from '../../../session/settings.ts';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { scheduleWords } from '../schedule-field.tsx';
+import { SourceMenu } from './source-menu.tsx';
+import { isTroubled, stateWords } from './source-words.ts';
+
+/** All followed datasets: where from, how fresh, how large, and what can be done with each. */
+export function FollowedTable({ followed }: { followed: readonly FollowedSource[] }) {
+  const { t } = useTranslation();
+  const heads = ['dataset', 'state', 'freshness', 'next'] as const;
+  const numbers = ['versions', 'disk', 'traffic'] as const;
+  return (
+    <table className="sheet-table followed-table" aria-label={t('followed.table')}>
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {t(`followed.${head}`)}
+            </th>
+          ))}
+          {numbers.map((head) => (
+            <th key={head} scope="col" className="sheet-number">
+              {t(`followed.${head}`)}
+            </th>
+          ))}
+          <td className="followed-menu" />
+        </tr>
+      </thead>
+      <tbody>
+        {followed.map((source) => (
+          <Line key={`${source.namespace}/${source.dataset}`} source={source} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Line({ source }: { source: FollowedSource }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { data: connections } = useQuery(connectionsQuery);
+  const own = onThisComputer(connections);
+  const { namespace, dataset, title, choice, lastCheck, problem, versions, bytes, traffic } = source;
+  const open = () => {
+    if (own !== undefined) openDataset({ connection: own.id, namespace, dataset }, title);
+  };
+  return (
+    <tr>
+      <th scope="row" className="followed-name">
+        <button type="button" className="followed-open" onClick={open}>
+          {title}
+        </button>
+        <span className="followed-address" title={choice.address}>
+          {choice.address}
+        </span>
+      </th>
+      <td>
+        <span className="followed-state" data-bad={isTroubled(source) || undefined}>
+          {stateWords(t, source)}
+        </span>
+        {problem !== null && <span className="followed-problem">{explained(t, problem)}</span>}
+      </td>
+      <td>{lastCheck === null ? t('followed.never') : <RelativeTime iso={lastCheck} locale={locale} />}</td>
+      <td>
+        <NextCheck source={source} />
+        <span className="followed-problem">{scheduleWords(t, source.every)}</span>
+      </td>
+      <td className="sheet-number">{formatCount(versions, locale)}</td>
+      <td className="sheet-number">{formatBytes(bytes, locale)}</td>
+      <td className="sheet-number">{formatBytes(traffic, locale)}</td>
+      <td className="followed-menu">
+        <SourceMenu source={source} />
+      </td>
+    </tr>
+  );
+}
+
+/** When it is checked next; nothing where that is not planned. */
+export function NextCheck({ source: { nextCheck, state } }: { source: FollowedSource }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  if (nextCheck === null || state === 'paused' || state === 'stopped') return '–';
+  if (Date.parse(nextCheck) <= Date.now()) return t('followed.soon');
+  return <RelativeTime iso={nextCheck} locale={locale} />;
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { summaryExplanation } from '#shared/change-words.ts';
+import type { FollowedSource } from '#shared/follow.ts';
+import { failureOf } from '../../../api/failure.ts';
+import { decideHeld } from '../../../api/service/follow.ts';
+import { explained } from '../../../lib/format/failure-texts.ts';
+import { FailureNote } from '../../../ui/states/failure-note.tsx';
+import { Note } from '../../../ui/states/note.tsx';
+
+/** A version that was kept aside: why, what it would change, and the two ways to decide; nothing if there is none. */
+export function HeldNote({ source }: { source: FollowedSource }) {
+  const { t } = useTranslation();
+  const decide = useMutation({ mutationFn: (accept: boolean) => decideHeld(source, accept) });
+  const { held, title } = source;
+  if (held === null) return null;
+  const reasons = held.reasons.map((reason) => explained(t, reason));
+  const name = t('followed.heldTitle', { name: title });
+  return (
+    <section className="followed-held" aria-label={name}>
+      <Note tone="warning">
+        <p>
+          <strong>{name}</strong>
+        </p>
+        {reasons.map((reason) => (
+          <p key={reason}>{reason}</p>
+        ))}
+        <p>{explained(t, summaryExplanation(held.summary))}</p>
+        <div className="followed-decide">
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={decide.isPending && decide.variables}
+            disabled={decide.isPending}
+            onClick={() => decide.mutate(true)}
+          >
+            {t('followed.accept')}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={decide.isPending && !decide.variables}
+            disabled={decide.isPending}
+            onClick={() => decide.mutate(false)}
+          >
+            {t('followed.reject')}
+          </Button>
+        </div>
+      </Note>
+      {decide.error !== null && <FailureNote failure={failureOf(decide.error)} />}
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FollowedSource } from '#shared/follow.ts';
+import { reportFailure } from '../../../api/report-failure.ts';
+import { changeSource, checkNow } from '../../../api/service/follow.ts';
+import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { ScheduleDialog } from './schedule-dialog.tsx';
+import { UnfollowDialog } from './unfollow-dialog.tsx';
+
+/** What can be done with a followed dataset. */
+export function SourceMenu({ source }: { source: FollowedSource }) {
+  const { t } = useTranslation();
+  const [dialog, setDialog] = useState<'schedule' | 'unfollow' | null>(null);
+  const close = () => setDialog(null);
+  const isPaused = source.state === 'paused' || source.state === 'stopped';
+  return (
+    <>
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <IconButton
+            label={t('followed.actions', { name: source.title })}
+            icon={<IconDots size={16} stroke={1.5} aria-hidden />}
+          />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item disabled={source.checking} onClick={() => void checkNow(source).catch(reportFailure)}>
+            {t('followed.checkNow')}
+          </Menu.Item>
+          <Menu.Item onClick={() => void changeSource(source, { paused: !isPaused }).catch(reportFailure)}>
+            {t(isPaused ? 'followed.resume' : 'followed.pause')}
+          </Menu.Item>
+          <Menu.Item onClick={() => setDialog('schedule')}>{t('followed.schedule')}…</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item color="red" onClick={() => setDialog('unfollow')}>
+            {t('followed.unfollow')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {dialog === 'schedule' && <ScheduleDialog source={source} onClose={close} />}
+      {dialog === 'unfollow' && <UnfollowDialog source={source} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Choice } from '#shared/follow.ts';
+import type { ResultOf } from '#shared/rpc/backend.ts';
+import { failureOf } from '../../api/failure.ts';
+import { entryQuery } from '../../api/service/follow.ts';
+import { FailureNotice } from '../../ui/states/states.tsx';
+import { DestinationForm } from './destination-form.tsx';
+import { EntryDetails } from './entry-details.tsx';
+import { EntryList } from './entry-list.tsx';
+import { lookBack, type Step, useFollow } from './follow-store.ts';
+
+interface FoundSourceProps {
+  readonly step: Step;
+  readonly listing: ResultOf<'lookAtAddress'>;
+}
+
+/** What is at an address: its tables on the left, the chosen one below, and where it goes on the right. */
+export function FoundSource({ step, listing }: FoundSourceProps) {
+  const { t } = useTranslation();
+  const { allowPrivate } = step;
+  const before = useFollow(({ steps }) => steps.at(-2));
+  const chosen = useFollow(({ entry }) => entry);
+  const parameters = useFollow((draft) => draft.parameters);
+  const [only] = listing.entries;
+  const isOnly = listing.entries.length === 1 && listing.more === null && only?.leadsTo === undefined;
+  const entry = chosen ?? (isOnly && only !== undefined ? only.id : null);
+  const choice: Choice | null =
+    entry === null ? null : { kind: listing.kind, address: listing.address, entry, parameters: { ...parameters } };
+  const details = useQuery({
+    ...entryQuery(choice ?? { kind: 'unknown', address: '-', entry: '', parameters: {} }, allowPrivate),
+    enabled: choice !== null,
+    staleTime: 60_000,
+    placeholderData: (previous) => (previous?.id === entry ? previous : undefined),
+  });
+  return (
+    <div className="follow-found">
+      <div className="follow-what">
+        {before !== undefined && (
+          <Button
+            className="follow-back"
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconArrowLeft size={14} stroke={1.5} aria-hidden />}
+            onClick={lookBack}
+          >
+            {t('follow.back', { title: before.title })}
+          </Button>
+        )}
+        <header>
+          <h3>{listing.title}</h3>
+          <p className="follow-facts">
+            {[t(`sourceKind.${listing.kind}`), listing.publisher, listing.licence].filter(Boolean).join(' · ')}
+          </p>
+          {listing.description !== null && <p className="follow-description">{listing.description}</p>}
+        </header>
+        <EntryList listing={listing} allowPrivate={allowPrivate} chosen={entry} />
+        {details.error !== null && !details.isFetching && (
+          <FailureNotice text="" failure={failureOf(details.error)} onRetry={() => void details.refetch()} />
+        )}
+        {choice !== null && details.data === undefined && details.isFetching && (
+          <p className="quiet" role="status">
+            {t('common.loading')}
+          </p>
+        )}
+        {choice !== null && details.data !== undefined && (
+          <EntryDetails key={choice.entry} choice={choice} allowPrivate={allowPrivate} details={details.data} />
+        )}
+      </div>
+      <DestinationForm listing={listing} choice={choice} allowPrivate={allowPrivate} details={details.data} />
+    </div>
+  );
+}
