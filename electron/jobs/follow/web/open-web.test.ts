@@ -36,6 +36,27 @@ describe('The web', () => {
   }
   const target = () => path.join(folder, 'file');
 
+  it('keeps the budget of a host: waits for a short time, and fails for a long one', async () => {
+    const { host } = new URL(site.base);
+    open({
+      budgets: [
+        { host, path: '/', requests: 3, perMs: 60_000 },
+        { host, path: '/data/', requests: 4, perMs: 3_600_000 },
+      ],
+    });
+    const sent: number[] = [];
+    for (let number = 1; number <= 4; number += 1) {
+      await web.get(`${site.base}/data/${number}`, { signal });
+      sent.push(clock.now());
+    }
+    const [first = 0, second = 0, third = 0, fourth = 0] = sent.map((at) => at - Date.UTC(2025, 0, 1));
+    expect([first, second, third].every((at) => at < 60_000)).toBe(true);
+    expect(fourth).toBeGreaterThanOrEqual(60_000);
+    await expect(web.get(`${site.base}/data/5`, { signal })).rejects.toMatchObject({ kind: 'throttled', retry: true });
+    expect((await web.get(`${site.base}/other`, { signal })).status).toBe(404);
+    expect(access.turns.counts().get(host)).toBe(6);
+  });
+
   describe('reaches private addresses only with permission', () => {
     /** Every name is this computer, as DNS rebinding would have it. */
     const inside = ((_host: string, _options: object, callback: (...given: unknown[]) => void) =>

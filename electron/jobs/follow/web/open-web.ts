@@ -22,6 +22,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import type { Web, WebAnswer, WebGet } from '../sources/web.ts';
 import { downloadFile } from './download.ts';
 import type { Exchange, OpenAnswer, WebRequest } from './exchange.ts';
+import { type HostBudget, openHostBudgets, publishedBudgets } from './host-budgets.ts';
 import { type HostTurns, openHostTurns } from './host-turns.ts';
 import { crawlDelayMs } from './robots.ts';
 import { type FindSecret, noSecrets, secretHeader, secretTexts } from './secrets.ts';
@@ -43,6 +44,8 @@ export interface WebParts {
   readonly findSecret?: FindSecret;
   readonly limits?: Partial<Limits>;
   readonly lookup?: Lookup;
+  /** By default those that hosts publish. */
+  readonly budgets?: readonly HostBudget[];
 }
 
 /** Connections and manners that all sources share. */
@@ -72,6 +75,13 @@ function privateAddress(host: string): ServiceError {
   return new ServiceError({ kind: 'private-address', reason: explain('address-private', { host }), where: host });
 }
 
+/** As if the host had asked for the wait, without asking it. */
+function budgetSpent(host: string, waitMs: number): ServiceError {
+  const seconds = Math.ceil(waitMs / 1000);
+  const reason = explain('fewer-requests-seconds', { host, seconds });
+  return new ServiceError({ kind: 'throttled', reason, where: host, retry: true, status: 429, retryAfter: seconds });
+}
+
 function headersOf(raw: Readonly<Record<string, string | string[] | undefined>>): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(raw)) {
@@ -86,9 +96,11 @@ export function openWebAccess({
   findSecret = noSecrets,
   limits: changes,
   lookup,
+  budgets: known = publishedBudgets,
 }: WebParts): WebAccess {
   const limits: Limits = { ...webLimits, ...changes };
   const turns = openHostTurns(clock);
+  const budgets = openHostBudgets(clock, known);
   const networks = new Map<Reach, Network>();
   const robots = new Map<string, number>();
   const networkFor = (most: Reach): Network => {
@@ -184,6 +196,8 @@ export function openWebAccess({
       for (let hop = 0; ; hop += 1) {
         await checkAddress(address, most);
         await respectRobots(address, network, request.signal);
+        const spent = budgets.take(address);
+        if (spent > 0) throw budgetSpent(address.host, spent);
         const secret = isPlain(address) ? null : await findSecret(address.origin);
         const headers = { ...request.headers, ...(secret === null ? {} : secretHeader(secret)) };
         const outcome = await turns.take(address.host, request.signal, () =>
