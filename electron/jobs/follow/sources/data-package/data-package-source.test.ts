@@ -156,6 +156,21 @@ describe('a data package', () => {
 });
 
 describe('a faulty data package', () => {
+  it('whose server breaks off or falls silent in the middle of a file is asked again', async () => {
+    const reply = site.files.get('data/towns.csv');
+    for (const fault of ['cut', 'stall']) {
+      let times = 0;
+      site.before = ({ url, method }) => {
+        if (!url.pathname.endsWith('/towns.csv') || method !== 'GET') return null;
+        times += 1;
+        return times === 1 ? { ...reply, [fault]: true } : null;
+      };
+      expect((await fetchOf('towns')).texts).toEqual([towns]);
+      expect(times).toBe(2);
+    }
+    site.before = () => null;
+  });
+
   it.each([
     ['outside', 'names a file outside of its own folder'],
     ['short', 'bytes, but its description says 1000'],

@@ -14,6 +14,7 @@ interface Habits {
 }
 
 const habits: Readonly<Record<string, Habits>> = {
+  'esploradati.istat.it': { agency: 'IT1' },
   'ec.europa.eu': { agency: 'ESTAT', plain: true, csv: { format: 'SDMX-CSV' } },
 };
 
@@ -86,6 +87,11 @@ function keyOf(
     .join('.');
 }
 
+/** The key as a segment of the path. */
+function keySegment(key: string | null, everything: string): string {
+  return key === null ? everything : key.replace(/[^\w.+,*@$:~-]/g, encodeURIComponent);
+}
+
 /** A way to ask for SDMX-CSV. */
 export interface DataRequest {
   readonly address: URL;
@@ -114,10 +120,10 @@ export function dataQuery(
   const version = place.flow?.version ?? flow.version;
   const isNew = service.version === '3.0';
   const path = isNew
-    ? `data/dataflow/${encodeURIComponent(flow.agency)}/${encodeURIComponent(flow.id)}/${encodeURIComponent(version)}/${key ?? '*'}`
+    ? `data/dataflow/${encodeURIComponent(flow.agency)}/${encodeURIComponent(flow.id)}/${encodeURIComponent(version)}/${keySegment(key, '*')}`
     : plain
-      ? `data/${encodeURIComponent(flow.id)}${key === null ? '' : `/${key}`}`
-      : `data/${[flow.agency, flow.id, version].map(encodeURIComponent).join(',')}/${key ?? 'all'}`;
+      ? `data/${encodeURIComponent(flow.id)}${key === null ? '' : `/${keySegment(key, '')}`}`
+      : `data/${[flow.agency, flow.id, version].map(encodeURIComponent).join(',')}/${keySegment(key, 'all')}`;
   const times = isNew
     ? {
         'c[TIME_PERIOD]':
