@@ -27,6 +27,7 @@ const hosts: Readonly<Record<string, readonly [Name, (path: string) => string]>>
   'open.canada.ca': ['ckan', (path) => path],
   'www.dati.gov.it': ['ckan', (path) => path],
   'data.stadt-zuerich.ch': ['ckan', (path) => path],
+  'ckan.opendata.swiss': ['ckan', (path) => path],
   'data.humdata.org': ['ckan', (path) => path],
   'services.arcgis.com': ['arcgis', (path) => path.replace(/^\/[^/]+\/arcgis/i, '/arcgis')],
   'gis.example.gov': ['arcgis', (path) => path],
@@ -116,6 +117,16 @@ function putSite(site: Site): void {
       },
     ],
   });
+  site.put('api/hub/repo/datasets/lakes-1.jsonld', {
+    '@graph': [
+      {
+        '@id': 'd',
+        '@type': 'dcat:Dataset',
+        'dct:title': 'Lakes',
+        'dcat:distribution': { 'dcat:downloadURL': { '@id': 'https://files.example.org/l.csv' } },
+      },
+    ],
+  });
   site.put('numbers.json', [{ a: 1 }, { a: 2 }]);
 }
 
@@ -178,6 +189,7 @@ describe('an address as people paste it', () => {
     ['https://data.humdata.org/dataset?q=road', 'ckan', 'data.humdata.org'],
     ['data.humdata.org', 'ckan', 'data.humdata.org'],
     ['https://data.humdata.org/de/', 'ckan', 'data.humdata.org'],
+    ['https://opendata.swiss/de/dataset/road-accidents', 'ckan', 'Road accidents'],
     // ArcGIS
     [`https://services.arcgis.com/AbC123/${feature}`, 'arcgis', 'Trees'],
     [`services.arcgis.com/AbC123/${feature}/0`, 'arcgis', 'Trees'],
@@ -237,6 +249,7 @@ describe('an address as people paste it', () => {
     ['https://stats.bis.org/api/v1/dataflow', 'sdmx', 'stats.bis.org'],
     // Catalogues, packages and files
     ['https://www.agency.gov/data.json', 'dcat', 'Budget'],
+    ['https://data.europa.eu/data/datasets/lakes-1?locale=de', 'dcat', 'Lakes'],
     ['www.agency.gov', 'dcat', 'Budget'],
     ['https://www.agency.gov/catalog.jsonld?page=1', 'dcat', 'Lakes'],
     ['https://files.example.org/data/datapackage.json', 'data-package', 'Towns'],

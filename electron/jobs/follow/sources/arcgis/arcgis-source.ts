@@ -177,44 +177,42 @@ async function fetchLayer(
   // Services without offsets are asked for what comes after the last identifier.
   const byOffset = (supportsPagination ?? layer.supportsPagination) !== false;
   const columns = columnsOf(fields);
-  const file = hasShapes
-    ? await WrittenFeatures.create(folder, 'features.geojson')
-    : await WrittenTable.create(
-        folder,
-        'records.csv',
-        columns.map((column) => column.name),
-      );
   let last = Number.NEGATIVE_INFINITY;
   let bytes = 0;
-  for (;;) {
-    const after = byOffset || file.rows === 0 ? where : `(${where}) AND ${id} > ${last}`;
-    const at = withParameters(query, {
-      where: after,
-      outFields: '*',
-      returnGeometry: String(hasShapes),
-      outSR: hasShapes ? 4326 : null,
-      orderByFields: `${id} ASC`,
-      resultOffset: byOffset ? file.rows : null,
-      resultRecordCount: limit,
-    });
-    const page = pageOf(await readArcgis(web, at, { f: hasShapes ? 'geojson' : 'json' }, signal), at);
-    for (const { attributes } of page.records) {
-      const own = Number(attributes[id]);
-      // In the order of identifiers, one that is not larger came before.
-      if (!(own > last)) throw Number.isNaN(own) ? malformed(protocol, at) : repeated(at);
-      last = own;
+  const fill = async (file: WrittenFeatures | WrittenTable): Promise<void> => {
+    for (;;) {
+      const after = byOffset || file.rows === 0 ? where : `(${where}) AND ${id} > ${last}`;
+      const at = withParameters(query, {
+        where: after,
+        outFields: '*',
+        returnGeometry: String(hasShapes),
+        outSR: hasShapes ? 4326 : null,
+        orderByFields: `${id} ASC`,
+        resultOffset: byOffset ? file.rows : null,
+        resultRecordCount: limit,
+      });
+      const page = pageOf(await readArcgis(web, at, { f: hasShapes ? 'geojson' : 'json' }, signal), at);
+      for (const { attributes } of page.records) {
+        const own = Number(attributes[id]);
+        // In the order of identifiers, one that is not larger came before.
+        if (!(own > last)) throw Number.isNaN(own) ? malformed(protocol, at) : repeated(at);
+        last = own;
+      }
+      const properties = page.records.map(({ attributes }) => propertiesOf(attributes, fields));
+      if (file instanceof WrittenFeatures) {
+        await file.add(
+          page.records.map(({ geometry }, index) => ({ type: 'Feature', properties: properties[index], geometry })),
+        );
+      } else await file.add(properties.map((one) => columns.map((column) => one[column.name])));
+      bytes += page.bytes;
+      report(bytes, file.rows === 0 ? null : Math.round((bytes / file.rows) * total));
+      if (page.records.length === 0 || (!page.more && file.rows >= total)) break;
     }
-    const properties = page.records.map(({ attributes }) => propertiesOf(attributes, fields));
-    if (file instanceof WrittenFeatures) {
-      await file.add(
-        page.records.map(({ geometry }, index) => ({ type: 'Feature', properties: properties[index], geometry })),
-      );
-    } else await file.add(properties.map((one) => columns.map((column) => one[column.name])));
-    bytes += page.bytes;
-    report(bytes, file.rows === 0 ? null : Math.round((bytes / file.rows) * total));
-    if (page.records.length === 0 || (!page.more && file.rows >= total)) break;
-  }
-  await file.close();
+  };
+  const names = columns.map((column) => column.name);
+  const file = hasShapes
+    ? await WrittenFeatures.create(folder, 'features.geojson', fill)
+    : await WrittenTable.create(folder, 'records.csv', names, fill);
   if (file.rows !== total) {
     // A record that was added or deleted meanwhile is no fault of the service.
     if ((await countRecords(query, where, web, signal)) !== total) throw changedMeanwhile(query);

@@ -12,6 +12,9 @@ export interface CkanPlace {
   readonly vague: boolean;
 }
 
+/** Portals whose pages and API are at different hosts. */
+const apiHosts: Readonly<Record<string, string>> = { 'opendata.swiss': 'https://ckan.opendata.swiss/' };
+
 const nothing = { dataset: null, resource: null, search: { q: null, fq: null }, vague: false } as const;
 
 /**
@@ -20,6 +23,12 @@ const nothing = { dataset: null, resource: null, search: { q: null, fq: null }, 
  * `/api/3/action/…`, `/datastore/dump/ID`.
  */
 export function ckanPlace(address: URL): CkanPlace | null {
+  const place = placeOf(address);
+  const elsewhere = apiHosts[address.hostname.replace(/^www\./, '')];
+  return place === null || elsewhere === undefined ? place : { ...place, bases: [new URL(elsewhere)] };
+}
+
+function placeOf(address: URL): CkanPlace | null {
   const path = pathOf(address);
   const { parts, lower } = path;
   const named = lower.findIndex((part) => ['dataset', 'organization', 'group', 'api', 'datastore'].includes(part));

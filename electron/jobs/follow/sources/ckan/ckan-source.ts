@@ -197,35 +197,29 @@ async function fetchDatastore(
   if (total === null || fields.length === 0) throw malformed('CKAN', at);
   const kept = fields.map((field, index) => ({ ...field, index })).filter((field) => field.id !== '_id');
   const identity = fields.findIndex((field) => field.id === '_id');
-  const table = await WrittenTable.create(
-    folder,
-    'records.csv',
-    kept.map((field) => field.id),
-  );
+  const names = kept.map((field) => field.id);
   const watch = new PageWatch();
   let bytes = 0;
-  // Until a page is empty: only that proves that nothing is left behind the count.
-  while (page.records.length > 0) {
-    const rows = page.records.map((record) => valuesOf(record, fields));
-    const whole = rows.filter((row) => row !== null);
-    if (whole.length < rows.length) throw malformed('CKAN', at);
-    watch.see(
-      at,
-      page.records,
-      whole.map((row) => (identity < 0 ? null : String(row[identity]))),
-    );
-    await table.add(whole.map((row) => kept.map(({ index }) => row[index])));
-    bytes += JSON.stringify(page.records).length;
-    report(bytes, null);
-    page = await read(table.rows);
-    if (page.total !== total) throw changedMeanwhile(at);
-  }
-  await table.close();
-  if (table.rows !== total) throw countDiffers(at, total, table.rows);
+  const written = await WrittenTable.create(folder, 'records.csv', names, async (table) => {
+    // Until a page is empty: only that proves that nothing is left behind the count.
+    while (page.records.length > 0) {
+      const rows = page.records.map((record) => valuesOf(record, fields));
+      const whole = rows.filter((row) => row !== null);
+      if (whole.length < rows.length) throw malformed('CKAN', at);
+      const identities = whole.map((row) => (identity < 0 ? null : String(row[identity])));
+      watch.see(at, page.records, identities);
+      await table.add(whole.map((row) => kept.map(({ index }) => row[index])));
+      bytes += JSON.stringify(page.records).length;
+      report(bytes, null);
+      page = await read(table.rows);
+      if (page.total !== total) throw changedMeanwhile(at);
+    }
+  });
+  if (written.rows !== total) throw countDiffers(at, total, written.rows);
   // Texts such as codes with leading zeros stay what they are in the database.
   const texts = kept.filter(({ type }) => type === 'text').map(({ id: source }) => ({ source, type: 'text' as const }));
   return {
-    files: [table.path],
+    files: [written.path],
     options: { format: 'csv', delimiter: ',', header: true, ...(texts.length === 0 ? {} : { columns: texts }) },
     columns: kept.map(({ id: name, label, notes }) => ({ name, title: label, description: notes, unit: null })),
     rows: total,

@@ -49,10 +49,22 @@ export class WrittenTable {
     this.handle = handle;
   }
 
-  static async create(folder: string, name: string, columns: readonly string[]): Promise<WrittenTable> {
+  /** @param fill adds the rows; the file is closed when it ends, also with an error */
+  static async create(
+    folder: string,
+    name: string,
+    columns: readonly string[],
+    fill: (table: WrittenTable) => Promise<void>,
+  ): Promise<WrittenTable> {
     const file = path.join(folder, name);
     const table = new WrittenTable(file, await open(file, 'wx'));
-    await table.write([columns]);
+    try {
+      await table.write([columns]);
+      await fill(table);
+      await table.handle.sync();
+    } finally {
+      await table.handle.close();
+    }
     return table;
   }
 
@@ -70,11 +82,6 @@ export class WrittenTable {
     await this.write(rows);
     this.rows += rows.length;
   }
-
-  async close(): Promise<void> {
-    await this.handle.sync();
-    await this.handle.close();
-  }
 }
 
 /** A GeoJSON feature collection, written page by page. */
@@ -88,11 +95,24 @@ export class WrittenFeatures {
     this.handle = handle;
   }
 
-  static async create(folder: string, name: string): Promise<WrittenFeatures> {
+  /** @param fill adds the features; the file is closed when it ends, also with an error */
+  static async create(
+    folder: string,
+    name: string,
+    fill: (features: WrittenFeatures) => Promise<void>,
+  ): Promise<WrittenFeatures> {
     const file = path.join(folder, name);
     const handle = await open(file, 'wx');
-    await handle.write('{"type":"FeatureCollection","features":[');
-    return new WrittenFeatures(file, handle);
+    const written = new WrittenFeatures(file, handle);
+    try {
+      await handle.write('{"type":"FeatureCollection","features":[');
+      await fill(written);
+      await handle.write('\n]}\n');
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    return written;
   }
 
   async add(features: readonly unknown[]): Promise<void> {
@@ -100,11 +120,5 @@ export class WrittenFeatures {
     const text = features.map((feature) => JSON.stringify(feature)).join(',\n');
     await this.handle.write(`${this.rows === 0 ? '\n' : ',\n'}${text}`);
     this.rows += features.length;
-  }
-
-  async close(): Promise<void> {
-    await this.handle.write('\n]}\n');
-    await this.handle.sync();
-    await this.handle.close();
   }
 }

@@ -149,10 +149,10 @@ async function writeInline({ name, data, format, columns }: Resource, folder: st
     records.length > 0
       ? [...new Set([...columns.map((one) => one.name), ...records.flatMap(Object.keys)])]
       : (rows[0] ?? []).map(String);
-  const table = await WrittenTable.create(folder, 'data.csv', header);
-  if (records.length > 0) await table.add(records.map((record) => header.map((column) => record[column])));
-  else await table.add(rows.slice(1));
-  await table.close();
+  const table = await WrittenTable.create(folder, 'data.csv', header, async (written) => {
+    if (records.length > 0) await written.add(records.map((record) => header.map((column) => record[column])));
+    else await written.add(rows.slice(1));
+  });
   return { file: table.path, rows: table.rows, options: { format: 'csv' as const, delimiter: ',', header: true } };
 }
 

@@ -26,6 +26,16 @@ function catalogueAddress(address: URL): URL | null {
   plain.hash = '';
   const { parts, lower } = pathOf(plain);
   if (parts.length === 0) return new URL('/data.json', plain);
+  // The pages of data.europa.eu are a program of their own over the hub's repository.
+  const dataset = parts[lower.indexOf('datasets') + 1];
+  if (
+    plain.hostname === 'data.europa.eu' &&
+    lower.includes('data') &&
+    lower.includes('datasets') &&
+    dataset !== undefined
+  ) {
+    return new URL(`/api/hub/repo/datasets/${encodeURIComponent(dataset)}.jsonld?useNormalizedId=true`, plain);
+  }
   const last = lower.at(-1) ?? '';
   const extension = /\.([a-z0-9]{2,8})$/.exec(last)?.[1];
   if (extension === undefined || /^\d+$/.test(extension)) return plain;

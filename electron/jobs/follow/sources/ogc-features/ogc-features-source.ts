@@ -178,46 +178,45 @@ async function readPage(
   return { json, features: json.features, bytes: answer.text().length };
 }
 
+/** The first page, with the largest limit that the service accepts. */
+async function firstPage(items: URL, web: Web, signal: AbortSignal) {
+  for (const limit of [featuresPerPage, 100, null]) {
+    const at = withParameters(items, { limit });
+    const page = await readPage(at, web, signal);
+    if (page !== null) return { at, page };
+  }
+  throw malformed(protocol, items);
+}
+
 async function fetchItems(place: Place, id: string, folder: string, web: Web, { signal, report }: FetchWork) {
   const items = collectionAddress(place, id, '/items');
-  const limits = [featuresPerPage, 100, null];
-  let at = items;
-  let page: Awaited<ReturnType<typeof readPage>> = null;
-  for (const limit of limits) {
-    at = withParameters(items, { limit });
-    page = await readPage(at, web, signal);
-    if (page !== null) break;
-  }
-  if (page === null) throw malformed(protocol, at);
+  let { at, page } = await firstPage(items, web, signal);
   const total = countOf(page.json.numberMatched);
-  const file = await WrittenFeatures.create(folder, 'features.geojson');
   const watch = new PageWatch();
-  let bytes = 0;
   const asked = new Set([at.href]);
-  for (;;) {
-    const { json, features } = page;
-    watch.see(
-      at,
-      features,
-      features.map((one) => identityOf(one)),
-    );
-    await file.add(features);
-    bytes += page.bytes;
-    report(bytes, total === null || file.rows === 0 ? null : Math.round((bytes / file.rows) * total));
-    const matched = countOf(json.numberMatched);
-    if (total !== null && matched !== null && matched !== total) throw changedMeanwhile(items);
-    const next = nextOf(json, at);
-    // Some services link to a next page for ever; an empty one is the end.
-    if (next === null || features.length === 0) break;
-    if (asked.has(next.href)) throw malformed(protocol, next);
-    asked.add(next.href);
-    at = next;
-    page = await readPage(at, web, signal);
-    if (page === null) throw malformed(protocol, at);
-  }
-  await file.close();
-  if (total !== null && total !== file.rows) throw countDiffers(items, total, file.rows);
-  return { path: file.path, rows: file.rows, bytes };
+  let bytes = 0;
+  const written = await WrittenFeatures.create(folder, 'features.geojson', async (file) => {
+    for (;;) {
+      const { json, features } = page;
+      watch.see(at, features, features.map(identityOf));
+      await file.add(features);
+      bytes += page.bytes;
+      report(bytes, total === null || file.rows === 0 ? null : Math.round((bytes / file.rows) * total));
+      const matched = countOf(json.numberMatched);
+      if (total !== null && matched !== null && matched !== total) throw changedMeanwhile(items);
+      const next = nextOf(json, at);
+      // Some services link to a next page for ever; an empty one is the end.
+      if (next === null || features.length === 0) break;
+      if (asked.has(next.href)) throw malformed(protocol, next);
+      asked.add(next.href);
+      const following = await readPage(next, web, signal);
+      if (following === null) throw malformed(protocol, next);
+      at = next;
+      page = following;
+    }
+  });
+  if (total !== null && total !== written.rows) throw countDiffers(items, total, written.rows);
+  return { path: written.path, rows: written.rows, bytes };
 }
 
 function identityOf(feature: unknown): string | null {
