@@ -54,6 +54,9 @@ describe('a dataset that follows a source', () => {
     const { columns, found } = await published('data-package', `${site.url}datapackage.json`, 'towns');
     expect(columns).toEqual(['code', 'people', 'area']);
     expect(found).toMatchObject({ versions: 1, state: 'active' });
+    // The description still has the column that the file lost.
+    site.put('towns.csv', 'code;people\n01;1200\n02;n/a\n');
+    expect(await test.check('datapackage')).toMatchObject({ kind: 'held' });
     site.put('part-1.csv', 'year,cases\n2024,1\n');
     site.put('part-2.csv', 'year,cases\n2025,2\n2026,3\n');
     site.put('parts.json', {

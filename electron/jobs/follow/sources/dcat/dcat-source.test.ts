@@ -178,4 +178,25 @@ describe('a catalogue', () => {
     expect(await failureOfFetch(source, choiceOf(source, site.url, broken?.id ?? ''))).toContain('web page instead');
     expect(await failureOfFetch(source, choiceOf(source, site.url, 'never'))).toContain('no longer offers');
   });
+
+  it('a file that moved has another state, and is fetched from its new place', async () => {
+    const describing = (file: string) => ({
+      dataset: [
+        {
+          identifier: 'm',
+          title: 'Moving',
+          distribution: [{ downloadURL: `${site.url}${file}`, mediaType: 'text/csv' }],
+        },
+      ],
+    });
+    site.put('moving.json', describing('budget.csv'));
+    const address = `${site.url}moving.json`;
+    const [entry] = (await find(source, address))?.entries ?? [];
+    const choice = choiceOf(source, address, entry?.id ?? '');
+    const before = await stateOf(source, choice);
+    site.put('2026/budget.csv', csv);
+    site.put('moving.json', describing('2026/budget.csv'));
+    expect(await stateOf(source, choice)).not.toEqual(before);
+    expect((await fetchEntry(source, choice)).texts).toEqual([csv]);
+  });
 });
