@@ -16,6 +16,7 @@ import { scratchName } from '../scratch.ts';
 import type { Clock } from './clock.ts';
 import { lookAt } from './look.ts';
 import { isFullCheckDue, maxFailures, nextCheckAt, retryAt } from './schedule.ts';
+import { shownAddress } from './shown-address.ts';
 import { sourceOf } from './sources/all-sources.ts';
 import type { Fetched, SourceColumn } from './sources/data-source.ts';
 import type { SourceWeb, WebAccess } from './web/open-web.ts';
@@ -69,7 +70,7 @@ export async function checkSource(parts: CheckParts, given: SourceEntry, work: L
         {
           ...candidateOf(fetched, file),
           datasetId,
-          sourceName: choice.address,
+          sourceName: shownAddress(choice.address),
           bytes: web.received(),
           at,
           nextCheck: next(),

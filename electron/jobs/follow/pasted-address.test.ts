@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addressOf } from './look.ts';
+import { shownAddress } from './shown-address.ts';
 
 describe('What a user pastes as an address', () => {
   it.each([
@@ -22,4 +23,14 @@ describe('What a user pastes as an address', () => {
       expect(() => addressOf(pasted)).toThrow();
     },
   );
+});
+
+it.each([
+  ['https://x.example/d.csv', 'https://x.example/d.csv'],
+  ['https://x.example/d?format=csv&page=2', 'https://x.example/d?format=csv&page=2'],
+  ['https://x.example/d?api_key=hush&format=csv', 'https://x.example/d?api_key=&format=csv'],
+  ['https://x.example/d?X-Amz-Signature=hush&X-Amz-Date=1', 'https://x.example/d?X-Amz-Signature=&X-Amz-Date=1'],
+  ['https://x.example/d?$$app_token=hush', 'https://x.example/d?%24%24app_token='],
+])('%s is stated as %s', (address, shown) => {
+  expect(shownAddress(address)).toBe(shown);
 });

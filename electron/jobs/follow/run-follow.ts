@@ -10,6 +10,7 @@ import { explainNotFound } from '../explain-not-found.ts';
 import { JobError } from '../queue/job-failure.ts';
 import type { JobWork } from '../queue/job-work.ts';
 import { type CheckOutcome, type CheckParts, checkSource } from './check-source.ts';
+import { shownAddress } from './shown-address.ts';
 import { sourceOf } from './sources/all-sources.ts';
 import type { EntryDescription } from './sources/data-source.ts';
 import type { WebAccess } from './web/open-web.ts';
@@ -91,7 +92,7 @@ function newSource({ choice, every, allowPrivate, retention, guards }: FollowReq
 }
 
 function provenanceOf({ licence, publisher, contact, homepage }: EntryDescription, { choice }: FollowRequest) {
-  const from = homepage ?? choice.address;
+  const from = homepage ?? shownAddress(choice.address);
   return {
     licence: licence ?? '',
     source: publisher === null ? from : `${publisher}, ${from}`,

@@ -43,6 +43,9 @@ export async function describeNamespace(records: Records, id: number): Promise<N
   };
 }
 
+/** The record is written anew with each change: those of years are not in it. */
+const maxChanges = 1000;
+
 function followedDocument({
   allow_private: allowPrivate,
   ...settings
@@ -73,7 +76,8 @@ export async function describeDataset(records: Records, id: number): Promise<Dat
     .selectFrom('source_changes')
     .select(['version_slug', 'previous_slug', 'at', 'summary', 'unread'])
     .where('dataset_id', '=', id)
-    .orderBy('id')
+    .orderBy('id', 'desc')
+    .limit(maxChanges)
     .execute();
   return {
     kind: 'dataset',
@@ -95,13 +99,15 @@ export async function describeDataset(records: Records, id: number): Promise<Dat
     ...(changes.length === 0
       ? {}
       : {
-          changes: changes.map(({ version_slug: version, previous_slug: previous, at, summary, unread }) => ({
-            version,
-            previous,
-            at,
-            summary,
-            unread: unread === 1,
-          })),
+          changes: changes
+            .toReversed()
+            .map(({ version_slug: version, previous_slug: previous, at, summary, unread }) => ({
+              version,
+              previous,
+              at,
+              summary,
+              unread: unread === 1,
+            })),
         }),
     columnNotes: columnNotes.map(({ name, label, description }) => ({ name, label, description })),
     queries: await Promise.all(
