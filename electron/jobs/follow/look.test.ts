@@ -189,6 +189,7 @@ describe('an address as people paste it', () => {
     ['https://data.humdata.org/dataset?q=road', 'ckan', 'data.humdata.org'],
     ['data.humdata.org', 'ckan', 'data.humdata.org'],
     ['https://data.humdata.org/de/', 'ckan', 'data.humdata.org'],
+    ['https://open.canada.ca/data/en/', 'ckan', 'open.canada.ca'],
     ['https://opendata.swiss/de/dataset/road-accidents', 'ckan', 'Road accidents'],
     // ArcGIS
     [`https://services.arcgis.com/AbC123/${feature}`, 'arcgis', 'Trees'],
@@ -263,6 +264,23 @@ describe('an address as people paste it', () => {
     const found = await lookAt(addressOf(pasted), web, new AbortController().signal);
     expect([found.kind, found.title]).toEqual([kind, title]);
     expect(found.entries.length).toBeGreaterThan(0);
+  });
+
+  it('a large file of JSON is not read to find out that it is no description', async () => {
+    const { site } = standIns;
+    const rows = Array.from({ length: 200_000 }, (_, at) => ({ number: at }));
+    (site as Site).put('large.json', rows);
+    const before = site.asked.length;
+    const found = await lookAt(addressOf('https://files.example.org/large.json'), web, new AbortController().signal);
+    expect(found.kind).toBe('file');
+    expect(site.asked.slice(before)).toHaveLength(2);
+  });
+
+  it('what a kind says of an address that it knows is reported, not that it is no file', async () => {
+    standIns.arcgis.before = () => ({ body: { error: { code: 499, message: 'Token Required' } } });
+    const address = addressOf(`https://gis.example.gov/${feature}/0`);
+    await expect(lookAt(address, web, new AbortController().signal)).rejects.toThrow('Token Required');
+    standIns.arcgis.before = () => null;
   });
 
   it('a file is asked for by few requests before it is known to be one', async () => {

@@ -29,18 +29,25 @@ export function addressOf(pasted: string): URL {
 
 /**
  * Finds out what stands behind an address: each kind of source is asked in turn, a plain file last. What fails for one
- * kind may be another one; the last kind says why nothing is understood.
+ * kind may be another one; if no other is, the first one that knew the address says why, and
+ * only if none did it can be a file.
  */
 export async function lookAt(address: URL, web: Web, signal: AbortSignal): Promise<Listing> {
   const kinds = knownKinds();
+  let first: unknown = null;
   for (const kind of kinds) {
+    // A file may be anything, also a message of an error.
+    if (kind === kinds.at(-1) && first !== null) throw first;
     const source = await sourceOf(kind);
     try {
       const listing = await source.find(address, web, signal);
       if (listing !== null) return listing;
     } catch (error) {
       signal.throwIfAborted();
-      if (kind === kinds.at(-1) || isAborted(error) || isOfAddress(error)) throw error;
+      if (isAborted(error) || isOfAddress(error)) throw error;
+      if (kind === kinds.at(-1)) throw error;
+      // A service of our own specification is asked for at any address: what it answers says little.
+      if (kind !== 'service') first ??= error;
     }
   }
   throw new JobError('not-a-source', explain('not-a-source', { host: address.host }), address.href);

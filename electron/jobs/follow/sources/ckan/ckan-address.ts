@@ -15,6 +15,9 @@ export interface CkanPlace {
 /** Portals whose pages and API are at different hosts. */
 const apiHosts: Readonly<Record<string, string>> = { 'opendata.swiss': 'https://ckan.opendata.swiss/' };
 
+/** Folders in which portals are. */
+const folders = new Set(['data', 'ckan', 'catalog', 'catalogue', 'katalog', 'opendata']);
+
 const nothing = { dataset: null, resource: null, search: { q: null, fq: null }, vague: false } as const;
 
 /**
@@ -33,8 +36,9 @@ function placeOf(address: URL): CkanPlace | null {
   const { parts, lower } = path;
   const named = lower.findIndex((part) => ['dataset', 'organization', 'group', 'api', 'datastore'].includes(part));
   if (named < 0) {
-    const vague = parts.length === 0 || (parts.length === 1 && isLanguage(parts[0]));
-    return vague ? { ...nothing, bases: [above(address, path, 0)], vague: true } : null;
+    const home = isLanguage(parts.at(-1)) ? lower.slice(0, -1) : lower;
+    const vague = home.length === 0 || (home.length === 1 && folders.has(home[0] ?? ''));
+    return vague ? { ...nothing, bases: [above(address, path, home.length)], vague: true } : null;
   }
   const before = above(address, path, named);
   const languageAt = isLanguage(parts[named - 1]) ? above(address, path, named - 1) : null;

@@ -6,23 +6,34 @@ import { malformed } from './problems.ts';
 /** Answers to the questions of one search: several kinds of source may look at the same address. */
 const probes = new WeakMap<AbortSignal, Map<string, Promise<WebAnswer | null>>>();
 
+/** Maximum bytes of a description, such as a catalogue of many datasets. */
+const maxDescriptionBytes = 256 * 2 ** 20;
+
+/** Bytes that are read to see whether something large is a description at all. */
+const beginningBytes = 64 * 2 ** 10;
+
+const usualAccept = 'application/json, application/ld+json;q=0.9, */*;q=0.1';
+
 /**
  * Asks whether something is there, while it is not known what an address is: whatever goes wrong is null. Asked again
  * with the same signal, it answers without asking the server again.
+ * @param bytes of the beginning, if not everything is wanted
  */
 export function probe(
   web: Web,
   address: URL | string,
   signal: AbortSignal,
-  accept = 'application/json, application/ld+json;q=0.9, */*;q=0.1',
+  accept = usualAccept,
+  bytes: number | null = null,
 ): Promise<WebAnswer | null> {
   const asked = probes.get(signal) ?? new Map<string, Promise<WebAnswer | null>>();
   probes.set(signal, asked);
-  const key = `${accept} ${String(address)}`;
+  const key = `${accept} ${bytes ?? ''} ${String(address)}`;
   const known = asked.get(key);
   if (known !== undefined) return known;
+  const size = bytes === null ? { maxBytes: maxDescriptionBytes } : { maxBytes: bytes, cut: true };
   const answer = web
-    .get(address, { accept, signal })
+    .get(address, { accept, signal, ...size })
     .then((one) => (one.status === 200 ? one : null))
     .catch(() => {
       signal.throwIfAborted();
@@ -32,9 +43,7 @@ export function probe(
   return answer;
 }
 
-/** The JSON behind an address while it is not known what that is; null for anything else. */
-export async function probeJson(web: Web, address: URL | string, signal: AbortSignal): Promise<unknown> {
-  const answer = await probe(web, address, signal);
+function parsed(answer: WebAnswer | null): unknown {
   if (
     answer === null ||
     !/^\s*[[{]/.test(
@@ -52,8 +61,24 @@ export async function probeJson(web: Web, address: URL | string, signal: AbortSi
   }
 }
 
-/** Maximum bytes of a description, such as a catalogue of many datasets. */
-const maxDescriptionBytes = 256 * 2 ** 20;
+/** The JSON of an interface while it is not known whether it is there; null for anything else. */
+export async function probeJson(web: Web, address: URL | string, signal: AbortSignal): Promise<unknown> {
+  return parsed(await probe(web, address, signal));
+}
+
+/** Words with which descriptions of data begin, in contrast to data. */
+const describing =
+  /"(?:@context|@graph|@type|conformsTo|dataset|resources|profile|\$schema|links|collections|tables|distribution|downloadURL|accessURL)"/;
+
+/**
+ * The JSON behind an address that may as well be a large file of data: that is not read beyond its beginning.
+ * @returns null for anything that does not begin as a description
+ */
+export async function probeDescription(web: Web, address: URL | string, signal: AbortSignal): Promise<unknown> {
+  const start = await probe(web, address, signal, usualAccept, beginningBytes);
+  if (start === null || start.bytes.length < beginningBytes) return parsed(start);
+  return describing.test(start.text()) ? probeJson(web, address, signal) : null;
+}
 
 /**
  * JSON of a source that is known to be of its kind.
@@ -66,7 +91,7 @@ export async function readJson(
   address: URL | string,
   protocol: string,
   signal: AbortSignal,
-  accept = 'application/json, application/ld+json;q=0.9, */*;q=0.1',
+  accept = usualAccept,
 ): Promise<unknown> {
   const answer = await web.get(address, { accept, signal, maxBytes: maxDescriptionBytes });
   if (answer.status === 404 || answer.status === 410) return null;

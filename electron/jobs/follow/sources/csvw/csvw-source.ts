@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Choice } from '#shared/follow.ts';
 import type { FileColumnOptions, FileOptions } from '#shared/rpc/source-file.ts';
-import { headState, probeJson, readJson } from '../common/answers.ts';
+import { headState, probeDescription, readJson } from '../common/answers.ts';
 import { formatOf, formatOfAddress } from '../common/formats.ts';
 import { firstRecord, joinTexts, withKnownColumns } from '../common/joined-text.ts';
 import { chosen, described, entry, listing, matching } from '../common/listing.ts';
@@ -252,7 +252,7 @@ export const csvwSource: DataSource = {
 
   async find(address, web, signal) {
     const at = metadataAddress(address);
-    const json = at === null ? null : await probeJson(web, at, signal);
+    const json = at === null ? null : await probeDescription(web, at, signal);
     if (at === null || !isMetadata(json)) return null;
     const opened = await open(at, json, web, signal);
     return opened.tables.length === 0 ? null : listingOf(opened);

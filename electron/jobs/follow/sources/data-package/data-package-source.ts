@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Choice } from '#shared/follow.ts';
-import { headStates, probeJson, readJson } from '../common/answers.ts';
+import { headStates, probeDescription, readJson } from '../common/answers.ts';
 import { firstRecord, joinTexts, withKnownColumns } from '../common/joined-text.ts';
 import { chosen, described, entry, listing, matching } from '../common/listing.ts';
 import { entryGone, fileOutside, malformed, nothingToFollow } from '../common/problems.ts';
@@ -218,7 +218,7 @@ export const dataPackageSource: DataSource = {
   async find(address, web, signal) {
     const at = descriptorAddress(address);
     if (at === null) return null;
-    const descriptor = readDescriptor(await probeJson(web, at, signal));
+    const descriptor = readDescriptor(await probeDescription(web, at, signal));
     return descriptor === null ? null : listingOf({ address: at, descriptor });
   },
 

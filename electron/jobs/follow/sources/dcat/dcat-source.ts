@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Choice } from '#shared/follow.ts';
 import { pathOf } from '../common/address-path.ts';
-import { headState, probeJson, readJson } from '../common/answers.ts';
+import { headState, probeDescription, readJson } from '../common/answers.ts';
 import { chosen, described, entry, listing, matching, pageOf } from '../common/listing.ts';
 import { entryGone, malformed } from '../common/problems.ts';
 import { optionsFor, receiveFile } from '../common/received-file.ts';
@@ -104,7 +104,7 @@ export const dcatSource: DataSource = {
 
   async find(address, web, signal) {
     const at = catalogueAddress(address);
-    const json = at === null ? null : await probeJson(web, at, signal);
+    const json = at === null ? null : await probeDescription(web, at, signal);
     const catalogue = at === null || json === null ? null : readCatalogue(json, at);
     if (at === null || catalogue === null) return null;
     recent.set(at.href, catalogue);

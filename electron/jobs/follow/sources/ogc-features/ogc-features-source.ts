@@ -1,6 +1,6 @@
 import type { Choice } from '#shared/follow.ts';
 import { above, pathOf, withParameters } from '../common/address-path.ts';
-import { probeJson, readJson } from '../common/answers.ts';
+import { probeDescription, probeJson, readJson } from '../common/answers.ts';
 import { chosen, described, entry, listing, matching } from '../common/listing.ts';
 import { changedMeanwhile, countDiffers, entryGone, malformed } from '../common/problems.ts';
 import { countOf, isRecord, proseOf, recordOf, recordsOf, textOf } from '../common/values.ts';
@@ -237,7 +237,7 @@ export const ogcFeaturesSource: DataSource = {
     const place = placeOf(address);
     if (place === null) return null;
     if (!place.certain) {
-      const landing = await probeJson(web, withParameters(place.base, keysOnly(place.parameters)), signal);
+      const landing = await probeDescription(web, withParameters(place.base, keysOnly(place.parameters)), signal);
       return isLanding(landing) ? listingOf(await readCollections(place, web, signal), place, landing) : null;
     }
     const json = await probeJson(web, collectionsAddress(place), signal);
