@@ -27,7 +27,7 @@ async function follow(window: Page, site: WebSite) {
   await checkAndPicture(window, 'follow-found', '[role="dialog"]');
   await dialog.getByRole('button', { name: 'Follow', exact: true }).click();
   await expect(dialog).toBeHidden({ timeout: 60_000 });
-  await expect(window.getByRole('heading', { name: 'cases' })).toBeVisible();
+  await expect(window.getByRole('heading', { name: 'Cases' })).toBeVisible();
 }
 
 test('a file of the web is followed: a change becomes a version and is announced, a bad file is not', async () => {
@@ -82,15 +82,15 @@ test('a file of the web is followed: a change becomes a version and is announced
       await window.getByRole('button', { name: 'Followed datasets: 1 unread change' }).click();
       const changes = page.getByRole('list', { name: 'What changed' });
       await expect(changes).toContainText('1 row added');
-      await expect(changes).toContainText('cases');
+      await expect(changes).toContainText('Cases');
       await checkAndPicture(window, 'followed');
     });
 
     await test.step('a bad file fails in words, and nothing is lost', async () => {
       site.serve('/cases.csv', 'text/html', '<!doctype html><html><body>Maintenance</body></html>');
-      await page.getByRole('button', { name: 'Actions for cases' }).click();
+      await page.getByRole('button', { name: 'Actions for Cases' }).click();
       await window.getByRole('menuitem', { name: 'Check now' }).click();
-      const line = page.getByRole('table').getByRole('row').filter({ hasText: 'cases' });
+      const line = page.getByRole('table').getByRole('row').filter({ hasText: 'Cases' });
       await expect(line).toContainText('Last check failed', { timeout: 60_000 });
       await expect(line).toContainText('page');
       await picture(window, 'followed-failing');
@@ -114,11 +114,11 @@ test('a file of the web is followed: a change becomes a version and is announced
       await page.getByRole('button', { name: 'Show the differences' }).click();
       await expect(window.getByText('Airport').first()).toBeVisible({ timeout: 60_000 });
       await chooseCommand(window, 'Show followed datasets');
-      await page.getByRole('button', { name: 'Actions for cases' }).click();
+      await page.getByRole('button', { name: 'Actions for Cases' }).click();
       await window.getByRole('menuitem', { name: 'Stop following…' }).click();
       await window.getByRole('dialog').getByRole('button', { name: 'Stop following' }).click();
       await expect(page.getByRole('heading', { name: 'Nothing is followed yet' })).toBeVisible();
-      await window.getByRole('tab', { name: 'cases', exact: true }).click();
+      await window.getByRole('tab', { name: 'Cases', exact: true }).click();
       await window.getByRole('tab', { name: 'Rows', exact: true }).click();
       await expect(window.getByText('7 rows').first()).toBeVisible();
     });

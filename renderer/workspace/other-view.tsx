@@ -1,8 +1,10 @@
+import type { ComponentProps } from 'react';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { AboutView } from '../features/about/about-view.tsx';
 import { ColumnsView } from '../features/columns/columns-view.tsx';
 import { ComparingView } from '../features/comparing/comparing-view.tsx';
 import { FollowedAbout } from '../features/follow/followed/followed-about.tsx';
+import { useUnchanged } from '../features/follow/followed/use-unchanged.ts';
 import { VersionCheck } from '../features/jobs/version-check.tsx';
 import { QueryList } from '../features/queries/query-list.tsx';
 import { QueryChips } from '../features/rows/filters/query-chips.tsx';
@@ -22,7 +24,7 @@ export function OtherView({ view, tab, details }: OtherViewProps) {
       return <ColumnsView tab={tab} details={details} chips={<QueryChips tab={tab} dataset={details.dataset} />} />;
     case 'versions':
       return (
-        <VersionsView
+        <FollowedVersions
           tab={tab}
           details={details}
           checkOf={({ slug, checksum }) => (
@@ -41,4 +43,9 @@ export function OtherView({ view, tab, details }: OtherViewProps) {
         />
       );
   }
+}
+
+/** The versions of a dataset, with the checks of what it follows between them. */
+function FollowedVersions(props: Omit<ComponentProps<typeof VersionsView>, 'unchanged'>) {
+  return <VersionsView {...props} unchanged={useUnchanged(props.tab.reference)} />;
 }

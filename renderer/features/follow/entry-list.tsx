@@ -20,13 +20,15 @@ const searchDebounceMs = 350;
 
 interface EntryListProps {
   readonly listing: Listing;
+  /** When it was read. */
+  readonly lookedAt: number;
   readonly allowPrivate: boolean;
   /** Id of the chosen entry. */
   readonly chosen: string | null;
 }
 
 /** The tables and files at an address, to search and choose from. */
-export function EntryList({ listing, allowPrivate, chosen }: EntryListProps) {
+export function EntryList({ listing, lookedAt, allowPrivate, chosen }: EntryListProps) {
   const { t } = useTranslation();
   const typed = useFollow(({ search }) => search);
   const [settled] = useDebouncedValue(typed.trim(), searchDebounceMs);
@@ -34,7 +36,7 @@ export function EntryList({ listing, allowPrivate, chosen }: EntryListProps) {
   const search = typed.trim() === '' ? '' : settled;
   const { kind, address } = listing;
   const entries = useInfiniteQuery({
-    queryKey: ['look', 'entries', kind, address, allowPrivate, search],
+    queryKey: ['look', 'entries', kind, address, allowPrivate, lookedAt, search],
     queryFn: ({ pageParam, signal }) => listEntries({ address, allowPrivate }, kind, search, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.more,

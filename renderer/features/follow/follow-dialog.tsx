@@ -51,7 +51,12 @@ function Content() {
         again={look.refetch}
       />
       {step !== undefined && look.data !== undefined && !look.isFetching && (
-        <FoundSource key={`${step.address} ${step.allowPrivate}`} step={step} listing={look.data} />
+        <FoundSource
+          key={`${step.address} ${step.allowPrivate}`}
+          step={step}
+          listing={look.data}
+          lookedAt={look.dataUpdatedAt}
+        />
       )}
     </div>
   );

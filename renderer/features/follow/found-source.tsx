@@ -15,10 +15,12 @@ import { lookBack, type Step, useFollow } from './follow-store.ts';
 interface FoundSourceProps {
   readonly step: Step;
   readonly listing: ResultOf<'lookAtAddress'>;
+  /** When the listing was read: a later one has other entries. */
+  readonly lookedAt: number;
 }
 
 /** What is at an address: its tables on the left, the chosen one below, and where it goes on the right. */
-export function FoundSource({ step, listing }: FoundSourceProps) {
+export function FoundSource({ step, listing, lookedAt }: FoundSourceProps) {
   const { t } = useTranslation();
   const { allowPrivate } = step;
   const before = useFollow(({ steps }) => steps.at(-2));
@@ -49,14 +51,14 @@ export function FoundSource({ step, listing }: FoundSourceProps) {
             {t('follow.back', { title: before.title })}
           </Button>
         )}
-        <header>
+        <div>
           <h3>{listing.title}</h3>
           <p className="follow-facts">
             {[t(`sourceKind.${listing.kind}`), listing.publisher, listing.licence].filter(Boolean).join(' · ')}
           </p>
           {listing.description !== null && <p className="follow-description">{listing.description}</p>}
-        </header>
-        <EntryList listing={listing} allowPrivate={allowPrivate} chosen={entry} />
+        </div>
+        <EntryList listing={listing} lookedAt={lookedAt} allowPrivate={allowPrivate} chosen={entry} />
         {details.error !== null && !details.isFetching && (
           <FailureNotice text="" failure={failureOf(details.error)} onRetry={() => void details.refetch()} />
         )}

@@ -15,6 +15,8 @@ import { type TimeView, useTimeView } from './use-time-view.ts';
 interface TimelineProps {
   /** Newest first. */
   readonly versions: readonly KnownVersion[];
+  /** Times of checks without a change, ISO 8601. */
+  readonly unchanged: readonly string[];
   readonly chosen: string | null;
   readonly onChoose: (slug: string) => void;
 }
@@ -23,9 +25,9 @@ interface TimelineProps {
 const height = 104;
 const [top, bottom, dotWidth] = [14, 26, 26];
 
-/** The time range of all versions, with a margin. */
-function wholeSpan(dots: readonly KnownVersion[]): TimeSpan {
-  const [from, to] = [dots[0]?.at ?? 0, dots.at(-1)?.at ?? 0];
+/** The time range of all versions and checks after the first one, with a margin. */
+function wholeSpan(dots: readonly KnownVersion[], checks: readonly number[]): TimeSpan {
+  const [from, to] = [dots[0]?.at ?? 0, checks.reduce((latest, at) => Math.max(latest, at), dots.at(-1)?.at ?? 0)];
   const air = Math.max((to - from) * 0.03, 3_600_000);
   return { from: from - air, to: to + air };
 }
@@ -41,12 +43,13 @@ function textOf(t: TFunction, { version, rows }: KnownVersion, locale: string): 
  * Versions along a time axis; their height is the row count. A single tab stop: arrow keys move between versions, plus
  * and minus zoom. Ctrl and the wheel zoom too, dragging pans, a dot selects its line below.
  */
-export function Timeline({ versions, chosen, onChoose }: TimelineProps) {
+export function Timeline({ versions, unchanged, chosen, onChoose }: TimelineProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { ref, width } = useElementSize();
   const dots = versions.filter(({ at }) => !Number.isNaN(at)).sort((a, b) => a.at - b.at);
-  const view = useTimeView(wholeSpan(dots), width);
+  const checks = unchanged.map((at) => Date.parse(at)).filter((at) => at >= (dots[0]?.at ?? 0));
+  const view = useTimeView(wholeSpan(dots, checks), width);
   const [first, last] = [dots[0], dots.at(-1)];
   if (first === undefined || last === undefined) return null;
   const position = dots.findIndex(({ version }) => version.slug === chosen);
@@ -94,7 +97,7 @@ export function Timeline({ versions, chosen, onChoose }: TimelineProps) {
         aria-valuetext={at === undefined ? summary : textOf(t, at, locale)}
         onKeyDown={onKeyDown}
       >
-        {width > 0 && <Drawing dots={dots} view={view} width={width} chosen={chosen} onShow={show} />}
+        {width > 0 && <Drawing dots={dots} checks={checks} view={view} width={width} chosen={chosen} onShow={show} />}
       </div>
     </div>
   );
@@ -131,6 +134,7 @@ function ZoomButtons({ view }: { view: TimeView }) {
 interface DrawingProps {
   /** Oldest first. */
   readonly dots: readonly KnownVersion[];
+  readonly checks: readonly number[];
   readonly view: TimeView;
   readonly width: number;
   readonly chosen: string | null;
@@ -138,7 +142,7 @@ interface DrawingProps {
 }
 
 /** Hidden from the accessibility tree: the surrounding slider and the table below are equivalent. */
-function Drawing({ dots, view, width, chosen, onShow }: DrawingProps) {
+function Drawing({ dots, checks, view, width, chosen, onShow }: DrawingProps) {
   const locale = useLocale();
   const { span, scale } = view;
   const highest = dots.reduce((most, { rows }) => Math.max(most, rows ?? 0), 1);
@@ -155,6 +159,7 @@ function Drawing({ dots, view, width, chosen, onShow }: DrawingProps) {
           </text>
         </g>
       ))}
+      <TicksOf checks={checks} view={view} />
       <path className="timeline-steps" d={stepPath(dots, scale, level)} />
       {timeClusters(seen, ({ at }) => scale(at), dotWidth).map((cluster) => (
         <Dot
@@ -168,6 +173,19 @@ function Drawing({ dots, view, width, chosen, onShow }: DrawingProps) {
       ))}
     </svg>
   );
+}
+
+/** Checks without a change, as short marks on the axis; of those within a pixel, one. */
+function TicksOf({ checks, view: { span, scale } }: Pick<DrawingProps, 'checks' | 'view'>) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const seen = checks.filter((at) => at >= span.from && at <= span.to);
+  const byPixel = new Map(seen.map((at) => [Math.round(scale(at)), at]));
+  return [...byPixel].map(([x, at]) => (
+    <line key={x} className="timeline-check" x1={x + 0.5} x2={x + 0.5} y1={height - bottom - 6} y2={height - bottom}>
+      <title>{t('versions.unchanged', { date: formatMoment(new Date(at).toISOString(), locale) })}</title>
+    </line>
+  ));
 }
 
 interface DotProps {

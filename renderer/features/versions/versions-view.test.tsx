@@ -11,7 +11,13 @@ function showVersions(...versions: ReturnType<typeof testVersion>[]) {
   const comparison = vi.fn(() => <p>The comparison</p>);
   const details = testDetails({ dataset: testDataset({ versions }) });
   const user = renderComponent(
-    <VersionsView tab={openTowns()} details={details} checkOf={() => 'unchecked'} comparison={comparison} />,
+    <VersionsView
+      unchanged={[]}
+      tab={openTowns()}
+      details={details}
+      checkOf={() => 'unchecked'}
+      comparison={comparison}
+    />,
   );
   return { user, comparison };
 }

@@ -19,6 +19,8 @@ import { VersionTable } from './version-table.tsx';
 interface VersionsViewProps {
   readonly tab: DatasetTab;
   readonly details: DatasetDetails;
+  /** Times at which the source was checked and had not changed, ISO 8601. */
+  readonly unchanged: readonly string[];
   /** Whether a version has been verified against its checksum, and a way to do so. */
   readonly checkOf: (version: Version) => ReactNode;
   /** The comparison of two versions, shown instead of the list until it is closed. */
@@ -26,7 +28,7 @@ interface VersionsViewProps {
 }
 
 /** The versions of a dataset, newest first; each opens read-only in its own tab, and two can be compared. */
-export function VersionsView({ tab, details, checkOf, comparison }: VersionsViewProps) {
+export function VersionsView({ tab, details, unchanged, checkOf, comparison }: VersionsViewProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<string | null>(null);
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -70,7 +72,7 @@ export function VersionsView({ tab, details, checkOf, comparison }: VersionsView
     <div className="sheet">
       {versions.length > 1 && (
         <>
-          <Timeline versions={versions} chosen={shown} onChoose={setShown} />
+          <Timeline versions={versions} unchanged={unchanged} chosen={shown} onChoose={setShown} />
           <div className="sheet-bar">
             <Button
               variant="default"

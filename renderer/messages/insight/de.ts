@@ -72,6 +72,7 @@ export const insightDe: InsightMessages = {
     dot: '{{date}}: {{rows}}',
     dots_one: '{{count, number}} Version',
     dots_other: '{{count, number}} Versionen vom {{from}} bis {{to}}',
+    unchanged: 'Geprüft, keine Änderung: {{date}}',
     axis: 'Zeitachse der Versionen: Pfeiltasten wechseln die Version, Plus und Minus zoomen',
     citeTitle: 'Version {{version}} zitieren',
     citeAddress: 'Adresse',

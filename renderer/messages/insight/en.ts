@@ -72,6 +72,7 @@ export const insightEn = {
     dot: '{{date}}: {{rows}}',
     dots_one: '{{count, number}} version',
     dots_other: '{{count, number}} versions from {{from}} to {{to}}',
+    unchanged: 'Checked, no change: {{date}}',
     axis: 'Version timeline: arrow keys move between versions, plus and minus zoom',
     citeTitle: 'Cite version {{version}}',
     citeAddress: 'Address',

@@ -72,6 +72,7 @@ export const insightEs: InsightMessages = {
     dot: '{{date}}: {{rows}}',
     dots_one: '{{count, number}} versión',
     dots_other: '{{count, number}} versiones, de {{from}} a {{to}}',
+    unchanged: 'Comprobado, sin cambios: {{date}}',
     axis: 'Cronología de versiones: las flechas pasan de una versión a otra, más y menos cambian la escala',
     citeTitle: 'Citar la versión {{version}}',
     citeAddress: 'Dirección',

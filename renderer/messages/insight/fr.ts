@@ -72,6 +72,7 @@ export const insightFr: InsightMessages = {
     dot: '{{date}} : {{rows}}',
     dots_one: '{{count, number}} version',
     dots_other: '{{count, number}} versions, de {{from}} à {{to}}',
+    unchanged: 'Vérifié, aucun changement : {{date}}',
     axis: 'Chronologie des versions : les flèches passent d’une version à l’autre, plus et moins changent l’échelle',
     citeTitle: 'Citer la version {{version}}',
     citeAddress: 'Adresse',

@@ -78,6 +78,7 @@ export const insightIt: InsightMessages = {
     dots_one: '{{count, number}} versione',
     dots_other: '{{count, number}} versioni dal {{from}} al {{to}}',
     dots_many: '{{count, number}} versioni dal {{from}} al {{to}}',
+    unchanged: 'Controllato, nessuna modifica: {{date}}',
     axis: 'Linea del tempo: le frecce cambiano versione, più e meno ingrandiscono e riducono',
     citeTitle: 'Cita la versione {{version}}',
     citeAddress: 'Indirizzo',
