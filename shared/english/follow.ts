@@ -4,7 +4,7 @@ import type { TextsOf } from '../failures/texts.ts';
 /** Explanations about data of the web that are followed, in English. */
 export const followTexts: TextsOf<typeof followValues> = {
   'address-private': ({ host }) =>
-    `${host} is on this computer or in its network. Such addresses are only asked with your permission.`,
+    `${host} is on this computer or in its network. Such addresses are only asked with your permission: --allow-private on the command line.`,
   'not-a-source': ({ host }) =>
     `What ${host} sent is neither a data file nor a catalogue of data that Almanac understands.`,
   'page-for-data': ({ host }) => `${host} sent a web page instead of data.`,
