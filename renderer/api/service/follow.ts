@@ -101,6 +101,9 @@ export async function markRead(upTo: number, only: boolean): Promise<void> {
 /** Invalidates what is followed on backend events until the returned function is called. */
 export function watchFollowed(): () => void {
   return onBackendEvent((event) => {
-    if (event.kind === 'follow-changed') void records.invalidateQueries({ queryKey: ['followed'] });
+    // What is followed for the first time is a new dataset, or a new version of one.
+    if (event.kind === 'follow-changed' || event.kind === 'catalogue-changed') {
+      void records.invalidateQueries({ queryKey: ['followed'] });
+    }
   });
 }

@@ -6,7 +6,8 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { jobsQuery } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { lookQuery } from '../../api/service/follow.ts';
+import { followedQuery, lookQuery } from '../../api/service/follow.ts';
+import { records } from '../../api/service/records.ts';
 import { openMadeDataset } from '../../commands/open-made-dataset.ts';
 import { closeDialog, useDialog } from '../../dialogs/dialogs.ts';
 import { helpFor } from '../../dialogs/help.ts';
@@ -71,6 +72,7 @@ function useFollowedDataset(isOpen: boolean): void {
   useEffect(() => {
     if (reference === null) return;
     clearFollow();
+    void records.invalidateQueries({ queryKey: followedQuery.queryKey });
     if (!isOpen) return;
     closeDialog();
     void openMadeDataset(reference).catch(reportFailure);
