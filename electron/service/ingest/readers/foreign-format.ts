@@ -149,9 +149,13 @@ function interpreterOf(head: string): string | null {
   return name === 'env' && argument !== '' ? argument : name;
 }
 
+/** Control characters other than the separators of ASCII; line feeds too, which those stand for. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const otherControls = /[\0-\x08\n\x0e-\x1d]/;
+
 function wordsOfText(head: string): Explanation | null {
-  // ASCII has separators of its own for fields and records, which only a few programs write.
-  if (head.includes('\x1f') && head.includes('\x1e') && !head.includes('\n'))
+  // ASCII has separators of its own for fields and records, which only a few programs write. Binary files have them too.
+  if (head.includes('\x1f') && head.includes('\x1e') && !otherControls.test(head))
     return explain('of-text-format', { format: 'ASCII (1F, 1E)' });
   const interpreter = interpreterOf(head);
   if (interpreter !== null) return explain('of-source-text', { format: interpreter });
