@@ -20,7 +20,7 @@ const seed = Number(process.env.ALMANAC_SEED ?? Math.floor(Math.random() * 2 ** 
 
 const dayMs = 86_400_000;
 const crawlDelayMs = 5_000;
-const worker = path.join(import.meta.dirname, '../../jobs/follow/testing/follow-process.ts');
+const worker = path.join(import.meta.dirname, '../../jobs/follow/testing/follow-process-for-test.ts');
 
 const children = new TestChildren();
 const undo: (() => Promise<unknown>)[] = [];
