@@ -66,6 +66,15 @@ const commands: readonly (readonly [
   ['Keyboard shortcuts', opensDialog('Keyboard shortcuts')],
   ['Filter the catalogue', focuses('Filter the catalogue')],
   ['Publish a file…', opensDialog('Publish a file')],
+  ['Add from the web…', opensDialog('Add from the web')],
+  [
+    'Show followed datasets',
+    async (window) => {
+      await expect(window.getByRole('heading', { name: 'Followed datasets', exact: true })).toBeVisible();
+      await window.getByRole('tablist', { name: 'Open datasets' }).getByRole('tab', { name: airports }).click();
+      await expect(frontTab(window)).toContainText(airports);
+    },
+  ],
   [
     'Open a file without publishing…',
     async (_, electron) => {

@@ -33,7 +33,7 @@ async function cellsOf(window: Page, row: number): Promise<string[]> {
 }
 
 test('a dropped file shows its first rows, which follow the reading options', async ({ app: { window, electron } }) => {
-  await expect(window.getByRole('treeitem', { name: 'Transport', exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(window.getByRole('treeitem', { name: 'Transport', exact: true })).toBeVisible({ timeout: 180_000 });
   await window.getByRole('button', { name: 'Publish a file…' }).click();
   await expect(window.getByRole('heading', { name: 'Drop a file here' })).toBeVisible();
   await checkAccessibility(window);

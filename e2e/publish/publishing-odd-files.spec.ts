@@ -65,7 +65,7 @@ const pressPublish = (window: Page) => window.getByRole('button', { name: 'Publi
 test('a record with a comma too many is listed with its line, and the others are published without it', async ({
   app: { window, electron, folder: data },
 }) => {
-  await expect(window.getByRole('treeitem', { name: 'Transport', exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(window.getByRole('treeitem', { name: 'Transport', exact: true })).toBeVisible({ timeout: 180_000 });
   await window.getByRole('button', { name: 'Publish a file…' }).click();
   await dropFile(window, ragged);
   await window.getByRole('button', { name: '1 record cannot be read' }).click();

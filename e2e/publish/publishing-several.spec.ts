@@ -85,8 +85,10 @@ test('several files become one dataset each, and an unreadable one does not affe
   await window.getByRole('button', { name: 'Publish 3 datasets' }).click();
   // An unreadable file is not sent; the dialog closes and the jobs are shown.
   await expect(window.getByRole('dialog')).toBeHidden();
-  await expect.poll(async () => (await storedSince(data, before)).length, { timeout: 60_000 }).toBe(3);
-  const stored = await storedSince(data, before);
+  // A slow computer is still storing samples; only the tests' tables are about towns.
+  const ours = async () => (await storedSince(data, before)).filter(([row]) => row !== undefined && 'town' in row);
+  await expect.poll(async () => (await ours()).length, { timeout: 60_000 }).toBe(3);
+  const stored = await ours();
   expect(stored).toContainEqual([
     { town: 'Ulm', on: '2020-01-02' },
     { town: 'Bonn', on: '2021-03-04' },

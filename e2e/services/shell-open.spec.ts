@@ -40,7 +40,7 @@ test('files and links from outside open in the one window', async ({ own }) => {
   });
 
   await test.step('a link to a view opens the dataset with its filter', async () => {
-    await expect(window.getByRole('treeitem', { name: 'Transport', exact: true })).toBeVisible({ timeout: 60_000 });
+    await expect(window.getByRole('treeitem', { name: 'Transport', exact: true })).toBeVisible({ timeout: 180_000 });
     const view: [string, string][] = [['state__exact', 'TX']];
     const airports = { service: null, namespace: 'transport', dataset: 'airports', view };
     await expect(async () => {

@@ -191,5 +191,5 @@ test('only the user can open the local service to the network, in a dialog of th
     expect(await addressNow()).toBe(before);
   });
   await window.keyboard.press('Escape');
-  await expect(window.getByRole('treeitem', { name: 'Transport', exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(window.getByRole('treeitem', { name: 'Transport', exact: true })).toBeVisible({ timeout: 180_000 });
 });

@@ -41,20 +41,14 @@ function isoDate(text: string | null): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
+function refusedBy({ address, status }: WebAnswer): Error {
+  return explainStatus({ address, status, retryAfter: undefined, problem: undefined, text: '', token: null });
+}
+
 /** Looks at how a file starts. @throws {ServiceError} if there is no file */
 async function readHead(address: string, web: Web, signal: AbortSignal): Promise<Head> {
   const answer = await web.get(address, { maxBytes: headBytes, cut: true, signal });
-  if (answer.status !== 200) {
-    const { status } = answer;
-    throw explainStatus({
-      address: answer.address,
-      status,
-      retryAfter: undefined,
-      problem: undefined,
-      text: '',
-      token: null,
-    });
-  }
+  if (answer.status !== 200) throw refusedBy(answer);
   const contentType = typeOf(answer.headers);
   const length = answer.headers.get('content-length') ?? '';
   return {
@@ -130,17 +124,7 @@ async function readState(choice: Choice, web: Web, signal: AbortSignal): Promise
     const asked = await web.get(address, { method: 'HEAD', signal });
     // Servers that know no HEAD are asked for the file, of which only the head is read.
     const answer = asked.status === 200 ? asked : await web.get(address, { maxBytes: 1, cut: true, signal });
-    const { status } = answer;
-    if (status !== 200) {
-      throw explainStatus({
-        address: answer.address,
-        status,
-        retryAfter: undefined,
-        problem: undefined,
-        text: '',
-        token: null,
-      });
-    }
+    if (answer.status !== 200) throw refusedBy(answer);
     const state = stateOf(answer.headers);
     if (state.etag === null && state.modified === null) return null;
     states.push(state);
