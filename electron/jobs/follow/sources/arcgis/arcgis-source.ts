@@ -12,7 +12,7 @@ import {
   sourceSays,
 } from '../common/problems.ts';
 import { countOf, isRecord, momentOf, proseOf, recordOf, recordsOf, textOf } from '../common/values.ts';
-import { WrittenFeatures, WrittenTable } from '../common/written-file.ts';
+import { WrittenFeatures, WrittenTable, writtenTableOptions } from '../common/written-file.ts';
 import type { DataSource, Entry, Fetched, FetchWork, Listing, SourceState } from '../data-source.ts';
 import type { Web } from '../web.ts';
 import { type ArcgisPlace, arcgisPlace } from './arcgis-address.ts';
@@ -218,15 +218,13 @@ async function fetchLayer(
     if ((await countRecords(query, where, web, signal)) !== total) throw changedMeanwhile(query);
     throw countDiffers(query, total, file.rows);
   }
-  const texts = fields.flatMap(({ name: source, type, labels }) => [
-    ...(type === 'String' ? [{ source, type: 'text' as const }] : []),
-    ...(labels.size > 0 ? [{ source: labelColumn(source, fields), type: 'text' as const }] : []),
+  const texts = fields.flatMap(({ name, type, labels }) => [
+    ...(type === 'String' ? [name] : []),
+    ...(labels.size > 0 ? [labelColumn(name, fields)] : []),
   ]);
   return {
     files: [file.path],
-    options: hasShapes
-      ? { format: 'geojson' }
-      : { format: 'csv', delimiter: ',', header: true, ...(texts.length === 0 ? {} : { columns: texts }) },
+    options: hasShapes ? { format: 'geojson' } : writtenTableOptions(texts),
     columns,
     rows: total,
     bytes,

@@ -16,7 +16,7 @@ import {
   recordsOf,
   textOf,
 } from '../common/values.ts';
-import { PageWatch, WrittenTable } from '../common/written-file.ts';
+import { PageWatch, WrittenTable, writtenTableOptions } from '../common/written-file.ts';
 import type { DataSource, Entry, Fetched, FetchWork, Listing, SourceColumn } from '../data-source.ts';
 import type { Web } from '../web.ts';
 import { type CkanPlace, ckanPlace } from './ckan-address.ts';
@@ -217,10 +217,10 @@ async function fetchDatastore(
   });
   if (written.rows !== total) throw countDiffers(at, total, written.rows);
   // Texts such as codes with leading zeros stay what they are in the database.
-  const texts = kept.filter(({ type }) => type === 'text').map(({ id: source }) => ({ source, type: 'text' as const }));
+  const texts = kept.filter(({ type }) => type === 'text').map(({ id }) => id);
   return {
     files: [written.path],
-    options: { format: 'csv', delimiter: ',', header: true, ...(texts.length === 0 ? {} : { columns: texts }) },
+    options: writtenTableOptions(texts),
     columns: kept.map(({ id: name, label, notes }) => ({ name, title: label, description: notes, unit: null })),
     rows: total,
     bytes,

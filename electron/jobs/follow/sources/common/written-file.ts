@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'csv-stringify/sync';
+import type { FileOptions } from '#shared/rpc/source-file.ts';
 import { repeated } from './problems.ts';
 
 /** Beyond this many, identities of records are no longer kept in memory; pages are still compared. */
@@ -38,6 +39,18 @@ function cellText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
+/** Creates a file that `fill` writes; it is closed when that ends, also with an error. */
+async function createFile<Result>(file: string, fill: (handle: FileHandle) => Promise<Result>): Promise<Result> {
+  const handle = await open(file, 'wx');
+  try {
+    const result = await fill(handle);
+    await handle.sync();
+    return result;
+  } finally {
+    await handle.close();
+  }
+}
+
 /** Delimited text, written page by page: comma, quotes where needed, header first. */
 export class WrittenTable {
   rows = 0;
@@ -57,15 +70,12 @@ export class WrittenTable {
     fill: (table: WrittenTable) => Promise<void>,
   ): Promise<WrittenTable> {
     const file = path.join(folder, name);
-    const table = new WrittenTable(file, await open(file, 'wx'));
-    try {
+    return createFile(file, async (handle) => {
+      const table = new WrittenTable(file, handle);
       await table.write([columns]);
       await fill(table);
-      await table.handle.sync();
-    } finally {
-      await table.handle.close();
-    }
-    return table;
+      return table;
+    });
   }
 
   private async write(rows: readonly (readonly unknown[])[]): Promise<void> {
@@ -82,6 +92,12 @@ export class WrittenTable {
     await this.write(rows);
     this.rows += rows.length;
   }
+}
+
+/** How delimited text that a source has written is read: comma, header. @param texts columns that are text, whatever their values look like */
+export function writtenTableOptions(texts: readonly string[]): FileOptions {
+  const columns = texts.map((source) => ({ source, type: 'text' as const }));
+  return { format: 'csv', delimiter: ',', header: true, ...(columns.length === 0 ? {} : { columns }) };
 }
 
 /** A GeoJSON feature collection, written page by page. */
@@ -102,17 +118,13 @@ export class WrittenFeatures {
     fill: (features: WrittenFeatures) => Promise<void>,
   ): Promise<WrittenFeatures> {
     const file = path.join(folder, name);
-    const handle = await open(file, 'wx');
-    const written = new WrittenFeatures(file, handle);
-    try {
+    return createFile(file, async (handle) => {
+      const written = new WrittenFeatures(file, handle);
       await handle.write('{"type":"FeatureCollection","features":[');
       await fill(written);
       await handle.write('\n]}\n');
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    return written;
+      return written;
+    });
   }
 
   async add(features: readonly unknown[]): Promise<void> {

@@ -8,6 +8,7 @@ import { firstRecord, joinTexts, withKnownColumns } from '../common/joined-text.
 import { chosen, described, entry, listing, matching } from '../common/listing.ts';
 import { entryGone, malformed } from '../common/problems.ts';
 import { receiveFile } from '../common/received-file.ts';
+import { separators } from '../common/separators.ts';
 import { countOf, firstText, isRecord, listOf, proseOf, recordOf, recordsOf, textOf } from '../common/values.ts';
 import type { DataSource, Entry, Listing, SourceColumn } from '../data-source.ts';
 import type { Web } from '../web.ts';
@@ -87,12 +88,7 @@ function dialectOf(dialect: Json): FileOptions {
   const rows = countOf(headerRowCount);
   const skipped = (countOf(skipRows) ?? 0) + Math.max((rows ?? 1) - 1, 0);
   return {
-    ...(typeof delimiter === 'string' && delimiter.length >= 1 && delimiter.length <= 4 ? { delimiter } : {}),
-    ...(typeof quoteChar === 'string' && quoteChar.length <= 1
-      ? { quote: quoteChar }
-      : quoteChar === null
-        ? { quote: '' }
-        : {}),
+    ...separators(delimiter, quoteChar),
     ...(header === false || rows === 0 ? { header: false } : header === true || rows !== null ? { header: true } : {}),
     ...(skipped > 0 ? { skip: skipped } : {}),
     ...(typeof commentPrefix === 'string' && commentPrefix.length <= 8 ? { comment: commentPrefix } : {}),

@@ -8,7 +8,7 @@ import { chosen, described, entry, listing, matching } from '../common/listing.t
 import { entryGone, fileOutside, malformed, nothingToFollow } from '../common/problems.ts';
 import { optionsFor, receiveFile } from '../common/received-file.ts';
 import { isRecord, recordOf } from '../common/values.ts';
-import { WrittenTable } from '../common/written-file.ts';
+import { WrittenTable, writtenTableOptions } from '../common/written-file.ts';
 import type { DataSource, Entry, Fetched, FetchWork, Listing, SourceState } from '../data-source.ts';
 import type { Web } from '../web.ts';
 import { type Descriptor, type Resource, readDescriptor, readResource } from './descriptor.ts';
@@ -153,7 +153,7 @@ async function writeInline({ name, data, format, columns }: Resource, folder: st
     if (records.length > 0) await written.add(records.map((record) => header.map((column) => record[column])));
     else await written.add(rows.slice(1));
   });
-  return { file: table.path, rows: table.rows, options: { format: 'csv' as const, delimiter: ',', header: true } };
+  return { file: table.path, rows: table.rows, options: writtenTableOptions([]) };
 }
 
 async function receiveParts(

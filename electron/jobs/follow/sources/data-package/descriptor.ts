@@ -1,5 +1,6 @@
 import type { FileColumnOptions, FileOptions } from '#shared/rpc/source-file.ts';
 import { formatOf, formatOfAddress, type KnownFormat } from '../common/formats.ts';
+import { separators } from '../common/separators.ts';
 import { countOf, firstText, isRecord, listOf, proseOf, recordOf, recordsOf, textOf } from '../common/values.ts';
 import type { SourceColumn } from '../data-source.ts';
 
@@ -114,12 +115,7 @@ export function dialectOptions(dialect: Readonly<Record<string, unknown>>): File
   const { delimiter, quoteChar, header, commentChar, headerRows, sheetName, property } = dialect;
   const first = Math.min(...listOf(headerRows).flatMap((row) => countOf(row) ?? []), Number.MAX_SAFE_INTEGER);
   return {
-    ...(typeof delimiter === 'string' && delimiter.length >= 1 && delimiter.length <= 4 ? { delimiter } : {}),
-    ...(typeof quoteChar === 'string' && quoteChar.length <= 1
-      ? { quote: quoteChar }
-      : quoteChar === null
-        ? { quote: '' }
-        : {}),
+    ...separators(delimiter, quoteChar),
     ...(typeof header === 'boolean' ? { header } : {}),
     ...(typeof commentChar === 'string' && commentChar.length <= 8 ? { comment: commentChar } : {}),
     ...(first > 1 && first < 1_000_000 ? { skip: first - 1 } : {}),

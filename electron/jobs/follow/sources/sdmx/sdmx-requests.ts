@@ -4,7 +4,7 @@ import type { SdmxPlace, SdmxService } from './sdmx-address.ts';
 import type { Component, Dataflow } from './structure.ts';
 
 /** How services differ from the standard, as their documentation says. */
-interface Habits {
+interface Deviations {
   /** The agency whose dataflows are listed. */
   readonly agency?: string;
   /** Data are asked for by the plain identifier, and everything without a key. */
@@ -13,13 +13,13 @@ interface Habits {
   readonly csv?: Readonly<Record<string, string>>;
 }
 
-const habits: Readonly<Record<string, Habits>> = {
+const deviations: Readonly<Record<string, Deviations>> = {
   'esploradati.istat.it': { agency: 'IT1' },
   'ec.europa.eu': { agency: 'ESTAT', plain: true, csv: { format: 'SDMX-CSV' } },
 };
 
-function habitsOf({ base }: SdmxService): Habits {
-  return habits[base.hostname] ?? {};
+function deviationsOf({ base }: SdmxService): Deviations {
+  return deviations[base.hostname] ?? {};
 }
 
 /** Media types of structures in XML. */
@@ -31,7 +31,7 @@ export function structureAccept({ version }: SdmxService): string {
 
 /** All dataflows of a service, without their details. */
 export function flowsAddress(service: SdmxService): URL {
-  const { agency } = habitsOf(service);
+  const { agency } = deviationsOf(service);
   const path =
     service.version === '3.0' ? `structure/dataflow/${agency ?? '*'}/*/~` : `dataflow/${agency ?? 'all'}/all/latest`;
   return withParameters(new URL(path, service.base), { detail: 'allstubs' });
@@ -39,7 +39,7 @@ export function flowsAddress(service: SdmxService): URL {
 
 /** One dataflow with everything that describes it. */
 export function structureAddress({ service, flow }: SdmxPlace): URL {
-  const agency = flow?.agency ?? habitsOf(service).agency ?? (service.version === '3.0' ? '*' : 'all');
+  const agency = flow?.agency ?? deviationsOf(service).agency ?? (service.version === '3.0' ? '*' : 'all');
   const [latest, folder] = service.version === '3.0' ? ['~', 'structure/dataflow'] : ['latest', 'dataflow'];
   const path = [agency, flow?.id ?? '', flow?.version ?? latest].map(encodeURIComponent).join('/');
   return withParameters(new URL(`${folder}/${path}`, service.base), { references: 'descendants' });
@@ -113,7 +113,7 @@ export function dataQuery(
   parameters: Readonly<Record<string, string>>,
 ): DataQuery {
   const { service } = place;
-  const { plain = false, csv } = habitsOf(service);
+  const { plain = false, csv } = deviationsOf(service);
   const key = keyOf(place, dimensions, parameters);
   const start = parameters.startPeriod?.trim() || place.start;
   const end = parameters.endPeriod?.trim() || place.end;

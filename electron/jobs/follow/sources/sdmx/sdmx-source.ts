@@ -5,6 +5,7 @@ import type { Choice } from '#shared/follow.ts';
 import { probe } from '../common/answers.ts';
 import { described, entry, listing, matching, pageOf } from '../common/listing.ts';
 import { countDiffers, entryGone, malformed, stillPreparing } from '../common/problems.ts';
+import { writtenTableOptions } from '../common/written-file.ts';
 import type {
   DataSource,
   Entry,
@@ -245,12 +246,7 @@ async function fetchFlow(choice: Choice, folder: string, web: Web, work: FetchWo
   );
   return {
     files: [file],
-    options: {
-      format: 'csv',
-      delimiter: ',',
-      header: true,
-      ...(texts.length === 0 ? {} : { columns: texts.map(({ name }) => ({ source: name, type: 'text' as const })) }),
-    },
+    options: writtenTableOptions(texts.map(({ name }) => name)),
     columns: written.columns.map(({ name, component, isLabel }) => columnOf(name, component, isLabel)),
     rows: written.rows,
     state: state ?? {},

@@ -1,7 +1,7 @@
 import { htmlPage, openStandIn, type Reply, type StandIn } from '../stand-in.ts';
 
 /*
- * ArcGIS Server and the portal of ArcGIS Online as the "ArcGIS REST API" describes them; habits of real ones: errors with
+ * ArcGIS Server and the portal of ArcGIS Online as the "ArcGIS REST API" describes them; quirks of real ones: errors with
  * status 200, records in any order without `orderByFields`, fewer records than asked for, HTML without `f=json`, services
  * without pagination, dates as milliseconds, a count that includes what nobody may see.
  */

@@ -1,7 +1,7 @@
 import { openStandIn, type Reply, type StandIn } from '../stand-in.ts';
 
 /*
- * A CKAN portal as its documentation describes it ("API guide", "DataStore extension"), with habits of real ones: sizes in
+ * A CKAN portal as its documentation describes it ("API guide", "DataStore extension"), with the quirks of real ones: sizes in
  * the catalogue that are out of date, files behind redirects to signed addresses, a maximum of records for each request,
  * `q` ignored for an empty text, errors as JSON with status 404 or 409, pages of HTML for everything else.
  */

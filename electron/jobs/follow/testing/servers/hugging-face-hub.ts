@@ -3,7 +3,7 @@ import { openStandIn, type Reply, type StandIn } from '../stand-in.ts';
 
 /*
  * The Hub and its dataset viewer ("Dataset viewer documentation", "Hub API Endpoints"): shards on the branch
- * `refs/convert/parquet` behind redirects to signed addresses; habits: partial conversion of large datasets, conversion that
+ * `refs/convert/parquet` behind redirects to signed addresses; quirks: partial conversion of large datasets, conversion that
  * is pending after a change, a list that lacks the last shard.
  */
 export interface HuggingFaceHub extends StandIn {

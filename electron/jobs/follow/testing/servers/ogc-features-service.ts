@@ -1,7 +1,7 @@
 import { htmlPage, openStandIn, type Reply, type StandIn } from '../stand-in.ts';
 
 /*
- * A service of OGC API Features as Part 1 describes it; habits of real ones: a page of HTML for browsers, 400 for a limit
+ * A service of OGC API Features as Part 1 describes it; quirks of real ones: a page of HTML for browsers, 400 for a limit
  * that is too large, fewer features than asked for, no `numberMatched`, `next` with the wrong scheme, a next page for ever.
  */
 export interface OgcService extends StandIn {

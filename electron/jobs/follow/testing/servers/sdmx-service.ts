@@ -1,7 +1,7 @@
 import { openStandIn, type Reply, type StandIn } from '../stand-in.ts';
 
 /*
- * A statistical office's SDMX service in both versions of the REST interface; habits of real ones: SDMX-ML unless CSV is asked
+ * A statistical office's SDMX service in both versions of the REST interface; quirks of real ones: SDMX-ML unless CSV is asked
  * for in the one way that it knows, 404 for an empty answer, a constraint that says since when the data are valid, counts as
  * annotations, large answers prepared first, quotas.
  */

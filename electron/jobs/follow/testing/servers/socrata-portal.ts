@@ -1,7 +1,7 @@
 import { openStandIn, type Reply, type StandIn } from '../stand-in.ts';
 
 /*
- * A Socrata portal ("SODA Consumer API", "Discovery API"): metadata of a view, the export of its rows, a count; habits:
+ * A Socrata portal ("SODA Consumer API", "Discovery API"): metadata of a view, the export of its rows, a count; quirks:
  * exports without length, throttling without a token (429), cached counts that are out of date.
  */
 export interface SocrataPortal extends StandIn {

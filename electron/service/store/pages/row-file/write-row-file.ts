@@ -41,11 +41,12 @@ async function writeJoined(
   target: string,
   work: LongWork,
 ): Promise<void> {
-  const paths = strips.map((_, at) => `${target}.${at}`);
-  for (const [at, strip] of strips.entries()) {
+  const parts = strips.map((strip, at) => ({ strip, path: `${target}.${at}` }));
+  for (const [at, { strip, path }] of parts.entries()) {
     work.signal?.throwIfAborted();
-    await writeRaw(session, file, strip, `${target}.${at}`, reporter(work, at, strips.length));
+    await writeRaw(session, file, strip, path, reporter(work, at, parts.length));
   }
+  const paths = parts.map(({ path }) => path);
   await runFileTask<'join'>({ kind: 'join', from: paths, to: target }, work.signal);
   await Promise.all(paths.map((path) => rm(path)));
 }
