@@ -146,6 +146,7 @@ export function testShellSettings(): ShellSettings {
     updates: false,
     cacheMegabytes: 500,
     canUpdate: false,
+    mapBackground: null,
     service: { port: 8000, network: false },
     places: { data: '/d', config: '/c', cache: '/k', logs: '/l' },
   };

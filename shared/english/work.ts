@@ -120,6 +120,13 @@ export const workTexts: TextsOf<typeof workValues> = {
   'only-chosen-places-written': 'A file is written only to a place that you chose in a dialog.',
   'only-own-files-opened': 'Only files that Almanac wrote can be opened.',
   'file-gone': ({ file }) => `The file is no longer there: ${file}`,
+  'map-file-gone': ({ file }) =>
+    `The map background cannot be read, because its file is not there: ${file}. Connect its disk, or choose another file.`,
+  'map-file-unread': ({ file, reason }) => `The map background ${file} cannot be read: ${reason}`,
+  'map-file-not-pmtiles': ({ file }) =>
+    `${file} is not a PMTiles file of version 3. Map extracts in this format can be downloaded from several providers, or converted from MBTiles with the program “pmtiles”.`,
+  'map-file-tiles': ({ file, kind }) =>
+    `The tiles in ${file} are ${kind}, which cannot be drawn. Choose a file with vector tiles (MVT), PNG, JPEG or WebP, uncompressed or compressed with gzip.`,
   'only-data-files': 'Only data files can be opened.',
   'asking-already': 'Almanac is asking this already: answer in its dialog.',
   'only-numbers-compared': ({ name, type }) => `${name} is ${type}, and only numbers are compared here.`,

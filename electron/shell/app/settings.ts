@@ -27,6 +27,8 @@ const Settings = Type.Object({
   updates: Type.Boolean(),
   cacheMegabytes: CacheMegabytes,
   service: LocalServiceSettings,
+  /** Path of the PMTiles file behind the rows on a map. */
+  mapBackground: orNull(Type.String()),
 });
 
 /** What the shell stores between starts. */
@@ -40,6 +42,7 @@ const initial: Settings = {
   updates: true,
   cacheMegabytes: 512,
   service: { port: 0, network: false },
+  mapBackground: null,
 };
 
 /** The settings in one small JSON file. */

@@ -1,9 +1,18 @@
 import { canUpdate } from '../app/updates.ts';
 import { changeLocalService } from '../backend-process/local-service-settings.ts';
+import { chooseFiles } from '../files/file-dialogs.ts';
+import { checkMapBackground, describeMapBackground, readMapBackground } from '../files/map-background.ts';
 import type { CallParts } from './call-parts.ts';
 import type { WindowFunctions } from './shell-calls.ts';
 
-type SettingsCall = 'setLanguage' | 'readShellSettings' | 'changeShellSettings' | 'changeLocalService';
+type SettingsCall =
+  | 'setLanguage'
+  | 'readShellSettings'
+  | 'changeShellSettings'
+  | 'changeLocalService'
+  | 'chooseMapBackground'
+  | 'removeMapBackground'
+  | 'readMapBackground';
 
 /** The functions behind the window's calls about settings. @param onLanguage called when another language is chosen */
 export function settingsFunctions(parts: CallParts, onLanguage: () => void): Pick<WindowFunctions, SettingsCall> {
@@ -16,10 +25,18 @@ export function settingsFunctions(parts: CallParts, onLanguage: () => void): Pic
       onLanguage();
     },
     async readShellSettings() {
-      const { notifications, updates, cacheMegabytes, service } = settings.read();
+      const { notifications, updates, cacheMegabytes, service, mapBackground } = settings.read();
       const { data, config, cache, logs } = diagnostics.places;
       const places = { data, config, cache, logs };
-      return { notifications, updates, cacheMegabytes, service, canUpdate: canUpdate(), places };
+      return {
+        notifications,
+        updates,
+        cacheMegabytes,
+        service,
+        canUpdate: canUpdate(),
+        places,
+        mapBackground: mapBackground === null ? null : describeMapBackground(mapBackground),
+      };
     },
     async changeShellSettings({ notifications, updates, cacheMegabytes }) {
       const before = settings.read();
@@ -30,6 +47,16 @@ export function settingsFunctions(parts: CallParts, onLanguage: () => void): Pic
       });
       if (cacheMegabytes !== undefined) limitCache();
     },
+    async chooseMapBackground(_, window) {
+      const kinds = [{ name: 'PMTiles', extensions: ['pmtiles'] }];
+      const [file] = await chooseFiles(window, { title: words().mapBackgroundTitle, multiple: false, kinds });
+      if (file === undefined) return false;
+      await checkMapBackground(file);
+      settings.change({ mapBackground: file });
+      return true;
+    },
+    removeMapBackground: async () => settings.change({ mapBackground: null }),
+    readMapBackground: ({ offset, length }) => readMapBackground(settings.read().mapBackground, offset, length),
     changeLocalService: (request, window) =>
       changeLocalService(window, request, { settings, words, restart: restartBackend }),
   };

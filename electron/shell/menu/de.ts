@@ -51,6 +51,7 @@ export const de: ShellWords = {
   saveDiagnostics: 'Diagnose speichern…',
   showLog: 'Protokoll zeigen',
   licences: 'Lizenzen Dritter',
+  mapBackgroundTitle: 'Kartendatei wählen',
   networkTitle: 'Anderen Computern Zugriff auf die Daten dieses Computers erlauben?',
   networkText:
     'Alle in den Netzen dieses Computers könnten dann jeden veröffentlichten Namensraum ohne Anmeldung lesen. Nicht veröffentlichte bleiben verborgen. Daten, Benutzernamen und Passwörter werden unverschlüsselt übertragen.\n\nErlauben Sie das nur in einem Netz, dem Sie vertrauen. Diese Frage stellt immer Almanac selbst; kein Datensatz und keine Seite kann sie stellen.',

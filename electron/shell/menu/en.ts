@@ -49,6 +49,7 @@ export const en = {
   saveDiagnostics: 'Save Diagnostics…',
   showLog: 'Show Log',
   licences: 'Third-Party Licences',
+  mapBackgroundTitle: 'Choose a map file',
   networkTitle: 'Allow other computers to connect to this one’s data?',
   networkText:
     'Anyone on the networks this computer is connected to could then read every published namespace without signing in. Unpublished ones stay hidden. Data, user names and passwords are sent unencrypted.\n\nOnly allow this on a network you trust. This question always comes from Almanac itself; no dataset or page can ask it.',

@@ -51,6 +51,7 @@ export const fr: ShellWords = {
   saveDiagnostics: 'Enregistrer le diagnostic…',
   showLog: 'Afficher le journal',
   licences: 'Licences de tiers',
+  mapBackgroundTitle: 'Choisir un fichier de carte',
   networkTitle: 'Autoriser d’autres ordinateurs à accéder aux données de celui-ci ?',
   networkText:
     'Toute personne des réseaux auxquels cet ordinateur est relié pourra alors lire sans se connecter chaque espace de noms publié. Ceux qui ne sont pas publiés restent masqués. Données, noms d’utilisateur et mots de passe circulent sans chiffrement.\n\nN’autorisez cela que sur un réseau de confiance. Cette question vient toujours d’Almanac lui-même ; aucun jeu de données ni aucune page ne peut la poser.',

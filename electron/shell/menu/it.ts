@@ -51,6 +51,7 @@ export const it: ShellWords = {
   saveDiagnostics: 'Salva la diagnostica…',
   showLog: 'Mostra il log',
   licences: 'Licenze di terzi',
+  mapBackgroundTitle: 'Scegli un file della mappa',
   networkTitle: 'Permettere ad altri computer di accedere ai dati di questo?',
   networkText:
     'Chiunque nelle reti di questo computer potrebbe leggere ogni spazio dei nomi pubblicato senza accedere. Quelli non pubblicati restano nascosti. Dati, nomi utente e password viaggiano non cifrati.\n\nPermettilo solo in una rete di cui ti fidi. È sempre Almanac a chiederlo; nessun dataset e nessuna pagina può farlo.',

@@ -5,6 +5,7 @@ import type { Column } from '#shared/api/column.ts';
 import type { Bounds } from '../../lib/geometry/geometry-bounds.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Toolbar } from '../../ui/actions/toolbar.tsx';
+import { BackgroundMenu } from './background/background-menu.tsx';
 import type { MapHandle } from './engine/map-handle.ts';
 
 interface MapToolbarProps {
@@ -62,6 +63,7 @@ export function MapToolbar(props: MapToolbarProps) {
         {t('map.filterToView')}
       </Button>
       <span className="rows-toolbar-space" />
+      <BackgroundMenu />
       <IconButton
         label={t('map.zoomIn')}
         disabled={handle === null}

@@ -5,9 +5,11 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
+import { explained } from '../../lib/format/failure-texts.ts';
 import type { Bounds } from '../../lib/geometry/geometry-bounds.ts';
 import { changeQuery, type DatasetTab, noteRowCount } from '../../session/session.ts';
 import { EmptyState, FailureNotice, FailureState } from '../../ui/states/states.tsx';
+import { useBackground } from './background/use-background.ts';
 import { MapCanvas } from './engine/map-canvas.tsx';
 import { recallMap, rememberMap } from './engine/map-memory.ts';
 import type { Pointed } from './engine/map-pointer.ts';
@@ -50,7 +52,8 @@ function useColours(props: MapViewProps, features: ReturnType<typeof useMapFeatu
 /** The rows of a dataset on a map. */
 export function MapView(props: MapViewProps) {
   const { tab, details, chips, rowDetails } = props;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const background = useBackground();
   const { columns } = details.dataset;
   const described = describedColumns(details.dataset, tab.query.version);
   const geometry = columns.find((column) => column.type === 'geometry')?.name ?? '';
@@ -95,6 +98,9 @@ export function MapView(props: MapViewProps) {
       />
       {chips}
       {failure !== null && <FailureNotice text="" failure={failure} onRetry={readOn} />}
+      {background.failure !== null && (
+        <p className="map-note">{t('map.backgroundFailed', { reason: explained(t, background.failure) })}</p>
+      )}
       {bare && <p className="map-note">{t('map.outlinesFailed')}</p>}
       <div className="map-beside">
         <div className="map-body" ref={ref}>
@@ -111,6 +117,8 @@ export function MapView(props: MapViewProps) {
               colours={colour.colours}
               only={colour.only}
               scheme={colour.scheme}
+              background={background}
+              language={i18n.language}
               selecting={selecting}
               onReady={view.onReady}
               onMove={view.onMove}
@@ -133,6 +141,9 @@ export function MapView(props: MapViewProps) {
               only={colour.only}
               onOnly={colour.setOnly}
             />
+          )}
+          {background.file !== null && background.file.attribution !== '' && (
+            <p className="map-attribution">{background.file.attribution}</p>
           )}
           {pointed !== null && <RowHint pointed={pointed} tab={tab} columns={columns} width={width} height={height} />}
         </div>

@@ -43,6 +43,11 @@ export const exploringDe: TextsLike<typeof exploringEn> = {
     emptyTitle: 'Nichts anzuzeigen',
     emptyText: 'Keine der gelesenen Zeilen hat eine Position.',
     outlinesFailed: 'Die Länderumrisse konnten nicht geladen werden.',
+    background: 'Hintergrund',
+    backgroundOutlines: 'Nur Ländergrenzen',
+    backgroundChoose: 'PMTiles-Datei wählen…',
+    backgroundHint: 'Straßen, Flüsse und Orte aus einer Datei auf diesem Computer. Aus dem Netz wird nichts geladen.',
+    backgroundFailed: 'Stattdessen werden die Ländergrenzen gezeigt. {{reason}}',
   },
   figures: {
     title: 'Ausgewählte Zellen',

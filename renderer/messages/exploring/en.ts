@@ -40,6 +40,11 @@ export const exploringEn = {
     emptyTitle: 'Nothing to show',
     emptyText: 'None of the rows read so far has a location.',
     outlinesFailed: 'Country outlines could not be loaded.',
+    background: 'Background',
+    backgroundOutlines: 'Country outlines only',
+    backgroundChoose: 'Choose a PMTiles file…',
+    backgroundHint: 'Streets, rivers and places from a file on this computer. Nothing is fetched from the network.',
+    backgroundFailed: 'The outlines are shown instead. {{reason}}',
   },
   figures: {
     title: 'Selected cells',

@@ -43,6 +43,11 @@ export const exploringEs: TextsLike<typeof exploringEn> = {
     emptyTitle: 'Nada que mostrar',
     emptyText: 'Ninguna de las filas leídas hasta ahora tiene ubicación.',
     outlinesFailed: 'No se pudieron cargar los contornos de los países.',
+    background: 'Fondo',
+    backgroundOutlines: 'Solo los contornos de los países',
+    backgroundChoose: 'Elegir un archivo PMTiles…',
+    backgroundHint: 'Calles, ríos y lugares de un archivo de este ordenador. No se descarga nada de la red.',
+    backgroundFailed: 'En su lugar se muestran los contornos. {{reason}}',
   },
   figures: {
     title: 'Celdas seleccionadas',

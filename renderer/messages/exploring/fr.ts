@@ -43,6 +43,11 @@ export const exploringFr: TextsLike<typeof exploringEn> = {
     emptyTitle: 'Rien à afficher',
     emptyText: 'Aucune des lignes lues jusqu’ici n’a d’emplacement.',
     outlinesFailed: 'Les contours des pays n’ont pas pu être chargés.',
+    background: 'Fond de carte',
+    backgroundOutlines: 'Contours des pays seulement',
+    backgroundChoose: 'Choisir un fichier PMTiles…',
+    backgroundHint: 'Rues, rivières et lieux d’un fichier de cet ordinateur. Rien n’est téléchargé.',
+    backgroundFailed: 'Les contours sont affichés à la place. {{reason}}',
   },
   figures: {
     title: 'Cellules sélectionnées',

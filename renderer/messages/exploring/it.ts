@@ -48,6 +48,11 @@ export const exploringIt: TextsLike<typeof exploringEn> = {
     emptyTitle: 'Nulla da mostrare',
     emptyText: 'Nessuna delle righe lette ha una posizione.',
     outlinesFailed: 'Impossibile caricare i confini dei paesi.',
+    background: 'Sfondo',
+    backgroundOutlines: 'Solo i confini dei Paesi',
+    backgroundChoose: 'Scegli un file PMTiles…',
+    backgroundHint: 'Strade, fiumi e luoghi da un file di questo computer. Dalla rete non viene scaricato nulla.',
+    backgroundFailed: 'Al suo posto vengono mostrati i confini. {{reason}}',
   },
   figures: {
     title: 'Celle selezionate',

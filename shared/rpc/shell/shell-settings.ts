@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { LocalServiceSettings } from '../backend-process.ts';
-import { oneOf } from '../one-of.ts';
+import { oneOf, orNull } from '../one-of.ts';
 
 /** The language of the shell; `system` is the first of the user's languages that is supported. */
 export const ShellLanguage = oneOf('system', 'en', 'de', 'fr', 'es', 'it');
@@ -18,12 +18,21 @@ const plainSettings = {
   cacheMegabytes: CacheMegabytes,
 };
 
+/** The PMTiles file behind the rows on a map, which only the main process knows the folder of. */
+export const MapBackground = Type.Object({ name: Type.String(), bytes: Type.Integer({ minimum: 0 }) });
+export type MapBackground = Static<typeof MapBackground>;
+
+/** The longest part of the map background that is read at once, in bytes. */
+export const maxMapRead = 8 * 1024 * 1024;
+
 /** The shell's settings as the window shows them. */
 export const ShellSettings = Type.Object({
   ...plainSettings,
   /** Whether a publisher named a release page; without one no request is made. */
   canUpdate: Type.Boolean(),
   service: LocalServiceSettings,
+  /** Null for the outlines alone. */
+  mapBackground: orNull(MapBackground),
   /** Almanac's folders. */
   places: Type.Object({ data: Type.String(), config: Type.String(), cache: Type.String(), logs: Type.String() }),
 });
@@ -41,6 +50,20 @@ export const shellSettingsCalls = {
   readShellSettings: { parameters: nothing, result: ShellSettings },
   /** Missing fields stay unchanged. */
   changeShellSettings: { parameters: Type.Partial(Type.Object(plainSettings)), result: done },
+  /**
+   * Asks the user for a PMTiles file and makes it the background of maps; false if they cancelled. Fails with
+   * `map-file-*` unless tiles can be drawn from it.
+   */
+  chooseMapBackground: { parameters: nothing, result: Type.Boolean() },
+  removeMapBackground: { parameters: nothing, result: done },
+  /** Part of that file as base64, shorter at its end. Fails with `map-file-gone` or `map-file-unread`. */
+  readMapBackground: {
+    parameters: Type.Object({
+      offset: Type.Integer({ minimum: 0 }),
+      length: Type.Integer({ minimum: 1, maximum: maxMapRead }),
+    }),
+    result: Type.String(),
+  },
   /**
    * Changes how the local service listens: it restarts, and everything is read again. Before it is opened to other
    * computers, or to them on another port, the main process asks the user in a system dialog, which no page can answer.

@@ -4,6 +4,7 @@ import workerAddress from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { useEffect, useRef, useState } from 'react';
 import type { Bounds } from '../../../lib/geometry/geometry-bounds.ts';
 import { outlines } from '../../../lib/geometry/outlines.ts';
+import { type Background, drawBackground } from '../background/use-background.ts';
 import { boxFeature } from '../features/box-feature.ts';
 import { type BoxSelect, followBox } from '../follow-box.ts';
 import { handleOf, type MapHandle, startView, type View } from './map-handle.ts';
@@ -28,6 +29,9 @@ interface MapCanvasProps extends Listener {
   readonly only: number | null;
   /** Changes with the page's theme, whose colours the map uses. */
   readonly scheme: 'light' | 'dark';
+  readonly background: Background;
+  /** The language of names on the background. */
+  readonly language: string;
   readonly selecting: boolean;
   readonly onReady: (handle: MapHandle) => void;
   readonly onBox: (box: Bounds) => void;
@@ -77,7 +81,7 @@ function setData(map: LibreMap, source: string, data: GeoJSON.GeoJSON): void {
 
 /** The map: bundled outlines, with the rows on top. */
 export function MapCanvas(props: MapCanvasProps) {
-  const { revision, colours, only, scheme, chosen, area, selecting, onOutlinesFailed } = props;
+  const { revision, colours, only, scheme, chosen, area, selecting, background, language, onOutlinesFailed } = props;
   const container = useRef<HTMLDivElement>(null);
   const { map, boxSelect } = useMap(container, props);
   const drawn = useRef(revision);
@@ -90,6 +94,10 @@ export function MapCanvas(props: MapCanvasProps) {
   useEffect(() => {
     if (map !== null) paintGround(map);
   }, [map, scheme]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above; a failure to read it changes no layer.
+  useEffect(() => {
+    return map === null ? undefined : drawBackground(map, background, language);
+  }, [map, scheme, background.file, language]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above; what to do where it fails does not change.
   useEffect(() => {
     if (map === null) return;

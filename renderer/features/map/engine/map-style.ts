@@ -2,8 +2,8 @@ import type { ExpressionSpecification, LayerSpecification, Map as LibreMap, Styl
 import { deepestTile } from '../features/feature-table.ts';
 import type { ValueClass } from '../value-classes.ts';
 
-/** Theme colours that the map uses. */
-function token(name: string): string {
+/** A colour of the page's theme. */
+export function token(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
@@ -134,7 +134,7 @@ function overlays(): LayerSpecification[] {
 /** Applies the page's current colours to everything but the rows. */
 export function paintGround(map: LibreMap): void {
   const strong = token('--text');
-  map.setPaintProperty('sea', 'background-color', token('--surface-sunken'));
+  map.setPaintProperty('sea', 'background-color', token('--map-water'));
   map.setPaintProperty('land', 'fill-color', token('--map-land'));
   map.setPaintProperty('borders', 'line-color', token('--hairline-strong'));
   map.setPaintProperty('row-point', 'circle-stroke-color', token('--surface'));
@@ -154,7 +154,7 @@ export function mapStyle(tiles: string): StyleSpecification {
       [sources.area]: { type: 'geojson', data: nothing },
     },
     layers: [
-      { id: 'sea', type: 'background', paint: { 'background-color': token('--surface-sunken') } },
+      { id: 'sea', type: 'background', paint: { 'background-color': token('--map-water') } },
       {
         id: 'land',
         type: 'fill',

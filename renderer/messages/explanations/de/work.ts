@@ -129,6 +129,13 @@ export const workDe: TextsOf<typeof workValues> = {
   'only-chosen-places-written': 'Eine Datei wird nur dorthin geschrieben, wo Sie es in einem Dialog gewählt haben.',
   'only-own-files-opened': 'Nur Dateien, die Almanac geschrieben hat, lassen sich öffnen.',
   'file-gone': ({ file }) => `Die Datei gibt es nicht mehr: ${file}`,
+  'map-file-gone': ({ file }) =>
+    `Der Kartenhintergrund kann nicht gelesen werden, weil seine Datei fehlt: ${file}. Schließen Sie den Datenträger an, oder wählen Sie eine andere Datei.`,
+  'map-file-unread': ({ file, reason }) => `Der Kartenhintergrund ${file} kann nicht gelesen werden: ${reason}`,
+  'map-file-not-pmtiles': ({ file }) =>
+    `${file} ist keine PMTiles-Datei der Version 3. Kartenausschnitte in diesem Format bieten mehrere Anbieter an; aus MBTiles entstehen sie mit dem Programm „pmtiles“.`,
+  'map-file-tiles': ({ file, kind }) =>
+    `Die Kacheln in ${file} sind ${kind} und lassen sich nicht zeichnen. Wählen Sie eine Datei mit Vektorkacheln (MVT), PNG, JPEG oder WebP, unkomprimiert oder mit gzip komprimiert.`,
   'only-data-files': 'Nur Datendateien lassen sich öffnen.',
   'asking-already': 'Almanac fragt das schon: Antworten Sie im Dialog.',
   'only-numbers-compared': ({ name, type }) => `${name} ist ${type}, verglichen werden hier nur Zahlen.`,

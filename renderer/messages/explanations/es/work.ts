@@ -123,6 +123,13 @@ export const workEs: TextsOf<typeof workValues> = {
   'only-chosen-places-written': 'Un archivo solo se escribe en un lugar elegido en un cuadro de diálogo.',
   'only-own-files-opened': 'Solo se pueden abrir archivos que escribió Almanac.',
   'file-gone': ({ file }) => `El archivo ya no está: ${file}`,
+  'map-file-gone': ({ file }) =>
+    `No se puede leer el fondo del mapa porque su archivo no está: ${file}. Conecte su disco o elija otro archivo.`,
+  'map-file-unread': ({ file, reason }) => `No se puede leer el fondo del mapa ${file}: ${reason}`,
+  'map-file-not-pmtiles': ({ file }) =>
+    `${file} no es un archivo PMTiles de la versión 3. Varios proveedores ofrecen extractos de mapas en este formato; el programa «pmtiles» los convierte desde MBTiles.`,
+  'map-file-tiles': ({ file, kind }) =>
+    `Las teselas de ${file} son ${kind} y no se pueden dibujar. Elija un archivo con teselas vectoriales (MVT), PNG, JPEG o WebP, sin comprimir o comprimidas con gzip.`,
   'only-data-files': 'Solo se pueden abrir archivos de datos.',
   'asking-already': 'Almanac ya está preguntando esto: responda en su cuadro de diálogo.',
   'only-numbers-compared': ({ name, type }) => `${name} es de tipo ${type}, y aquí solo se comparan números.`,

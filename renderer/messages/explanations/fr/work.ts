@@ -128,6 +128,13 @@ export const workFr: TextsOf<typeof workValues> = {
   'only-chosen-places-written': 'Un fichier n’est écrit qu’à un emplacement choisi dans une boîte de dialogue.',
   'only-own-files-opened': 'Seuls les fichiers écrits par Almanac peuvent être ouverts.',
   'file-gone': ({ file }) => `Le fichier n’est plus là : ${file}`,
+  'map-file-gone': ({ file }) =>
+    `Le fond de carte ne peut pas être lu, car son fichier est introuvable : ${file}. Branchez son disque ou choisissez un autre fichier.`,
+  'map-file-unread': ({ file, reason }) => `Le fond de carte ${file} ne peut pas être lu : ${reason}`,
+  'map-file-not-pmtiles': ({ file }) =>
+    `${file} n’est pas un fichier PMTiles de version 3. Plusieurs fournisseurs proposent des extraits de carte dans ce format ; le programme « pmtiles » les convertit depuis MBTiles.`,
+  'map-file-tiles': ({ file, kind }) =>
+    `Les tuiles de ${file} sont en ${kind} et ne peuvent pas être dessinées. Choisissez un fichier de tuiles vectorielles (MVT), PNG, JPEG ou WebP, non compressées ou compressées avec gzip.`,
   'only-data-files': 'Seuls des fichiers de données peuvent être ouverts.',
   'asking-already': 'Almanac pose déjà cette question : répondez dans sa boîte de dialogue.',
   'only-numbers-compared': ({ name, type }) => `${name} est de type ${type}, et seuls des nombres se comparent ici.`,

@@ -123,6 +123,13 @@ export const workIt: TextsOf<typeof workValues> = {
   'only-chosen-places-written': 'Un file viene scritto solo in un posto scelto in una finestra di dialogo.',
   'only-own-files-opened': 'Si possono aprire solo i file scritti da Almanac.',
   'file-gone': ({ file }) => `Il file non c’è più: ${file}`,
+  'map-file-gone': ({ file }) =>
+    `Lo sfondo della mappa non può essere letto perché il suo file non c’è: ${file}. Collega il suo disco o scegli un altro file.`,
+  'map-file-unread': ({ file, reason }) => `Lo sfondo della mappa ${file} non può essere letto: ${reason}`,
+  'map-file-not-pmtiles': ({ file }) =>
+    `${file} non è un file PMTiles della versione 3. Diversi fornitori offrono estratti di mappe in questo formato; il programma “pmtiles” li converte da MBTiles.`,
+  'map-file-tiles': ({ file, kind }) =>
+    `I riquadri in ${file} sono ${kind} e non possono essere disegnati. Scegli un file con riquadri vettoriali (MVT), PNG, JPEG o WebP, non compressi o compressi con gzip.`,
   'only-data-files': 'Si possono aprire solo file di dati.',
   'asking-already': 'Almanac lo sta già chiedendo: rispondi nella finestra di dialogo.',
   'only-numbers-compared': ({ name, type }) => `${name} è ${type}, e qui si confrontano solo numeri.`,

@@ -1,0 +1,63 @@
+import { statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { bytesToHeader, Compression, TileType } from 'pmtiles';
+import { explain } from '#shared/failures.ts';
+import type { MapBackground } from '#shared/rpc/shell/shell-settings.ts';
+import { UserError } from '../calls/user-error.ts';
+
+/** Length of the header of PMTiles version 3, in bytes. */
+const headerBytes = 127;
+
+const drawable: ReadonlySet<TileType> = new Set([TileType.Mvt, TileType.Png, TileType.Jpeg, TileType.Webp]);
+const readable: ReadonlySet<Compression> = new Set([Compression.Unknown, Compression.None, Compression.Gzip]);
+
+/**
+ * Checks the header of a file, as the specification of PMTiles version 3 defines it.
+ * @throws {UserError} `map-file-*` if it cannot be read or no tiles can be drawn from it
+ */
+export async function checkMapBackground(file: string): Promise<void> {
+  const bytes = await readPart(file, 0, headerBytes);
+  if (bytes.length < headerBytes || bytes.toString('latin1', 0, 7) !== 'PMTiles' || bytes[7] !== 3) {
+    throw new UserError(explain('map-file-not-pmtiles', { file }));
+  }
+  const { tileType, tileCompression, internalCompression } = bytesToHeader(new Uint8Array(bytes).buffer);
+  if (!drawable.has(tileType)) {
+    throw new UserError(explain('map-file-tiles', { file, kind: TileType[tileType] ?? `type ${tileType}` }));
+  }
+  for (const compression of [tileCompression, internalCompression]) {
+    if (readable.has(compression)) continue;
+    const kind = Compression[compression] ?? `compression ${compression}`;
+    throw new UserError(explain('map-file-tiles', { file, kind }));
+  }
+}
+
+/** What the window may know of the file: its name, and its size; 0 bytes if it is not there. */
+export function describeMapBackground(file: string): MapBackground {
+  return { name: path.basename(file), bytes: statSync(file, { throwIfNoEntry: false })?.size ?? 0 };
+}
+
+/**
+ * Part of the file as base64, shorter at its end.
+ * @throws {UserError} `map-file-gone` or `map-file-unread`
+ */
+export async function readMapBackground(file: string | null, offset: number, length: number): Promise<string> {
+  if (file === null) throw new UserError(explain('map-file-gone', { file: '' }));
+  return (await readPart(file, offset, length)).toString('base64');
+}
+
+async function readPart(file: string, offset: number, length: number): Promise<Buffer> {
+  try {
+    const handle = await open(file);
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new UserError(explain('map-file-gone', { file }));
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(explain('map-file-unread', { file, reason }));
+  }
+}
