@@ -121,7 +121,7 @@ createRoot(document.querySelector('#root')).render(h(List));`,
     '<div id="root"></div><script type="module" src="./page.js"></script>',
   );
   await build({ root: place, base: './', configFile: false, logLevel: 'error', build: { outDir: 'built' } });
-  await writeFile(path.join(place, 'package.json'), '{"name":"empty","main":"main.cjs"}');
+  await writeFile(path.join(place, 'package.json'), '{"name":"empty","version":"1.0.0","main":"main.cjs"}');
   await writeFile(
     path.join(place, 'main.cjs'),
     `const { app, BrowserWindow } = require('electron');

@@ -21,14 +21,14 @@ const focusReturned = 20;
 
 const named = { 'data-field': 'palette' } satisfies { readonly 'data-field': FieldName };
 
-/** All datasets of the available connections, as lines of the palette. */
+/** All datasets of the available connections, as lines of the open palette: thousands, so none while it is closed. */
 function useDatasetActions(opened: boolean): SpotlightActionData[] {
   const { t } = useTranslation();
   const { data: connections = [] } = useQuery(connectionsQuery);
   return useQueries({
-    queries: connections.map((connection) => ({
+    queries: (opened ? connections : []).map((connection) => ({
       ...namespacesQuery(connection.id),
-      enabled: opened && connection.state === 'ready',
+      enabled: connection.state === 'ready',
     })),
     combine: (answers) =>
       answers.flatMap((answer, position) =>

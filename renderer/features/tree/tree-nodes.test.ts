@@ -3,7 +3,14 @@ import { englishText } from '#shared/english/english-text.ts';
 import { explain, type Failure, failure } from '#shared/failures.ts';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
-import { type DatasetList, layOutTree, type NamespacesState, rootId, type TreeContent } from './tree-nodes.ts';
+import {
+  type DatasetList,
+  layOutConnections,
+  type NamespacesState,
+  rootId,
+  type TreeContent,
+  withLists,
+} from './tree-nodes.ts';
 
 const words = {
   loading: 'loading',
@@ -77,7 +84,8 @@ function layOut(
   queries: readonly QuerySummary[] = [],
 ): TreeContent {
   const saved = new Map([['a', queries]]);
-  return layOutTree({ lists, connections, namespaces, queries: saved, filter, words });
+  const source = { lists, connections, namespaces, queries: saved, filter, words };
+  return withLists(layOutConnections(source), source);
 }
 
 function query(dataset: string, label: string): QuerySummary {

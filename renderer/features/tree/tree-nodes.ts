@@ -96,12 +96,11 @@ interface Known {
  * content of a matching namespace or dataset stays complete. A connection that could not be searched says so, rather
  * than appearing empty.
  */
-export function layOutTree(source: TreeSource): TreeContent {
-  const { lists, connections, namespaces, words } = source;
+export function layOutConnections(source: Omit<TreeSource, 'lists'>): TreeContent {
+  const { connections, namespaces, words } = source;
   const filter = source.filter.trim().toLocaleLowerCase();
   const known: Known = { filter, words, queries: queriesByDataset(source.queries) };
   const tree = new Growing();
-  if (filter === '') for (const list of lists) addList(tree, list, source);
   for (const connection of connections) {
     const id = connectionNodeId(connection.id);
     const part = new Growing();
@@ -115,6 +114,20 @@ export function layOutTree(source: TreeSource): TreeContent {
     for (const [key, ids] of part.children) if (key !== rootId) tree.children.set(key, ids);
   }
   return tree;
+}
+
+/** The lists above the connections, which change with every dataset that is opened; not while a filter is set. */
+export function withLists(
+  { nodes, children }: TreeContent,
+  source: Pick<TreeSource, 'lists' | 'connections' | 'namespaces' | 'filter'>,
+): TreeContent {
+  const tree = new Growing();
+  if (source.filter.trim() === '') for (const list of source.lists) addList(tree, list, source);
+  const first = tree.children.get(rootId) ?? [];
+  return {
+    nodes: new Map([...tree.nodes, ...nodes]),
+    children: new Map([...tree.children, ...children, [rootId, [...first, ...(children.get(rootId) ?? [])]]]),
+  };
 }
 
 function queriesByDataset(queries: TreeSource['queries']): Map<string, QuerySummary[]> {
@@ -136,8 +149,19 @@ export function foundNothing({ nodes }: TreeContent, filter: string): boolean {
   });
 }
 
-function datasetNode(id: string, reference: DatasetReference, dataset: Dataset): DatasetNode {
+/** The number of rows is within encoded metadata, and every key in the filter lays out the whole catalogue again. */
+const rowsOf = new WeakMap<Dataset, number | null>();
+
+function newestRows(dataset: Dataset): number | null {
+  const known = rowsOf.get(dataset);
+  if (known !== undefined) return known;
   const newest = dataset.versions.find((version) => version.ready);
+  const rows = newest === undefined ? null : readVersionMetadata(newest.metadata).rows;
+  rowsOf.set(dataset, rows);
+  return rows;
+}
+
+function datasetNode(id: string, reference: DatasetReference, dataset: Dataset): DatasetNode {
   return {
     kind: 'dataset',
     id,
@@ -145,7 +169,7 @@ function datasetNode(id: string, reference: DatasetReference, dataset: Dataset):
     reference,
     address: dataset.url,
     data: dataset.data,
-    rows: newest === undefined ? null : readVersionMetadata(newest.metadata).rows,
+    rows: newestRows(dataset),
     hasData: dataset.columns.length > 0,
     image: dataset.thumbnail_image || dataset.image,
     access: 'public',
@@ -155,7 +179,7 @@ function datasetNode(id: string, reference: DatasetReference, dataset: Dataset):
 
 /** A dataset in a list, as far as its connection's namespaces are known. */
 function findRecord(
-  { namespaces }: TreeSource,
+  { namespaces }: Pick<TreeSource, 'namespaces'>,
   reference: DatasetReference,
 ): { dataset: Dataset; access: Access } | null {
   const state = namespaces.get(reference.connection);
@@ -165,7 +189,11 @@ function findRecord(
   return namespace === undefined || dataset === undefined ? null : { dataset, access: accessOf(namespace) };
 }
 
-function addList(tree: Growing, { kind, label, entries }: DatasetList, source: TreeSource): void {
+function addList(
+  tree: Growing,
+  { kind, label, entries }: DatasetList,
+  source: Pick<TreeSource, 'connections' | 'namespaces'>,
+): void {
   const there = new Set(source.connections.map((connection) => connection.id));
   const shown = entries.filter(({ reference }) => there.has(reference.connection));
   if (shown.length === 0) return;

@@ -12,9 +12,10 @@ import { useFavourites } from '../../session/favourites.ts';
 import {
   connectionNodeId,
   type DatasetList,
-  layOutTree,
+  layOutConnections,
   type NamespacesState,
   type TreeContent,
+  withLists,
 } from './tree-nodes.ts';
 import { useTreeStore } from './tree-store.ts';
 
@@ -49,21 +50,11 @@ export function useTreeContent(): {
         return { kind: 'loading' };
       }),
   });
-  const content = useMemo(() => {
-    const states = new Map<string, NamespacesState>(
-      known.map(({ id }, position) => {
-        const state = answers[position] ?? { kind: 'loading' };
-        return [id, state];
-      }),
+  const catalogue = useMemo(() => {
+    const namespaces = new Map<string, NamespacesState>(
+      known.map(({ id }, position) => [id, answers[position] ?? { kind: 'loading' }]),
     );
-    const lists: DatasetList[] = [
-      { kind: 'favourites', label: t('tree.favourites'), entries: favourites },
-      { kind: 'recent', label: t('tree.recent'), entries: recent },
-    ];
-    const named = known.map((connection) => ({
-      ...connection,
-      name: connectionName(t, connection),
-    }));
+    const named = known.map((connection) => ({ ...connection, name: connectionName(t, connection) }));
     const words = {
       loading: t(filter === '' ? 'tree.loading' : 'catalogue.searching'),
       starting: t('tree.starting'),
@@ -72,7 +63,15 @@ export function useTreeContent(): {
       emptyNamespace: t('tree.emptyNamespace'),
     };
     const saved = new Map(known.map((connection, position) => [connection.id, queries[position] ?? []]));
-    return layOutTree({ lists, connections: named, namespaces: states, queries: saved, filter, words });
-  }, [known, answers, queries, filter, favourites, recent, t]);
+    const source = { connections: named, namespaces, queries: saved, filter, words };
+    return { source, content: layOutConnections(source) };
+  }, [known, answers, queries, filter, t]);
+  const content = useMemo(() => {
+    const lists: DatasetList[] = [
+      { kind: 'favourites', label: t('tree.favourites'), entries: favourites },
+      { kind: 'recent', label: t('tree.recent'), entries: recent },
+    ];
+    return withLists(catalogue.content, { ...catalogue.source, lists });
+  }, [catalogue, favourites, recent, t]);
   return { connections, content };
 }

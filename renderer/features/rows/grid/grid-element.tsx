@@ -3,12 +3,17 @@ import { useLayoutEffect, useRef } from 'react';
 import type { Row } from '#shared/cell.ts';
 import { preserveCellFocus } from './cell-focus.ts';
 
+/** Long enough for a frame, in milliseconds. */
+const afterFrameMs = 100;
+
 interface GridElementProps {
   readonly modules: Module[];
   /** Options that change later are passed to the grid; initial ones must stay the same. */
   readonly options: GridOptions<Row>;
   /** Called once, before anything of the grid is on screen. */
   readonly onCreated: (api: GridApi<Row>) => void;
+  /** Called while the grid is still on the page, before it is removed. */
+  readonly onLeaving: (api: GridApi<Row>) => void;
 }
 
 function changedOptions(before: GridOptions<Row>, now: GridOptions<Row>): GridOptions<Row> {
@@ -21,10 +26,12 @@ function changedOptions(before: GridOptions<Row>, now: GridOptions<Row>): GridOp
  * a later task: thousands while scrolling, and a key pressed before the focused cell is restored would be lost. Here a
  * row that the grid has is on the page at once, with its focus.
  */
-export function GridElement({ modules, options, onCreated }: GridElementProps) {
+export function GridElement({ modules, options, onCreated, onLeaving }: GridElementProps) {
   const element = useRef<HTMLDivElement>(null);
   const grid = useRef<GridApi<Row> | null>(null);
   const given = useRef(options);
+  const leave = useRef(onLeaving);
+  leave.current = onLeaving;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what changes later is given to the grid that is there.
   useLayoutEffect(() => {
     if (element.current === null) return;
@@ -38,7 +45,10 @@ export function GridElement({ modules, options, onCreated }: GridElementProps) {
     onCreated(api);
     return () => {
       grid.current = null;
-      api.destroy();
+      leave.current(api);
+      // Destroyed after the frame of what takes its place, which then need not wait for it, nor for the styles that the
+      // grid takes with it if it is the last one.
+      setTimeout(() => api.destroy(), afterFrameMs);
     };
   }, []);
   useLayoutEffect(() => {

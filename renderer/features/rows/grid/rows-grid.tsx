@@ -227,10 +227,6 @@ export function RowsGrid(props: RowsGridProps) {
           },
           onViewportChanged: () => source.viewChanged(),
           onBodyScrollEnd: ({ api: scrolled }) => notePlace(tab.id, placeOf(scrolled, rowHeight)),
-          onGridPreDestroyed: ({ api: leaving }) => {
-            // Leaving while the grid still scrolls returns to where it was going.
-            if (placed.current) notePlace(tab.id, placeOf(leaving, rowHeight));
-          },
           onSortChanged,
           onColumnMoved: (event) => event.finished && keepLayout(event.api),
           onColumnResized: (event) => {
@@ -252,6 +248,8 @@ export function RowsGrid(props: RowsGridProps) {
           }
           onReady(created);
         }}
+        // Leaving while the grid still scrolls returns to where it was going.
+        onLeaving={(leaving) => placed.current && notePlace(tab.id, placeOf(leaving, rowHeight))}
       />
     </div>
   );
