@@ -47,10 +47,14 @@ for (const [language, direction] of [
       window.getByRole('main').boundingBox(),
     ]);
     expect((tree?.x ?? 0) < (main?.x ?? 0)).toBe(direction === 'ltr');
+    const divider = await window.getByRole('separator').first().boundingBox();
+    const start = (main?.x ?? 0) + (direction === 'rtl' ? (main?.width ?? 0) : 0);
+    expect(Math.abs((divider?.x ?? 0) - start)).toBeLessThanOrEqual(1);
     await expect(window.locator('[row-index="0"] [role="gridcell"]').first()).not.toBeEmpty();
     await expect(window.locator('.ag-rtl')).toHaveCount(direction === 'rtl' ? 1 : 0);
+    // A label keeps its own direction, so that what does not fit is cut at its end.
+    await expect(window.getByRole('heading', { name: quakes })).toHaveCSS('direction', 'ltr');
     await picture(window, `${language}-rows`);
-    if (direction === 'rtl') return;
     for (const [position, view] of views.entries()) {
       await window.locator('.dataset-views [role="tab"]').nth(position).click();
       await expect(window.locator('.dataset-views [role="tabpanel"]:visible').first()).not.toBeEmpty();
@@ -60,7 +64,12 @@ for (const [language, direction] of [
     await window.locator('.dataset-views [role="tab"]').first().click();
     await checkAndPicture(window, `${language}-view`);
     await window.keyboard.press('Alt+Home');
+    await expect(window.locator('.home')).toBeVisible();
     await picture(window, `${language}-home`);
+    await window.setViewportSize({ width: 700, height: 800 });
+    await expectWithin(window);
+    await picture(window, `${language}-home-narrow`);
+    await window.setViewportSize({ width: 1280, height: 800 });
     await window.keyboard.press('Control+,');
     await expect(window.getByRole('dialog')).toBeVisible();
     await picture(window, `${language}-settings`);

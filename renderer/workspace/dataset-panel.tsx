@@ -60,7 +60,9 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
   return (
     <div className="dataset" role="tabpanel" id={panelId(tab.id)} aria-label={label}>
       <header className="dataset-head">
-        <h2 className="dataset-title">{label}</h2>
+        <h2 className="dataset-title" dir="auto">
+          {label}
+        </h2>
         {tab.file === undefined ? (
           <button
             type="button"

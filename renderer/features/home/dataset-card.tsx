@@ -29,7 +29,9 @@ export function DatasetCard({ entry }: { entry: DatasetEntry }) {
   return (
     <li className="home-card">
       <button type="button" className="home-card-open" onClick={() => openDataset(reference, label)}>
-        <span className="home-card-title">{label}</span>
+        <span className="home-card-title" dir="auto">
+          {label}
+        </span>
         {details !== undefined && isSample(details.dataset) && (
           <span className="home-card-mark">{t('home.sample')}</span>
         )}

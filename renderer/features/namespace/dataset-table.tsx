@@ -59,7 +59,7 @@ function Line({ line, reference }: { line: DatasetLine; reference: DatasetRefere
   return (
     <tr>
       <th scope="row" className="namespace-name">
-        <button type="button" className="namespace-open" onClick={() => openDataset(reference, line.name)}>
+        <button type="button" className="namespace-open" dir="auto" onClick={() => openDataset(reference, line.name)}>
           {line.name}
         </button>
         {line.description !== '' && <span className="namespace-description">{line.description}</span>}

@@ -66,7 +66,9 @@ function Page({ connection, namespace, menu }: PageProps) {
     <PageSection className="namespace" label={label} help="catalogue">
       <header className="namespace-head">
         <div className="namespace-about">
-          <h2 className="namespace-title">{label}</h2>
+          <h2 className="namespace-title" dir="auto">
+            {label}
+          </h2>
           <p className="namespace-place">
             {own !== undefined && `${connectionName(t, own)} · `}
             {t('namespacePage.datasets', { count: namespace.datasets.length })}

@@ -1,6 +1,6 @@
-import { useHotkeys } from '@mantine/hooks';
+import { getHotkeyHandler, useHotkeys } from '@mantine/hooks';
 import type { TFunction } from 'i18next';
-import { useMemo } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keysOf } from '#shared/shortcuts.ts';
 import { reportFailure } from '../../api/report-failure.ts';
@@ -190,6 +190,28 @@ function withKeys(command: Command): Command {
 }
 
 /**
+ * Binds keys before any control sees them: a list of tabs, for one, moves to its first tab at `Home`, whichever
+ * modifier is held.
+ */
+function useWindowKeys(hotkeys: [string, () => void][]): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const handled = hotkeys.map(([keys, run]): [string, () => void] => [
+      keys,
+      () => {
+        event.stopPropagation();
+        run();
+      },
+    ]);
+    getHotkeyHandler(handled)(event);
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    document.documentElement.addEventListener('keydown', listener, { capture: true });
+    return () => document.documentElement.removeEventListener('keydown', listener, { capture: true });
+  }, []);
+}
+
+/**
  * All commands, with their shortcuts bound. Shortcuts with a modifier also work in text fields; single letters do not.
  */
 export function useCommands(): readonly Command[] {
@@ -199,8 +221,10 @@ export function useCommands(): readonly Command[] {
   const hotkeys = commands.flatMap((command) =>
     [command.keys ?? [], command.otherKeys ?? []].flat().map((keys): [string, () => void] => [keys, command.run]),
   );
+  const isForWindow = ([keys]: [string, () => void]) => /^alt\+/i.test(keys);
+  useWindowKeys(hotkeys.filter(isForWindow));
   useHotkeys(
-    hotkeys.filter(([keys]) => keys.length > 1),
+    hotkeys.filter((hotkey) => hotkey[0].length > 1 && !isForWindow(hotkey)),
     [],
   );
   useHotkeys(hotkeys.filter(([keys]) => keys.length === 1));

@@ -96,7 +96,9 @@ export function TabButton({ tab, active, reachable, onMenu, onDropped }: TabButt
             aria-hidden
           />
         )}
-        <span className="tab-name">{tabName(t, newest(tab))}</span>
+        <span className="tab-name" dir="auto">
+          {tabName(t, newest(tab))}
+        </span>
         {isEdited && <span className="tab-edited" />}
         {version !== null && <span className="tab-version">{versionDay(version, locale)}</span>}
       </button>
