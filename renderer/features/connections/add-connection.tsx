@@ -4,7 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addConnection } from '../../api/connections.ts';
 import { failureOf } from '../../api/failure.ts';
-import { closeDialog } from '../../dialogs/dialogs.ts';
+import { closerOf } from '../../dialogs/closer.ts';
+import { closeDialog, useDialog } from '../../dialogs/dialogs.ts';
 import { seekConnection } from '../../session/requested-connection.ts';
 import { FormActions } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
@@ -20,9 +21,10 @@ export function AddConnection({ proposed }: { proposed: string }) {
   const [missing, setMissing] = useState(false);
   const add = useMutation({
     mutationFn: () => addConnection({ address: address.trim(), name: name.trim(), colour }),
-    onSuccess: (added) => {
+    onMutate: () => closerOf(useDialog),
+    onSuccess: (added, _sent, close) => {
       seekConnection(added.id);
-      closeDialog();
+      close();
     },
   });
   const onSubmit = (event: FormEvent) => {

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
 import type { StorageReport } from '#shared/rpc/records.ts';
@@ -137,5 +137,33 @@ describe('changing a connection', () => {
     await user.click(screen.getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(backend.calls('removeConnection')).toEqual([{ connection: 'remote' }]));
     await waitFor(() => expect(useDialog.getState().dialog).toBeNull());
+  });
+
+  it('leaves the dialog open that was opened before the answer came', async () => {
+    let answer: (removed: Record<string, never>) => void = () => {};
+    backend.answer('removeConnection', () => new Promise((resolve) => (answer = resolve)));
+    const user = show({ kind: 'remove-connection', connection: 'remote' });
+    await user.click(await screen.findByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(backend.calls('removeConnection')).toHaveLength(1));
+    const link: Dialog = { kind: 'add-connection', address: 'https://statistics.example/' };
+    act(() => openDialog(link));
+    const calls = backend.calls('listConnections').length;
+    answer({});
+    await waitFor(() => expect(backend.calls('listConnections').length).toBeGreaterThan(calls));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(useDialog.getState().dialog).toBe(link);
+  });
+});
+
+describe('a link while a connection is being added', () => {
+  it('fills in its own address', async () => {
+    show({ kind: 'add-connection' });
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Address' })).value).toBe('');
+    act(() => openDialog({ kind: 'add-connection', address: 'https://statistics.example/' }));
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Address' }).value).toBe(
+        'https://statistics.example/',
+      ),
+    );
   });
 });

@@ -24,7 +24,10 @@ function useContent(dialog: Dialog | null): Content | null {
   if (dialog === null) return null;
   if (dialog.kind === 'connections') return { title: t('connections.title'), body: <ConnectionList /> };
   if (dialog.kind === 'add-connection') {
-    return { title: t('connections.add'), body: <AddConnection proposed={dialog.address ?? ''} /> };
+    return {
+      title: t('connections.add'),
+      body: <AddConnection key={dialog.address} proposed={dialog.address ?? ''} />,
+    };
   }
   if (!('connection' in dialog)) return null;
   const connection = connections?.find((each) => each.id === dialog.connection);

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
 import { editConnection } from '../../api/connections.ts';
 import { failureOf } from '../../api/failure.ts';
-import { closeDialog } from '../../dialogs/dialogs.ts';
+import { closerOf } from '../../dialogs/closer.ts';
+import { closeDialog, useDialog } from '../../dialogs/dialogs.ts';
 import { FormActions } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
@@ -33,7 +34,8 @@ export function EditConnection({ connection }: { connection: Connection }) {
         colour,
         ...(moved ? { address: address.trim() } : {}),
       }),
-    onSuccess: closeDialog,
+    onMutate: () => closerOf(useDialog),
+    onSuccess: (_saved, _sent, close) => close(),
   });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

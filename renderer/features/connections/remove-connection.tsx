@@ -3,14 +3,20 @@ import { useTranslation } from 'react-i18next';
 import type { Connection } from '#shared/rpc/records.ts';
 import { removeConnection } from '../../api/connections.ts';
 import { failureOf } from '../../api/failure.ts';
-import { closeDialog } from '../../dialogs/dialogs.ts';
+import { closerOf } from '../../dialogs/closer.ts';
+import { closeDialog, useDialog } from '../../dialogs/dialogs.ts';
 import { RemoveActions } from '../../ui/actions/remove-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 
 /** Asks for confirmation before a connection and its token are removed. */
 export function RemoveConnection({ connection }: { connection: Connection }) {
   const { t } = useTranslation();
-  const remove = useMutation({ mutationFn: () => removeConnection(connection.id), onSuccess: closeDialog });
+  // The connection leaves the list, and with it this dialog the screen, possibly before the answer comes.
+  const remove = useMutation({
+    mutationFn: () => removeConnection(connection.id),
+    onMutate: () => closerOf(useDialog),
+    onSuccess: (_removed, _sent, close) => close(),
+  });
   return (
     <div className="form">
       <span>{t('connections.removeText', { name: connection.name })}</span>

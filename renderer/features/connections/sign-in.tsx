@@ -6,7 +6,8 @@ import type { ParametersOf } from '#shared/rpc/backend.ts';
 import type { Connection, StorageReport } from '#shared/rpc/records.ts';
 import { agreeToPlainHttp, signIn, storageQuery } from '../../api/connections.ts';
 import { failureOf } from '../../api/failure.ts';
-import { closeDialog } from '../../dialogs/dialogs.ts';
+import { closerOf } from '../../dialogs/closer.ts';
+import { closeDialog, useDialog } from '../../dialogs/dialogs.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
 import { FormActions } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
@@ -38,7 +39,8 @@ export function SignIn({ connection }: { connection: Connection }) {
       const trimmed = credentials.kind === 'token' ? { ...credentials, token: credentials.token.trim() } : credentials;
       return signIn({ connection: connection.id, credentials: trimmed, keep });
     },
-    onSuccess: closeDialog,
+    onMutate: () => closerOf(useDialog),
+    onSuccess: (_session, _sent, close) => close(),
   });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next';
 import type { EditTarget, NamespaceChange, Written } from '#shared/rpc/editing.ts';
 import { failureOf } from '../../api/failure.ts';
 import { readEditable, rightsQuery } from '../../api/service/editing.ts';
-import { closeEditDialog } from '../../dialogs/edit-dialogs.ts';
+import { closerOf } from '../../dialogs/closer.ts';
+import { closeEditDialog, useEditDialog } from '../../dialogs/edit-dialogs.ts';
 import { failureWords } from '../../lib/format/failure-texts.ts';
 import { FormActions } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
@@ -59,10 +60,11 @@ export function EditForm({ kind, connection, target, base: opened, taken, save }
   const send = useMutation({
     mutationFn: ({ changed, seen }: { readonly changed: NamespaceChange; readonly seen: EditBase | null }) =>
       saveUnlessChanged(changed, seen),
-    onSuccess: (written) => {
+    onMutate: () => closerOf(useEditDialog),
+    onSuccess: (written, _sent, close) => {
       if (written === null) return;
       const { imageRefused } = written;
-      closeEditDialog();
+      close();
       if (imageRefused !== null) {
         const { text, detail } = failureWords(t, imageRefused);
         const message = [text, detail].filter((said) => said !== '').join(' ');

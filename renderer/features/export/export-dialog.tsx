@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../api/failure.ts';
 import { startJob } from '../../api/jobs.ts';
 import { chooseTarget } from '../../api/window/files.ts';
+import { closerOf } from '../../dialogs/closer.ts';
 import { closeFileDialog, type ExportSubject, showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
 import { useLocale } from '../../session/settings.ts';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
@@ -49,11 +50,12 @@ function ExportForm({ subject }: { subject: ExportSubject }) {
   const change = (part: Partial<ExportChoice>) => setChoice((before) => ({ ...before, ...part }));
   const run = useMutation({
     mutationFn: async () => {
+      const close = closerOf(useFileDialogs);
       const kinds = [{ name: t(`export.${choice.format}`), extensions: [choice.format] }];
       const target = await chooseTarget(t('export.targetTitle'), proposedName(subject, choice), kinds);
       if (target === null) return;
       await startJob(exportRequest(subject, choice, target, locale));
-      closeFileDialog();
+      close();
       showJobs(true);
     },
   });

@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import { deleteQuery } from '../../api/service/queries.ts';
-import { closeQueryDialog } from '../../dialogs/query-dialogs.ts';
+import { closerOf } from '../../dialogs/closer.ts';
+import { closeQueryDialog, useQueryDialog } from '../../dialogs/query-dialogs.ts';
 import { noteSaved, useSession } from '../../session/session.ts';
 import { RemoveActions } from '../../ui/actions/remove-actions.tsx';
 import { QueryFailure } from './run/query-failure.tsx';
@@ -17,9 +18,10 @@ export function DeleteQuery({ query }: { query: QuerySummary }) {
   const { t } = useTranslation();
   const remove = useMutation({
     mutationFn: () => deleteQuery(query),
-    onSuccess() {
+    onMutate: () => closerOf(useQueryDialog),
+    onSuccess(_deleted, _sent, close) {
       freeTabs(query.url);
-      closeQueryDialog();
+      close();
     },
   });
   return (

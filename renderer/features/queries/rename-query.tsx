@@ -4,7 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuerySummary } from '#shared/rpc/calls/queries.ts';
 import { changeSavedQuery } from '../../api/service/queries.ts';
-import { closeQueryDialog } from '../../dialogs/query-dialogs.ts';
+import { closerOf } from '../../dialogs/closer.ts';
+import { closeQueryDialog, useQueryDialog } from '../../dialogs/query-dialogs.ts';
 import { noteSaved, useSession } from '../../session/session.ts';
 import { FormActions } from '../../ui/actions/form-actions.tsx';
 import { QueryFailure } from './run/query-failure.tsx';
@@ -21,9 +22,10 @@ export function RenameQuery({ query }: { query: QuerySummary }) {
   const [tried, setTried] = useState(false);
   const rename = useMutation({
     mutationFn: () => changeSavedQuery(query, { label: label.trim() }),
-    onSuccess({ query: renamed }) {
+    onMutate: () => closerOf(useQueryDialog),
+    onSuccess({ query: renamed }, _sent, close) {
       renameTabs(query.url, renamed.label);
-      closeQueryDialog();
+      close();
     },
   });
   const onSubmit = (event: FormEvent) => {

@@ -9,7 +9,8 @@ import type { Connection, DatasetDetails } from '#shared/rpc/records.ts';
 import { failureOf } from '../../api/failure.ts';
 import { changeSavedQuery, saveQuery } from '../../api/service/queries.ts';
 import { connectionsQuery, datasetQuery } from '../../api/service/records.ts';
-import { closeQueryDialog, type NamedChart } from '../../dialogs/query-dialogs.ts';
+import { closerOf } from '../../dialogs/closer.ts';
+import { closeQueryDialog, type NamedChart, useQueryDialog } from '../../dialogs/query-dialogs.ts';
 import { connectionName } from '../../lib/format/connection-name.ts';
 import { queryParts } from '../../lib/query/query-text.ts';
 import { viewOf } from '../../lib/query/saved-view.ts';
@@ -63,10 +64,11 @@ function SaveForm({ tab, details, connection, drawn }: SaveFormProps) {
       inPlace && before !== null
         ? changeSavedQuery({ url: before.url, reference: tab.reference }, { label: label.trim(), query })
         : saveQuery(tab.reference, label.trim(), query, drawn && { chart: drawn.chart, groups: drawn.groups }),
-    onSuccess({ query: saved, notKept }) {
+    onMutate: () => closerOf(useQueryDialog),
+    onSuccess({ query: saved, notKept }, _sent, close) {
       if (drawn === undefined) noteSaved(tab.id, { url: saved.url, label: saved.label });
       if (notKept.length > 0) return;
-      closeQueryDialog();
+      close();
       notifications.show({ message: t('queries.saved', { label: saved.label }) });
     },
   });

@@ -5,7 +5,8 @@ import type { PublishRequest } from '#shared/rpc/jobs.ts';
 import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
 import { failureOf } from '../../../api/failure.ts';
 import { startJob } from '../../../api/jobs.ts';
-import { closeFileDialog, showJobs } from '../../../dialogs/file-dialogs.ts';
+import { closerOf } from '../../../dialogs/closer.ts';
+import { showJobs, useFileDialogs } from '../../../dialogs/file-dialogs.ts';
 import { FailureNote } from '../../../ui/states/failure-note.tsx';
 import { Note } from '../../../ui/states/note.tsx';
 import { DestinationForm } from '../destination/destination-form.tsx';
@@ -89,6 +90,7 @@ export function BatchSide({ batch, listed, connection, connections, namespaces, 
 
 /** Queues a job for each; what could not be queued stays in the list. */
 async function sendAll(batch: Batch, ready: readonly ListedItem[], connection: string): Promise<void> {
+  const close = closerOf(useFileDialogs);
   const sent = new Set<number>();
   let last: PublishRequest | null = null;
   try {
@@ -103,6 +105,6 @@ async function sendAll(batch: Batch, ready: readonly ListedItem[], connection: s
   } finally {
     if (last !== null) noteItemsSent(sent, sent.size === ready.length, last);
   }
-  closeFileDialog();
+  close();
   showJobs(true);
 }
