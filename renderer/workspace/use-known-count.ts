@@ -1,19 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import { readRows } from '../api/service/records.ts';
+import { rowCountQuery } from '../api/service/records.ts';
 import { knownCount } from '../lib/format/known-count.ts';
 import { type DatasetTab, noteRowCount, type RowCount, useSession } from '../session/session.ts';
 
 /** Reads the row count if no view reads rows. */
-function useAskedCount({ id, reference, query, view }: DatasetTab, isUnknown: boolean): void {
+function useAskedCount({ id, reference, query, view }: DatasetTab, newest: string, isUnknown: boolean): void {
   // The grid and the map determine it themselves, and show the first rows before it is known.
   const enabled = isUnknown && view !== 'rows' && view !== 'map';
-  const { data: count } = useQuery({
-    queryKey: ['row-count', reference, query],
-    queryFn: async ({ signal }) => (await readRows(reference, query, 0, 1, signal)).count,
-    enabled,
-  });
+  const { data: count } = useQuery({ ...rowCountQuery(reference, query, newest), enabled });
   useEffect(() => {
     if (enabled && count !== undefined && count !== null) noteRowCount(id, { count, exact: true });
   }, [enabled, id, count]);
@@ -31,7 +27,7 @@ export function useKnownCount(tab: DatasetTab, details: DatasetDetails | undefin
   // Before painting: the count of another query would be wrong.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters and another version have other rows.
   useLayoutEffect(() => noteRowCount(id, count === null ? null : { count, exact: true }), [id, asked, newest, count]);
-  useAskedCount(tab, details !== undefined && count === null);
+  useAskedCount(tab, newest ?? '', details !== undefined && count === null);
 }
 
 /**

@@ -78,6 +78,15 @@ export async function readRows(
   return await whileReading(reference, callBackend('readRows', request, signal));
 }
 
+/** The number of rows of a query, in a version or, for null, in the newest one. */
+export function rowCountQuery(reference: DatasetReference, query: RowQuery, newest: string) {
+  const { filters, join, search, version } = query;
+  return queryOptions({
+    queryKey: ['row-count', reference, version ?? newest, filters, join, search],
+    queryFn: async ({ signal }) => (await readRows(reference, query, 0, 1, signal)).count,
+  });
+}
+
 /** Rows of a preview. */
 const previewedRows = 4;
 

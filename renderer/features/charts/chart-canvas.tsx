@@ -4,11 +4,14 @@ import { echarts } from './echarts.ts';
 import { withRoomForLabels } from './model/axis-labels.ts';
 import { type ChartLayout, type Place, placeAfter, positionsBetween, type Spot, spotOf } from './model/layout.ts';
 import { placeAt } from './model/map-option.ts';
+import { plotHeight, stillGrid } from './plot-area.ts';
 
 interface ChartCanvasProps {
   readonly option: EChartsOption;
   /** The same object as long as only the values differ: then only these are redrawn. */
   readonly frame: object;
+  /** A selection is being made: the plot stays where it is, whatever its labels become. */
+  readonly isStill: boolean;
   /** The chart's name, and a sentence that describes it. */
   readonly label: string;
   readonly sentence: string;
@@ -37,7 +40,7 @@ interface Pressed {
 
 /** One drawing. It is a single tab stop: the arrow keys move between values. */
 export function ChartCanvas(props: ChartCanvasProps) {
-  const { option, frame, label, sentence, layout, selected, textAt, onSelect, onShowRows, onTable } = props;
+  const { option, frame, isStill, label, sentence, layout, selected, textAt, onSelect, onShowRows, onTable } = props;
   const surface = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType | null>(null);
   const pressed = useRef<Pressed | null>(null);
@@ -68,29 +71,32 @@ export function ChartCanvas(props: ChartCanvasProps) {
       made.dispose();
     };
   }, []);
-  const drawnFrame = useRef<{ readonly frame: object; readonly size: string } | null>(null);
+  const drawnFrame = useRef<{ readonly frame: object; readonly size: string; readonly isStill: boolean } | null>(null);
   // Before the frame is painted, so that a chart follows the pointer within the frame of its move.
   useLayoutEffect(() => {
-    const { series, visualMap, tooltip } = option;
+    const { series, visualMap, tooltip, grid } = option;
     const drawn = chart.current;
     if (drawn === null) return;
     const before = drawnFrame.current;
-    if (before?.frame !== frame || before.size !== size) {
+    const isNew = before?.frame !== frame || before.size !== size;
+    drawnFrame.current = { frame, size, isStill: isStill && !isNew };
+    if (isNew) {
       drawn.setOption(withRoomForLabels(option, drawn.getWidth(), drawn.getHeight()), {
         notMerge: true,
         lazyUpdate: false,
       });
-      drawnFrame.current = { frame, size };
       return;
     }
     const values = {
       series: [series ?? []].flat().map(({ data }) => ({ data })),
-      // It reads the values that are drawn.
-      tooltip,
       ...(visualMap !== undefined && { visualMap }),
+      // Fitting a plot to its labels takes as long as drawing it.
+      ...(grid !== undefined && isStill !== before.isStill && { grid: isStill ? stillGrid(drawn) : grid }),
+      // It reads the values that are drawn.
+      ...(!isStill && { tooltip }),
     };
     drawn.setOption(values as EChartsOption, { notMerge: false, lazyUpdate: false });
-  }, [option, frame, size]);
+  }, [option, frame, size, isStill]);
   useEffect(() => {
     const drawn = chart.current;
     const place = () => setBox(drawn === null || selected.length === 0 ? null : boxOf(drawn, layout, selected));
@@ -241,29 +247,8 @@ function boxOf(chart: EChartsType, layout: ChartLayout, selected: readonly numbe
   const halfPx = Math.abs(at(1) - at(0)) / 2 || 12;
   const [first, last] = [at(west), at(east)];
   if (Number.isNaN(first) || Number.isNaN(last)) return null;
-  return { left: first - halfPx, width: last - first + 2 * halfPx, ...heightOf(chart, (first + last) / 2) };
-}
-
-/** From where to where the plot reaches down: labels and a legend take as much room as they need. */
-function heightOf(chart: EChartsType, x: number): { readonly top: number; readonly height: number } {
-  const isWithin = (y: number) => chart.containPixel('grid', [x, y]);
-  const [top, bottom] = [
-    edge(isWithin, chart.getHeight() / 2, 0),
-    edge(isWithin, chart.getHeight() / 2, chart.getHeight()),
-  ];
-  return { top, height: bottom - top };
-}
-
-/** The last place between one within and one without that is within, to a fraction of a pixel. */
-function edge(isWithin: (place: number) => boolean, within: number, without: number): number {
-  let [inner, outer] = [within, without];
-  if (isWithin(outer)) return outer;
-  while (Math.abs(outer - inner) > 0.1) {
-    const between = (inner + outer) / 2;
-    if (isWithin(between)) inner = between;
-    else outer = between;
-  }
-  return inner;
+  const [top, bottom] = plotHeight(chart, (first + last) / 2);
+  return { left: first - halfPx, width: last - first + 2 * halfPx, top, height: bottom - top };
 }
 
 function pixelOf(

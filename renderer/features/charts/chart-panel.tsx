@@ -44,6 +44,7 @@ export function ChartPanel(props: ChartPanelProps) {
   const selected = useCharts(({ brush }) =>
     brush !== null && brush.tab === tab.id && brush.chart === chart.id ? brush.positions : nothing,
   );
+  const isStill = useCharts(({ brush }) => brush !== null && brush.tab === tab.id && brush.moving);
   const option = useMemo(
     (): EChartsOption => chartOption(chart, panel, texts, colors, limits),
     [chart, panel, texts, colors, limits],
@@ -88,6 +89,7 @@ export function ChartPanel(props: ChartPanelProps) {
       <ChartCanvas
         option={option}
         frame={frame}
+        isStill={isStill}
         label={name === '' ? title : `${title}: ${name}`}
         sentence={`${sentence} ${t('charts.keys')}${layout.lines > 0 || layout.kind === 'map' ? ` ${t('charts.keysAcross')}` : ''}`}
         layout={layout}

@@ -1,7 +1,7 @@
 import './charts.css';
 import { Button, Checkbox } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newChartId } from '#shared/chart.ts';
 import type { Filter, RowQuery } from '#shared/row-query.ts';
@@ -47,6 +47,9 @@ export function ChartsView({ tab, details, chips, beside }: ChartsViewProps) {
   const { scope, rows, readMore } = useGroupScope(tab, details);
   const chosenId = useCharts((state) => state.chosen[tab.id]);
   const chosen = tab.charts.find(({ id }) => id === chosenId) ?? tab.charts.at(-1);
+  // After the chart itself, whose groups are read meanwhile.
+  const settingsId = useDeferredValue(chosen?.id);
+  const withSettings = tab.charts.find(({ id }) => id === settingsId);
   const addChart = (column: DataColumn) => {
     const id = newChartId(tab.charts);
     changeCharts(tab.id, (charts) => [...charts, chartOf(column, id)]);
@@ -75,11 +78,11 @@ export function ChartsView({ tab, details, chips, beside }: ChartsViewProps) {
             hint={t('charts.columnsHint')}
             onChoose={addChart}
           />
-          {chosen !== undefined && (
+          {withSettings !== undefined && (
             <ChartForm
-              key={chosen.id}
+              key={withSettings.id}
               tab={tab.id}
-              chart={chosen}
+              chart={withSettings}
               columns={columns}
               details={details}
               version={rows.version ?? scope.newest}

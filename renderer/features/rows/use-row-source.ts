@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Row } from '#shared/cell.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { onBackendRestart } from '../../api/backend.ts';
-import { readRows } from '../../api/service/records.ts';
+import { readRows, records, rowCountQuery } from '../../api/service/records.ts';
 import { describedColumns } from '../../lib/data-column.ts';
 import { knownCount } from '../../lib/format/known-count.ts';
 import { type DatasetTab, noteRowCount } from '../../session/session.ts';
@@ -72,7 +72,11 @@ export function useRowSource(
         return [api.getFirstDisplayedRowIndex(), api.getLastDisplayedRowIndex()];
       },
       onRequested: () => nameRows(grid.current),
-      onCount: (count) => noteRowCount(id, count),
+      onCount: (count) => {
+        noteRowCount(id, count);
+        // Other views need not count these rows again.
+        if (count.exact) records.setQueryData(rowCountQuery(reference, query, newest).queryKey, count.count);
+      },
       onFailures: setFailed,
     });
     return { source, fractions };
