@@ -66,20 +66,24 @@ interface Group {
 export function chartData(chart: Chart, rows: readonly Row[], whole: ChartData | null = null): ChartData {
   const positions = keyPositions(chart);
   const known = new Map<string, Category>();
-  const note = (dimension: Dimension | null, row: Row): string => {
-    if (dimension === null) return '';
-    const value = row[positions.get(keyOf(dimension).text) ?? 0] ?? null;
-    const category: Category = value === null ? { kind: 'missing' } : { kind: 'value', value };
-    const id = categoryId(category);
-    known.set(id, category);
-    return id;
+  const reader = (dimension: Dimension | null): ((row: Row) => string) => {
+    if (dimension === null) return () => '';
+    const at = positions.get(keyOf(dimension).text) ?? 0;
+    return (row) => {
+      const value = row[at] ?? null;
+      const category: Category = value === null ? { kind: 'missing' } : { kind: 'value', value };
+      const id = categoryId(category);
+      known.set(id, category);
+      return id;
+    };
   };
+  const readers = { x: reader(chart.x), second: reader(chart.y), color: reader(chart.color), facet: reader(chart.facet) };
   const groups = rows.flatMap((row): Group[] => {
     const group = {
-      x: note(chart.x, row),
-      second: note(chart.y, row),
-      color: note(chart.color, row),
-      facet: note(chart.facet, row),
+      x: readers.x(row),
+      second: readers.second(row),
+      color: readers.color(row),
+      facet: readers.facet(row),
       values: row.slice(positions.size).map(numberOf),
     };
     const isMissing = [group.x, group.second, group.color, group.facet].includes(missingId);
@@ -221,11 +225,13 @@ function byValue(ids: readonly string[], groups: readonly Group[], idOf: (group:
   }
   const sign = chart.sort === 'ascending' ? 1 : -1;
   const lowest = sign * Number.POSITIVE_INFINITY;
-  return [...ids].sort((first, second) => {
-    if (first === missingId || second === missingId) return Number(first === missingId) - Number(second === missingId);
-    const difference = (totals.get(first) ?? lowest) - (totals.get(second) ?? lowest);
+  const ranked = ids.map((id) => ({ id, isMissing: id === missingId, total: totals.get(id) ?? lowest }));
+  ranked.sort((first, second) => {
+    if (first.isMissing || second.isMissing) return Number(first.isMissing) - Number(second.isMissing);
+    const difference = first.total - second.total;
     return Number.isNaN(difference) ? 0 : sign * difference;
   });
+  return ranked.map(({ id }) => id);
 }
 
 /** By value: numbers before texts, the missing value last. */
