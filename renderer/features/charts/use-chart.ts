@@ -195,6 +195,14 @@ export function useChartTexts(
       const isVersion = category.kind === 'value' && isOfVersions(dimension);
       return isVersion ? nameOf(String(category.value)) : text(t, category, dimension, locale);
     };
+    // The same categories are named again at every move of a selection.
+    const ticks = { x: new WeakMap<Category, string>(), y: new WeakMap<Category, string>() };
+    const nameTick = textOf(tickText);
+    const tick = (category: Category, which: 'x' | 'y') => {
+      const text = ticks[which].get(category) ?? nameTick(category, which);
+      ticks[which].set(category, text);
+      return text;
+    };
     // A box shows the values themselves.
     const { column } = chart.measure;
     const measure = chart.mark === 'box' && column !== null ? labelOf(column) : measureText(t, chart.measure, labelOf);
@@ -204,7 +212,7 @@ export function useChartTexts(
       y: chart.y === null ? '' : nameOfDimension(chart.y),
       measure: isDifference ? t('chartComparison.differenceOf', { measure }) : measure,
       category: textOf(categoryText),
-      tick: textOf(tickText),
+      tick,
     };
   }, [t, locale, chart, columns, isDifference, nameOf]);
 }
