@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { Dataset } from '../api/records/dataset.ts';
 import { Namespace } from '../api/records/namespace.ts';
-import type { Row } from '../cell.ts';
 import { Explanation, Failure } from '../failures.ts';
 import { type Lookup, lookups, type RowQuery } from '../row-query.ts';
+import { Rows } from './rows.ts';
 
 /**
  * The account that a connection reads with; the local one is always shown as anonymous. The token itself never reaches
@@ -143,8 +143,7 @@ export const RowQuerySchema = Type.Unsafe<RowQuery>(
 /** Rows `offset` to `offset + rows.length` of a query. */
 export const RowPage = Type.Object({
   offset: Type.Integer({ minimum: 0 }),
-  // Not validated cell by cell, which would cost more than the rest of a page's way to the window.
-  rows: Type.Unsafe<readonly Row[]>(Type.Array(Type.Unknown())),
+  rows: Rows,
   /** Total number of rows of the query; null while unknown. */
   count: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
   /** True if this is the last page. */

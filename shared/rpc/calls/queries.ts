@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { Column } from '../../api/column.ts';
-import type { Row } from '../../cell.ts';
 import { Chart } from '../../chart.ts';
 import { oneOf } from '../one-of.ts';
 import { DatasetReference, RowQuerySchema } from '../records.ts';
+import { Rows } from '../rows.ts';
 import { AggregateQuerySchema } from './statistics.ts';
 
 const nothing = Type.Object({});
@@ -57,7 +57,7 @@ export const QueryRun = Type.Object({
   /** As the rows name them: a query in a form of the service's own may have other columns than the dataset. */
   columns: Type.Array(Column),
   /** A few dozen, by position in `columns`. */
-  rows: Type.Unsafe<readonly Row[]>(Type.Array(Type.Unknown())),
+  rows: Rows,
   /** Total number of rows; null if the service does not count them. */
   count: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
 });

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { type AggregateQuery, aggregateFunctionNames, havingLookups, keyFunctionNames } from '../../aggregate-query.ts';
-import type { Row } from '../../cell.ts';
 import { oneOf, orNull } from '../one-of.ts';
 import { DatasetReference, RowQuerySchema } from '../records.ts';
+import { Rows } from '../rows.ts';
 
 /** The schema of an aggregate query between window and backend. */
 export const AggregateQuerySchema = Type.Unsafe<AggregateQuery>(
@@ -47,7 +47,7 @@ export const GroupAnswer = Type.Object({
   /** Total number of groups; null if the service does not count them. */
   count: orNull(Type.Integer({ minimum: 0 })),
   /** One list of values per group: the keys, then the aggregates, in the order of the query. */
-  groups: Type.Unsafe<readonly Row[]>(Type.Array(Type.Unknown())),
+  groups: Rows,
   basis: RowBasis,
 });
 export type GroupAnswer = Static<typeof GroupAnswer>;
@@ -59,7 +59,7 @@ export type TableFormat = (typeof tableFormats)[number];
 /** A table to export: a heading, rows of values, and their provenance. */
 export const CreditedTable = Type.Object({
   head: Type.Array(Type.String()),
-  lines: Type.Unsafe<readonly Row[]>(Type.Array(Type.Array(Type.Unknown()))),
+  lines: Rows,
   title: Type.String(),
   /** Dataset, version, filters and date. */
   source: Type.String(),

@@ -19,9 +19,9 @@ export type RunStatement = (
 /** A thread of the process's pool works on the statement too, which is fastest for short statements. */
 export const runNow: RunStatement = (connection, sql, values) => connection.run(sql, [...values]);
 
-/** Milliseconds between two polls of a statement: short at first, so that quick ones end quickly. */
-const firstPollMs = 1;
-const maxPollMs = 10;
+/** Milliseconds between two polls of a statement: a small part of the time it has taken, so that quick ones end quickly. */
+const [minPollMs, maxPollMs] = [1, 10];
+const pollShare = 1 / 32;
 
 /**
  * The binding plans a statement that it starts on the event loop, again when values are bound. That takes time
@@ -36,7 +36,10 @@ const longStatement = 8_192;
 export const runBehind: RunStatement = async (connection, sql, values) => {
   if (sql.length > longStatement) return runNow(connection, sql, values);
   const pending = await connection.start(sql, [...values]);
-  for (let look = firstPollMs; !isEnded(pending); look = Math.min(maxPollMs, look + 1)) await wait(look);
+  const started = performance.now();
+  while (!isEnded(pending)) {
+    await wait(Math.min(maxPollMs, Math.max(minPollMs, (performance.now() - started) * pollShare)));
+  }
   const result = await pending.getResult();
   if (result instanceof DuckDBMaterializedResult) return result;
   throw new Error('The engine gave a result that is not whole.');

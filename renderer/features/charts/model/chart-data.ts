@@ -77,7 +77,12 @@ export function chartData(chart: Chart, rows: readonly Row[], whole: ChartData |
       return id;
     };
   };
-  const readers = { x: reader(chart.x), second: reader(chart.y), color: reader(chart.color), facet: reader(chart.facet) };
+  const readers = {
+    x: reader(chart.x),
+    second: reader(chart.y),
+    color: reader(chart.color),
+    facet: reader(chart.facet),
+  };
   const groups = rows.flatMap((row): Group[] => {
     const group = {
       x: readers.x(row),
