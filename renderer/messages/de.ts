@@ -32,6 +32,7 @@ export const de: Messages = {
   },
   failure: {
     title: 'Etwas ist schiefgelaufen',
+    tooManyGroups: 'Zu viele Gruppen',
     where: 'Wo: {{where}}',
     backendGone: 'Der Datendienst von Almanac wurde unerwartet beendet und wird neu gestartet…',
     unexpected: 'Unerwarteter Fehler: {{message}}',

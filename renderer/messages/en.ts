@@ -32,6 +32,7 @@ export const en = {
   },
   failure: {
     title: 'Something went wrong',
+    tooManyGroups: 'Too many groups',
     where: 'Where: {{where}}',
     backendGone: 'Almanac’s data service stopped unexpectedly. Restarting it…',
     unexpected: 'Unexpected error: {{message}}',

@@ -32,6 +32,7 @@ export const es: Messages = {
   },
   failure: {
     title: 'Se ha producido un error',
+    tooManyGroups: 'Demasiados grupos',
     where: 'Dónde: {{where}}',
     backendGone: 'El servicio de datos de Almanac se detuvo de forma inesperada. Reiniciándolo…',
     unexpected: 'Error inesperado: {{message}}',

@@ -32,6 +32,7 @@ export const fr: Messages = {
   },
   failure: {
     title: 'Une erreur s’est produite',
+    tooManyGroups: 'Trop de groupes',
     where: 'Emplacement : {{where}}',
     backendGone: 'Le service de données d’Almanac s’est arrêté inopinément. Redémarrage en cours…',
     unexpected: 'Erreur inattendue : {{message}}',

@@ -35,6 +35,7 @@ export const it: Messages = {
   },
   failure: {
     title: 'Qualcosa è andato storto',
+    tooManyGroups: 'Troppi gruppi',
     where: 'Dove: {{where}}',
     backendGone: 'Il servizio dati di Almanac si è interrotto. Riavvio in corso…',
     unexpected: 'Errore imprevisto: {{message}}',

@@ -55,6 +55,8 @@ export const servicesTexts: TextsOf<typeof servicesValues> = {
   'service-problem': ({ host, status }) => `${host} has a problem of its own (status ${status}). Try again later.`,
   'gave-up-waiting': ({ host }) => `${host} gave up waiting for the request. Try again.`,
   'changed-meanwhile': ({ host }) => `This was changed at ${host} since you opened it. Nothing was saved.`,
+  'more-groups-than-calculated': ({ host }) =>
+    `There are more groups than ${host} calculates. Remove a column, choose larger steps, or filter the rows.`,
   'request-refused': ({ host, status }) => `${host} did not accept the request (status ${status}).`,
   'certificate-expired': ({ host }) =>
     `The certificate of ${host} has expired. Check the date of this computer; otherwise tell those who run the service.`,

@@ -130,6 +130,7 @@ export const workTexts: TextsOf<typeof workValues> = {
   'only-data-files': 'Only data files can be opened.',
   'asking-already': 'Almanac is asking this already: answer in its dialog.',
   'only-numbers-compared': ({ name, type }) => `${name} is ${type}, and only numbers are compared here.`,
-  'too-many-groups': ({ limit, column }) => `There are more than ${limit} groups. Most different values has ${column}.`,
+  'too-many-groups': ({ limit, column }) =>
+    `There are more than ${limit} groups. ${column} has the most different values.`,
   'values-too-large': ({ name, calculation }) => `${name}: the values are too large for ${calculation}.`,
 };

@@ -42,6 +42,7 @@ export const servicesValues = {
   'gave-up-waiting': { host: 'text' },
   'changed-meanwhile': { host: 'text' },
   'request-refused': { host: 'text', status: 'text' },
+  'more-groups-than-calculated': { host: 'text' },
   'certificate-expired': { host: 'text' },
   'certificate-early': { host: 'text' },
   'certificate-of-another': { host: 'text' },

@@ -146,6 +146,13 @@ describe('a permanent failure is reported', () => {
     expect(error.message).not.toBe('');
   });
 
+  it('too many groups, by the service’s code for it', async () => {
+    const { opened } = await faulty((r) =>
+      send(r, 400, '{"_group_by":["…"]}', { 'almanac-problem': 'too-many-groups' }),
+    );
+    expect((await failureOf(opened)).reason.code).toBe('more-groups-than-calculated');
+  });
+
   it('a decompression bomb, stopped at the limit', async () => {
     const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 0x20), { level: 1 });
     const { opened } = await faulty((response) => {

@@ -16,6 +16,13 @@ describe('a failure', () => {
     expect(alert.textContent).toContain('Where: /geo/towns/');
   });
 
+  it('is no fault of anything where a query only has too many groups', () => {
+    const many = failure('bad-query', explain('more-groups-than-calculated', { host: 'statistics.example' }));
+    renderComponent(<FailureState failure={many} onRetry={vi.fn()} />);
+    expect(screen.getByRole('heading', { name: 'Too many groups' })).toBeDefined();
+    expect(screen.queryByText('Something went wrong')).toBeNull();
+  });
+
   it('is only tried again where that may help', () => {
     renderComponent(<FailureState failure={failure('disk-full', explain('disk-full'))} onRetry={vi.fn()} />);
     expect(screen.queryByRole('button')).toBeNull();

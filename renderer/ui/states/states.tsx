@@ -42,7 +42,9 @@ export function FailureState({ failure, onRetry, onSignIn }: FailureProps) {
   return (
     <div className="state" role="alert">
       <IconAlertTriangle className="state-icon" size={28} stroke={1.5} aria-hidden />
-      <h3 className="state-title">{t('failure.title')}</h3>
+      <h3 className="state-title">
+        {t(failure.code === 'more-groups-than-calculated' ? 'failure.tooManyGroups' : 'failure.title')}
+      </h3>
       <p className="state-text">{text}</p>
       {detail !== '' && <p className="state-text state-detail">{detail}</p>}
       {failure.where !== '' && <p className="state-text mono">{t('failure.where', { where: failure.where })}</p>}

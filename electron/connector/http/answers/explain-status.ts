@@ -104,6 +104,9 @@ export function explainStatus(answer: BadAnswer): ServiceError {
     return problem('server-error', withWords(explain('service-problem', { host, status }), detail), true);
   if (status === 408) return problem('timeout', explain('gave-up-waiting', { host }), true);
   if (status < 400) return problem('malformed', explain('unexpected-status', { host, status }), false);
+  if (answer.problem === 'too-many-groups') {
+    return problem('bad-query', explain('more-groups-than-calculated', { host }), false);
+  }
   const kind = writing ? 'not-accepted' : 'bad-query';
   return problem(kind, withWords(explain('request-refused', { host, status }), detail), false);
 }

@@ -20,11 +20,14 @@ export function refusal(status: number, detail: string, headers: Record<string, 
 }
 
 /** Invalid input: messages by field or parameter. */
-export function invalid(errors: Readonly<Record<string, readonly string[]>>): ApiError {
+export function invalid(
+  errors: Readonly<Record<string, readonly string[]>>,
+  headers: ApiError['headers'] = {},
+): ApiError {
   const fields: FieldErrors = Object.fromEntries(
     Object.entries(errors).map(([name, messages]): [string, string[]] => [name, [...messages]]),
   );
-  return new ApiError(400, fields);
+  return new ApiError(400, fields, headers);
 }
 
 /** Invalid input that belongs to no field. */

@@ -45,7 +45,11 @@ export async function sendUnknown(request: FastifyRequest, reply: FastifyReply):
 
 function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof InvalidFilterError) return invalid({ [error.parameter]: [error.message] });
+  if (error instanceof InvalidFilterError) {
+    const { code } = error.reason;
+    const headers = code === 'too-many-groups' ? { [problemHeader]: code } : {};
+    return invalid({ [error.parameter]: [error.message] }, headers);
+  }
   if (error instanceof RemovedError || error instanceof RemovedVersionError) return refusal(404, error.message);
   if (error instanceof SlugTakenError || error instanceof VersionConflictError) return refusal(409, error.message);
   if (error instanceof TooManyImportsError) {

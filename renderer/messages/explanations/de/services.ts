@@ -60,6 +60,8 @@ export const servicesDe: TextsOf<typeof servicesValues> = {
   'gave-up-waiting': ({ host }) => `${host} hat nicht länger auf die Anfrage gewartet. Versuchen Sie es noch einmal.`,
   'changed-meanwhile': ({ host }) =>
     `Dies wurde auf ${host} geändert, seit Sie es geöffnet haben. Nichts wurde gespeichert.`,
+  'more-groups-than-calculated': ({ host }) =>
+    `Es sind mehr Gruppen, als ${host} berechnet. Entfernen Sie eine Spalte, wählen Sie größere Schritte oder filtern Sie die Zeilen.`,
   'request-refused': ({ host, status }) => `${host} hat die Anfrage nicht angenommen (Status ${status}).`,
   'certificate-expired': ({ host }) =>
     `Das Zertifikat von ${host} ist abgelaufen. Prüfen Sie das Datum dieses Computers; sonst sagen Sie es denen, die den Dienst betreiben.`,

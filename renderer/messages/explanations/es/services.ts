@@ -57,6 +57,8 @@ export const servicesEs: TextsOf<typeof servicesValues> = {
   'service-problem': ({ host, status }) => `${host} tiene un problema propio (estado ${status}). Inténtelo más tarde.`,
   'gave-up-waiting': ({ host }) => `${host} dejó de esperar la petición. Inténtelo de nuevo.`,
   'changed-meanwhile': ({ host }) => `Esto ha cambiado en ${host} desde que lo abrió. No se ha guardado nada.`,
+  'more-groups-than-calculated': ({ host }) =>
+    `Hay más grupos de los que calcula ${host}. Quite una columna, elija pasos más amplios o filtre las filas.`,
   'request-refused': ({ host, status }) => `${host} no aceptó la petición (estado ${status}).`,
   'certificate-expired': ({ host }) =>
     `El certificado de ${host} ha caducado. Compruebe la fecha de este equipo; si es correcta, avise a los responsables del servicio.`,

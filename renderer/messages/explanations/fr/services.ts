@@ -60,6 +60,8 @@ export const servicesFr: TextsOf<typeof servicesValues> = {
   'gave-up-waiting': ({ host }) => `${host} a cessé d’attendre la demande. Réessayez.`,
   'changed-meanwhile': ({ host }) =>
     `Ceci a été modifié sur ${host} depuis que vous l’avez ouvert. Rien n’a été enregistré.`,
+  'more-groups-than-calculated': ({ host }) =>
+    `Il y a plus de groupes que ${host} n’en calcule. Retirez une colonne, choisissez des pas plus larges ou filtrez les lignes.`,
   'request-refused': ({ host, status }) => `${host} n’a pas accepté la demande (état ${status}).`,
   'certificate-expired': ({ host }) =>
     `Le certificat de ${host} a expiré. Vérifiez la date de cet ordinateur ; sinon, prévenez les responsables du service.`,

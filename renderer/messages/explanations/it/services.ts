@@ -59,6 +59,8 @@ export const servicesIt: TextsOf<typeof servicesValues> = {
   'gave-up-waiting': ({ host }) => `${host} non ha più atteso la richiesta. Riprova.`,
   'changed-meanwhile': ({ host }) =>
     `Questo è stato modificato su ${host} da quando l’hai aperto. Non è stato salvato nulla.`,
+  'more-groups-than-calculated': ({ host }) =>
+    `Ci sono più gruppi di quanti ne calcola ${host}. Rimuovi una colonna, scegli passi più grandi o filtra le righe.`,
   'request-refused': ({ host, status }) => `${host} non ha accettato la richiesta (stato ${status}).`,
   'certificate-expired': ({ host }) =>
     `Il certificato di ${host} è scaduto. Controlla la data di questo computer; altrimenti dillo a chi gestisce il servizio.`,
