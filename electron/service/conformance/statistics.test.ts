@@ -321,6 +321,25 @@ describe('invalid grouping is refused with the parameter', () => {
   });
 });
 
+it('more groups than a million are refused, naming the key with the most values', async () => {
+  const { deps, dataFolder } = under.service;
+  const file = path.join(dataFolder, 'many.csv');
+  await writeFile(file, `id,even\n${Array.from({ length: 1_000_001 }, (_, at) => `${at},${at % 2}`).join('\n')}`);
+  const city = await findNamespace(deps.catalogue.records, 'city');
+  const dataset = await createDataset(deps.catalogue.records, {
+    namespaceId: city?.id ?? 0,
+    slug: 'many',
+    label: 'Many',
+  });
+  await publishVersion(deps, dataset.id, { path: file, format: 'csv' });
+  const many = '/api/v1/namespaces/city/datasets/many/data/';
+  const { status, json, headers } = await under.ask(`${many}?_group_by=even,id`);
+  expect(status).toBe(400);
+  expect(json).toEqual({ _group_by: ['There are more than 1,000,000 groups. id has the most different values.'] });
+  expect(headers['almanac-problem']).toBe('too-many-groups');
+  expect((await under.ask(`${many}?_group_by=even,id&id__lt=10`)).json.count).toBe(10);
+});
+
 it('plain rows can be selected by any filter instead of all', async () => {
   const any = await under.ask(`${data}?city=Bonn&delay=12&_join=OR&fields=delay`);
   expect(any.json.results.map(({ delay }: { delay: number | null }) => delay)).toEqual([15, null, 12]);

@@ -24,20 +24,20 @@ const text = { type: 'string' };
 export const pagingParameters: readonly QueryParameter[] = [
   {
     name: 'limit',
-    description: `Most items of the page; more than ${maxLimit} counts as ${maxLimit}.`,
+    description: `Maximum number of items in the page; more than ${maxLimit} counts as ${maxLimit}.`,
     schema: { type: 'integer', minimum: 0, default: 100 },
   },
-  { name: 'offset', description: 'Items to pass over.', schema: { type: 'integer', minimum: 0, default: 0 } },
+  { name: 'offset', description: 'Number of items to skip.', schema: { type: 'integer', minimum: 0, default: 0 } },
 ];
 
 /** Parameters of lists. */
 export const selectionParameters: readonly QueryParameter[] = [
-  { name: 'ordering', description: 'Names to order by, parted by commas; a minus sign turns one round.', schema: text },
-  { name: 'search', description: 'Text to look for, whatever its case.', schema: text },
-  { name: 'fields', description: 'Names to give, in that order, parted by commas.', schema: text },
+  { name: 'ordering', description: 'Names to order by, separated by commas; a minus sign before one reverses its order.', schema: text },
+  { name: 'search', description: 'Text to search for, ignoring case.', schema: text },
+  { name: 'fields', description: 'Names of the fields to return, in that order, separated by commas.', schema: text },
   {
     name: 'filters',
-    description: 'Any `<name>=value` or `<name>__<lookup>=value` narrows what is given.',
+    description: 'Any `<name>=value` or `<name>__<lookup>=value` returns only the matching items.',
     schema: { type: 'object', additionalProperties: text },
     style: 'form',
     explode: true,
@@ -49,12 +49,12 @@ export const rowParameters: readonly QueryParameter[] = [
   ...selectionParameters,
   {
     name: 'version',
-    description: 'Slug of the version to read; the newest one where it is left out.',
+    description: 'Slug of the version to read; by default, the newest.',
     schema: { type: 'string', pattern: '^[0-9]{20}$' },
   },
   {
     name: '_join',
-    description: 'Whether rows have to fit all filters or any of them.',
+    description: 'Whether rows must match all filters or any of them.',
     schema: { type: 'string', enum: ['AND', 'OR'], default: 'AND' },
   },
 ];
@@ -65,19 +65,19 @@ const named = { type: 'object', additionalProperties: text };
 export const groupParameters: readonly QueryParameter[] = [
   {
     name: '_group_by',
-    description: `Keys to group the rows by, parted by commas, at most ${maxKeys}: names of columns, or a function of one: ${keyFunctionNames.join(', ')}.`,
+    description: `Keys to group the rows by, separated by commas, at most ${maxKeys}: column names, or a function of one: ${keyFunctionNames.join(', ')}.`,
     schema: text,
   },
   {
     name: '_aggregate',
-    description: `Any \`_aggregate__<name>=Function(column)\` gives a value of each group, at most ${maxAggregates}; functions: ${aggregateFunctionNames.join(', ')}.`,
+    description: `Any \`_aggregate__<name>=Function(column)\` calculates a value for each group, at most ${maxAggregates}; functions: ${aggregateFunctionNames.join(', ')}.`,
     schema: named,
     style: 'form',
     explode: true,
   },
   {
     name: '_having',
-    description: `Any \`_having__<name>__<lookup>=value\` keeps the groups whose aggregate fits; lookups: ${havingLookups.join(', ')}.`,
+    description: `Any \`_having__<name>__<lookup>=value\` keeps the groups whose aggregate matches; lookups: ${havingLookups.join(', ')}.`,
     schema: named,
     style: 'form',
     explode: true,

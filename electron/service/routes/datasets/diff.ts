@@ -88,7 +88,7 @@ const diffParameters: readonly QueryParameter[] = [
     schema: { type: 'string', pattern: '^[0-9]{20}$' },
     required: true,
   },
-  { name: 'key', description: 'Columns that rows are matched by, parted by commas.', schema: { type: 'string' } },
+  { name: 'key', description: 'Columns that rows are matched by, separated by commas.', schema: { type: 'string' } },
   {
     name: 'filters',
     description:

@@ -152,7 +152,7 @@ export function download(deps: ServiceDeps, locator: Locator): Resource<LocatedD
           const query = groups === null ? readRowQuery(exchange.query, version.names) : everyRow;
           const requested = { located, version, query, groups };
           if (groups !== null && format === 'geojson') {
-            throw invalid({ _format: ['Groups are no features: GeoJSON has rows alone.'] });
+            throw invalid({ _format: ['Groups are not features: GeoJSON is available for rows only.'] });
           }
           if (!isDownloadFormat(format)) return explanation(exchange);
           if (exchange.request.method === 'GET') deps.usage.queried(located.dataset.id);
