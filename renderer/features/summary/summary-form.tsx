@@ -7,12 +7,13 @@ import type { Measure } from '#shared/chart.ts';
 import type { Summary } from '#shared/summary.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { labelIn, measureText } from '../../lib/groups/category-text.ts';
-import { countOfRows, kindOf, ofNumbers, ofOthers } from '../../lib/groups/dimension.ts';
+import { kindOf, ofNumbers, ofOthers } from '../../lib/groups/dimension.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { DropTarget } from '../../ui/groups/drop-target.tsx';
 import { StepField } from '../../ui/groups/step-field.tsx';
-import { isFull, moved, type Place, withColumn, withKeys, withMeasures } from './model/edit-summary.ts';
+import { isFull, moved, type Place, withKeys, withMeasures } from './model/edit-summary.ts';
 import { summarySteps } from './summary-store.ts';
+import { useAddColumn } from './use-add-column.ts';
 
 interface SummaryFormProps {
   readonly tab: string;
@@ -28,13 +29,8 @@ export function SummaryForm({ tab, summary, columns }: SummaryFormProps) {
   const { t } = useTranslation();
   const labelOf = labelIn(columns);
   const byName = (name: string | null) => columns.find((column) => column.name === name) ?? null;
-  const add = (place: Place, name: string) => {
-    const column = byName(name);
-    if (column !== null) summarySteps.change(tab, (before) => withColumn(before, place, column));
-    else if (place === 'measures' && !isFull(summary, place)) {
-      summarySteps.change(tab, (before) => withMeasures(before, [...before.measures, countOfRows]));
-    }
-  };
+  const addColumn = useAddColumn(tab, summary);
+  const add = (place: Place, name: string) => addColumn(place, byName(name));
   const choices = columns.map(({ name }) => ({ value: name, label: labelOf(name) }));
   const keys = (place: 'rows' | 'columns') => (
     <PlaceField {...{ place, summary, choices }} onAdd={(name) => add(place, name)}>

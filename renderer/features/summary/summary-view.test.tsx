@@ -47,6 +47,15 @@ describe('a summary', () => {
     expect(await screen.findByRole('grid', { name: 'Summary of Towns' })).toBeDefined();
   });
 
+  it('says that a field takes no more columns', async () => {
+    backend.answer('readGroups', groupsOf(['Ulm', 2]));
+    const [key] = byName.rows;
+    const user = show({ ...byName, rows: key === undefined ? [] : [key, key, key, key] });
+    const [button] = screen.getAllByRole('button', { name: 'Summarise by Name' });
+    if (button !== undefined) await user.click(button);
+    expect(await screen.findByText('At most 4 entries under Rows: remove one to add another.')).toBeDefined();
+  });
+
   it('says that there are no columns to summarise', () => {
     show(emptySummary, testDetails({ dataset: testDataset({ columns: [] }) }));
     expect(screen.getByRole('heading', { name: 'No columns yet' })).toBeDefined();

@@ -19,7 +19,6 @@ import { BasisNote } from '../../ui/groups/basis-note.tsx';
 import { ColumnList } from '../../ui/groups/column-list.tsx';
 import { GroupView } from '../../ui/groups/group-view.tsx';
 import { EmptyState, FailureState } from '../../ui/states/states.tsx';
-import { withColumn } from './model/edit-summary.ts';
 import { maxSummaryGroups } from './model/summary-query.ts';
 import { filtersOf, summaryTable, summaryTexts } from './model/summary-table.ts';
 import { dividedNodes, type SummaryNode } from './model/summary-tree.ts';
@@ -27,6 +26,7 @@ import { copySummary, type SummaryFile, saveSummary } from './summary-files.ts';
 import { SummaryForm } from './summary-form.tsx';
 import { SummaryGrid } from './summary-grid.tsx';
 import { summarySteps } from './summary-store.ts';
+import { useAddColumn } from './use-add-column.ts';
 import { type ReadySummary, useSummary } from './use-summary.ts';
 
 interface SummaryViewProps {
@@ -42,7 +42,8 @@ export function SummaryView({ tab, details, chips }: SummaryViewProps) {
   const columns = describedColumns(details.dataset, tab.query.version);
   const { summary } = tab;
   const isEmpty = summary.rows.length + summary.columns.length === 0;
-  const addRow = (column: DataColumn) => summarySteps.change(tab.id, (before) => withColumn(before, 'rows', column));
+  const add = useAddColumn(tab.id, summary);
+  const addRow = (column: DataColumn) => add('rows', column);
   if (columns.length === 0) return <EmptyState title={t('columns.emptyTitle')} text={t('columns.emptyText')} />;
   return (
     <GroupView

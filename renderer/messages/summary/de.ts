@@ -10,6 +10,7 @@ export const summaryDe: SummaryMessages = {
     columns: 'Spalten',
     measures: 'Werte',
     add: 'Hinzufügen…',
+    full: 'Unter {{place}} sind höchstens {{count, number}} Einträge möglich: Entfernen Sie einen, um einen anderen hinzuzufügen.',
     remove: '{{name}} entfernen',
     moveUp: '{{name}} nach oben',
     moveDown: '{{name}} nach unten',

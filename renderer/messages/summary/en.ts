@@ -10,6 +10,7 @@ export const summaryEn = {
     columns: 'Columns',
     measures: 'Values',
     add: 'Add…',
+    full: 'At most {{count, number}} entries under {{place}}: remove one to add another.',
     remove: 'Remove {{name}}',
     moveUp: 'Move {{name}} up',
     moveDown: 'Move {{name}} down',

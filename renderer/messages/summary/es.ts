@@ -10,6 +10,7 @@ export const summaryEs: SummaryMessages = {
     columns: 'Columnas',
     measures: 'Valores',
     add: 'Añadir…',
+    full: 'Como máximo {{count, number}} elementos en {{place}}: quite uno para añadir otro.',
     remove: 'Quitar {{name}}',
     moveUp: 'Subir {{name}}',
     moveDown: 'Bajar {{name}}',

@@ -11,6 +11,7 @@ export const summaryFr: SummaryMessages = {
     columns: 'Colonnes',
     measures: 'Valeurs',
     add: 'Ajouter…',
+    full: '{{count, number}} entrées au maximum sous {{place}} : retirez-en une pour en ajouter une autre.',
     remove: 'Supprimer {{name}}',
     moveUp: 'Monter {{name}}',
     moveDown: 'Descendre {{name}}',

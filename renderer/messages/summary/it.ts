@@ -10,6 +10,7 @@ export const summaryIt: SummaryMessages = {
     columns: 'Colonne',
     measures: 'Valori',
     add: 'Aggiungi…',
+    full: 'Al massimo {{count, number}} voci in {{place}}: rimuovine una per aggiungerne un’altra.',
     remove: 'Rimuovi {{name}}',
     moveUp: 'Sposta {{name}} in alto',
     moveDown: 'Sposta {{name}} in basso',

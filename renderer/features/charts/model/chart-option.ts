@@ -83,7 +83,7 @@ export function chartOption(
     }),
     xAxis: {
       ...categoryAxis(chart.x, panel.categories, (category) => texts.tick(category, 'x'), colors, chart.mark),
-      ...axisName(texts.x, 'x', colors),
+      ...axisName(axisTitle(chart.x, texts.x, texts.locale), 'x', colors),
     },
     yAxis: {
       type: chart.scale === 'log' ? 'log' : 'value',
@@ -103,6 +103,14 @@ export function chartOption(
     series: panel.series.map((series, at) => seriesOption(chart, panel, series, at, texts, colors)),
   };
 }
+
+/** A dimension as the title of an axis: the words before its column begin with a capital letter. */
+function axisTitle({ function: by }: Dimension, name: string, locale: string): string {
+  if (by === null || !isPeriod.has(by)) return name;
+  return `${name.slice(0, 1).toLocaleUpperCase(locale)}${name.slice(1)}`;
+}
+
+const isPeriod: ReadonlySet<string> = new Set(['Year', 'Quarter', 'Month', 'Week', 'Day', 'Hour', 'Weekday']);
 
 /** What an axis is of: below it, or above its top, where it needs no turning of the head. */
 function axisName(name: string, axis: 'x' | 'y', colors: ChartColors) {
@@ -248,11 +256,11 @@ function twoDimensions(
   const axes = {
     xAxis: {
       ...categoryAxis(chart.x, panel.categories, (one) => texts.tick(one, 'x'), colors, 'heatmap'),
-      ...axisName(texts.x, 'x', colors),
+      ...axisName(axisTitle(chart.x, texts.x, texts.locale), 'x', colors),
     },
     yAxis: {
       ...categoryAxis(chart.y ?? chart.x, panel.second, (one) => texts.tick(one, 'y'), colors, 'heatmap'),
-      ...axisName(texts.y, 'y', colors),
+      ...axisName(axisTitle(chart.y ?? chart.x, texts.y, texts.locale), 'y', colors),
       ...(isReadDownwards(chart.y, panel.second) && { inverse: true, nameLocation: 'start' as const }),
     },
   };
