@@ -13,7 +13,7 @@ function layer(name, from, allowed, comment) {
 
 export default {
   forbidden: [
-    layer('shared-stands-alone', '^shared/', [], 'The contract knows nobody.'),
+    layer('shared-stands-alone', '^shared/', [], 'The contract imports no other layer.'),
     layer(
       'connector-layer',
       '^electron/connector/',

@@ -26,8 +26,8 @@ const all = [
   'files/previews',
   'files/file-memory',
 ] as const;
-const asked = process.argv.slice(2);
-const names = asked.length > 0 ? asked.map((name) => all.find((file) => basename(file) === name) ?? name) : all;
+const requested = process.argv.slice(2);
+const names = requested.length > 0 ? requested.map((name) => all.find((file) => basename(file) === name) ?? name) : all;
 
 type Message =
   | { readonly kind: 'figure'; readonly figure: Figure; readonly reached: boolean }

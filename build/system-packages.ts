@@ -57,8 +57,8 @@ function hasProgram(name: string): boolean {
 }
 
 function isInstalled(name: string): boolean {
-  const asked = spawnSync('dpkg-query', ['-W', '-f', '$' + '{Status}', name], { encoding: 'utf8' });
-  return asked.status === 0 && asked.stdout.includes('install ok installed');
+  const outcome = spawnSync('dpkg-query', ['-W', '-f', '$' + '{Status}', name], { encoding: 'utf8' });
+  return outcome.status === 0 && outcome.stdout.includes('install ok installed');
 }
 
 function availableName(names: readonly string[]): string {

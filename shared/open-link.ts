@@ -28,7 +28,7 @@ export type OpenLink = Static<typeof OpenLink>;
 /** Longer links are refused without being parsed. */
 export const maxLinkLength = 16_000;
 
-/** A text that is not a valid link to Almanac; the message tells the user why. */
+/** A text that is not a valid link to Almanac; the message says why. */
 export class OpenLinkError extends ExplainedError {
   override readonly name = 'OpenLinkError';
 }

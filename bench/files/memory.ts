@@ -18,9 +18,9 @@ const works = {
 } as const;
 type Work = keyof typeof works;
 
-const asked = process.argv[2];
-if (asked === undefined) await measureAll();
-else await perform(asked as Work);
+const work = process.argv[2];
+if (work === undefined) await measureAll();
+else await perform(work as Work);
 
 async function measureAll(): Promise<void> {
   for (const work of Object.keys(works) as Work[]) {

@@ -261,14 +261,14 @@ async function askAll({ url }: Started): Promise<Answer[]> {
   const filters = (count: number, value: string) =>
     `${url}api/v1/namespaces/?${Array.from({ length: count }, () => `label__regex=${encodeURIComponent(value)}`).join('&')}`;
   const nested = `{"a":${'['.repeat(5_000 * scale)}${']'.repeat(5_000 * scale)}}`;
-  const asked: readonly (readonly [string, () => Promise<Response>])[] = [
+  const requests: readonly (readonly [string, () => Promise<Response>])[] = [
     ['550 filters', () => fetch(filters(550, 'a'))],
     ['a large expression', () => fetch(filters(1, `${'(a|b|ab)*'.repeat(200)}c`))],
     ['a nested body', () => fetch(`${url}api/v1/queries/`, { method: 'POST', body: nested, headers: json })],
     ['a long address', () => fetch(`${url}api/v1/namespaces/?search=${'x'.repeat(12_000)}`)],
   ];
   const answers: Answer[] = [];
-  for (const [name, ask] of asked) {
+  for (const [name, ask] of requests) {
     const response = await ask();
     const text = await response.text();
     const refused = response.status >= 400 && response.status < 500 && isSentence(text);

@@ -95,10 +95,10 @@ function sourceTexts(): string[] {
 /** How this machine reaches its package sources: proxies, certificates, clocks that are off. */
 function aptSettings(): string {
   const dumped = execFileSync('apt-config', ['dump'], { encoding: 'utf8' });
-  const wanted = /^Acquire::(https?|ftp|Check-|Retries|ForceIPv|Proxy|Max-)/;
+  const copied = /^Acquire::(https?|ftp|Check-|Retries|ForceIPv|Proxy|Max-)/;
   return dumped
     .split('\n')
-    .filter((line) => wanted.test(line))
+    .filter((line) => copied.test(line))
     .map((line) => `${line}\n`)
     .join('');
 }

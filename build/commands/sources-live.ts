@@ -47,7 +47,7 @@ function sayListing({
 }
 
 /** Prints each request as it is answered. */
-function told(web: Web): Web {
+function logged(web: Web): Web {
   return {
     async get(address, options) {
       const answer = await web.get(address, options);
@@ -82,7 +82,7 @@ async function run(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sources-live-'));
   try {
     let address = addressOf(pasted);
-    const webFor = () => told(access.webFor(address, values['allow-private']));
+    const webFor = () => logged(access.webFor(address, values['allow-private']));
     let found = await lookAt(address, webFor(), signal);
     if (values.search !== undefined) {
       found = await listEntries(found.kind, address, { search: values.search, more: null }, webFor(), signal);

@@ -40,7 +40,7 @@ const SettingsDocument = Type.Object(
 );
 export type SettingsDocument = Static<typeof SettingsDocument>;
 
-/** A settings file that cannot be read, written or understood; the message tells the user why. */
+/** A settings file that cannot be read, written or understood; the message says why. */
 export class SettingsFileError extends ExplainedError {
   override readonly name = 'SettingsFileError';
 }

@@ -122,9 +122,9 @@ async function answer(
   const service = await openService(url, token, limits);
   try {
     const { source } = service;
-    const asked = await readQuery(source, named, options);
-    const { groups, basis } = await readAll(helpers.parts, source, named, asked, options);
-    const names = [...asked.keys.map(({ text }) => text), ...asked.aggregates.map(({ name }) => name)];
+    const query = await readQuery(source, named, options);
+    const { groups, basis } = await readAll(helpers.parts, source, named, query, options);
+    const names = [...query.keys.map(({ text }) => text), ...query.aggregates.map(({ name }) => name)];
     const format = options.format ?? (process.stdout.isTTY ? 'table' : 'csv');
     process.stdout.write(textOf(format, names, groups));
     const note = noteOf(basis);

@@ -255,13 +255,13 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
     const rows = rowsOf(name);
     const dataset = await rows.current(signal);
     const { namespace, dataset: slug } = name;
-    const asked = { ...query, ordering: [], fields: null };
+    const unordered = { ...query, ordering: [], fields: null };
     const profile = await rowProfiles.profile(
       { dataset, names: [namespace, slug, newestVersion(dataset)] },
-      asked,
+      unordered,
       column,
       wanted,
-      (offset, limit, reading) => rows.read(asked, offset, limit, reading),
+      (offset, limit, reading) => rows.read(unordered, offset, limit, reading),
       signal,
     );
     if (profile !== null) return profile;

@@ -56,10 +56,10 @@ function showSame(first: DatasetTab, second: DatasetTab): boolean {
 }
 
 /** Reopens a closed tab as it was: the given one, or the last closed one that is not open again. */
-export function reopenTab(wanted?: DatasetTab): void {
+export function reopenTab(closedTab?: DatasetTab): void {
   useSession.setState(({ tabs, closed }) => {
     const left = closed.filter((tab) => !tabs.some((open) => showSame(open, tab)));
-    const found = wanted ?? left[0];
+    const found = closedTab ?? left[0];
     if (found === undefined) return { closed: [] };
     const tab = { ...found, id: freeTabId(tabs, found.reference, found.query.version) };
     return { tabs: pinnedFirst([...tabs, tab]), activeTab: tab.id, closed: left.filter((each) => each !== found) };

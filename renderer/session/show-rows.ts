@@ -25,16 +25,16 @@ export interface ComparedVersions {
 }
 
 /** What tabs are about to compare. */
-const wanted = new Map<string, ComparedVersions>();
+const requested = new Map<string, ComparedVersions>();
 
 /** What a tab was last asked to compare; null where it was not, or where that was taken. */
 export function wantedComparison(tab: string): ComparedVersions | null {
-  return wanted.get(tab) ?? null;
+  return requested.get(tab) ?? null;
 }
 
 /** The comparison of a tab is shown. */
 export function takeComparison(tab: string): void {
-  wanted.delete(tab);
+  requested.delete(tab);
 }
 
 /** Shows the rows that conditions select in either of two versions, where the versions differ. */
@@ -45,7 +45,7 @@ export function showDifferingRows(
 ): void {
   const { join: _, ...query } = { ...tab.query, ...narrowedQuery(tab.query, filters) };
   const rows = { ...query, ordering: [], fields: null, version: null };
-  wanted.set(tab.id, { before: other, after: shown, rows });
+  requested.set(tab.id, { before: other, after: shown, rows });
   showView(tab.id, 'versions');
 }
 
@@ -57,6 +57,6 @@ export function openDifference(
   openDataset(reference, label);
   const { activeTab } = useSession.getState();
   if (activeTab === null) return;
-  wanted.set(activeTab, { before, after, rows: null });
+  requested.set(activeTab, { before, after, rows: null });
   showView(activeTab, 'versions');
 }

@@ -31,18 +31,19 @@ export function restoreFirstRows(): void {
   void records.prefetchQuery(datasetQuery(tab.reference));
 }
 
-/** The restored rows, once, if they answer exactly this query. */
-export function takeFirstRows(
-  reference: DatasetReference,
-  query: RowQuery,
-  offset: number,
-  limit: number,
-): RowPage | null {
-  if (restored === null || offset !== 0 || limit !== restored.limit) return null;
-  if (!isSameDataset(reference, restored.reference) || JSON.stringify(query) !== restored.query) return null;
-  const { page } = restored;
-  restored = null;
-  return page;
+/** Reads rows `offset` to `offset + limit` of a query. */
+export type ReadRows = (offset: number, limit: number, signal: AbortSignal) => Promise<RowPage>;
+
+/** A reader whose first answer is the restored rows, if they answer exactly this query; otherwise the reader itself. */
+export function withFirstRows(reference: DatasetReference, query: RowQuery, read: ReadRows): ReadRows {
+  const first = restored;
+  if (first === null || !isSameDataset(reference, first.reference) || JSON.stringify(query) !== first.query)
+    return read;
+  return async (offset, limit, signal) => {
+    if (restored !== first || offset !== 0 || limit !== first.limit) return await read(offset, limit, signal);
+    restored = null;
+    return first.page;
+  };
 }
 
 /**
@@ -50,7 +51,6 @@ export function takeFirstRows(
  * change while Almanac is not running.
  */
 export function storeFirstRows(reference: DatasetReference, query: RowQuery, limit: number, page: RowPage): void {
-  if (page.offset !== 0) return;
   requestIdleCallback(async () => {
     const connections = await records.ensureQueryData(connectionsQuery).catch(() => undefined);
     const details = records.getQueryData(datasetQuery(reference).queryKey);

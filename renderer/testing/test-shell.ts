@@ -68,8 +68,8 @@ export class TestShell {
   }
 
   async #serve(name: ShellCallName, parameters: unknown): Promise<ShellAnswer> {
-    const { parameters: asked, result } = shellCalls[name];
-    if (!Value.Check(asked, parameters)) {
+    const { parameters: schema, result } = shellCalls[name];
+    if (!Value.Check(schema, parameters)) {
       throw new Error(`The window misused the call ${name}: ${JSON.stringify(parameters)}`);
     }
     this.#calls.push({ name, parameters });

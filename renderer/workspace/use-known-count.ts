@@ -21,12 +21,12 @@ function useAskedCount({ id, reference, query, view }: DatasetTab, newest: strin
  */
 export function useKnownCount(tab: DatasetTab, details: DatasetDetails | undefined): void {
   const { id, query } = tab;
-  const asked = JSON.stringify([query.filters, query.join, query.search, query.version]);
+  const rowsKey = JSON.stringify([query.filters, query.join, query.search, query.version]);
   const newest = details?.dataset.versions.find((version) => version.ready)?.slug;
   const count = details === undefined ? null : knownCount(query, details);
   // Before painting: the count of another query would be wrong.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters and another version have other rows.
-  useLayoutEffect(() => noteRowCount(id, count === null ? null : { count, exact: true }), [id, asked, newest, count]);
+  useLayoutEffect(() => noteRowCount(id, count === null ? null : { count, exact: true }), [id, rowsKey, newest, count]);
   useAskedCount(tab, newest ?? '', details !== undefined && count === null);
 }
 

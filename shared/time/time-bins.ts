@@ -18,9 +18,9 @@ const finest: Readonly<Partial<Record<MomentKind, number>>> = { date: day, month
 
 /** Spans that cover `first` to `last`, both in milliseconds since 1970. */
 export function timeBins(kind: MomentKind, first: number, last: number): TimeBins {
-  const wanted = Math.max((last - first) / maxBins, finest[kind] ?? 0);
-  if (kind === 'week') return weekBins(first, last, wanted);
-  const step = stepOf(wanted);
+  const minSize = Math.max((last - first) / maxBins, finest[kind] ?? 0);
+  if (kind === 'week') return weekBins(first, last, minSize);
+  const step = stepOf(minSize);
   const from = stepBefore(first, step);
   let count = 1;
   while (stepsAfter(from, step, count) <= last) count += 1;
@@ -28,8 +28,8 @@ export function timeBins(kind: MomentKind, first: number, last: number): TimeBin
 }
 
 /** Weeks start on Mondays, whatever the month. */
-function weekBins(first: number, last: number, wanted: number): TimeBins {
-  const size = 7 * Math.max(1, Math.ceil(wanted / (7 * day)));
+function weekBins(first: number, last: number, minSize: number): TimeBins {
+  const size = 7 * Math.max(1, Math.ceil(minSize / (7 * day)));
   const count = Math.floor((last - first) / (size * day)) + 1;
   return { unit: 'day', size, from: first, to: first + count * size * day, count };
 }

@@ -170,8 +170,8 @@ async function gatherRows(
   try {
     await handle.write(encoder.start);
     while (rows < maxRows && !isWhole) {
-      const asked = Math.min(blockRows, maxRows - rows);
-      const block = await source.readRows(name, query, rows, asked, signal);
+      const blockLimit = Math.min(blockRows, maxRows - rows);
+      const block = await source.readRows(name, query, rows, blockLimit, signal);
       if (block.version !== version) {
         const where = `${name.namespace}/${name.dataset}`;
         throw new ServiceError({ kind: 'dataset-changed', reason: explain('newer-while-read'), where, retry: true });

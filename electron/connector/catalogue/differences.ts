@@ -67,8 +67,8 @@ export async function readDifferences(
   const address = new URL(`${base}version/${encodeURIComponent(after)}/diff/`);
   address.searchParams.set('against', before);
   if (key.length > 0) address.searchParams.set('key', joinList(key));
-  const wanted = { ...everyRow, ...selected, ordering: [], fields: null, version: null };
-  for (const [name, value] of rowQueryToParameters(wanted)) address.searchParams.append(name, value);
+  const selection = { ...everyRow, ...selected, ordering: [], fields: null, version: null };
+  for (const [name, value] of rowQueryToParameters(selection)) address.searchParams.append(name, value);
   address.searchParams.set('limit', String(limit));
   address.searchParams.set('offset', String(offset));
   const { value } = await client.getJson(address, { signal });

@@ -31,12 +31,12 @@ export function openExtras(client: ServiceClient, layout: Layout): Extras {
   let known: Promise<ReadonlySet<string>> | null = null;
   return () => {
     if (known !== null) return known;
-    const asked = readExtras(client, layout);
-    known = asked;
-    asked.catch(() => {
-      if (known === asked) known = null;
+    const reading = readExtras(client, layout);
+    known = reading;
+    reading.catch(() => {
+      if (known === reading) known = null;
     });
-    return asked;
+    return reading;
   };
 }
 

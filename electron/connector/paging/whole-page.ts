@@ -48,8 +48,8 @@ export type FetchWholePage<Content> = (address: URL, options: LoadOptions) => Pr
 
 /** The names of the columns that evidence needs, in order. */
 function watchedNames(query: RowQuery, names: readonly string[]): readonly string[] {
-  const wanted = evidenceColumns(query) ?? [];
-  return names.filter((name) => wanted.includes(name));
+  const evidence = evidenceColumns(query) ?? [];
+  return names.filter((name) => evidence.includes(name));
 }
 
 /** Fetches and converts pages; a service that ignores a part of the query is reported as usual. */

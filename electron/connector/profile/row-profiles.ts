@@ -29,17 +29,17 @@ class Reading {
     this.#profilers = columns.map((column) => new ColumnProfiler(column));
   }
 
-  /** Reads until there are `wanted` rows, for one caller after the other. */
-  readTo(wanted: number, range: ReadRange, signal: AbortSignal): Promise<void> {
-    const turn = this.#turn.then(() => this.#readOn(wanted, range, signal));
+  /** Reads until there are `minRows` rows, for one caller after the other. */
+  readTo(minRows: number, range: ReadRange, signal: AbortSignal): Promise<void> {
+    const turn = this.#turn.then(() => this.#readOn(minRows, range, signal));
     this.#turn = turn.catch(() => undefined);
     return turn;
   }
 
-  async #readOn(wanted: number, range: ReadRange, signal: AbortSignal): Promise<void> {
-    while (!this.#ended && this.#read < wanted) {
+  async #readOn(minRows: number, range: ReadRange, signal: AbortSignal): Promise<void> {
+    while (!this.#ended && this.#read < minRows) {
       if (signal.aborted) throw abortedError();
-      const page = await range(this.#read, Math.min(rowsPerRead, wanted - this.#read), signal);
+      const page = await range(this.#read, Math.min(rowsPerRead, minRows - this.#read), signal);
       if (this.#read > 0 && page.version !== this.#version) {
         this.#startAnew();
         continue;
@@ -68,14 +68,14 @@ class Reading {
 /** Profiles calculated from rows, for services that make none: one reading serves all columns of a query. */
 export interface RowProfiles {
   /**
-   * The profile of a column after reading at least `wanted` rows, or all; null if there is no such column.
+   * The profile of a column after reading at least `minRows` rows, or all; null if there is no such column.
    * @param of the dataset, and what identifies it and its newest version
    */
   profile(
     of: { readonly dataset: Pick<Dataset, 'columns'>; readonly names: readonly (string | null)[] },
     query: RowQuery,
     column: string,
-    wanted: number,
+    minRows: number,
     range: ReadRange,
     signal: AbortSignal,
   ): Promise<ExactProfile | null>;
@@ -84,7 +84,7 @@ export interface RowProfiles {
 export function openRowProfiles(): RowProfiles {
   const readings = new LRUCache<string, Reading>({ max: maxReadings });
   return {
-    async profile({ dataset: { columns }, names }, query, column, wanted, range, signal) {
+    async profile({ dataset: { columns }, names }, query, column, minRows, range, signal) {
       const { filters, join, search, version } = query;
       const key = JSON.stringify([
         names,
@@ -96,7 +96,7 @@ export function openRowProfiles(): RowProfiles {
       ]);
       const reading = readings.get(key) ?? new Reading(columns);
       readings.set(key, reading);
-      await reading.readTo(wanted, range, signal);
+      await reading.readTo(minRows, range, signal);
       return reading.profile(column);
     },
   };

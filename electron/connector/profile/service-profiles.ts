@@ -60,8 +60,8 @@ export function openServiceProfiles(client: ServiceClient, layout: Layout, offer
     async profile(namespace, dataset, query, column, signal) {
       if (!(await offers()).has('profile')) return null;
       const address = new URL(`${layout.dataset(namespace, dataset)}profile/`);
-      const asked = { ...query, ordering: [], fields: [column] };
-      for (const [name, value] of rowQueryToParameters(asked)) address.searchParams.append(name, value);
+      const columnQuery = { ...query, ordering: [], fields: [column] };
+      for (const [name, value] of rowQueryToParameters(columnQuery)) address.searchParams.append(name, value);
       return (await read(address, ExactProfile, signal))[0] ?? null;
     },
   };

@@ -88,8 +88,8 @@ function outOfOrder(rows: readonly Row[], term: OrderTerm, at: number): boolean 
 }
 
 function lacksText(rows: readonly Row[], search: string): boolean {
-  const wanted = search.toLowerCase();
-  return rows.some((row) => !row.some((cell) => typeof cell === 'string' && cell.toLowerCase().includes(wanted)));
+  const term = search.toLowerCase();
+  return rows.some((row) => !row.some((cell) => typeof cell === 'string' && cell.toLowerCase().includes(term)));
 }
 
 /** The columns that {@link contradicted} needs; null if it needs all of them. */

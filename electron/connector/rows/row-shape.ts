@@ -44,20 +44,20 @@ export function isOfGeometry({ name, type }: Column): boolean {
 }
 
 /** A Feature of another dataset has a geometry as well: if there are other columns, one of those must be present. */
-function sharesFeature(item: { [name: string]: Exact }, wanted: readonly Column[]): boolean {
+function sharesFeature(item: { [name: string]: Exact }, expected: readonly Column[]): boolean {
   const properties = item.properties;
   if (isRecord(properties) && Object.keys(properties).length > 0) {
-    if (wanted.some(({ name }) => Object.hasOwn(properties, name))) return true;
-    return wanted.every(({ name, type }) => type === 'geometry' || name === 'id');
+    if (expected.some(({ name }) => Object.hasOwn(properties, name))) return true;
+    return expected.every(({ name, type }) => type === 'geometry' || name === 'id');
   }
   const takes = (member: string, isColumn: (column: Column) => boolean) =>
-    Object.hasOwn(item, member) && wanted.some(isColumn);
+    Object.hasOwn(item, member) && expected.some(isColumn);
   return takes('geometry', isOfGeometry) || takes('id', ({ name }) => name === 'id');
 }
 
-function shares(item: { [name: string]: Exact }, wanted: readonly Column[]): boolean {
-  if (wanted.some(({ name }) => Object.hasOwn(item, name))) return true;
-  return Object.hasOwn(item, 'properties') && member(item, 'type') === 'Feature' && sharesFeature(item, wanted);
+function shares(item: { [name: string]: Exact }, expected: readonly Column[]): boolean {
+  if (expected.some(({ name }) => Object.hasOwn(item, name))) return true;
+  return Object.hasOwn(item, 'properties') && member(item, 'type') === 'Feature' && sharesFeature(item, expected);
 }
 
 /** Whether there is a list of rows in place of a row. */
@@ -74,7 +74,7 @@ function holdsRows(item: readonly Exact[], columns: readonly Column[]): boolean 
 export function rowChecker(columns: readonly Column[], fields: readonly string[] | null): CheckRow {
   const names = new Set(columns.map(({ name }) => name));
   const chosen = fields === null ? columns : columns.filter(({ name }) => fields.includes(name));
-  const wanted = chosen.length > 0 ? chosen : columns;
+  const expected = chosen.length > 0 ? chosen : columns;
   const lengths = new Set([columns.length, fields?.length ?? columns.length]);
   // Columns that were derived from the rows of a service that names none.
   const byPosition = columns.length > 0 && columns.every(({ name, type }) => type === '' && /^column \d+$/.test(name));
@@ -91,7 +91,7 @@ export function rowChecker(columns: readonly Column[], fields: readonly string[]
         ? null
         : explain('row-of-other-length', { address: at, row, found: item.length, columns: columns.length });
     }
-    if (isRecord(item) ? shares(item, wanted) : ofValues) return null;
+    if (isRecord(item) ? shares(item, expected) : ofValues) return null;
     return explain('row-without-columns', { address: at, row, columns: listed, found: excerptOf(item) });
   }
 

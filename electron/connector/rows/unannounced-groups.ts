@@ -70,12 +70,14 @@ export function openUnannouncedGroups(client: ServiceClient, layout: Layout): Un
   ): Promise<Row[] | null> {
     const taken = new Set([...columns.map(({ name }) => name), ...query.keys.map(({ text }) => text)]);
     // Names that no column has: rows in place of groups must not look like groups.
-    const nameOf = (wanted: string): string => (taken.has(wanted) ? nameOf(`${wanted}_`) : wanted);
-    const asked = query.aggregates.map((aggregate, at): Aggregate => ({ ...aggregate, name: nameOf(`almanac_${at}`) }));
+    const nameOf = (name: string): string => (taken.has(name) ? nameOf(`${name}_`) : name);
+    const renamed = query.aggregates.map(
+      (aggregate, at): Aggregate => ({ ...aggregate, name: nameOf(`almanac_${at}`) }),
+    );
     const count: Aggregate = { name: nameOf(evidence), function: 'Count', column: null };
-    const reader = groupReader({ ...query, aggregates: [...asked, count] }, columns);
+    const reader = groupReader({ ...query, aggregates: [...renamed, count] }, columns);
     const start = new URL(`${layout.dataset(namespace, dataset)}data/`);
-    const request = { ...query, aggregates: [...asked, count], ordering: [] };
+    const request = { ...query, aggregates: [...renamed, count], ordering: [] };
     for (const [name, value] of aggregateQueryToParameters(request)) start.searchParams.append(name, value);
     const groups: Row[] = [];
     const seen = new Set<string>();

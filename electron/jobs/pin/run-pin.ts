@@ -44,12 +44,12 @@ async function pin(
     work.signal,
   );
   const versions = await versionsThere(service.source, record.url, work.signal);
-  const wanted = request.version ?? versions[0]?.slug ?? null;
+  const version = request.version ?? versions[0]?.slug ?? null;
   const isPublic = request.public === true;
   const from = { namespace, slug, host: new URL(service.address).host, address: record.url };
   const findPlace = () => placeOfCopies(deps, local, from, isPublic ? 'everyone' : 'owner', work.signal);
   const place = await findPlace();
-  const known = copyOf(place, wanted);
+  const known = copyOf(place, version);
   if (known !== null) return { ...result(deps, place, known, isPublic), present: true };
   // If another process copies the same version, its copy is found when it is done.
   await mkdir(path.dirname(gathered), { recursive: true, mode: 0o700 });
@@ -61,7 +61,7 @@ async function pin(
   // Only this user can write in the folder around it.
   await opened.close();
   const placeNow = await findPlace();
-  const there = copyOf(placeNow, wanted);
+  const there = copyOf(placeNow, version);
   if (there !== null) {
     await deps.unfinished.discard(work.id);
     return { ...result(deps, placeNow, there, isPublic), present: true };

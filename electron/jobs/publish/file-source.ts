@@ -73,9 +73,9 @@ export async function readFileSource(
   signal?: AbortSignal,
 ): Promise<FileSource> {
   const whole = path.resolve(file);
-  const asked = options.columns ?? [];
-  let columns: readonly FileColumnOptions[] = asked;
-  let preview = await files.preview(requestOf(whole, options, asked), purpose, scratch, signal);
+  const givenColumns = options.columns ?? [];
+  let columns: readonly FileColumnOptions[] = givenColumns;
+  let preview = await files.preview(requestOf(whole, options, givenColumns), purpose, scratch, signal);
   // A descriptor is about a single file.
   if (options.columns === undefined && options.combine === undefined && options.entry === undefined) {
     columns = await describedColumns(whole, preview);

@@ -41,11 +41,11 @@ export function openSurveys(deps: Pick<JobDeps, 'files' | 'scratch'>, announce: 
     async ask(file, options) {
       // A file that is not there is reported by reading it.
       const found = await stat(file).catch(() => null);
-      const asked = JSON.stringify([file, options, found?.size, found?.mtimeMs]);
-      if (asked === key) return survey;
+      const requestKey = JSON.stringify([file, options, found?.size, found?.mtimeMs]);
+      if (requestKey === key) return survey;
       controller.abort(new DOMException('Another file is being looked at.', 'AbortError'));
       controller = new AbortController();
-      key = asked;
+      key = requestKey;
       survey = begun;
       void read(file, options, controller.signal);
       return survey;

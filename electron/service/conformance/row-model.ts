@@ -155,7 +155,7 @@ function fits(cell: ModelCell, { lookup, value }: Filter, type: ModelColumn['typ
   const text = String(cell);
   if (lookup === 'regex') return new RegExp(value, 'u').test(text);
   if (lookup === 'iregex') return new RegExp(value, 'iu').test(text);
-  const [folded, wanted] = [text.toLowerCase(), value.toLowerCase()];
+  const [folded, term] = [text.toLowerCase(), value.toLowerCase()];
   const order = textLookups.includes(lookup) ? 0 : compare(cell, parse(value, type));
   const answers: Partial<Record<Lookup, boolean>> = {
     exact: order === 0,
@@ -164,13 +164,13 @@ function fits(cell: ModelCell, { lookup, value }: Filter, type: ModelColumn['typ
     gte: order >= 0,
     lt: order < 0,
     lte: order <= 0,
-    iexact: folded === wanted,
+    iexact: folded === term,
     contains: text.includes(value),
-    icontains: folded.includes(wanted),
+    icontains: folded.includes(term),
     startswith: text.startsWith(value),
-    istartswith: folded.startsWith(wanted),
+    istartswith: folded.startsWith(term),
     endswith: text.endsWith(value),
-    iendswith: folded.endsWith(wanted),
+    iendswith: folded.endsWith(term),
   };
   return answers[lookup] === true;
 }

@@ -60,7 +60,7 @@ export type ForeignTask =
     }
   | { readonly kind: 'images'; readonly images: DeriveTask };
 
-/** Whether nobody waits for the task in the window. */
+/** Whether no user waits for the task in the window. */
 export function isLong(task: Pick<ForeignTask, 'kind'> & { readonly options?: SurveyOptions }): boolean {
   return task.kind === 'ingest' || task.kind === 'rows' || (task.kind === 'survey' && task.options?.whole === true);
 }

@@ -29,10 +29,10 @@ export interface ProfileScope {
 /** The profile of a column. The previous one stays on screen while more or other rows are read. */
 export function profileQuery({ reference, query, newest, rows }: ProfileScope, column: string) {
   const { filters, join, search, version } = query;
-  const asked = { filters: [...filters], ordering: [], search, fields: null, version, ...(join && { join }) };
+  const request = { filters: [...filters], ordering: [], search, fields: null, version, ...(join && { join }) };
   return queryOptions({
     queryKey: ['profile', reference, column, version ?? newest, filters, join, search, rows],
-    queryFn: ({ signal }) => callBackend('profileColumn', { reference, query: asked, column, rows }, signal),
+    queryFn: ({ signal }) => callBackend('profileColumn', { reference, query: request, column, rows }, signal),
     placeholderData: keepPreviousData,
     gcTime: 10 * 60_000,
   });
@@ -70,8 +70,8 @@ export function valueCountsQuery(reference: DatasetReference, version: string | 
   return queryOptions({
     queryKey: ['value-counts', reference, version, column, search],
     queryFn: async ({ signal }): Promise<ValueCounts> => {
-      const asked = { reference, query, offset: 0, limit: 50, maxRows: maxRowsRead };
-      const { groups, basis } = await callBackend('readGroups', asked, signal);
+      const request = { reference, query, offset: 0, limit: 50, maxRows: maxRowsRead };
+      const { groups, basis } = await callBackend('readGroups', request, signal);
       return { values: groups.map(([value = null, count]) => ({ value, count: Number(count) })), basis };
     },
     placeholderData: keepPreviousData,
@@ -101,8 +101,8 @@ export async function readColumnFigures(
     having: [],
     ordering: [],
   };
-  const asked = { reference, query, offset: 0, limit: 1, maxRows: maxRowsRead };
-  const { groups, basis } = await callBackend('readGroups', asked, signal);
+  const request = { reference, query, offset: 0, limit: 1, maxRows: maxRowsRead };
+  const { groups, basis } = await callBackend('readGroups', request, signal);
   const [all = 0, count = 0, ...numbers] = groups[0] ?? [];
   const [sum = null, average = null, median = null, min = null, max = null] = numbers.map((value) =>
     typeof value === 'number' || typeof value === 'bigint' ? value : null,

@@ -10,7 +10,7 @@ function slowService() {
     publish: (made: string) => {
       content = made;
     },
-    letGo: () => waiting.shift()?.(),
+    release: () => waiting.shift()?.(),
     get asked() {
       return waiting.length;
     },
@@ -30,9 +30,9 @@ test('a first answer that was made before a change is asked for once more', asyn
   const leave = observer.subscribe(() => undefined);
   service.publish('rows');
   const invalidated = client.invalidateQueries({ queryKey: ['dataset'] });
-  service.letGo();
+  service.release();
   await expect.poll(() => service.asked).toBe(1);
-  service.letGo();
+  service.release();
   await invalidated;
   expect(observer.getCurrentResult().data).toBe('rows');
   leave();
@@ -45,11 +45,11 @@ test('stale data without an observer is fetched again when it is next observed',
   const first = client.fetchQuery(options);
   service.publish('rows');
   const invalidated = client.invalidateQueries({ queryKey: ['dataset'] });
-  service.letGo();
+  service.release();
   expect(await first).toBe('empty');
   await invalidated;
   const second = client.fetchQuery(options);
-  service.letGo();
+  service.release();
   expect(await second).toBe('rows');
 });
 
@@ -63,7 +63,7 @@ test('what has an answer is asked for once, and what is about something else not
   const leaveKnown = watch(['dataset', 'flights'], known.ask);
   const leaveOther = watch(['groups'], other.ask);
   const invalidated = client.invalidateQueries({ queryKey: ['dataset'] });
-  known.letGo();
+  known.release();
   await invalidated;
   expect([known.asked, other.asked]).toEqual([0, 1]);
   leaveKnown();

@@ -54,8 +54,8 @@ async function readAllGroups(
   for (const query of queries) {
     const groups: Row[] = [];
     for (let isWhole = false; !isWhole; ) {
-      const asked = { reference, query, offset: groups.length, limit: pageLimit, maxRows };
-      const page = await callBackend('readGroups', asked, signal);
+      const request = { reference, query, offset: groups.length, limit: pageLimit, maxRows };
+      const page = await callBackend('readGroups', request, signal);
       if (read + (page.count ?? 0) > most) return { kind: 'too-many', count: read + (page.count ?? 0) };
       for (const group of page.groups) groups.push(group);
       if (read + groups.length > most) return { kind: 'too-many', count: read + groups.length };

@@ -19,7 +19,7 @@ export function AboutAddresses({ tab, dataset }: { tab: DatasetTab; dataset: Dat
   const { data: connections } = useQuery(connectionsQuery);
   const connection = connections?.find(({ id }) => id === tab.reference.connection);
   const view = viewOf(tab, dataset.columns);
-  const asked = viewAddress(dataset.data, view);
+  const shownAddress = viewAddress(dataset.data, view);
   const { link } = linkToView(connection, tab.reference, dataset.versions, view);
   return (
     <section>
@@ -27,7 +27,7 @@ export function AboutAddresses({ tab, dataset }: { tab: DatasetTab; dataset: Dat
       <dl className="about-facts">
         <Address label={t('about.address')} address={dataset.url} />
         <Address label={t('about.data')} address={dataset.data} />
-        {asked !== dataset.data && <Address label={t('facts.apiAddress')} address={asked} />}
+        {shownAddress !== dataset.data && <Address label={t('facts.apiAddress')} address={shownAddress} />}
         <Address label={t('about.download')} address={dataset.download} />
         <Address label={t('facts.link')} address={link} />
       </dl>

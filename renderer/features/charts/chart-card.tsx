@@ -153,8 +153,8 @@ function ReadyCard(props: ReadyCardProps) {
     () =>
       state.queries.map((query) => {
         const { version } = query.rows;
-        const asked = { ...query, rows: { ...shown, version, ordering: [], fields: null } };
-        return groupsAddress(details.dataset.data, asked, scope.newest);
+        const shownQuery = { ...query, rows: { ...shown, version, ordering: [], fields: null } };
+        return groupsAddress(details.dataset.data, shownQuery, scope.newest);
       }),
     [details, state, shown, scope.newest],
   );

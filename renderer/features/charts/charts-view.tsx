@@ -151,12 +151,12 @@ function useSelected(tab: DatasetTab): DatasetTab {
 /** Clears what is selected in the charts of a tab when it asks for other rows; what was undone brings its rows with it. */
 function useBrushOfRows(tab: string, rows: RowQuery): void {
   const brush = useCharts(({ settled }) => (settled?.tab === tab ? settled : null));
-  const asked = JSON.stringify(rows);
-  const before = useRef({ brush, asked });
+  const rowsKey = JSON.stringify(rows);
+  const before = useRef({ brush, rowsKey });
   useEffect(() => {
-    if (before.current.asked !== asked && before.current.brush === brush) clearBrush(tab);
-    before.current = { brush, asked };
-  }, [tab, brush, asked]);
+    if (before.current.rowsKey !== rowsKey && before.current.brush === brush) clearBrush(tab);
+    before.current = { brush, rowsKey };
+  }, [tab, brush, rowsKey]);
 }
 
 interface BesideChoiceProps {

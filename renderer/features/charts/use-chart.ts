@@ -61,22 +61,22 @@ interface ChartGroups {
 
 /** Queries the groups of a chart. @param resolved null where they are not needed, or not yet known how to be asked for */
 function useGroups(chart: Chart, resolved: Chart | null, scope: GroupScope, rows: RowQuery) {
-  const asked = useMemo(() => chartQuery(resolved ?? chart, rows), [chart, resolved, rows]);
+  const query = useMemo(() => chartQuery(resolved ?? chart, rows), [chart, resolved, rows]);
   const version = rows.version ?? scope.newest;
   const comparison = useMemo(() => (resolved === null ? null : comparisonOf(resolved, version)), [resolved, version]);
-  const askedOfOther = useMemo(
-    () => (comparison === null ? asked : { ...asked, rows: { ...asked.rows, version: comparison.version } }),
-    [asked, comparison],
+  const otherQuery = useMemo(
+    () => (comparison === null ? query : { ...query, rows: { ...query.rows, version: comparison.version } }),
+    [query, comparison],
   );
-  const own = useQuery({ ...groupsQuery(scope, asked, maxChartGroups), enabled: resolved !== null });
-  const others = useQuery({ ...groupsQuery(scope, askedOfOther, maxChartGroups), enabled: comparison !== null });
+  const own = useQuery({ ...groupsQuery(scope, query, maxChartGroups), enabled: resolved !== null });
+  const others = useQuery({ ...groupsQuery(scope, otherQuery, maxChartGroups), enabled: comparison !== null });
   const answer = own.isPlaceholderData ? undefined : own.data;
   const other = others.isPlaceholderData ? undefined : others.data;
   const read = useMemo((): ChartGroups | null => {
     if (resolved === null || answer === undefined) return null;
     const { groups, count, basis } = answer;
     if (comparison === null) {
-      return { queries: [asked], groups, count, basis, incomparable: false, drawnGroups: groups };
+      return { queries: [query], groups, count, basis, incomparable: false, drawnGroups: groups };
     }
     if (other === undefined) return null;
     const [shown, second] = [
@@ -84,14 +84,14 @@ function useGroups(chart: Chart, resolved: Chart | null, scope: GroupScope, rows
       { version: comparison.version, groups: other.groups },
     ];
     return {
-      queries: [asked, askedOfOther],
+      queries: [query, otherQuery],
       groups,
       count,
       basis: basis.kind === 'all' ? other.basis : basis,
       incomparable: comparison.as === 'difference' && [answer, other].some(isPart),
       drawnGroups: comparedGroups(resolved, comparison.as, shown, second),
     };
-  }, [resolved, answer, asked, comparison, other, askedOfOther, version]);
+  }, [resolved, answer, query, comparison, other, otherQuery, version]);
   const failed = [...(resolved === null ? [] : [own]), ...(comparison === null ? [] : [others])].find(
     ({ error }) => error !== null,
   );

@@ -18,8 +18,8 @@ import { useReading } from './use-reading.ts';
 import { columnsOfVersion, narrows } from './version-columns.ts';
 
 function holds(column: DataColumn, search: string): boolean {
-  const wanted = search.trim().toLocaleLowerCase();
-  return [column.label, column.name, column.description].some((text) => text.toLocaleLowerCase().includes(wanted));
+  const term = search.trim().toLocaleLowerCase();
+  return [column.label, column.name, column.description].some((text) => text.toLocaleLowerCase().includes(term));
 }
 
 interface ColumnsViewProps {

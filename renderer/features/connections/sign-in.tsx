@@ -28,10 +28,10 @@ export function SignIn({ connection }: { connection: Connection }) {
   const { data: storage } = useQuery(storageQuery);
   const user = connection.session.kind === 'anonymous' ? '' : (connection.session.user ?? '');
   const [credentials, setCredentials] = useState<Credentials>({ kind: 'password', user, password: '' });
-  const [wanted, setWanted] = useState<Keep>('keychain');
+  const [choice, setChoice] = useState<Keep>('keychain');
   const [agreed, setAgreed] = useState(connection.transport === 'agreed');
   const [tried, setTried] = useState(false);
-  const keep = storage?.keychain.kind === 'none' ? 'session' : wanted;
+  const keep = storage?.keychain.kind === 'none' ? 'session' : choice;
   const mustAgree = connection.transport !== 'safe';
   const enter = useMutation({
     mutationFn: async () => {
@@ -50,7 +50,7 @@ export function SignIn({ connection }: { connection: Connection }) {
   return (
     <form className="form" onSubmit={onSubmit} noValidate>
       <CredentialFields credentials={credentials} tried={tried} onChange={setCredentials} />
-      <KeepChoice storage={storage} keep={keep} onChange={setWanted} />
+      <KeepChoice storage={storage} keep={keep} onChange={setChoice} />
       {mustAgree && (
         <Note tone="warning">
           <p>{t('connections.plainHttp')}</p>

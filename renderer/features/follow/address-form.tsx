@@ -31,10 +31,10 @@ export function AddressForm({ step, failure, isLooking, again }: AddressFormProp
   const words = found === null || isPrivate ? null : failureWords(t, found);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const asked = address.trim();
-    if (asked === '') changeFollow({ tried: true });
-    else if (step?.address === asked) again();
-    else lookAt(asked, false);
+    const trimmed = address.trim();
+    if (trimmed === '') changeFollow({ tried: true });
+    else if (step?.address === trimmed) again();
+    else lookAt(trimmed, false);
   };
   return (
     <form className="follow-address" onSubmit={onSubmit} noValidate>

@@ -34,11 +34,11 @@ export function FindDatasets({ children }: { children: ReactNode }) {
   const list = useRef<HTMLUListElement>(null);
   const isSearching = words.trim() !== '' || kind !== '' || age !== '';
   const { index, waiting, failed } = useDatasetIndex(isUsed || isSearching);
-  const wanted = useDeferredValue(words);
+  const term = useDeferredValue(words);
   const found = useMemo(() => {
     if (index === null || !isSearching) return null;
-    return index.search(wanted, { kind: datasetKinds.find((each) => each === kind), since: sinceOf(age) });
-  }, [index, isSearching, wanted, kind, age]);
+    return index.search(term, { kind: datasetKinds.find((each) => each === kind), since: sinceOf(age) });
+  }, [index, isSearching, term, kind, age]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setWords('');
     const first = found?.[0];

@@ -14,24 +14,24 @@ interface IndexState {
   readonly failed: readonly Connection[];
 }
 
-/** An index over the datasets of all connections, as far as they are known. @param wanted whether it is asked for */
-export function useDatasetIndex(wanted: boolean): IndexState {
+/** An index over the datasets of all connections, as far as they are known. @param enabled whether it is needed */
+export function useDatasetIndex(enabled: boolean): IndexState {
   const { data: connections = [] } = useQuery(connectionsQuery);
   // What was read before a service could no longer be reached is still found.
   const answers = useQueries({
-    queries: connections.map(({ id, state }) => ({ ...namespacesQuery(id), enabled: wanted && state === 'ready' })),
+    queries: connections.map(({ id, state }) => ({ ...namespacesQuery(id), enabled: enabled && state === 'ready' })),
     combine: combined,
   });
   const [index, setIndex] = useState<DatasetIndex | null>(null);
   const catalogues = useMemo(
     () =>
-      wanted
+      enabled
         ? listed(
             connections.map(({ id }) => id),
             answers.catalogues,
           )
         : null,
-    [wanted, connections, answers.catalogues],
+    [enabled, connections, answers.catalogues],
   );
   useEffect(() => {
     if (catalogues === null) return;

@@ -24,13 +24,13 @@ interface RowHintProps {
 }
 
 /** Reads the first values of a row, except geometries, which are on the map. */
-function useRow(tab: DatasetTab, row: number, columns: readonly Column[], wanted: boolean) {
+function useRow(tab: DatasetTab, row: number, columns: readonly Column[], enabled: boolean) {
   const { connection, namespace, dataset } = tab.reference;
   const fields = columns.map(({ name }) => name);
   return useQuery({
     queryKey: ['map-row', connection, namespace, dataset, tab.query, row],
     queryFn: ({ signal }) => readRows(tab.reference, { ...tab.query, fields }, row, 1, signal),
-    enabled: wanted && fields.length > 0,
+    enabled: enabled && fields.length > 0,
     placeholderData: keepPreviousData,
     gcTime: 10_000,
   });

@@ -34,12 +34,12 @@ export function useMapClasses(tab: DatasetTab, column: string | null, features: 
     if (rows === 0) return;
     const controller = new AbortController();
     const { signal } = controller;
-    const asked = { ...query, fields: [column] };
+    const columnQuery = { ...query, fields: [column] };
     setState({ ...none, reading: true });
     const classify = async () => {
       await readThrough(
         {
-          read: (offset, limit, ended) => readRows(reference, asked, offset, limit, ended),
+          read: (offset, limit, ended) => readRows(reference, columnQuery, offset, limit, ended),
           onPage: (page, offset) =>
             thread.ask(
               'values',

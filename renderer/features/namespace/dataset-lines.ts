@@ -51,10 +51,10 @@ export function sortedLines(
   { field, descending }: LineOrder,
   locale: string,
 ): DatasetLine[] {
-  const wanted = search.trim().toLowerCase();
+  const term = search.trim().toLowerCase();
   const texts = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
   const found = lines.filter(({ slug, name, description }) =>
-    [slug, name, description].some((text) => text.toLowerCase().includes(wanted)),
+    [slug, name, description].some((text) => text.toLowerCase().includes(term)),
   );
   const direction = descending ? -1 : 1;
   return found.sort((one, other) => {

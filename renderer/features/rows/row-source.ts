@@ -89,7 +89,7 @@ export function createRowSource(options: RowSourceOptions): RowSource {
     readOn();
   }
 
-  function letGo(): void {
+  function releaseDistant(): void {
     for (const block of blocks.values()) {
       if (block.reading === null || near(block)) continue;
       block.reading.abort();
@@ -104,7 +104,7 @@ export function createRowSource(options: RowSourceOptions): RowSource {
 
   function readOn(): void {
     if (destroyed) return;
-    letGo();
+    releaseDistant();
     const reading = [...blocks.values()].filter((block) => block.reading !== null).length;
     const waiting = [...blocks.values()]
       .filter((block) => block.reading === null && block.failure === null && near(block))

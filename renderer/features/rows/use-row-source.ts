@@ -8,7 +8,7 @@ import { describedColumns } from '../../lib/data-column.ts';
 import { knownCount } from '../../lib/format/known-count.ts';
 import { type DatasetTab, noteRowCount } from '../../session/session.ts';
 import { useLocale, useSettings } from '../../session/settings.ts';
-import { storeFirstRows, takeFirstRows } from '../../startup/first-rows.ts';
+import { storeFirstRows, withFirstRows } from '../../startup/first-rows.ts';
 import { type Fractions, noteFractions } from './columns/column-definitions.ts';
 import { fitWidths } from './grid/fit-widths.ts';
 import { nameRows } from './name-rows.ts';
@@ -55,14 +55,16 @@ export function useRowSource(
       fitted.current = api;
       if (layout === null) fitWidths(api, columns, rows, locale);
     };
+    const readPage = withFirstRows(reference, query, (offset, limit, signal) =>
+      readRows(reference, query, offset, limit, signal),
+    );
     const source = createRowSource({
       rowCount,
       read: async (offset, limit, signal) => {
-        const page =
-          takeFirstRows(reference, query, offset, limit) ?? (await readRows(reference, query, offset, limit, signal));
+        const page = await readPage(offset, limit, signal);
         // Its columns may be others too; the new record is being fetched, and brings a new source.
         if (isUnsure.current && query.version === null && page.version !== newest) return await never;
-        if (!isUnsure.current) storeFirstRows(reference, query, limit, page);
+        if (offset === 0 && !isUnsure.current) storeFirstRows(reference, query, limit, page);
         measure(grid.current, page.rows);
         return page;
       },

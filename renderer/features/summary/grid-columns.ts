@@ -117,9 +117,9 @@ function nameCell(
 
 /** Left collapses and Right expands a group; if there is nothing to do they move on. */
 function turnsByKey({ event, data }: SuppressKeyboardEventParams<SummaryLine>, onToggle: ColumnParts['onToggle']) {
-  const wanted = event.key === 'ArrowRight' ? true : event.key === 'ArrowLeft' ? false : null;
-  if (wanted === null || data === undefined || data.open === null || data.open === wanted) return false;
-  if (event.type === 'keydown') onToggle(data.node, wanted);
+  const opens = event.key === 'ArrowRight' ? true : event.key === 'ArrowLeft' ? false : null;
+  if (opens === null || data === undefined || data.open === null || data.open === opens) return false;
+  if (event.type === 'keydown') onToggle(data.node, opens);
   return true;
 }
 

@@ -34,12 +34,12 @@ export function useTreeKeys(tree: TreeInstance<TreeNode>): (event: KeyboardEvent
   function findByTyping(key: string, now: number): void {
     const { text, at } = typed.current;
     const fresh = now - at > typeAheadMs;
-    const wanted = ((fresh ? '' : text) + key).toLocaleLowerCase();
-    typed.current = { text: wanted, at: now };
+    const prefix = ((fresh ? '' : text) + key).toLocaleLowerCase();
+    typed.current = { text: prefix, at: now };
     const items = tree.getItems();
     const focused = items.findIndex((item) => item.isFocused());
     // The first letter moves on to the next line; further ones may stay on it.
-    const found = nextBeginning(items, wanted.length === 1 ? focused + 1 : Math.max(0, focused), wanted);
+    const found = nextBeginning(items, prefix.length === 1 ? focused + 1 : Math.max(0, focused), prefix);
     if (found === undefined) return;
     found.setFocused();
     tree.updateDomFocus();

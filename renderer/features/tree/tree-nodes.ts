@@ -141,10 +141,10 @@ function queriesByDataset(queries: TreeSource['queries']): Map<string, QuerySumm
 
 /** Whether a filter found nothing, once everything that can be searched has been. */
 export function foundNothing({ nodes }: TreeContent, filter: string): boolean {
-  const wanted = filter.trim().toLocaleLowerCase();
-  if (wanted === '') return false;
+  const term = filter.trim().toLocaleLowerCase();
+  if (term === '') return false;
   return ![...nodes.values()].some((node) => {
-    if (node.kind === 'connection') return holds(node.label, wanted);
+    if (node.kind === 'connection') return holds(node.label, term);
     return node.kind === 'namespace' || (node.kind === 'note' && node.busy);
   });
 }

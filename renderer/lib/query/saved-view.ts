@@ -66,22 +66,22 @@ function namesAt({ columns, versions }: Dataset, version: string | null): Readon
 }
 
 /** Removes from a view what its dataset no longer has. */
-export function fitView(wanted: RowQuery, dataset: Dataset): FittedView {
+export function fitView(query: RowQuery, dataset: Dataset): FittedView {
   const { versions } = dataset;
-  const known = wanted.version === null || versions.some(({ slug, ready }) => ready && slug === wanted.version);
-  const version = known ? wanted.version : null;
+  const known = query.version === null || versions.some(({ slug, ready }) => ready && slug === query.version);
+  const version = known ? query.version : null;
   const names = namesAt(dataset, version);
-  const fields = wanted.fields?.filter((name) => names.has(name)) ?? null;
-  const usedColumns = [...wanted.filters, ...wanted.ordering].map(({ column }) => column);
+  const fields = query.fields?.filter((name) => names.has(name)) ?? null;
+  const usedColumns = [...query.filters, ...query.ordering].map(({ column }) => column);
   return {
     view: {
-      ...wanted,
-      filters: wanted.filters.filter(({ column }) => names.has(column)),
-      ordering: wanted.ordering.filter(({ column }) => names.has(column)),
+      ...query,
+      filters: query.filters.filter(({ column }) => names.has(column)),
+      ordering: query.ordering.filter(({ column }) => names.has(column)),
       fields: fields?.length === 0 ? null : fields,
       version,
     },
-    columns: [...new Set([...usedColumns, ...(wanted.fields ?? [])])].filter((name) => !names.has(name)),
-    version: known ? null : wanted.version,
+    columns: [...new Set([...usedColumns, ...(query.fields ?? [])])].filter((name) => !names.has(name)),
+    version: known ? null : query.version,
   };
 }

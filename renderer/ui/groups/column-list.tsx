@@ -27,8 +27,8 @@ interface ColumnListProps {
 export function ColumnList({ columns, actionOf, hint, onChoose }: ColumnListProps) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
-  const wanted = search.trim().toLocaleLowerCase();
-  const found = columns.filter(({ name, label }) => `${label} ${name}`.toLocaleLowerCase().includes(wanted));
+  const term = search.trim().toLocaleLowerCase();
+  const found = columns.filter(({ name, label }) => `${label} ${name}`.toLocaleLowerCase().includes(term));
   return (
     <section className="group-columns" aria-label={t('charts.columns')}>
       {columns.length >= minSearched && (

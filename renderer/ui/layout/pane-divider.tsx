@@ -19,7 +19,7 @@ function towardsEnd(): 1 | -1 {
 
 /** The divider between two panes, moved by dragging or with the arrow keys. */
 export function PaneDivider({ label, width, min, max, onWidth }: PaneDividerProps) {
-  const move = (wanted: number) => onWidth(Math.round(Math.min(max, Math.max(min, wanted))));
+  const move = (width: number) => onWidth(Math.round(Math.min(max, Math.max(min, width))));
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     event.preventDefault();
     const divider = event.currentTarget;

@@ -23,18 +23,18 @@ export function TabFinder() {
       setSearch('');
     },
   });
-  const wanted = search.trim().toLowerCase();
+  const term = search.trim().toLowerCase();
   const lines = tabs.map((tab) => {
     const connection = connections.find(({ id }) => id === tab.reference.connection);
     const place = [tab.reference.namespace, ...(connection === undefined ? [] : [connectionName(t, connection)])];
     return { id: tab.id, name: tabName(t, tab), place: place.join(' · ') };
   });
-  const found = lines.filter(({ name, place }) => `${name} ${place}`.toLowerCase().includes(wanted));
+  const found = lines.filter(({ name, place }) => `${name} ${place}`.toLowerCase().includes(term));
   // Enter chooses the first match.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another first one.
   useEffect(() => {
     combobox.selectFirstOption();
-  }, [wanted, combobox.selectFirstOption]);
+  }, [term, combobox.selectFirstOption]);
   return (
     <Combobox
       store={combobox}

@@ -7,7 +7,7 @@ const moment = (description: string) => orNull(Type.String({ description: `${des
 
 const { rowsFell, columnGone, columnRetyped, checks } = Guards.properties;
 
-/** When a new version is kept aside until somebody decides. */
+/** When a new version is held back until a user decides. */
 const SourceGuards = Type.Object({
   rows_fell: rowsFell,
   column_gone: columnGone,

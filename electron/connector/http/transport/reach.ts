@@ -38,7 +38,7 @@ export function reachOfNumber(text: string): Reach {
 }
 
 /**
- * The reach of the host of an address, as far as its name tells: names below `localhost`, `local`, `internal` and
+ * The reach of the host of an address, as far as its name shows: names below `localhost`, `local`, `internal` and
  * `home.arpa` are reserved (RFC 6761, 6762, 8375), and names without a dot are local; null for any other name.
  */
 export function reachOfHost({ hostname }: URL): Reach | null {

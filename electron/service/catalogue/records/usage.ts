@@ -19,12 +19,12 @@ export function countUsage(records: Records): Usage {
   const queries = new Map<number, number>();
   const write = async () => {
     for (const id of new Set([...views.keys(), ...queries.keys()])) {
-      const [seen, asked] = [views.get(id) ?? 0, queries.get(id) ?? 0];
+      const [seen, queried] = [views.get(id) ?? 0, queries.get(id) ?? 0];
       views.delete(id);
       queries.delete(id);
       await records
         .updateTable('datasets')
-        .set({ views: sql`views + ${seen}`, row_queries: sql`row_queries + ${asked}` })
+        .set({ views: sql`views + ${seen}`, row_queries: sql`row_queries + ${queried}` })
         .where('id', '=', id)
         .execute();
     }

@@ -13,8 +13,8 @@ function following(slug: string): string {
 
 /** The slug for a version published at `at`, always later than `last` (empty for none), even if the clock was set back. */
 export function nextVersionSlug(at: Date, microseconds: number, last: string): string {
-  const wanted = versionSlug(at, microseconds);
-  return last === '' || wanted > last ? wanted : following(last);
+  const slug = versionSlug(at, microseconds);
+  return last === '' || slug > last ? slug : following(last);
 }
 
 /** The instant of a version's slug, to the millisecond: `datetime` of its record. */

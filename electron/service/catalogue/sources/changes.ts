@@ -64,7 +64,7 @@ export async function markRead(records: Records, datasetId: number | null, upTo:
   await query.execute();
 }
 
-/** Takes the changes that nobody was notified of yet; each is returned exactly once. Oldest first. */
+/** Takes the changes not yet notified of, oldest first; each is returned exactly once. */
 export async function takeUnannounced(records: Records): Promise<SourceChange[]> {
   // Most often there are none, and looking needs no lock.
   const some = await records.selectFrom('source_changes').select('id').where('announced', '=', 0).limit(1).execute();

@@ -32,7 +32,11 @@ export const pagingParameters: readonly QueryParameter[] = [
 
 /** Parameters of lists. */
 export const selectionParameters: readonly QueryParameter[] = [
-  { name: 'ordering', description: 'Names to order by, separated by commas; a minus sign before one reverses its order.', schema: text },
+  {
+    name: 'ordering',
+    description: 'Names to order by, separated by commas; a minus sign before one reverses its order.',
+    schema: text,
+  },
   { name: 'search', description: 'Text to search for, ignoring case.', schema: text },
   { name: 'fields', description: 'Names of the fields to return, in that order, separated by commas.', schema: text },
   {

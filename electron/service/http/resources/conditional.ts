@@ -35,11 +35,12 @@ export function tagged<Target>(resource: Resource<Target>, exchange: Exchange, a
   const isPlain = answer.kind === 'record' && (answer.status ?? 200) === 200;
   if (!isPlain || !isRecord(resource) || exchange.negotiated.rendering.format === 'api') return answer;
   const headers = { ...answer.headers, ETag: tagOf(exchange, answer.record) };
-  const { method, headers: asked } = exchange.request;
+  const { method, headers: requestHeaders } = exchange.request;
   const isRead = method === 'GET' || method === 'HEAD';
-  const ifMatch = isRead ? asked['if-match'] : undefined;
+  const ifMatch = isRead ? requestHeaders['if-match'] : undefined;
   if (ifMatch !== undefined && !names(ifMatch, headers.ETag)) throw changedMeanwhile();
-  if (isRead && hasAlready(asked['if-none-match'], headers.ETag)) return { kind: 'empty', status: 304, headers };
+  if (isRead && hasAlready(requestHeaders['if-none-match'], headers.ETag))
+    return { kind: 'empty', status: 304, headers };
   return { ...answer, headers };
 }
 

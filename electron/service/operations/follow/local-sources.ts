@@ -32,7 +32,7 @@ import { NotFoundError } from '../not-found-error.ts';
 import { groupIds } from '../publish/publish-file.ts';
 import { estimateRetention, type RetentionEstimate } from './apply-retention.ts';
 
-/** A followed dataset; whether it is being checked is known by whoever checks. */
+/** A followed dataset; whether it is being checked is known only to the checker. */
 export type FollowedRecord = Omit<FollowedSource, 'checking'>;
 
 /** Where a new followed dataset is created, with its namespace if there is none. */
@@ -61,7 +61,7 @@ export interface LocalSources {
   /** The last check of a dataset that may not be listed yet; undefined if there is no such dataset. */
   lastCheck(name: DatasetName): Promise<SourceCheck | null | undefined>;
   change(name: DatasetName, change: SourceChangeable): Promise<FollowedRecord | null>;
-  /** Asks whoever checks sources to check this one now. @returns false if it is not followed */
+  /** Asks the checker of sources to check this one now. @returns false if it is not followed */
   requestCheck(name: DatasetName): Promise<boolean>;
   /** The dataset stays. @returns false if it was not followed */
   remove(name: DatasetName): Promise<boolean>;
@@ -80,7 +80,7 @@ export interface LocalSources {
   nextDue(): Promise<string | null>;
   /** Records a check that found nothing to publish. */
   recordCheck(datasetId: number, check: CheckRecord): Promise<void>;
-  /** Changes that nobody was notified of, each exactly once. */
+  /** Changes not yet notified of, each exactly once. */
   takeUnannounced(): Promise<readonly SourceChange[]>;
 }
 

@@ -93,7 +93,7 @@ function compare(one: Comparable, other: Comparable, descending: boolean): numbe
 /** Which of the values match a filter. */
 function conditionOf(filter: Filter, values: readonly Comparable[]): readonly boolean[] {
   const { lookup, value: text } = filter;
-  const asked = (part: string) => parse(part, values, parameterOf(filter));
+  const parsed = (part: string) => parse(part, values, parameterOf(filter));
   const texts = () => values.map(textOf);
   const folded = text.toLowerCase();
   const known = (fits: (value: string) => boolean) => texts().map((value) => value !== null && fits(value));
@@ -101,23 +101,23 @@ function conditionOf(filter: Filter, values: readonly Comparable[]): readonly bo
     values.map((value) => value !== null && fits(compare(value, limit, false)));
   switch (lookup) {
     case 'exact':
-      return ordered((order) => order === 0, asked(text));
+      return ordered((order) => order === 0, parsed(text));
     case 'ne':
-      return ordered((order) => order === 0, asked(text)).map((isEqual) => !isEqual);
+      return ordered((order) => order === 0, parsed(text)).map((isEqual) => !isEqual);
     case 'gt':
-      return ordered((order) => order > 0, asked(text));
+      return ordered((order) => order > 0, parsed(text));
     case 'gte':
-      return ordered((order) => order >= 0, asked(text));
+      return ordered((order) => order >= 0, parsed(text));
     case 'lt':
-      return ordered((order) => order < 0, asked(text));
+      return ordered((order) => order < 0, parsed(text));
     case 'lte':
-      return ordered((order) => order <= 0, asked(text));
+      return ordered((order) => order <= 0, parsed(text));
     case 'in': {
-      const wanted = new Set(splitList(text).map(asked));
-      return values.map((value) => value !== null && wanted.has(value));
+      const accepted = new Set(splitList(text).map(parsed));
+      return values.map((value) => value !== null && accepted.has(value));
     }
     case 'range': {
-      const [from = null, to = null, ...rest] = splitList(text).map(asked);
+      const [from = null, to = null, ...rest] = splitList(text).map(parsed);
       if (from === null || to === null || rest.length > 0) throw refused(filter, 'Two values are required.');
       return values.map(
         (value) => value !== null && compare(value, from, false) >= 0 && compare(value, to, false) <= 0,

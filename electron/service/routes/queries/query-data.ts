@@ -89,8 +89,8 @@ export function queryRows(deps: ServiceDeps, locator: Locator): Resource<FoundQu
           const also = JSON.stringify(query.parameters);
           if (!isGrouped) return await rowsAnswer(deps, exchange, { version, query: rows, also });
           const groups = readGroupsQuery(groupPairs(parameters, exchange.query), version);
-          const asked = { ...groups, rows: { ...rows, fields: null } };
-          return await groupsAnswer(deps, exchange, { version, query: asked, also });
+          const groupQuery = { ...groups, rows: { ...rows, fields: null } };
+          return await groupsAnswer(deps, exchange, { version, query: groupQuery, also });
         },
       },
     },

@@ -62,9 +62,9 @@ async function freeSlug(
     if (!(await isQuerySlugTaken(records, datasetId, given.slug, except))) return given.slug;
     throw invalid({ slug: ['query with this slug already exists.'] });
   }
-  const wanted = slugOf(given.label);
+  const chosen = slugOf(given.label);
   for (let number = 1; ; number += 1) {
-    const slug = number === 1 ? wanted : `${wanted}-${number}`;
+    const slug = number === 1 ? chosen : `${chosen}-${number}`;
     if (!(await isQuerySlugTaken(records, datasetId, slug, except))) return slug;
   }
 }
@@ -110,9 +110,9 @@ export async function rewriteQuery(
   const parameters = given.parameters === undefined ? before : { ...asksNothing, ...given.parameters };
   await checkParameters(locator, located.dataset.id, parameters);
   const label = given.label ?? found.query.label;
-  const wanted = { label, slug: given.slug ?? found.query.slug };
+  const chosen = { label, slug: given.slug ?? found.query.slug };
   await inTransaction(records, async (transaction) => {
-    const slug = await freeSlug(transaction, located.dataset.id, wanted, found.query.id);
+    const slug = await freeSlug(transaction, located.dataset.id, chosen, found.query.id);
     await changeQuery(transaction, found.query.id, { datasetId: located.dataset.id, label, slug, parameters });
   });
   deps.announce();

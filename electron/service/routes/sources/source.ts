@@ -20,7 +20,7 @@ import { type FollowedRecord, sourcesOver } from '../../operations/follow/local-
 import { removeVersions } from '../../operations/remove-versions.ts';
 import { findReadableDataset } from '../namespaces/find.ts';
 
-/** A kind that whoever checks the source finds out. */
+/** A kind that is found out when the source is first checked. */
 const unknownKind: SourceKind = 'unknown';
 
 function sourceRecord({ links }: Exchange, { namespace, dataset }: LocatedDataset, followed: FollowedRecord): Source {

@@ -262,7 +262,7 @@ function namedRange(error: unknown, { aggregates }: AggregateQuery): unknown {
   const found =
     error instanceof Error ? /^Out of Range Error: (STDDEV_SAMP|VAR(?:_SAMP|IANCE)?)/.exec(error.message) : null;
   if (found === null) return error;
-  const wanted = found[1] === 'STDDEV_SAMP' ? 'StdDev' : 'Variance';
-  const name = aggregates.find((aggregate) => aggregate.function === wanted)?.name ?? '';
-  return new InvalidFilterError(`_aggregate__${name}`, explain('values-too-large', { name, calculation: wanted }));
+  const calculation = found[1] === 'STDDEV_SAMP' ? 'StdDev' : 'Variance';
+  const name = aggregates.find((aggregate) => aggregate.function === calculation)?.name ?? '';
+  return new InvalidFilterError(`_aggregate__${name}`, explain('values-too-large', { name, calculation: calculation }));
 }

@@ -61,8 +61,8 @@ export async function diffSelected(
   rows: RowQuery,
   work: LongWork,
 ): Promise<MadeDiff> {
-  const wanted = { ...rows, ordering: [], fields: null, version: null };
-  const [old, young] = [before, after].map(({ columns }) => selectionOf(wanted, columns));
+  const selection = { ...rows, ordering: [], fields: null, version: null };
+  const [old, young] = [before, after].map(({ columns }) => selectionOf(selection, columns));
   const whole = await diffVersions(parts, before, after, key, work);
   const { added, removed, changed, ...about } = whole.summary;
   const differing = added + removed + changed;

@@ -37,12 +37,12 @@ export function readChecked(
   readFully(path, file, read, start);
   const count = Math.ceil(read.length / blockBytes);
   const inMemory = sums.kind === 'memory';
-  const wanted = inMemory ? sums.sums : readSums(path, sums.file, sums.position + first * sumBytes, count);
+  const expected = inMemory ? sums.sums : readSums(path, sums.file, sums.position + first * sumBytes, count);
   const offset = inMemory ? first : 0;
   for (let block = 0; block < count; block += 1) {
     const at = block * blockBytes;
     const content = count === 1 ? read : read.subarray(at, at + blockBytes);
-    if (crc32(content) !== wanted[offset + block]) throw new DamagedCacheError(path);
+    if (crc32(content) !== expected[offset + block]) throw new DamagedCacheError(path);
   }
   return read.subarray(from - start, to - start);
 }

@@ -78,8 +78,8 @@ async function wholeSql(session: Session, file: ParquetFile, selection: Selectio
   const ranked = await repeatedTexts(session, file, selection);
   const table = storedTable(file.path, file.columns);
   const ranks = ranked.map(({ reference }) => {
-    const wanted = [...(where === null ? [] : [where.sql]), `${reference} IS NOT NULL`].join(' AND ');
-    const values = `SELECT DISTINCT ${reference} AS value FROM ${table} WHERE ${wanted}`;
+    const conditions = [...(where === null ? [] : [where.sql]), `${reference} IS NOT NULL`].join(' AND ');
+    const values = `SELECT DISTINCT ${reference} AS value FROM ${table} WHERE ${conditions}`;
     const positions = `SELECT value, (row_number() OVER (ORDER BY value))::INTEGER AS position FROM (${values})`;
     return `${rankName(reference)} AS MATERIALIZED (${positions})`;
   });

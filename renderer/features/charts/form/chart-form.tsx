@@ -172,9 +172,9 @@ function withMark(chart: Chart, mark: Chart['mark'], columns: readonly DataColum
   }
   const changed = { ...chart, mark, ...(needsSecond(mark) ? {} : { y: null }) };
   if (needsSecond(mark) && chart.y === null) {
-    const wanted = mark === 'scatter' ? 'number' : 'text';
+    const kind = mark === 'scatter' ? 'number' : 'text';
     const others = columns.filter(({ name, type }) => name !== chart.x.column && type !== 'geometry');
-    const second = others.find((column) => kindOf(column) === wanted) ?? others[0] ?? null;
+    const second = others.find((column) => kindOf(column) === kind) ?? others[0] ?? null;
     return { ...withDimension(changed, 'y', second), mark: second === null ? 'bar' : mark };
   }
   if (mark === 'box' && !isNumber(columns, chart.measure.column)) {

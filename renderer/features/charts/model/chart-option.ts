@@ -204,7 +204,7 @@ function seriesOption(
     color,
     ...stack,
     data: [...data],
-    // Areas on each other are told apart by their colours; dots on all of their edges would hide that.
+    // Stacked areas are distinguished by their colours, which dots on all edges would hide.
     showSymbol: data.length <= 40 && !(chart.mark === 'area' && panel.series.length > 1),
     symbolSize: 5,
     connectNulls: false,

@@ -70,7 +70,7 @@ export async function readPlaces({
   const through = (from: number, end: number) =>
     readThrough(
       {
-        read: (offset, limit, asked) => readRows(tab.reference, query, offset, limit, asked),
+        read: (offset, limit, reading) => readRows(tab.reference, query, offset, limit, reading),
         async onPage(rows, offset, count) {
           if (offset === 0) await thread.ask('clear');
           const { placed, bounds } = await thread.ask('add', packFeatures(rows, 0, offset));

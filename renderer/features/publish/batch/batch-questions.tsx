@@ -8,7 +8,7 @@ import type { ItemQuestion } from './batch.ts';
 import { itemName } from './batch.ts';
 import type { ListedItem } from './batch-list.tsx';
 
-const asked = {
+const questionTexts = {
   'day-or-month-first': 'publish.askDates',
   'decimal-or-thousands': 'publish.askNumbers',
   encoding: 'publish.askEncoding',
@@ -36,7 +36,7 @@ function OneQuestion({ question, about }: { question: ItemQuestion; about: reado
   const [first] = about;
   const names =
     first !== undefined && about.length === 1 ? itemName(first.item) : t('publish.batchCount', { count: about.length });
-  const text = t(asked[question.kind], { columns: names });
+  const text = t(questionTexts[question.kind], { columns: names });
   const ids = new Set(about.map(({ item }) => item.id));
   return (
     <section className="column-question" aria-label={text}>

@@ -10,10 +10,10 @@ type Question = NonNullable<DraftColumn['question']>;
 
 /** Asks which of two possible readings of a column applies; one question for all affected columns. */
 export function ColumnQuestions({ columns }: { columns: readonly DraftColumn[] }) {
-  const asked = columns.filter(({ used, question }) => used && question !== null);
-  const kinds = [...new Set(asked.map(({ question }) => question?.kind))];
+  const questioned = columns.filter(({ used, question }) => used && question !== null);
+  const kinds = [...new Set(questioned.map(({ question }) => question?.kind))];
   return kinds.map((kind) => {
-    const about = asked.filter(({ question }) => question?.kind === kind);
+    const about = questioned.filter(({ question }) => question?.kind === kind);
     const question = about[0]?.question;
     return question ? <OneQuestion key={kind} question={question} names={about.map(({ name }) => name)} /> : null;
   });

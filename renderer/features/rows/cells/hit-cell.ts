@@ -10,15 +10,15 @@ export function isHit(value: unknown, search: string): boolean {
 
 /** The parts of a text: what is searched for, and what stands between. */
 export function hitParts(text: string, search: string): readonly { readonly text: string; readonly hit: boolean }[] {
-  const [folded, wanted] = [text.toLowerCase(), search.toLowerCase()];
+  const [folded, term] = [text.toLowerCase(), search.toLowerCase()];
   // A letter that has another length in lower case would move the places.
-  if (wanted === '' || folded.length !== text.length) return [{ text, hit: false }];
+  if (term === '' || folded.length !== text.length) return [{ text, hit: false }];
   const parts: { text: string; hit: boolean }[] = [];
   let from = 0;
-  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, from)) {
+  for (let at = folded.indexOf(term); at >= 0; at = folded.indexOf(term, from)) {
     if (at > from) parts.push({ text: text.slice(from, at), hit: false });
-    parts.push({ text: text.slice(at, at + wanted.length), hit: true });
-    from = at + wanted.length;
+    parts.push({ text: text.slice(at, at + term.length), hit: true });
+    from = at + term.length;
   }
   if (from < text.length) parts.push({ text: text.slice(from), hit: false });
   return parts;

@@ -51,12 +51,12 @@ function ColumnList({ api, columns, onReset }: ColumnChooserProps & { readonly a
   const [search, setSearch] = useState('');
   const layout = readLayout(api, columns);
   const positions = new Map(columns.map((column, position) => [column.name, position]));
-  const wanted = search.trim().toLocaleLowerCase();
+  const term = search.trim().toLocaleLowerCase();
   const lines = layout.flatMap((entry) => {
     const position = positions.get(entry.name);
     const column = position === undefined ? undefined : columns[position];
     if (position === undefined || column === undefined) return [];
-    const found = [column.label, column.name].some((text) => text.toLocaleLowerCase().includes(wanted));
+    const found = [column.label, column.name].some((text) => text.toLocaleLowerCase().includes(term));
     return found ? [{ ...entry, id: columnId(position), label: column.label || column.name }] : [];
   });
   const ids = lines.map((line) => line.id);

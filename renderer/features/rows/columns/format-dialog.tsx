@@ -37,8 +37,8 @@ export function FormatDialog({ reference, column, example, onClose }: FormatDial
   const [format, setFormat] = useState<ColumnFormat>(known);
   const set = <Name extends keyof ColumnFormat>(name: Name, value: ColumnFormat[Name] | undefined) =>
     setFormat((now) => changed(now, name, value));
-  const apply = (wanted: ColumnFormat) => {
-    setColumnFormat(reference, column.name, wanted);
+  const apply = (chosen: ColumnFormat) => {
+    setColumnFormat(reference, column.name, chosen);
     onClose();
   };
   const shown = cellText(example, {

@@ -54,7 +54,7 @@ export class QuickFilter implements IFloatingFilterComp {
   /** The text being typed; null while the field shows the query. */
   #typed: string | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #letGo = useSession.subscribe(() => this.#show());
+  readonly #unsubscribe = useSession.subscribe(() => this.#show());
 
   init(params: Params): void {
     const field = this.#field;
@@ -88,7 +88,7 @@ export class QuickFilter implements IFloatingFilterComp {
   onParentModelChanged(): void {}
 
   destroy(): void {
-    this.#letGo();
+    this.#unsubscribe();
     clearTimeout(this.#timer);
     this.#note.hide();
   }

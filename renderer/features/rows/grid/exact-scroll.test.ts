@@ -21,13 +21,13 @@ class Viewport {
 
 test('a fraction of a pixel is kept, and reported when the browser does not', () => {
   const viewport = new Viewport();
-  const letGo = preserveExactScroll(viewport);
+  const release = preserveExactScroll(viewport);
   viewport.scrollTop = 10.6;
   const first = [viewport.scrollTop, viewport.events];
   viewport.scrollTop += 0.3;
   const second = [viewport.scrollTop, viewport.events];
   viewport.scrollTop += 0;
-  letGo();
+  release();
   expect([first, second, viewport.events, viewport.scrollTop]).toEqual([[10.6, 0], [10.9, 1], 1, 11]);
 });
 

@@ -42,8 +42,8 @@ export function fitWidths(
       if (column === undefined) return [];
       const format: CellFormat = { locale, raw: false, grouped: isQuantity(column), moment: column.moment };
       const texts = rows.slice(0, sample).map((row) => cellText(row[position] ?? null, format));
-      const wanted = textWidth(longest(texts), cell) + padding;
-      const newWidth = Math.min(widest, Math.ceil(wanted));
+      const width = textWidth(longest(texts), cell) + padding;
+      const newWidth = Math.min(widest, Math.ceil(width));
       return newWidth > shown.getActualWidth() ? [{ key: columnId(position), newWidth }] : [];
     });
   if (widths.length > 0) api.setColumnWidths(widths);

@@ -14,12 +14,12 @@ function separators(locale: string): { readonly thousandSeparator: string; reado
 export function GoToRow({ rows, onGo }: { rows: number; onGo: (row: number) => void }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const [wanted, setWanted] = useState<number | string>('');
+  const [value, setValue] = useState<number | string>('');
   const onKeyDown = (event: KeyboardEvent) => {
-    const row = Number(wanted);
-    if (event.key !== 'Enter' || wanted === '' || !Number.isSafeInteger(row)) return;
+    const row = Number(value);
+    if (event.key !== 'Enter' || value === '' || !Number.isSafeInteger(row)) return;
     onGo(row);
-    setWanted('');
+    setValue('');
   };
   return (
     <NumberInput
@@ -28,8 +28,8 @@ export function GoToRow({ rows, onGo }: { rows: number; onGo: (row: number) => v
       aria-label={t('rows.goTo')}
       placeholder={t('rows.goTo')}
       title={t('rows.goToHint')}
-      value={wanted}
-      onChange={setWanted}
+      value={value}
+      onChange={setValue}
       onKeyDown={onKeyDown}
       min={1}
       max={Math.max(1, rows)}

@@ -46,11 +46,11 @@ export function goToRow(api: GridApi<Row>, row: number, column?: string): void {
   );
 }
 
-function goToKnownRow(api: GridApi<Row>, row: number, wanted: string | undefined): void {
+function goToKnownRow(api: GridApi<Row>, row: number, columnId: string | undefined): void {
   const last = api.getDisplayedRowCount() - 1;
   if (last < 0) return;
   const target = Math.min(last, Math.max(0, row));
-  const given = wanted === undefined ? null : api.getColumn(wanted);
+  const given = columnId === undefined ? null : api.getColumn(columnId);
   const column = given ?? api.getFocusedCell()?.column ?? firstColumn(api);
   if (given !== null) api.ensureColumnVisible(given);
   api.ensureIndexVisible(target, target === 0 ? 'top' : target === last ? 'bottom' : 'middle');

@@ -181,7 +181,7 @@ export function RowsGrid(props: RowsGridProps) {
   useEffect(() => {
     const viewport = frame.current?.querySelector<HTMLElement>('.ag-grid-viewport');
     if (api === null || viewport === undefined || viewport === null) return;
-    const letGo = preserveExactScroll(viewport);
+    const release = preserveExactScroll(viewport);
     const stopWheel = steadyWheel(viewport, () => ({ rows: api.getDisplayedRowCount(), rowHeight }));
     const stopTogether = scrollTogether(tab.id, viewport);
     const stopDrag = scrollWhileSelecting({ viewport, api, selection, rowHeight });
@@ -189,7 +189,7 @@ export function RowsGrid(props: RowsGridProps) {
       stopTogether();
       stopDrag();
       stopWheel();
-      letGo();
+      release();
     };
   }, [api, rowHeight, selection, tab.id]);
   useEffect(() => {

@@ -35,9 +35,9 @@ export function groupingSets(summary: SummaryKeys, rows: RowQuery): GroupingSet[
 }
 
 function groupingSet(summary: SummaryKeys, rows: RowQuery, rowKeys: number, columnKeys: number): GroupingSet {
-  const wanted = [...summary.rows.slice(0, rowKeys), ...summary.columns.slice(0, columnKeys)].map(keyOf);
+  const allKeys = [...summary.rows.slice(0, rowKeys), ...summary.columns.slice(0, columnKeys)].map(keyOf);
   // A key that is used twice is queried once.
-  const keys = [...new Map(wanted.map((key) => [key.text, key])).values()];
+  const keys = [...new Map(allKeys.map((key) => [key.text, key])).values()];
   const texts = keys.map(({ text }) => text);
   const prefix = freePrefix(keys);
   const aggregates = summary.measures.map((measure, at) => aggregateOf(measure, `${prefix}${at}`));
@@ -45,7 +45,7 @@ function groupingSet(summary: SummaryKeys, rows: RowQuery, rowKeys: number, colu
     rowKeys,
     columnKeys,
     query: { rows: { ...rows, ordering: [], fields: null }, keys, aggregates, having: [], ordering: [] },
-    positions: wanted.map(({ text }) => texts.indexOf(text)),
+    positions: allKeys.map(({ text }) => texts.indexOf(text)),
     measuresAt: keys.length,
   };
 }
