@@ -47,7 +47,7 @@ export function withFirstRows(reference: DatasetReference, query: RowQuery, read
 }
 
 /**
- * Stores first rows for the next start when the window is idle. Those of other services are not stored: permissions may
+ * Stores the rows from the first one on for the next start when the window is idle. Those of other services are not stored: permissions may
  * change while Almanac is not running.
  */
 export function storeFirstRows(reference: DatasetReference, query: RowQuery, limit: number, page: RowPage): void {
