@@ -144,7 +144,10 @@ export function aggregateQueryFromParameters(parameters: Parameters, columns: re
   const ofRows = parameters.filter(([name]) => !isGroupParameter(name) && name !== 'ordering');
   const rows = rowQueryFromParameters(ofRows, new Set(types.keys()));
   if (rows.fields !== null) {
-    throw new RowQueryError('fields', `Groups have no fields: ${groupBy} and ${aggregatePrefix}… determine what is returned.`);
+    throw new RowQueryError(
+      'fields',
+      `Groups have no fields: ${groupBy} and ${aggregatePrefix}… determine what is returned.`,
+    );
   }
   const keys = readKeys(parameters, types);
   const aggregates = readAggregates(parameters, types, keys);
