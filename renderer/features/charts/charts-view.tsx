@@ -47,9 +47,8 @@ export function ChartsView({ tab, details, chips, beside }: ChartsViewProps) {
   const { scope, rows, readMore } = useGroupScope(tab, details);
   const chosenId = useCharts((state) => state.chosen[tab.id]);
   const chosen = tab.charts.find(({ id }) => id === chosenId) ?? tab.charts.at(-1);
-  // After the chart itself, whose groups are read meanwhile.
-  const settingsId = useDeferredValue(chosen?.id);
-  const withSettings = tab.charts.find(({ id }) => id === settingsId);
+  // The first settings come after the chart itself, whose groups are read meanwhile.
+  const hasSettings = useDeferredValue(chosen !== undefined);
   const addChart = (column: DataColumn) => {
     const id = newChartId(tab.charts);
     changeCharts(tab.id, (charts) => [...charts, chartOf(column, id)]);
@@ -78,11 +77,11 @@ export function ChartsView({ tab, details, chips, beside }: ChartsViewProps) {
             hint={t('charts.columnsHint')}
             onChoose={addChart}
           />
-          {withSettings !== undefined && (
+          {hasSettings && chosen !== undefined && (
             <ChartForm
-              key={withSettings.id}
+              key={chosen.id}
               tab={tab.id}
-              chart={withSettings}
+              chart={chosen}
               columns={columns}
               details={details}
               version={rows.version ?? scope.newest}
