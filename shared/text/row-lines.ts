@@ -15,18 +15,18 @@ export function linesOfRows(
     ...preview.broken.first.flatMap(({ line }) => (line === null ? [] : [line])),
   ]);
   let line = skip + 1;
-  const pass = () => {
+  const skipUnread = () => {
     while (between.has(line)) line += 1;
   };
-  pass();
+  skipUnread();
   if (header) {
     line += 1 + preview.columns.reduce((breaks, { source }) => breaks + lineBreaks(source), 0);
-    pass();
+    skipUnread();
   }
   return preview.rows.map((row) => {
     const start = line;
     line += 1 + row.reduce((breaks, value) => breaks + lineBreaks(value ?? ''), 0);
-    pass();
+    skipUnread();
     return start;
   });
 }

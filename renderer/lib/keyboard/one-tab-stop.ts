@@ -6,7 +6,7 @@ const opened = '[role="dialog"], [role="menu"], [role="listbox"]';
 /**
  * Makes a toolbar one stop of the Tab key, which comes to where the keyboard was last: from there arrows, Home and End
  * go on (ARIA Authoring Practices, toolbar). In a field the arrows move the caret first.
- * @returns what ends it
+ * @returns a function that ends it
  */
 export function oneTabStop(toolbar: HTMLElement): () => void {
   let last: HTMLElement | null = null;

@@ -176,7 +176,7 @@ export const chartsEs: ChartMessages = {
     Median: 'Mediana',
     StdDev: 'Desviación típica',
     Variance: 'Varianza',
-    Share: 'Parte de las filas',
+    Share: 'Proporción',
   },
   chartSentence: {
     one: '{{mark}}: {{measure}} por {{x}}.',

@@ -6,7 +6,7 @@ import { type JsonTree, readJsonTree } from './json-tree.ts';
 import { linkTarget } from './json-view.ts';
 
 /** Fields that repeat another one or mean nothing to a user. */
-const unsaid: ReadonlySet<string> = new Set(['id', 'url', 'label', 'slug', 'name', 'metadata']);
+const hiddenFields: ReadonlySet<string> = new Set(['id', 'url', 'label', 'slug', 'name', 'metadata']);
 
 /** Fields that contain counts. */
 const counts: ReadonlySet<string> = new Set(['rows', 'bytes', 'elements', 'queries', 'views', 'rejected']);
@@ -18,10 +18,10 @@ const grouped = (digits: string): string => digits.replaceAll(/\B(?=(\d{3})+$)/g
 /** The fields of a single record, formatted for users; null if there are none, or the response is a list. */
 export function recordFacts(tree: JsonTree): Html | null {
   if (tree.kind !== 'object' || tree.entries.some(([key]) => key === 'results')) return null;
-  const facts = [...tree.entries.filter(([key]) => !unsaid.has(key)), ...metadataFacts(tree)];
+  const facts = [...tree.entries.filter(([key]) => !hiddenFields.has(key)), ...metadataFacts(tree)];
   const shown = facts.flatMap(([key, value]) => {
-    const said = counts.has(key) && value.kind === 'number' ? html`${grouped(value.text)}` : valueView(value);
-    return said === null ? [] : [html`<dt>${nameOf(key)}</dt><dd>${said}</dd>`];
+    const view = counts.has(key) && value.kind === 'number' ? html`${grouped(value.text)}` : valueView(value);
+    return view === null ? [] : [html`<dt>${nameOf(key)}</dt><dd>${view}</dd>`];
   });
   return shown.length === 0 ? null : html`<dl class="facts card">${shown}</dl>`;
 }

@@ -6,7 +6,7 @@ const viewports = new Map<string, HTMLElement>();
 /**
  * Scrolls the grid of the tab beside along with this one, as far down and to the right: rows of one
  * height at the same number.
- * @returns what ends it
+ * @returns a function that ends it
  */
 export function scrollTogether(tab: string, own: HTMLElement): () => void {
   viewports.set(tab, own);
