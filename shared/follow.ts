@@ -167,6 +167,8 @@ export const FollowedSource = Type.Object({
   traffic: count,
   /** When it was first followed; ISO 8601 like all times. */
   since: Type.String(),
+  /** Whether the user is notified of changes. */
+  notify: Type.Boolean(),
   lastCheck: text,
   /** The last time that a version was published; null for never. */
   lastChange: text,
@@ -187,5 +189,6 @@ export const SourceSettings = Type.Object({
   retention: Type.Optional(Retention),
   guards: Type.Optional(Guards),
   key: Type.Optional(orNull(Type.Array(Type.String()))),
+  notify: Type.Optional(Type.Boolean()),
 });
 export type SourceSettings = Static<typeof SourceSettings>;

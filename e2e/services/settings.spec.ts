@@ -25,6 +25,7 @@ test('the settings are reached by keys, and every page of them is accessible in 
     'Local service',
     'Users and groups',
     'Storage',
+    'Followed data',
     'Notifications and updates',
   ];
   for (const name of pages) {

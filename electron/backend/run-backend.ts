@@ -1,10 +1,11 @@
 import path from 'node:path';
 import type { BackendOptions, FromBackend, Notice, ToBackend } from '#shared/rpc/backend-process.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
+import type { SourceNews } from '#shared/rpc/shell/following-settings.ts';
 import { useSystemProxies } from '../connector/http/transport/system-proxy.ts';
 import { functionsOfJobs, openJobs } from '../jobs/open-jobs.ts';
 import type { Places } from '../lib/app-paths.ts';
-import { storeFolder } from '../service/local-service.ts';
+import { type LocalSources, storeFolder } from '../service/local-service.ts';
 import { askForProxies } from './ask-for-proxies.ts';
 import { closeCopies } from './close-copies.ts';
 import { accountFunctions } from './handlers/accounts.ts';
@@ -22,6 +23,7 @@ import { operatorToken, storedOperatorToken } from './operator-token.ts';
 import { startOwnService } from './own-service.ts';
 import { type CallPort, type ServedPort, serveBackendCalls } from './rpc-server.ts';
 import { samplesFolder } from './samples-folder.ts';
+import { newsOfChanges, newsOfHeld } from './source-news.ts';
 
 /** Each stored file is compared with its checksum once in this period. */
 const scrubEveryMs = 30 * 24 * 3600 * 1000;
@@ -36,7 +38,7 @@ const parent = Reflect.get(process, 'parentPort') as ParentPort;
 const places = JSON.parse(process.argv[2] ?? '') as Places;
 const options = JSON.parse(process.argv[3] ?? '') as BackendOptions;
 const windows = new Set<ServedPort>();
-let onBattery = options.onBattery;
+let { onBattery, automaticChecks } = options;
 
 function announce(event: BackendEvent): void {
   for (const window of windows) window.announce(event);
@@ -103,6 +105,9 @@ const jobs = Promise.all([backend, service]).then(([{ connections }]) =>
     configFolder: places.config,
     cacheFolder: places.cache,
     follows: true,
+    mayCheck: () => automaticChecks === 'always' || (automaticChecks === 'mains' && !onBattery),
+    onSourceChanges: (changes) => notifyOfNews(async (sources) => newsOfChanges(sources, changes)),
+    onVersionHeld: (name) => notifyOfNews(async (sources) => newsOfHeld(sources, name)),
     secrets: sourceSecrets(vault),
     report,
     onRestored: () => {
@@ -141,6 +146,7 @@ parent.on('message', ({ data, ports: [port] }) => {
   else if (data.kind === 'stop') void stop();
   else if (data.kind === 'cache') void limitCacheTo(data.bytes);
   else if (data.kind === 'power') onBattery = data.onBattery;
+  else if (data.kind === 'automatic-checks') automaticChecks = data.automatic;
   else if (data.kind === 'proxy') proxies.answer(data.id, data.answer);
   else if (port !== undefined) void serve(port);
 });
@@ -154,6 +160,16 @@ service.then(
     }),
   (error: unknown) => report('start', error),
 );
+
+/** Sends what the user wants to be notified of to the main process. */
+function notifyOfNews(find: (sources: LocalSources) => Promise<SourceNews[]>): void {
+  service
+    .then(({ operations }) => find(operations.sources))
+    .then((news) => {
+      if (news.length > 0) parent.postMessage({ kind: 'source-news', news });
+    })
+    .catch((error: unknown) => report('follow', error));
+}
 
 /** Waits until the job is recorded as done, so that it does not start again. */
 async function restartAfterRestore(): Promise<void> {

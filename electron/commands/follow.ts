@@ -7,7 +7,7 @@ import { explain, explanationOf, failure } from '#shared/failures.ts';
 import { Every, usualGuards } from '#shared/follow.ts';
 import type { FollowRequest } from '#shared/rpc/jobs.ts';
 import { printable, printableCell } from '#shared/text/printable.ts';
-import { type CheckOutcome, checkSource } from '../jobs/follow/check-source.ts';
+import type { CheckOutcome } from '../jobs/follow/check-source.ts';
 import { addressOf, lookAt } from '../jobs/follow/look.ts';
 import type { FollowParts } from '../jobs/follow/run-follow.ts';
 import type { Entry, Listing } from '../jobs/follow/sources/data-source.ts';
@@ -220,8 +220,7 @@ async function check(text: string, words: StoreOptions): Promise<void> {
     const { sources } = parts.catalogue;
     const entry = await sources.entry(name);
     if (entry === null) throw notFollowed(text);
-    const outcome =
-      parts.check === null ? await checkedElsewhere(parts, name) : await checkSource(parts.check, entry, {});
+    const outcome = parts.check === null ? await checkedElsewhere(parts, name) : await parts.check(entry, {});
     if (outcome.kind === 'failed') {
       const { kind, where, retry } = outcome.failure;
       throw new JobError(kind, explanationOf(outcome.failure), where || entry.choice.address, retry);

@@ -12,6 +12,7 @@ import type { RunningLocalService } from '../service/local-service.ts';
 import { openPageThread } from './export/page/page-thread.ts';
 import { openUnfinished } from './export/unfinished.ts';
 import { type FollowFunctions, followFunctionsOver, type SecretStore } from './follow/follow-functions.ts';
+import type { FollowedName } from './follow/follower.ts';
 import { type Following, openFollowing } from './follow/open-following.ts';
 import type { JobDeps } from './job-deps.ts';
 import { createJobRunner } from './job-runner.ts';
@@ -43,6 +44,10 @@ export interface JobsParts {
   readonly secrets?: SecretStore;
   /** Called with each change of followed data once. */
   readonly onSourceChanges?: (changes: readonly SourceChange[]) => void;
+  /** Called when a new version was kept aside because of a guard. */
+  readonly onVersionHeld?: (name: FollowedName) => void;
+  /** Whether checks that are due may run now; requested ones always may. */
+  readonly mayCheck?: () => boolean;
   /** Whether followed data are checked when they are due; otherwise only when the user asks. */
   readonly follows?: boolean;
   /** Called when a restored store is ready for the next start. */
@@ -95,7 +100,9 @@ function depsOf(
     checks: openVersionChecks(path.join(dataFolder, checksFolder), () => announce({ kind: 'checks-changed' })),
     async follow() {
       const { operations } = await service;
-      return { catalogue: operations, access: following.access, check: following.check, connection: localConnection };
+      // Through the follower: it announces what changes, whoever asked for the check.
+      const { access, follower } = following;
+      return { catalogue: operations, access, check: follower.check, connection: localConnection };
     },
     scratch: path.join(cacheFolder, 'jobs'),
     ...(configFolder === undefined ? {} : { configFolder }),
@@ -116,7 +123,7 @@ function originsOf({ connections }: JobsParts): Origins {
 
 /** Opens the queue of a data folder, resumes what can be resumed, and returns the functions behind the window's calls. */
 export async function openJobs(parts: JobsParts): Promise<Jobs> {
-  const { service, cacheFolder, announce, secrets = noSecrets, onSourceChanges } = parts;
+  const { service, cacheFolder, announce, secrets = noSecrets, onSourceChanges, onVersionHeld, mayCheck } = parts;
   const report = parts.report ?? (() => {});
   const running = await service;
   const changed = () => announce({ kind: 'follow-changed' });
@@ -126,6 +133,8 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
     findSecret: secrets.read,
     onChecked: changed,
     ...(onSourceChanges === undefined ? {} : { onChanges: onSourceChanges }),
+    ...(onVersionHeld === undefined ? {} : { onHeld: onVersionHeld }),
+    ...(mayCheck === undefined ? {} : { mayRun: mayCheck }),
     report,
   });
   const stopListening = running.onCatalogueChanged(following.follower.wake);

@@ -2,7 +2,15 @@ import { create } from 'zustand';
 import { connectionsQuery, records } from '../api/service/records.ts';
 
 /** The pages of the settings. */
-export const settingsSections = ['appearance', 'display', 'service', 'accounts', 'storage', 'general'] as const;
+export const settingsSections = [
+  'appearance',
+  'display',
+  'service',
+  'accounts',
+  'storage',
+  'following',
+  'general',
+] as const;
 export type SettingsSection = (typeof settingsSections)[number];
 
 /** The dialogs that one feature opens for another. */

@@ -9,6 +9,7 @@ export const guidePages = [
   'charts',
   'versions',
   'publish',
+  'following',
   'export',
   'services',
   'settings',

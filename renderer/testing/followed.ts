@@ -42,6 +42,7 @@ export function testFollowed(changed: Partial<FollowedSource> = {}): FollowedSou
     nextCheck: '2999-03-03T12:00:00.000Z',
     failures: 0,
     problem: null,
+    notify: true,
     held: null,
     unread: 0,
     ...changed,

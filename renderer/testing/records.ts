@@ -5,6 +5,7 @@ import type { Version } from '#shared/api/records/version.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { ViewedFile } from '#shared/rpc/calls/viewed-files.ts';
 import type { Connection, DatasetDetails, DatasetReference } from '#shared/rpc/records.ts';
+import { usualFollowing } from '#shared/rpc/shell/following-settings.ts';
 import type { ShellSettings } from '#shared/rpc/shell/shell-settings.ts';
 import { type DatasetTab, openTab, useSession } from '../session/session.ts';
 
@@ -146,6 +147,8 @@ export function testShellSettings(): ShellSettings {
     updates: false,
     cacheMegabytes: 500,
     canUpdate: false,
+    onBattery: false,
+    following: usualFollowing,
     mapBackground: null,
     service: { port: 8000, network: false },
     places: { data: '/d', config: '/c', cache: '/k', logs: '/l' },

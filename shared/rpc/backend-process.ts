@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Explanation } from '../failures.ts';
 import { oneOf, orNull } from './one-of.ts';
+import { AutomaticChecks, SourceNews } from './shell/following-settings.ts';
 
 /** Something that the user should know, whatever they are doing: it is shown until it is dismissed. */
 export const Notice = Type.Object({
@@ -50,6 +51,7 @@ export const BackendOptions = Type.Object({
   cacheBytes: Type.Integer({ minimum: 0 }),
   /** Whether the computer runs on battery: work that can wait is postponed. */
   onBattery: Type.Boolean(),
+  automaticChecks: AutomaticChecks,
   /** Rebuild the catalogue of the local datasets before the service starts. */
   repair: Type.Boolean(),
 });
@@ -83,6 +85,8 @@ export const ToBackend = Type.Union([
   Type.Object({ kind: Type.Literal('cache'), bytes: Type.Integer({ minimum: 0 }) }),
   /** The computer runs on battery from now on, or on mains again. */
   Type.Object({ kind: Type.Literal('power'), onBattery: Type.Boolean() }),
+  /** Changes when followed data are checked by themselves. */
+  Type.Object({ kind: Type.Literal('automatic-checks'), automatic: AutomaticChecks }),
   /** Answers `find-proxy` as scripts of proxy settings do: `PROXY host:port; DIRECT`. */
   Type.Object({ kind: Type.Literal('proxy'), id: Type.Integer(), answer: Type.String() }),
 ]);
@@ -93,6 +97,8 @@ export const FromBackend = Type.Union([
   Type.Object({ kind: Type.Literal('pong') }),
   Type.Object({ kind: Type.Literal('notice'), notice: Notice }),
   Type.Object({ kind: Type.Literal('job-ended'), job: EndedJob }),
+  /** Changes of followed data that the user wants to be notified of; each once. */
+  Type.Object({ kind: Type.Literal('source-news'), news: Type.Array(SourceNews) }),
   /** Posted whenever they change. */
   Type.Object({ kind: Type.Literal('unfinished-jobs'), jobs: Type.Array(UnfinishedJob) }),
   /** Asks which proxy the system uses for an address; answered by `proxy` with the same id. */

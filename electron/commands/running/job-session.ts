@@ -7,6 +7,7 @@ import { accountOf } from '../../connector/connections/token-vault.ts';
 import type { Limits } from '../../connector/http/limits.ts';
 import { openPageThread } from '../../jobs/export/page/page-thread.ts';
 import { openUnfinished } from '../../jobs/export/unfinished.ts';
+import type { FollowParts } from '../../jobs/follow/run-follow.ts';
 import type { JobDeps, JobService } from '../../jobs/job-deps.ts';
 import { checksFolder } from '../../jobs/open-jobs.ts';
 import { openScratch, scratchName } from '../../jobs/scratch.ts';
@@ -147,7 +148,9 @@ export function openJobSession(places: Places, choice: ServiceChoice): JobSessio
         const { systemClock } = await import('../../jobs/follow/clock.ts');
         const access = openWebAccess({ findSecret: await secretsOfEnvironment(process.env) });
         undo.push(() => access.close());
-        const check = local === null ? null : { local, access, clock: systemClock, scratch };
+        const { checkSource } = await import('../../jobs/follow/check-source.ts');
+        const parts = local === null ? null : { local, access, clock: systemClock, scratch };
+        const check: FollowParts['check'] = parts && ((entry, work) => checkSource(parts, entry, work));
         return { catalogue, access, check, connection: localConnection };
       },
       async files() {

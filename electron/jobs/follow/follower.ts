@@ -2,11 +2,14 @@ import type { SourceChange } from '#shared/follow.ts';
 import type { DueSource, LongWork, SourceEntry } from '../../service/local-service.ts';
 import { type CheckOutcome, type CheckParts, checkSource } from './check-source.ts';
 
-type Named = Pick<SourceEntry, 'namespace' | 'dataset'>;
+/** A followed dataset. */
+export type FollowedName = Pick<SourceEntry, 'namespace' | 'dataset'>;
 
 export interface FollowerParts extends CheckParts {
   /** Called for each change exactly once, with all that are new. */
   readonly onChanges: (changes: readonly SourceChange[]) => void;
+  /** Called when a new version was kept aside because of a guard. */
+  readonly onHeld: (name: FollowedName) => void;
   /** Called when a check starts, ends, or was recorded. */
   readonly onChecked: () => void;
   /** Logs an unexpected error. */
@@ -40,7 +43,7 @@ const restMs = 10 * 60_000;
 const pollMs = 3_000;
 
 export function openFollower(parts: FollowerParts): Follower {
-  const { local, clock, onChanges, onChecked, report } = parts;
+  const { local, clock, onChanges, onHeld, onChecked, report } = parts;
   const running = new Map<string, Promise<unknown>>();
   /** Checks that were due, from when they were chosen. */
   const started = new Map<string, Promise<unknown>>();
@@ -53,7 +56,7 @@ export function openFollower(parts: FollowerParts): Follower {
   /** Due, and not started yet. */
   let waiting: readonly (DueSource & { readonly host: string })[] = [];
 
-  const nameOf = ({ namespace, dataset }: Named) => `${namespace}/${dataset}`;
+  const nameOf = ({ namespace, dataset }: FollowedName) => `${namespace}/${dataset}`;
   const hostOf = (address: string) => URL.parse(address)?.host ?? '';
 
   /** Notifies of changes; also of those that a killed process has left. */
@@ -73,6 +76,7 @@ export function openFollower(parts: FollowerParts): Follower {
     try {
       const outcome = await check;
       if (outcome.kind === 'changed') await announce();
+      if (outcome.kind === 'held') onHeld({ namespace: entry.namespace, dataset: entry.dataset });
       return outcome;
     } finally {
       running.delete(name);

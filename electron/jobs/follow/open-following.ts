@@ -3,7 +3,7 @@ import type { LocalService } from '../../service/local-service.ts';
 import { openScratch } from '../scratch.ts';
 import type { CheckParts } from './check-source.ts';
 import { systemClock } from './clock.ts';
-import { type Follower, openFollower } from './follower.ts';
+import { type FollowedName, type Follower, openFollower } from './follower.ts';
 import { openWebAccess, type WebAccess, type WebParts } from './web/open-web.ts';
 
 export interface FollowingParts extends WebParts {
@@ -11,6 +11,7 @@ export interface FollowingParts extends WebParts {
   /** Folder for what may be deleted at any time. */
   readonly scratch: string;
   readonly onChanges?: (changes: readonly SourceChange[]) => void;
+  readonly onHeld?: (name: FollowedName) => void;
   readonly onChecked?: () => void;
   readonly report: (where: string, error: unknown) => void;
   readonly mayRun?: () => boolean;
@@ -27,13 +28,23 @@ export interface Following {
 
 /** Opens what checks the followed sources of a store; nothing is checked before the follower is started. */
 export async function openFollowing(parts: FollowingParts): Promise<Following> {
-  const { local, scratch, onChanges = () => {}, onChecked = () => {}, report, mayRun, clock = systemClock } = parts;
+  const {
+    local,
+    scratch,
+    onChanges = () => {},
+    onHeld = () => {},
+    onChecked = () => {},
+    report,
+    mayRun,
+    clock = systemClock,
+  } = parts;
   await openScratch(scratch);
   const access = openWebAccess(parts);
   const check: CheckParts = { local, access, clock, scratch };
   const follower = openFollower({
     ...check,
     onChanges,
+    onHeld,
     onChecked,
     report,
     ...(mayRun === undefined ? {} : { mayRun }),

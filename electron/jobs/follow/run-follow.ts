@@ -5,11 +5,11 @@ import { explain, explanationOf, failure } from '#shared/failures.ts';
 import { isDataFile, labelFromFile } from '#shared/file-name.ts';
 import type { SourceCheck } from '#shared/follow.ts';
 import type { FollowRequest, FollowResult } from '#shared/rpc/jobs.ts';
-import type { LocalCatalogue, LocalSources, NewSource } from '../../service/local-service.ts';
+import type { LocalCatalogue, LocalSources, LongWork, NewSource, SourceEntry } from '../../service/local-service.ts';
 import { explainNotFound } from '../explain-not-found.ts';
 import { JobError } from '../queue/job-failure.ts';
 import type { JobWork } from '../queue/job-work.ts';
-import { type CheckOutcome, type CheckParts, checkSource } from './check-source.ts';
+import type { CheckOutcome } from './check-source.ts';
 import { shownAddress } from './shown-address.ts';
 import { sourceOf } from './sources/all-sources.ts';
 import type { EntryDescription } from './sources/data-source.ts';
@@ -19,7 +19,7 @@ import type { WebAccess } from './web/open-web.ts';
 export interface FollowParts {
   readonly catalogue: LocalCatalogue;
   readonly access: WebAccess;
-  readonly check: CheckParts | null;
+  readonly check: ((entry: SourceEntry, work: LongWork) => Promise<CheckOutcome>) | null;
   /** Id of the connection to the local service. */
   readonly connection: string;
 }
@@ -121,7 +121,7 @@ async function firstCheck(
   if (check !== null) {
     const entry = await sources.entry(name);
     if (entry === null) return { kind: 'gone' };
-    return await checkSource(check, entry, { signal: work.signal, onProgress: work.report });
+    return await check(entry, { signal: work.signal, onProgress: work.report });
   }
   for (;;) {
     const last = await sources.lastCheck(name);

@@ -48,12 +48,14 @@ const maxChanges = 1000;
 
 function followedDocument({
   allow_private: allowPrivate,
+  notify,
   ...settings
 }: Pick<SourceTable, 'choice' | 'every' | 'retention' | 'guards' | 'key' | 'since'> & {
   readonly allow_private: number;
+  readonly notify: number;
   readonly paused: 'no' | 'user' | 'failures';
 }) {
-  return { ...settings, allowPrivate: allowPrivate === 1 };
+  return { ...settings, allowPrivate: allowPrivate === 1, notify: notify === 1 };
 }
 
 /** Null for what does not exist (any more), and for a provisional dataset. */
@@ -69,7 +71,7 @@ export async function describeDataset(records: Records, id: number): Promise<Dat
   const queries = await records.selectFrom('queries').selectAll().where('dataset_id', '=', id).orderBy('id').execute();
   const followed = await records
     .selectFrom('sources')
-    .select(['choice', 'every', 'allow_private', 'retention', 'guards', 'key', 'paused', 'since'])
+    .select(['choice', 'every', 'allow_private', 'retention', 'guards', 'key', 'paused', 'since', 'notify'])
     .where('dataset_id', '=', id)
     .executeTakeFirst();
   const changes = await records

@@ -57,6 +57,8 @@ export const DatasetDocument = Type.Object({
       key: orNull(Type.String()),
       paused: oneOf('no', 'user', 'failures'),
       since: Type.String(),
+      // Documents of earlier releases lack it.
+      notify: Type.Optional(Type.Boolean()),
     }),
   ),
   changes: Type.Optional(

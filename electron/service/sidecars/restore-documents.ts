@@ -308,13 +308,14 @@ async function restoreQueries(state: State, { queries, store }: DatasetDocument,
 /** What it follows, to be checked at once, and the changes that were seen. */
 async function restoreSource(into: Into, { followed, changes }: DatasetDocument, datasetId: number): Promise<void> {
   if (followed !== undefined) {
-    const { allowPrivate, ...settings } = followed;
+    const { allowPrivate, notify, ...settings } = followed;
     await into
       .insertInto('sources')
       .values({
         dataset_id: datasetId,
         ...settings,
         allow_private: flag(allowPrivate),
+        notify: flag(notify !== false),
         state: null,
         problem: null,
         last_check: null,

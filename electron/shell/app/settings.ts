@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { LocalServiceSettings } from '#shared/rpc/backend-process.ts';
 import { oneOf, orNull } from '#shared/rpc/one-of.ts';
+import { FollowingSettings, usualFollowing } from '#shared/rpc/shell/following-settings.ts';
 import { CacheMegabytes, ShellLanguage } from '#shared/rpc/shell/shell-settings.ts';
 import { FileOnDisk, type PutAside } from './settings-file.ts';
 
@@ -27,6 +28,7 @@ const Settings = Type.Object({
   updates: Type.Boolean(),
   cacheMegabytes: CacheMegabytes,
   service: LocalServiceSettings,
+  following: FollowingSettings,
   /** Path of the PMTiles file behind the rows on a map. */
   mapBackground: orNull(Type.String()),
 });
@@ -42,6 +44,7 @@ const initial: Settings = {
   updates: true,
   cacheMegabytes: 512,
   service: { port: 0, network: false },
+  following: usualFollowing,
   mapBackground: null,
 };
 

@@ -8,6 +8,7 @@ import type { Places } from '../../lib/app-paths.ts';
 import { BackendProcess } from '../backend-process/backend-process.ts';
 import { notifyOfJob } from '../backend-process/job-notifications.ts';
 import { Notices } from '../backend-process/notices.ts';
+import { SourceNotifications } from '../backend-process/source-notifications.ts';
 import type { CallParts } from '../calls/call-parts.ts';
 import type { Report } from '../calls/shell-calls.ts';
 import { LogFile } from '../diagnostics/log-file.ts';
@@ -60,6 +61,14 @@ export function makeParts(places: Places): ShellParts {
   const notify = (event: ShellEvent) => windows.lastUsed()?.webContents.send(shellEventChannel, event);
   const run = (command: MenuCommand) => void notify({ kind: 'command', command });
   const isEnabled = () => settings.read().notifications;
+  const sourceNotifications = new SourceNotifications({
+    settings: () => settings.read().following,
+    words,
+    showFollowed: () => {
+      windows.show();
+      run('followed');
+    },
+  });
   let repair = false;
   // Only once: a backend that restarts by itself does not repair again.
   const nextOptions = () => {
@@ -73,6 +82,7 @@ export function makeParts(places: Places): ShellParts {
     onNotice: (notice) => notices.add(notice),
     onRestored: () => void restartRestored(backend, settings).catch((error) => report('restore', error)),
     onUnfinishedJobs: (jobs) => quitQuestion.setJobs(jobs),
+    onSourceNews: (news) => sourceNotifications.add(news),
     onJobEnded: (job) => notifyOfJob(job, { isEnabled, words, showJobs }),
   });
   powerMonitor.on('on-battery', () => backend.notifyPower(true));
@@ -88,6 +98,10 @@ export function makeParts(places: Places): ShellParts {
       return backend.restart();
     },
     limitCache: () => backend.limitCache(backendOptions(settings).cacheBytes),
+    setAutomaticChecks: () => {
+      backend.setAutomaticChecks(settings.read().following.automatic);
+      sourceNotifications.settingsChanged();
+    },
     targets: new AllowedTargets(new FileOnDisk(fileIn('written-files.json'), Targets, [], onDamaged)),
     requests: new OpenRequests(() => void notify({ kind: 'open-requested' })),
     notices,
@@ -110,10 +124,11 @@ async function restartRestored(backend: BackendProcess, settings: SettingsFile):
 }
 
 function backendOptions(settings: SettingsFile): Omit<BackendOptions, 'repair'> {
-  const { service, cacheMegabytes } = settings.read();
+  const { service, cacheMegabytes, following } = settings.read();
   return {
     service,
     cacheBytes: cacheMegabytes * 1_000_000,
+    automaticChecks: following.automatic,
     onBattery: app.isReady() && powerMonitor.isOnBatteryPower(),
   };
 }

@@ -9,6 +9,7 @@ import {
   type ToBackend,
   type UnfinishedJob,
 } from '#shared/rpc/backend-process.ts';
+import type { AutomaticChecks, SourceNews } from '#shared/rpc/shell/following-settings.ts';
 import type { ShellEvent } from '#shared/rpc/shell/shell.ts';
 import { backendPortChannel } from '#shared/rpc/shell/shell-channels.ts';
 import type { Places } from '../../lib/app-paths.ts';
@@ -29,6 +30,7 @@ export interface BackendListener {
   readonly onLost: (reason: (ShellEvent & { kind: 'backend-lost' })['reason']) => void;
   readonly onNotice: (notice: Notice) => void;
   readonly onJobEnded: (job: EndedJob) => void;
+  readonly onSourceNews: (news: readonly SourceNews[]) => void;
   /** Called with an empty list when the backend has ended. */
   readonly onUnfinishedJobs: (jobs: readonly UnfinishedJob[]) => void;
   /** A backup was restored; it takes effect when the backend is restarted. */
@@ -83,6 +85,7 @@ export class BackendProcess {
       else if (message.kind === 'find-proxy') void findProxy(child, message);
       else if (message.kind === 'restored') this.#listener.onRestored();
       else if (message.kind === 'job-ended') this.#listener.onJobEnded(message.job);
+      else if (message.kind === 'source-news') this.#listener.onSourceNews(message.news);
       else if (message.kind === 'unfinished-jobs') this.#listener.onUnfinishedJobs(message.jobs);
       else this.#listener.onNotice(message.notice);
     });
@@ -118,6 +121,11 @@ export class BackendProcess {
   /** Reports that the computer runs on battery from now on, or on mains again. */
   notifyPower(onBattery: boolean): void {
     if (this.#child !== null) post(this.#child, { kind: 'power', onBattery });
+  }
+
+  /** Changes when followed data are checked by themselves. */
+  setAutomaticChecks(automatic: AutomaticChecks): void {
+    if (this.#child !== null) post(this.#child, { kind: 'automatic-checks', automatic });
   }
 
   /**

@@ -17,6 +17,8 @@ export interface CallParts {
   readonly repairStore: () => Promise<void>;
   /** Applies the cache size of the settings to the backend. */
   readonly limitCache: () => void;
+  /** Applies the settings of followed data to the backend, and to notifications that wait. */
+  readonly setAutomaticChecks: () => void;
   readonly targets: AllowedTargets;
   readonly requests: OpenRequests;
   readonly notices: Notices;

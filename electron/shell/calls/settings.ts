@@ -1,3 +1,4 @@
+import { powerMonitor } from 'electron';
 import { canUpdate } from '../app/updates.ts';
 import { changeLocalService } from '../backend-process/local-service-settings.ts';
 import { chooseFiles } from '../files/file-dialogs.ts';
@@ -16,7 +17,7 @@ type SettingsCall =
 
 /** The functions behind the window's calls about settings. @param onLanguage called when another language is chosen */
 export function settingsFunctions(parts: CallParts, onLanguage: () => void): Pick<WindowFunctions, SettingsCall> {
-  const { settings, diagnostics, words, restartBackend, limitCache } = parts;
+  const { settings, diagnostics, words, restartBackend, limitCache, setAutomaticChecks } = parts;
   return {
     async setLanguage({ language }) {
       // Every page reports its language when it starts.
@@ -25,7 +26,7 @@ export function settingsFunctions(parts: CallParts, onLanguage: () => void): Pic
       onLanguage();
     },
     async readShellSettings() {
-      const { notifications, updates, cacheMegabytes, service, mapBackground } = settings.read();
+      const { notifications, updates, cacheMegabytes, service, mapBackground, following } = settings.read();
       const { data, config, cache, logs } = diagnostics.places;
       const places = { data, config, cache, logs };
       return {
@@ -33,19 +34,23 @@ export function settingsFunctions(parts: CallParts, onLanguage: () => void): Pic
         updates,
         cacheMegabytes,
         service,
+        following,
+        onBattery: powerMonitor.isOnBatteryPower(),
         canUpdate: canUpdate(),
         places,
         mapBackground: mapBackground === null ? null : describeMapBackground(mapBackground),
       };
     },
-    async changeShellSettings({ notifications, updates, cacheMegabytes }) {
+    async changeShellSettings({ notifications, updates, cacheMegabytes, following }) {
       const before = settings.read();
       settings.change({
         notifications: notifications ?? before.notifications,
         updates: updates ?? before.updates,
         cacheMegabytes: cacheMegabytes ?? before.cacheMegabytes,
+        following: following ?? before.following,
       });
       if (cacheMegabytes !== undefined) limitCache();
+      if (following !== undefined) setAutomaticChecks();
     },
     async chooseMapBackground(_, window) {
       const kinds = [{ name: 'PMTiles', extensions: ['pmtiles'] }];

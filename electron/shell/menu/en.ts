@@ -87,6 +87,16 @@ export const en = {
   restoreFailed: 'Restore failed',
   followDone: 'Now followed',
   followFailed: 'Following failed',
+  newsOne: 'new version',
+  newsHeldOne: 'needs your decision',
+  newsMany: 'Followed datasets have changed',
+  newsHeldMany: 'Followed datasets have changed; some need your decision',
+  newsAdded: 'Rows added',
+  newsRemoved: 'Rows removed',
+  newsChanged: 'Rows changed',
+  newsColumnsNew: 'New columns',
+  newsColumnsGone: 'Columns gone',
+  newsColumnsRetyped: 'Columns of another type',
 };
 
 /** The shape of every language. */

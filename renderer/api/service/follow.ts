@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Choice, SourceSettings } from '#shared/follow.ts';
+import type { Choice, Retention, SourceSettings } from '#shared/follow.ts';
+import type { SourceSecret } from '#shared/rpc/calls/follow.ts';
 import { callBackend, onBackendEvent } from '../backend.ts';
 import { records } from './records.ts';
 
@@ -91,6 +92,29 @@ export async function unfollow({ namespace, dataset }: FollowedName): Promise<vo
 /** Publishes or discards the version that was kept aside. */
 export async function decideHeld({ namespace, dataset }: FollowedName, accept: boolean): Promise<void> {
   await callBackend('decideHeldVersion', { namespace, dataset, accept });
+}
+
+/** What a retention would remove now. */
+export function retentionQuery({ namespace, dataset }: FollowedName, retention: Retention) {
+  return queryOptions({
+    queryKey: ['followed', 'retention', namespace, dataset, retention],
+    queryFn: ({ signal }) => callBackend('estimateRetention', { namespace, dataset, retention }, signal),
+    placeholderData: (previous) => previous,
+  });
+}
+
+/** Whether a secret is kept for the origin of an address; empty if there is none. */
+export function secretsQuery(address: string) {
+  return queryOptions({
+    queryKey: ['source-secrets', address],
+    queryFn: ({ signal }) => callBackend('listSourceSecrets', { addresses: [address] }, signal),
+  });
+}
+
+/** Keeps a secret for the origin of an address in the keychain; null removes it. */
+export async function keepSecret(address: string, secret: SourceSecret | null): Promise<void> {
+  await callBackend('keepSourceSecret', { address, secret });
+  await records.invalidateQueries({ queryKey: ['source-secrets'] });
 }
 
 /** Marks all changes up to one as read, or only that one. */

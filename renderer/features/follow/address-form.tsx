@@ -2,9 +2,10 @@ import { Button, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../api/failure.ts';
-import { failureWords } from '../../lib/format/failure-texts.ts';
+import { asksForSignIn, failureWords } from '../../lib/format/failure-texts.ts';
 import { Note } from '../../ui/states/note.tsx';
 import { changeFollow, lookAt, lookBack, type Step, useFollow } from './follow-store.ts';
+import { SecretField } from './settings/secret-field.tsx';
 
 interface AddressFormProps {
   /** The address that is looked at. */
@@ -37,54 +38,59 @@ export function AddressForm({ step, failure, isLooking, again }: AddressFormProp
     else lookAt(trimmed, false);
   };
   return (
-    <form className="follow-address" onSubmit={onSubmit} noValidate>
-      <div className="form-line">
-        <TextInput
-          label={t('follow.address')}
-          description={t('follow.addressHint')}
-          placeholder="https://"
-          value={address}
-          error={isMissing || words !== null}
-          data-autofocus
-          spellCheck={false}
-          maxLength={2000}
-          onChange={(event) => changeFollow({ address: event.currentTarget.value })}
-        />
-        <Button type="submit" variant={step === undefined ? 'filled' : 'default'} loading={isLooking}>
-          {t('follow.look')}
-        </Button>
-      </div>
-      {(isMissing || words !== null) && (
-        <p className="follow-wrong" role="alert">
-          {words === null ? t('follow.addressMissing') : `${words.text} ${words.detail}`}
-        </p>
+    <>
+      <form className="follow-address" onSubmit={onSubmit} noValidate>
+        <div className="form-line">
+          <TextInput
+            label={t('follow.address')}
+            description={t('follow.addressHint')}
+            placeholder="https://"
+            value={address}
+            error={isMissing || words !== null}
+            data-autofocus
+            spellCheck={false}
+            maxLength={2000}
+            onChange={(event) => changeFollow({ address: event.currentTarget.value })}
+          />
+          <Button type="submit" variant={step === undefined ? 'filled' : 'default'} loading={isLooking}>
+            {t('follow.look')}
+          </Button>
+        </div>
+        {(isMissing || words !== null) && (
+          <p className="follow-wrong" role="alert">
+            {words === null ? t('follow.addressMissing') : `${words.text} ${words.detail}`}
+          </p>
+        )}
+        <div aria-live="polite">
+          {isLooking && step !== undefined && (
+            <div className="follow-looking">
+              <Note tone="plain">{t('follow.looking', { host: hostOf(step.address) })}</Note>
+              <Button variant="default" onClick={lookBack}>
+                {t('common.cancel')}
+              </Button>
+            </div>
+          )}
+          {isPrivate && step !== undefined && (
+            <Note tone="warning">
+              <p>
+                <strong>{t('follow.privateTitle')}</strong>
+              </p>
+              <p>{t('follow.privateText')}</p>
+              <Button
+                mt={6}
+                size="compact-sm"
+                variant="default"
+                onClick={() => lookAt(step.address, true, useFollow.getState().steps.slice(0, -1))}
+              >
+                {t('follow.privateAllow')}
+              </Button>
+            </Note>
+          )}
+        </div>
+      </form>
+      {found !== null && step !== undefined && asksForSignIn(found) && (
+        <SecretField address={step.address} onKept={again} />
       )}
-      <div aria-live="polite">
-        {isLooking && step !== undefined && (
-          <div className="follow-looking">
-            <Note tone="plain">{t('follow.looking', { host: hostOf(step.address) })}</Note>
-            <Button variant="default" onClick={lookBack}>
-              {t('common.cancel')}
-            </Button>
-          </div>
-        )}
-        {isPrivate && step !== undefined && (
-          <Note tone="warning">
-            <p>
-              <strong>{t('follow.privateTitle')}</strong>
-            </p>
-            <p>{t('follow.privateText')}</p>
-            <Button
-              mt={6}
-              size="compact-sm"
-              variant="default"
-              onClick={() => lookAt(step.address, true, useFollow.getState().steps.slice(0, -1))}
-            >
-              {t('follow.privateAllow')}
-            </Button>
-          </Note>
-        )}
-      </div>
-    </form>
+    </>
   );
 }

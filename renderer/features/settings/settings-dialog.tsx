@@ -7,6 +7,7 @@ import {
   IconDatabase,
   IconNetwork,
   IconPalette,
+  IconRss,
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react';
@@ -17,6 +18,7 @@ import { helpFor } from '../../dialogs/help.ts';
 import { AccountsSection } from './accounts/accounts-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { DisplaySection } from './display-section.tsx';
+import { FollowingSection } from './following-section.tsx';
 import { GeneralSection } from './general-section.tsx';
 import { NestedForm } from './nested-form.ts';
 import { ServiceSection } from './service-section.tsx';
@@ -28,6 +30,7 @@ const pages: Readonly<Record<SettingsSection, { readonly icon: TablerIcon; reado
   service: { icon: IconNetwork, Page: ServiceSection },
   accounts: { icon: IconUsers, Page: AccountsSection },
   storage: { icon: IconDatabase, Page: StorageSection },
+  following: { icon: IconRss, Page: FollowingSection },
   general: { icon: IconBell, Page: GeneralSection },
 };
 

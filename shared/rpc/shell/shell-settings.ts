@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { LocalServiceSettings } from '../backend-process.ts';
 import { oneOf, orNull } from '../one-of.ts';
+import { FollowingSettings } from './following-settings.ts';
 
 /** The language of the shell; `system` is the first of the user's languages that is supported. */
 export const ShellLanguage = oneOf('system', 'en', 'de', 'fr', 'es', 'it');
@@ -16,6 +17,7 @@ const plainSettings = {
   /** Whether to ask the release page for a newer Almanac at the start. */
   updates: Type.Boolean(),
   cacheMegabytes: CacheMegabytes,
+  following: FollowingSettings,
 };
 
 /** The PMTiles file behind the rows on a map, which only the main process knows the folder of. */
@@ -30,6 +32,8 @@ export const ShellSettings = Type.Object({
   ...plainSettings,
   /** Whether a publisher named a release page; without one no request is made. */
   canUpdate: Type.Boolean(),
+  /** Whether the computer runs on battery. */
+  onBattery: Type.Boolean(),
   service: LocalServiceSettings,
   /** Null for the outlines alone. */
   mapBackground: orNull(MapBackground),

@@ -75,7 +75,12 @@ export async function openTestFollowing(
       address,
       { entry = '', every = '1d', guards = usualGuards, retention = { kind: 'all' } as const, kind = 'file' } = {},
     ) {
-      const parts = { catalogue: local, access: following.access, check: following.check, connection: 'local' };
+      const parts = {
+        catalogue: local,
+        access: following.access,
+        check: following.follower.check,
+        connection: 'local',
+      };
       await runFollow(
         parts,
         {

@@ -7,9 +7,17 @@ import { sidecarChanges } from './migrations/0002-sidecar-changes.ts';
 import { provisionalNamespaces } from './migrations/0003-provisional-namespaces.ts';
 import { provenance } from './migrations/0004-provenance.ts';
 import { sources } from './migrations/0005-sources.ts';
+import { sourceNotices } from './migrations/0006-source-notices.ts';
 
 /** All migrations of the catalogue, oldest first. New ones are added at the end only. */
-export const migrations: readonly string[] = [first, sidecarChanges, provisionalNamespaces, provenance, sources];
+export const migrations: readonly string[] = [
+  first,
+  sidecarChanges,
+  provisionalNamespaces,
+  provenance,
+  sources,
+  sourceNotices,
+];
 
 /** The catalogue was written by a later release with an unknown schema. */
 export class NewerCatalogueError extends ExplainedError {

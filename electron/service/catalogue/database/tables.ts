@@ -182,6 +182,8 @@ export interface SourceTable {
   /** Bytes received by all checks. */
   traffic: Generated<number>;
   since: string;
+  /** Whether the user is notified of changes. */
+  notify: Generated<Flag>;
 }
 
 export interface SourceCheckTable {

@@ -32,6 +32,8 @@ export interface SourceEntry {
   readonly nextCheck: string | null;
   readonly traffic: number;
   readonly since: string;
+  /** Whether the user is notified of changes. */
+  readonly notify: boolean;
   /** Whether a version waits for a decision. */
   readonly isHeld: boolean;
 }
@@ -45,10 +47,11 @@ export interface SourceChangeable {
   readonly guards?: Guards;
   readonly key?: readonly string[] | null;
   readonly paused?: boolean;
+  readonly notify?: boolean;
   readonly nextCheck?: string | null;
 }
 
-export interface NewSource extends Required<Omit<SourceChangeable, 'key' | 'paused'>> {
+export interface NewSource extends Required<Omit<SourceChangeable, 'key' | 'paused' | 'notify'>> {
   readonly key?: readonly string[] | null;
   readonly state?: SourceState | null;
   readonly lastCheck?: string | null;
@@ -90,6 +93,7 @@ function entry(row: Row): SourceEntry {
     nextCheck: row.next_check,
     traffic: row.traffic,
     since: row.since,
+    notify: row.notify === 1,
     isHeld: row.held !== null,
   };
 }
@@ -205,7 +209,7 @@ export async function putSource(
 
 /** Changes settings; resuming starts with no failures. @returns false if the dataset is not followed */
 export async function changeSource(records: Records, datasetId: number, change: SourceChangeable): Promise<boolean> {
-  const { choice, every, allowPrivate, retention, guards, key, paused, nextCheck } = change;
+  const { choice, every, allowPrivate, retention, guards, key, paused, notify, nextCheck } = change;
   const values = {
     ...(choice === undefined ? {} : { choice: JSON.stringify(choice), state: null }),
     ...(every === undefined ? {} : { every }),
@@ -218,6 +222,7 @@ export async function changeSource(records: Records, datasetId: number, change: 
       : paused
         ? { paused: 'user' as const }
         : { paused: 'no' as const, failures: 0, problem: null }),
+    ...(notify === undefined ? {} : { notify: notify ? (1 as const) : (0 as const) }),
     ...(nextCheck === undefined ? {} : { next_check: nextCheck }),
   };
   if (Object.keys(values).length === 0) return (await findSource(records, datasetId)) !== null;

@@ -22,7 +22,7 @@ export function FollowedPage() {
   const { t } = useTranslation();
   const { data: followed, error, isFetching, refetch } = useQuery(followedQuery);
   return (
-    <PageSection className="followed" label={t('followed.title')} help="publish">
+    <PageSection className="followed" label={t('followed.title')} help="following">
       <header className="followed-head">
         <div>
           <h2>{t('followed.title')}</h2>

@@ -6,13 +6,13 @@ import type { FollowedSource } from '#shared/follow.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
 import { changeSource, checkNow } from '../../../api/service/follow.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
-import { ScheduleDialog } from './schedule-dialog.tsx';
+import { SourceDialog } from '../settings/source-dialog.tsx';
 import { UnfollowDialog } from './unfollow-dialog.tsx';
 
 /** What can be done with a followed dataset. */
 export function SourceMenu({ source }: { source: FollowedSource }) {
   const { t } = useTranslation();
-  const [dialog, setDialog] = useState<'schedule' | 'unfollow' | null>(null);
+  const [dialog, setDialog] = useState<'settings' | 'unfollow' | null>(null);
   const close = () => setDialog(null);
   const isPaused = source.state === 'paused' || source.state === 'stopped';
   return (
@@ -31,14 +31,14 @@ export function SourceMenu({ source }: { source: FollowedSource }) {
           <Menu.Item onClick={() => void changeSource(source, { paused: !isPaused }).catch(reportFailure)}>
             {t(isPaused ? 'followed.resume' : 'followed.pause')}
           </Menu.Item>
-          <Menu.Item onClick={() => setDialog('schedule')}>{t('followed.schedule')}…</Menu.Item>
+          <Menu.Item onClick={() => setDialog('settings')}>{t('sourceSettings.action')}</Menu.Item>
           <Menu.Divider />
           <Menu.Item color="red" onClick={() => setDialog('unfollow')}>
             {t('followed.unfollow')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {dialog === 'schedule' && <ScheduleDialog source={source} onClose={close} />}
+      {dialog === 'settings' && <SourceDialog source={source} onClose={close} />}
       {dialog === 'unfollow' && <UnfollowDialog source={source} onClose={close} />}
     </>
   );

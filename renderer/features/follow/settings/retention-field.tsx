@@ -1,0 +1,103 @@
+import { NumberInput, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Retention } from '#shared/follow.ts';
+import { failureOf } from '../../../api/failure.ts';
+import { type FollowedName, retentionQuery } from '../../../api/service/follow.ts';
+import { formatBytes } from '../../../lib/format/format.ts';
+import { useLocale } from '../../../session/settings.ts';
+import { FailureNote } from '../../../ui/states/failure-note.tsx';
+
+const kinds = ['all', 'last', 'thinned'] as const;
+const names = {
+  all: 'sourceSettings.keepAll',
+  last: 'sourceSettings.keepLast',
+  thinned: 'sourceSettings.keepThinned',
+} as const;
+
+/** What each way of keeping versions begins with. */
+const initial: Readonly<Record<Retention['kind'], Retention>> = {
+  all: { kind: 'all' },
+  last: { kind: 'last', versions: 30 },
+  thinned: { kind: 'thinned', days: 30, weeks: 26 },
+};
+
+interface RetentionFieldProps {
+  readonly name: FollowedName;
+  readonly retention: Retention;
+  readonly onChange: (retention: Retention) => void;
+}
+
+/** Which versions stay, and what that means for the disk before it is saved. */
+export function RetentionField({ name, retention, onChange }: RetentionFieldProps) {
+  const { t } = useTranslation();
+  const count = (value: number | string, least: number) => Math.max(least, Math.floor(Number(value) || 0));
+  return (
+    <fieldset className="source-group">
+      <legend>{t('sourceSettings.retention')}</legend>
+      <Select
+        aria-label={t('sourceSettings.retention')}
+        data={kinds.map((value) => ({ value, label: t(names[value]) }))}
+        value={retention.kind}
+        allowDeselect={false}
+        onChange={(value) => {
+          const kind = kinds.find((each) => each === value);
+          if (kind !== undefined) onChange(initial[kind]);
+        }}
+      />
+      {retention.kind === 'last' && (
+        <NumberInput
+          label={t('sourceSettings.keepVersions')}
+          value={retention.versions}
+          min={1}
+          max={100_000}
+          allowDecimal={false}
+          onChange={(value) => onChange({ ...retention, versions: count(value, 1) })}
+        />
+      )}
+      {retention.kind === 'thinned' && (
+        <div className="source-pair">
+          <NumberInput
+            label={t('sourceSettings.keepDays')}
+            value={retention.days}
+            min={0}
+            max={10_000}
+            allowDecimal={false}
+            onChange={(value) => onChange({ ...retention, days: count(value, 0) })}
+          />
+          <NumberInput
+            label={t('sourceSettings.keepWeeks')}
+            value={retention.weeks}
+            min={0}
+            max={10_000}
+            allowDecimal={false}
+            onChange={(value) => onChange({ ...retention, weeks: count(value, 0) })}
+          />
+        </div>
+      )}
+      {retention.kind === 'thinned' && <p className="quiet source-hint">{t('sourceSettings.thinnedHint')}</p>}
+      <Estimate name={name} retention={retention} />
+    </fieldset>
+  );
+}
+
+function Estimate({ name, retention }: Omit<RetentionFieldProps, 'onChange'>) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { data, error } = useQuery(retentionQuery(name, retention));
+  if (error !== null) return <FailureNote failure={failureOf(error)} />;
+  return (
+    <p className="source-estimate" role="status">
+      {data === undefined
+        ? t('common.loading')
+        : data.removed === 0
+          ? t('sourceSettings.keepsAll', { count: data.versions, bytes: formatBytes(data.bytes, locale) })
+          : t('sourceSettings.removesSome', {
+              count: data.removed,
+              versions: data.versions,
+              before: formatBytes(data.bytes, locale),
+              after: formatBytes(data.bytesAfter, locale),
+            })}
+    </p>
+  );
+}

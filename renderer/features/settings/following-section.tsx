@@ -1,0 +1,83 @@
+import { Select, Skeleton, Switch, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { automaticChecks, type FollowingSettings } from '#shared/rpc/shell/following-settings.ts';
+import { failureOf } from '../../api/failure.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { changeShellSettings, shellSettingsQuery } from '../../api/window/settings.ts';
+import { Note } from '../../ui/states/note.tsx';
+import { FailureState } from '../../ui/states/states.tsx';
+
+const checkNames = {
+  always: 'preferences.checksAlways',
+  mains: 'preferences.checksMains',
+  never: 'preferences.checksNever',
+} as const;
+
+/** Quiet hours to begin with. */
+const usualQuiet = { from: '22:00', to: '07:00' };
+
+/** Settings of followed data: notifications, quiet hours, and when they are checked by themselves. */
+export function FollowingSection() {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(shellSettingsQuery);
+  if (error !== null) return <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton height={200} />;
+  const { following, onBattery } = data;
+  const { notify, quiet, automatic } = following;
+  const change = (part: Partial<FollowingSettings>) =>
+    void changeShellSettings({ following: { ...following, ...part } }).catch(reportFailure);
+  const changeQuiet = (part: Partial<typeof usualQuiet>) => {
+    // A field that is being emptied has no time.
+    if (quiet !== null && !Object.values(part).includes('')) change({ quiet: { ...quiet, ...part } });
+  };
+  return (
+    <div className="form">
+      <Switch
+        size="xs"
+        label={t('preferences.changes')}
+        description={t('preferences.changesHint')}
+        checked={notify}
+        onChange={(event) => change({ notify: event.currentTarget.checked })}
+      />
+      <Switch
+        size="xs"
+        label={t('preferences.quiet')}
+        description={t('preferences.quietHint')}
+        checked={quiet !== null}
+        disabled={!notify}
+        onChange={(event) => change({ quiet: event.currentTarget.checked ? usualQuiet : null })}
+      />
+      {quiet !== null && (
+        <div className="settings-times">
+          <TextInput
+            type="time"
+            label={t('preferences.quietFrom')}
+            defaultValue={quiet.from}
+            disabled={!notify}
+            onChange={(event) => changeQuiet({ from: event.currentTarget.value })}
+          />
+          <TextInput
+            type="time"
+            label={t('preferences.quietTo')}
+            defaultValue={quiet.to}
+            disabled={!notify}
+            onChange={(event) => changeQuiet({ to: event.currentTarget.value })}
+          />
+        </div>
+      )}
+      <Select
+        label={t('preferences.checks')}
+        description={t('preferences.checksHint')}
+        data={automaticChecks.map((value) => ({ value, label: t(checkNames[value]) }))}
+        value={automatic}
+        allowDeselect={false}
+        onChange={(value) => {
+          const chosen = automaticChecks.find((each) => each === value);
+          if (chosen !== undefined) change({ automatic: chosen });
+        }}
+      />
+      {automatic === 'mains' && onBattery && <Note tone="plain">{t('preferences.checksOnBattery')}</Note>}
+    </div>
+  );
+}
