@@ -86,3 +86,40 @@ test('asks which table if there are several, and what it needs', { timeout: 60_0
     expect((await follow(...words)).code).toBe(jobExitCodes.usage);
   }
 });
+
+test('changes settings, and accepts or rejects what was kept aside', { timeout: 120_000 }, async () => {
+  const name = 'web/guarded';
+  site.pages.set('/guarded.csv', file('id,cases\n1,10\n2,20\n'));
+  const words = ['--to', name, '--allow-private', '--keep', '30d,26w'];
+  expect((await follow(`${site.base}/guarded.csv`, ...words)).code).toBe(0);
+  const set = await follow('set', name, '--every', '1w', '--keep', '5', '--rows-fell', 'off', '--key', 'id', '--json');
+  expect(JSON.parse(set.out)).toMatchObject({
+    ok: true,
+    every: '1w',
+    retention: { kind: 'last', versions: 5 },
+    guards: { rowsFell: null, columnGone: true },
+    key: ['id'],
+    estimate: { versions: 1, removed: 0 },
+  });
+  expect((await follow('set', name, '--key', 'none')).error).toContain('none');
+  expect((await follow('set', name)).code).toBe(jobExitCodes.usage);
+  expect((await follow('set', name, '--keep', 'some')).code).toBe(jobExitCodes.usage);
+  expect((await follow('accept', name)).error).toContain('waits for a decision');
+
+  site.pages.set('/guarded.csv', file('id\n1\n2\n'));
+  expect((await follow('check', name)).out).toContain('kept aside');
+  expect((await follow('reject', name)).out).toBe(`${name}: rejected.\n`);
+  expect((await follow('check', name)).out).toBe(`${name}: unchanged\n`);
+
+  // Beside a running service, which then decides.
+  const service = children.start(commandLine, ['serve', '--port', '0', '--data', path.join(home, 'data')]);
+  await new Promise((resolve) => service.child.stdout?.once('data', resolve));
+  site.pages.set('/guarded.csv', file('id\n1\n2\n3\n'));
+  expect((await follow('check', name)).out).toContain('kept aside');
+  expect((await follow('accept', name)).out).toMatch(/^web\/guarded: published as version \d{20}\.\n$/);
+  expect((await follow('set', name, '--column-gone', 'off', '--notify', 'off', '--json')).out).toContain(
+    '"notify":false',
+  );
+  service.child.kill('SIGTERM');
+  expect((await service.ended).code).toBe(0);
+});

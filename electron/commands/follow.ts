@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { summaryExplanation } from '#shared/change-words.ts';
 import { englishText } from '#shared/english/english-text.ts';
 import { explain, explanationOf, failure } from '#shared/failures.ts';
-import { Every, usualGuards } from '#shared/follow.ts';
+import { Every, type Guards, type Retention, type SourceSettings, usualGuards } from '#shared/follow.ts';
 import type { FollowRequest } from '#shared/rpc/jobs.ts';
 import { printable, printableCell } from '#shared/text/printable.ts';
 import type { CheckOutcome } from '../jobs/follow/check-source.ts';
@@ -31,6 +31,18 @@ interface FollowOptions extends StoreOptions {
   readonly every: string;
   readonly allowPrivate?: boolean;
   readonly entry?: string;
+  readonly keep?: Retention;
+}
+
+interface SettingOptions extends StoreOptions {
+  readonly every?: string;
+  readonly keep?: Retention;
+  readonly rowsFell?: number | 'off';
+  readonly columnGone?: boolean;
+  readonly columnRetyped?: boolean;
+  readonly key?: readonly string[] | 'guess';
+  readonly notify?: boolean;
+  readonly allowPrivate?: boolean;
 }
 
 const dataOption = ['--data <folder>', 'data folder of the local store (default: the application’s)'] as const;
@@ -47,6 +59,7 @@ export function addFollowCommand(program: Command): void {
     .option('--every <interval>', 'check every 1h, 1d, 1w, 1mo (or 6h, 2d …), or manual', interval, '1d')
     .option('--allow-private', 'allow addresses of this computer and its network')
     .option('--entry <id>', 'which of several tables at the address')
+    .option('--keep <versions>', keepHelp, keep)
     .option(...dataOption)
     .option(...jsonOption)
     .action((address: string | undefined, words: FollowOptions) => start(follow, address, words));
@@ -60,6 +73,8 @@ export function addFollowCommand(program: Command): void {
     check: ['Check a followed dataset now.', check],
     pause: ['Pause the checks of a followed dataset.', pause],
     resume: ['Resume the checks of a followed dataset.', resume],
+    accept: ['Publish the version that was kept aside.', accept],
+    reject: ['Discard the version that was kept aside; the same content is not asked about again.', reject],
     remove: ['Stop following. The dataset stays with its versions.', remove],
   } as const;
   for (const [name, [description, act]] of Object.entries(acts)) {
@@ -71,6 +86,55 @@ export function addFollowCommand(program: Command): void {
       .option(...jsonOption)
       .action(act);
   }
+  follow
+    .command('set')
+    .description('Change how a dataset is followed; what is not given stays.')
+    .argument('<name>', 'NAMESPACE/DATASET')
+    .option('--every <interval>', 'check every 1h, 1d, 1w, 1mo (or 6h, 2d …), or manual', interval)
+    .option('--keep <versions>', keepHelp, keep)
+    .option('--rows-fell <percent>', 'keep a version aside if rows fell by more than this; off for never', percent)
+    .option('--column-gone <on|off>', 'keep a version aside if a column vanished', onOrOff)
+    .option('--column-retyped <on|off>', 'keep a version aside if a column changed its type', onOrOff)
+    .option(
+      '--key <columns>',
+      'columns that rows are matched by, separated by commas; guess to let Almanac choose',
+      keyOf,
+    )
+    .option('--notify <on|off>', 'notifications of the system', onOrOff)
+    .option('--allow-private <on|off>', 'allow addresses of this computer and its network', onOrOff)
+    .option(...dataOption)
+    .option(...jsonOption)
+    .action((name: string, words: SettingOptions) => change(follow, name, words));
+}
+
+const keepHelp = 'versions to keep: all, a number of the newest, or DAYSd,WEEKSw to thin them out with age (30d,26w)';
+
+function keep(text: string): Retention {
+  if (text === 'all') return { kind: 'all' };
+  const [, versions = '', days = '', weeks = ''] = /^(?:([1-9]\d{0,4})|(\d{1,4})d,(\d{1,4})w)$/.exec(text) ?? [];
+  if (versions !== '') return { kind: 'last', versions: Number(versions) };
+  if (days !== '') return { kind: 'thinned', days: Number(days), weeks: Number(weeks) };
+  throw new InvalidArgumentError('Expected all, a number of versions, or days and weeks such as 30d,26w.');
+}
+
+/** The parser of options makes an empty text of null. */
+function percent(text: string): number | 'off' {
+  if (text === 'off') return text;
+  const value = Number(text.replace(/%$/, ''));
+  if (text.trim() !== '' && value >= 0 && value <= 100) return value;
+  throw new InvalidArgumentError('Expected a percentage from 0 to 100, or off.');
+}
+
+function onOrOff(text: string): boolean {
+  if (text === 'on' || text === 'off') return text === 'on';
+  throw new InvalidArgumentError('Expected on or off.');
+}
+
+function keyOf(text: string): readonly string[] | 'guess' {
+  if (text === 'guess') return text;
+  const names = text.split(',').map((name) => name.trim());
+  if (!names.includes('')) return names;
+  throw new InvalidArgumentError('Expected names of columns separated by commas, or guess.');
 }
 
 function interval(text: string): string {
@@ -96,7 +160,7 @@ async function start(command: Command, address: string | undefined, words: Follo
       dataset: { slug: dataset, create: { label: '', description: '' } },
       every: words.every,
       allowPrivate: words.allowPrivate === true,
-      retention: { kind: 'all' },
+      retention: words.keep ?? { kind: 'all' },
       guards: usualGuards,
     };
     const outcome = await runJob(session, request, json);
@@ -287,6 +351,96 @@ async function setPaused(text: string, words: StoreOptions, paused: boolean): Pr
     if (changed === null) throw notFollowed(text);
     const record = { ok: true, ...asListed(changed) };
     process.stdout.write(words.json === true ? `${JSON.stringify(record)}\n` : `${text}: ${changed.state}\n`);
+  });
+}
+
+async function change(command: Command, text: string, words: SettingOptions): Promise<void> {
+  const { every, keep: retention, key, notify, allowPrivate, rowsFell, columnGone, columnRetyped } = words;
+  const given = [every, retention, key, notify, allowPrivate, rowsFell, columnGone, columnRetyped];
+  if (given.every((one) => one === undefined)) command.error('error: nothing to change: give at least one option');
+  const name = nameIn(text);
+  await withSession(words, async ({ deps }) => {
+    const { sources } = (await deps.follow()).catalogue;
+    const before = await sources.find(name);
+    if (before === null) throw notFollowed(text);
+    if (key !== undefined && key !== 'guess') await checkKey(deps, name, key);
+    const guards: Guards = {
+      ...before.guards,
+      ...(rowsFell === undefined ? {} : { rowsFell: rowsFell === 'off' ? null : rowsFell }),
+      ...(columnGone === undefined ? {} : { columnGone }),
+      ...(columnRetyped === undefined ? {} : { columnRetyped }),
+    };
+    const settings: SourceSettings = {
+      guards,
+      ...(every === undefined ? {} : { every }),
+      ...(retention === undefined ? {} : { retention }),
+      ...(key === undefined ? {} : { key: key === 'guess' ? null : [...key] }),
+      ...(notify === undefined ? {} : { notify }),
+      ...(allowPrivate === undefined ? {} : { allowPrivate }),
+    };
+    const changed = await sources.change(name, settings);
+    const estimate = await sources.estimateRetention(name, retention ?? before.retention);
+    if (changed === null || estimate === null) throw notFollowed(text);
+    const { removed, versions, bytes, bytesAfter } = estimate;
+    if (words.json === true) {
+      const { guards: kept, retention: keeps, key: matched, notify: notifies } = changed;
+      const record = { ...asListed(changed), retention: keeps, guards: kept, key: matched, notify: notifies };
+      process.stdout.write(`${JSON.stringify({ ok: true, ...record, estimate })}\n`);
+      return;
+    }
+    const fate =
+      removed === 0
+        ? `all ${versions} versions stay (${bytes} bytes)`
+        : `${removed} of ${versions} versions are removed after the next change (${bytes} to ${bytesAfter} bytes)`;
+    process.stdout.write(`${text}: checked ${everyWords(changed.every)}; ${fate}.\n`);
+  });
+}
+
+/** A name that no column has would match no row, and every version would be new throughout. */
+async function checkKey(
+  deps: Session['deps'],
+  { namespace, dataset }: ReturnType<typeof nameIn>,
+  key: readonly string[],
+) {
+  const known = await deps.withService(deps.localConnection, async ({ source }) =>
+    (await source.readDataset({ namespace, dataset })).dataset.columns.map(({ name }) => name),
+  );
+  const missing = key.find((column) => !known.includes(column));
+  if (missing !== undefined) throw new JobError('not-found', explain('guard-no-column', { column: missing }), missing);
+}
+
+async function accept(text: string, words: StoreOptions): Promise<void> {
+  await decide(text, words, true);
+}
+
+async function reject(text: string, words: StoreOptions): Promise<void> {
+  await decide(text, words, false);
+}
+
+/** Through the resource of the service: the process that owns the store decides, whichever it is. */
+async function decide(text: string, words: StoreOptions, isAccepted: boolean): Promise<void> {
+  const name = nameIn(text);
+  await withSession(words, async ({ deps }) => {
+    const { sources } = (await deps.follow()).catalogue;
+    const before = await sources.find(name);
+    if (before === null) throw notFollowed(text);
+    if (before.held === null) throw new JobError('not-found', explain('nothing-held', { dataset: text }), text);
+    await deps.withService(deps.localConnection, ({ source, address }) =>
+      source.send({
+        method: 'POST',
+        address: new URL(`api/v1/namespaces/${name.namespace}/datasets/${name.dataset}/source/`, address),
+        body: { type: 'application/json', content: JSON.stringify({ action: isAccepted ? 'accept' : 'reject' }) },
+      }),
+    );
+    const [last] = isAccepted ? await sources.changes(name, null, 1) : [];
+    if (words.json === true) {
+      const outcome = isAccepted ? 'accepted' : 'rejected';
+      const version = last?.version ?? null;
+      process.stdout.write(`${JSON.stringify({ ok: true, dataset: text, outcome, version })}\n`);
+      return;
+    }
+    const done = last === undefined ? 'rejected' : `published as version ${last.version}`;
+    process.stdout.write(`${text}: ${done}.\n`);
   });
 }
 

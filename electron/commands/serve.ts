@@ -4,9 +4,9 @@ import ipaddr from 'ipaddr.js';
 import { englishText } from '#shared/english/english-text.ts';
 import { explain } from '#shared/failures.ts';
 import { closeCopies } from '../backend/close-copies.ts';
+import { secretsOfProcess } from '../backend/handlers/source-secrets.ts';
 import { samplesFolder } from '../backend/samples-folder.ts';
 import { openFollowing } from '../jobs/follow/open-following.ts';
-import { secretsOfEnvironment } from '../jobs/follow/web/secrets.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import { startLocalService } from '../service/local-service.ts';
 import { CommandFailure } from './running/run.ts';
@@ -46,7 +46,7 @@ export function addServeCommand(program: Command): void {
 
 async function serve({ host, port, data, samples, cacheSize, scrub, trustProxy }: ServeOptions): Promise<void> {
   const places = placesFor(data);
-  const findSecret = await secretsOfEnvironment(process.env).catch((error: Error) => {
+  const findSecret = await secretsOfProcess(process.env).catch((error: Error) => {
     throw new CommandFailure(error.message);
   });
   const service = await startLocalService({

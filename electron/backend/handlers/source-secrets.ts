@@ -2,6 +2,8 @@ import { Value } from 'typebox/value';
 import { SourceSecret } from '#shared/rpc/calls/follow.ts';
 import type { TokenVault } from '../../connector/connections/token-vault.ts';
 import type { SecretStore } from '../../jobs/follow/follow-functions.ts';
+import { type FindSecret, secretsOfEnvironment } from '../../jobs/follow/web/secrets.ts';
+import { openKeychain } from '../keychain.ts';
 
 /** Name of a secret in the keychain. */
 const accountOf = (origin: string) => `source ${origin}`;
@@ -23,4 +25,14 @@ export function sourceSecrets(vault: TokenVault): SecretStore {
       else await vault.store(accountOf(origin), { token: JSON.stringify(secret), user: null }, 'keychain');
     },
   };
+}
+
+/**
+ * Secrets for a process without a window: those of the environment, then those that the user keeps in the keychain, where
+ * there is one. @throws if the environment's cannot be read; the message contains none of them
+ */
+export async function secretsOfProcess(environment: NodeJS.ProcessEnv): Promise<FindSecret> {
+  const given = await secretsOfEnvironment(environment);
+  const kept = sourceSecrets(openKeychain());
+  return async (origin) => (await given(origin)) ?? (await kept.read(origin));
 }

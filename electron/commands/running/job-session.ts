@@ -144,9 +144,9 @@ export function openJobSession(places: Places, choice: ServiceChoice): JobSessio
       async follow() {
         const { local, catalogue } = await taken();
         const { openWebAccess } = await import('../../jobs/follow/web/open-web.ts');
-        const { secretsOfEnvironment } = await import('../../jobs/follow/web/secrets.ts');
+        const { secretsOfProcess } = await import('../../backend/handlers/source-secrets.ts');
         const { systemClock } = await import('../../jobs/follow/clock.ts');
-        const access = openWebAccess({ findSecret: await secretsOfEnvironment(process.env) });
+        const access = openWebAccess({ findSecret: await secretsOfProcess(process.env) });
         undo.push(() => access.close());
         const { checkSource } = await import('../../jobs/follow/check-source.ts');
         const parts = local === null ? null : { local, access, clock: systemClock, scratch };

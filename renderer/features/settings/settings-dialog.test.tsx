@@ -48,6 +48,28 @@ describe('the settings', () => {
   });
 });
 
+describe('the page of followed data', () => {
+  it('changes notifications, quiet hours and when checks run', async () => {
+    shell.answer('readShellSettings', { ...settings, onBattery: true });
+    shell.answer('changeShellSettings', undefined);
+    const user = show('following');
+    await user.click(await screen.findByRole('switch', { name: /Quiet hours/ }));
+    const quiet = { from: '22:00', to: '07:00' };
+    await waitFor(() =>
+      expect(shell.calls('changeShellSettings')).toEqual([{ following: { ...settings.following, quiet } }]),
+    );
+    shell.answer('readShellSettings', {
+      ...settings,
+      onBattery: true,
+      following: { notify: true, quiet, automatic: 'mains' },
+    });
+    await user.click(screen.getByRole('combobox', { name: /Check by itself/ }));
+    await user.click(await screen.findByRole('option', { name: 'Not on battery' }));
+    expect(await screen.findByText(/runs on battery/)).toBeDefined();
+    expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('22:00');
+  });
+});
+
 describe('the page of the local service', () => {
   it('says where it runs and what others read there', async () => {
     shell.answer('readShellSettings', { ...settings, service: { port: 8000, network: true } });

@@ -22,6 +22,11 @@ const initial: Readonly<Record<Retention['kind'], Retention>> = {
   thinned: { kind: 'thinned', days: 30, weeks: 26 },
 };
 
+/** What the schema allows; a field that is being emptied has no value. */
+function isCount(value: number | string, least: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= 10_000;
+}
+
 interface RetentionFieldProps {
   readonly name: FollowedName;
   readonly retention: Retention;
@@ -31,7 +36,6 @@ interface RetentionFieldProps {
 /** Which versions stay, and what that means for the disk before it is saved. */
 export function RetentionField({ name, retention, onChange }: RetentionFieldProps) {
   const { t } = useTranslation();
-  const count = (value: number | string, least: number) => Math.max(least, Math.floor(Number(value) || 0));
   return (
     <fieldset className="source-group">
       <legend>{t('sourceSettings.retention')}</legend>
@@ -48,30 +52,30 @@ export function RetentionField({ name, retention, onChange }: RetentionFieldProp
       {retention.kind === 'last' && (
         <NumberInput
           label={t('sourceSettings.keepVersions')}
-          value={retention.versions}
+          defaultValue={retention.versions}
           min={1}
-          max={100_000}
+          max={10_000}
           allowDecimal={false}
-          onChange={(value) => onChange({ ...retention, versions: count(value, 1) })}
+          onChange={(value) => isCount(value, 1) && onChange({ ...retention, versions: value })}
         />
       )}
       {retention.kind === 'thinned' && (
         <div className="source-pair">
           <NumberInput
             label={t('sourceSettings.keepDays')}
-            value={retention.days}
+            defaultValue={retention.days}
             min={0}
             max={10_000}
             allowDecimal={false}
-            onChange={(value) => onChange({ ...retention, days: count(value, 0) })}
+            onChange={(value) => isCount(value, 0) && onChange({ ...retention, days: value })}
           />
           <NumberInput
             label={t('sourceSettings.keepWeeks')}
-            value={retention.weeks}
+            defaultValue={retention.weeks}
             min={0}
             max={10_000}
             allowDecimal={false}
-            onChange={(value) => onChange({ ...retention, weeks: count(value, 0) })}
+            onChange={(value) => isCount(value, 0) && onChange({ ...retention, weeks: value })}
           />
         </div>
       )}

@@ -1,4 +1,5 @@
 import { withParameters } from '../common/address-path.ts';
+import { jsonOfRows } from '../common/exact-integers.ts';
 import { entryGone, malformed, sourceSays } from '../common/problems.ts';
 import { countOf, firstText, isRecord, listOf, recordOf, recordsOf, textOf } from '../common/values.ts';
 import type { SourceColumn } from '../data-source.ts';
@@ -26,7 +27,7 @@ export async function readArcgis(
   const at = withParameters(address, { f: 'json', ...parameters });
   const answer = await web.get(at, { accept: 'application/json', signal, maxBytes: 512 * 2 ** 20 });
   if (answer.status === 404 || answer.status === 410) throw entryGone(address.pathname, address);
-  const json = answer.json();
+  const json = jsonOfRows(answer);
   if (!isRecord(json)) throw malformed('ArcGIS', at);
   if (!isRecord(json.error)) return json;
   const { code } = json.error;

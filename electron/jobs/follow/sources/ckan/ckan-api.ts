@@ -1,4 +1,5 @@
 import { withParameters } from '../common/address-path.ts';
+import { jsonOfRows } from '../common/exact-integers.ts';
 import { malformed, sourceSays } from '../common/problems.ts';
 import { countOf, firstText, isRecord, recordOf, recordsOf, textOf } from '../common/values.ts';
 import type { Web } from '../web.ts';
@@ -21,7 +22,7 @@ export async function callAction(
   const address = withParameters(new URL(`api/3/action/${action}`, base), parameters);
   const answer = await web.get(address, { accept: 'application/json', signal, maxBytes: 256 * 2 ** 20 });
   if (answer.status === 404 || answer.status === 410) return null;
-  const json = answer.json();
+  const json = jsonOfRows(answer);
   if (!isRecord(json) || typeof json.success !== 'boolean') throw malformed('CKAN', address);
   if (json.success) return json.result ?? null;
   const error = recordOf(json.error);

@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
+import { exactJson, exactText } from './exact-integers.ts';
 import { repeated } from './problems.ts';
 
 /** Beyond this many, identities of records are no longer kept in memory; pages are still compared. */
@@ -36,7 +37,7 @@ export class PageWatch {
 /** A cell as it is written into delimited text; lists and objects as JSON. */
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? exactJson(value) : exactText(String(value));
 }
 
 /** Creates a file that `fill` writes; it is closed when that ends, also with an error. */
@@ -129,7 +130,7 @@ export class WrittenFeatures {
 
   async add(features: readonly unknown[]): Promise<void> {
     if (features.length === 0) return;
-    const text = features.map((feature) => JSON.stringify(feature)).join(',\n');
+    const text = features.map(exactJson).join(',\n');
     await this.handle.write(`${this.rows === 0 ? '\n' : ',\n'}${text}`);
     this.rows += features.length;
   }

@@ -1,6 +1,7 @@
 import type { Choice } from '#shared/follow.ts';
 import { above, pathOf, withParameters } from '../common/address-path.ts';
 import { probeDescription, probeJson, readJson } from '../common/answers.ts';
+import { jsonOfRows } from '../common/exact-integers.ts';
 import { chosen, described, entry, listing, matching } from '../common/listing.ts';
 import { changedMeanwhile, countDiffers, entryGone, malformed } from '../common/problems.ts';
 import { countOf, isRecord, proseOf, recordOf, recordsOf, textOf } from '../common/values.ts';
@@ -171,7 +172,7 @@ async function readPage(
   const answer = await web.get(at, { accept, signal, maxBytes: 512 * 2 ** 20 });
   if (answer.status === 400) return null;
   if (answer.status !== 200) throw entryGone(protocol, at);
-  const json = answer.json();
+  const json = jsonOfRows(answer);
   if (!isRecord(json) || !Array.isArray(json.features)) throw malformed('GeoJSON', at);
   const returned = countOf(json.numberReturned);
   if (returned !== null && returned !== json.features.length) throw countDiffers(at, returned, json.features.length);

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { de } from './de.ts';
+import { en } from './en.ts';
+import { newsTexts } from './source-news.ts';
+
+const summary = {
+  key: ['id'],
+  rowsBefore: 10,
+  rows: 12,
+  added: 3,
+  removed: 1,
+  changed: 0,
+  columns: [],
+  counted: 0,
+  columnsAdded: ['note'],
+  columnsRemoved: [],
+  columnsRetyped: [],
+};
+
+it('says what changed in one dataset', () => {
+  expect(newsTexts(en, [{ kind: 'changed', title: 'Cases', summary }])).toEqual({
+    title: 'Cases – new version',
+    body: 'Rows added: 3 · Rows removed: 1 · New columns: note',
+  });
+  expect(newsTexts(de, [{ kind: 'held', title: 'Cases', summary }]).title).toBe('Cases – Entscheidung nötig');
+});
+
+it('names several datasets, each once and not all of many', () => {
+  const titles = ['A', 'B', 'A', 'C', 'D'];
+  const news = titles.map((title) => ({ kind: 'changed' as const, title, summary }));
+  expect(newsTexts(en, news)).toEqual({ title: 'Followed datasets have changed', body: 'A, B, C …' });
+});
