@@ -5,11 +5,15 @@ import type { Page } from '@playwright/test';
 import { checkAndPicture } from '../actions/check-and-screenshot.ts';
 import { chooseCommand } from '../actions/choose-command.ts';
 import { hideJobs } from '../actions/hide-jobs.ts';
+import { openNotificationService } from '../desktop/notification-service.ts';
 import { expect, picture, quitApp, startApp, test } from '../support/app.ts';
 import { openWebSite, type WebSite } from '../support/web-site.ts';
 
 const firstDay = 'district,cases\nNorth,12\nSouth,7\nEast,30\nWest,4\nHarbour,9\nCentre,18\n';
 const secondDay = `${firstDay.replace('South,7', 'South,8')}Airport,2\n`;
+
+/** The column of figures is gone. */
+const thirdDay = secondDay.replaceAll(/,\d+/g, ',2026').replace(',cases', ',year');
 
 async function openDialogFor(window: Page, address: string) {
   await chooseCommand(window, 'Add from the web…');
@@ -124,6 +128,134 @@ test('a file of the web is followed: a change becomes a version and is announced
     });
   } finally {
     await quitApp(app);
+    await site.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('rows, a column and a bad file change at the source: notified, guarded, decided, over a restart and offline', async () => {
+  test.setTimeout(300_000);
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-e2e-changes-'));
+  const site = await openWebSite();
+  const desktop = await openNotificationService();
+  site.serve('/cases.csv', 'text/csv', firstDay);
+  let app = await startApp(folder);
+  const pageOf = (window: Page) => window.getByRole('region', { name: 'Followed datasets' });
+  const check = async (window: Page) => {
+    await pageOf(window).getByRole('button', { name: 'Actions for Cases' }).click();
+    await window.getByRole('menuitem', { name: 'Check now' }).click();
+  };
+  const title = (position: number) => desktop.shown[position]?.title;
+  try {
+    await expect(app.window.getByRole('treeitem', { name: 'This computer' })).toBeVisible({ timeout: 60_000 });
+    await hideJobs(app.window);
+    await follow(app.window, site);
+    await hideJobs(app.window);
+
+    await test.step('changed rows are notified of, and the notification leads to what changed', async () => {
+      const { window } = app;
+      site.serve('/cases.csv', 'text/csv', secondDay);
+      await window.getByRole('tab', { name: 'About' }).click();
+      const about = window.getByRole('region', { name: 'Followed on the web' });
+      await about.getByRole('button', { name: 'Check now' }).click();
+      await expect.poll(() => title(0), { timeout: 60_000 }).toBe('Almanac: Cases – new version');
+      expect(desktop.shown[0]?.text).toBe('Rows added: 1 · Rows changed: 1');
+      desktop.click(0);
+      await expect(pageOf(window).getByRole('list', { name: 'What changed' })).toContainText('1 row added');
+    });
+
+    await test.step('offline, the check fails in words and nothing is lost', async () => {
+      const { window } = app;
+      site.setOffline(true);
+      await check(window);
+      const line = pageOf(window).getByRole('table').getByRole('row').filter({ hasText: 'Cases' });
+      await expect(line).toContainText('Last check failed', { timeout: 90_000 });
+      site.setOffline(false);
+      await check(window);
+      await expect(line).toContainText('Up to date', { timeout: 90_000 });
+    });
+
+    await test.step('after a restart, a vanished column is kept aside, asked about, and published', async () => {
+      await quitApp(app);
+      site.serve('/cases.csv', 'text/csv', thirdDay);
+      app = await startApp(folder);
+      const { window } = app;
+      await expect(window.getByRole('treeitem', { name: 'This computer' })).toBeVisible({ timeout: 60_000 });
+      await chooseCommand(window, 'Show followed datasets');
+      await check(window);
+      const held = window.getByRole('region', { name: 'A new version of “Cases” was kept aside' });
+      await expect(held).toBeVisible({ timeout: 60_000 });
+      await expect.poll(() => title(1), { timeout: 30_000 }).toBe('Almanac: Cases – needs your decision');
+      await checkAndPicture(window, 'followed-held');
+      await held.getByRole('button', { name: 'Publish it' }).click();
+      await expect(held).toBeHidden();
+      await expect(pageOf(window).getByRole('list', { name: 'What changed' })).toContainText('“cases” is gone');
+    });
+
+    await test.step('a file that lost its rows is kept aside and rejected: the rows stay as they were', async () => {
+      const { window } = app;
+      site.serve('/cases.csv', 'text/csv', 'district,year\nNorth,2026\n');
+      await check(window);
+      const held = window.getByRole('region', { name: 'A new version of “Cases” was kept aside' });
+      await expect(held).toContainText('7', { timeout: 60_000 });
+      await held.getByRole('button', { name: 'Reject it' }).click();
+      await expect(held).toBeHidden();
+      const line = pageOf(window).getByRole('table').getByRole('row').filter({ hasText: 'Cases' });
+      await check(window);
+      await expect(line).toContainText('Up to date', { timeout: 60_000 });
+      await line.getByRole('button', { name: 'Cases', exact: true }).click();
+      await expect(window.getByText('7 rows').first()).toBeVisible();
+    });
+
+    await test.step('its settings say what they do to the disk, fit a narrow window, and are explained by F1', async () => {
+      const { window } = app;
+      await chooseCommand(window, 'Show followed datasets');
+      await pageOf(window).getByRole('button', { name: 'Actions for Cases' }).click();
+      await window.getByRole('menuitem', { name: 'Settings…' }).click();
+      const dialog = window.getByRole('dialog', { name: 'Following “Cases”' });
+      await dialog.getByRole('combobox', { name: 'Versions to keep' }).click();
+      await window.getByRole('option', { name: 'Only the newest' }).click();
+      await dialog.getByRole('textbox', { name: 'Number of versions' }).fill('2');
+      await expect(dialog).toContainText('1 of 3 versions is removed after the next change');
+      await dialog.getByRole('button', { name: 'Add a condition for a column' }).click();
+      await checkAndPicture(window, 'follow-settings', '[role="dialog"]');
+      await window.setViewportSize({ width: 700, height: 640 });
+      await picture(window, 'follow-settings-narrow');
+      expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+      await window.setViewportSize({ width: 1280, height: 800 });
+      await window.keyboard.press('F1');
+      await expect(window.getByRole('heading', { name: 'Follow data of the web' })).toBeVisible();
+      await picture(window, 'follow-help');
+      await window.keyboard.press('Escape');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect(dialog).toBeHidden();
+    });
+
+    await test.step('quiet hours hold notifications back; all languages and sizes of the settings', async () => {
+      const { window } = app;
+      await chooseCommand(window, 'Settings: Followed data');
+      const dialog = window.getByRole('dialog', { name: 'Settings' });
+      await dialog.getByText('Quiet hours').click();
+      await expect(dialog.getByLabel('From')).toHaveValue('22:00');
+      await dialog.getByLabel('From').fill('00:00');
+      await dialog.getByLabel('Until').fill('23:59');
+      await checkAndPicture(window, 'settings-following-quiet', '[role="dialog"]');
+      await window.keyboard.press('Escape');
+      await chooseCommand(window, 'Show followed datasets');
+      const before = desktop.shown.length;
+      site.serve('/cases.csv', 'text/csv', `${thirdDay}Quay,2026\n`);
+      await check(window);
+      const changes = pageOf(window).getByRole('list', { name: 'What changed' }).getByRole('listitem');
+      await expect(changes).toHaveCount(3, { timeout: 60_000 });
+      expect(desktop.shown).toHaveLength(before);
+      await chooseCommand(window, 'Language: Deutsch');
+      await chooseCommand(window, 'Einstellungen: Verfolgte Daten');
+      await window.setViewportSize({ width: 700, height: 640 });
+      await picture(window, 'settings-following-german-narrow');
+    });
+  } finally {
+    await quitApp(app);
+    await desktop.close();
     await site.close();
     rmSync(folder, { recursive: true, force: true });
   }

@@ -8,13 +8,20 @@ export interface WebSite {
   readonly base: string;
   /** Serves a file at a path from now on. */
   serve(path: string, type: string, body: string): void;
+  /** Cuts every connection from now on, or no longer. */
+  setOffline(isOffline: boolean): void;
   close(): Promise<void>;
 }
 
 /** A site without files. */
 export async function openWebSite(): Promise<WebSite> {
   const files = new Map<string, { readonly type: string; readonly body: string }>();
+  let isOffline = false;
   const server = createServer((request, response) => {
+    if (isOffline) {
+      request.socket.destroy();
+      return;
+    }
     const found = files.get(new URL(request.url ?? '/', 'http://site').pathname);
     if (found === undefined) {
       response.writeHead(404).end();
@@ -32,6 +39,10 @@ export async function openWebSite(): Promise<WebSite> {
   return {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     serve: (path, type, body) => void files.set(path, { type, body }),
+    setOffline(is) {
+      isOffline = is;
+      server.closeAllConnections();
+    },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -84,7 +84,7 @@ describe('a CKAN dataset', () => {
     const fetched = await fetchEntry(source, stored());
     const lines = fetched.texts[0]?.trimEnd().split('\n') ?? [];
     expect(lines).toHaveLength(26);
-    expect(lines.slice(0, 3)).toEqual(['code,cases,note', '000,0,""', '001,10,"a, ""b"""']);
+    expect(lines.slice(0, 3)).toEqual(['code,cases,note', '000,0,', '001,10,"a, ""b"""']);
     expect(fetched.rows).toBe(25);
     expect(fetched.columns[0]).toEqual({
       name: 'code',

@@ -34,9 +34,9 @@ export class PageWatch {
   }
 }
 
-/** A cell as it is written into delimited text; lists and objects as JSON. */
-function cellText(value: unknown): string {
-  if (value === null || value === undefined) return '';
+/** A cell as it is written into delimited text; lists and objects as JSON. Null, which is not quoted, is a missing value. */
+function cellText(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
   return typeof value === 'object' ? exactJson(value) : exactText(String(value));
 }
 
@@ -80,9 +80,9 @@ export class WrittenTable {
   }
 
   private async write(rows: readonly (readonly unknown[])[]): Promise<void> {
-    // A record of a single empty value would be an empty line, which readers skip.
+    // A record of a single missing value would be an empty line, which readers skip.
     const text = stringify(
-      rows.map((row) => row.map(cellText)),
+      rows.map((row) => (row.length === 1 ? [cellText(row[0]) ?? ''] : row.map(cellText))),
       { quoted_match: /^$/, escape_formulas: false },
     );
     await this.handle.write(text);

@@ -142,7 +142,7 @@ describe('a data package', () => {
   });
 
   it('takes inline records and rows', async () => {
-    expect(await fetchOf('records')).toMatchObject({ texts: ['a,b,c\n01,2,""\n02,"","{""d"":1}"\n'], rows: 2 });
+    expect(await fetchOf('records')).toMatchObject({ texts: ['a,b,c\n01,2,\n02,,"{""d"":1}"\n'], rows: 2 });
     expect(await fetchOf('rows')).toMatchObject({ texts: ['a,b\nx,1\n'], rows: 1 });
   });
 
