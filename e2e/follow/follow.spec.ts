@@ -227,7 +227,7 @@ test('rows, a column and a bad file change at the source: notified, guarded, dec
       await expect(window.getByRole('heading', { name: 'Follow data of the web' })).toBeVisible();
       await picture(window, 'follow-help');
       await window.keyboard.press('Escape');
-      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByRole('button', { name: 'Save', exact: true }).click();
       await expect(dialog).toBeHidden();
     });
 

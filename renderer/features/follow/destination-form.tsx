@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Select, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -60,7 +60,7 @@ export function DestinationForm({ listing, choice, allowPrivate, details }: Dest
   const problems = {
     namespace: namespaceLabel.trim() === '' || !isSlug(namespaceSlug) ? ('labelMissing' as const) : null,
     label: label.trim() === '' ? ('labelMissing' as const) : null,
-    slug: isSlug(slug) ? (isTaken ? ('slugTaken' as const) : null) : ('slugWrong' as const),
+    slug: isSlug(slug) ? (isTaken && !draft.joins ? ('slugTaken' as const) : null) : ('slugWrong' as const),
   };
   const isFree = Object.values(problems).every((problem) => problem === null);
   const start = useMutation({
@@ -74,7 +74,7 @@ export function DestinationForm({ listing, choice, allowPrivate, details }: Dest
             create: { label: namespaceLabel.trim(), published: true, allowedGroups: [] },
           }),
         },
-        dataset: { slug, create: { label: label.trim(), description: '' } },
+        dataset: isTaken ? { slug } : { slug, create: { label: label.trim(), description: '' } },
         every: draft.every,
         allowPrivate,
         retention: { kind: 'all' },
@@ -129,6 +129,15 @@ export function DestinationForm({ listing, choice, allowPrivate, details }: Dest
         error={choice === null ? null : wrong(problems.slug)}
         onChange={(event) => changeFollow({ slug: event.currentTarget.value })}
       />
+      {isTaken && choice !== null && (
+        <Switch
+          size="xs"
+          label={t('follow.join')}
+          description={t('follow.joinHint')}
+          checked={draft.joins}
+          onChange={(event) => changeFollow({ joins: event.currentTarget.checked })}
+        />
+      )}
       <ScheduleField every={draft.every} onChange={(every) => changeFollow({ every })} />
       {start.error !== null && <FailureNote failure={failureOf(start.error)} />}
       {job !== undefined && <JobNote job={job} />}

@@ -22,6 +22,8 @@ export interface FollowDraft {
   readonly namespaceLabel: string | undefined;
   readonly label: string | undefined;
   readonly slug: string | undefined;
+  /** Whether an existing dataset of that name gets the versions. */
+  readonly joins: boolean;
   readonly every: string;
   /** The job that was started last. */
   readonly job: string | null;
@@ -30,7 +32,15 @@ export interface FollowDraft {
 }
 
 /** What belongs to the chosen entry. */
-const noEntry = { entry: null, parameters: {}, label: undefined, slug: undefined, job: null, tried: false } as const;
+const noEntry = {
+  entry: null,
+  parameters: {},
+  label: undefined,
+  slug: undefined,
+  joins: false,
+  job: null,
+  tried: false,
+} as const;
 
 const empty: FollowDraft = {
   ...noEntry,

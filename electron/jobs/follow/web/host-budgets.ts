@@ -1,27 +1,5 @@
+import type { HostBudget } from '#shared/host-budgets.ts';
 import type { Clock } from '../clock.ts';
-
-/** At most so many requests within a time, as the documentation of a host asks for. */
-export interface HostBudget {
-  readonly host: string;
-  /** What the path starts with. */
-  readonly path: string;
-  readonly requests: number;
-  readonly perMs: number;
-}
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-
-/**
- * Budgets that hosts publish instead of answering 429 in time: OECD's "API best practices and recommendations" (20 queries a
- * minute, 20 downloads of data an hour); ISTAT, as "Guida all'uso delle API REST di ISTAT" reports it (5 queries a minute;
- * beyond that the computer is blocked for one or two days).
- */
-export const publishedBudgets: readonly HostBudget[] = [
-  { host: 'sdmx.oecd.org', path: '/', requests: 20, perMs: minuteMs },
-  { host: 'sdmx.oecd.org', path: '/public/rest/data/', requests: 20, perMs: hourMs },
-  { host: 'esploradati.istat.it', path: '/', requests: 5, perMs: minuteMs },
-];
 
 /** Requests that were sent within the time of each budget. */
 export interface HostBudgets {

@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from 'node:dns';
 import type { Readable } from 'node:stream';
 import { explain, inTurn, mapTexts } from '#shared/failures.ts';
+import { type HostBudget, publishedBudgets } from '#shared/host-budgets.ts';
 import type { SourceSecret } from '#shared/rpc/calls/follow.ts';
 import { abortedError, ServiceError } from '../../../connector/errors.ts';
 import { acceptedEncodings, readBody } from '../../../connector/http/answers/body.ts';
@@ -22,7 +23,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import type { Web, WebAnswer, WebGet } from '../sources/web.ts';
 import { downloadFile } from './download.ts';
 import type { Exchange, OpenAnswer, WebRequest } from './exchange.ts';
-import { type HostBudget, openHostBudgets, publishedBudgets } from './host-budgets.ts';
+import { openHostBudgets } from './host-budgets.ts';
 import { type HostTurns, openHostTurns } from './host-turns.ts';
 import { crawlDelayMs } from './robots.ts';
 import { type FindSecret, noSecrets, secretHeader, secretTexts } from './secrets.ts';

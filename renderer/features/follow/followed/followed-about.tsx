@@ -4,13 +4,14 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { FollowedSource } from '#shared/follow.ts';
+import { budgetsOf } from '#shared/host-budgets.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { failureOf } from '../../../api/failure.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
 import { checkNow, sourceChecksQuery } from '../../../api/service/follow.ts';
 import { copyText } from '../../../api/window/shell.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
-import { formatBytes, formatMoment } from '../../../lib/format/format.ts';
+import { formatBytes, formatCount, formatMoment } from '../../../lib/format/format.ts';
 import { showPage } from '../../../session/session.ts';
 import { useLocale } from '../../../session/settings.ts';
 import { CopyButton } from '../../../ui/actions/copy-button.tsx';
@@ -33,6 +34,7 @@ function About({ source }: { source: FollowedSource }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { choice, lastCheck, lastChange, problem } = source;
+  const budgets = budgetsOf(URL.parse(choice.address)?.host ?? '');
   return (
     <section className="followed-about" aria-label={t('followed.section')}>
       <div className="followed-heading">
@@ -80,8 +82,25 @@ function About({ source }: { source: FollowedSource }) {
         <dd>{lastChange === null ? t('followed.never') : <RelativeTime iso={lastChange} locale={locale} />}</dd>
         <dt>{t('followed.since')}</dt>
         <dd>{formatMoment(source.since, locale)}</dd>
+        <dt>{t('followed.disk')}</dt>
+        <dd>{formatBytes(source.bytes, locale)}</dd>
         <dt>{t('followed.traffic')}</dt>
         <dd>{formatBytes(source.traffic, locale)}</dd>
+        {budgets.length > 0 && (
+          <>
+            <dt>{t('followed.budget')}</dt>
+            <dd className="followed-lines">
+              {budgets.map(({ path, requests, perMs }) => (
+                <span key={`${path} ${perMs}`}>
+                  {t(perMs < 3_600_000 ? 'followed.budgetMinute' : 'followed.budgetHour', {
+                    requests: formatCount(requests, locale),
+                    path,
+                  })}
+                </span>
+              ))}
+            </dd>
+          </>
+        )}
       </dl>
       <Checks source={source} />
     </section>

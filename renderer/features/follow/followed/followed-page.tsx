@@ -8,8 +8,10 @@ import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/failure.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
 import { changesQuery, followedQuery, markRead } from '../../../api/service/follow.ts';
+import { shellSettingsQuery } from '../../../api/window/settings.ts';
 import { openDialog } from '../../../dialogs/dialogs.ts';
 import { PageSection } from '../../../ui/layout/page-section.tsx';
+import { Note } from '../../../ui/states/note.tsx';
 import { EmptyState, FailureState } from '../../../ui/states/states.tsx';
 import { ChangeList } from './change-list.tsx';
 import { FollowedTable } from './followed-table.tsx';
@@ -57,11 +59,34 @@ export function FollowedPage() {
           {followed.map((source) => (
             <HeldNote key={`${source.namespace}/${source.dataset}`} source={source} />
           ))}
+          <ChecksNote />
           <FollowedTable followed={followed} />
         </>
       )}
       {followed !== undefined && <Inbox isQuiet={followed.length === 0} />}
     </PageSection>
+  );
+}
+
+/** Says why nothing is checked by itself, if that is so. */
+function ChecksNote() {
+  const { t } = useTranslation();
+  const { data } = useQuery(shellSettingsQuery);
+  const automatic = data?.following.automatic;
+  const isWaiting = automatic === 'mains' && data?.onBattery === true;
+  if (automatic !== 'never' && !isWaiting) return null;
+  return (
+    <Note tone="plain">
+      <p>{t(isWaiting ? 'preferences.checksOnBattery' : 'followed.checksOff')}</p>
+      <Button
+        mt={6}
+        variant="default"
+        size="compact-sm"
+        onClick={() => openDialog({ kind: 'settings', section: 'following' })}
+      >
+        {t('followed.checksSettings')}
+      </Button>
+    </Note>
   );
 }
 

@@ -1,0 +1,27 @@
+/** At most so many requests within a time, as the documentation of a host asks for. */
+export interface HostBudget {
+  readonly host: string;
+  /** What the path starts with. */
+  readonly path: string;
+  readonly requests: number;
+  readonly perMs: number;
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/**
+ * Budgets that hosts publish instead of answering 429 in time: OECD's "API best practices and recommendations" (20 queries a
+ * minute, 20 downloads of data an hour); ISTAT, as "Guida all'uso delle API REST di ISTAT" reports it (5 queries a minute;
+ * beyond that the computer is blocked for one or two days).
+ */
+export const publishedBudgets: readonly HostBudget[] = [
+  { host: 'sdmx.oecd.org', path: '/', requests: 20, perMs: minuteMs },
+  { host: 'sdmx.oecd.org', path: '/public/rest/data/', requests: 20, perMs: hourMs },
+  { host: 'esploradati.istat.it', path: '/', requests: 5, perMs: minuteMs },
+];
+
+/** The budgets that bind requests to a host; empty for most. */
+export function budgetsOf(host: string): readonly HostBudget[] {
+  return publishedBudgets.filter((budget) => budget.host === host);
+}
