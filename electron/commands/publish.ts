@@ -34,6 +34,7 @@ interface PublishOptions extends ServiceChoice {
   readonly quote?: string;
   readonly header?: boolean;
   readonly headerRow?: number;
+  readonly headerRows?: number;
   readonly skip?: number;
   readonly comment?: string;
   readonly leaveOut?: readonly number[];
@@ -90,6 +91,12 @@ export function addPublishCommand(program: Command): void {
       new Option('--header-row <number>', 'line number of the header, from 1')
         .argParser(lineCount(1))
         .conflicts(['skip']),
+    )
+    .addOption(
+      new Option(
+        '--header-rows <number>',
+        'number of lines from which the column names are joined (default: detected)',
+      ).argParser(lineCount(1)),
     )
     .addOption(new Option('--skip <lines>', 'lines to skip above the header').argParser(lineCount(0)))
     .addOption(new Option('--leave-out <lines>', 'lines, or sheet rows, to skip, such as 2,7-9').argParser(readLines))
@@ -189,6 +196,7 @@ function optionsOf(words: PublishOptions, columns: FileColumnOptions[] | undefin
     format,
     delimiter: delimiter === '\\t' ? '\t' : delimiter,
     quote,
+    headerRows: words.headerRows,
     // Commander sets the option to true unless it is negated.
     header: headerRow !== undefined ? true : words.header === false ? false : undefined,
     skip: headerRow === undefined ? words.skip : headerRow - 1,

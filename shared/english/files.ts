@@ -218,6 +218,16 @@ export const filesTexts: TextsOf<typeof filesValues> = {
     `This is a document (${kind}), not a table. Copy its table into a spreadsheet and save that as .xlsx or CSV.`,
   'of-geodata': ({ kind }) =>
     `This is geographic data in the format ${kind}, which is not read. Export it as GeoJSON, GeoParquet or CSV, for example with QGIS.`,
+  'records-together': ({ from, to }) =>
+    `They follow each other on lines ${from} to ${to}: if these are another table, or notes, leave them out.`,
+  'header-joined': ({ count }, f) => `names of columns joined from the first ${f.number(count)} lines of the table`,
+  'first-record-units':
+    'the first record looks like units or descriptions, not values; without it, columns of text would be numbers',
+  'log-lines':
+    'the lines look like the log of a program, and are read as one column: convert it to CSV or JSON with a tool for such logs',
+  'log-of-server': 'the lines look like the log of a web server; its columns were named after the fields of such logs',
+  'of-ebcdic':
+    'This is text in EBCDIC, an encoding of mainframes, which is not read. Convert it to UTF-8 with a delimiter between its columns, such as CSV.',
   'lines-above-left-out': ({ count }, f) => `lines left out above the header: ${f.number(count)}`,
   'no-geojson': 'This is no GeoJSON geometry.',
   'geometry-too-deep': ({ count }, f) => `A geometry may hold collections within collections ${f.number(count)} deep.`,

@@ -31,6 +31,8 @@ export const FileOptions = Type.Object({
   /** Empty: nothing is quoted. */
   quote: Type.Optional(Type.String({ maxLength: 1 })),
   header: Type.Optional(Type.Boolean()),
+  /** Number of records that the names of the columns are joined from (`2019 / men`). */
+  headerRows: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
   /** Lines above the header, or above the first record if there is none. */
   skip: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
   /** Lines of a delimited text, or rows of a sheet, whose records are omitted; 1-based, in each of several files. */

@@ -13,7 +13,7 @@ export function previewText(preview: FilePreview): string {
     ...leftOut.map(({ line, text, why }) => `  line ${line} (${why}): ${text}`),
     ...(preview.unitsLine === null
       ? []
-      : [`line ${preview.unitsLine} looks like units, not a record; --units-row skips it`]),
+      : [`line ${preview.unitsLine} looks like units or descriptions, not a record; --units-row skips it`]),
     'columns:',
     ...columns.flatMap(columnText),
     ...(broken.count === 0 ? [] : [`unreadable records: ${broken.count}`]),

@@ -9,7 +9,7 @@ import { dataFileName, rejectsFileName } from '../store/files/stored-files.ts';
 import { outlineFile } from '../store/profiles/cached-outline.ts';
 import type { LongWork, Source, StoredColumn, StoredVersion, VersionKey } from '../store/row-store.ts';
 import { assertColumnCount, assertNames } from './plan/plan.ts';
-import { planSource } from './plan/plan-source.ts';
+import { planSource, withUnitsNote } from './plan/plan-source.ts';
 import { brokenRecordsError } from './problems/broken-records.ts';
 import { withReadable } from './readers/encoding/unreadable-text.ts';
 import { openSource } from './readers/open-source.ts';
@@ -59,7 +59,7 @@ export async function ingest(
         return { ...wide, columns: async () => wide.columns };
       }
       refuseBroken(opened, options);
-      const first = await planSource(session, opened, source);
+      const first = await withUnitsNote(session, await planSource(session, opened, source));
       assertNames(first.columns.map(({ name }) => name));
       const rejects = options.rejects ? join(place.folder, rejectsFileName) : null;
       const { plan, written } = await writeFitting(session, first, target, { ...options, rejects }, work);

@@ -76,6 +76,8 @@ export interface Source {
   readonly delimiter?: string;
   readonly quote?: string;
   readonly header?: boolean;
+  /** Number of records that the names of the columns are joined from, the first record among them. */
+  readonly headerRows?: number;
   /** Lines above the header, or above the first record if there is none. */
   readonly skip?: number;
   /** 1-based lines of a delimited text, or rows of a sheet, whose records are omitted. */
@@ -202,7 +204,7 @@ export interface LeftOutLine {
 /** The detected properties of a source. */
 export interface SourceSurvey {
   /** Null unless it is delimited text. */
-  readonly dialect: Required<Pick<Source, 'delimiter' | 'quote' | 'header' | 'skip' | 'comment'>> | null;
+  readonly dialect: Required<Pick<Source, 'delimiter' | 'quote' | 'header' | 'headerRows' | 'skip' | 'comment'>> | null;
   /** Unreadable records among those read: the total count, details of the first. */
   readonly broken: { readonly count: number; readonly first: readonly BadValue[] };
   /** The first omitted lines below the records, and omitted comments. */

@@ -12,6 +12,7 @@ import { inferReadings, inferWhole, type Readings } from '../types/infer.ts';
 import { type PlannedColumn, planColumns, uniqueNames } from './plan.ts';
 import type { SourcePlan } from './source-plan.ts';
 import { type Contradiction, contradictions, findTableBelow } from './table-below.ts';
+import { isUnitsRow } from './units-row.ts';
 
 /** The condition on the source's rows if some are left out. */
 export function whereSql({ kept }: SourcePlan): string {
@@ -25,6 +26,32 @@ export async function planSource(session: Session, opened: OpenedSource, source:
   const plan = settle(opened, source, readings, await fittingColumns(session, opened));
   return withTableBelow(session, plan, contradictions(plan.columns, readings.columns), false, {});
 }
+
+/** Number of records that tell whether the first of them holds units. */
+const comparedRecords = 101;
+
+/**
+ * The plan, with a note if the first record evidently holds units or descriptions and so makes columns of numbers text:
+ * nothing is left out unless the user says so.
+ */
+export async function withUnitsNote(session: Session, plan: SourcePlan): Promise<SourcePlan> {
+  const { opened, source, readings, columns } = plan;
+  // Of a sheet, the types of the cells decide, and no readings of texts.
+  const mayHoldUnits = columns.some(
+    ({ type, column }) =>
+      type === 'text' &&
+      (source.format === 'xlsx' ||
+        (source.format === 'csv' && column !== null && (readings.columns.get(column)?.shaped ?? 0) > 0)),
+  );
+  if (!mayHoldUnits || columns.length > maxColumns) return plan;
+  const shown = columns.map((column) => `CAST(${column.shown} AS VARCHAR)`).join(', ');
+  const records = await session.rows(`SELECT ${shown} FROM ${opened.relation.from} LIMIT ${comparedRecords}`);
+  const texts = records.map((row) => row.map((value) => (value === null ? null : String(value))));
+  return isUnitsRow(texts) ? { ...plan, conversions: [...plan.conversions, explain('first-record-units')] } : plan;
+}
+
+/** Of more columns the first record is not looked at. */
+const maxColumns = 200;
 
 /** The plan, with a note where another table seems to begin far down. */
 async function withTableBelow(

@@ -150,9 +150,16 @@ async function surveyOpened(
 }
 
 /** The options with which a text is read again in the same way. */
-function writtenDialect({ delimiter, quote, header, skip, comment }: Dialect): NonNullable<SourceSurvey['dialect']> {
+function writtenDialect({
+  delimiter,
+  quote,
+  header,
+  headerRows,
+  skip,
+  comment,
+}: Dialect): NonNullable<SourceSurvey['dialect']> {
   const textOf = (bytes: string) => Buffer.from(bytes, 'latin1').toString('utf8');
-  return { delimiter: textOf(delimiter), quote: textOf(quote), header, skip, comment: textOf(comment) };
+  return { delimiter: textOf(delimiter), quote: textOf(quote), header, headerRows, skip, comment: textOf(comment) };
 }
 
 /** Reads every record: the types inferred from the first ones are confirmed, or widened. */

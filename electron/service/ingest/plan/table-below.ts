@@ -85,7 +85,7 @@ async function recordsAt(
 ): Promise<CutRecord[]> {
   const scanner = new RecordScanner(dialect);
   const cut = cutRecord(dialect);
-  const wanted = record + 1;
+  const wanted = record + dialect.headerRows;
   const kept: CutRecord[] = [];
   let number = 0;
   const take = (found: ReturnType<RecordScanner['feed']>) => {

@@ -10,7 +10,17 @@ export function brokenRecordsError({ count, first, hopeless }: BrokenRecords): I
   const [one] = first;
   if (one === undefined) throw new TypeError('There is a broken record where broken records are counted.');
   const advice = hopeless ? explain('records-hopeless') : explain('records-advice');
-  return new IngestError(inTurn(summary(count, one, 'record'), advice), first, count);
+  const together = linesTogether(first, count);
+  const parts = together === null ? [advice] : [explain('records-together', together), advice];
+  return new IngestError(inTurn(summary(count, one, 'record'), ...parts), first, count);
+}
+
+/** The lines of broken records that all follow each other, and so may be another table or notes. */
+function linesTogether(first: readonly BadValue[], count: number): { from: number; to: number } | null {
+  if (count < 3 || first.length < count) return null;
+  const isNext = ({ row }: BadValue, at: number) => at === 0 || row === (first[at - 1]?.row ?? 0) + 1;
+  const [from, to] = [first[0]?.line, first.at(-1)?.line];
+  return from && to && first.every(isNext) ? { from, to } : null;
 }
 
 /** One sentence that says how much is wrong and where it begins. */

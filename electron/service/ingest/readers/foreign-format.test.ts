@@ -24,8 +24,24 @@ dbase.set([3, 126, 11, 23, 1, 0, 0, 0, 65, 0, 11, 0]);
 dbase.write('NAME', 32);
 dbase[64] = 0x0d;
 
+/** Records of words and numbers in the code page 037, whose letters and digits have these codes. */
+function ebcdic(end: string): Buffer {
+  const code = (character: string) => {
+    if (character === ' ') return 0x40;
+    if (character >= '0' && character <= '9') return 0xf0 + Number(character);
+    const at = 'ABCDEFGHI'.indexOf(character);
+    return at >= 0 ? 0xc1 + at : 0xd1 + 'JKLMNOPQR'.indexOf(character);
+  };
+  const records = Array.from({ length: 40 }, (_, at) => `${String(at).padStart(6, '0')}CALL ME ${at}`.padEnd(20));
+  return Buffer.concat(
+    records.map((record) => Buffer.concat([Buffer.from(Array.from(record, code)), Buffer.from(end, 'latin1')])),
+  );
+}
+
 test.each([
   ['a PDF', '%PDF-1.7\n', /PDF/],
+  ['EBCDIC', ebcdic('\x25'), /EBCDIC/],
+  ['EBCDIC in records of fixed length', ebcdic(''), /EBCDIC/],
   ['an old workbook', compound, /\.xls\b/],
   ['a workbook under a password', Buffer.concat([compound, Buffer.from('EncryptedPackage', 'utf16le')]), /password/],
   ['an OpenDocument spreadsheet', openDocument, /\.ods/],

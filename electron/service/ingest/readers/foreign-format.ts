@@ -231,11 +231,31 @@ export async function refuseForeignFormat(path: string): Promise<void> {
         wordsOfNumbers(head) ??
         markupWords(text) ??
         zipWords(head) ??
+        (isEbcdic(buffer.subarray(0, bytesRead)) ? explain('of-ebcdic') : null) ??
         binaryWords(buffer.subarray(0, bytesRead)));
     if (words !== null) throw new IngestError(words);
   } finally {
     await file.close();
   }
+}
+
+/**
+ * Whether nearly all bytes are letters, digits, spaces and the usual signs of EBCDIC (code page 037), and hardly any are spaces or line ends of ASCII.
+ */
+function isEbcdic(head: Buffer): boolean {
+  if (head.length < 32) return false;
+  const count = (is: (byte: number) => boolean) => head.filter(is).length / head.length;
+  const isAlphanumeric = (byte: number) =>
+    byte >= 0x81 && (byte & 0x0f) <= 9 && ((byte >= 0xf0 && byte <= 0xf9) || ((byte & 0x0f) > 0 && byte < 0xea));
+  const isSign = (byte: number) =>
+    [
+      0x15, 0x25, 0x0d, 0x4b, 0x4d, 0x50, 0x5a, 0x5b, 0x5c, 0x5d, 0x5e, 0x60, 0x61, 0x6b, 0x6d, 0x6f, 0x7a, 0x7b, 0x7c,
+      0x7d, 0x7e, 0x7f,
+    ].includes(byte);
+  const letters = count(isAlphanumeric);
+  const spaces = count((byte) => byte === 0x40);
+  const ofAscii = count((byte) => byte === 0x20 || byte === 0x0a || byte === 0x2c);
+  return letters > 0.3 && ofAscii < 0.002 && letters + spaces + count(isSign) > 0.95;
 }
 
 /** Stream names of a compound file that identify it. */

@@ -93,7 +93,7 @@ function ofText(
     relation: { ...relation, conversions },
     dialect,
     path: text.path,
-    firstLine: 1 + dialect.skip + (dialect.header ? 1 : 0),
+    firstLine: 1 + dialect.skip + (dialect.header ? dialect.headerRows : 0),
     broken: normalised === null ? null : { ...normalised.broken, path: normalised.brokenPath, fields: true },
     leftOut: normalised?.leftOut ?? [],
     normalise:

@@ -13,12 +13,12 @@ const reasons = {
 
 /** Makes a line of the file the header; the lines above it are left out. */
 export function takeAsHeader(line: number): void {
-  changeDraft((draft) => changeReading(draft, { skip: line - 1, header: true }));
+  changeDraft((draft) => changeReading(draft, { skip: line - 1, header: true, headerRows: undefined }));
 }
 
 /** Makes a line of the file the first record; the lines above it are left out. */
 export function beginWith(line: number): void {
-  changeDraft((draft) => changeReading(draft, { skip: line - 1, header: false }));
+  changeDraft((draft) => changeReading(draft, { skip: line - 1, header: false, headerRows: undefined }));
 }
 
 function changeLeftOut(change: (lines: readonly number[]) => number[]): void {

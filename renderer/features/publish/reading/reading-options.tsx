@@ -119,6 +119,7 @@ function DelimitedOptions({ options }: { options: FilePreview['options'] }) {
         w={130}
       />
       <LinesAbove skip={options.skip ?? 0} />
+      {options.header !== false && <HeaderRows rows={options.headerRows ?? 1} />}
       <TextInput
         size="xs"
         w={140}
@@ -147,6 +148,24 @@ function LinesAbove({ skip }: { skip: number | '' }) {
       allowNegative={false}
       value={skip}
       onChange={(value) => apply({ skip: typeof value === 'number' ? value : undefined })}
+    />
+  );
+}
+
+/** How many lines the names of the columns are joined from. */
+function HeaderRows({ rows }: { rows: number }) {
+  const { t } = useTranslation();
+  return (
+    <NumberInput
+      size="xs"
+      w={96}
+      label={t('publish.headerRows')}
+      min={1}
+      max={10}
+      allowDecimal={false}
+      allowNegative={false}
+      value={rows}
+      onChange={(value) => apply({ headerRows: typeof value === 'number' ? value : undefined })}
     />
   );
 }

@@ -229,6 +229,18 @@ export const filesDe: TextsOf<typeof filesValues> = {
     `Das ist ein Dokument (${kind}), keine Tabelle. Kopieren Sie seine Tabelle in eine Tabellenkalkulation und speichern Sie sie als .xlsx oder CSV.`,
   'of-geodata': ({ kind }) =>
     `Das sind Geodaten im Format ${kind}, das nicht gelesen wird. Exportieren Sie sie als GeoJSON, GeoParquet oder CSV, zum Beispiel mit QGIS.`,
+  'records-together': ({ from, to }) =>
+    `Sie folgen aufeinander in den Zeilen ${from} bis ${to}: Wenn das eine andere Tabelle ist oder Anmerkungen, lassen Sie sie aus.`,
+  'header-joined': ({ count }, f) =>
+    `Spaltennamen aus den ersten ${f.number(count)} Zeilen der Tabelle zusammengesetzt`,
+  'first-record-units':
+    'der erste Eintrag sieht nach Einheiten oder Beschreibungen aus, nicht nach Werten; ohne ihn wären Textspalten Zahlen',
+  'log-lines':
+    'die Zeilen sehen nach dem Protokoll eines Programms aus und werden als eine Spalte gelesen: wandeln Sie es mit einem Werkzeug für solche Protokolle in CSV oder JSON um',
+  'log-of-server':
+    'die Zeilen sehen nach dem Protokoll eines Webservers aus; die Spalten wurden nach den Feldern solcher Protokolle benannt',
+  'of-ebcdic':
+    'Das ist Text in EBCDIC, einer Kodierung von Großrechnern, die nicht gelesen wird. Wandeln Sie ihn in UTF-8 mit einem Trennzeichen zwischen den Spalten um, etwa in CSV.',
   'lines-above-left-out': ({ count }, f) => `ausgelassene Zeilen über der Überschrift: ${f.number(count)}`,
   'no-geojson': 'Das ist keine GeoJSON-Geometrie.',
   'geometry-too-deep': ({ count }, f) =>

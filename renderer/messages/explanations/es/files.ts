@@ -225,6 +225,18 @@ export const filesEs: TextsOf<typeof filesValues> = {
     `Esto es un documento (${kind}), no una tabla. Copie su tabla en una hoja de cálculo y guárdela como .xlsx o CSV.`,
   'of-geodata': ({ kind }) =>
     `Estos son datos geográficos en el formato ${kind}, que no se lee. Expórtelos como GeoJSON, GeoParquet o CSV, por ejemplo con QGIS.`,
+  'records-together': ({ from, to }) =>
+    `Están seguidos, en las líneas ${from} a ${to}: si son otra tabla o notas, omítalos.`,
+  'header-joined': ({ count }, f) =>
+    `nombres de columnas compuestos a partir de las primeras ${f.number(count)} líneas de la tabla`,
+  'first-record-units':
+    'el primer registro parece contener unidades o descripciones, no valores; sin él, algunas columnas de texto serían números',
+  'log-lines':
+    'las líneas parecen el registro de eventos de un programa y se leen como una sola columna: conviértalo en CSV o JSON con una herramienta para ello',
+  'log-of-server':
+    'las líneas parecen el registro de un servidor web; las columnas llevan los nombres de los campos de esos registros',
+  'of-ebcdic':
+    'Esto es texto en EBCDIC, una codificación de grandes ordenadores, que no se lee. Conviértalo a UTF-8 con un delimitador entre las columnas, por ejemplo CSV.',
   'lines-above-left-out': ({ count }, f) => `líneas omitidas encima del encabezado: ${f.number(count)}`,
   'no-geojson': 'Esto no es una geometría GeoJSON.',
   'geometry-too-deep': ({ count }, f) =>

@@ -231,6 +231,18 @@ export const filesFr: TextsOf<typeof filesValues> = {
     `C’est un document (${kind}), pas un tableau. Copiez son tableau dans un tableur et enregistrez celui-ci en .xlsx ou CSV.`,
   'of-geodata': ({ kind }) =>
     `Ce sont des données géographiques au format ${kind}, qui n’est pas pris en charge. Exportez-les en GeoJSON, GeoParquet ou CSV, par exemple avec QGIS.`,
+  'records-together': ({ from, to }) =>
+    `Ils se suivent, des lignes ${from} à ${to} : s’il s’agit d’un autre tableau ou de notes, ignorez-les.`,
+  'header-joined': ({ count }, f) =>
+    `noms de colonnes composés à partir des ${f.number(count)} premières lignes du tableau`,
+  'first-record-units':
+    'le premier enregistrement ressemble à des unités ou à des descriptions, pas à des valeurs ; sans lui, des colonnes de texte seraient des nombres',
+  'log-lines':
+    'les lignes ressemblent au journal d’un programme et sont lues comme une seule colonne : convertissez-le en CSV ou JSON avec un outil prévu pour de tels journaux',
+  'log-of-server':
+    'les lignes ressemblent au journal d’un serveur web ; les colonnes portent les noms des champs de tels journaux',
+  'of-ebcdic':
+    'C’est un texte en EBCDIC, un encodage de gros systèmes, qui n’est pas pris en charge. Convertissez-le en UTF-8 avec un délimiteur entre les colonnes, par exemple en CSV.',
   'lines-above-left-out': ({ count }, f) => `lignes écartées au-dessus de l’en-tête : ${f.number(count)}`,
   'no-geojson': 'Ce n’est pas une géométrie GeoJSON.',
   'geometry-too-deep': ({ count }, f) =>

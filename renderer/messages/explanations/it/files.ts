@@ -217,6 +217,17 @@ export const filesIt: TextsOf<typeof filesValues> = {
     `Questo è un documento (${kind}), non una tabella. Copia la sua tabella in un foglio di calcolo e salvalo come .xlsx o CSV.`,
   'of-geodata': ({ kind }) =>
     `Questi sono dati geografici in formato ${kind}, che non viene letto. Esportali in GeoJSON, GeoParquet o CSV, per esempio con QGIS.`,
+  'records-together': ({ from, to }) =>
+    `Sono consecutivi, dalla riga ${from} alla riga ${to}: se sono un’altra tabella o note, omettili.`,
+  'header-joined': ({ count }, f) => `nomi delle colonne composti dalle prime ${f.number(count)} righe della tabella`,
+  'first-record-units':
+    'il primo record sembra contenere unità di misura o descrizioni, non valori; senza di esso, alcune colonne di testo sarebbero numeri',
+  'log-lines':
+    'le righe sembrano il registro di un programma e sono lette come una sola colonna: convertilo in CSV o JSON con uno strumento per questi registri',
+  'log-of-server':
+    'le righe sembrano il registro di un server web; le colonne hanno i nomi dei campi di questi registri',
+  'of-ebcdic':
+    'Questo è un testo in EBCDIC, una codifica dei mainframe, che non viene letta. Convertilo in UTF-8 con un separatore tra le colonne, ad esempio CSV.',
   'lines-above-left-out': ({ count }, f) => `righe omesse sopra l’intestazione: ${f.number(count)}`,
   'no-geojson': 'Questa non è una geometria GeoJSON.',
   'geometry-too-deep': ({ count }, f) =>

@@ -20,12 +20,12 @@ import { detectFileEncoding } from '../../readers/encoding/file-encoding.ts';
 import { refuseForeignFormat } from '../../readers/foreign-format.ts';
 import { layoutOf } from '../../readers/json/json-layout.ts';
 import { sheetNames, writeWorkbookRecords } from '../../readers/workbook/workbook-records.ts';
+import { isUnitsRow } from '../units-row.ts';
 import { formatOf } from './file-format.ts';
 import { type FileHead, readHead, writeHead } from './file-head.ts';
 import { findingsOf, foreignLines, linesAbove } from './findings.ts';
 import { findPoint, mayBePoint } from './point-columns.ts';
 import { combinedSources } from './preview-combined.ts';
-import { isUnitsRow } from './units-row.ts';
 
 /** Number of records shown, and of those that detection considers. */
 const shownRecords = 200;

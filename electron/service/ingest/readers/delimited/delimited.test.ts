@@ -636,3 +636,69 @@ it('takes two byte order marks for none', async () => {
     expect(await rowsOf(text)).toMatchObject({ names: ['a', 'b'], rows: [{ a: 1, b: 2 }] });
   }
 });
+
+describe('a header of two rows', () => {
+  const text = 'country,2019,,2020,\n,men,women,men,women\nDE,1,2,3,4\nFR,5,6,7,8\nIT,9,10,11,12\n';
+
+  it('is joined, and the user is told so', async () => {
+    const { rows, notes, names } = await rowsOf(text);
+    expect(names).toEqual(['country', '2019 / men', '2019 / women', '2020 / men', '2020 / women']);
+    expect(Object.values(rows[0] ?? {})).toEqual(expect.arrayContaining(['DE', 1, 2, 3, 4]));
+    expect(rows).toHaveLength(3);
+    expect(notes).toContain('names of columns joined from the first 2 lines of the table');
+  });
+
+  it('is read as what the user says', async () => {
+    const { rows, names } = await rowsOf(text, { headerRows: 1 });
+    expect(names).toEqual(['country', '2019', 'column3', '2020', 'column5']);
+    expect(rows).toHaveLength(4);
+  });
+});
+
+describe('a row of units', () => {
+  it('is stored, but the user is told what it does', async () => {
+    const { rows, notes } = await rowsOf('town,people,area\n,[n],km²\nUlm,126,5\nBonn,331,6\nJena,111,7\n');
+    expect(rows).toHaveLength(4);
+    expect(notes).toContain(
+      'the first record looks like units or descriptions, not values; without it, columns of text would be numbers',
+    );
+  });
+});
+
+describe('notes below a table that a spreadsheet exported', () => {
+  const table = 'id,place,value\n1,Rome,5\n2,Milan,6\n3,,\n';
+
+  it.each([
+    ['behind an empty row', ',,\nSource: office,,\n', 2],
+    ['quoted, several of them', ',,\n,,\n"Source: office, 2024",,\n"Note: early, unchecked",,\n', 4],
+    ['with line ends of Windows', ',,\nSource: office,,\n,,\n', 3],
+  ])('%s are left out', async (kind, notes, count) => {
+    const text = table + notes;
+    const { rows, notes: said } = await rowsOf(kind.includes('Windows') ? text.replaceAll('\n', '\r\n') : text);
+    expect(rows.map((row) => Object.values(row as object))).toEqual([
+      [1, 'Rome', 5],
+      [2, 'Milan', 6],
+      [3, null, null],
+    ]);
+    expect(said.join()).toMatch(new RegExp(`left out below the records, from line \\d+ on: ${count}`));
+  });
+
+  it.each([
+    ['further records below', 'Source: office,,\n4,Turin,7\n'],
+    ['no empty row above', 'Source: office,,\n'],
+    ['a single word', ',,\nTotal,,\n'],
+  ])('with %s are records', async (_, more) => {
+    const { rows } = await rowsOf(table + more);
+    expect(rows.length).toBeGreaterThan(3);
+    expect(rows.some((row) => ['Source: office', 'Total'].includes(String(Object.values(row as object)[0])))).toBe(
+      true,
+    );
+  });
+});
+
+it('broken records that follow each other are named as perhaps another table', async () => {
+  const more = Array.from({ length: 4 }, (_, at) => `${at},${at},${at}\n`).join('');
+  const records = Array.from({ length: 3000 }, (_, at) => `${at},v${at}\n`).join('');
+  const error = await refusal(store.take(`x,y\n${records}\na,b,c\n${more}`));
+  expect(error.message).toContain('They follow each other on lines 3003 to 3007');
+});

@@ -1,4 +1,6 @@
 import { missingMarks } from '../../types/missing-marks.ts';
+import { headerRowsOf, joinedNames } from './header-rows.ts';
+import { type LogFormat, logFormatOf } from './log-lines.ts';
 import { type CutRecord, findOtherTable, type OtherTable } from './other-table.ts';
 import {
   byteOrderMark,
@@ -15,6 +17,8 @@ export interface LayoutOptions {
   readonly delimiter?: string;
   readonly quote?: string;
   readonly header?: boolean;
+  /** Number of records that hold the names of the columns. */
+  readonly headerRows?: number;
   /** Lines above the header, or above the first record if there is no header. */
   readonly skip?: number;
   /** Prefix of comment lines; empty for none. */
@@ -24,6 +28,8 @@ export interface LayoutOptions {
 /** The layout of a delimited text. Texts are byte strings, as in {@link Quoting}. */
 export interface Layout extends Quoting {
   readonly header: boolean;
+  /** Number of records that the names are joined from; 1 if there is no header. */
+  readonly headerRows: number;
   /** Names of the columns; empty if the header has none. */
   readonly names: readonly string[];
   readonly skip: number;
@@ -62,10 +68,12 @@ export function detectLayout(beginning: string, whole: boolean, options: LayoutO
     options.delimiter === undefined ? /^(?:\xef\xbb\xbf)*"?sep=([^\r\n"])"?\r?\n/i.exec(beginning) : null;
   const skipped = options.skip ?? (declared === null ? 0 : 1);
   const text = { beginning, whole, newline, skipped } as const;
-  const chosen = chooseQuoting(text, options, declared?.[1] ?? options.delimiter);
-  const longer = chosen === null || options.delimiter !== undefined ? null : longerDelimiter(chosen);
+  const log = logFormatOf(linesOf(beginning));
+  const ofLog = log === null ? undefined : log.kind === 'fields' ? ' ' : unusedDelimiter(beginning);
+  const chosen = chooseQuoting(text, options, declared?.[1] ?? options.delimiter ?? ofLog);
+  const longer = chosen === null || options.delimiter !== undefined || log !== null ? null : longerDelimiter(chosen);
   const found = longer === null ? chosen : readingOf(text, longer, options.quote);
-  return found === null ? null : layOut(text, found, options, declared !== null);
+  return found === null ? null : layOut(text, found, options, declared !== null, log);
 }
 
 interface DelimiterReading {
@@ -90,6 +98,10 @@ export function delimiterReadings(beginning: string, skipped: number): Delimiter
     const records = whole.slice(0, 20).map((record) => fieldsOf(record.text, reading.quoting).map(({ text }) => text));
     return [{ delimiter, unusual: unusual.includes(delimiter), share: reading.share, records }];
   });
+}
+
+function linesOf(beginning: string): string[] {
+  return beginning.split(/\r\n|\n|\r/, 1000);
 }
 
 /** A lone carriage return ends records if there are more of them than line feeds outside quotes. */
@@ -366,7 +378,13 @@ export function isNumeric(text: string): boolean {
   return text.length <= 40 && /\d/.test(text) && /^[-+ \d.,:/%'eETZ$\x80-\xff]+$/.test(text);
 }
 
-function layOut(text: Beginning, reading: Reading, options: LayoutOptions, declared: boolean): Layout | null {
+function layOut(
+  text: Beginning,
+  reading: Reading,
+  options: LayoutOptions,
+  declared: boolean,
+  log: LogFormat | null,
+): Layout | null {
   const { quoting } = reading;
   const comment = options.comment ?? commentOf(reading);
   const isComment = ({ text: line }: ScannedRecord) => comment !== '' && line.startsWith(comment);
@@ -378,12 +396,19 @@ function layOut(text: Beginning, reading: Reading, options: LayoutOptions, decla
   const width = widthOf(reading, first, data);
   const usable = data.filter(({ fields, problem }) => fields === width && problem === null);
   const rows = usable.map((record) => fieldsOf(record.text, quoting));
-  const header = options.header ?? looksLikeHeader(first, rows);
-  const named = header ? namesOf(first, rows, width) : Array.from({ length: width }, () => '');
-  const kept = columnsInUse(named, rows, header);
-  const names = kept.map((name, position) => (header ? name : `column${position + 1}`));
+  const logNames = log?.kind === 'fields' && quoting.delimiter === ' ' && options.header !== true ? log.names : null;
+  const headerRows =
+    options.header === false || logNames !== null
+      ? 1
+      : (options.headerRows ?? (options.header ? 1 : countHeaderRows(first, data, rows)));
+  const header = options.header ?? (log === null && (headerRows > 1 || looksLikeHeader(first, rows)));
+  const named = header ? namesOf(first, rows, width, headerRows) : Array.from({ length: width }, () => '');
+  const values = rows.slice(headerRows - 1);
+  const kept = columnsInUse(named, values, header);
+  const names = kept.map((name, position) => (header ? name : (logNames?.[position] ?? `column${position + 1}`)));
   const lines = reading.records.slice(reading.records.indexOf(start));
   const regular =
+    headerRows === 1 &&
     named.length === names.length &&
     (header ? first.length === names.length : true) &&
     lines.every(
@@ -402,26 +427,42 @@ function layOut(text: Beginning, reading: Reading, options: LayoutOptions, decla
   return {
     ...quoting,
     header,
+    headerRows,
     names,
     skip: Math.max(start.line - 1, declared ? 1 : 0),
     comment,
-    emptyFields: Math.max(named.length, ...rows.slice(0, 1).map(({ length }) => length)) - names.length,
+    emptyFields: Math.max(named.length, ...values.slice(0, 1).map(({ length }) => length)) - names.length,
     regular,
-    unseparated: findUnseparated(
-      lines.map((record) => record.text),
-      names.length,
-    ),
+    unseparated:
+      log !== null && (logNames !== null || names.length === 1)
+        ? { kind: log.kind === 'fields' ? 'log-fields' : 'log-lines' }
+        : findUnseparated(
+            lines.map((record) => record.text),
+            names.length,
+          ),
     otherTable: header
       ? findOtherTable(
           names,
           lines
-            .slice(1)
             .filter((record) => !isComment(record))
+            .slice(headerRows)
             .map(cutRecord(quoting)),
           isNumeric,
         )
       : null,
   };
+}
+
+/** How many of the first records hold the names: more than one only if those below the first are whole. */
+function countHeaderRows(
+  first: readonly Field[],
+  data: readonly ScannedRecord[],
+  rows: readonly (readonly Field[])[],
+): number {
+  const textsOf = (row: readonly Field[]) => row.map(({ text }) => text);
+  const count = headerRowsOf(textsOf(first), rows.slice(0, 250).map(textsOf), isNumeric);
+  const width = rows[0]?.length;
+  return data.slice(0, count - 1).every(({ fields, problem }) => fields === width && problem === null) ? count : 1;
 }
 
 /** Cuts records into the texts of their fields. */
@@ -691,8 +732,15 @@ function spansAbove(
  * The names in a header. One name fewer than values is how R writes a table with row names, if the first values are all
  * different.
  */
-function namesOf(first: readonly Field[], rows: readonly (readonly Field[])[], width: number): string[] {
+function namesOf(
+  first: readonly Field[],
+  rows: readonly (readonly Field[])[],
+  width: number,
+  headerRows: number,
+): string[] {
   const names = first.map(({ text }) => text);
+  if (headerRows > 1)
+    return joinedNames([first, ...rows.slice(0, headerRows - 1)].map((row) => row.map(({ text }) => text)));
   if (names.length !== width - 1 || rows.length < 2) return names;
   const labels = rows.map((row) => row[0]?.text ?? '');
   const lastInUse = rows.some((row) => row.at(-1)?.text !== '');

@@ -124,7 +124,8 @@ class Sorter {
   /** Columns in front of the records' own ones. */
   readonly #before: number;
   #lastLine = 0;
-  #headerTaken: boolean;
+  /** Records of the header that are still to come. */
+  #headerRows: number;
   /** Whether an empty line is between the last record and what follows. */
   #isParted = false;
   /** Differs from the records, and may turn out to be below the last of them. */
@@ -137,7 +138,7 @@ class Sorter {
     this.#records = records;
     this.#broken = broken;
     this.#width = dialect.names.length;
-    this.#headerTaken = !dialect.header;
+    this.#headerRows = dialect.header ? dialect.headerRows : 0;
     this.#before = dialect.header && isRejectsHeader(dialect.names) ? rejectColumns.length : 0;
     const own = dialect.names.slice(this.#before).map((_, at) => `f${at}`);
     broken.write(`${['record', 'line', 'column', 'problem', 'text', ...own].join(',')}\n`);
@@ -149,8 +150,11 @@ class Sorter {
     this.#lastLine = scanned.line;
     if (scanned.line <= skip) return;
     const record = scanned.text.endsWith(endOfText) ? withoutEndOfText(scanned) : scanned;
-    if (!this.#headerTaken && record.fields > 0) {
-      this.#headerTaken = true;
+    const isComment = comment !== '' && record.text.startsWith(comment);
+    const { headerRows } = this.#dialect;
+    // The header itself may be in a comment, but not what continues it.
+    if (this.#headerRows > 0 && record.fields > 0 && (this.#headerRows === headerRows || !isComment)) {
+      this.#headerRows -= 1;
       return;
     }
     if (this.#chosen.has(record.line)) {
@@ -159,7 +163,7 @@ class Sorter {
       this.#leaveOut(record, 'chosen');
       return;
     }
-    if (comment !== '' && record.text.startsWith(comment)) {
+    if (isComment) {
       this.#comments += 1;
       this.#leaveOut(record, 'comment');
       return;
@@ -174,6 +178,10 @@ class Sorter {
     if (fields === null) {
       // Only delimiters or spaces, but not as many as records have, also make an empty line.
       if (!this.#isEmpty(record)) this.#hold(record);
+      return;
+    }
+    if (this.good > 0 && isPaddedNote(fields, this.#pending.length > 0)) {
+      this.#hold(record);
       return;
     }
     this.#settlePending();
@@ -200,7 +208,9 @@ class Sorter {
     const isBelowGap = (record: ScannedRecord) =>
       this.#isParted && this.#width > 2 && record.problem === null && record.fields < this.#width;
     const areNotes =
-      below.length <= maxLinesBelow && below.every((record) => this.#isNote(record) || isBelowGap(record));
+      below.length <= maxLinesBelow &&
+      below.some((record) => !this.#isEmpty(record)) &&
+      below.every((record) => this.#isNote(record) || isBelowGap(record) || this.#isPadded(record));
     if (!hopeless && below.length > 0 && areNotes && this.good > 0) {
       notes.push(explain('lines-below-left-out', { count: below.length, line: below[0]?.line ?? 0 }));
       for (const record of below) this.#leaveOut(record, 'below');
@@ -239,6 +249,10 @@ class Sorter {
     if (fields.slice(this.#width).some(({ text }) => text !== '')) return null;
     if (this.#before > 0 && uncorrectedRecord(fields, this.#dialect) !== null) return null;
     return fields.slice(0, this.#width);
+  }
+
+  #isPadded(record: ScannedRecord): boolean {
+    return record.problem === null && isPaddedNote(this.#fitting(record) ?? [], true);
   }
 
   #isEmpty(record: ScannedRecord): boolean {
@@ -292,6 +306,15 @@ class Sorter {
     if (uncorrected !== null) return { record: uncorrected, fields: fieldsAsRead(uncorrected, this.#dialect) };
     return { record: { ...found, fields: found.fields - this.#before }, fields: fields.slice(this.#before) };
   }
+}
+
+/**
+ * Whether a record with as many fields as there are columns may be a note below the table, as a spreadsheet exports it:
+ * an empty row, or behind one a row of words in its first cell alone.
+ */
+export function isPaddedNote([first, ...others]: readonly Field[], isBehindGap: boolean): boolean {
+  if (first === undefined || others.length < 2 || others.some(({ text }) => text.trim() !== '')) return false;
+  return first.text.trim() === '' || (isBehindGap && /[A-Za-z\x80-\xff]\S*[\s:]/.test(first.text));
 }
 
 function withoutEndOfText(record: ScannedRecord): ScannedRecord {

@@ -9,12 +9,12 @@ import { presentValue } from '../../types/present-value.ts';
 import { plainNumbers } from '../../types/text-conversion.ts';
 import { readBeginning } from '../encoding/text-pieces.ts';
 import type { Relation } from '../relation.ts';
-import { detectLayout, endOfText } from './detect-layout.ts';
+import { detectLayout, endOfText, type Layout } from './detect-layout.ts';
 import type { Dialect } from './dialect.ts';
-import { type NormalisedText, normaliseText } from './normalise-text.ts';
+import { isPaddedNote, type NormalisedText, normaliseText } from './normalise-text.ts';
 import { PossibleKinds } from './possible-kinds.ts';
 import { isRejectsHeader, rejectColumns } from './reject-columns.ts';
-import { type Field, maxRecordBytes } from './scan-records.ts';
+import { type Field, fieldsOf, maxRecordBytes } from './scan-records.ts';
 
 /** A delimited text that the engine can read. */
 export interface OpenedText {
@@ -141,8 +141,18 @@ function relationOf(source: Source, dialect: Dialect, from: string, notes: reado
     numbers: plainNumbers,
     valueOptions: valueOptionsOf(source),
     delimiter: textOf(dialect.delimiter),
-    conversions: [...unseparatedNotes(dialect), ...otherTableNotes(dialect), ...above, ...notes],
+    conversions: [
+      ...unseparatedNotes(dialect),
+      ...otherTableNotes(dialect),
+      ...above,
+      ...headerNotes(dialect),
+      ...notes,
+    ],
   };
+}
+
+function headerNotes({ headerRows }: Dialect): Explanation[] {
+  return headerRows === 1 ? [] : [explain('header-joined', { count: headerRows })];
 }
 
 function unseparatedNotes({ unseparated }: Dialect): Explanation[] {
@@ -153,6 +163,10 @@ function unseparatedNotes({ unseparated }: Dialect): Explanation[] {
       return [explain('unseparated-fixed-width')];
     case 'drawn':
       return [explain('table-drawn')];
+    case 'log-fields':
+      return [explain('log-of-server')];
+    case 'log-lines':
+      return [explain('log-lines')];
     default:
       return [];
   }
@@ -215,6 +229,7 @@ async function findDialect(
     ...(source.delimiter === undefined ? {} : { delimiter: bytesOf(source.delimiter) }),
     ...(source.quote === undefined ? {} : { quote: bytesOf(source.quote) }),
     ...(source.header === undefined ? {} : { header: source.header }),
+    ...(source.headerRows === undefined ? {} : { headerRows: source.headerRows }),
     ...(source.skip === undefined ? {} : { skip: source.skip }),
     ...(source.comment === undefined ? {} : { comment: bytesOf(source.comment) }),
   };
@@ -228,18 +243,31 @@ async function findDialect(
       const names = layout.names.map(columnName);
       const isOfRejects = layout.header && isRejectsHeader(names);
       const plain = layout.regular && leaveOut.length === 0 && !isOfRejects;
-      const regular = plain && !(await endsOddly(path, compression));
+      const regular = plain && !(await endsOddly(path, compression, layout));
       return { ...layout, regular, names, compression, leaveOut };
     }
     if (!few) throw new IngestError(explain('no-records'));
   }
 }
 
+/** Bytes at the end of a text that may hold notes. */
+const notesBytes = 16 * 1024;
+
+/** Whether the last record is a note below the table, with a row of empty cells somewhere above it. */
+function endsWithNotes(tail: string, layout: Layout): boolean {
+  const { delimiter, newline, names } = layout;
+  const lines = tail.split(newline).map((line) => line.replace(/\r$/, ''));
+  const last = lines.findLast((line) => line !== '');
+  const gap = delimiter.repeat(names.length - 1);
+  if (last === undefined || names.length < 3 || !last.endsWith(gap) || !lines.includes(gap)) return false;
+  return isPaddedNote(fieldsOf(last, layout), true);
+}
+
 /**
  * Whether a text ends with what DOS put there, or with a line that is too long: of one that does not fit into its buffer
  * the engine says nothing where no other follows, as if the line were not there.
  */
-async function endsOddly(path: string, compression: Dialect['compression']): Promise<boolean> {
+async function endsOddly(path: string, compression: Dialect['compression'], layout: Layout): Promise<boolean> {
   if (compression !== 'none') return false;
   const file = await open(path, 'r');
   try {
@@ -248,6 +276,7 @@ async function endsOddly(path: string, compression: Dialect['compression']): Pro
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
     const tail = buffer.subarray(0, bytesRead);
     if (tail.subarray(-1).toString('latin1') === endOfText) return true;
+    if (endsWithNotes(tail.subarray(-notesBytes).toString('latin1'), layout)) return true;
     // The end of the last line itself is none of another.
     const within = tail.subarray(0, -2);
     return size > maxRecordBytes && !within.includes('\n') && !within.includes('\r');

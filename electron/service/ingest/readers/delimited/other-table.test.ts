@@ -15,6 +15,16 @@ describe('another table in a text', () => {
     expect(otherIn(text)).toEqual({ kind: 'below', line });
   });
 
+  it('is found among nothing but texts that are written in other ways', () => {
+    const codes = (letter: string) =>
+      Array.from({ length: 8 }, (_, at) => `${letter}${at},${letter.toUpperCase()}x${at}\n`);
+    expect(otherIn(`x,y\n${codes('u').join('')}\nkey,label\n${codes('v').join('')}`)).toEqual({
+      kind: 'below',
+      line: 11,
+    });
+    expect(otherIn(`x,y\n${codes('u').join('')}\nk9,Lx9\n${codes('v').join('')}`)).toBeNull();
+  });
+
   it('is found beside the first one by the empty column between them', () => {
     expect(otherIn('a,b,,name,people\nx,1,,Ulm,126\ny,2,,,\n')).toEqual({ kind: 'beside', column: 3 });
   });

@@ -47,10 +47,43 @@ export function findOtherTable(
         (/[A-Za-z\x80-\xff]{2}/.test(cell) || (ofYears && place > 0)) && areNumbers(below, place, isNumber),
     );
     const isBelowNumbers = cells.some((_, place) => before.length > 1 && areNumbers(before, place, isNumber));
+    if (isBehindGap && hasOtherShapes(cells, before, below)) return { kind: 'below', line };
     if (below.length > 0 && isAboveNumbers && (isRepeated || isBehindGap || isBelowNumbers))
       return { kind: 'below', line };
   }
   return null;
+}
+
+/** Fewer records on either side show no shape that their values have in common. */
+const minShaped = 5;
+
+/**
+ * Whether names among nothing but texts are written in a way that no value is, in any column: `key` among `u1`, `u2`,
+ * `u3`.
+ */
+function hasOtherShapes(
+  names: readonly string[],
+  before: readonly (readonly string[])[],
+  below: readonly (readonly string[])[],
+): boolean {
+  if (before.length < minShaped || below.length < minShaped) return false;
+  const shapesIn = (rows: readonly (readonly string[])[], at: number) =>
+    new Set(rows.map((row) => shapeOf(row[at] ?? '')));
+  return names.every((name, at) =>
+    [before, below].every((rows) => {
+      const shapes = shapesIn(rows, at);
+      return shapes.size * minShaped <= rows.length && !shapes.has(shapeOf(name));
+    }),
+  );
+}
+
+/** How a text is written: capitals, other letters, digits, and what is between them. */
+function shapeOf(text: string): string {
+  return text
+    .trim()
+    .replace(/[A-Z]+/g, 'A')
+    .replace(/[a-z]+/g, 'a')
+    .replace(/[0-9]+/g, '0');
 }
 
 /** The first column without a name and without values that stands between others. */

@@ -2,7 +2,9 @@
 export type Unseparated =
   | { readonly kind: 'sign'; readonly sign: string }
   | { readonly kind: 'fixed-width' }
-  | { readonly kind: 'drawn' };
+  | { readonly kind: 'drawn' }
+  /** A log, whose fields are separated by spaces, or whose lines have no fixed fields. */
+  | { readonly kind: 'log-fields' | 'log-lines' };
 
 const bytesOf = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
 

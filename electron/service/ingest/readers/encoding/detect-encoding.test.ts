@@ -225,6 +225,7 @@ describe('the encoding of a table', () => {
   test.each([
     ['tr', 'windows-1254', ['İstanbul', 'Kahramanmaraş', 'Ankara', 'Beşiktaş']],
     ['tr', 'windows-1254', ['şehir', 'nüfus', 'İstanbul', 'İzmir', 'Muğla']],
+    ['of many languages', 'cp850', ['Zürich', 'Köln', 'Málaga', 'Besançon', 'Orléans', 'São Paulo']],
     ['lt', 'windows-1257', ['Vilnius', 'Mažeikiai', 'Telšiai', 'Šiauliai', 'Kaunas']],
     ['is', 'windows-1252', ['Þórshöfn', 'Garðabær', 'Mosfellsbær', 'Þingvellir', 'Ísafjörður']],
   ])('names in %s with few letters of their own, in %s', (_, encoding, names) => {

@@ -92,8 +92,9 @@ function isBehindGap(rows: readonly SheetRow[], at: number): boolean {
 /**
  * Whether a row holds nothing but several different names, one of them above numbers.
  * @param minRows rows that have to be below it in front of a gap
+ * @param name what a name above numbers has
  */
-export function isHeaderAbove(rows: readonly SheetRow[], at: number, minRows = 1): boolean {
+export function isHeaderAbove(rows: readonly SheetRow[], at: number, minRows = 1, name = /\p{L}{3}/u): boolean {
   const { cells = [] } = rows[at] ?? {};
   const names = cells.flatMap((cell) => (cell === null || textOf(cell) === '' ? [] : [cell]));
   const below = rows.slice(at + 1, at + 1 + maxRowsAbove);
@@ -104,7 +105,7 @@ export function isHeaderAbove(rows: readonly SheetRow[], at: number, minRows = 1
     names.length > 1 &&
     names.every(({ kind, text }) => kind === 'text' && !missingMarks.includes(text.trim())) &&
     new Set(names.map(textOf)).size === names.length &&
-    cells.some((cell, column) => cell !== null && /\p{L}{3}/u.test(cell.text) && isNumbers(own, column))
+    cells.some((cell, column) => cell !== null && name.test(cell.text) && isNumbers(own, column))
   );
 }
 
@@ -164,7 +165,8 @@ function areGroups(header: readonly (readonly SheetCell[])[], below: readonly Sh
   // A record below names may hold a mark for a missing number, and so look like names itself.
   if (header.length > 2) return overNumbers && header.every((row) => row.every((cell) => isName(cell)));
   const yearsBelow =
-    names.some((name) => name?.kind === 'number') && names.every((name) => name === null || isYear(name));
+    names.some((name) => name?.kind === 'number') &&
+    names.every((name, at) => name === null || isYear(name) || (at === 0 && name.kind === 'text'));
   return overNumbers || yearsBelow;
 }
 

@@ -81,6 +81,19 @@ describe('the table of a sheet', () => {
     for (const note of notes) expect(found.notes).toContainEqual(expect.stringMatching(note));
   });
 
+  test('with short names above another table with short ones', async () => {
+    const { rows, version } = await publish(sheetOf([header, ...records, [], ['k', 'w'], [1, 2], [2, 3], [3, 4]]));
+    expect(rows).toEqual(named);
+    expect(version.conversions.map(englishText)).toEqual([
+      expect.stringMatching(/another table begins in row 6: 4 rows/),
+    ]);
+  });
+
+  test('with a row of units below its names', async () => {
+    const { version } = await publish(sheetOf([header, [null, 'km²'], ...records]));
+    expect(version.conversions.map(englishText)).toContainEqual(expect.stringMatching(/first record looks like units/));
+  });
+
   test('with years for names', async () => {
     const { rows } = await publish(
       sheetOf([

@@ -161,7 +161,7 @@ class SheetRecords {
   #decide(): string[] {
     const [first, ...rest] = this.#undecided.splice(0);
     if (first === undefined) return [];
-    if (!this.#repeatsNames(first) && isHeaderAbove([first, ...rest], 0))
+    if (!this.#repeatsNames(first) && isHeaderAbove([first, ...rest], 0, 1, /\p{L}/u))
       this.#other = { line: first.number, count: 0 };
     return [...this.#recordOrNote(first), ...this.#records(rest)];
   }

@@ -43,3 +43,34 @@ test('a column of units is one of values, and too few records say nothing', () =
     ]),
   ).toBe(false);
 });
+
+const surveyed = [
+  ['2020-01-01', '31', '4'],
+  ['2020-01-02', '45', '5'],
+  ['2020-01-03', '', '3'],
+  ['2020-01-04', '52', '4'],
+  ['2020-01-05', '60', '1'],
+];
+
+test.each([
+  [['Start date', 'How old are you?', 'How content are you?']],
+  [['{"ImportId":"start"}', '{"ImportId":"QID1"}', '{"ImportId":"QID2"}']],
+])('%j describes columns', (row) => {
+  expect(isUnitsRow([row, ...surveyed])).toBe(true);
+});
+
+test.each([
+  [['2020-01-06', 'unknown', 'unknown']],
+  [['2020-01-06', 'not asked', 'N/A']],
+  [['2020-01-06', 'not asked', '5']],
+  [['2020-01-01', 'not asked', 'none']],
+  [['2020-01-06', 'x', 'y']],
+])('%j does not', (row) => {
+  expect(isUnitsRow([row, ...surveyed])).toBe(false);
+});
+
+test('one column of numbers is too few for that', () => {
+  expect(isUnitsRow([['name', 'word', 'other'], ...surveyed.map(([day = '', age = '']) => [day, age, 'so'])])).toBe(
+    false,
+  );
+});

@@ -1,3 +1,5 @@
+import { missingMarks } from '../types/missing-marks.ts';
+
 /** A symbol or short name of a unit, or of what is counted. */
 const units = new Set(
   `m cm mm µm nm km mi ft in yd ha a ar acre acres m2 km2 cm2 m3 cm3 km3 l ml hl cl g kg mg µg t kt mt gt lb lbs oz
@@ -47,11 +49,47 @@ const examinedRecords = 100;
 const minRecords = 2;
 
 /**
- * Whether the first record is evidently a row of units: every column that is numeric below has a unit there, or
- * nothing, with at least one unit, and no other column holds anything else.
+ * Whether the first record evidently holds units or descriptions instead of values.
  * @param records texts by column position; null for a missing value
  */
-export function isUnitsRow([first, ...rest]: readonly (readonly (string | null)[])[]): boolean {
+export function isUnitsRow(records: readonly (readonly (string | null)[])[]): boolean {
+  return areUnits(records) || areDescriptions(records);
+}
+
+/** Fewer columns of numbers, or records, may hold a word in the first record by chance. */
+const minNumbers = 2;
+const minDescribed = 5;
+
+/**
+ * Whether the first record describes the columns in words, as survey programs write it below their names: all cells
+ * differ, and none is in its column again or among the marks of missing values, although at least two columns hold
+ * nothing but numbers below.
+ */
+function areDescriptions([first, ...rest]: readonly (readonly (string | null)[])[]): boolean {
+  const below = rest.slice(0, examinedRecords);
+  if (first === undefined || below.length < minDescribed) return false;
+  const cells = first.map((cell) => cell?.trim() ?? '');
+  const filled = cells.filter((cell) => cell !== '');
+  if (new Set(filled).size !== filled.length) return false;
+  let numbers = 0;
+  for (const [position, cell] of cells.entries()) {
+    const values = below.flatMap((record) => record[position]?.trim() || []);
+    if (values.includes(cell)) return false;
+    // Further rows of descriptions may follow.
+    if (values.length === 0 || values.filter(isNumber).length * 10 < values.length * 9) continue;
+    if (!/\p{L}{2}/u.test(cell) || marks.has(cell.toLowerCase())) return false;
+    numbers += 1;
+  }
+  return numbers >= minNumbers;
+}
+
+const marks = new Set(missingMarks.map((mark) => mark.toLowerCase()));
+
+/**
+ * Every column that is numeric below has a unit in the first record, or nothing, with at least one unit, and no other
+ * column holds anything else.
+ */
+function areUnits([first, ...rest]: readonly (readonly (string | null)[])[]): boolean {
   const below = rest.slice(0, examinedRecords);
   if (first === undefined || below.length < minRecords) return false;
   let found = 0;

@@ -1,0 +1,107 @@
+import { missingMarks } from '../../types/missing-marks.ts';
+
+/** Rows of names above each other at most: groups of groups of names. */
+const maxHeaderRows = 3;
+/** Records below a header that are looked at. */
+const comparedRecords = 200;
+
+const marks = new Set(missingMarks.map((mark) => Buffer.from(mark, 'utf8').toString('latin1').toLowerCase()));
+
+/**
+ * How many records of a text hold the names of its columns: more than one if the upper ones evidently name groups of
+ * the columns named below them (`,2019,,2020,` above `country,men,women,men,women`).
+ * @param first the first record @param rows those below it, with as many cells as there are columns; byte strings
+ * @param isNumber whether a text is written with digits
+ */
+export function headerRowsOf(
+  first: readonly string[],
+  rows: readonly (readonly string[])[],
+  isNumber: (text: string) => boolean,
+): number {
+  const all = [first, ...rows].map((row) => row.map((cell) => cell.trim()));
+  for (let levels = Math.min(maxHeaderRows, all.length - 1); levels > 1; levels -= 1) {
+    const below = all.slice(levels, levels + comparedRecords);
+    if (!areGroups(all.slice(0, levels), below, isNumber)) continue;
+    return namesRowLabels(all.slice(0, levels), below) ? levels + 1 : levels;
+  }
+  return 1;
+}
+
+/**
+ * `2019 / men`: a group extends to the next one; a group without a name below it, or with its own, is itself the name.
+ * If the last row only names the column of row labels, as pandas writes it, that is the name of this column.
+ */
+export function joinedNames([top = [], ...below]: readonly (readonly string[])[]): string[] {
+  if (below.length === 0) return [...top];
+  const last = below.at(-1) ?? [];
+  if (isOneLabel(last)) return joinedNames([top, ...below.slice(0, -1)]).with(0, last[0] ?? '');
+  const names = joinedNames(below);
+  let group = '';
+  return Array.from({ length: Math.max(top.length, names.length) }, (_, at) => {
+    const own = top[at]?.trim() ?? '';
+    const name = names[at]?.trim() ?? '';
+    if (own !== '') group = name === '' ? '' : own;
+    if (name === '') return own;
+    return group === '' || group === name ? name : `${group} / ${name}`;
+  });
+}
+
+function areGroups(
+  header: readonly (readonly string[])[],
+  below: readonly (readonly string[])[],
+  isNumber: (text: string) => boolean,
+): boolean {
+  const bottom = header.at(-1) ?? [];
+  if (below.length < 2 || !header.every((row) => areNames(row, isNumber))) return false;
+  const numeric = bottom.map((_, at) => areNumbers(below, at, isNumber));
+  // Words or years above numbers, in columns that the row above does not name on its own.
+  const isUnderGroup = (level: number) =>
+    bottom.some((_, at) => {
+      const name = header[level + 1]?.[at] ?? '';
+      const group = header[level]?.[at] ?? '';
+      const isGap = at > 0 && (group === '' || group === header[level]?.[at - 1]);
+      return isGap && name !== '' && numeric[at] === true && !below.every((row) => row[at] === name);
+    });
+  if (!header.slice(0, -1).every((row, level) => row.some((cell) => cell !== '') && isUnderGroup(level))) return false;
+  // What is above numbers is no number itself, or else a first record of years would do.
+  const years = bottom.filter((cell) => isNumber(cell));
+  if (years.length === 1 || (years.length > 0 && below.some((row) => hasYearsBelow(bottom, row)))) return false;
+  const joined = joinedNames(header);
+  return joined.every((name) => name !== '') && new Set(joined).size === joined.length;
+}
+
+/** Whether a record has a year wherever the row of names has one: then that is a record, too. */
+function hasYearsBelow(bottom: readonly string[], row: readonly string[]): boolean {
+  return bottom.every((name, at) => !isYear(name) || isYear(row[at] ?? ''));
+}
+
+/** Nothing but words, years and gaps; no mark of a missing value. */
+function areNames(row: readonly string[], isNumber: (text: string) => boolean): boolean {
+  return row.every((cell) => cell === '' || isYear(cell) || (!isNumber(cell) && !marks.has(cell.toLowerCase())));
+}
+
+function isYear(text: string): boolean {
+  return /^(?:1[5-9]|2[01])\d\d$/.test(text);
+}
+
+/** Whether a column holds numbers, and nothing else but a few. */
+function areNumbers(rows: readonly (readonly string[])[], at: number, isNumber: (text: string) => boolean): boolean {
+  const present = rows.flatMap((row) => row[at] || []);
+  return present.length > 0 && present.filter(isNumber).length > present.length * 0.8;
+}
+
+/**
+ * Whether the record below the names of groups, each of which is repeated above every column, only names the first
+ * column. Below groups with gaps it may as well be the heading of a section.
+ */
+function namesRowLabels(
+  [groups = []]: readonly (readonly string[])[],
+  [first = [], ...others]: readonly (readonly string[])[],
+): boolean {
+  const areRepeated = groups.slice(1).every((group) => group !== '');
+  return areRepeated && isOneLabel(first) && others.length > 1 && !others.some(isOneLabel);
+}
+
+function isOneLabel([label = '', ...others]: readonly string[]): boolean {
+  return label !== '' && others.length > 0 && others.every((cell) => cell === '');
+}
