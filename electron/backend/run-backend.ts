@@ -3,6 +3,7 @@ import type { BackendOptions, FromBackend, Notice, ToBackend } from '#shared/rpc
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import type { SourceNews } from '#shared/rpc/shell/following-settings.ts';
 import { useSystemProxies } from '../connector/http/transport/system-proxy.ts';
+import { newsOfChanges, newsOfHeld } from '../jobs/follow/source-news.ts';
 import { functionsOfJobs, openJobs } from '../jobs/open-jobs.ts';
 import type { Places } from '../lib/app-paths.ts';
 import { type LocalSources, storeFolder } from '../service/local-service.ts';
@@ -23,7 +24,6 @@ import { operatorToken, storedOperatorToken } from './operator-token.ts';
 import { startOwnService } from './own-service.ts';
 import { type CallPort, type ServedPort, serveBackendCalls } from './rpc-server.ts';
 import { samplesFolder } from './samples-folder.ts';
-import { newsOfChanges, newsOfHeld } from './source-news.ts';
 
 /** Each stored file is compared with its checksum once in this period. */
 const scrubEveryMs = 30 * 24 * 3600 * 1000;

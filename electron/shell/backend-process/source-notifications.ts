@@ -1,8 +1,8 @@
 import { app, Notification } from 'electron';
 import type { FollowingSettings, SourceNews } from '#shared/rpc/shell/following-settings.ts';
-import { quietUntil } from '../../lib/quiet-hours.ts';
 import type { ShellWords } from '../menu/en.ts';
 import { newsTexts } from '../menu/source-news.ts';
+import { quietUntil } from './quiet-hours.ts';
 
 interface SourceNotificationParts {
   readonly settings: () => FollowingSettings;

@@ -1,6 +1,6 @@
 import type { SourceChange } from '#shared/follow.ts';
 import type { SourceNews } from '#shared/rpc/shell/following-settings.ts';
-import type { LocalSources } from '../service/local-service.ts';
+import type { LocalSources } from '../../service/local-service.ts';
 
 /** The changes that the user wants to be notified of, of those that are new. */
 export async function newsOfChanges(
