@@ -235,7 +235,7 @@ test('rows, a column and a bad file change at the source: notified, guarded, dec
       const { window } = app;
       await chooseCommand(window, 'Settings: Followed data');
       const dialog = window.getByRole('dialog', { name: 'Settings' });
-      await dialog.getByText('Quiet hours').click();
+      await dialog.getByRole('switch', { name: /Quiet hours/ }).click();
       await expect(dialog.getByLabel('From')).toHaveValue('22:00');
       await dialog.getByLabel('From').fill('00:00');
       await dialog.getByLabel('Until').fill('23:59');
