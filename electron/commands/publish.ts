@@ -32,6 +32,7 @@ interface PublishOptions extends ServiceChoice {
   readonly format?: FileOptions['format'];
   readonly delimiter?: string;
   readonly quote?: string;
+  readonly columnStarts?: readonly number[];
   readonly header?: boolean;
   readonly headerRow?: number;
   readonly headerRows?: number;
@@ -99,6 +100,12 @@ export function addPublishCommand(program: Command): void {
       ).argParser(lineCount(1)),
     )
     .addOption(new Option('--skip <lines>', 'lines to skip above the header').argParser(lineCount(0)))
+    .addOption(
+      new Option(
+        '--column-starts <positions>',
+        'positions of characters at which columns of fixed width begin, such as 1,9,23',
+      ).argParser(readLines),
+    )
     .addOption(new Option('--leave-out <lines>', 'lines, or sheet rows, to skip, such as 2,7-9').argParser(readLines))
     .option('--units-row', 'skip the first record below the header, which holds units')
     .option('--comment <text>', 'prefix of comment lines; empty for none')
@@ -197,6 +204,7 @@ function optionsOf(words: PublishOptions, columns: FileColumnOptions[] | undefin
     delimiter: delimiter === '\\t' ? '\t' : delimiter,
     quote,
     headerRows: words.headerRows,
+    columnStarts: words.columnStarts === undefined ? undefined : [...words.columnStarts],
     // Commander sets the option to true unless it is negated.
     header: headerRow !== undefined ? true : words.header === false ? false : undefined,
     skip: headerRow === undefined ? words.skip : headerRow - 1,

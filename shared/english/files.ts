@@ -205,8 +205,8 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'of-open-document': 'This is an OpenDocument file (.ods). Save it as .xlsx or CSV.',
   'unseparated-sign': ({ sign }) =>
     `each line holds ${sign} equally often, but is read as one column: if it separates columns, set it as the delimiter`,
-  'unseparated-fixed-width':
-    'the lines look like columns of fixed width, and are read as one column: save the table with a delimiter, such as CSV',
+  'unseparated-fixed-width': ({ starts }) =>
+    `the lines look like columns of fixed width, and are read as one column: cut them at the characters ${starts}`,
   'table-below': ({ line, above }, f) =>
     `another table seems to begin on line ${line}, and is read with the first one: leave out its lines, or skip ${f.number(above)} ${f.plural(above, 'line', 'lines')} to read it by itself`,
   'table-beside': ({ column }) =>
@@ -220,6 +220,9 @@ export const filesTexts: TextsOf<typeof filesValues> = {
     `This is geographic data in the format ${kind}, which is not read. Export it as GeoJSON, GeoParquet or CSV, for example with QGIS.`,
   'records-together': ({ from, to }) =>
     `They follow each other on lines ${from} to ${to}: if these are another table, or notes, leave them out.`,
+  'column-start-inside': ({ line, position, text }, f) =>
+    `On line ${f.number(line)} a value crosses character ${f.number(position)}, at which a column is to begin: “${text}”. Change the positions, or skip the lines above the table.`,
+  'column-starts-order': 'The positions at which columns begin have to ascend.',
   'header-joined': ({ count }, f) => `names of columns joined from the first ${f.number(count)} lines of the table`,
   'first-record-units':
     'the first record looks like units or descriptions, not values; without it, columns of text would be numbers',

@@ -30,6 +30,10 @@ export const FileOptions = Type.Object({
   delimiter: Type.Optional(Type.String({ minLength: 1, maxLength: 4 })),
   /** Empty: nothing is quoted. */
   quote: Type.Optional(Type.String({ maxLength: 1 })),
+  /** Positions of characters, from 1, at which columns of fixed width begin: each line is cut there. */
+  columnStarts: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 1, maximum: 1_000_000 }), { minItems: 1, maxItems: 10_000 }),
+  ),
   header: Type.Optional(Type.Boolean()),
   /** Number of records that the names of the columns are joined from (`2019 / men`). */
   headerRows: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),

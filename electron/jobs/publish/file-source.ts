@@ -129,7 +129,7 @@ export function columnRecords(columns: readonly SurveyedColumn[]): FoundColumn[]
 export function previewRecord({ preview, columns }: FileSource): FilePreview {
   const { source, survey, bytes, packing, byteOrderMark, sheets, sheet, whole, notices } = preview;
   const { path: file, point, columns: _, encodingGuessed: _guessed, combine, ...all } = source;
-  const { parts: _parts, fileColumn: _fileColumn, beginningOnly: _beginning, leaveOut, ...found } = all;
+  const { parts: _parts, fileColumn: _fileColumn, beginningOnly: _beginning, leaveOut, columnStarts, ...found } = all;
   const { missing = foundMarks(survey), ...rest } = { ...foundSpelling(survey), ...found };
   const record = {
     path: file,
@@ -144,6 +144,7 @@ export function previewRecord({ preview, columns }: FileSource): FilePreview {
       ...(source.missing === undefined && missing.length === 0 && survey.dialect === null
         ? {}
         : { missing: [...missing] }),
+      ...(columnStarts === undefined ? {} : { columnStarts: [...columnStarts] }),
       ...(leaveOut === undefined ? {} : { leaveOut: [...leaveOut] }),
       ...(combine === undefined ? {} : { combine: { ...combine, files: [...combine.files] } }),
       point: point ?? null,

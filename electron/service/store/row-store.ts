@@ -75,6 +75,8 @@ export interface Source {
   /** Delimited text only; missing options are detected. */
   readonly delimiter?: string;
   readonly quote?: string;
+  /** Positions of characters, from 1, at which columns of fixed width begin: each line is cut there. */
+  readonly columnStarts?: readonly number[];
   readonly header?: boolean;
   /** Number of records that the names of the columns are joined from, the first record among them. */
   readonly headerRows?: number;

@@ -305,6 +305,8 @@ export const filesDe: FileMessages = {
     leaveOutRow: 'Diese Zeile auslassen',
     includeAgain: 'Wieder aufnehmen',
     leftOutChosen: 'Ihre Auswahl',
+    fixedWidth: 'Die Zeilen sehen nach Spalten fester Breite aus',
+    cutColumns: 'In Spalten trennen',
     unitsRow: 'Zeile {{line}} sieht nach Einheiten oder Beschreibungen aus, nicht nach einem Eintrag: {{units}}',
     batchUnits: 'Zeile {{line}} sieht nach Einheiten aus',
     combineSame_one: 'Alle {{count, number}} Dateien haben dieselben Spalten.',

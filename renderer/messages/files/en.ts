@@ -301,6 +301,8 @@ export const filesEn = {
     leaveOutRow: 'Skip this row',
     includeAgain: 'Include again',
     leftOutChosen: 'your choice',
+    fixedWidth: 'The lines look like columns of fixed width',
+    cutColumns: 'Cut into columns',
     unitsRow: 'Line {{line}} looks like units or descriptions, not a record: {{units}}',
     batchUnits: 'Line {{line}} looks like units',
     combineSame_one: 'All {{count, number}} files have the same columns.',

@@ -305,6 +305,8 @@ export const filesEs: FileMessages = {
     leaveOutRow: 'Omitir esta fila',
     includeAgain: 'Incluir de nuevo',
     leftOutChosen: 'elección suya',
+    fixedWidth: 'Las líneas parecen columnas de ancho fijo',
+    cutColumns: 'Dividir en columnas',
     unitsRow: 'La línea {{line}} parece contener unidades o descripciones, no un registro: {{units}}',
     batchUnits: 'La línea {{line}} parece contener unidades',
     combineSame_one: 'El archivo tiene las mismas columnas ({{count, number}}).',

@@ -306,6 +306,8 @@ export const filesFr: FileMessages = {
     leaveOutRow: 'Ignorer cette ligne',
     includeAgain: 'Inclure à nouveau',
     leftOutChosen: 'votre choix',
+    fixedWidth: 'Les lignes ressemblent à des colonnes de largeur fixe',
+    cutColumns: 'Couper en colonnes',
     unitsRow: 'La ligne {{line}} ressemble à des unités ou à des descriptions, pas à un enregistrement : {{units}}',
     batchUnits: 'La ligne {{line}} ressemble à des unités',
     combineSame_one: 'Le fichier a les mêmes colonnes ({{count, number}}).',

@@ -319,6 +319,8 @@ export const filesIt: FileMessages = {
     leaveOutRow: 'Escludi questa riga',
     includeAgain: 'Includi di nuovo',
     leftOutChosen: 'scelta tua',
+    fixedWidth: 'Le righe sembrano colonne di larghezza fissa',
+    cutColumns: 'Dividi in colonne',
     unitsRow: 'La riga {{line}} sembra contenere unità di misura o descrizioni, non un record: {{units}}',
     batchUnits: 'La riga {{line}} sembra contenere unità di misura',
     combineSame_one: 'Tutti i {{count, number}} file hanno le stesse colonne.',

@@ -7,6 +7,7 @@ import { packingOf, unpackEntry } from './archive/unpack.ts';
 import { unpackedSource } from './archive/unpacked-source.ts';
 import { openCombined } from './combine/open-combined.ts';
 import type { Dialect } from './delimited/dialect.ts';
+import { cutColumns } from './delimited/fixed-width.ts';
 import { type OpenedText, openDelimited, openNormalised } from './delimited/open-delimited.ts';
 import { emptyRelation } from './empty-relation.ts';
 import { againToUtf8, isEncodingStated, toUtf8, type Utf8Text } from './encoding/to-utf8.ts';
@@ -41,6 +42,14 @@ export async function openSource(
   switch (source.format) {
     case 'csv': {
       const compression = await compressionOf(source.path);
+      if (source.columnStarts !== undefined) {
+        const whole = await againToUtf8(source, await toUtf8(source, compression, scratch, work), scratch, work);
+        const { columnStarts: starts, skip = 0, comment = '' } = source;
+        const path = await cutColumns(whole, { starts, skip, comment }, scratch, work);
+        const cut = { path, compression: 'none', note: whole.note } as const;
+        const named = { ...source, delimiter: ',', quote: '"' };
+        return ofText(cut, await openDelimited(named, path, 'none', scratch, work), null);
+      }
       const text = await toUtf8(source, compression, scratch, work);
       const first = await openDelimited(source, text.path, text.compression, scratch, work);
       if (replacedInNames(first.dialect).length > 0 && !isEncodingStated(source)) {

@@ -13,6 +13,7 @@ import { BadValues } from '../../../ui/states/bad-values.tsx';
 import { EmptyState, FailureNotice } from '../../../ui/states/states.tsx';
 import { useSentJob } from '../use-sent-job.ts';
 import type { DraftColumn } from './draft-columns.ts';
+import { FixedWidth } from './fixed-width.tsx';
 import { LeftOutLines } from './left-out-lines.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import { UnitsRow } from './units-row.tsx';
@@ -67,6 +68,7 @@ export function PreviewPane({ preview, columns, problem, onRetry }: PreviewPaneP
       {!showBad && !showBroken && preview.rows.length === 0 && (
         <EmptyState level={3} title={t('publish.noRows')} text="" />
       )}
+      {!showBad && !showBroken && <FixedWidth preview={preview} />}
       {!showBad && !showBroken && <UnitsRow preview={preview} />}
       {!showBad && !showBroken && <LeftOutLines preview={preview} />}
       {!showBad && !showBroken && preview.rows.length > 0 && (

@@ -216,8 +216,8 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'of-open-document': 'Das ist eine OpenDocument-Datei (.ods). Speichern Sie sie als .xlsx oder CSV.',
   'unseparated-sign': ({ sign }) =>
     `jede Zeile enthält ${sign} gleich oft, wird aber als eine Spalte gelesen: wenn es Spalten trennt, geben Sie es als Trennzeichen an`,
-  'unseparated-fixed-width':
-    'die Zeilen sehen nach Spalten fester Breite aus und werden als eine Spalte gelesen: speichern Sie die Tabelle mit einem Trennzeichen, etwa als CSV',
+  'unseparated-fixed-width': ({ starts }) =>
+    `die Zeilen sehen nach Spalten fester Breite aus und werden als eine Spalte gelesen: trennen Sie sie an den Zeichen ${starts}`,
   'table-below': ({ line, above }, f) =>
     `in Zeile ${line} scheint eine weitere Tabelle zu beginnen, die mit der ersten gelesen wird: lassen Sie ihre Zeilen aus, oder überspringen Sie ${f.number(above)} ${f.plural(above, 'Zeile', 'Zeilen')}, um sie allein zu lesen`,
   'table-beside': ({ column }) =>
@@ -231,6 +231,9 @@ export const filesDe: TextsOf<typeof filesValues> = {
     `Das sind Geodaten im Format ${kind}, das nicht gelesen wird. Exportieren Sie sie als GeoJSON, GeoParquet oder CSV, zum Beispiel mit QGIS.`,
   'records-together': ({ from, to }) =>
     `Sie folgen aufeinander in den Zeilen ${from} bis ${to}: Wenn das eine andere Tabelle ist oder Anmerkungen, lassen Sie sie aus.`,
+  'column-start-inside': ({ line, position, text }, f) =>
+    `In Zeile ${f.number(line)} überschreitet ein Wert das Zeichen ${f.number(position)}, an dem eine Spalte beginnen soll: „${text}“. Ändern Sie die Positionen, oder überspringen Sie die Zeilen über der Tabelle.`,
+  'column-starts-order': 'Die Positionen, an denen Spalten beginnen, müssen aufsteigen.',
   'header-joined': ({ count }, f) =>
     `Spaltennamen aus den ersten ${f.number(count)} Zeilen der Tabelle zusammengesetzt`,
   'first-record-units':

@@ -216,8 +216,8 @@ export const filesEs: TextsOf<typeof filesValues> = {
   'of-open-document': 'Esto es un archivo OpenDocument (.ods). Guárdelo como .xlsx o CSV.',
   'unseparated-sign': ({ sign }) =>
     `cada línea contiene ${sign} el mismo número de veces, pero se lee como una sola columna: si separa columnas, elíjalo como delimitador`,
-  'unseparated-fixed-width':
-    'las líneas parecen columnas de ancho fijo y se leen como una sola columna: guarde la tabla con un delimitador, por ejemplo como CSV',
+  'unseparated-fixed-width': ({ starts }) =>
+    `las líneas parecen columnas de ancho fijo y se leen como una sola columna: divídalas en los caracteres ${starts}`,
   'table-drawn':
     'el archivo parece una tabla dibujada para leerla, como en Markdown; sus líneas y su marco se leen como valores: guárdela como CSV',
   'of-spreadsheet': ({ format }) => `Esto es una hoja de cálculo en el formato ${format}. Guárdela como .xlsx o CSV.`,
@@ -227,6 +227,9 @@ export const filesEs: TextsOf<typeof filesValues> = {
     `Estos son datos geográficos en el formato ${kind}, que no se lee. Expórtelos como GeoJSON, GeoParquet o CSV, por ejemplo con QGIS.`,
   'records-together': ({ from, to }) =>
     `Están seguidos, en las líneas ${from} a ${to}: si son otra tabla o notas, omítalos.`,
+  'column-start-inside': ({ line, position, text }, f) =>
+    `En la línea ${f.number(line)} un valor cruza el carácter ${f.number(position)}, donde debe empezar una columna: «${text}». Cambie las posiciones u omita las líneas sobre la tabla.`,
+  'column-starts-order': 'Las posiciones en las que empiezan las columnas deben ir en orden ascendente.',
   'header-joined': ({ count }, f) =>
     `nombres de columnas compuestos a partir de las primeras ${f.number(count)} líneas de la tabla`,
   'first-record-units':

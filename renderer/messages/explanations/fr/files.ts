@@ -222,8 +222,8 @@ export const filesFr: TextsOf<typeof filesValues> = {
   'of-open-document': 'C’est un fichier OpenDocument (.ods). Enregistrez-le en .xlsx ou CSV.',
   'unseparated-sign': ({ sign }) =>
     `chaque ligne contient ${sign} le même nombre de fois, mais est lue comme une seule colonne : s’il sépare des colonnes, choisissez-le comme délimiteur`,
-  'unseparated-fixed-width':
-    'les lignes ressemblent à des colonnes de largeur fixe, et sont lues comme une seule colonne : enregistrez le tableau avec un délimiteur, par exemple en CSV',
+  'unseparated-fixed-width': ({ starts }) =>
+    `les lignes ressemblent à des colonnes de largeur fixe et sont lues comme une seule colonne : coupez-les aux caractères ${starts}`,
   'table-drawn':
     'le fichier ressemble à un tableau dessiné pour la lecture, comme en Markdown ; ses traits et son cadre sont lus comme des valeurs : enregistrez-le en CSV',
   'of-spreadsheet': ({ format }) => `C’est une feuille de calcul au format ${format}. Enregistrez-la en .xlsx ou CSV.`,
@@ -233,6 +233,9 @@ export const filesFr: TextsOf<typeof filesValues> = {
     `Ce sont des données géographiques au format ${kind}, qui n’est pas pris en charge. Exportez-les en GeoJSON, GeoParquet ou CSV, par exemple avec QGIS.`,
   'records-together': ({ from, to }) =>
     `Ils se suivent, des lignes ${from} à ${to} : s’il s’agit d’un autre tableau ou de notes, ignorez-les.`,
+  'column-start-inside': ({ line, position, text }, f) =>
+    `À la ligne ${f.number(line)}, une valeur traverse le caractère ${f.number(position)}, où une colonne doit commencer : « ${text} ». Modifiez les positions ou ignorez les lignes au-dessus du tableau.`,
+  'column-starts-order': 'Les positions auxquelles commencent les colonnes doivent être croissantes.',
   'header-joined': ({ count }, f) =>
     `noms de colonnes composés à partir des ${f.number(count)} premières lignes du tableau`,
   'first-record-units':

@@ -204,8 +204,8 @@ export const filesIt: TextsOf<typeof filesValues> = {
   'of-open-document': 'Questo è un file OpenDocument (.ods). Salvalo come .xlsx o CSV.',
   'unseparated-sign': ({ sign }) =>
     `ogni riga contiene ${sign} lo stesso numero di volte, ma è letta come una sola colonna: se separa le colonne, indicalo come separatore`,
-  'unseparated-fixed-width':
-    'le righe sembrano colonne di larghezza fissa e sono lette come una sola colonna: salva la tabella con un separatore, ad esempio come CSV',
+  'unseparated-fixed-width': ({ starts }) =>
+    `le righe sembrano colonne di larghezza fissa e sono lette come una sola colonna: dividile ai caratteri ${starts}`,
   'table-below': ({ line, above }, f) =>
     `alla riga ${line} sembra cominciare un’altra tabella, letta insieme alla prima: ometti le sue righe, oppure salta ${f.number(above)} ${f.plural(above, 'riga', 'righe')} per leggerla da sola`,
   'table-beside': ({ column }) =>
@@ -219,6 +219,9 @@ export const filesIt: TextsOf<typeof filesValues> = {
     `Questi sono dati geografici in formato ${kind}, che non viene letto. Esportali in GeoJSON, GeoParquet o CSV, per esempio con QGIS.`,
   'records-together': ({ from, to }) =>
     `Sono consecutivi, dalla riga ${from} alla riga ${to}: se sono un’altra tabella o note, omettili.`,
+  'column-start-inside': ({ line, position, text }, f) =>
+    `Alla riga ${f.number(line)} un valore attraversa il carattere ${f.number(position)}, dove deve iniziare una colonna: “${text}”. Cambia le posizioni o salta le righe sopra la tabella.`,
+  'column-starts-order': 'Le posizioni in cui iniziano le colonne devono essere crescenti.',
   'header-joined': ({ count }, f) => `nomi delle colonne composti dalle prime ${f.number(count)} righe della tabella`,
   'first-record-units':
     'il primo record sembra contenere unità di misura o descrizioni, non valori; senza di esso, alcune colonne di testo sarebbero numeri',

@@ -160,7 +160,7 @@ function unseparatedNotes({ unseparated }: Dialect): Explanation[] {
     case 'sign':
       return [explain('unseparated-sign', { sign: textOf(unseparated.sign) })];
     case 'fixed-width':
-      return [explain('unseparated-fixed-width')];
+      return [explain('unseparated-fixed-width', { starts: unseparated.starts.join(',') })];
     case 'drawn':
       return [explain('table-drawn')];
     case 'log-fields':

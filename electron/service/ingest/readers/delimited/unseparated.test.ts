@@ -19,7 +19,7 @@ describe('a text that is read as one column', () => {
 
   it('names columns of fixed width', () => {
     const text = 'name      value   unit\nUlm       12      kg\nLong name 8       t';
-    expect(findUnseparated(lines(text), 1)).toEqual({ kind: 'fixed-width' });
+    expect(findUnseparated(lines(text), 1)).toMatchObject({ kind: 'fixed-width' });
   });
 
   it.each([

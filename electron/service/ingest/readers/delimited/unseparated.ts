@@ -1,7 +1,10 @@
+import { fixedColumnStarts } from './fixed-width.ts';
+
 /** What suggests that a text has other columns than those detected. Texts are byte strings. */
 export type Unseparated =
   | { readonly kind: 'sign'; readonly sign: string }
-  | { readonly kind: 'fixed-width' }
+  /** `starts`: positions of characters at which columns begin, from 1. */
+  | { readonly kind: 'fixed-width'; readonly starts: readonly number[] }
   | { readonly kind: 'drawn' }
   /** A log, whose fields are separated by spaces, or whose lines have no fixed fields. */
   | { readonly kind: 'log-fields' | 'log-lines' };
@@ -33,7 +36,9 @@ export function findUnseparated(lines: readonly string[], width: number): Unsepa
   const common = commonSigns.find(isEverywhere(2)) ?? commonSigns.find((one) => isBetweenTwo(one, filled));
   const sign = rareSigns.find(isEverywhere(1)) ?? (isDate ? undefined : common);
   if (sign !== undefined) return { kind: 'sign', sign };
-  return hasFixedWidth(filled) ? { kind: 'fixed-width' } : null;
+  if (!hasFixedWidth(filled)) return null;
+  const starts = fixedColumnStarts(filled.map((line) => Buffer.from(line, 'latin1').toString('utf8')));
+  return { kind: 'fixed-width', starts };
 }
 
 /** Values that hold such a character once. */
