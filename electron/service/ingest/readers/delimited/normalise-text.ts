@@ -314,7 +314,8 @@ class Sorter {
  */
 export function isPaddedNote([first, ...others]: readonly Field[], isBehindGap: boolean): boolean {
   if (first === undefined || others.length < 2 || others.some(({ text }) => text.trim() !== '')) return false;
-  return first.text.trim() === '' || (isBehindGap && /[A-Za-z\x80-\xff]\S*[\s:]/.test(first.text));
+  const finished = first.text.split(/[\s:]/).slice(0, -1);
+  return first.text.trim() === '' || (isBehindGap && finished.some((word) => /[A-Za-z\x80-\xff]/.test(word)));
 }
 
 function withoutEndOfText(record: ScannedRecord): ScannedRecord {
