@@ -115,6 +115,11 @@ test('the pictures of the guide show the window as it is', async ({ app: { windo
   await expect(home.getByRole('listitem').filter({ hasText: quakes })).toBeVisible();
   await guidePicture(window, 'find');
   await home.getByRole('textbox', { name: 'Find a dataset' }).fill('');
+  await home.getByRole('button', { name: /^Add from the web/ }).click();
+  await expect(window.getByRole('dialog', { name: 'Add from the web' })).toBeVisible();
+  await guidePicture(window, 'follow');
+  await window.keyboard.press('Escape');
+  await expect(window.getByRole('dialog')).toHaveCount(0);
 
   await window.getByRole('tab', { name: quakes, exact: true }).click();
   await window.getByRole('textbox', { name: 'Search all text columns' }).fill('Alaska');

@@ -76,7 +76,7 @@ describe('an ArcGIS service', () => {
     const { texts, rows, options } = await fetchEntry(source, inspections());
     expect(texts[0]?.split('\n').slice(0, 3)).toEqual([
       'OBJECTID,KIND,KIND_label,NAME,SEEN',
-      '1,1,Oak,000,""',
+      '1,1,Oak,000,',
       '3,2,Lime,001,2023-11-14T22:13:20.001Z',
     ]);
     expect(rows).toBe(23);
