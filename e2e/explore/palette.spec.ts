@@ -112,6 +112,7 @@ const commands: readonly (readonly [
   ['Settings: Numbers and dates', opensSettings('Numbers and dates')],
   ['Settings: Local service', opensSettings('Local service')],
   ['Settings: Users and groups', opensSettings('Users and groups')],
+  ['Settings: Followed data', opensSettings('Followed data')],
   ['Settings: Storage', opensSettings('Storage')],
   ['Settings: Notifications and updates', opensSettings('Notifications and updates')],
   ['Settings: Appearance', opensSettings('Appearance')],
