@@ -38,7 +38,7 @@ export function settingsFunctions(parts: CallParts, onLanguage: () => void): Pic
         onBattery: powerMonitor.isOnBatteryPower(),
         canUpdate: canUpdate(),
         places,
-        mapBackground: mapBackground === null ? null : describeMapBackground(mapBackground),
+        mapBackground: mapBackground === null ? null : await describeMapBackground(mapBackground),
       };
     },
     async changeShellSettings({ notifications, updates, cacheMegabytes, following }) {

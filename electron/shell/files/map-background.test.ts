@@ -48,9 +48,9 @@ test('parts are read up to the end, and a file that is gone is named', async () 
   const file = write('parts', 'abcdef');
   expect(Buffer.from(await readMapBackground(file, 4, 100), 'base64').toString()).toBe('ef');
   expect(await readMapBackground(file, 40, 100)).toBe('');
-  expect(describeMapBackground(file)).toEqual({ name: 'parts', bytes: 6 });
+  expect(await describeMapBackground(file)).toEqual({ name: 'parts', bytes: 6 });
   rmSync(file);
-  expect(describeMapBackground(file)).toEqual({ name: 'parts', bytes: 0 });
+  expect(await describeMapBackground(file)).toEqual({ name: 'parts', bytes: 0 });
   await expect(readMapBackground(file, 0, 10)).rejects.toMatchObject({ reason: { code: 'map-file-gone' } });
   await expect(readMapBackground(folder, 0, 10)).rejects.toMatchObject({ reason: { code: 'map-file-unread' } });
 });

@@ -1,16 +1,11 @@
-import { statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { bytesToHeader, Compression, TileType } from 'pmtiles';
 import { explain } from '#shared/failures.ts';
 import type { MapBackground } from '#shared/rpc/shell/shell-settings.ts';
 import { UserError } from '../calls/user-error.ts';
 
 /** Length of the header of PMTiles version 3, in bytes. */
 const headerBytes = 127;
-
-const drawable: ReadonlySet<TileType> = new Set([TileType.Mvt, TileType.Png, TileType.Jpeg, TileType.Webp]);
-const readable: ReadonlySet<Compression> = new Set([Compression.Unknown, Compression.None, Compression.Gzip]);
 
 /**
  * Checks the header of a file, as the specification of PMTiles version 3 defines it.
@@ -21,20 +16,28 @@ export async function checkMapBackground(file: string): Promise<void> {
   if (bytes.length < headerBytes || bytes.toString('latin1', 0, 7) !== 'PMTiles' || bytes[7] !== 3) {
     throw new UserError(explain('map-file-not-pmtiles', { file }));
   }
+  // Only a start that chooses a file needs it.
+  const { bytesToHeader, Compression, TileType } = await import('pmtiles');
+  const drawable = [TileType.Mvt, TileType.Png, TileType.Jpeg, TileType.Webp];
+  const readable = [Compression.Unknown, Compression.None, Compression.Gzip];
   const { tileType, tileCompression, internalCompression } = bytesToHeader(new Uint8Array(bytes).buffer);
-  if (!drawable.has(tileType)) {
+  if (!drawable.includes(tileType)) {
     throw new UserError(explain('map-file-tiles', { file, kind: TileType[tileType] ?? `type ${tileType}` }));
   }
   for (const compression of [tileCompression, internalCompression]) {
-    if (readable.has(compression)) continue;
+    if (readable.includes(compression)) continue;
     const kind = Compression[compression] ?? `compression ${compression}`;
     throw new UserError(explain('map-file-tiles', { file, kind }));
   }
 }
 
 /** What the window may know of the file: its name, and its size; 0 bytes if it is not there. */
-export function describeMapBackground(file: string): MapBackground {
-  return { name: path.basename(file), bytes: statSync(file, { throwIfNoEntry: false })?.size ?? 0 };
+export async function describeMapBackground(file: string): Promise<MapBackground> {
+  const bytes = await stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
+  return { name: path.basename(file), bytes };
 }
 
 /**

@@ -27,7 +27,7 @@ export async function planSource(session: Session, opened: OpenedSource, source:
   return withTableBelow(session, plan, contradictions(plan.columns, readings.columns), false, {});
 }
 
-/** Number of records that tell whether the first of them holds units. */
+/** Number of records that decide whether the first of them holds units. */
 const comparedRecords = 101;
 
 /**
