@@ -50,38 +50,53 @@ export function RetentionField({ name, retention, onChange }: RetentionFieldProp
         }}
       />
       {retention.kind === 'last' && (
-        <NumberInput
+        <CountField
           label={t('sourceSettings.keepVersions')}
-          defaultValue={retention.versions}
+          count={retention.versions}
           min={1}
-          max={10_000}
-          allowDecimal={false}
-          onChange={(value) => isCount(value, 1) && onChange({ ...retention, versions: value })}
+          onChange={(versions) => onChange({ ...retention, versions })}
         />
       )}
       {retention.kind === 'thinned' && (
         <div className="source-pair">
-          <NumberInput
+          <CountField
             label={t('sourceSettings.keepDays')}
-            defaultValue={retention.days}
+            count={retention.days}
             min={0}
-            max={10_000}
-            allowDecimal={false}
-            onChange={(value) => isCount(value, 0) && onChange({ ...retention, days: value })}
+            onChange={(days) => onChange({ ...retention, days })}
           />
-          <NumberInput
+          <CountField
             label={t('sourceSettings.keepWeeks')}
-            defaultValue={retention.weeks}
+            count={retention.weeks}
             min={0}
-            max={10_000}
-            allowDecimal={false}
-            onChange={(value) => isCount(value, 0) && onChange({ ...retention, weeks: value })}
+            onChange={(weeks) => onChange({ ...retention, weeks })}
           />
         </div>
       )}
       {retention.kind === 'thinned' && <p className="quiet source-hint">{t('sourceSettings.thinnedHint')}</p>}
       <Estimate name={name} retention={retention} />
     </fieldset>
+  );
+}
+
+interface CountFieldProps {
+  readonly label: string;
+  readonly count: number;
+  readonly min: number;
+  readonly onChange: (count: number) => void;
+}
+
+/** A number of versions, days or weeks; what is no such number changes nothing. */
+function CountField({ label, count, min, onChange }: CountFieldProps) {
+  return (
+    <NumberInput
+      label={label}
+      defaultValue={count}
+      min={min}
+      max={10_000}
+      allowDecimal={false}
+      onChange={(value) => isCount(value, min) && onChange(value)}
+    />
   );
 }
 
