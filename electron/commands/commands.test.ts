@@ -194,6 +194,29 @@ describe('the command line', () => {
     expect(JSON.parse(said.out), said.error).toMatchObject({ ok: true, rows: 2 });
   });
 
+  test('keeps several rows of descriptions with the columns', async () => {
+    const rows = ['33,4', '45,5', '29,3', '52,4', '60,1'].map((row) => `${row}\n`).join('');
+    await writeFile(
+      path.join(home, 'survey.csv'),
+      `age,mood\nHow old are you?,"How content\nare you?"\n"{""ImportId"":""QID1""}","{""ImportId"":""QID2""}"\n${rows}`,
+    );
+    expect((await almanac(['publish', 'survey.csv', '--preview'])).out).toContain('lines 2, 4 look like');
+    const said = await almanac(['publish', 'survey.csv', '--units-row', '--to', 'geo/survey', '--json']);
+    expect(JSON.parse(said.out), said.error).toMatchObject({ ok: true, rows: 5 });
+    await almanac(['export', 'geo/survey', '--to', 'survey.parquet']);
+    expect(JSON.parse(await read('datapackage.json')).resources).toContainEqual(
+      expect.objectContaining({
+        path: 'survey.parquet',
+        schema: expect.objectContaining({
+          fields: [
+            expect.objectContaining({ name: 'age', columnType: 'integer', description: 'How old are you?' }),
+            expect.objectContaining({ name: 'mood', columnType: 'integer', description: 'How content are you?' }),
+          ],
+        }),
+      }),
+    );
+  });
+
   test('reports bad values, and what to do about them', async () => {
     await writeFile(path.join(home, 'bad.csv'), 'n,w\n1,a\nx,b\n');
     await writeFile(path.join(home, 'n.json'), '[{"source":"n","type":"integer"}]');

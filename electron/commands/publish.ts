@@ -7,6 +7,7 @@ import { englishText } from '#shared/english/english-text.ts';
 import { isSlug } from '#shared/file-name.ts';
 import type { JobResult, PublishRequest } from '#shared/rpc/jobs.ts';
 import { FileColumnOptions, type FileOptions } from '#shared/rpc/source-file.ts';
+import { columnDescriptions } from '#shared/text/column-descriptions.ts';
 import { printable } from '#shared/text/printable.ts';
 import { archiveFiles } from '../jobs/publish/data-files.ts';
 import { previewRecord, readFileSource } from '../jobs/publish/file-source.ts';
@@ -107,7 +108,10 @@ export function addPublishCommand(program: Command): void {
       ).argParser(readLines),
     )
     .addOption(new Option('--leave-out <lines>', 'lines, or sheet rows, to skip, such as 2,7-9').argParser(readLines))
-    .option('--units-row', 'skip the first record below the header, which holds units')
+    .option(
+      '--units-row',
+      'take the first records below the header, which hold units or descriptions, for descriptions of the columns',
+    )
     .option('--comment <text>', 'prefix of comment lines; empty for none')
     .option('--encoding <name>', 'text encoding (default: detected)')
     .addOption(new Option('--decimal <mark>', 'decimal separator (default: detected per column)').choices(['.', ',']))
@@ -224,7 +228,10 @@ function optionsOf(words: PublishOptions, columns: FileColumnOptions[] | undefin
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-/** The options that skip the row of units, where there is one: the first record with the given ones. */
+/**
+ * The options that skip the rows of units and descriptions: the first record, and what evidently belongs to it. Their
+ * texts describe the columns that have no description yet.
+ */
 async function withoutUnits(
   file: string,
   options: FileOptions,
@@ -233,9 +240,14 @@ async function withoutUnits(
 ): Promise<FileOptions> {
   if (unitsRow !== true) return options;
   const found = await readFileSource(await deps.files(), path.resolve(file), options, deps.scratch, 'show');
-  const [line] = previewRecord(found).lines;
-  if (line === undefined) throw new CommandFailure(`${file} has no record that could hold units.`);
-  return { ...options, leaveOut: [...(options.leaveOut ?? []), line] };
+  const preview = previewRecord(found);
+  const count = Math.max(1, preview.unitsLines.length);
+  const lines = preview.lines.slice(0, count);
+  if (lines.length === 0) throw new CommandFailure(`${file} has no record that could hold units.`);
+  const own = new Map((options.columns ?? []).map((column) => [column.source, column]));
+  for (const column of columnDescriptions(preview.columns, preview.rows.slice(0, count)))
+    own.set(column.source, { ...column, ...own.get(column.source) });
+  return { ...options, leaveOut: [...(options.leaveOut ?? []), ...lines], columns: [...own.values()] };
 }
 
 async function printPreview(file: string, options: FileOptions, words: PublishOptions): Promise<void> {

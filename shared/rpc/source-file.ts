@@ -180,8 +180,8 @@ export const FilePreview = Type.Object({
   rows: Type.Array(Type.Array(orNull(Type.String()))),
   /** The line of the file, or row of the sheet, at which each of `rows` starts; empty for other formats. */
   lines: Type.Array(Type.Integer()),
-  /** The line of the first record if that is evidently a row of units, and not omitted; null otherwise. */
-  unitsLine: orNull(Type.Integer()),
+  /** The lines of the first records if these evidently hold units or descriptions, and are not omitted. */
+  unitsLines: Type.Array(Type.Integer()),
   /** True if `rows` are all records. */
   whole: Type.Boolean(),
   /** Unreadable records among the first: the count of all, details of some. */

@@ -11,9 +11,7 @@ export function previewText(preview: FilePreview): string {
     ...findings.map(findingText),
     ...(leftOut.length === 0 ? [] : ['skipped:']),
     ...leftOut.map(({ line, text, why }) => `  line ${line} (${why}): ${text}`),
-    ...(preview.unitsLine === null
-      ? []
-      : [`line ${preview.unitsLine} looks like units or descriptions, not a record; --units-row skips it`]),
+    ...unitsText(preview.unitsLines),
     'columns:',
     ...columns.flatMap(columnText),
     ...(broken.count === 0 ? [] : [`unreadable records: ${broken.count}`]),
@@ -28,6 +26,13 @@ export function previewText(preview: FilePreview): string {
 }
 
 const shownRecords = 10;
+
+function unitsText(lines: readonly number[]): string[] {
+  if (lines.length === 0) return [];
+  return lines.length === 1
+    ? [`line ${lines[0]} looks like units or descriptions, not a record; --units-row skips it`]
+    : [`lines ${lines.join(', ')} look like units or descriptions, not records; --units-row skips them`];
+}
 
 function sheetText({ sheets, options: { sheet } }: FilePreview): string[] {
   const others = sheets.filter((name) => name !== sheet).map(quoted);

@@ -164,5 +164,5 @@ export function previewRecord({ preview, columns }: FileSource): FilePreview {
     notices: [...notices, ...survey.conversions],
   };
   const lines = preview.lines.length > 0 ? preview.lines.slice(0, record.rows.length) : linesOfRows(record);
-  return { ...record, lines: [...lines], unitsLine: preview.unitsRow ? (lines[0] ?? null) : null };
+  return { ...record, lines: [...lines], unitsLines: lines.slice(0, preview.unitsRows) };
 }

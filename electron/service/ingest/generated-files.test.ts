@@ -22,7 +22,7 @@ afterAll(() => store.close());
 interface Outcome {
   readonly rows: readonly unknown[];
   readonly notes: readonly string[];
-  readonly unitsRow: boolean;
+  readonly unitsRows: number;
   readonly leftOut: readonly string[];
 }
 
@@ -35,7 +35,7 @@ async function publish(name: string, text: string | Uint8Array): Promise<Outcome
   return {
     rows: await store.page(version),
     notes: version.conversions.map(({ code }) => code),
-    unitsRow: preview.unitsRow,
+    unitsRows: preview.unitsRows,
     leftOut: preview.leftOut.map(({ text: line }) => line),
   };
 }
@@ -272,8 +272,8 @@ describe('a delimited text', () => {
             typeof value === 'number' ? chosen[at] : '',
           );
           const text = [header, cellsOf.join(sign), ...records].join('\n');
-          expect((await publish('units.csv', `${text}\n`)).unitsRow).toBe(true);
-          expect((await publish('plain.csv', `${[header, ...records].join('\n')}\n`)).unitsRow).toBe(false);
+          expect((await publish('units.csv', `${text}\n`)).unitsRows).toBe(1);
+          expect((await publish('plain.csv', `${[header, ...records].join('\n')}\n`)).unitsRows).toBe(0);
         }),
         runs,
       );

@@ -247,8 +247,8 @@ export interface SourcePreview {
   readonly survey: SourceSurvey;
   /** The row of the sheet of each of the first records; empty for other formats. */
   readonly lines: readonly number[];
-  /** Whether the first record is evidently a row of units. */
-  readonly unitsRow: boolean;
+  /** How many of the first records evidently hold units or descriptions of the columns. */
+  readonly unitsRows: number;
   /** Whether the survey contains all records of the file. */
   readonly whole: boolean;
   readonly findings: readonly Finding[];

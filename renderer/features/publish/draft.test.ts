@@ -28,7 +28,7 @@ const preview: FilePreview = {
   columns: [found('x', 'float'), found('y', 'integer'), found('place', 'geometry')],
   rows: [],
   lines: [],
-  unitsLine: null,
+  unitsLines: [],
   whole: true,
   broken: { count: 0, first: [] },
   findings: [],

@@ -30,7 +30,7 @@ function testPreview(changed: Partial<FilePreview> = {}): FilePreview {
     ],
     rows: [['Ulm', '126000']],
     lines: [2],
-    unitsLine: null,
+    unitsLines: [],
     whole: true,
     broken: { count: 0, first: [] },
     findings: [],
@@ -124,6 +124,32 @@ describe('publishing a file', () => {
     askToPublish([path]);
     renderComponent(<PublishDialog />);
     expect(await screen.findByText(/is being started again/)).toBeDefined();
+  });
+
+  it('keeps rows of descriptions with the columns', async () => {
+    const descriptions = [
+      ['Name of the town', 'Inhabitants'],
+      ['{"ImportId":"a"}', '{"ImportId":"b"}'],
+    ];
+    const described = { rows: [...descriptions, ['Ulm', '126000']], lines: [2, 3, 4], unitsLines: [2, 3] };
+    backend.answer('previewFile', ({ options }) => testPreview(options.leaveOut === undefined ? described : {}));
+    backend.answer('startJob', testJob());
+    askToPublish([path]);
+    const user = renderComponent(<PublishDialog />);
+    const proposal = await screen.findByRole('region', { name: /^Lines 2, 3 look like units or descriptions/ });
+    await user.click(within(proposal).getByRole('button', { name: 'Use as descriptions' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: /^Lines 2, 3/ })).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+    await waitFor(() => expect(backend.calls('startJob')).toHaveLength(1));
+    expect(backend.calls('startJob')[0]?.request).toMatchObject({
+      options: {
+        leaveOut: [2, 3],
+        columns: [
+          { source: 'name', description: 'Name of the town' },
+          { source: 'population', description: 'Inhabitants' },
+        ],
+      },
+    });
   });
 
   it('adds rows to a dataset that is there', async () => {

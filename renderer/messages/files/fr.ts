@@ -308,7 +308,12 @@ export const filesFr: FileMessages = {
     leftOutChosen: 'votre choix',
     fixedWidth: 'Les lignes ressemblent à des colonnes de largeur fixe',
     cutColumns: 'Couper en colonnes',
-    unitsRow: 'La ligne {{line}} ressemble à des unités ou à des descriptions, pas à un enregistrement : {{units}}',
+    unitsRow_one: 'La ligne {{line}} ressemble à des unités ou à des descriptions, pas à un enregistrement : {{units}}',
+    unitsRow_other:
+      'Les lignes {{line}} ressemblent à des unités ou à des descriptions, pas à des enregistrements : {{units}}',
+    useAsDescriptions: 'Utiliser comme descriptions',
+    leaveOutRows_one: 'Ignorer cette ligne',
+    leaveOutRows_other: 'Ignorer ces lignes',
     batchUnits: 'La ligne {{line}} ressemble à des unités',
     combineSame_one: 'Le fichier a les mêmes colonnes ({{count, number}}).',
     combineSame_other: 'Les {{count, number}} fichiers ont les mêmes colonnes.',

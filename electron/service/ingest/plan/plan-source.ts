@@ -12,7 +12,7 @@ import { inferReadings, inferWhole, type Readings } from '../types/infer.ts';
 import { type PlannedColumn, planColumns, uniqueNames } from './plan.ts';
 import type { SourcePlan } from './source-plan.ts';
 import { type Contradiction, contradictions, findTableBelow } from './table-below.ts';
-import { isUnitsRow } from './units-row.ts';
+import { describingRows } from './units-row.ts';
 
 /** The condition on the source's rows if some are left out. */
 export function whereSql({ kept }: SourcePlan): string {
@@ -47,7 +47,9 @@ export async function withUnitsNote(session: Session, plan: SourcePlan): Promise
   const shown = columns.map((column) => `CAST(${column.shown} AS VARCHAR)`).join(', ');
   const records = await session.rows(`SELECT ${shown} FROM ${opened.relation.from} LIMIT ${comparedRecords}`);
   const texts = records.map((row) => row.map((value) => (value === null ? null : String(value))));
-  return isUnitsRow(texts) ? { ...plan, conversions: [...plan.conversions, explain('first-record-units')] } : plan;
+  return describingRows(texts) > 0
+    ? { ...plan, conversions: [...plan.conversions, explain('first-record-units')] }
+    : plan;
 }
 
 /** Of more columns the first record is not looked at. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isUnitsRow } from './units-row.ts';
+import { describingRows } from './units-row.ts';
 
 const below = [
   ['Ulm', '126000', '118.7', '12'],
@@ -14,7 +14,7 @@ test.each([
   [[null, 'Einwohner', null, 'Mio. t']],
   [['Einheit', 'tsd EUR', 'm s-1', 'mg/l']],
 ] as const)('%j is a row of units', (row) => {
-  expect(isUnitsRow([row, ...below])).toBe(true);
+  expect(describingRows([row, ...below])).toBe(1);
 });
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   [['Unit', '1000', 'km2', '']],
   [['Jena', 'unknown', 'unknown', 'x']],
 ] as const)('%j is a record', (row) => {
-  expect(isUnitsRow([row, ...below])).toBe(false);
+  expect(describingRows([row, ...below])).toBe(0);
 });
 
 test('a column of units is one of values, and too few records say nothing', () => {
@@ -35,13 +35,13 @@ test('a column of units is one of values, and too few records say nothing', () =
     ['t', 'rye'],
     ['kg', 'oats'],
   ];
-  expect(isUnitsRow(rows)).toBe(false);
+  expect(describingRows(rows)).toBe(0);
   expect(
-    isUnitsRow([
+    describingRows([
       ['', 'km'],
       ['Ulm', '1'],
     ]),
-  ).toBe(false);
+  ).toBe(0);
 });
 
 const surveyed = [
@@ -56,7 +56,7 @@ test.each([
   [['Start date', 'How old are you?', 'How content are you?']],
   [['{"ImportId":"start"}', '{"ImportId":"QID1"}', '{"ImportId":"QID2"}']],
 ])('%j describes columns', (row) => {
-  expect(isUnitsRow([row, ...surveyed])).toBe(true);
+  expect(describingRows([row, ...surveyed])).toBe(1);
 });
 
 test.each([
@@ -66,11 +66,22 @@ test.each([
   [['2020-01-01', 'not asked', 'none']],
   [['2020-01-06', 'x', 'y']],
 ])('%j does not', (row) => {
-  expect(isUnitsRow([row, ...surveyed])).toBe(false);
+  expect(describingRows([row, ...surveyed])).toBe(0);
 });
 
 test('one column of numbers is too few for that', () => {
-  expect(isUnitsRow([['name', 'word', 'other'], ...surveyed.map(([day = '', age = '']) => [day, age, 'so'])])).toBe(
-    false,
+  expect(describingRows([['name', 'word', 'other'], ...surveyed.map(([day = '', age = '']) => [day, age, 'so'])])).toBe(
+    0,
   );
+});
+
+const questions = ['Start date', 'How old are you?', 'How content are you?'];
+const identifiers = ['{"ImportId":"start"}', '{"ImportId":"QID1"}', '{"ImportId":"QID2"}'];
+
+test.each([
+  ['questions and identifiers', [questions, identifiers], 2],
+  ['descriptions, units and identifiers', [questions, [null, 'years', 'points'], identifiers], 3],
+  ['a record between descriptions', [['2020-01-06', '33', '4'], questions], 0],
+] as const)('counts %s', (_, above, count) => {
+  expect(describingRows([...above, ...surveyed])).toBe(count);
 });

@@ -48,26 +48,36 @@ function isNumber(text: string): boolean {
 const examinedRecords = 100;
 const minRecords = 2;
 
+/** Survey programs write up to three rows below the names: questions, labels of answers, and identifiers. */
+const maxRows = 4;
+
 /**
- * Whether the first record evidently holds units or descriptions instead of values.
+ * How many of the first records evidently hold units or descriptions instead of values.
  * @param records texts by column position; null for a missing value
  */
-export function isUnitsRow(records: readonly (readonly (string | null)[])[]): boolean {
-  return areUnits(records) || areDescriptions(records);
+export function describingRows(records: readonly (readonly (string | null)[])[]): number {
+  for (let count = maxRows; count > 0; count -= 1) {
+    const below = records.slice(count);
+    const describes = (record: Cells) => areUnits(record, below) || areDescriptions(record, below);
+    if (below.length > 0 && records.slice(0, count).every(describes)) return count;
+  }
+  return 0;
 }
+
+type Cells = readonly (string | null)[];
 
 /** Fewer columns of numbers, or records, may hold a word in the first record by chance. */
 const minNumbers = 2;
 const minDescribed = 5;
 
 /**
- * Whether the first record describes the columns in words, as survey programs write it below their names: all cells
+ * Whether a record describes the columns in words, as survey programs write it below their names: all cells
  * differ, and none is in its column again or among the marks of missing values, although at least two columns hold
  * nothing but numbers below.
  */
-function areDescriptions([first, ...rest]: readonly (readonly (string | null)[])[]): boolean {
+function areDescriptions(first: Cells, rest: readonly Cells[]): boolean {
   const below = rest.slice(0, examinedRecords);
-  if (first === undefined || below.length < minDescribed) return false;
+  if (below.length < minDescribed) return false;
   const cells = first.map((cell) => cell?.trim() ?? '');
   const filled = cells.filter((cell) => cell !== '');
   if (new Set(filled).size !== filled.length) return false;
@@ -75,7 +85,6 @@ function areDescriptions([first, ...rest]: readonly (readonly (string | null)[])
   for (const [position, cell] of cells.entries()) {
     const values = below.flatMap((record) => record[position]?.trim() || []);
     if (values.includes(cell)) return false;
-    // Further rows of descriptions may follow.
     if (values.length === 0 || values.filter(isNumber).length * 10 < values.length * 9) continue;
     if (!/\p{L}{2}/u.test(cell) || marks.has(cell.toLowerCase())) return false;
     numbers += 1;
@@ -86,12 +95,12 @@ function areDescriptions([first, ...rest]: readonly (readonly (string | null)[])
 const marks = new Set(missingMarks.map((mark) => mark.toLowerCase()));
 
 /**
- * Every column that is numeric below has a unit in the first record, or nothing, with at least one unit, and no other
+ * Every column that is numeric below has a unit in the record above, or nothing, with at least one unit, and no other
  * column holds anything else.
  */
-function areUnits([first, ...rest]: readonly (readonly (string | null)[])[]): boolean {
+function areUnits(first: Cells, rest: readonly Cells[]): boolean {
   const below = rest.slice(0, examinedRecords);
-  if (first === undefined || below.length < minRecords) return false;
+  if (below.length < minRecords) return false;
   let found = 0;
   for (const [position, cell] of first.entries()) {
     const text = cell?.trim() ?? '';

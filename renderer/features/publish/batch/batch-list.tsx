@@ -192,8 +192,8 @@ function ItemState({ listed: { preview, survey, error, refetch, questions } }: {
           {t('publish.surveyFailed', { problem: survey.problem === null ? '' : explained(t, survey.problem) })}
         </span>
       )}
-      {preview.unitsLine !== null && (
-        <span className="batch-words batch-open">{t('publish.batchUnits', { line: preview.unitsLine })}</span>
+      {preview.unitsLines.length > 0 && (
+        <span className="batch-words batch-open">{t('publish.batchUnits', { line: preview.unitsLines[0] })}</span>
       )}
       {preview.broken.count > 0 && (
         <span className="batch-words batch-open">{t('publish.brokenRecords', { count: preview.broken.count })}</span>

@@ -102,7 +102,7 @@ test('what is open of a file is asked: each kind once, and the encoding where it
     columns: [column('on'), column('until')],
     rows: [],
     lines: [],
-    unitsLine: null,
+    unitsLines: [],
     whole: true,
     broken: { count: 0, first: [] },
     findings: [

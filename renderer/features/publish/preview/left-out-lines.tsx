@@ -30,7 +30,12 @@ function changeLeftOut(change: (lines: readonly number[]) => number[]): void {
 
 /** Leaves out the record that begins on a line of the file, or the row of a sheet. */
 export function leaveOutRow(line: number): void {
-  changeLeftOut((lines) => [...new Set([...lines, line])].sort((one, other) => one - other));
+  leaveOutRows([line]);
+}
+
+/** Leaves out several of them. */
+export function leaveOutRows(chosen: readonly number[]): void {
+  changeLeftOut((lines) => [...new Set([...lines, ...chosen])].sort((one, other) => one - other));
 }
 
 function takeBack(line: number): void {

@@ -20,7 +20,7 @@ import { detectFileEncoding } from '../../readers/encoding/file-encoding.ts';
 import { refuseForeignFormat } from '../../readers/foreign-format.ts';
 import { layoutOf } from '../../readers/json/json-layout.ts';
 import { sheetNames, writeWorkbookRecords } from '../../readers/workbook/workbook-records.ts';
-import { isUnitsRow } from '../units-row.ts';
+import { describingRows } from '../units-row.ts';
 import { formatOf } from './file-format.ts';
 import { type FileHead, readHead, writeHead } from './file-head.ts';
 import { findingsOf, foreignLines, linesAbove } from './findings.ts';
@@ -100,7 +100,7 @@ export async function previewSource(
       ? await describeText(beginning.path, head, request.encoding ?? null, encoding, last)
       : { findings: [], leftOut: beginning.leftOut ?? [] }),
     lines: beginning.lines ?? [],
-    unitsRow: purpose === 'show' && isWrittenForPeople(format) && isUnitsRow(last.texts),
+    unitsRows: purpose === 'show' && isWrittenForPeople(format) ? describingRows(last.texts) : 0,
     notices: [...noticesOf(encoding, request), ...(beginning.notes ?? [])],
   };
 }
@@ -134,7 +134,7 @@ async function previewCombined(
     findings: [],
     leftOut: [],
     lines: [],
-    unitsRow: false,
+    unitsRows: 0,
     notices,
   };
 }

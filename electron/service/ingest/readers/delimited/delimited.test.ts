@@ -551,10 +551,10 @@ describe('records that the person leaves out', () => {
   it('are proposed where the first one holds units', async () => {
     const path = await store.file('proposed.csv', 'town,area,people\n,km²,persons\nUlm,1.5,7\nBonn,2.5,8\n');
     const preview = await store.rows.preview({ path }, 'show', store.folder);
-    expect(preview.unitsRow).toBe(true);
+    expect(preview.unitsRows).toBe(1);
     expect(preview.survey.rows).toHaveLength(3);
     const asked = await store.rows.preview({ path, leaveOut: [2] }, 'show', store.folder);
-    expect(asked.unitsRow).toBe(false);
+    expect(asked.unitsRows).toBe(0);
     expect(asked.survey.columns.map(({ type }) => type)).toEqual(['text', 'float', 'integer']);
   });
 });

@@ -310,10 +310,10 @@ describe('rows that are no records', () => {
   test('are left out by the rows of the sheet, and a row of units is proposed', async () => {
     const path = await fileOf('units.xlsx', rows);
     const first = await store.rows.preview({ path }, 'show', store.folder);
-    expect(first).toMatchObject({ unitsRow: true, leftOut: [{ line: 1, text: 'Towns of the county', why: 'above' }] });
+    expect(first).toMatchObject({ unitsRows: 1, leftOut: [{ line: 1, text: 'Towns of the county', why: 'above' }] });
     expect(first.lines).toEqual([3, 4, 5, 6, 7]);
     const preview = await store.rows.preview({ path, leaveOut: [3, 6] }, 'show', store.folder);
-    expect(preview.unitsRow).toBe(false);
+    expect(preview.unitsRows).toBe(0);
     expect(preview.lines).toEqual([4, 5, 7]);
     expect(preview.leftOut).toEqual([
       { line: 3, text: ' │ km² │ year', why: 'chosen' },
