@@ -74,6 +74,13 @@ describe('the command line', () => {
       .map((line) => JSON.parse(line));
     expect(refused).toMatchObject({ ok: false, failure: { code: 'bad-input' } });
     expect(refused.failure.message).toContain('PDF');
+    expect([refused, ...results].map(({ file, sheet }) => [path.basename(file), sheet])).toEqual([
+      ['broken.xlsx', undefined],
+      ['February 2024.csv', undefined],
+      ['January 2024.csv', undefined],
+      ['regions.xlsx', 'North'],
+      ['regions.xlsx', 'Süd'],
+    ]);
     expect(results.map(({ address, rows }) => [address, rows])).toEqual([
       ['many/february-2024', 2],
       ['many/january-2024', 1],
@@ -97,6 +104,7 @@ describe('the command line', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
+    expect(named.map(({ entry, sheet }) => [entry, sheet])).toContainEqual(['a/book.xlsx', 'Süd']);
     expect(named.map(({ address, rows }) => [address, rows])).toEqual([
       ['zipped/book-north', 2],
       ['zipped/book-sud', 3],
@@ -192,6 +200,13 @@ describe('the command line', () => {
     expect((await almanac(['publish', 'units.csv', '--units-row', '--preview'])).out).toContain('area: float: 2 of 2');
     const said = await almanac(['publish', 'units.csv', '--units-row', '--to', 'geo/units', '--json']);
     expect(JSON.parse(said.out), said.error).toMatchObject({ ok: true, rows: 2 });
+    await writeFile(path.join(home, 'no-units.csv'), '%PDF-1.7');
+    const both = await almanac(['publish', 'no-units.csv', 'units.csv', '--units-row', '--to', 'geo', '--json']);
+    const lines = both.out.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { ok: false, file: path.join(home, 'no-units.csv') },
+      { ok: true, file: path.join(home, 'units.csv'), rows: 2 },
+    ]);
   });
 
   test('keeps several rows of descriptions with the columns', async () => {

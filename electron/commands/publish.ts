@@ -259,7 +259,7 @@ async function printPreview(file: string, options: FileOptions, words: PublishOp
       const preview = previewRecord(found);
       process.stdout.write(words.json === true ? `${JSON.stringify({ ok: true, preview })}\n` : previewText(preview));
     } catch (error) {
-      process.exitCode = reportFailure(error, words.json === true);
+      process.exitCode = reportFailure(error, words.json === true, { file });
     }
   });
 }
@@ -299,9 +299,14 @@ async function publish(named: readonly string[], words: PublishOptions, command:
     }
     for (const one of each) {
       if (each.length > 1 && !json) process.stderr.write(`${nameOf(one)}:\n`);
-      const request = await requestFor(one, words, options, session);
-      const outcome = await runJob(session, request, json);
-      if (outcome.kind === 'done') printResult(outcome.result, `${one.address.namespace}/${one.address.dataset}`, json);
+      const subject = { file: one.path, ...one.part };
+      const request = await requestFor(one, words, options, session).catch((error: unknown) => {
+        if (!(error instanceof IngestError)) throw error;
+        process.exitCode = reportFailure(error, json, subject);
+      });
+      if (request === undefined) continue;
+      const outcome = await runJob(session, request, json, subject);
+      if (outcome.kind === 'done') printResult(outcome.result, one, json);
       else if (process.exitCode === jobExitCodes.interrupted) return;
     }
   });
@@ -411,16 +416,17 @@ async function requestFor(
   } satisfies PublishRequest;
 }
 
-function printResult(result: Extract<JobResult, { kind: 'publish' }>, dataset: string, json: boolean): void {
+function printResult(result: Extract<JobResult, { kind: 'publish' }>, published: Destination, json: boolean): void {
   const { address, version, rows, checksum, rejected, rejects } = result;
+  const { path: file, part, address: to } = published;
   const conversions = result.conversions.map(englishText);
   if (json) {
     process.stdout.write(
-      `${JSON.stringify({ ok: true, address, version, rows, checksum, conversions, rejected, rejects })}\n`,
+      `${JSON.stringify({ ok: true, file, ...part, address, version, rows, checksum, conversions, rejected, rejects })}\n`,
     );
     return;
   }
   for (const conversion of conversions) process.stderr.write(printable(`${conversion}\n`));
   if (rejected > 0) process.stderr.write(`${rowCount(rejected)} with bad values went to ${rejects}.\n`);
-  process.stdout.write(`Published ${rowCount(rows)} as version ${version} of ${dataset}.\n`);
+  process.stdout.write(`Published ${rowCount(rows)} as version ${version} of ${to.namespace}/${to.dataset}.\n`);
 }

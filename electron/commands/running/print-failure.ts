@@ -30,11 +30,18 @@ export function printedFailure(failure: Failure): PrintedFailure {
 /** For failures that are not about bad values. */
 const noValues = { badValues: [], badCount: 0 } satisfies Partial<JobFailure>;
 
-/** Prints why a command failed as the line of JSON that `--json` promises, which always has the same shape. */
+/** What a line of results is about, where there may be several: a file, or a part of it. */
+export type ResultSubject = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Prints why a command failed as the line of JSON that `--json` promises, which always has the same shape.
+ * @param subject further members of it
+ */
 export function printFailure(
   failure: PrintedFailure,
   { badValues, badCount }: Pick<JobFailure, 'badValues' | 'badCount'> = noValues,
+  subject: ResultSubject = {},
 ): void {
   const values = badValues.map(({ reason, ...place }) => ({ ...place, message: englishText(reason) }));
-  process.stdout.write(`${JSON.stringify({ ok: false, failure, badValues: values, badCount })}\n`);
+  process.stdout.write(`${JSON.stringify({ ok: false, ...subject, failure, badValues: values, badCount })}\n`);
 }

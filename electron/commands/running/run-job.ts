@@ -8,7 +8,7 @@ import { explainJobError } from '../../jobs/queue/job-failure.ts';
 import { JobStopped } from '../../jobs/queue/job-work.ts';
 import { jobExitCodes } from './job-exit-codes.ts';
 import type { JobSession } from './job-session.ts';
-import { printedFailure, printFailure } from './print-failure.ts';
+import { printedFailure, printFailure, type ResultSubject } from './print-failure.ts';
 import { showProgress } from './show-progress.ts';
 
 /** The outcome of a job on the command line. */
@@ -36,11 +36,13 @@ function stopOnSignals(controller: AbortController): () => void {
 /**
  * Runs a job in this process, reporting progress on standard error. A failure is also reported there (with `--json` on
  * standard output), and by the exit code.
+ * @param subject what the failure is about, for `--json`
  */
 export async function runJob<Request extends JobRequest>(
   { deps, repeat }: JobSession,
   request: Request,
   json: boolean,
+  subject: ResultSubject = {},
 ): Promise<JobOutcome<Extract<JobResult, { kind: Request['kind'] }>>> {
   const runner = createJobRunner(deps);
   const display = showProgress(process.stderr);
@@ -58,16 +60,16 @@ export async function runJob<Request extends JobRequest>(
     display.end();
     const stopped = controller.signal.aborted;
     if (stopped || !explainJobError(error).failure.retry) await runner.discard(request, id);
-    process.exitCode = stopped ? reportStopped(json) : reportFailure(error, json);
+    process.exitCode = stopped ? reportStopped(json, subject) : reportFailure(error, json, subject);
     return { kind: 'ended' };
   } finally {
     removeHandlers();
   }
 }
 
-function reportStopped(json: boolean): number {
+function reportStopped(json: boolean, subject: ResultSubject): number {
   const stopped = printedFailure(failure('interrupted', explain('stopped-cleanly'), { retry: true }));
-  if (json) printFailure(stopped);
+  if (json) printFailure(stopped, undefined, subject);
   else process.stderr.write(`almanac: ${stopped.message}\n`);
   return jobExitCodes.interrupted;
 }
@@ -76,10 +78,10 @@ function reportStopped(json: boolean): number {
 const shownBadValues = 10;
 
 /** Reports why work failed, on standard error or as JSON. @returns the exit code */
-export function reportFailure(error: unknown, json: boolean): number {
+export function reportFailure(error: unknown, json: boolean, subject: ResultSubject = {}): number {
   const { failure: explained, badValues, badCount } = explainJobError(error);
   const failure = printedFailure(explained);
-  if (json) printFailure(failure, { badValues, badCount });
+  if (json) printFailure(failure, { badValues, badCount }, subject);
   else {
     const internal = failure.code === 'internal' && error instanceof Error;
     process.stderr.write(`almanac: ${internal ? (error.stack ?? error.message) : failure.message}\n`);
