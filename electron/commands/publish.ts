@@ -209,6 +209,7 @@ function optionsOf(words: PublishOptions, columns: FileColumnOptions[] | undefin
     quote,
     headerRows: words.headerRows,
     columnStarts: words.columnStarts === undefined ? undefined : [...words.columnStarts],
+    packed: words.columnStarts === undefined ? undefined : true,
     // Commander sets the option to true unless it is negated.
     header: headerRow !== undefined ? true : words.header === false ? false : undefined,
     skip: headerRow === undefined ? words.skip : headerRow - 1,

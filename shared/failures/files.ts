@@ -168,6 +168,7 @@ export const filesValues = {
   'of-geodata': { kind: 'text' },
   'records-together': { from: 'text', to: 'text' },
   'column-starts-order': {},
+  'columns-touch': { count: 'amount', line: 'amount', position: 'amount' },
   'column-start-inside': { line: 'amount', position: 'amount', text: 'text' },
   'header-joined': { count: 'amount' },
   'first-record-units': {},

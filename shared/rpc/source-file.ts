@@ -34,6 +34,8 @@ export const FileOptions = Type.Object({
   columnStarts: Type.Optional(
     Type.Array(Type.Integer({ minimum: 1, maximum: 1_000_000 }), { minItems: 1, maxItems: 10_000 }),
   ),
+  /** Whether values may touch those of the next column of fixed width; otherwise they are refused. */
+  packed: Type.Optional(Type.Boolean()),
   header: Type.Optional(Type.Boolean()),
   /** Number of records that the names of the columns are joined from (`2019 / men`). */
   headerRows: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),

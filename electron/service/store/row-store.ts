@@ -77,6 +77,8 @@ export interface Source {
   readonly quote?: string;
   /** Positions of characters, from 1, at which columns of fixed width begin: each line is cut there. */
   readonly columnStarts?: readonly number[];
+  /** Whether values may touch those of the next such column; otherwise they are refused. */
+  readonly packed?: boolean;
   readonly header?: boolean;
   /** Number of records that the names of the columns are joined from, the first record among them. */
   readonly headerRows?: number;

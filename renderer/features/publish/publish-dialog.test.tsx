@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
-import type { FilePreview } from '#shared/rpc/source-file.ts';
+import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
 import { askToPublish, closeFileDialog } from '../../dialogs/file-dialogs.ts';
 import { startMessages } from '../../messages/language.ts';
 import { backend, shell } from '../../testing/far-side.ts';
@@ -150,6 +150,18 @@ describe('publishing a file', () => {
         ],
       },
     });
+  });
+
+  it('cuts columns of fixed width whose values touch further down if the user says so', async () => {
+    backend.answer('previewFile', testPreview());
+    const problem = explain('column-start-inside', { line: 90, position: 5, text: 'Ulm 126000' });
+    const failed: FileSurvey = { state: 'failed', fraction: null, rows: null, columns: [], problem };
+    const done: FileSurvey = { state: 'done', fraction: 1, rows: 3, columns: [], problem: null };
+    backend.answer('surveyFile', ({ options }) => (options.packed === true ? done : failed));
+    askToPublish([path]);
+    const user = renderComponent(<PublishDialog />);
+    await user.click(await screen.findByRole('button', { name: 'Cut there anyway' }));
+    expect(await screen.findByText('Whole file read · 3 rows')).toBeDefined();
   });
 
   it('adds rows to a dataset that is there', async () => {

@@ -307,6 +307,7 @@ export const filesDe: FileMessages = {
     leftOutChosen: 'Ihre Auswahl',
     fixedWidth: 'Die Zeilen sehen nach Spalten fester Breite aus',
     cutColumns: 'In Spalten trennen',
+    cutAnyway: 'Trotzdem dort trennen',
     unitsRow_one: 'Zeile {{line}} sieht nach Einheiten oder Beschreibungen aus, nicht nach einem Eintrag: {{units}}',
     unitsRow_other: 'Die Zeilen {{line}} sehen nach Einheiten oder Beschreibungen aus, nicht nach Einträgen: {{units}}',
     useAsDescriptions: 'Als Beschreibungen verwenden',

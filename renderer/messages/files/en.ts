@@ -303,6 +303,7 @@ export const filesEn = {
     leftOutChosen: 'your choice',
     fixedWidth: 'The lines look like columns of fixed width',
     cutColumns: 'Cut into columns',
+    cutAnyway: 'Cut there anyway',
     unitsRow_one: 'Line {{line}} looks like units or descriptions, not a record: {{units}}',
     unitsRow_other: 'Lines {{line}} look like units or descriptions, not records: {{units}}',
     useAsDescriptions: 'Use as descriptions',

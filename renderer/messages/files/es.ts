@@ -307,6 +307,7 @@ export const filesEs: FileMessages = {
     leftOutChosen: 'elección suya',
     fixedWidth: 'Las líneas parecen columnas de ancho fijo',
     cutColumns: 'Dividir en columnas',
+    cutAnyway: 'Dividir ahí de todos modos',
     unitsRow_one: 'La línea {{line}} parece contener unidades o descripciones, no un registro: {{units}}',
     unitsRow_other: 'Las líneas {{line}} parecen contener unidades o descripciones, no registros: {{units}}',
     useAsDescriptions: 'Usar como descripciones',

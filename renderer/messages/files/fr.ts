@@ -308,6 +308,7 @@ export const filesFr: FileMessages = {
     leftOutChosen: 'votre choix',
     fixedWidth: 'Les lignes ressemblent à des colonnes de largeur fixe',
     cutColumns: 'Couper en colonnes',
+    cutAnyway: 'Couper quand même à cet endroit',
     unitsRow_one: 'La ligne {{line}} ressemble à des unités ou à des descriptions, pas à un enregistrement : {{units}}',
     unitsRow_other:
       'Les lignes {{line}} ressemblent à des unités ou à des descriptions, pas à des enregistrements : {{units}}',

@@ -321,6 +321,7 @@ export const filesIt: FileMessages = {
     leftOutChosen: 'scelta tua',
     fixedWidth: 'Le righe sembrano colonne di larghezza fissa',
     cutColumns: 'Dividi in colonne',
+    cutAnyway: 'Dividi comunque in quel punto',
     unitsRow_one: 'La riga {{line}} sembra contenere unità di misura o descrizioni, non un record: {{units}}',
     unitsRow_other: 'Le righe {{line}} sembrano contenere unità di misura o descrizioni, non record: {{units}}',
     unitsRow_many: 'Le righe {{line}} sembrano contenere unità di misura o descrizioni, non record: {{units}}',

@@ -44,11 +44,13 @@ export async function openSource(
       const compression = await compressionOf(source.path);
       if (source.columnStarts !== undefined) {
         const whole = await againToUtf8(source, await toUtf8(source, compression, scratch, work), scratch, work);
-        const { columnStarts: starts, skip = 0, comment = '' } = source;
-        const path = await cutColumns(whole, { starts, skip, comment }, scratch, work);
+        const { columnStarts: starts, skip = 0, comment = '', packed = false } = source;
+        const { path, note } = await cutColumns(whole, { starts, skip, comment, packed }, scratch, work);
         const cut = { path, compression: 'none', note: whole.note } as const;
         const named = { ...source, delimiter: ',', quote: '"' };
-        return ofText(cut, await openDelimited(named, path, 'none', scratch, work), null);
+        const opened = await openDelimited(named, path, 'none', scratch, work);
+        const conversions = [...(note === null ? [] : [note]), ...opened.relation.conversions];
+        return ofText(cut, { ...opened, relation: { ...opened.relation, conversions } }, null);
       }
       const text = await toUtf8(source, compression, scratch, work);
       const first = await openDelimited(source, text.path, text.compression, scratch, work);

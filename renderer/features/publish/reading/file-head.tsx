@@ -10,7 +10,8 @@ import { formatBytes } from '../../../lib/format/format.ts';
 import { useLocale } from '../../../session/settings.ts';
 import { ProgressLine } from '../../../ui/states/progress-line.tsx';
 import { chooseSource } from '../choose-file.ts';
-import { closeItem, usePublish } from '../publish-store.ts';
+import { changeReading } from '../draft.ts';
+import { changeDraft, closeItem, usePublish } from '../publish-store.ts';
 
 interface FileHeadProps {
   readonly path: string;
@@ -55,14 +56,26 @@ export function FileHead({ path, preview, survey }: FileHeadProps) {
   );
 }
 
+/** Cuts columns of fixed width whose values touch. */
+function cutAnyway(): void {
+  changeDraft((draft) => changeReading(draft, { packed: true }));
+}
+
 function SurveyState({ survey }: { survey: FileSurvey }) {
   const { t } = useTranslation();
   const locale = useLocale();
   if (survey.state === 'failed') {
     return (
-      <span className="publish-bad">
-        {t('publish.surveyFailed', { problem: survey.problem === null ? '' : explained(t, survey.problem) })}
-      </span>
+      <>
+        <span className="publish-bad">
+          {t('publish.surveyFailed', { problem: survey.problem === null ? '' : explained(t, survey.problem) })}
+        </span>
+        {survey.problem?.code === 'column-start-inside' && (
+          <Button size="compact-xs" variant="default" onClick={cutAnyway}>
+            {t('publish.cutAnyway')}
+          </Button>
+        )}
+      </>
     );
   }
   if (survey.state === 'done') {

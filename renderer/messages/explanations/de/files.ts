@@ -231,6 +231,8 @@ export const filesDe: TextsOf<typeof filesValues> = {
     `Das sind Geodaten im Format ${kind}, das nicht gelesen wird. Exportieren Sie sie als GeoJSON, GeoParquet oder CSV, zum Beispiel mit QGIS.`,
   'records-together': ({ from, to }) =>
     `Sie folgen aufeinander in den Zeilen ${from} bis ${to}: Wenn das eine andere Tabelle ist oder Anmerkungen, lassen Sie sie aus.`,
+  'columns-touch': ({ count, line, position }, f) =>
+    `Zeilen, in denen sich Werte zweier Spalten berühren: ${f.number(count)}, zuerst Zeile ${f.number(line)} bei Zeichen ${f.number(position)}`,
   'column-start-inside': ({ line, position, text }, f) =>
     `In Zeile ${f.number(line)} überschreitet ein Wert das Zeichen ${f.number(position)}, an dem eine Spalte beginnen soll: „${text}“. Ändern Sie die Positionen, oder überspringen Sie die Zeilen über der Tabelle.`,
   'column-starts-order': 'Die Positionen, an denen Spalten beginnen, müssen aufsteigen.',

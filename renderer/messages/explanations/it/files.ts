@@ -219,6 +219,8 @@ export const filesIt: TextsOf<typeof filesValues> = {
     `Questi sono dati geografici in formato ${kind}, che non viene letto. Esportali in GeoJSON, GeoParquet o CSV, per esempio con QGIS.`,
   'records-together': ({ from, to }) =>
     `Sono consecutivi, dalla riga ${from} alla riga ${to}: se sono un’altra tabella o note, omettili.`,
+  'columns-touch': ({ count, line, position }, f) =>
+    `righe in cui i valori di due colonne si toccano: ${f.number(count)}, la prima è la riga ${f.number(line)} al carattere ${f.number(position)}`,
   'column-start-inside': ({ line, position, text }, f) =>
     `Alla riga ${f.number(line)} un valore attraversa il carattere ${f.number(position)}, dove deve iniziare una colonna: “${text}”. Cambia le posizioni o salta le righe sopra la tabella.`,
   'column-starts-order': 'Le posizioni in cui iniziano le colonne devono essere crescenti.',

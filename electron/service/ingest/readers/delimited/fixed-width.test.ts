@@ -16,6 +16,8 @@ const rows = [
   ['0014', '', '', '2020-01-04'],
 ] as const;
 
+const notes: unknown[] = [];
+
 /** Text to the left, numbers to the right, as printed tables have them. */
 function printed(row: readonly string[]): string {
   const cells = row.map((value, at) => {
@@ -25,11 +27,17 @@ function printed(row: readonly string[]): string {
   return `${cells[0]}${cells[1]}${cells[2]}  ${cells[3]}`;
 }
 
-async function cut(lines: readonly string[], starts: readonly number[], rest = { skip: 0, comment: '' }) {
+async function cut(
+  lines: readonly string[],
+  starts: readonly number[],
+  rest: { skip?: number; comment?: string; packed?: boolean } = {},
+) {
   const path = join(folder, 'table.txt');
   writeFileSync(path, lines.join('\n'));
-  const made = await cutColumns({ path, compression: 'none' }, { starts, ...rest }, folder, {});
-  return readFileSync(made, 'utf8').trimEnd().split('\n');
+  const options = { starts, skip: 0, comment: '', packed: false, ...rest };
+  const made = await cutColumns({ path, compression: 'none' }, options, folder, {});
+  notes.push(made.note);
+  return readFileSync(made.path, 'utf8').trimEnd().split('\n');
 }
 
 it('finds where columns begin behind spaces that all lines share', () => {
@@ -54,6 +62,12 @@ it('refuses a longer value further down rather than cutting its sign off', async
     reason: { code: 'column-start-inside', values: { line: 6, position: 32 } },
   });
   expect((await cut(lines, [1, 10, 31, 38])).at(-1)).toBe('0015,Feldberg,-12.5,2020-01-05');
+});
+
+it('cuts values that touch where a person says that columns begin, and says that they do', async () => {
+  const lines = ['ab12345', 'c  6 89', 'de1-2.3'];
+  expect(await cut(lines, [1, 3, 5], { packed: true })).toEqual(['ab,12,345', 'c,6,89', 'de,1-,2.3']);
+  expect(notes.at(-1)).toEqual({ code: 'columns-touch', values: { count: 2, line: 1, position: 3 } });
 });
 
 it('leaves lines above the table and comments whole, and empty lines empty', async () => {

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { explain } from '#shared/failures.ts';
+import { type Explanation, explain } from '#shared/failures.ts';
 import { excerpt } from '../../../../lib/excerpt.ts';
 import { IngestError, type LongWork } from '../../../store/row-store.ts';
 import { readUnpacked } from '../archive/read-unpacked.ts';
@@ -27,36 +27,53 @@ export interface ColumnCut {
   readonly skip: number;
   /** Prefix of comment lines, which stay whole; empty for none. */
   readonly comment: string;
+  /** Whether values may touch those of the next column: a person knows that they do. */
+  readonly packed: boolean;
+}
+
+/** A text that was cut, and a note on the lines without a space between two columns. */
+export interface CutText {
+  readonly path: string;
+  readonly note: Explanation | null;
+}
+
+/** Where values of two columns touch. */
+interface Touching {
+  count: number;
+  /** Of the first such line. */
+  line: number;
+  position: number;
 }
 
 /**
  * Writes a text in UTF-8 with columns of fixed width as CSV, line by line, without the spaces around the values.
- * @returns the path of the new file, in `scratch`
- * @throws {IngestError} `column-start-inside` if a value crosses the beginning of a column: the positions were found in
- * the first lines, and cutting the sign from a longer number further down would change it
+ * @returns the new file, in `scratch`
+ * @throws {IngestError} `column-start-inside` if a value crosses the beginning of a column, unless they are packed: the
+ * positions were found in the first lines, and cutting the sign from a longer number further down would change it
  */
 export async function cutColumns(
   text: { readonly path: string; readonly compression: 'none' | 'gzip' | 'zstd' },
   cut: ColumnCut,
   scratch: string,
   work: LongWork,
-): Promise<string> {
+): Promise<CutText> {
   const { starts } = cut;
   if (starts.some((start, at) => start <= (starts[at - 1] ?? 0))) throw new IngestError(explain('column-starts-order'));
   const path = join(scratch, 'cut.csv');
-  const lines = cutLines(readUnpacked(text.path, text.compression), cut);
+  const touching: Touching = { count: 0, line: 0, position: 0 };
+  const lines = cutLines(readUnpacked(text.path, text.compression), cut, touching);
   await pipeline(Readable.from(lines), createWriteStream(path), work.signal ? { signal: work.signal } : {});
-  return path;
+  return { path, note: touching.count === 0 ? null : explain('columns-touch', { ...touching }) };
 }
 
-async function* cutLines(pieces: AsyncIterable<unknown>, cut: ColumnCut): AsyncGenerator<string> {
+async function* cutLines(pieces: AsyncIterable<unknown>, cut: ColumnCut, touching: Touching): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8');
   let rest = '';
   let line = 0;
   const written = (text: string): string => {
     line += 1;
     const isWhole = line <= cut.skip || (cut.comment !== '' && text.startsWith(cut.comment));
-    return `${isWhole ? quoted(text) : cutLine(text, line, cut.starts)}\n`;
+    return `${isWhole ? quoted(text) : cutLine(text, line, cut, touching)}\n`;
   };
   for await (const piece of pieces) {
     rest += decoder.decode(piece as Buffer, { stream: true });
@@ -74,18 +91,22 @@ function quoted(field: string): string {
 }
 
 /** An empty line remains one. */
-function cutLine(text: string, line: number, starts: readonly number[]): string {
+function cutLine(text: string, line: number, { starts, packed }: ColumnCut, touching: Touching): string {
   if (text.trim() === '') return '';
   // Only characters beyond the basic plane take two units.
   const characters = /[\ud800-\udbff]/.test(text) ? Array.from(text) : text;
   const isBlank = (at: number) => (characters[at] ?? ' ').trim() === '';
+  const inside = starts.find((start) => start > 1 && !isBlank(start - 2) && !isBlank(start - 1));
+  if (inside !== undefined) {
+    if (!packed) {
+      const values = { line, position: inside, text: excerpt(text.trimEnd(), 80) };
+      throw new IngestError(explain('column-start-inside', values));
+    }
+    if (touching.count === 0) Object.assign(touching, { line, position: inside });
+    touching.count += 1;
+  }
   const fields = starts.map((start, at) => {
     const [from, to] = [start - 1, (starts[at + 1] ?? Number.POSITIVE_INFINITY) - 1];
-    if (from > 0 && !isBlank(from - 1) && !isBlank(from)) {
-      throw new IngestError(
-        explain('column-start-inside', { line, position: start, text: excerpt(text.trimEnd(), 80) }),
-      );
-    }
     const part = characters.slice(from, to);
     return (typeof part === 'string' ? part : part.join('')).trim();
   });
