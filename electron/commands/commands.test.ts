@@ -232,6 +232,14 @@ describe('the command line', () => {
     );
   });
 
+  test('proposes to leave out a total', async () => {
+    await writeFile(path.join(home, 'total.csv'), 'year,people\n2019,5\n2020,7\nTotal,12\n');
+    const proposed = await almanac(['publish', 'total.csv', '--preview']);
+    expect(proposed.out).toContain('line 4 looks like a total ("Total" in year), not a record; --leave-out 4 skips it');
+    const left = await almanac(['publish', 'total.csv', '--leave-out', '4', '--to', 'geo/total', '--json']);
+    expect(JSON.parse(left.out), left.error).toMatchObject({ ok: true, rows: 2 });
+  });
+
   test('reports bad values, and what to do about them', async () => {
     await writeFile(path.join(home, 'bad.csv'), 'n,w\n1,a\nx,b\n');
     await writeFile(path.join(home, 'n.json'), '[{"source":"n","type":"integer"}]');

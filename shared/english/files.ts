@@ -220,6 +220,8 @@ export const filesTexts: TextsOf<typeof filesValues> = {
     `This is geographic data in the format ${kind}, which is not read. Export it as GeoJSON, GeoParquet or CSV, for example with QGIS.`,
   'records-together': ({ from, to }) =>
     `They follow each other on lines ${from} to ${to}: if these are another table, or notes, leave them out.`,
+  'totals-below': ({ lines, column, value }) =>
+    `the last records (line ${lines}) look like totals of the others; without them “${column}” would not be text: “${value}”`,
   'columns-touch': ({ count, line, position }, f) =>
     `lines on which values of two columns touch: ${f.number(count)}, the first is line ${f.number(line)} at character ${f.number(position)}`,
   'column-start-inside': ({ line, position, text }, f) =>

@@ -206,6 +206,8 @@ export const FileSurvey = Type.Object({
   rows: orNull(Type.Integer()),
   /** Empty until `state` is `done`. */
   columns: Type.Array(FoundColumn),
+  /** What the user should know of all records; empty until `state` is `done`. */
+  notices: Type.Array(Explanation),
   /** Why it failed; null otherwise. */
   problem: orNull(Explanation),
 });

@@ -12,6 +12,7 @@ export function previewText(preview: FilePreview): string {
     ...(leftOut.length === 0 ? [] : ['skipped:']),
     ...leftOut.map(({ line, text, why }) => `  line ${line} (${why}): ${text}`),
     ...unitsText(preview.unitsLines),
+    ...totalsText(notices),
     'columns:',
     ...columns.flatMap(columnText),
     ...(broken.count === 0 ? [] : [`unreadable records: ${broken.count}`]),
@@ -26,6 +27,14 @@ export function previewText(preview: FilePreview): string {
 }
 
 const shownRecords = 10;
+
+function totalsText(notices: FilePreview['notices']): string[] {
+  const found = notices.find(({ code }) => code === 'totals-below');
+  if (found?.code !== 'totals-below') return [];
+  const { lines, column, value } = found.values;
+  const flag = `--leave-out ${String(lines).replaceAll(' ', '')}`;
+  return [`line ${lines} looks like a total ("${value}" in ${column}), not a record; ${flag} skips it`];
+}
 
 function unitsText(lines: readonly number[]): string[] {
   if (lines.length === 0) return [];

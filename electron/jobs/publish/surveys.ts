@@ -13,7 +13,7 @@ export interface Surveys {
   close(): void;
 }
 
-const begun: FileSurvey = { state: 'reading', fraction: null, rows: null, columns: [], problem: null };
+const begun: FileSurvey = { state: 'reading', fraction: null, rows: null, columns: [], notices: [], problem: null };
 
 export function openSurveys(deps: Pick<JobDeps, 'files' | 'scratch'>, announce: (file: string) => void): Surveys {
   let key = '';
@@ -31,7 +31,9 @@ export function openSurveys(deps: Pick<JobDeps, 'files' | 'scratch'>, announce: 
       const { source } = await readFileSource(files, file, options, deps.scratch, 'take-in', signal);
       const onProgress = ({ fraction }: { fraction: number | null }) => become({ ...begun, fraction });
       const found = await files.survey(source, { rows: 0, whole: true }, { signal, onProgress });
-      become({ state: 'done', fraction: 1, rows: found.records, columns: columnRecords(found.columns), problem: null });
+      const { records: rows, conversions } = found;
+      const columns = columnRecords(found.columns);
+      become({ state: 'done', fraction: 1, rows, columns, notices: [...conversions], problem: null });
     } catch (error) {
       become({ ...begun, state: 'failed', problem: explanationOf(explainJobError(error).failure) });
     }

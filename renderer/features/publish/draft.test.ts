@@ -114,6 +114,7 @@ test('the whole file counts more than its beginning, and the person more than bo
     fraction: 1,
     rows: 3,
     columns: [found('x', 'float'), found('y', 'text', explain('codes-stay-text')), found('place', 'geometry')],
+    notices: [],
     problem: null,
   };
   const columns = draftColumns(changeColumn(draft, 'x', { type: 'integer' }), preview, survey);
@@ -140,7 +141,7 @@ test('the evidence for a type is of the whole file once that was read, and goes 
   const counted = { ...found('x', 'integer'), evidence };
   const whole = (survey: Parameters<typeof draftColumns>[2], all: boolean) =>
     draftColumns(draft, { ...preview, columns: [counted], whole: all }, survey)[0]?.evidence?.whole;
-  const done = { state: 'done' as const, fraction: 1, rows: 3, columns: [counted], problem: null };
+  const done = { state: 'done' as const, fraction: 1, rows: 3, columns: [counted], notices: [], problem: null };
   expect([whole(undefined, false), whole(undefined, true), whole(done, false)]).toEqual([false, true, true]);
   const typed = changeColumn(draft, 'x', { type: 'text' });
   expect(draftColumns(typed, { ...preview, columns: [counted] }, undefined)[0]?.evidence).toBeNull();

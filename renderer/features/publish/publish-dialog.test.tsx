@@ -45,7 +45,7 @@ beforeEach(() => {
   backend.answer('listNamespaces', []);
   backend.answer('listGroups', []);
   backend.answer('listJobs', []);
-  backend.answer('surveyFile', { state: 'done', fraction: 1, rows: 3, columns: [], problem: null });
+  backend.answer('surveyFile', { state: 'done', fraction: 1, rows: 3, columns: [], notices: [], problem: null });
 });
 afterEach(() => {
   closeFileDialog();
@@ -155,13 +155,31 @@ describe('publishing a file', () => {
   it('cuts columns of fixed width whose values touch further down if the user says so', async () => {
     backend.answer('previewFile', testPreview());
     const problem = explain('column-start-inside', { line: 90, position: 5, text: 'Ulm 126000' });
-    const failed: FileSurvey = { state: 'failed', fraction: null, rows: null, columns: [], problem };
-    const done: FileSurvey = { state: 'done', fraction: 1, rows: 3, columns: [], problem: null };
+    const failed: FileSurvey = { state: 'failed', fraction: null, rows: null, columns: [], notices: [], problem };
+    const done: FileSurvey = { state: 'done', fraction: 1, rows: 3, columns: [], notices: [], problem: null };
     backend.answer('surveyFile', ({ options }) => (options.packed === true ? done : failed));
     askToPublish([path]);
     const user = renderComponent(<PublishDialog />);
     await user.click(await screen.findByRole('button', { name: 'Cut there anyway' }));
     expect(await screen.findByText('Whole file read · 3 rows')).toBeDefined();
+  });
+
+  it('leaves out a total that was found at the end of the whole file', async () => {
+    backend.answer('previewFile', testPreview());
+    const note = explain('totals-below', { lines: '90', column: 'population', value: 'Total' });
+    backend.answer('surveyFile', ({ options }) => {
+      const notices = options.leaveOut === undefined ? [note] : [];
+      return { state: 'done', fraction: 1, rows: 3, columns: [], notices, problem: null };
+    });
+    backend.answer('startJob', testJob());
+    askToPublish([path]);
+    const user = renderComponent(<PublishDialog />);
+    const proposal = await screen.findByRole('region', { name: /^Line 90 looks like a total of the others/ });
+    await user.click(within(proposal).getByRole('button', { name: 'Skip this row' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: /^Line 90/ })).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+    await waitFor(() => expect(backend.calls('startJob')).toHaveLength(1));
+    expect(backend.calls('startJob')[0]?.request).toMatchObject({ options: { leaveOut: [90] } });
   });
 
   it('adds rows to a dataset that is there', async () => {

@@ -41,7 +41,7 @@ export function PublishForm({ draft }: { draft: Draft }) {
             <ReadingOptions reading={draft.reading} preview={shown} />
             <Findings preview={shown} />
             <ColumnQuestions columns={columns} />
-            <PreviewPane preview={shown} columns={columns} problem={problem} onRetry={retry} />
+            <PreviewPane preview={shown} survey={survey.data} columns={columns} problem={problem} onRetry={retry} />
             <ColumnsEditor file={fileName(draft.path)} columns={columns} reading={draft.reading} preview={shown} />
           </>
         )}

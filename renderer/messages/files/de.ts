@@ -310,6 +310,10 @@ export const filesDe: FileMessages = {
     cutAnyway: 'Trotzdem dort trennen',
     unitsRow_one: 'Zeile {{line}} sieht nach Einheiten oder Beschreibungen aus, nicht nach einem Eintrag: {{units}}',
     unitsRow_other: 'Die Zeilen {{line}} sehen nach Einheiten oder Beschreibungen aus, nicht nach Einträgen: {{units}}',
+    totals_one:
+      'Zeile {{line}} sieht nach einer Summe der übrigen aus und macht die Spalte {{column}} zu Text: {{value}}',
+    totals_other:
+      'Die Zeilen {{line}} sehen nach Summen der übrigen aus und machen die Spalte {{column}} zu Text: {{value}}',
     useAsDescriptions: 'Als Beschreibungen verwenden',
     leaveOutRows_one: 'Diese Zeile auslassen',
     leaveOutRows_other: 'Diese Zeilen auslassen',

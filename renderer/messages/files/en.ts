@@ -306,6 +306,8 @@ export const filesEn = {
     cutAnyway: 'Cut there anyway',
     unitsRow_one: 'Line {{line}} looks like units or descriptions, not a record: {{units}}',
     unitsRow_other: 'Lines {{line}} look like units or descriptions, not records: {{units}}',
+    totals_one: 'Line {{line}} looks like a total of the others, and makes the column {{column}} text: {{value}}',
+    totals_other: 'Lines {{line}} look like totals of the others, and make the column {{column}} text: {{value}}',
     useAsDescriptions: 'Use as descriptions',
     leaveOutRows_one: 'Skip this row',
     leaveOutRows_other: 'Skip these rows',

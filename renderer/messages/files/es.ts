@@ -310,6 +310,9 @@ export const filesEs: FileMessages = {
     cutAnyway: 'Dividir ahí de todos modos',
     unitsRow_one: 'La línea {{line}} parece contener unidades o descripciones, no un registro: {{units}}',
     unitsRow_other: 'Las líneas {{line}} parecen contener unidades o descripciones, no registros: {{units}}',
+    totals_one: 'La línea {{line}} parece un total de las demás y convierte la columna {{column}} en texto: {{value}}',
+    totals_other:
+      'Las líneas {{line}} parecen totales de las demás y convierten la columna {{column}} en texto: {{value}}',
     useAsDescriptions: 'Usar como descripciones',
     leaveOutRows_one: 'Omitir esta fila',
     leaveOutRows_other: 'Omitir estas filas',

@@ -312,6 +312,10 @@ export const filesFr: FileMessages = {
     unitsRow_one: 'La ligne {{line}} ressemble à des unités ou à des descriptions, pas à un enregistrement : {{units}}',
     unitsRow_other:
       'Les lignes {{line}} ressemblent à des unités ou à des descriptions, pas à des enregistrements : {{units}}',
+    totals_one:
+      'La ligne {{line}} ressemble à un total des autres et fait de la colonne {{column}} du texte : {{value}}',
+    totals_other:
+      'Les lignes {{line}} ressemblent à des totaux des autres et font de la colonne {{column}} du texte : {{value}}',
     useAsDescriptions: 'Utiliser comme descriptions',
     leaveOutRows_one: 'Ignorer cette ligne',
     leaveOutRows_other: 'Ignorer ces lignes',

@@ -12,6 +12,7 @@ import { inferReadings, inferWhole, type Readings } from '../types/infer.ts';
 import { type PlannedColumn, planColumns, uniqueNames } from './plan.ts';
 import type { SourcePlan } from './source-plan.ts';
 import { type Contradiction, contradictions, findTableBelow } from './table-below.ts';
+import { findTotals } from './total-rows.ts';
 import { describingRows } from './units-row.ts';
 
 /** The condition on the source's rows if some are left out. */
@@ -24,7 +25,19 @@ export async function planSource(session: Session, opened: OpenedSource, source:
     throw readingFailure(opened, error);
   });
   const plan = settle(opened, source, readings, await fittingColumns(session, opened));
-  return withTableBelow(session, plan, contradictions(plan.columns, readings.columns), false, {});
+  const noted = await withTableBelow(session, plan, contradictions(plan.columns, readings.columns), false, {});
+  return withTotals(session, noted, false, {});
+}
+
+/** The plan, with a note where only words of last records that sum up the others make a column text. */
+export async function withTotals(
+  session: Session,
+  plan: SourcePlan,
+  whole: boolean,
+  work: LongWork,
+): Promise<SourcePlan> {
+  const note = await findTotals(session, plan, whole, work);
+  return note === null ? plan : { ...plan, conversions: [...plan.conversions, note] };
 }
 
 /** Number of records that decide whether the first of them holds units. */
@@ -135,7 +148,7 @@ export async function widen(session: Session, plan: SourcePlan, cause: Error, wo
   const noted = { ...again, conversions: [...again.conversions, ...notes] };
   const contradicted = failing.filter(({ column }) => became.some((one) => one.column === column));
   const where = contradicted.map((column) => ({ column, sql: badSql(column) }));
-  return withTableBelow(session, noted, where, true, work);
+  return withTotals(session, await withTableBelow(session, noted, where, true, work), true, work);
 }
 
 /** Letters of a value that is given as an example. */

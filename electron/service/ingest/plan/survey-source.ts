@@ -12,7 +12,7 @@ import { columnsAtOnce, eachColumn, sampleRecords } from '../types/infer.ts';
 import { isWide, openWide } from '../write/wide/wide-strips.ts';
 import { alikeColumns, firstOfAlike } from './alike-columns.ts';
 import { type PlannedColumn, uniqueNames } from './plan.ts';
-import { planAsText, planSource, readAgain } from './plan-source.ts';
+import { planAsText, planSource, readAgain, withTotals } from './plan-source.ts';
 import type { SourcePlan } from './source-plan.ts';
 import { describeReadings } from './survey-evidence.ts';
 
@@ -184,7 +184,8 @@ async function fitWhole(
     watch,
   );
   const failing = open.filter((_, position) => invalid[position] !== 0n);
-  const plan = failing.length === 0 ? sampled : await readAgain(session, sampled, failing);
+  const plan =
+    failing.length === 0 ? sampled : await withTotals(session, await readAgain(session, sampled, failing), true, work);
   return { plan, records: Number(records) };
 }
 

@@ -76,23 +76,28 @@ function bytesOf(value: DuckDBValue): string {
   return Buffer.from(String(value ?? ''), 'utf8').toString('latin1');
 }
 
+/** A record with its number, from 1; an empty line has that of the record before it. */
+type NumberedRecord = CutRecord & { readonly number: number };
+
 /** The records, and empty lines, before and after one of them. */
-async function recordsAt(
+export async function recordsAt(
   path: string,
   dialect: Dialect,
   record: number,
   signal: AbortSignal | undefined,
-): Promise<CutRecord[]> {
+): Promise<NumberedRecord[]> {
   const scanner = new RecordScanner(dialect);
   const cut = cutRecord(dialect);
-  const wanted = record + dialect.headerRows;
-  const kept: CutRecord[] = [];
+  const above = dialect.header ? dialect.headerRows : 0;
+  const wanted = record + above;
+  const kept: NumberedRecord[] = [];
   let number = 0;
   const take = (found: ReturnType<RecordScanner['feed']>) => {
     for (const one of found) {
       if (one.line <= dialect.skip) continue;
       if (one.fields > 0) number += 1;
-      if (number >= wanted - recordsAround && number <= wanted + recordsAround) kept.push(cut(one));
+      if (number >= wanted - recordsAround && number <= wanted + recordsAround)
+        kept.push({ ...cut(one), number: number - above });
     }
   };
   for await (const piece of readUnpacked(path, dialect.compression)) {

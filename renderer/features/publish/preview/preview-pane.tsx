@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '#shared/failures.ts';
 import { bareName } from '#shared/file-name.ts';
 import type { Job } from '#shared/rpc/jobs.ts';
-import type { FilePreview } from '#shared/rpc/source-file.ts';
+import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
 import { badValuesQuery, saveBadValues } from '../../../api/jobs.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
@@ -16,10 +16,13 @@ import type { DraftColumn } from './draft-columns.ts';
 import { FixedWidth } from './fixed-width.tsx';
 import { LeftOutLines } from './left-out-lines.tsx';
 import { PreviewTable } from './preview-table.tsx';
+import { TotalRows } from './total-rows.tsx';
 import { UnitsRow } from './units-row.tsx';
 
 interface PreviewPaneProps {
   readonly preview: FilePreview;
+  /** What all records say; undefined until they are read. */
+  readonly survey: FileSurvey | undefined;
   readonly columns: readonly DraftColumn[];
   /** Why the file cannot be read with the current options; the rows shown are from before. */
   readonly problem: Failure | null;
@@ -27,7 +30,7 @@ interface PreviewPaneProps {
 }
 
 /** The first rows of the file; after a failed attempt, the values that caused it. */
-export function PreviewPane({ preview, columns, problem, onRetry }: PreviewPaneProps) {
+export function PreviewPane({ preview, survey, columns, problem, onRetry }: PreviewPaneProps) {
   const { t } = useTranslation();
   const job = useSentJob();
   const bad = job !== null && job.state === 'failed' && job.badCount > 0 ? job : null;
@@ -70,6 +73,7 @@ export function PreviewPane({ preview, columns, problem, onRetry }: PreviewPaneP
       )}
       {!showBad && !showBroken && <FixedWidth preview={preview} />}
       {!showBad && !showBroken && <UnitsRow preview={preview} />}
+      {!showBad && !showBroken && <TotalRows preview={preview} survey={survey} />}
       {!showBad && !showBroken && <LeftOutLines preview={preview} />}
       {!showBad && !showBroken && preview.rows.length > 0 && (
         <PreviewTable preview={preview} columns={columns} lines={preview.lines} />

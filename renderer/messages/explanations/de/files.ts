@@ -231,6 +231,8 @@ export const filesDe: TextsOf<typeof filesValues> = {
     `Das sind Geodaten im Format ${kind}, das nicht gelesen wird. Exportieren Sie sie als GeoJSON, GeoParquet oder CSV, zum Beispiel mit QGIS.`,
   'records-together': ({ from, to }) =>
     `Sie folgen aufeinander in den Zeilen ${from} bis ${to}: Wenn das eine andere Tabelle ist oder Anmerkungen, lassen Sie sie aus.`,
+  'totals-below': ({ lines, column, value }) =>
+    `die letzten Einträge (Zeile ${lines}) sehen nach Summen der übrigen aus; ohne sie wäre „${column}“ kein Text: „${value}“`,
   'columns-touch': ({ count, line, position }, f) =>
     `Zeilen, in denen sich Werte zweier Spalten berühren: ${f.number(count)}, zuerst Zeile ${f.number(line)} bei Zeichen ${f.number(position)}`,
   'column-start-inside': ({ line, position, text }, f) =>

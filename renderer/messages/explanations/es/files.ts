@@ -227,6 +227,8 @@ export const filesEs: TextsOf<typeof filesValues> = {
     `Estos son datos geográficos en el formato ${kind}, que no se lee. Expórtelos como GeoJSON, GeoParquet o CSV, por ejemplo con QGIS.`,
   'records-together': ({ from, to }) =>
     `Están seguidos, en las líneas ${from} a ${to}: si son otra tabla o notas, omítalos.`,
+  'totals-below': ({ lines, column, value }) =>
+    `los últimos registros (línea ${lines}) parecen totales de los demás; sin ellos, «${column}» no sería texto: «${value}»`,
   'columns-touch': ({ count, line, position }, f) =>
     `líneas en las que se tocan los valores de dos columnas: ${f.number(count)}; la primera es la línea ${f.number(line)}, en el carácter ${f.number(position)}`,
   'column-start-inside': ({ line, position, text }, f) =>

@@ -233,6 +233,8 @@ export const filesFr: TextsOf<typeof filesValues> = {
     `Ce sont des données géographiques au format ${kind}, qui n’est pas pris en charge. Exportez-les en GeoJSON, GeoParquet ou CSV, par exemple avec QGIS.`,
   'records-together': ({ from, to }) =>
     `Ils se suivent, des lignes ${from} à ${to} : s’il s’agit d’un autre tableau ou de notes, ignorez-les.`,
+  'totals-below': ({ lines, column, value }) =>
+    `les derniers enregistrements (ligne ${lines}) ressemblent à des totaux des autres ; sans eux, « ${column} » ne serait pas du texte : « ${value} »`,
   'columns-touch': ({ count, line, position }, f) =>
     `lignes où les valeurs de deux colonnes se touchent : ${f.number(count)}, la première est la ligne ${f.number(line)}, au caractère ${f.number(position)}`,
   'column-start-inside': ({ line, position, text }, f) =>

@@ -219,6 +219,8 @@ export const filesIt: TextsOf<typeof filesValues> = {
     `Questi sono dati geografici in formato ${kind}, che non viene letto. Esportali in GeoJSON, GeoParquet o CSV, per esempio con QGIS.`,
   'records-together': ({ from, to }) =>
     `Sono consecutivi, dalla riga ${from} alla riga ${to}: se sono un’altra tabella o note, omettili.`,
+  'totals-below': ({ lines, column, value }) =>
+    `gli ultimi record (riga ${lines}) sembrano totali degli altri; senza di essi “${column}” non sarebbe testo: “${value}”`,
   'columns-touch': ({ count, line, position }, f) =>
     `righe in cui i valori di due colonne si toccano: ${f.number(count)}, la prima è la riga ${f.number(line)} al carattere ${f.number(position)}`,
   'column-start-inside': ({ line, position, text }, f) =>

@@ -74,6 +74,7 @@ export async function previewSource(
     path: beginning.path,
     format: beginning.format,
     ...(beginning.decoded ? { encoding: 'utf-8' } : {}),
+    ...(beginning.sheet === undefined ? {} : { sheet: beginning.sheet ?? '' }),
     ...(isJson(format) && beginning.decoded && !beginning.whole ? { beginningOnly: true } : {}),
   };
   const survey = ({ leaveOut, ...requested }: Source, most: number, untyped = false) => {
@@ -94,7 +95,7 @@ export async function previewSource(
     byteOrderMark: encoding.mark > 0,
     sheets: format === 'xlsx' ? await sheetNames(readable.path) : [],
     sheet: beginning.sheet ?? null,
-    survey: last,
+    survey: withRows(last, beginning),
     whole: beginning.whole && last.texts.length < shownRecords,
     ...(purpose === 'show' && last.dialect !== null
       ? await describeText(beginning.path, head, request.encoding ?? null, encoding, last)
@@ -103,6 +104,19 @@ export async function previewSource(
     unitsRows: purpose === 'show' && isWrittenForPeople(format) ? describingRows(last.texts) : 0,
     notices: [...noticesOf(encoding, request), ...(beginning.notes ?? [])],
   };
+}
+
+/** The survey of the beginning of a sheet, whose records stand for its rows. */
+function withRows(survey: SourceSurvey, { lines }: Beginning): SourceSurvey {
+  if (lines === undefined) return survey;
+  const conversions = survey.conversions.map((note) => {
+    if (note.code !== 'totals-below') return note;
+    const rows = String(note.values.lines)
+      .split(', ')
+      .map((record) => lines[Number(record) - 1] ?? record);
+    return { ...note, values: { ...note.values, lines: rows.join(', ') } };
+  });
+  return { ...survey, conversions };
 }
 
 /** Several files as one table: the first records of each, as they would be stored. */

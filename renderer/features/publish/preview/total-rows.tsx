@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core';
+import { IconSum } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
+import { leaveOutRows } from './left-out-lines.tsx';
+
+interface TotalRowsProps {
+  readonly preview: Pick<FilePreview, 'notices'>;
+  readonly survey: Pick<FileSurvey, 'notices'> | undefined;
+}
+
+/** Suggests leaving out last records that sum up the others, wherever in the file they are. */
+export function TotalRows({ preview, survey }: TotalRowsProps) {
+  const { t } = useTranslation();
+  const found = [...preview.notices, ...(survey?.notices ?? [])].find(({ code }) => code === 'totals-below');
+  if (found?.code !== 'totals-below') return null;
+  const { lines: line, column, value } = found.values;
+  const lines = String(line).split(', ').map(Number);
+  const text = t('publish.totals', { count: lines.length, line, column, value });
+  return (
+    <section className="column-question" aria-label={text}>
+      <IconSum size={16} stroke={1.5} aria-hidden />
+      <span>{text}</span>
+      <Button size="compact-xs" variant="default" onClick={() => leaveOutRows(lines)}>
+        {t('publish.leaveOutRows', { count: lines.length })}
+      </Button>
+    </section>
+  );
+}
