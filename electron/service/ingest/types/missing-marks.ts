@@ -4,7 +4,7 @@
  */
 export const missingMarks: readonly string[] = [
   ...['\\N', 'NULL', 'null', 'Null', '<NA>', 'NA', 'na', 'N/A', 'n/a', 'N.A.', 'n.a.', 'None', 'none', 'nil', 'NIL'],
-  ...['-', '--', '---', '–', '—', '.', '..', '...', '…', '?', ':', '*', '**', '***', '/'],
+  ...['-', '--', '---', '–', '—', '−', '.', '..', '...', '…', '?', ':', '*', '**', '***', '/'],
   ...['NaN', 'nan', 'NAN', '-nan', 'inf', 'Inf', '-inf', '-Inf', 'Infinity', '-Infinity', 'infinity', '-infinity'],
   ...[
     '#N/A',

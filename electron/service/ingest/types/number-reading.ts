@@ -9,6 +9,8 @@ export interface NumberReading {
   readonly plusSigns: boolean;
   /** Whether `1e5` is a number. */
   readonly exponents: boolean;
+  /** Whether U+2212 is a minus sign, as in typeset tables. */
+  readonly typesetMinus?: true;
 }
 
 export const plainReading: NumberReading = { decimalComma: false, thousands: '', plusSigns: false, exponents: false };
@@ -36,7 +38,9 @@ export type NumberVerdict =
   | { readonly kind: 'doubt'; readonly readings: readonly NumberReading[] };
 
 type Decimal = '.' | ',';
-const separators = [',', '.', "'", '’', ' ', '\u00a0', '\u202f'] as const;
+const separators = [',', '.', "'", '’', ' ', '\u00a0', '\u2009', '\u202f'] as const;
+/** The sign of typeset tables, which spreadsheets and programs do not read as a number. */
+const typesetMinus = '\u2212';
 
 interface Candidate {
   readonly decimal: Decimal;
@@ -101,8 +105,9 @@ function unique(value: string, at: number, all: readonly string[]): boolean {
 }
 
 /** What an unambiguous column's numbers imply about the decimal mark of the file. */
-export function decimalEvidence({ shapes, others }: ColumnShapes): Decimal | null {
-  if (shapes.length === 0 || others > 0) return null;
+export function decimalEvidence({ shapes: written, others }: ColumnShapes): Decimal | null {
+  if (written.length === 0 || others > 0) return null;
+  const shapes = written.map(withPlainMinus);
   const found = candidatesFor(shapes, {});
   const [only] = found;
   if (found.length !== 1 || only === undefined || mayBeThousands(shapes, only)) return null;
@@ -126,16 +131,20 @@ function isUnusual(decimal: Decimal, file: FileSpelling): boolean {
 
 /** How the numbers of a column are written, judged by all its values except missing value marks. */
 export function readNumbers(
-  { shapes, others }: ColumnShapes,
+  { shapes: written, others }: ColumnShapes,
   options: SpellingOptions,
   file: FileSpelling,
 ): NumberVerdict {
   const none = { kind: 'none' } as const;
+  const shapes = written.map(withPlainMinus);
   if (shapes.length === 0 || others > 0 || shapes.some(({ leadingZero }) => leadingZero === 'code')) return none;
   const found = candidatesFor(shapes, options);
   const extras = extrasOf(shapes);
   if (found.length === 0 || extras === null) return none;
-  const readings = found.map(({ decimal, thousands }) => ({ decimalComma: decimal === ',', thousands, ...extras }));
+  const minus = written.some(({ shape }) => shape.includes(typesetMinus)) ? { typesetMinus: true as const } : {};
+  const readings = found.map(({ decimal, thousands }): NumberReading => {
+    return { decimalComma: decimal === ',', thousands, ...extras, ...minus };
+  });
   const [first, second] = readings;
   if (first === undefined) return none;
   if (looksLikeCodes(shapes, first))
@@ -149,6 +158,10 @@ export function readNumbers(
   }
   const chosen = byThousandsOption(readings, options) ?? byFile(readings, shapes, file);
   return chosen === null ? { kind: 'doubt', readings } : numbers(chosen);
+}
+
+function withPlainMinus(one: ValueShape): ValueShape {
+  return one.shape.startsWith(typesetMinus) ? { ...one, shape: `-${one.shape.slice(1)}` } : one;
 }
 
 function numbers(reading: NumberReading): NumberVerdict {

@@ -43,6 +43,8 @@ export interface NumberSpelling {
   readonly decimalComma: boolean;
   /** Between groups of three digits; empty for none. */
   readonly thousands: string;
+  /** Whether U+2212 is a minus sign too. */
+  readonly typesetMinus?: true;
 }
 
 /** As programs write numbers for each other. */
@@ -51,8 +53,9 @@ export const plainNumbers: NumberSpelling = { decimalComma: false, thousands: ''
 const integerInner = (reference: string) => `TRY_CAST(trim(${reference}) AS BIGINT)`;
 
 /** The text in the format of programs; what is not a number in this format remains invalid. */
-function respelled(reference: string, { decimalComma, thousands }: NumberSpelling): string {
+function respelled(written: string, { decimalComma, thousands, typesetMinus }: NumberSpelling): string {
   const mark = decimalComma ? ',' : '\\.';
+  const reference = typesetMinus ? `replace(${written}, '\u2212', '-')` : written;
   let text = reference;
   if (thousands !== '') {
     const indian = thousands === ',' ? '|[1-9][0-9]?(?:,[0-9]{2})+,[0-9]{3}' : '';

@@ -28,7 +28,7 @@ export const noShapes: ColumnShapes = { values: 0, shapes: [], marks: [], others
 
 const nines = quoteLiteral('9'.repeat(64));
 /** Characters of numbers, dates and times in their usual formats. */
-const spelled = `[0-9 \\t.,''’\\x{a0}\\x{202f}:/TZWQMtzwqm+%()eEAaPp€$£-]{1,40}`;
+const spelled = `[0-9 \\t.,''’\\x{a0}\\x{2009}\\x{202f}\\x{2212}:/TZWQMtzwqm+%()eEAaPp€$£-]{1,40}`;
 const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
 const withMonth = `(?i)[0-9]{2}(${months})[0-9]{4}|([0-9]{1,2}[ .-]{1,2})?(${months})[a-z]{0,6}[ .,-]{1,2}([0-9]{1,2},? )?[0-9]{4}|${namedDay('[0-9]')}|${namedMonth('[0-9]')}`;
 /** Bytes of the longest text with the name of a month. */
@@ -50,8 +50,8 @@ const shapeSql = `CASE
     THEN translate(trim(value), '0123456789', '9999999999')
   ELSE '?' END`;
 const zeroSql = `CASE WHEN value >= '1' AND value < ':' THEN 0
-  WHEN regexp_matches(value, '^[ \t]*[-+]?0[0-9]') THEN 1
-  WHEN regexp_matches(value, '^[ \t]*[-+]?0[^0-9]') THEN 2 ELSE 0 END`;
+  WHEN regexp_matches(value, '^[ \t]*[-+\\x{2212}]?0[0-9]') THEN 1
+  WHEN regexp_matches(value, '^[ \t]*[-+\\x{2212}]?0[^0-9]') THEN 2 ELSE 0 END`;
 const zeros = ['none', 'code', 'fraction'] as const;
 
 /**

@@ -199,7 +199,9 @@ function NumberOptions({ options }: { options: FilePreview['options'] }) {
     ['.', t('publish.point')],
     [',', t('publish.comma')],
     [' ', t('publish.space')],
+    ['\u00a0', `${t('publish.space')} (U+00A0)`],
     ['\u202f', t('publish.narrowSpace')],
+    ['\u2009', `${t('publish.narrowSpace')} (U+2009)`],
     ["'", t('publish.straightApostrophe')],
     ['’', t('publish.apostrophe')],
   ] as const;

@@ -21,3 +21,7 @@ it('a column is text by what is examined, and by the rest only without values th
 it('a late value that contradicts the first ones is left to the reader, which tells of it', () => {
   expect(kindsOf(['1'], ['2'], ['closed'])).toEqual([true]);
 });
+
+it('a typeset minus sign begins a number', () => {
+  expect(kindsOf([Buffer.from('\u22125', 'utf8').toString('latin1')], ['4'])).toEqual([true]);
+});

@@ -8,13 +8,14 @@ const inExamined = 1;
 const below = 2;
 
 /**
- * The possible kinds of a value, by its first character that is not a space: a number, a date (`Jan 2020`, `Q1 2020`)
+ * The possible kinds of a value, by its first byte that is not a space, for the minus sign of typeset tables `xe2`: a number, a date (`Jan 2020`, `Q1 2020`)
  * or a geometry.
  */
 const kindsOfFirst = Uint8Array.from({ length: 256 }, (_, code) => {
   const first = String.fromCharCode(code);
   return (
-    ('0123456789+-.,jJfFmMaAsSoOnNdDqQ'.includes(first) ? number : 0) | ('sSpPlLmMgG0{'.includes(first) ? geometry : 0)
+    ('0123456789+-.,\xe2jJfFmMaAsSoOnNdDqQ'.includes(first) ? number : 0) |
+    ('sSpPlLmMgG0{'.includes(first) ? geometry : 0)
   );
 });
 
