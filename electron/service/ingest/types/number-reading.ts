@@ -50,19 +50,34 @@ interface Candidate {
 const escaped = (character: string) => (character === '.' ? '\\.' : character);
 const exponent = '(?:[eE][-+]?9+)?';
 
-function plainPattern(decimal: Decimal): RegExp {
+/** The pattern of each key, made once: thousands of columns are tested by the same few. */
+function madeOnce<Key>(nameOf: (key: Key) => string, make: (key: Key) => RegExp): (key: Key) => RegExp {
+  const made = new Map<string, RegExp>();
+  return (key) => {
+    const name = nameOf(key);
+    const known = made.get(name) ?? make(key);
+    made.set(name, known);
+    return known;
+  };
+}
+
+const plainPattern = madeOnce((decimal: Decimal) => decimal, makePlainPattern);
+const groupedPattern = madeOnce(({ decimal, thousands }: Candidate) => decimal + thousands, makeGroupedPattern);
+const shortPattern = madeOnce((decimal: Decimal) => decimal, makeShortPattern);
+
+function makePlainPattern(decimal: Decimal): RegExp {
   const mark = escaped(decimal);
   return new RegExp(`^[-+]?(?:9+(?:${mark}9*)?|${mark}9+)${exponent}$`);
 }
 
-function groupedPattern({ decimal, thousands }: Candidate): RegExp {
+function makeGroupedPattern({ decimal, thousands }: Candidate): RegExp {
   // Above thousands, digits are grouped by two in India: 12,34,567.
   const indian = thousands === ',' ? '|9{1,2}(?:,99)+,999' : '';
   return new RegExp(`^[-+]?(?:9{1,3}(?:${escaped(thousands)}999)+${indian})(?:${escaped(decimal)}9*)?$`);
 }
 
 /** Between groups only short numbers have no separator. */
-function shortPattern(decimal: Decimal): RegExp {
+function makeShortPattern(decimal: Decimal): RegExp {
   return new RegExp(`^[-+]?9{1,3}(?:${escaped(decimal)}9*)?$`);
 }
 
