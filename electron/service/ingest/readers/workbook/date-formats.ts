@@ -54,12 +54,18 @@ function clock(milliseconds: number): string {
   return rest === 0 ? text : `${text}.${String(rest).padStart(3, '0')}`;
 }
 
+/** The first day of the year 1. */
+const minSerial = -693_593;
+
 /**
  * A serial number of a workbook as ISO 8601 text; null if it is not a date.
  * @param from1904 whether the workbook counts days from 1904 instead of 1900.
  */
 export function serialText(serial: number, shape: Exclude<NumberShape, 'number'>, from1904: boolean): string | null {
-  if (!Number.isFinite(serial) || serial < 0 || serial > 2_958_466) return null;
+  if (!Number.isFinite(serial) || serial < minSerial || serial > 2_958_466) return null;
+  // Excel has no such dates, but LibreOffice, GDAL and openpyxl count back from the 30th of December 1899.
+  const isEarlier = serial < 0;
+  if (isEarlier && (from1904 || shape === 'time' || shape === 'duration')) return null;
   if (shape === 'duration') return clock(Math.round(serial * day));
   const milliseconds = Math.round(serial * day);
   // The 1900 system has a 29th of February that never existed: it is kept as the sheet shows it.
@@ -68,7 +74,7 @@ export function serialText(serial: number, shape: Exclude<NumberShape, 'number'>
   }
   if (shape === 'time' && serial < 1) return clock(milliseconds % day);
   // Days before it are counted from one day later.
-  const epoch = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < 60 ? 31 : 30);
+  const epoch = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, !isEarlier && serial < 60 ? 31 : 30);
   const [date = '', rest = ''] = new Date(epoch + milliseconds).toISOString().split('T');
   const time = rest.replace('Z', '').replace('.000', '');
   return shape === 'date' && time === '00:00:00' ? date : `${date}T${time}`;

@@ -115,7 +115,13 @@ describe('dates', () => {
     [45351.5, 'date', false, '2024-02-29T12:00:00'],
     [0.75, 'time', false, '18:00:00'],
     [1.5, 'duration', false, '36:00:00'],
-    [-1, 'date', false, null],
+    [-1, 'date', false, '1899-12-29'],
+    [-18_093.25, 'date-time', false, '1850-06-16T18:00:00'],
+    [-693_593, 'date', false, '0001-01-01'],
+    [-693_594, 'date', false, null],
+    [-1, 'date', true, null],
+    [-0.5, 'time', false, null],
+    [-0.5, 'duration', false, null],
   ] as const)('serial %d as %s', (serial, shape, from1904, text) =>
     expect(serialText(serial, shape, from1904)).toBe(text),
   );
