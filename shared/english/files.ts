@@ -17,6 +17,8 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'no-geometry': 'This is no geometry.',
   'cannot-be-read': 'This cannot be read.',
   'too-few-values': 'The record has too few values.',
+  'too-many-values-uncorrected':
+    'The record had too many values, and still lacks some of them: correct its values, or empty its “text” to take them as they are.',
   'too-many-values': 'The record has too many values.',
   'quote-not-closed': 'A quote is not closed, or something stands behind it.',
   'record-too-long': 'The record is too long.',

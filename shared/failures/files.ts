@@ -12,6 +12,7 @@ export const filesValues = {
   'cannot-be-read': {},
   'too-few-values': {},
   'too-many-values': {},
+  'too-many-values-uncorrected': {},
   'quote-not-closed': {},
   'record-too-long': {},
   'record-no-text': {},

@@ -17,6 +17,8 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'no-geometry': 'Das ist keine Geometrie.',
   'cannot-be-read': 'Das ist nicht zu lesen.',
   'too-few-values': 'Der Eintrag hat zu wenige Werte.',
+  'too-many-values-uncorrected':
+    'Der Eintrag hatte zu viele Werte, von denen noch einige fehlen: Korrigieren Sie seine Werte, oder leeren Sie sein Feld „text“, um sie so zu übernehmen.',
   'too-many-values': 'Der Eintrag hat zu viele Werte.',
   'quote-not-closed': 'Ein Anführungszeichen ist nicht geschlossen, oder dahinter steht etwas.',
   'record-too-long': 'Der Eintrag ist zu lang.',

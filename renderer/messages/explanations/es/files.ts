@@ -17,6 +17,8 @@ export const filesEs: TextsOf<typeof filesValues> = {
   'no-geometry': 'Esto no es una geometría.',
   'cannot-be-read': 'Esto no se puede leer.',
   'too-few-values': 'El registro tiene muy pocos valores.',
+  'too-many-values-uncorrected':
+    'El registro tenía demasiados valores y aún faltan algunos: corrija sus valores o vacíe su campo «text» para tomarlos tal como están.',
   'too-many-values': 'El registro tiene demasiados valores.',
   'quote-not-closed': 'Una comilla no está cerrada, o hay algo detrás de ella.',
   'record-too-long': 'El registro es demasiado largo.',

@@ -17,6 +17,8 @@ export const filesFr: TextsOf<typeof filesValues> = {
   'no-geometry': 'Ce n’est pas une géométrie.',
   'cannot-be-read': 'C’est illisible.',
   'too-few-values': 'L’enregistrement a trop peu de valeurs.',
+  'too-many-values-uncorrected':
+    'L’enregistrement avait trop de valeurs, dont certaines manquent encore : corrigez ses valeurs, ou videz son champ « text » pour les reprendre telles quelles.',
   'too-many-values': 'L’enregistrement a trop de valeurs.',
   'quote-not-closed': 'Un guillemet n’est pas fermé, ou quelque chose le suit.',
   'record-too-long': 'L’enregistrement est trop long.',

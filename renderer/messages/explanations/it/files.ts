@@ -17,6 +17,8 @@ export const filesIt: TextsOf<typeof filesValues> = {
   'no-geometry': 'Questa non è una geometria.',
   'cannot-be-read': 'Questo non si può leggere.',
   'too-few-values': 'Il record ha troppo pochi valori.',
+  'too-many-values-uncorrected':
+    'Il record aveva troppi valori, e alcuni mancano ancora: correggi i suoi valori oppure svuota il suo campo “text” per accettarli così come sono.',
   'too-many-values': 'Il record ha troppi valori.',
   'quote-not-closed': 'Una virgoletta non è chiusa, o dietro c’è qualcosa.',
   'record-too-long': 'Il record è troppo lungo.',

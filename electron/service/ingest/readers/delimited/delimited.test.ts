@@ -601,8 +601,10 @@ describe('a record that is not like the others', () => {
     const half = (await readFile(rejects, 'utf8')).replace(',3,x,', ',3,3,');
     // What was cut off from the last record would be lost.
     expect((await refusal(store.take(half, {}, { appendTo: before }))).badValues).toMatchObject([
-      { line: 4, value: '5,5,e,f', reason: { code: 'too-many-values' } },
+      { line: 4, value: '5,5,e,f', reason: { code: 'too-many-values-uncorrected' } },
     ]);
+    const taken = await store.take(half.replace('"5,5,e,f"', ''), {}, { appendTo: before });
+    expect((await store.page(taken)).at(-1)).toEqual({ id: 5, n: 5, t: 'e' });
     const mended = half.replace(',5,5,e\n', ',5,5,"e,f"\n');
     const after = await store.take(mended, {}, { appendTo: before });
     expect(await store.page(after)).toEqual([

@@ -281,9 +281,8 @@ class Sorter {
     this.count += 1;
     const { names } = this.#dialect;
     const own = names.slice(this.#before);
-    const { record, fields } = this.#ownPart(found);
+    const { record, fields, reason } = this.#ownPart(found, own.length);
     const column = record.problem === null && record.fields < own.length ? (own[record.fields] ?? null) : null;
-    const reason = problemOf(record, own.length);
     const value = Buffer.from(record.text, 'latin1').toString('utf8');
     if (this.first.length < shownBrokenRecords) {
       this.first.push({ row: found.number, line: found.line, column, value: value.slice(0, 1000), reason });
@@ -300,11 +299,15 @@ class Sorter {
   }
 
   /** Of a row of a file of rejected records what it stands for; any other record whole. */
-  #ownPart(found: ScannedRecord): { record: Pick<ScannedRecord, 'text' | 'fields' | 'problem'>; fields: Field[] } {
+  #ownPart(found: ScannedRecord, width: number): OwnPart {
     const fields = fieldsAsRead(found, this.#dialect);
     const uncorrected = this.#before === 0 ? null : uncorrectedRecord(fields, this.#dialect);
-    if (uncorrected !== null) return { record: uncorrected, fields: fieldsAsRead(uncorrected, this.#dialect) };
-    return { record: { ...found, fields: found.fields - this.#before }, fields: fields.slice(this.#before) };
+    if (uncorrected !== null) {
+      const reason = explain('too-many-values-uncorrected');
+      return { record: uncorrected, fields: fieldsAsRead(uncorrected, this.#dialect), reason };
+    }
+    const record = { ...found, fields: found.fields - this.#before };
+    return { record, fields: fields.slice(this.#before), reason: problemOf(record, width) };
   }
 }
 
@@ -316,6 +319,13 @@ export function isPaddedNote([first, ...others]: readonly Field[], isBehindGap: 
   if (first === undefined || others.length < 2 || others.some(({ text }) => text.trim() !== '')) return false;
   const finished = first.text.split(/[\s:]/).slice(0, -1);
   return first.text.trim() === '' || (isBehindGap && finished.some((word) => /[A-Za-z\x80-\xff]/.test(word)));
+}
+
+/** What is put aside of a record, and why. */
+interface OwnPart {
+  readonly record: Pick<ScannedRecord, 'text' | 'fields' | 'problem'>;
+  readonly fields: readonly Field[];
+  readonly reason: Explanation;
 }
 
 function withoutEndOfText(record: ScannedRecord): ScannedRecord {
