@@ -17,6 +17,7 @@ const workbook = path.join(folder, 'towns.xlsx');
 const japanese = path.join(folder, 'prefectures.csv');
 const asked = path.join(folder, 'dates.csv');
 const withUnits = path.join(folder, 'areas.csv');
+const printed = path.join(folder, 'printed.txt');
 const oddRecord = 30;
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
@@ -49,6 +50,19 @@ test.beforeAll(() => {
     withUnits,
     'town,area,people\n,km²,persons\nUlm,118.7,126000\nTotal,,\nBonn,141.1,331000\nGera,152.2,93000\n',
   );
+});
+test.beforeAll(() => {
+  const rows = [
+    ['year', 'town', 'people'],
+    ['2019', 'Ulm', '126000'],
+    ['2020', 'Bad Urach', '12000'],
+    ['2021', 'Gera', '93000'],
+    ['Total', '', '231000'],
+  ];
+  const lines = rows.map(
+    ([year = '', town = '', people = '']) => year.padEnd(7) + town.padEnd(12) + people.padStart(8),
+  );
+  writeFileSync(printed, `${lines.join('\n')}\n`);
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -194,6 +208,26 @@ test('a file in Shift-JIS is read with the right letters', async ({ app: { windo
     { 県名: '北海道', 人口: 5_224_614 },
     { 県名: '東京都', 人口: 14_047_594 },
     { 県名: '大阪府', 人口: 8_837_685 },
+  ]);
+});
+
+test('columns of fixed width are cut with one click, and the total below is left out with another', async ({
+  app: { window, folder: data },
+}) => {
+  await dropFile(window, printed);
+  const rows = window.getByRole('table', { name: 'First rows of printed.txt' });
+  await window.getByRole('button', { name: 'Cut into columns' }).click();
+  await expect(rows.getByRole('row').nth(2).getByRole('cell')).toHaveText(['2020', 'Bad Urach', '12000']);
+  const total = window.getByRole('region', { name: /^Line 5 looks like a total/ });
+  await checkAndPicture(window, 'publish-total');
+  await total.getByRole('button', { name: 'Skip this row' }).click();
+  await expect(total).toBeHidden();
+  await expect(rows.getByRole('row')).toHaveCount(4);
+  const stored = await published(window, data, () => pressPublish(window));
+  expect(stored).toContainEqual([
+    { year: 2019, town: 'Ulm', people: 126000 },
+    { year: 2020, town: 'Bad Urach', people: 12000 },
+    { year: 2021, town: 'Gera', people: 93000 },
   ]);
 });
 
