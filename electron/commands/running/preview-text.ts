@@ -4,7 +4,8 @@ import { printable } from '#shared/text/printable.ts';
 
 /** Describes on a terminal how a file would be read. */
 export function previewText(preview: FilePreview): string {
-  const { name, format, compression, findings, leftOut, columns, broken, notices, rows, whole } = preview;
+  const { name, format, compression, findings, leftOut, columns, broken, rows, whole } = preview;
+  const notices = preview.notices.filter(({ code }) => code !== 'totals-below');
   const lines = [
     `${name}: ${format}${compression === 'none' ? '' : `, compressed with ${compression}`}`,
     ...sheetText(preview),
@@ -12,7 +13,7 @@ export function previewText(preview: FilePreview): string {
     ...(leftOut.length === 0 ? [] : ['skipped:']),
     ...leftOut.map(({ line, text, why }) => `  line ${line} (${why}): ${text}`),
     ...unitsText(preview.unitsLines),
-    ...totalsText(notices),
+    ...totalsText(preview.notices),
     'columns:',
     ...columns.flatMap(columnText),
     ...(broken.count === 0 ? [] : [`unreadable records: ${broken.count}`]),

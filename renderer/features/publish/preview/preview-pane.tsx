@@ -29,6 +29,9 @@ interface PreviewPaneProps {
   readonly onRetry: () => void;
 }
 
+/** Notices that are shown as a proposal. */
+const proposed: ReadonlySet<string> = new Set(['totals-below', 'unseparated-fixed-width']);
+
 /** The first rows of the file; after a failed attempt, the values that caused it. */
 export function PreviewPane({ preview, survey, columns, problem, onRetry }: PreviewPaneProps) {
   const { t } = useTranslation();
@@ -42,7 +45,10 @@ export function PreviewPane({ preview, survey, columns, problem, onRetry }: Prev
   const showBroken = bad === null && broken.count > 0 && brokenShown;
   const words = showBad
     ? t('jobs.badValues', { count: bad.badCount })
-    : preview.notices.map((notice) => explained(t, notice)).join(' · ');
+    : preview.notices
+        .filter(({ code }) => !proposed.has(code))
+        .map((notice) => explained(t, notice))
+        .join(' · ');
   return (
     <section className="preview" aria-label={t('publish.firstRows')}>
       <div className="publish-bar">
