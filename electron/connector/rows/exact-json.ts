@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Cell } from '#shared/cell.ts';
 
 /** The result of {@link parseExactly}: JSON's values, with a `bigint` for every unsafe integer. */
 export type Exact = null | boolean | number | bigint | string | Exact[] | { [name: string]: Exact };
@@ -196,13 +195,23 @@ export function parseExactly(text: string): Exact {
   return marked === text ? value : restored(value);
 }
 
-/** Writes a value as JSON, long integers with all their digits. */
-export function exactText(value: Exact | Cell): string {
+/** Writes what consists of JSON's values as JSON, long integers with all their digits. */
+export function exactText(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    // What has long integers: the engine's own writer, which is much faster, refuses them.
+    if (!(error instanceof TypeError)) throw error;
+    return writtenPartByPart(value);
+  }
+}
+
+function writtenPartByPart(value: unknown): string {
   if (typeof value === 'bigint') return value.toString();
-  if (Array.isArray(value)) return `[${value.map(exactText).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map(writtenPartByPart).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
     return `{${Object.entries(value)
-      .map(([name, inner]) => `${JSON.stringify(name)}:${exactText(inner)}`)
+      .map(([name, inner]) => `${JSON.stringify(name)}:${writtenPartByPart(inner)}`)
       .join(',')}}`;
   }
   return JSON.stringify(value);

@@ -1,3 +1,5 @@
+import type { Exact } from '../../../connector/rows/exact-json.ts';
+
 /** What a server answered, read to its end. */
 export interface WebAnswer {
   /** 200–299, 304, or 400, 404, 405, 406, 409, 410, 422, which a source may interpret; every other status is thrown. */
@@ -10,6 +12,11 @@ export interface WebAnswer {
   text(): string;
   /** @throws {JobError} if it is not JSON, a page of HTML for example */
   json(): unknown;
+  /**
+   * The same for rows of data: integers beyond 2^53, which JavaScript's numbers would round, are bigint.
+   * @throws {ServiceError} also for what would be read with a loss, such as a member that an object has twice
+   */
+  exactJson(): Exact;
 }
 
 export interface WebGet {

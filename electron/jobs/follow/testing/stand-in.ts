@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { exactText } from '../../../connector/rows/exact-json.ts';
 
 /** What a stand-in answers; an object is sent as JSON. */
 export interface Reply {
@@ -33,7 +34,7 @@ export const htmlPage = '<!DOCTYPE html>\n<html><head><title>Portal</title></hea
 function bytesOf(body: Reply['body']): Buffer {
   if (body === undefined) return Buffer.alloc(0);
   if (typeof body === 'string') return Buffer.from(body);
-  return body instanceof Uint8Array ? Buffer.from(body) : Buffer.from(JSON.stringify(body));
+  return body instanceof Uint8Array ? Buffer.from(body) : Buffer.from(exactText(body));
 }
 
 function contentType(body: Reply['body']): string {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { SourceSecret } from '#shared/rpc/calls/follow.ts';
 
 /** One request as it is sent. */
 export interface WebRequest {
@@ -17,9 +18,12 @@ export interface OpenAnswer {
   readonly body: Readable;
 }
 
-/** Runs `read` on the answer to a request, within the host's turn, and repeats both after temporary failures. */
+/**
+ * Runs `read` on the answer to a request, within the host's turn, and repeats both after temporary failures.
+ * @param read also gets the secret that was sent, so that no error quotes it
+ */
 export type Exchange = <Result>(
   request: WebRequest,
-  read: (answer: OpenAnswer) => Promise<Result>,
+  read: (answer: OpenAnswer, secret: SourceSecret | null) => Promise<Result>,
   attempts?: number,
 ) => Promise<Result>;

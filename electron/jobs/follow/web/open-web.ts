@@ -7,6 +7,7 @@ import { abortedError, ServiceError } from '../../../connector/errors.ts';
 import { acceptedEncodings, readBody } from '../../../connector/http/answers/body.ts';
 import { explainNetworkError } from '../../../connector/http/answers/explain.ts';
 import { explainStatus } from '../../../connector/http/answers/explain-status.ts';
+import { readJson } from '../../../connector/http/answers/read-json.ts';
 import { type Limits, usualLimits } from '../../../connector/http/limits.ts';
 import { isRedirect, maxRedirects, redirectProblem, redirectTarget } from '../../../connector/http/redirects.ts';
 import { backoff, isTransient, retryAfterSeconds } from '../../../connector/http/retry.ts';
@@ -278,10 +279,10 @@ export function openWebAccess({
         signal: AbortSignal.any([signal, deadline]),
       };
       try {
-        return await exchange(request, async (answer) => {
+        return await exchange(request, async (answer, secret) => {
           const bytes = cut ? await beginning(answer.body, maxBytes) : await wholeBody(answer, maxBytes);
           received += bytes.length;
-          return webAnswer(answer, bytes);
+          return webAnswer(answer, bytes, secret);
         });
       } catch (error) {
         if (!deadline.aborted || signal.aborted) throw error;
@@ -341,8 +342,13 @@ function tooSlow(address: URL): ServiceError {
   return new ServiceError({ kind: 'timeout', reason, where: shown(address), retry: true });
 }
 
+function cleanOf(secret: SourceSecret | null): (text: string) => string {
+  const texts = secret === null ? [] : secretTexts(secret);
+  return (text) => texts.reduce((rest, one) => withoutSecret(rest, one), text);
+}
+
 function withoutSecrets(error: ServiceError, secret: SourceSecret): ServiceError {
-  const clean = (text: string) => secretTexts(secret).reduce((rest, one) => withoutSecret(rest, one), text);
+  const clean = cleanOf(secret);
   const { kind, retry, status, retryAfter } = error;
   return new ServiceError({
     kind,
@@ -370,7 +376,7 @@ async function beginning(body: Readable, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
-function webAnswer({ status, headers, address }: OpenAnswer, bytes: Buffer): WebAnswer {
+function webAnswer({ status, headers, address }: OpenAnswer, bytes: Buffer, secret: SourceSecret | null): WebAnswer {
   const text = () => new TextDecoder(charsetOf(headers)).decode(bytes);
   return {
     status,
@@ -390,6 +396,10 @@ function webAnswer({ status, headers, address }: OpenAnswer, bytes: Buffer): Web
           where: shown(address),
         });
       }
+    },
+    exactJson() {
+      const header = (name: string) => headers.get(name) ?? undefined;
+      return readJson(text(), { header, bytes, isUtf8: true }, address, cleanOf(secret));
     },
   };
 }

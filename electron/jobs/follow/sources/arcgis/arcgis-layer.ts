@@ -1,5 +1,4 @@
 import { withParameters } from '../common/address-path.ts';
-import { jsonOfRows } from '../common/exact-integers.ts';
 import { entryGone, malformed, sourceSays } from '../common/problems.ts';
 import { countOf, firstText, isRecord, listOf, recordOf, recordsOf, textOf } from '../common/values.ts';
 import type { SourceColumn } from '../data-source.ts';
@@ -27,7 +26,7 @@ export async function readArcgis(
   const at = withParameters(address, { f: 'json', ...parameters });
   const answer = await web.get(at, { accept: 'application/json', signal, maxBytes: 512 * 2 ** 20 });
   if (answer.status === 404 || answer.status === 410) throw entryGone(address.pathname, address);
-  const json = jsonOfRows(answer);
+  const json = answer.exactJson();
   if (!isRecord(json)) throw malformed('ArcGIS', at);
   if (!isRecord(json.error)) return json;
   const { code } = json.error;
@@ -84,6 +83,12 @@ export function fieldsOf(layer: ArcgisRecord): LayerField[] {
 export function objectIdOf(layer: ArcgisRecord): string | null {
   const field = recordsOf(layer.fields).find(({ type }) => type === 'esriFieldTypeOID');
   return textOf(layer.objectIdField) ?? textOf(field?.name);
+}
+
+/** A value of that field; null for anything but a number. Larger ones than 2^53 occur (`esriFieldTypeBigInteger`). */
+export function recordId(value: unknown): number | bigint | null {
+  if (typeof value === 'string') return /^-?\d{1,20}$/.test(value) ? BigInt(value) : null;
+  return typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value)) ? value : null;
 }
 
 /** Name of the column with the labels of a coded field; unlike those of all fields. */

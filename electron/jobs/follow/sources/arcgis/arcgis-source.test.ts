@@ -92,6 +92,18 @@ describe('an ArcGIS service', () => {
     expect((await fetchEntry(source, trees())).texts).toEqual(whole);
   });
 
+  it.each([true, false])('identifiers beyond 2^53 stay different and whole, with pages: %s', async (paginates) => {
+    const before = server.rows;
+    const first = 9_007_199_254_740_993n;
+    server.paginates = paginates;
+    server.rows = before.map((row, at) => ({ ...row, OBJECTID: first + BigInt(at) }));
+    const { texts, rows } = await fetchEntry(source, inspections());
+    server.rows = before;
+    expect(rows).toBe(23);
+    const ids = texts[0]?.split('\n').flatMap((line) => /^\d+/.exec(line)?.[0] ?? []);
+    expect(ids).toEqual(before.map((_, at) => String(first + BigInt(at))));
+  });
+
   it('has a state by its last edit', async () => {
     const before = await stateOf(source, trees());
     expect((await fetchEntry(source, trees())).state).toEqual(before);

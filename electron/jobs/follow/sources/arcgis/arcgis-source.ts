@@ -1,4 +1,5 @@
 import type { Choice } from '#shared/follow.ts';
+import { exactText } from '../../../../connector/rows/exact-json.ts';
 import { withParameters } from '../common/address-path.ts';
 import { probeJson } from '../common/answers.ts';
 import { chosen, described, entry, listing, matching } from '../common/listing.ts';
@@ -25,6 +26,7 @@ import {
   objectIdOf,
   propertiesOf,
   readArcgis,
+  recordId,
 } from './arcgis-layer.ts';
 
 /*
@@ -152,7 +154,7 @@ function pageOf(json: ArcgisRecord, at: URL): Page {
     attributes: recordOf(feature.properties ?? feature.attributes),
     geometry: feature.type === 'Feature' ? (feature.geometry ?? null) : null,
   }));
-  return { records, more: exceeds(json), bytes: JSON.stringify(json.features).length };
+  return { records, more: exceeds(json), bytes: exactText(json.features).length };
 }
 
 async function fetchLayer(
@@ -177,7 +179,7 @@ async function fetchLayer(
   // Services without offsets are asked for what comes after the last identifier.
   const byOffset = (supportsPagination ?? layer.supportsPagination) !== false;
   const columns = columnsOf(fields);
-  let last = Number.NEGATIVE_INFINITY;
+  let last: number | bigint = Number.NEGATIVE_INFINITY;
   let bytes = 0;
   const fill = async (file: WrittenFeatures | WrittenTable): Promise<void> => {
     for (;;) {
@@ -193,9 +195,10 @@ async function fetchLayer(
       });
       const page = pageOf(await readArcgis(web, at, { f: hasShapes ? 'geojson' : 'json' }, signal), at);
       for (const { attributes } of page.records) {
-        const own = Number(attributes[id]);
+        const own = recordId(attributes[id]);
+        if (own === null) throw malformed(protocol, at);
         // In the order of identifiers, one that is not larger came before.
-        if (!(own > last)) throw Number.isNaN(own) ? malformed(protocol, at) : repeated(at);
+        if (own <= last) throw repeated(at);
         last = own;
       }
       const properties = page.records.map(({ attributes }) => propertiesOf(attributes, fields));

@@ -1,5 +1,5 @@
+import { exactText } from '../../../../connector/rows/exact-json.ts';
 import { withParameters } from '../common/address-path.ts';
-import { jsonOfRows } from '../common/exact-integers.ts';
 import { malformed, sourceSays } from '../common/problems.ts';
 import { countOf, firstText, isRecord, recordOf, recordsOf, textOf } from '../common/values.ts';
 import type { Web } from '../web.ts';
@@ -22,11 +22,11 @@ export async function callAction(
   const address = withParameters(new URL(`api/3/action/${action}`, base), parameters);
   const answer = await web.get(address, { accept: 'application/json', signal, maxBytes: 256 * 2 ** 20 });
   if (answer.status === 404 || answer.status === 410) return null;
-  const json = jsonOfRows(answer);
+  const json = action === 'datastore_search' ? answer.exactJson() : answer.json();
   if (!isRecord(json) || typeof json.success !== 'boolean') throw malformed('CKAN', address);
   if (json.success) return json.result ?? null;
   const error = recordOf(json.error);
-  const said = firstText(error, 'message', '__type', 'info') ?? JSON.stringify(error);
+  const said = firstText(error, 'message', '__type', 'info') ?? exactText(error);
   if (/not found/i.test(said)) return null;
   throw sourceSays(address, said);
 }

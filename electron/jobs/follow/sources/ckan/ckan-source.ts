@@ -1,4 +1,5 @@
 import type { Choice } from '#shared/follow.ts';
+import { exactText } from '../../../../connector/rows/exact-json.ts';
 import { withParameters } from '../common/address-path.ts';
 import { headState, probeJson } from '../common/answers.ts';
 import { formatOf, formatOfAddress, type KnownFormat } from '../common/formats.ts';
@@ -209,7 +210,7 @@ async function fetchDatastore(
       const identities = whole.map((row) => (identity < 0 ? null : String(row[identity])));
       watch.see(at, page.records, identities);
       await table.add(whole.map((row) => kept.map(({ index }) => row[index])));
-      bytes += JSON.stringify(page.records).length;
+      bytes += exactText(page.records).length;
       report(bytes, null);
       page = await read(table.rows);
       if (page.total !== total) throw changedMeanwhile(at);

@@ -1,5 +1,3 @@
-import { exactText } from './exact-integers.ts';
-
 /** Readers for JSON of unknown origin: what is not of the expected form is null or empty, never an error. */
 
 type JsonRecord = Readonly<Record<string, unknown>>;
@@ -25,8 +23,8 @@ export function recordsOf(value: unknown): readonly JsonRecord[] {
 
 /** A text that is not blank, or a number as text; of several languages English, otherwise the first one. */
 export function textOf(value: unknown): string | null {
-  if (typeof value === 'string') return value.trim() === '' ? null : exactText(value.trim());
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'string') return value.trim() === '' ? null : value.trim();
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   if (Array.isArray(value)) {
     const english = value.find((one) => isRecord(one) && String(one['@language'] ?? '').startsWith('en'));
     for (const one of [english, ...value]) {

@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import type { FileOptions } from '#shared/rpc/source-file.ts';
-import { exactJson, exactText } from './exact-integers.ts';
+import { exactText } from '../../../../connector/rows/exact-json.ts';
 import { repeated } from './problems.ts';
 
 /** Beyond this many, identities of records are no longer kept in memory; pages are still compared. */
@@ -28,7 +28,7 @@ export class PageWatch {
     }
     // Records without identity may be equal; a page of several equal to an earlier one is a page that came twice.
     if (!anonymous || records.length < 2) return;
-    const page = createHash('sha256').update(JSON.stringify(records)).digest('base64');
+    const page = createHash('sha256').update(exactText(records)).digest('base64');
     if (this.pages.has(page)) throw repeated(address);
     this.pages.add(page);
   }
@@ -37,7 +37,7 @@ export class PageWatch {
 /** A cell as it is written into delimited text; lists and objects as JSON. Null, which is not quoted, is a missing value. */
 function cellText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
-  return typeof value === 'object' ? exactJson(value) : exactText(String(value));
+  return typeof value === 'object' ? exactText(value) : String(value);
 }
 
 /** Creates a file that `fill` writes; it is closed when that ends, also with an error. */
@@ -130,7 +130,7 @@ export class WrittenFeatures {
 
   async add(features: readonly unknown[]): Promise<void> {
     if (features.length === 0) return;
-    const text = features.map(exactJson).join(',\n');
+    const text = features.map(exactText).join(',\n');
     await this.handle.write(`${this.rows === 0 ? '\n' : ',\n'}${text}`);
     this.rows += features.length;
   }

@@ -50,6 +50,26 @@ describe('a service of OGC API Features', () => {
     expect((await fetchEntry(source, choice())).rows).toBe(23);
   });
 
+  it('integers beyond 2^53 are written as they are, in identifiers too', async () => {
+    const features = [1n, 2n].map(
+      (more) =>
+        `{"type":"Feature","id":${9_007_199_254_740_992n + more},"properties":{"n":-9223372036854775808,"share":0.1234567890123456},"geometry":{"type":"Point","coordinates":[7.123456789012345,46]}}`,
+    );
+    service.before = ({ url }) =>
+      url.pathname.endsWith('/items') ? { body: `{"features":[${features.join(',')}]}` } : null;
+    const { rows, texts } = await fetchEntry(source, choice());
+    expect(rows).toBe(2);
+    for (const feature of features) expect(texts[0]).toContain(feature);
+  });
+
+  it('a member that a feature has twice is refused: one of its values would be lost', async () => {
+    service.before = ({ url }) =>
+      url.pathname.endsWith('/items')
+        ? { body: '{"features":[{"type":"Feature","properties":{"depth":1,"depth":2},"geometry":null}]}' }
+        : null;
+    expect(await failureOfFetch(source, choice())).toContain('two members named “depth”');
+  });
+
   it('is read to its end where it does not count', async () => {
     service.claimed = undefined;
     expect((await fetchEntry(source, choice())).rows).toBe(23);

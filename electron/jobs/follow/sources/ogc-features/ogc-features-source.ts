@@ -1,7 +1,6 @@
 import type { Choice } from '#shared/follow.ts';
 import { above, pathOf, withParameters } from '../common/address-path.ts';
 import { probeDescription, probeJson, readJson } from '../common/answers.ts';
-import { jsonOfRows } from '../common/exact-integers.ts';
 import { chosen, described, entry, listing, matching } from '../common/listing.ts';
 import { changedMeanwhile, countDiffers, entryGone, malformed } from '../common/problems.ts';
 import { countOf, isRecord, proseOf, recordOf, recordsOf, textOf } from '../common/values.ts';
@@ -172,7 +171,7 @@ async function readPage(
   const answer = await web.get(at, { accept, signal, maxBytes: 512 * 2 ** 20 });
   if (answer.status === 400) return null;
   if (answer.status !== 200) throw entryGone(protocol, at);
-  const json = jsonOfRows(answer);
+  const json = answer.exactJson();
   if (!isRecord(json) || !Array.isArray(json.features)) throw malformed('GeoJSON', at);
   const returned = countOf(json.numberReturned);
   if (returned !== null && returned !== json.features.length) throw countDiffers(at, returned, json.features.length);
@@ -222,7 +221,7 @@ async function fetchItems(place: Place, id: string, folder: string, web: Web, { 
 
 function identityOf(feature: unknown): string | null {
   const { id } = recordOf(feature);
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : null;
+  return typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint' ? String(id) : null;
 }
 
 function chosenPlace({ address }: Choice): Place {

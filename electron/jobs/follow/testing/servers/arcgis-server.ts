@@ -6,7 +6,7 @@ import { htmlPage, openStandIn, type Reply, type StandIn } from '../stand-in.ts'
  * without pagination, dates as milliseconds, a count that includes what nobody may see.
  */
 export interface ArcgisServer extends StandIn {
-  rows: { OBJECTID: number; KIND: number; NAME: string; SEEN: number | null }[];
+  rows: { OBJECTID: number | bigint; KIND: number; NAME: string; SEEN: number | null }[];
   claimed: number | null;
   paginates: boolean;
   edited: number;
@@ -88,7 +88,7 @@ export async function openArcgisServer(): Promise<ArcgisServer> {
 
   function query(asked: URLSearchParams, id: number): Reply {
     const after = /OBJECTID > (\d+)/.exec(asked.get('where') ?? '')?.[1];
-    const found = server.rows.filter((row) => after === undefined || row.OBJECTID > Number(after));
+    const found = server.rows.filter((row) => after === undefined || row.OBJECTID > BigInt(after));
     if (asked.get('returnCountOnly') === 'true') return { body: { count: server.claimed ?? found.length } };
     if (asked.has('resultOffset') && !server.paginates)
       return { body: { error: { code: 400, message: 'Pagination is not supported.', details: [] } } };
@@ -117,7 +117,7 @@ export async function openArcgisServer(): Promise<ArcgisServer> {
 
   const server: ArcgisServer = Object.assign(standIn, {
     rows: Array.from({ length: 23 }, (_, at) => ({
-      OBJECTID: at * 2 + 1,
+      OBJECTID: (at * 2 + 1) as number | bigint,
       KIND: (at % 3) + 1,
       NAME: `00${at}`,
       SEEN: at === 0 ? null : 1_700_000_000_000 + at,
