@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { systemClock } from '../../electron/jobs/follow/clock.ts';
 import { addressOf, listEntries, lookAt } from '../../electron/jobs/follow/look.ts';
 import { sourceOf } from '../../electron/jobs/follow/sources/all-sources.ts';
 import type { Entry, Listing } from '../../electron/jobs/follow/sources/data-source.ts';
@@ -129,7 +130,11 @@ async function run(): Promise<void> {
     say('state', (await source.state(choice, webFor(), signal)) ?? 'unknown without fetching');
     if (!values.fetch) return;
     const started = Date.now();
-    const fetched = await source.fetch(choice, folder, webFor(), { signal, report() {} });
+    const fetched = await source.fetch(choice, folder, webFor(), {
+      signal,
+      report() {},
+      sleep: (milliseconds) => systemClock.sleep(milliseconds, signal),
+    });
     console.log('\nFetched');
     for (const file of fetched.files) say('file', `${path.basename(file)} ${statSync(file).size} bytes`);
     say('options', fetched.options);

@@ -18,6 +18,8 @@ export const sourcesTexts: TextsOf<typeof sourcesValues> = {
   'source-changed-meanwhile': ({ host }) => `The data at ${host} changed while they were being read.`,
   'source-says': ({ host, said }) => `${host} reports an error: ${said}`,
   'source-preparing': ({ host, entry }) => `${host} is still preparing “${entry}”. Try again later.`,
+  'source-too-much': ({ host, entry, choices }) =>
+    `“${entry}” is more than ${host} sends at once. Choose fewer values of ${choices}, or a shorter period.`,
   'source-only-part': ({ host, entry }) => `${host} offers only a part of “${entry}” as files. Nothing was published.`,
   'source-file-outside': ({ host, file }) =>
     `The description at ${host} names a file outside of its own folder, which is not read: ${file}`,

@@ -10,6 +10,7 @@ export const sourcesValues = {
   'source-changed-meanwhile': { host: 'text' },
   'source-says': { host: 'text', said: 'text' },
   'source-preparing': { host: 'text', entry: 'text' },
+  'source-too-much': { host: 'text', entry: 'text', choices: 'text' },
   'source-only-part': { host: 'text', entry: 'text' },
   'source-file-outside': { host: 'text', file: 'text' },
   'source-parameter-unknown': { host: 'text', name: 'text', value: 'text' },

@@ -153,7 +153,7 @@ function failureOfCheck(error: unknown): Failure {
 
 /** Fetches a source into a temporary folder and reads how its files start; the folder exists while `act` runs. */
 export async function withFetched<Result>(
-  { local, scratch }: Pick<CheckParts, 'local' | 'scratch'>,
+  { local, scratch, clock }: Pick<CheckParts, 'local' | 'scratch' | 'clock'>,
   { choice }: Pick<SourceEntry, 'choice'>,
   web: SourceWeb,
   { signal = new AbortController().signal, onProgress }: LongWork,
@@ -165,6 +165,7 @@ export async function withFetched<Result>(
     const source = await sourceOf(choice.kind);
     const fetched = await source.fetch(choice, folder, web, {
       signal,
+      sleep: (milliseconds) => clock.sleep(milliseconds, signal),
       report: (bytes, total) =>
         onProgress?.({
           phase: 'fetching',

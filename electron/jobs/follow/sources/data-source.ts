@@ -93,6 +93,8 @@ export interface FetchWork {
   readonly signal: AbortSignal;
   /** @param total null where unknown */
   report(bytes: number, total: number | null): void;
+  /** Waits for what the source prepares; rejects with the signal's reason if it is aborted meanwhile. */
+  sleep(milliseconds: number): Promise<void>;
 }
 
 /**

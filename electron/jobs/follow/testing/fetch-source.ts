@@ -37,11 +37,18 @@ export function stateOf(source: DataSource, choice: Choice) {
   return source.state(choice, testWeb(choice.address), signal);
 }
 
-/** Fetches into a folder of its own; `texts` are the contents of the files. */
-export async function fetchEntry(source: DataSource, choice: Choice): Promise<Fetched & { texts: string[] }> {
+/**
+ * Fetches into a folder of its own; `texts` are the contents of the files.
+ * @param sleep instead of waiting for what the source prepares
+ */
+export async function fetchEntry(
+  source: DataSource,
+  choice: Choice,
+  sleep: (milliseconds: number) => Promise<void> = async () => {},
+): Promise<Fetched & { texts: string[] }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'follow-source-'));
   try {
-    const fetched = await source.fetch(choice, folder, testWeb(choice.address), { signal, report() {} });
+    const fetched = await source.fetch(choice, folder, testWeb(choice.address), { signal, report() {}, sleep });
     const texts = await Promise.all(fetched.files.map((file) => readFile(file, 'utf8')));
     return { ...fetched, texts };
   } finally {

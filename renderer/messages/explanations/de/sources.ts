@@ -19,6 +19,8 @@ export const sourcesDe: TextsOf<typeof sourcesValues> = {
   'source-changed-meanwhile': ({ host }) => `Die Daten bei ${host} haben sich geändert, während sie gelesen wurden.`,
   'source-says': ({ host, said }) => `${host} meldet einen Fehler: ${said}`,
   'source-preparing': ({ host, entry }) => `${host} bereitet „${entry}“ noch vor. Versuchen Sie es später erneut.`,
+  'source-too-much': ({ host, entry, choices }) =>
+    `„${entry}“ ist mehr, als ${host} auf einmal sendet. Wählen Sie weniger Werte von ${choices} oder einen kürzeren Zeitraum.`,
   'source-only-part': ({ host, entry }) =>
     `${host} bietet nur einen Teil von „${entry}“ als Dateien an. Es wurde nichts veröffentlicht.`,
   'source-file-outside': ({ host, file }) =>

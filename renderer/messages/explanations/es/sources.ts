@@ -19,6 +19,8 @@ export const sourcesEs: TextsOf<typeof sourcesValues> = {
   'source-changed-meanwhile': ({ host }) => `Los datos de ${host} cambiaron mientras se leían.`,
   'source-says': ({ host, said }) => `${host} informa de un error: ${said}`,
   'source-preparing': ({ host, entry }) => `${host} todavía está preparando «${entry}». Inténtelo de nuevo más tarde.`,
+  'source-too-much': ({ host, entry, choices }) =>
+    `«${entry}» es más de lo que ${host} envía de una vez. Elija menos valores de ${choices} o un periodo más corto.`,
   'source-only-part': ({ host, entry }) =>
     `${host} solo ofrece una parte de «${entry}» en forma de archivos. No se publicó nada.`,
   'source-file-outside': ({ host, file }) =>

@@ -19,6 +19,8 @@ export const sourcesFr: TextsOf<typeof sourcesValues> = {
   'source-changed-meanwhile': ({ host }) => `Les données de ${host} ont changé pendant leur lecture.`,
   'source-says': ({ host, said }) => `${host} signale une erreur : ${said}`,
   'source-preparing': ({ host, entry }) => `${host} prépare encore « ${entry} ». Réessayez plus tard.`,
+  'source-too-much': ({ host, entry, choices }) =>
+    `« ${entry} » dépasse ce que ${host} envoie en une fois. Choisissez moins de valeurs de ${choices}, ou une période plus courte.`,
   'source-only-part': ({ host, entry }) =>
     `${host} ne propose qu’une partie de « ${entry} » sous forme de fichiers. Rien n’a été publié.`,
   'source-file-outside': ({ host, file }) =>

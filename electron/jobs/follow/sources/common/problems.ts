@@ -65,6 +65,12 @@ export function stillPreparing(entry: string, address: URL | string): JobError {
   return new JobError('server-error', reason, String(address), true);
 }
 
+/** More was asked for than the source sends at once. @param choices what may be narrowed, as the source calls it */
+export function tooMuchAsked(entry: string, choices: readonly string[], address: URL | string): JobError {
+  const reason = explain('source-too-much', { host: hostOf(address), entry, choices: choices.join(', ') });
+  return new JobError('too-big', reason, String(address));
+}
+
 /** The source offers only a part of it. */
 export function onlyPart(entry: string, address: URL | string): JobError {
   const reason = explain('source-only-part', { host: hostOf(address), entry });

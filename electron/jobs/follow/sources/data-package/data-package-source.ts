@@ -180,7 +180,7 @@ async function receiveParts(
         hash: single ? resource.hash : null,
       },
       {
-        signal: work.signal,
+        ...work,
         report: (received, total) => work.report(before + received, single ? total : resource.bytes),
       },
     );

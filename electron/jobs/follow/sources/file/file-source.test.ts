@@ -10,7 +10,7 @@ import { fileSource } from './file-source.ts';
 import { partAddresses } from './part-addresses.ts';
 
 const { signal } = new AbortController();
-const work = { signal, report: () => {} };
+const work = { signal, report: () => {}, sleep: async () => {} };
 
 async function zipOf(parts: Readonly<Record<string, string>>): Promise<Buffer> {
   const zip = new ZipFile();

@@ -236,7 +236,7 @@ export function createHuggingFaceSource(places: HuggingFacePlaces): DataSource {
         const before = bytes;
         const expected = { name, format: formatOf('parquet'), bytes: size };
         const file = await receiveFile(web, url, folder, at, expected, {
-          signal: work.signal,
+          ...work,
           report: (received) => work.report(before + received, total === 0 ? null : total),
         });
         rows += Number((await parquetMetadataAsync(await asyncBufferFromFile(file.path))).num_rows);

@@ -17,12 +17,14 @@ beforeAll(async () => {
   service = await openSdmxService();
 });
 afterEach(() => {
+  service.asked.length = 0;
   Object.assign(service, {
     csvBy: 'accept',
     claimed: null,
     updated: null,
     validFrom: null,
-    prepares: false,
+    prepares: null,
+    prepared: 'AVAILABLE',
     before: () => null,
   });
 });
@@ -144,8 +146,47 @@ describe('a faulty service', () => {
     expect(await failureOfFetch(source, pop())).toContain('does not have the form of SDMX-CSV');
   });
 
-  it('that prepares the data first, sends a page, or has no such dataflow any more', async () => {
-    service.prepares = true;
+  it('that prepares the data first is asked less and less often until they are there', async () => {
+    service.prepares = 3;
+    const pauses: number[] = [];
+    const flow = pop({}, `${service.url}sdmx/3.0/structure/dataflow/OFF/POP`);
+    const { rows } = await fetchEntry(source, flow, async (milliseconds) => {
+      pauses.push(milliseconds);
+    });
+    expect(rows).toBe(3);
+    expect(pauses).toEqual([2_000, 4_000, 8_000, 16_000]);
+    service.asked.length = 0;
+    service.prepared = 'EXPIRED';
+    expect(await failureOfFetch(source, flow)).toContain('still preparing “Population”');
+    service.prepares = 1_000;
+    expect(await failureOfFetch(source, flow)).toContain('still preparing “Population”');
+  });
+
+  it('that prepares the data first is no longer asked once the check is cancelled', async () => {
+    service.prepares = 1_000;
+    const flow = pop({}, `${service.url}sdmx/3.0/structure/dataflow/OFF/POP`);
+    const cancelled = fetchEntry(source, flow, () => Promise.reject(new DOMException('Cancelled.', 'AbortError')));
+    await expect(cancelled).rejects.toMatchObject({ name: 'AbortError' });
+    expect(service.asked.filter(({ url }) => url.pathname.includes('/async/'))).toEqual([]);
+  });
+
+  it('that finds that too much was asked for: the largest dimensions are named', async () => {
+    service.before = ({ url }) => (url.pathname.includes('/data/') ? { status: 413, body: 'too large' } : null);
+    expect(await failureOfFetch(source, pop())).toMatch(
+      /“Population” is more than .* Choose fewer values of Region \(2\)/,
+    );
+    service.before = ({ url }) =>
+      url.pathname.includes('/data/')
+        ? {
+            headers: { 'content-type': 'application/xml' },
+            body: '<S:Fault xmlns:S="s"><faultcode>413</faultcode><faultstring>EXTRACTION_TOO_BIG: …</faultstring></S:Fault>',
+          }
+        : null;
+    expect(await failureOfFetch(source, pop())).toContain('Choose fewer values of Region (2)');
+  });
+
+  it('that prepares the data first where nobody says where to ask, sends a page, or has no such dataflow any more', async () => {
+    service.prepares = 1;
     expect(await failureOfFetch(source, pop())).toContain('still preparing “Population”');
     service.before = ({ url }) => (url.pathname.includes('/dataflow/') ? { body: htmlPage } : null);
     expect(await failureOfFetch(source, pop())).toContain('does not have the form of SDMX');

@@ -2,9 +2,11 @@ import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Choice } from '#shared/follow.ts';
+import { ServiceError } from '../../../../connector/errors.ts';
+import type { JobError } from '../../../queue/job-failure.ts';
 import { probe } from '../common/answers.ts';
 import { described, entry, listing, matching, pageOf } from '../common/listing.ts';
-import { countDiffers, entryGone, malformed, stillPreparing } from '../common/problems.ts';
+import { countDiffers, entryGone, malformed, tooMuchAsked } from '../common/problems.ts';
 import { writtenTableOptions } from '../common/written-file.ts';
 import type {
   DataSource,
@@ -19,6 +21,7 @@ import type {
 import { looksLike } from '../file/looks-like.ts';
 import type { Web } from '../web.ts';
 import { labelCsv } from './labelled-csv.ts';
+import { isTooMuch, preparationIn, waitUntilPrepared } from './prepared-answer.ts';
 import { type SdmxPlace, type SdmxService, sdmxPlace } from './sdmx-address.ts';
 import { constraintAddress, dataQuery, flowsAddress, structureAccept, structureAddress } from './sdmx-requests.ts';
 import {
@@ -194,6 +197,14 @@ async function beginning(file: string): Promise<Buffer> {
   }
 }
 
+/** Names the dimensions with the most codes: those to narrow first. */
+function tooMuch({ flow, components }: FlowStructure, address: URL): JobError {
+  const dimensions = components.filter(({ kind, codes }) => kind === 'dimension' && codes.size > 1);
+  const largest = dimensions.toSorted((one, other) => other.codes.size - one.codes.size).slice(0, 3);
+  const choices = largest.map(({ id, name, codes }) => `${name ?? id} (${codes.size})`);
+  return tooMuchAsked(flow.name, choices, address);
+}
+
 /** Downloads SDMX-CSV in the first way in which the service sends it. */
 async function receive(
   place: SdmxPlace,
@@ -209,16 +220,30 @@ async function receive(
   let last = requests[0]?.address ?? place.service.base;
   for (const { address, accept } of requests) {
     last = address;
-    const { signal } = work;
-    const found = await web.download(address, target, {
-      headers: { accept },
-      signal,
-      report: (bytes, total) => work.report(bytes, total),
-    });
-    const start = await beginning(target);
-    if (looksLike(start, found.contentType ?? '') === 'text') return { target, bytes: found.bytes, address, isWhole };
-    // Large answers are prepared first; the message has an identifier of the work.
-    if (/SUBMITTED|PROCESSING/.test(start.toString('utf8'))) throw stillPreparing(structure.flow.name, address);
+    const download = async (at: URL) => {
+      const found = await web.download(at, target, {
+        headers: { accept },
+        signal: work.signal,
+        report: (bytes, total) => work.report(bytes, total),
+      });
+      const start = await beginning(target);
+      const isText = looksLike(start, found.contentType ?? '') === 'text';
+      if (!isText && isTooMuch(start.toString('utf8'))) throw tooMuch(structure, address);
+      return isText
+        ? { found, preparation: null }
+        : { found: null, preparation: preparationIn(start.toString('utf8')) };
+    };
+    try {
+      let { found, preparation } = await download(address);
+      if (preparation !== null) {
+        const { name } = structure.flow;
+        const ready = await waitUntilPrepared(place.service, preparation, name, address, web, work);
+        ({ found, preparation } = await download(ready));
+      }
+      if (found !== null) return { target, bytes: found.bytes, address, isWhole };
+    } catch (error) {
+      throw error instanceof ServiceError && error.status === 413 ? tooMuch(structure, address) : error;
+    }
     await rm(target);
   }
   throw malformed('SDMX-CSV', last);

@@ -13,7 +13,10 @@ export interface SdmxStandIn extends StandIn {
   claimed: number | null;
   updated: string | null;
   validFrom: string | null;
-  prepares: boolean;
+  /** How often it says that it is still at it; null answers at once. */
+  prepares: number | null;
+  /** What it says when it is asked again often enough. */
+  prepared: 'AVAILABLE' | 'EXPIRED';
 }
 
 /** Dataflows of other offices that it knows, too. */
@@ -83,8 +86,18 @@ export async function openSdmxService(): Promise<SdmxStandIn> {
         `<s:Constraints><s:ContentConstraint id="CR_A_POP" validFrom="${service.validFrom}"/></s:Constraints>`,
       );
     }
+    const envelope = (status: string): Reply => ({
+      headers: { 'content-type': 'application/xml' },
+      body: `<?xml version="1.0" encoding="UTF-8"?><env:Envelope xmlns:env="http://schemas.xmlsoap.org/soap/envelope/"><env:Header/><env:Body><a:syncResponse xmlns:a="a"><queued><id>abc-1</id><status>${status}</status></queued></a:syncResponse></env:Body></env:Envelope>`,
+    });
+    if (path === '/1.0/async/status/abc-1') {
+      const times = service.asked.filter(({ url: { pathname } }) => pathname === path).length;
+      return envelope(times <= (service.prepares ?? 0) ? 'PROCESSING' : service.prepared);
+    }
+    const isPrepared = path === '/1.0/async/data/abc-1';
+    const data = isPrepared ? '/sdmx/3.0/data/dataflow/OFF/POP/1.2/*' : path;
     const asked = /^\/rest\/data\/OFF,POP,1\.2\/([^/]*)$|^\/sdmx\/3\.0\/data\/dataflow\/OFF\/POP\/1\.2\/([^/]*)$/.exec(
-      path,
+      data,
     );
     if (asked === null)
       return {
@@ -92,11 +105,7 @@ export async function openSdmxService(): Promise<SdmxStandIn> {
         headers: { 'content-type': 'application/xml' },
         body: '<m:Error xmlns:m="m"><m:ErrorMessage code="100"/></m:Error>',
       };
-    if (service.prepares)
-      return {
-        headers: { 'content-type': 'application/xml' },
-        body: '<Response><status>SUBMITTED</status><id>abc</id></Response>',
-      };
+    if (service.prepares !== null && !isPrepared) return envelope('SUBMITTED');
     const wants =
       service.csvBy === 'accept' ? /csv/.test(headers.accept ?? '') : url.searchParams.get('format') === 'csvdata';
     if (!wants)
@@ -113,8 +122,8 @@ export async function openSdmxService(): Promise<SdmxStandIn> {
     const rows = service.rows.filter(
       (row) => has(freq, row[0] ?? '') && has(geo, row[1] ?? '') && (row[2] ?? '') >= from,
     );
-    const head = isNew ? 'STRUCTURE,STRUCTURE_ID,ACTION' : 'DATAFLOW,LAST UPDATE';
-    const first = isNew ? 'dataflow,OFF:POP(1.2),I' : `OFF:POP(1.2),${new Date().toISOString()}`;
+    const head = isNew || isPrepared ? 'STRUCTURE,STRUCTURE_ID,ACTION' : 'DATAFLOW,LAST UPDATE';
+    const first = isNew || isPrepared ? 'dataflow,OFF:POP(1.2),I' : `OFF:POP(1.2),${new Date().toISOString()}`;
     return {
       body: `${head},FREQ,GEO,TIME_PERIOD,OBS_VALUE,OBS_STATUS\r\n${rows.map((row) => `${first},${row.join(',')}\r\n`).join('')}`,
     };
@@ -129,7 +138,8 @@ export async function openSdmxService(): Promise<SdmxStandIn> {
     claimed: null as number | null,
     updated: null as string | null,
     validFrom: null as string | null,
-    prepares: false,
+    prepares: null as number | null,
+    prepared: 'AVAILABLE' as 'AVAILABLE' | 'EXPIRED',
   });
   return service;
 }
