@@ -4,9 +4,18 @@ import type { ChangeSummary } from './follow.ts';
 /** Columns whose changed values are named; the rest is in the table of differences. */
 const maxNamed = 3;
 
+/** Longest value of a key that is quoted whole. */
+const maxQuoted = 40;
+
+/** A row by its key: `GEO CH, TIME_PERIOD 2024`. */
+function rowWords(key: readonly string[], values: readonly string[]): string {
+  const quoted = (value: string) => (value.length > maxQuoted ? `${value.slice(0, maxQuoted)}…` : value);
+  return key.map((name, at) => `${name} ${quoted(values[at] ?? '')}`).join(', ');
+}
+
 /**
- * What changed between two versions, in sentences: "37 rows added. 2 rows removed. 104 values changed in “cases”.
- * Column “note” is new."
+ * What changed between two versions, in sentences: "37 rows added. 2 rows removed. 104 values changed in “cases”,
+ * largest: +37 (id 7). Column “note” is new."
  */
 export function summaryExplanation(summary: ChangeSummary): Explanation {
   const { added, removed, changed, columns, columnsAdded, columnsRemoved, columnsRetyped } = summary;
@@ -18,9 +27,16 @@ export function summaryExplanation(summary: ChangeSummary): Explanation {
   if (changed > 0 && (!isWhole || columns.length !== 1)) parts.push(explain('change-rows', { count: changed }));
   if (isWhole) {
     parts.push(
-      ...columns
-        .slice(0, maxNamed)
-        .map(({ name, values }) => explain('change-values', { count: values, column: name })),
+      ...columns.slice(0, maxNamed).map(({ name, values, largest }) =>
+        largest === undefined
+          ? explain('change-values', { count: values, column: name })
+          : explain('change-values-largest', {
+              count: values,
+              column: name,
+              change: largest.change,
+              row: rowWords(summary.key, largest.row),
+            }),
+      ),
     );
   }
   parts.push(...columnsAdded.map((column) => explain('change-column-new', { column })));

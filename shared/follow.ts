@@ -89,7 +89,14 @@ export const ChangeSummary = Type.Object({
   /** Rows of which some value changed. */
   changed: count,
   /** How many values changed in each column, most first; counted over at most `counted` changed rows. */
-  columns: Type.Array(Type.Object({ name: Type.String(), values: count })),
+  columns: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      values: count,
+      /** The largest change of a number, either way, and the values of its row in the key columns. */
+      largest: Type.Optional(Type.Object({ change: Type.Number(), row: Type.Array(Type.String()) })),
+    }),
+  ),
   counted: count,
   columnsAdded: Type.Array(Type.String()),
   columnsRemoved: Type.Array(Type.String()),

@@ -38,6 +38,12 @@ export const followTexts: TextsOf<typeof followValues> = {
       `${f.number(count)} value changed in “${column}”.`,
       `${f.number(count)} values changed in “${column}”.`,
     ),
+  'change-values-largest': ({ count, column, change, row }, f) =>
+    f.plural(
+      count,
+      `${f.number(count)} value changed in “${column}”: ${f.signed(change)} (${row}).`,
+      `${f.number(count)} values changed in “${column}”, largest: ${f.signed(change)} (${row}).`,
+    ),
   'change-column-new': ({ column }) => `Column “${column}” is new.`,
   'change-column-gone': ({ column }) => `Column “${column}” is gone.`,
   'change-column-retyped': ({ column, before, after }) => `Column “${column}” was ${before} and is now ${after}.`,

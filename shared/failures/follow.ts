@@ -23,6 +23,7 @@ export const followValues = {
   'change-removed': { count: 'amount' },
   'change-rows': { count: 'amount' },
   'change-values': { count: 'amount', column: 'text' },
+  'change-values-largest': { count: 'amount', column: 'text', change: 'amount', row: 'text' },
   'change-column-new': { column: 'text' },
   'change-column-gone': { column: 'text' },
   'change-column-retyped': { column: 'text', before: 'text', after: 'text' },

@@ -5,6 +5,8 @@ import type { ValueKind } from './value-kind.ts';
 export interface NumberWords {
   /** A count in the language's notation. */
   number(amount: number): string;
+  /** A change, with its sign. */
+  signed(change: number): string;
   /** The form of a word for a count. */
   plural(amount: number, one: string, other: string): string;
 }
@@ -27,7 +29,15 @@ export type ExplanationTexts = { readonly [Code in Explanation['code']]: unknown
 /** Numbers and plurals in a language. @param number formats a count in the reader's locale */
 export function numberWords(language: string, number: NumberWords['number']): NumberWords {
   const rules = new Intl.PluralRules(language);
-  return { number, plural: (amount, one, other) => (rules.select(amount) === 'one' ? one : other) };
+  return {
+    number,
+    signed(change) {
+      const size = Math.abs(change);
+      // Locales write three decimals: a smaller change would be none.
+      return `${change < 0 ? '−' : '+'}${size < 0.001 ? String(size) : number(size)}`;
+    },
+    plural: (amount, one, other) => (rules.select(amount) === 'one' ? one : other),
+  };
 }
 
 /** Formats an explanation, and those nested in it, in a language. */

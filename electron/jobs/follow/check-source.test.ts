@@ -63,8 +63,9 @@ describe('Checking a source', () => {
     const [change] = await test.local.sources.changes(name(slug), null, 10);
     expect(change?.summary).toMatchObject({ key: ['id'], added: 1, removed: 1, changed: 1, rows: 4, rowsBefore: 4 });
     expect(change && englishText(summaryExplanation(change.summary))).toBe(
-      '1 row added. 1 row removed. 1 value changed in “cases”.',
+      '1 row added. 1 row removed. 1 value changed in “cases”: +3 (id 3).',
     );
+    expect(change?.summary.columns).toEqual([{ name: 'cases', values: 1, largest: { change: 3, row: ['3'] } }]);
     site.pages.set(
       at,
       file(

@@ -447,6 +447,10 @@ export interface DiffRow {
   readonly after: string | null;
   /** Names of the columns whose values differ; empty unless `kind` is "changed". */
   readonly changed: readonly string[];
+  /** By how much each of those values changed, in the same order; null for what are not two numbers. */
+  readonly changes: readonly (number | null)[];
+  /** The row's values in the key columns, as texts, in the order of {@link DiffSummary.key}. */
+  readonly key: readonly string[];
 }
 
 /** The stored file of a version, as in its record. */

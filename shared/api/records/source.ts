@@ -36,7 +36,18 @@ const Summary = Type.Object({
   added: count,
   removed: count,
   changed: Type.Integer({ minimum: 0, description: 'Rows of which some value changed.' }),
-  columns: Type.Array(Type.Object({ name: Type.String(), values: count })),
+  columns: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      values: count,
+      largest: Type.Optional(
+        Type.Object(
+          { change: Type.Number(), row: Type.Array(Type.String({ description: 'Values of the key columns.' })) },
+          { description: 'The largest change of a number, either way; absent for other values.' },
+        ),
+      ),
+    }),
+  ),
   counted: Type.Integer({ minimum: 0, description: 'Changed rows over which `columns` counts values.' }),
   columns_added: Type.Array(Type.String()),
   columns_removed: Type.Array(Type.String()),

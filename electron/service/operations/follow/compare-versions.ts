@@ -84,7 +84,7 @@ async function diffByKey(
   return { diff: await rows.diff(before, after, [], work), key: kept };
 }
 
-/** Counts changed values by column, over the first changed rows. */
+/** Counts changed values by column, and finds the largest change of each, over the first changed rows. */
 async function changedColumns(
   rows: RowStore,
   before: StoredVersion,
@@ -92,14 +92,20 @@ async function changedColumns(
   { key, changed }: DiffSummary,
   work: LongWork,
 ) {
-  const counts = new Map<string, number>();
+  const counts = new Map<string, { values: number; largest?: { change: number; row: string[] } }>();
   const sets = new Map<string, { readonly names: readonly string[]; rows: number }>();
   const counted = Math.min(changed, maxCounted);
   for (let offset = 0; offset < counted; offset += pageRows) {
     const page = await rows.diffPage(before, after, key, offset, Math.min(pageRows, counted - offset), work);
-    for (const { kind, changed: names } of page) {
+    for (const { kind, changed: names, changes, key: row } of page) {
       if (kind !== 'changed') continue;
-      for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+      for (const [at, name] of names.entries()) {
+        const column = counts.get(name) ?? { values: 0 };
+        counts.set(name, column);
+        column.values += 1;
+        const change = changes[at] ?? 0;
+        if (Math.abs(change) > Math.abs(column.largest?.change ?? 0)) column.largest = { change, row: [...row] };
+      }
       const id = names.join('\n');
       const known = sets.get(id) ?? { names, rows: 0 };
       known.rows += 1;
@@ -108,7 +114,7 @@ async function changedColumns(
   }
   return {
     counted,
-    list: [...counts].map(([name, values]) => ({ name, values })).sort((one, other) => other.values - one.values),
+    list: [...counts].map(([name, column]) => ({ name, ...column })).sort((one, other) => other.values - one.values),
     /** Number of the counted rows in which another column changed than those. */
     rowsBeyond: (isIgnored: (name: string) => boolean) =>
       [...sets.values()].reduce((sum, one) => sum + (one.names.every(isIgnored) ? 0 : one.rows), 0),

@@ -91,23 +91,38 @@ function diffRow(
   shapes: { readonly before: RowShape; readonly after: RowShape },
 ): DiffRow {
   const kind = before === null ? 'added' : after === null ? 'removed' : 'changed';
-  const changed = before === null || after === null ? [] : changedColumns(before, after, plan);
-  return { kind, before: rowText(before, shapes.before), after: rowText(after, shapes.after), changed };
+  const [olds, news] = [before, after].map((row) => (row === null ? null : valuesOf(row)));
+  const differing = olds == null || news == null ? [] : differingValues(olds, news, plan);
+  return {
+    kind,
+    before: rowText(before, shapes.before),
+    after: rowText(after, shapes.after),
+    changed: differing.map(({ name }) => name),
+    changes: differing.map(({ old, now }) => numericChange(old, now)),
+    key: plan.key.map((column) => plainText(news?.[column.after] ?? olds?.[column.before] ?? '')),
+  };
 }
 
 function rowText(row: Buffer | null, shape: RowShape): string | null {
   return row === null ? null : assemblePage(row, 1, shape).toString('utf8');
 }
 
-function changedColumns(before: Buffer, after: Buffer, plan: DiffPlan): string[] {
-  const [olds, news] = [valuesOf(before), valuesOf(after)];
+function differingValues(olds: readonly string[], news: readonly string[], plan: DiffPlan) {
   const retyped = new Set(plan.columnsRetyped.map(({ name }) => name));
   return plan.rest
-    .filter((column) => {
-      const [old, now] = [olds[column.before] ?? '', news[column.after] ?? ''];
-      return retyped.has(column.name) ? plainText(old) !== plainText(now) : old !== now;
-    })
-    .map(({ name }) => name);
+    .map(({ name, before, after }) => ({ name, old: olds[before] ?? '', now: news[after] ?? '' }))
+    .filter(({ name, old, now }) => (retyped.has(name) ? plainText(old) !== plainText(now) : old !== now));
+}
+
+/** The difference of two numbers, with no more decimals than they have (0.3 − 0.2 is 0.1); null for other values. */
+function numericChange(old: string, now: string): number | null {
+  if (![old, now].every((value) => /^-?\d/.test(value))) return null;
+  if ([old, now].every((value) => /^-?\d+$/.test(value))) return Number(BigInt(now) - BigInt(old));
+  const change = Number(now) - Number(old);
+  if (!Number.isFinite(change)) return null;
+  const decimals = [old, now].map((value) => value.split('.')[1]?.length ?? 0);
+  const isPlain = [old, now].every((value) => !/e/i.test(value));
+  return isPlain ? Number(change.toFixed(Math.min(100, Math.max(...decimals)))) : Number(change.toPrecision(15));
 }
 
 function valuesOf(row: Buffer): string[] {

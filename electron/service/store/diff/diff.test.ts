@@ -64,6 +64,21 @@ describe('a difference', () => {
     await fc.assert(property, { numRuns: 12 });
   }, 240_000);
 
+  it('says by how much numbers changed, and in which row', async () => {
+    const head = 'id,day,n,share,name\n';
+    const before = await store.take(`${head}a,1,9007199254740993,0.2,x\n"a,b",2,5,1.5,y\nc,3,1,1,z\nd,4,1,3e-300,z\n`);
+    const after = await store.take(
+      `${head}a,1,9007199254740990,0.3,x\n"a,b",2,,1.25,z\nc,3,1,1.00001,z\nd,4,1,1e-300,z\n`,
+    );
+    const rows = await allRows(before, after, ['id', 'day']);
+    expect(rows.map(({ key, changed, changes }) => ({ key, changed, changes }))).toEqual([
+      { key: ['a', '1'], changed: ['n', 'share'], changes: [-3, 0.1] },
+      { key: ['a,b', '2'], changed: ['n', 'share', 'name'], changes: [null, -0.25, null] },
+      { key: ['c', '3'], changed: ['share'], changes: [0.00001] },
+      { key: ['d', '4'], changed: ['share'], changes: [-2e-300] },
+    ]);
+  });
+
   it('of whole rows counts duplicate rows', async () => {
     const before = await store.take('a,b\n1,x\n1,x\n2,y\n3,\n');
     const after = await store.take('a,b\n2,y\n1,x\n3,z\n2,y\n');

@@ -41,6 +41,12 @@ export const followDe: TextsOf<typeof followValues> = {
       `${f.number(count)} Wert in „${column}“ geändert.`,
       `${f.number(count)} Werte in „${column}“ geändert.`,
     ),
+  'change-values-largest': ({ count, column, change, row }, f) =>
+    f.plural(
+      count,
+      `${f.number(count)} Wert in „${column}“ geändert: ${f.signed(change)} (${row}).`,
+      `${f.number(count)} Werte in „${column}“ geändert, größte Änderung: ${f.signed(change)} (${row}).`,
+    ),
   'change-column-new': ({ column }) => `Die Spalte „${column}“ ist neu.`,
   'change-column-gone': ({ column }) => `Die Spalte „${column}“ ist weggefallen.`,
   'change-column-retyped': ({ column, before, after }) =>

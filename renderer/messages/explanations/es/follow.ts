@@ -39,6 +39,12 @@ export const followEs: TextsOf<typeof followValues> = {
       `${f.number(count)} valor cambiado en «${column}».`,
       `${f.number(count)} valores cambiados en «${column}».`,
     ),
+  'change-values-largest': ({ count, column, change, row }, f) =>
+    f.plural(
+      count,
+      `${f.number(count)} valor cambiado en «${column}»: ${f.signed(change)} (${row}).`,
+      `${f.number(count)} valores cambiados en «${column}», mayor variación: ${f.signed(change)} (${row}).`,
+    ),
   'change-column-new': ({ column }) => `La columna «${column}» es nueva.`,
   'change-column-gone': ({ column }) => `La columna «${column}» ha desaparecido.`,
   'change-column-retyped': ({ column, before, after }) =>

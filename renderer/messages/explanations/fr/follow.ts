@@ -40,6 +40,12 @@ export const followFr: TextsOf<typeof followValues> = {
       `${f.number(count)} valeur modifiée dans « ${column} ».`,
       `${f.number(count)} valeurs modifiées dans « ${column} ».`,
     ),
+  'change-values-largest': ({ count, column, change, row }, f) =>
+    f.plural(
+      count,
+      `${f.number(count)} valeur modifiée dans « ${column} » : ${f.signed(change)} (${row}).`,
+      `${f.number(count)} valeurs modifiées dans « ${column} », plus forte variation : ${f.signed(change)} (${row}).`,
+    ),
   'change-column-new': ({ column }) => `La colonne « ${column} » est nouvelle.`,
   'change-column-gone': ({ column }) => `La colonne « ${column} » a disparu.`,
   'change-column-retyped': ({ column, before, after }) =>

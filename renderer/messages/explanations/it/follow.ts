@@ -39,6 +39,12 @@ export const followIt: TextsOf<typeof followValues> = {
       `${f.number(count)} valore modificato in «${column}».`,
       `${f.number(count)} valori modificati in «${column}».`,
     ),
+  'change-values-largest': ({ count, column, change, row }, f) =>
+    f.plural(
+      count,
+      `${f.number(count)} valore modificato in «${column}»: ${f.signed(change)} (${row}).`,
+      `${f.number(count)} valori modificati in «${column}», variazione maggiore: ${f.signed(change)} (${row}).`,
+    ),
   'change-column-new': ({ column }) => `La colonna «${column}» è nuova.`,
   'change-column-gone': ({ column }) => `La colonna «${column}» non c’è più.`,
   'change-column-retyped': ({ column, before, after }) =>
