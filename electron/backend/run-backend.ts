@@ -1,12 +1,10 @@
 import path from 'node:path';
 import type { BackendOptions, FromBackend, Notice, ToBackend } from '#shared/rpc/backend-process.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
-import type { SourceNews } from '#shared/rpc/shell/following-settings.ts';
 import { useSystemProxies } from '../connector/http/transport/system-proxy.ts';
-import { newsOfChanges, newsOfHeld } from '../jobs/follow/source-news.ts';
 import { functionsOfJobs, openJobs } from '../jobs/open-jobs.ts';
 import type { Places } from '../lib/app-paths.ts';
-import { type LocalSources, storeFolder } from '../service/local-service.ts';
+import { storeFolder } from '../service/local-service.ts';
 import { askForProxies } from './ask-for-proxies.ts';
 import { closeCopies } from './close-copies.ts';
 import { accountFunctions } from './handlers/accounts.ts';
@@ -106,8 +104,11 @@ const jobs = Promise.all([backend, service]).then(([{ connections }]) =>
     cacheFolder: places.cache,
     follows: true,
     mayCheck: () => automaticChecks === 'always' || (automaticChecks === 'mains' && !onBattery),
-    onSourceChanges: (changes) => notifyOfNews(async (sources) => newsOfChanges(sources, changes)),
-    onVersionHeld: (name) => notifyOfNews(async (sources) => newsOfHeld(sources, name)),
+    onSourceNews: (news) =>
+      parent.postMessage({
+        kind: 'source-news',
+        news: news.map(({ id, kind, title, summary }) => ({ id, kind, title, summary })),
+      }),
     secrets: sourceSecrets(vault),
     report,
     onRestored: () => {
@@ -147,6 +148,7 @@ parent.on('message', ({ data, ports: [port] }) => {
   else if (data.kind === 'cache') void limitCacheTo(data.bytes);
   else if (data.kind === 'power') onBattery = data.onBattery;
   else if (data.kind === 'automatic-checks') automaticChecks = data.automatic;
+  else if (data.kind === 'source-news-told') void newsTold(data.ids);
   else if (data.kind === 'proxy') proxies.answer(data.id, data.answer);
   else if (port !== undefined) void serve(port);
 });
@@ -161,14 +163,9 @@ service.then(
   (error: unknown) => report('start', error),
 );
 
-/** Sends what the user wants to be notified of to the main process. */
-function notifyOfNews(find: (sources: LocalSources) => Promise<SourceNews[]>): void {
-  service
-    .then(({ operations }) => find(operations.sources))
-    .then((news) => {
-      if (news.length > 0) parent.postMessage({ kind: 'source-news', news });
-    })
-    .catch((error: unknown) => report('follow', error));
+/** Records that the user was notified. */
+async function newsTold(ids: readonly string[]): Promise<void> {
+  await (await service).operations.sources.markAnnounced(ids).catch((error: unknown) => report('follow', error));
 }
 
 /** Waits until the job is recorded as done, so that it does not start again. */

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import type { SourceChange } from '#shared/follow.ts';
 import type { BackendFunctions } from '#shared/rpc/backend.ts';
 import { checkCalls } from '#shared/rpc/calls/checks.ts';
 import { followCalls } from '#shared/rpc/calls/follow.ts';
@@ -12,7 +11,7 @@ import type { RunningLocalService } from '../service/local-service.ts';
 import { openPageThread } from './export/page/page-thread.ts';
 import { openUnfinished } from './export/unfinished.ts';
 import { type FollowFunctions, followFunctionsOver, type SecretStore } from './follow/follow-functions.ts';
-import type { FollowedName } from './follow/follower.ts';
+import type { FollowerParts } from './follow/follower.ts';
 import { type Following, openFollowing } from './follow/open-following.ts';
 import type { JobDeps } from './job-deps.ts';
 import { createJobRunner } from './job-runner.ts';
@@ -42,10 +41,8 @@ export interface JobsParts {
   readonly announce: (event: BackendEvent) => void;
   /** Secrets for the web; none if missing. */
   readonly secrets?: SecretStore;
-  /** Called with each change of followed data once. */
-  readonly onSourceChanges?: (changes: readonly SourceChange[]) => void;
-  /** Called when a new version was kept aside because of a guard. */
-  readonly onVersionHeld?: (name: FollowedName) => void;
+  /** Called with news of followed data. @see FollowerParts.onNews */
+  readonly onSourceNews?: FollowerParts['onNews'];
   /** Whether checks that are due may run now; requested ones always may. */
   readonly mayCheck?: () => boolean;
   /** Whether followed data are checked when they are due; otherwise only when the user asks. */
@@ -123,7 +120,7 @@ function originsOf({ connections }: JobsParts): Origins {
 
 /** Opens the queue of a data folder, resumes what can be resumed, and returns the functions behind the window's calls. */
 export async function openJobs(parts: JobsParts): Promise<Jobs> {
-  const { service, cacheFolder, announce, secrets = noSecrets, onSourceChanges, onVersionHeld, mayCheck } = parts;
+  const { service, cacheFolder, announce, secrets = noSecrets, onSourceNews, mayCheck } = parts;
   const report = parts.report ?? (() => {});
   const running = await service;
   const changed = () => announce({ kind: 'follow-changed' });
@@ -132,8 +129,7 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
     scratch: path.join(cacheFolder, 'jobs'),
     findSecret: secrets.read,
     onChecked: changed,
-    ...(onSourceChanges === undefined ? {} : { onChanges: onSourceChanges }),
-    ...(onVersionHeld === undefined ? {} : { onHeld: onVersionHeld }),
+    ...(onSourceNews === undefined ? {} : { onNews: onSourceNews }),
     ...(mayCheck === undefined ? {} : { mayRun: mayCheck }),
     report,
   });

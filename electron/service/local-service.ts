@@ -289,6 +289,7 @@ export { StoreProblemError } from './catalogue/database/store-problem.ts';
 export { BaseRemovedError, VersionConflictError } from './catalogue/imports/imports.ts';
 export { SlugTakenError } from './catalogue/records/namespaces.ts';
 export { RemovedError } from './catalogue/records/removed-error.ts';
+export type { UnannouncedNews } from './catalogue/sources/news.ts';
 export type { DueSource, NewSource, SourceEntry } from './catalogue/sources/sources.ts';
 export { isVisibleData } from './ingest/readers/combine/data-files.ts';
 export { isParted as isWrittenInParts } from './operations/export/parted-file.ts';

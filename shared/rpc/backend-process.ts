@@ -87,6 +87,8 @@ export const ToBackend = Type.Union([
   Type.Object({ kind: Type.Literal('power'), onBattery: Type.Boolean() }),
   /** Changes when followed data are checked by themselves. */
   Type.Object({ kind: Type.Literal('automatic-checks'), automatic: AutomaticChecks }),
+  /** The user was notified of this news, by their ids. */
+  Type.Object({ kind: Type.Literal('source-news-told'), ids: Type.Array(Type.String()) }),
   /** Answers `find-proxy` as scripts of proxy settings do: `PROXY host:port; DIRECT`. */
   Type.Object({ kind: Type.Literal('proxy'), id: Type.Integer(), answer: Type.String() }),
 ]);
@@ -97,7 +99,7 @@ export const FromBackend = Type.Union([
   Type.Object({ kind: Type.Literal('pong') }),
   Type.Object({ kind: Type.Literal('notice'), notice: Notice }),
   Type.Object({ kind: Type.Literal('job-ended'), job: EndedJob }),
-  /** Changes of followed data that the user wants to be notified of; each once. */
+  /** Followed data of which the user wants to be notified; again at each start until `source-news-told` reports it. */
   Type.Object({ kind: Type.Literal('source-news'), news: Type.Array(SourceNews) }),
   /** Posted whenever they change. */
   Type.Object({ kind: Type.Literal('unfinished-jobs'), jobs: Type.Array(UnfinishedJob) }),

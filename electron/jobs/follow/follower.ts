@@ -1,15 +1,15 @@
-import type { SourceChange } from '#shared/follow.ts';
-import type { DueSource, LongWork, SourceEntry } from '../../service/local-service.ts';
+import type { DueSource, LongWork, SourceEntry, UnannouncedNews } from '../../service/local-service.ts';
 import { type CheckOutcome, type CheckParts, checkSource } from './check-source.ts';
 
 /** A followed dataset. */
-export type FollowedName = Pick<SourceEntry, 'namespace' | 'dataset'>;
+type FollowedName = Pick<SourceEntry, 'namespace' | 'dataset'>;
 
 export interface FollowerParts extends CheckParts {
-  /** Called for each change exactly once, with all that are new. */
-  readonly onChanges: (changes: readonly SourceChange[]) => void;
-  /** Called when a new version was kept aside because of a guard. */
-  readonly onHeld: (name: FollowedName) => void;
+  /**
+   * Called with all that is new and not announced, each once in the life of this process. Until `told` has recorded it
+   * by its ids, a later process announces it again: nothing is lost however this one ends.
+   */
+  readonly onNews: (news: readonly UnannouncedNews[], told: (ids: readonly string[]) => Promise<void>) => unknown;
   /** Called when a check starts, ends, or was recorded. */
   readonly onChecked: () => void;
   /** Logs an unexpected error. */
@@ -43,7 +43,7 @@ const restMs = 10 * 60_000;
 const pollMs = 3_000;
 
 export function openFollower(parts: FollowerParts): Follower {
-  const { local, clock, onChanges, onHeld, onChecked, report } = parts;
+  const { local, clock, onNews, onChecked, report } = parts;
   const running = new Map<string, Promise<unknown>>();
   /** Checks that were due, from when they were chosen. */
   const started = new Map<string, Promise<unknown>>();
@@ -59,10 +59,17 @@ export function openFollower(parts: FollowerParts): Follower {
   const nameOf = ({ namespace, dataset }: FollowedName) => `${namespace}/${dataset}`;
   const hostOf = (address: string) => URL.parse(address)?.host ?? '';
 
-  /** Notifies of changes; also of those that a killed process has left. */
+  /** Ids of what was handed over to be announced. */
+  const handed = new Set<string>();
+
+  /** Hands over what is new; also what an earlier process has left. */
   async function announce(): Promise<void> {
-    const changes = await local.sources.takeUnannounced();
-    if (changes.length > 0) onChanges(changes);
+    const news = (await local.sources.unannounced()).filter(({ id }) => !handed.has(id));
+    for (const { id } of news) handed.add(id);
+    const told = (ids: readonly string[]) => local.sources.markAnnounced(ids);
+    const [wanted, unwanted] = [news.filter(({ notify }) => notify), news.filter(({ notify }) => !notify)];
+    await told(unwanted.map(({ id }) => id));
+    if (wanted.length > 0) await onNews(wanted, told);
   }
 
   async function checkOne(entry: SourceEntry, work: LongWork): Promise<CheckOutcome> {
@@ -75,8 +82,7 @@ export function openFollower(parts: FollowerParts): Follower {
     onChecked();
     try {
       const outcome = await check;
-      if (outcome.kind === 'changed') await announce();
-      if (outcome.kind === 'held') onHeld({ namespace: entry.namespace, dataset: entry.dataset });
+      if (outcome.kind === 'changed' || outcome.kind === 'held') await announce();
       return outcome;
     } finally {
       running.delete(name);

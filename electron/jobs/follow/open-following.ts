@@ -1,17 +1,16 @@
-import type { SourceChange } from '#shared/follow.ts';
 import type { LocalService } from '../../service/local-service.ts';
 import { openScratch } from '../scratch.ts';
 import type { CheckParts } from './check-source.ts';
 import { systemClock } from './clock.ts';
-import { type FollowedName, type Follower, openFollower } from './follower.ts';
+import { type Follower, type FollowerParts, openFollower } from './follower.ts';
 import { openWebAccess, type WebAccess, type WebParts } from './web/open-web.ts';
 
 export interface FollowingParts extends WebParts {
   readonly local: LocalService;
   /** Folder for what may be deleted at any time. */
   readonly scratch: string;
-  readonly onChanges?: (changes: readonly SourceChange[]) => void;
-  readonly onHeld?: (name: FollowedName) => void;
+  /** Without it nobody is notified: those who want to know read the changes. */
+  readonly onNews?: FollowerParts['onNews'];
   readonly onChecked?: () => void;
   readonly report: (where: string, error: unknown) => void;
   readonly mayRun?: () => boolean;
@@ -31,8 +30,7 @@ export async function openFollowing(parts: FollowingParts): Promise<Following> {
   const {
     local,
     scratch,
-    onChanges = () => {},
-    onHeld = () => {},
+    onNews = (news, told) => told(news.map(({ id }) => id)),
     onChecked = () => {},
     report,
     mayRun,
@@ -43,8 +41,7 @@ export async function openFollowing(parts: FollowingParts): Promise<Following> {
   const check: CheckParts = { local, access, clock, scratch };
   const follower = openFollower({
     ...check,
-    onChanges,
-    onHeld,
+    onNews,
     onChecked,
     report,
     ...(mayRun === undefined ? {} : { mayRun }),

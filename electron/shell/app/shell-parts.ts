@@ -7,8 +7,9 @@ import type { MenuCommand } from '#shared/shortcuts.ts';
 import type { Places } from '../../lib/app-paths.ts';
 import { BackendProcess } from '../backend-process/backend-process.ts';
 import { notifyOfJob } from '../backend-process/job-notifications.ts';
+import { NewsQueue } from '../backend-process/news-queue.ts';
 import { Notices } from '../backend-process/notices.ts';
-import { SourceNotifications } from '../backend-process/source-notifications.ts';
+import { notifyOfSources } from '../backend-process/source-notifications.ts';
 import type { CallParts } from '../calls/call-parts.ts';
 import type { Report } from '../calls/shell-calls.ts';
 import { LogFile } from '../diagnostics/log-file.ts';
@@ -61,13 +62,14 @@ export function makeParts(places: Places): ShellParts {
   const notify = (event: ShellEvent) => windows.lastUsed()?.webContents.send(shellEventChannel, event);
   const run = (command: MenuCommand) => void notify({ kind: 'command', command });
   const isEnabled = () => settings.read().notifications;
-  const sourceNotifications = new SourceNotifications({
+  const showFollowed = () => {
+    windows.show();
+    run('followed');
+  };
+  const sourceNews: NewsQueue = new NewsQueue({
     settings: () => settings.read().following,
-    words,
-    showFollowed: () => {
-      windows.show();
-      run('followed');
-    },
+    show: (news) => notifyOfSources(news, words(), showFollowed),
+    onTold: (ids) => backend.reportNewsTold(ids),
   });
   let repair = false;
   // Only once: a backend that restarts by itself does not repair again.
@@ -76,13 +78,13 @@ export function makeParts(places: Places): ShellParts {
     repair = false;
     return options;
   };
-  const backend = new BackendProcess(places, nextOptions, {
+  const backend: BackendProcess = new BackendProcess(places, nextOptions, {
     onLine: (line) => write('backend', line),
     onLost: (reason) => announce({ kind: 'backend-lost', reason }),
     onNotice: (notice) => notices.add(notice),
     onRestored: () => void restartRestored(backend, settings).catch((error) => report('restore', error)),
     onUnfinishedJobs: (jobs) => quitQuestion.setJobs(jobs),
-    onSourceNews: (news) => sourceNotifications.add(news),
+    onSourceNews: (news) => sourceNews.add(news),
     onJobEnded: (job) => notifyOfJob(job, { isEnabled, words, showJobs }),
   });
   powerMonitor.on('on-battery', () => backend.notifyPower(true));
@@ -100,7 +102,7 @@ export function makeParts(places: Places): ShellParts {
     limitCache: () => backend.limitCache(backendOptions(settings).cacheBytes),
     setAutomaticChecks: () => {
       backend.setAutomaticChecks(settings.read().following.automatic);
-      sourceNotifications.settingsChanged();
+      sourceNews.look();
     },
     targets: new AllowedTargets(new FileOnDisk(fileIn('written-files.json'), Targets, [], onDamaged)),
     requests: new OpenRequests(() => void notify({ kind: 'open-requested' })),

@@ -123,6 +123,11 @@ export class BackendProcess {
     if (this.#child !== null) post(this.#child, { kind: 'power', onBattery });
   }
 
+  /** Reports that the user was notified of news of followed data. */
+  reportNewsTold(ids: readonly string[]): void {
+    if (this.#child !== null) post(this.#child, { kind: 'source-news-told', ids: [...ids] });
+  }
+
   /** Changes when followed data are checked by themselves. */
   setAutomaticChecks(automatic: AutomaticChecks): void {
     if (this.#child !== null) post(this.#child, { kind: 'automatic-checks', automatic });

@@ -18,15 +18,17 @@ const summary = {
 };
 
 it('says what changed in one dataset', () => {
-  expect(newsTexts(en, [{ kind: 'changed', title: 'Cases', summary }])).toEqual({
+  expect(newsTexts(en, [{ id: 'changed:1', kind: 'changed', title: 'Cases', summary }])).toEqual({
     title: 'Cases – new version',
     body: 'Rows added: 3 · Rows removed: 1 · New columns: note',
   });
-  expect(newsTexts(de, [{ kind: 'held', title: 'Cases', summary }]).title).toBe('Cases – Entscheidung nötig');
+  expect(newsTexts(de, [{ id: 'held:1', kind: 'held', title: 'Cases', summary }]).title).toBe(
+    'Cases – Entscheidung nötig',
+  );
 });
 
 it('names several datasets, each once and not all of many', () => {
   const titles = ['A', 'B', 'A', 'C', 'D'];
-  const news = titles.map((title) => ({ kind: 'changed' as const, title, summary }));
+  const news = titles.map((title, at) => ({ id: String(at), kind: 'changed' as const, title, summary }));
   expect(newsTexts(en, news)).toEqual({ title: 'Followed datasets have changed', body: 'A, B, C …' });
 });

@@ -31,6 +31,8 @@ export const usualFollowing: FollowingSettings = { notify: true, quiet: null, au
 
 /** Something that the user is notified of: a new version, or one that was kept aside. */
 export const SourceNews = Type.Object({
+  /** Stays the same when it is sent again. */
+  id: Type.String(),
   kind: oneOf('changed', 'held'),
   /** Label of the dataset. */
   title: Type.String(),

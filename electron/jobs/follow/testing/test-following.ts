@@ -1,8 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Guards, type Retention, type SourceChange, type SourceKind, usualGuards } from '#shared/follow.ts';
-import { type LocalService, type OpenedLocalService, openLocalService } from '../../../service/local-service.ts';
+import { type Guards, type Retention, type SourceKind, usualGuards } from '#shared/follow.ts';
+import {
+  type LocalService,
+  type OpenedLocalService,
+  openLocalService,
+  type UnannouncedNews,
+} from '../../../service/local-service.ts';
 import { type CheckOutcome, checkSource } from '../check-source.ts';
 import type { Follower } from '../follower.ts';
 import { type Following, openFollowing } from '../open-following.ts';
@@ -16,7 +21,7 @@ export interface TestFollowing {
   readonly following: Following;
   readonly clock: TestClock;
   /** What the user was notified of. */
-  readonly announced: SourceChange[];
+  readonly announced: UnannouncedNews[];
   readonly problems: unknown[];
   /** Follows a file with the dataset `web/<slug>`. */
   follow(slug: string, address: string, options?: FollowChoice): Promise<void>;
@@ -42,10 +47,14 @@ export const noGuards: Guards = { rowsFell: null, columnGone: false, columnRetyp
 const { signal } = new AbortController();
 const work = { id: 'test', signal, report: () => {}, notice: () => {} };
 
-/** @param folder an existing one, as after a restart; removed at the end only if it was made here */
+/**
+ * @param folder an existing one, as after a restart; removed at the end only if it was made here
+ * @param show notifies of news, before they are recorded as announced; they are not if it returns false
+ */
 export async function openTestFollowing(
   folder: string | null = null,
   clock = openTestClock(startOfYear),
+  show: (news: readonly UnannouncedNews[]) => boolean = () => true,
 ): Promise<TestFollowing> {
   const home = folder ?? (await mkdtemp(path.join(tmpdir(), 'almanac-follow-')));
   const opened: OpenedLocalService = await openLocalService(
@@ -53,14 +62,18 @@ export async function openTestFollowing(
     'service',
   );
   const local = opened.operations;
-  const announced: SourceChange[] = [];
+  const announced: UnannouncedNews[] = [];
   const problems: unknown[] = [];
   const following = await openFollowing({
     local,
     clock,
     scratch: path.join(home, 'scratch'),
     limits: { connect: 2_000, headers: 2_000, stall: 2_000, whole: 10_000 },
-    onChanges: (changes) => announced.push(...changes),
+    onNews: async (news, told) => {
+      const isTold = show(news);
+      announced.push(...news);
+      if (isTold) await told(news.map(({ id }) => id));
+    },
     report: (_, error) => problems.push(error),
   });
   return {

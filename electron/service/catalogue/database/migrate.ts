@@ -8,6 +8,7 @@ import { provisionalNamespaces } from './migrations/0003-provisional-namespaces.
 import { provenance } from './migrations/0004-provenance.ts';
 import { sources } from './migrations/0005-sources.ts';
 import { sourceNotices } from './migrations/0006-source-notices.ts';
+import { heldNotices } from './migrations/0007-held-notices.ts';
 
 /** All migrations of the catalogue, oldest first. New ones are added at the end only. */
 export const migrations: readonly string[] = [
@@ -17,6 +18,7 @@ export const migrations: readonly string[] = [
   provenance,
   sources,
   sourceNotices,
+  heldNotices,
 ];
 
 /** The catalogue was written by a later release with an unknown schema. */

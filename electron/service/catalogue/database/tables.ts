@@ -229,6 +229,8 @@ export interface HeldVersionTable {
   /** Key of the version that it was compared with. */
   previous_key: string;
   at: string;
+  /** Whether the user was notified of it. */
+  announced: Generated<Flag>;
 }
 
 /** Changes that are not yet written into the files beside the rows. */

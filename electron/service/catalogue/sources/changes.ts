@@ -64,23 +64,6 @@ export async function markRead(records: Records, datasetId: number | null, upTo:
   await query.execute();
 }
 
-/** Takes the changes not yet notified of, oldest first; each is returned exactly once. */
-export async function takeUnannounced(records: Records): Promise<SourceChange[]> {
-  // Most often there are none, and looking needs no lock.
-  const some = await records.selectFrom('source_changes').select('id').where('announced', '=', 0).limit(1).execute();
-  if (some.length === 0) return [];
-  const taken = await records
-    .updateTable('source_changes')
-    .set({ announced: 1 })
-    .where('announced', '=', 0)
-    .returning('id')
-    .execute();
-  if (taken.length === 0) return [];
-  const ids = taken.map(({ id }) => id);
-  const rows = await rowsOf(records).where('source_changes.id', 'in', ids).orderBy('source_changes.id').execute();
-  return rows.map(change);
-}
-
 /** Records how a new version differs from the previous one. */
 export async function insertChange(
   records: Records,

@@ -9,8 +9,9 @@ import { createDataset } from '../../catalogue/records/datasets.ts';
 import { createNamespace, dropAbandonedNamespaces, findNamespace } from '../../catalogue/records/namespaces.ts';
 import { changeProvenance, readProvenance } from '../../catalogue/records/provenance.ts';
 import { findStoredVersion, listVersions } from '../../catalogue/records/versions.ts';
-import { countUnread, listChanges, markRead, takeUnannounced } from '../../catalogue/sources/changes.ts';
+import { countUnread, listChanges, markRead } from '../../catalogue/sources/changes.ts';
 import { type CheckRecord, listChecks, recordCheck } from '../../catalogue/sources/checks.ts';
+import { listUnannounced, markAnnounced, type UnannouncedNews } from '../../catalogue/sources/news.ts';
 import {
   changeSource,
   type DueSource,
@@ -80,8 +81,10 @@ export interface LocalSources {
   nextDue(): Promise<string | null>;
   /** Records a check that found nothing to publish. */
   recordCheck(datasetId: number, check: CheckRecord): Promise<void>;
-  /** Changes not yet notified of, each exactly once. */
-  takeUnannounced(): Promise<readonly SourceChange[]>;
+  /** Changes and versions kept aside of which the user was not notified yet, oldest first. */
+  unannounced(): Promise<readonly UnannouncedNews[]>;
+  /** The user was notified of these. */
+  markAnnounced(ids: readonly string[]): Promise<void>;
 }
 
 /** @param onChanged called after every change that others see, and waited for */
@@ -219,7 +222,8 @@ export function sourcesOver(records: Records, onChanged: () => Promise<void>): L
     entryOf: (datasetId) => findSource(records, datasetId),
     nextDue: () => nextDue(records),
     recordCheck: (datasetId, check) => recordCheck(records, datasetId, check),
-    takeUnannounced: () => takeUnannounced(records),
+    unannounced: () => listUnannounced(records),
+    markAnnounced: (ids) => markAnnounced(records, ids),
   };
 }
 

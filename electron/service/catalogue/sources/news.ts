@@ -1,0 +1,69 @@
+import type { ChangeSummary } from '#shared/follow.ts';
+import type { SourceNews } from '#shared/rpc/shell/following-settings.ts';
+import { inTransaction } from '../database/in-transaction.ts';
+import type { Records } from '../database/open-catalogue.ts';
+
+/** What the user was not notified of yet. */
+export interface UnannouncedNews extends SourceNews {
+  readonly namespace: string;
+  readonly dataset: string;
+  /** Whether the user wants to be notified of this dataset. */
+  readonly notify: boolean;
+}
+
+/** Changes and versions kept aside of which the user was not notified, oldest first; what was read needs no notification. */
+export async function listUnannounced(records: Records): Promise<UnannouncedNews[]> {
+  const changes = await records
+    .selectFrom('source_changes')
+    .innerJoin('datasets', 'datasets.id', 'source_changes.dataset_id')
+    .innerJoin('namespaces', 'namespaces.id', 'datasets.namespace_id')
+    .leftJoin('sources', 'sources.dataset_id', 'datasets.id')
+    .select([
+      'source_changes.id as id',
+      'namespaces.slug as namespace',
+      'datasets.slug as dataset',
+      'datasets.label as title',
+      'source_changes.summary as summary',
+      'sources.notify as notify',
+    ])
+    .where('source_changes.announced', '=', 0)
+    .where('source_changes.unread', '=', 1)
+    .orderBy('source_changes.id')
+    .execute();
+  const held = await records
+    .selectFrom('held_versions')
+    .innerJoin('datasets', 'datasets.id', 'held_versions.dataset_id')
+    .innerJoin('namespaces', 'namespaces.id', 'datasets.namespace_id')
+    .innerJoin('sources', 'sources.dataset_id', 'datasets.id')
+    .select([
+      'held_versions.key as id',
+      'namespaces.slug as namespace',
+      'datasets.slug as dataset',
+      'datasets.label as title',
+      'held_versions.summary as summary',
+      'sources.notify as notify',
+    ])
+    .where('held_versions.announced', '=', 0)
+    .orderBy('held_versions.at')
+    .execute();
+  const read = (kind: SourceNews['kind']) => (row: (typeof changes | typeof held)[number]) => ({
+    ...row,
+    kind,
+    id: `${kind}:${row.id}`,
+    summary: JSON.parse(row.summary) as ChangeSummary,
+    notify: row.notify === 1,
+  });
+  return [...changes.map(read('changed')), ...held.map(read('held'))];
+}
+
+/** Marks what the user was notified of. @param ids of {@link listUnannounced}; unknown ones are ignored */
+export async function markAnnounced(records: Records, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const idsOf = (kind: SourceNews['kind']) =>
+    ids.filter((id) => id.startsWith(`${kind}:`)).map((id) => id.slice(kind.length + 1));
+  await inTransaction(records, async (transaction) => {
+    const changes = idsOf('changed').map(Number);
+    await transaction.updateTable('source_changes').set({ announced: 1 }).where('id', 'in', changes).execute();
+    await transaction.updateTable('held_versions').set({ announced: 1 }).where('key', 'in', idsOf('held')).execute();
+  });
+}

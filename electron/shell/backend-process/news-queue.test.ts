@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { QuietHours, SourceNews } from '#shared/rpc/shell/following-settings.ts';
+import { NewsQueue } from './news-queue.ts';
+
+const summary = {
+  key: [],
+  rowsBefore: 1,
+  rows: 2,
+  added: 1,
+  removed: 0,
+  changed: 0,
+  columns: [],
+  counted: 0,
+  columnsAdded: [],
+  columnsRemoved: [],
+  columnsRetyped: [],
+};
+const news = (id: string): SourceNews => ({ id, kind: 'changed', title: id, summary });
+
+let shown: string[][] = [];
+let told: string[] = [];
+let settings: { notify: boolean; quiet: QuietHours | null } = { notify: true, quiet: null };
+const open = () =>
+  new NewsQueue({
+    settings: () => settings,
+    show: (all) => {
+      // What is not told yet is kept by the catalogue: only what was shown may be reported.
+      for (const { id } of all) expect(told).not.toContain(id);
+      shown.push(all.map(({ id }) => id));
+    },
+    onTold: (ids) => told.push(...ids),
+  });
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date(2026, 2, 1, 12) });
+  shown = [];
+  told = [];
+  settings = { notify: true, quiet: null };
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('shows at once, together, and reports it afterwards', () => {
+  open().add([news('a'), news('b')]);
+  expect(shown).toEqual([['a', 'b']]);
+  expect(told).toEqual(['a', 'b']);
+});
+
+it('keeps news of quiet hours unreported until they end, each once', () => {
+  settings = { notify: true, quiet: { from: '11:00', to: '13:00' } };
+  const queue = open();
+  queue.add([news('a')]);
+  queue.add([news('a'), news('b')]);
+  expect([shown, told]).toEqual([[], []]);
+  vi.advanceTimersByTime(61 * 60_000);
+  expect(shown).toEqual([['a', 'b']]);
+  expect(told).toEqual(['a', 'b']);
+});
+
+it('shows nothing twice that comes again because the report was lost', () => {
+  const queue = open();
+  queue.add([news('a')]);
+  queue.add([news('a'), news('b')]);
+  expect(shown).toEqual([['a'], ['b']]);
+  expect(told).toEqual(['a', 'a', 'b']);
+});
+
+it('shows what waits when quiet hours are switched off, and nothing when notifications are', () => {
+  settings = { notify: true, quiet: { from: '11:00', to: '13:00' } };
+  const queue = open();
+  queue.add([news('a')]);
+  settings = { notify: true, quiet: null };
+  queue.look();
+  expect(shown).toEqual([['a']]);
+  settings = { notify: false, quiet: { from: '11:00', to: '13:00' } };
+  queue.add([news('b')]);
+  expect(shown).toEqual([['a']]);
+  expect(told).toEqual(['a', 'b']);
+});
