@@ -20,8 +20,3 @@ export const publishedBudgets: readonly HostBudget[] = [
   { host: 'sdmx.oecd.org', path: '/public/rest/data/', requests: 20, perMs: hourMs },
   { host: 'esploradati.istat.it', path: '/', requests: 5, perMs: minuteMs },
 ];
-
-/** The budgets that bind requests to a host; empty for most. */
-export function budgetsOf(host: string): readonly HostBudget[] {
-  return publishedBudgets.filter((budget) => budget.host === host);
-}

@@ -30,6 +30,7 @@ export function testFollowed(changed: Partial<FollowedSource> = {}): FollowedSou
     state: 'active',
     checking: false,
     allowPrivate: false,
+    budgets: [],
     retention: { kind: 'all' },
     guards: { ...usualGuards, checks: [] },
     key: null,

@@ -47,6 +47,7 @@ export function followFunctionsOver(parts: FollowFunctionParts): FollowFunctions
   const shown = (record: FollowedRecord): FollowedSource => ({
     ...record,
     checking: follower.isChecking(record.namespace, record.dataset),
+    budgets: [...check.access.budgets.useOf(URL.parse(record.choice.address)?.host ?? '')],
   });
   return {
     async lookAtAddress({ address, allowPrivate }, signal) {

@@ -17,9 +17,15 @@ export interface LookedAt {
 }
 
 /** All followed datasets. */
+/** How often budgets of hosts are read while some of one is used. */
+const budgetsMs = 15_000;
+
 export const followedQuery = queryOptions({
   queryKey: ['followed', 'sources'],
   queryFn: ({ signal }) => callBackend('listFollowed', {}, signal),
+  // What is used of a budget becomes free again by itself.
+  refetchInterval: ({ state }) =>
+    state.data?.some(({ budgets }) => budgets.some(({ used }) => used > 0)) === true ? budgetsMs : false,
 });
 
 /** The newest changes of all followed datasets. @param limit at most 200 */

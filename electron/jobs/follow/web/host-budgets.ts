@@ -5,16 +5,27 @@ import type { Clock } from '../clock.ts';
 export interface HostBudgets {
   /** Counts a request that is sent now. @returns 0, or the milliseconds to wait before it may be; then it is not counted */
   take(address: URL): number;
+  /** The budgets that bind requests to a host, with those that count against each now. */
+  useOf(host: string): readonly (Omit<HostBudget, 'host'> & { readonly used: number })[];
 }
 
 export function openHostBudgets(clock: Clock, budgets: readonly HostBudget[]): HostBudgets {
   const sent = new Map<HostBudget, number[]>();
+  const recentOf = (budget: HostBudget, now: number) =>
+    (sent.get(budget) ?? []).filter((at) => at > now - budget.perMs);
   return {
+    useOf: (name) =>
+      budgets
+        .filter(({ host }) => host === name)
+        .map((budget) => {
+          const { path, requests, perMs } = budget;
+          return { path, requests, perMs, used: recentOf(budget, clock.now()).length };
+        }),
     take(address) {
       const now = clock.now();
       const bound = budgets.filter(({ host, path }) => host === address.host && address.pathname.startsWith(path));
       const times = bound.map((budget) => {
-        const recent = (sent.get(budget) ?? []).filter((at) => at > now - budget.perMs);
+        const recent = recentOf(budget, now);
         sent.set(budget, recent);
         return { budget, recent };
       });

@@ -55,6 +55,17 @@ describe('The web', () => {
     await expect(web.get(`${site.base}/data/5`, { signal })).rejects.toMatchObject({ kind: 'throttled', retry: true });
     expect((await web.get(`${site.base}/other`, { signal })).status).toBe(404);
     expect(access.turns.counts().get(host)).toBe(6);
+    const used = () => access.budgets.useOf(host).map((one) => [one.path, one.used]);
+    expect(used()).toEqual([
+      ['/', 2],
+      ['/data/', 4],
+    ]);
+    clock.moveTo(clock.now() + 3_600_000);
+    expect(used()).toEqual([
+      ['/', 0],
+      ['/data/', 0],
+    ]);
+    expect(access.budgets.useOf('elsewhere.example')).toEqual([]);
   });
 
   describe('reaches private addresses only with permission', () => {

@@ -24,7 +24,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import type { Web, WebAnswer, WebGet } from '../sources/web.ts';
 import { downloadFile } from './download.ts';
 import type { Exchange, OpenAnswer, WebRequest } from './exchange.ts';
-import { openHostBudgets } from './host-budgets.ts';
+import { type HostBudgets, openHostBudgets } from './host-budgets.ts';
 import { type HostTurns, openHostTurns } from './host-turns.ts';
 import { crawlDelayMs } from './robots.ts';
 import { type FindSecret, noSecrets, secretHeader, secretTexts } from './secrets.ts';
@@ -53,6 +53,7 @@ export interface WebParts {
 /** Connections and manners that all sources share. */
 export interface WebAccess {
   readonly turns: HostTurns;
+  readonly budgets: HostBudgets;
   /**
    * The web as one source may use it.
    * @param home the address that the user gave
@@ -304,6 +305,7 @@ export function openWebAccess({
 
   return {
     turns,
+    budgets,
     webFor,
     async close() {
       await Promise.all([...networks.values()].map((network) => network.close()));

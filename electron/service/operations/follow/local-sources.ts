@@ -33,8 +33,8 @@ import { NotFoundError } from '../not-found-error.ts';
 import { groupIds } from '../publish/publish-file.ts';
 import { estimateRetention, type RetentionEstimate } from './apply-retention.ts';
 
-/** A followed dataset; whether it is being checked is known only to the checker. */
-export type FollowedRecord = Omit<FollowedSource, 'checking'>;
+/** A followed dataset; whether it is being checked, and how often its host was asked, is known only to the checker. */
+export type FollowedRecord = Omit<FollowedSource, 'checking' | 'budgets'>;
 
 /** Where a new followed dataset is created, with its namespace if there is none. */
 export type NewPlaceOfSource = Pick<PublishRequest, 'namespace' | 'dataset'>;

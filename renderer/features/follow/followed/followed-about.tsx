@@ -4,14 +4,13 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { FollowedSource } from '#shared/follow.ts';
-import { budgetsOf } from '#shared/host-budgets.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { failureOf } from '../../../api/failure.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
 import { checkNow, sourceChecksQuery } from '../../../api/service/follow.ts';
 import { copyText } from '../../../api/window/shell.ts';
 import { explained } from '../../../lib/format/failure-texts.ts';
-import { formatBytes, formatCount, formatMoment } from '../../../lib/format/format.ts';
+import { formatBytes, formatMoment } from '../../../lib/format/format.ts';
 import { showPage } from '../../../session/session.ts';
 import { useLocale } from '../../../session/settings.ts';
 import { CopyButton } from '../../../ui/actions/copy-button.tsx';
@@ -20,6 +19,7 @@ import { FailureNotice } from '../../../ui/states/states.tsx';
 import { scheduleWords } from '../schedule-field.tsx';
 import { NextCheck } from './followed-table.tsx';
 import { HeldNote } from './held-note.tsx';
+import { HostBudgetLines } from './host-budgets.tsx';
 import { SourceMenu } from './source-menu.tsx';
 import { isTroubled, outcomeWords, stateWords } from './source-words.ts';
 import { useFollowed } from './use-followed.ts';
@@ -33,8 +33,7 @@ export function FollowedAbout({ reference }: { reference: DatasetReference }) {
 function About({ source }: { source: FollowedSource }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const { choice, lastCheck, lastChange, problem } = source;
-  const budgets = budgetsOf(URL.parse(choice.address)?.host ?? '');
+  const { choice, lastCheck, lastChange, problem, budgets } = source;
   return (
     <section className="followed-about" aria-label={t('followed.section')}>
       <div className="followed-heading">
@@ -90,14 +89,7 @@ function About({ source }: { source: FollowedSource }) {
           <>
             <dt>{t('followed.budget')}</dt>
             <dd className="followed-lines">
-              {budgets.map(({ path, requests, perMs }) => (
-                <span key={`${path} ${perMs}`}>
-                  {t(perMs < 3_600_000 ? 'followed.budgetMinute' : 'followed.budgetHour', {
-                    requests: formatCount(requests, locale),
-                    path,
-                  })}
-                </span>
-              ))}
+              <HostBudgetLines budgets={budgets} />
             </dd>
           </>
         )}

@@ -55,6 +55,20 @@ describe('the page of followed datasets', () => {
     ]);
   });
 
+  it('says what is used and left of the budgets of hosts, each host once', async () => {
+    const choice = { ...testFollowed().choice, kind: 'sdmx' as const, address: 'https://sdmx.oecd.org/public/rest/' };
+    const budgets = [{ path: '/', requests: 20, perMs: 60_000, used: 3 }];
+    const ofHost = { choice, budgets };
+    backend.answer('listFollowed', [
+      testFollowed(),
+      testFollowed({ ...ofHost, dataset: 'a' }),
+      testFollowed({ ...ofHost, dataset: 'b' }),
+    ]);
+    renderComponent(<FollowedPage />);
+    const section = await screen.findByRole('region', { name: 'Budgets of hosts' });
+    expect(section.textContent).toBe('Budgets of hostssdmx.oecd.org20 requests a minute to /: 3 used, 17 left');
+  });
+
   it('checks, pauses, reschedules and stops following', async () => {
     backend.answer('listFollowed', [testFollowed()]);
     backend.answer('checkSource', {});

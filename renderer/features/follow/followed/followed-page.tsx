@@ -16,6 +16,7 @@ import { EmptyState, FailureState } from '../../../ui/states/states.tsx';
 import { ChangeList } from './change-list.tsx';
 import { FollowedTable } from './followed-table.tsx';
 import { HeldNote } from './held-note.tsx';
+import { HostBudgets } from './host-budgets.tsx';
 
 const add = () => openDialog({ kind: 'follow' });
 
@@ -61,6 +62,7 @@ export function FollowedPage() {
           ))}
           <ChecksNote />
           <FollowedTable followed={followed} />
+          <HostBudgets followed={followed} />
         </>
       )}
       {followed !== undefined && <Inbox isQuiet={followed.length === 0} />}

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import type { FollowedSource } from '#shared/follow.ts';
+import { formatCount } from '../../../lib/format/format.ts';
+import { useLocale } from '../../../session/settings.ts';
+
+/** What a host allows, and how much of it is used. */
+export function HostBudgetLines({ budgets }: { budgets: FollowedSource['budgets'] }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  return budgets.map(({ path, requests, perMs, used }) => (
+    <span key={`${path} ${perMs}`}>
+      {t(perMs < 3_600_000 ? 'followed.budgetMinute' : 'followed.budgetHour', {
+        requests: formatCount(requests, locale),
+        used: formatCount(used, locale),
+        left: formatCount(Math.max(0, requests - used), locale),
+        path,
+      })}
+    </span>
+  ));
+}
+
+/** The budgets of all hosts that are followed; nothing where none publishes one. */
+export function HostBudgets({ followed }: { followed: readonly FollowedSource[] }) {
+  const { t } = useTranslation();
+  const hosts = new Map(
+    followed
+      .filter(({ budgets }) => budgets.length > 0)
+      .map(({ choice, budgets }) => [URL.parse(choice.address)?.host ?? choice.address, budgets] as const),
+  );
+  if (hosts.size === 0) return null;
+  return (
+    <section className="followed-part" aria-label={t('followed.budgets')}>
+      <h3>{t('followed.budgets')}</h3>
+      <dl className="followed-budgets">
+        {[...hosts].map(([host, budgets]) => [
+          <dt key={`${host} host`}>{host}</dt>,
+          <dd key={host}>
+            <HostBudgetLines budgets={budgets} />
+          </dd>,
+        ])}
+      </dl>
+    </section>
+  );
+}
