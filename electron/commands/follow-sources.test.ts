@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openArcgisServer } from '../jobs/follow/testing/servers/arcgis-server.ts';
 import { ckanIds, openCkanPortal } from '../jobs/follow/testing/servers/ckan-portal.ts';
 import { openSite } from '../jobs/follow/testing/servers/data-package-site.ts';
+import { openHuggingFaceHub } from '../jobs/follow/testing/servers/hugging-face-hub.ts';
 import { openOgcService } from '../jobs/follow/testing/servers/ogc-features-service.ts';
 import { openSdmxService } from '../jobs/follow/testing/servers/sdmx-service.ts';
 import { openSocrataPortal, socrataId } from '../jobs/follow/testing/servers/socrata-portal.ts';
@@ -27,8 +28,9 @@ function keep<Server extends { close(): Promise<unknown> }>(server: Server): Ser
   return server;
 }
 
+let env: Readonly<Record<string, string>> = {};
 const run = async (...words: readonly string[]) => {
-  const ended = await children.start(commandLine, [...words, '--data', path.join(home, 'data')]).ended;
+  const ended = await children.start(commandLine, [...words, '--data', path.join(home, 'data')], { env }).ended;
   expect(ended, ended.error).toMatchObject({ code: 0 });
   return ended.out;
 };
@@ -100,6 +102,14 @@ it('publishes a view of Socrata', limit, async () => {
     { 'Permit Number': '007', Cost: 100.5 },
     { 'Permit Number': '008', Cost: 200 },
   ]);
+});
+
+it('publishes a split of Hugging Face from all its shards', limit, async () => {
+  const hub = keep(await openHuggingFaceHub());
+  env = { HF_ENDPOINT: hub.url };
+  const rows = await followed('hub-permits', `${hub.url}datasets/city/permits/viewer/default/train`);
+  env = {};
+  expect(rows).toEqual([0, 1, 2, 3, 4].map((id) => ({ id, text: `text ${id}` })));
 });
 
 it('publishes a dataflow of SDMX with the labels of its codes', limit, async () => {

@@ -51,7 +51,7 @@ test('follows, checks, pauses and stops, alone and beside a running service', { 
   await new Promise((resolve) => service.child.stdout?.once('data', resolve));
   site.pages.set('/cases.csv', file('id,cases,note\n1,10,\n2,25,x\n3,30,\n'));
   expect((await follow('check', 'web/cases')).out).toMatch(
-    /^web\/cases: new version \d{20}\. 1 row added\. 1 value changed in “cases”\. Column “note” is new\.\n$/,
+    /^web\/cases: new version \d{20}\. 1 row added\. 1 value changed in “cases”: \+5 \(id 2\)\. Column “note” is new\.\n$/,
   );
   site.pages.set('/more.csv', file('a\n1\n'));
   expect((await follow(`${site.base}/more.csv`, '--to', 'web/more', '--allow-private')).code).toBe(0);

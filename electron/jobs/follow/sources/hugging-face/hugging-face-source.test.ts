@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { choiceOf, describeEntry, failureOfFetch, fetchEntry, find, stateOf } from '../../testing/fetch-source.ts';
 import { type HuggingFaceHub, openHuggingFaceHub } from '../../testing/servers/hugging-face-hub.ts';
 import type { DataSource } from '../data-source.ts';
-import { createHuggingFaceSource, huggingFaceSource } from './hugging-face-source.ts';
+import { createHuggingFaceSource, huggingFaceSource, placesIn } from './hugging-face-source.ts';
 
 let hub: HuggingFaceHub;
 let source: DataSource;
@@ -63,4 +63,15 @@ it('fails where shards are missing, only a part is converted, or nothing yet', a
 it('fails where a shard is shorter than the list says', async () => {
   hub.before = ({ url }) => (url.pathname === '/cdn/0001' ? { body: hub.shards[1]?.subarray(0, 100) ?? '' } : null);
   expect(await failureOfFetch(source, choice())).toMatch(/has 100 bytes, but its description says/);
+});
+
+it.each([
+  [undefined, 'https://huggingface.co/', 'https://datasets-server.huggingface.co/'],
+  ['', 'https://huggingface.co/', 'https://datasets-server.huggingface.co/'],
+  ['https://hub.example.org', 'https://hub.example.org/', 'https://datasets-server.hub.example.org/'],
+  ['http://127.0.0.1:8080/', 'http://127.0.0.1:8080/', 'http://127.0.0.1:8080/'],
+  ['no address', 'https://huggingface.co/', 'https://datasets-server.huggingface.co/'],
+])('the hub of HF_ENDPOINT=%s is %s', (endpoint, hub, viewer) => {
+  const places = placesIn(endpoint);
+  expect([places.hub.href, places.viewer.href]).toEqual([hub, viewer]);
 });

@@ -35,10 +35,18 @@ export interface HuggingFacePlaces {
   readonly viewer: URL;
 }
 
-const publicPlaces: HuggingFacePlaces = {
-  hub: new URL('https://huggingface.co/'),
-  viewer: new URL('https://datasets-server.huggingface.co/'),
-};
+const publicHub = 'https://huggingface.co/';
+
+/**
+ * The public hub, or the private one or mirror that `HF_ENDPOINT` names, as for Hugging Face's own programs. The dataset
+ * viewer is beside it: `datasets-server.HOST`, and without encryption at the same address.
+ */
+export function placesIn(endpoint: string | undefined): HuggingFacePlaces {
+  const hub = URL.parse(endpoint?.trim() || publicHub) ?? new URL(publicHub);
+  const viewer = new URL('/', hub);
+  if (hub.protocol === 'https:') viewer.host = `datasets-server.${hub.host}`;
+  return { hub: new URL('/', hub), viewer };
+}
 
 interface Place {
   readonly dataset: string;
@@ -251,4 +259,4 @@ export function createHuggingFaceSource(places: HuggingFacePlaces): DataSource {
   };
 }
 
-export const huggingFaceSource = createHuggingFaceSource(publicPlaces);
+export const huggingFaceSource = createHuggingFaceSource(placesIn(process.env.HF_ENDPOINT));
