@@ -1,20 +1,10 @@
 import type { Page } from '@playwright/test';
 import { checkAndPicture } from '../actions/check-and-screenshot.ts';
 import { openDataset } from '../actions/open-dataset.ts';
+import { speak } from '../actions/speak.ts';
 import { expect, picture, test } from '../support/app.ts';
 
 const quakes = 'A week of earthquakes';
-
-/** Starts the page again in a language that is in no list. */
-async function speak(window: Page, language: string): Promise<void> {
-  await window.evaluate((spoken) => {
-    const settings: unknown = JSON.parse(localStorage.getItem('almanac-settings') ?? '{}');
-    localStorage.setItem('almanac-settings', JSON.stringify({ ...(settings as object), language: spoken }));
-  }, language);
-  await window.reload();
-  await expect(window.locator('html')).toHaveAttribute('lang', language);
-  await expect(window.getByRole('tree')).toBeVisible();
-}
 
 /** Nothing of the window stands beyond its edges. */
 async function expectWithin(window: Page): Promise<void> {
