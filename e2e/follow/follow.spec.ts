@@ -32,7 +32,9 @@ const sizes = [
 
 /** Nothing of the window, its page or its dialog stands beyond the edges. */
 async function expectWithin(window: Page): Promise<void> {
-  for (const part of await window.locator('html, .followed, .followed-about, [role="dialog"]').all()) {
+  for (const part of await window
+    .locator('html, .followed, .followed-about, .followed-checks, [role="dialog"]')
+    .all()) {
     expect(await part.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
   }
 }
@@ -145,7 +147,7 @@ test('a file of the web is followed: a change becomes a version and is announced
       await expect(window.getByRole('region', { name: 'Verfolgte Datensätze' })).toBeVisible();
       await picture(window, 'followed-german');
       await window.setViewportSize({ width: 700, height: 640 });
-      await picture(window, 'followed-narrow');
+      await picture(window, 'followed-german-narrow');
       const narrow = window.getByRole('region', { name: 'Verfolgte Datensätze' });
       expect(await narrow.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
       await window.setViewportSize({ width: 1280, height: 800 });

@@ -55,7 +55,7 @@ function About({ source }: { source: FollowedSource }) {
       <dl className="about-facts">
         <dt>{t('followed.address')}</dt>
         <dd>
-          <span className="about-address">{choice.address}</span>
+          <bdi className="about-address">{choice.address}</bdi>
           <CopyButton
             label={t('about.copyAddress', { what: t('followed.address') })}
             text={choice.address}

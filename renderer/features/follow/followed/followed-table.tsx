@@ -59,7 +59,7 @@ function Line({ source }: { source: FollowedSource }) {
           {title}
         </button>
         <span className="followed-address" title={choice.address}>
-          {choice.address}
+          <bdi>{choice.address}</bdi>
         </span>
       </th>
       <td>
