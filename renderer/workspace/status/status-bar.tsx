@@ -33,7 +33,7 @@ export function StatusBar({ tab }: { tab: DatasetTab | undefined }) {
           <span>{connectionName(t, connection)}</span>
           {connection.address !== null && (
             <>
-              <span className="status-address mono">{connection.address}</span>
+              <bdi className="status-address mono">{connection.address}</bdi>
               <CopyButton label={t('status.copyAddress')} text={connection.address} copy={copyText} />
             </>
           )}
