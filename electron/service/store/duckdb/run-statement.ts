@@ -21,7 +21,7 @@ export const runNow: RunStatement = (connection, sql, values) => connection.run(
 
 /** Milliseconds between two polls of a statement: a small part of the time it has taken, so that quick ones end quickly. */
 const [minPollMs, maxPollMs] = [1, 10];
-const pollShare = 1 / 32;
+const pollShare = 1 / 128;
 
 /**
  * The binding plans a statement that it starts on the event loop, again when values are bound. That takes time
