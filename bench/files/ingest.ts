@@ -126,8 +126,8 @@ async function measureHopeless(ours: number): Promise<void> {
   const bad = join(folder, 'hopeless.csv');
   await writeFile(bad, `a,b\n${'x,1\n'.repeat(5_000_000)}`);
   const rows = await openRowStore(join(folder, 'store'));
-  const asked = { path: bad, format: 'csv', columns: [{ source: 'a', type: 'integer' }] } as const;
-  const time = await timed(() => rows.ingest('hopeless', asked, {}, {}).catch(() => {}));
+  const requested = { path: bad, format: 'csv', columns: [{ source: 'a', type: 'integer' }] } as const;
+  const time = await timed(() => rows.ingest('hopeless', requested, {}, {}).catch(() => {}));
   await rows.close();
   report({
     name: 'Aborting after 5 million invalid rows',

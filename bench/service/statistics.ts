@@ -10,7 +10,7 @@ const engine = await openPlainEngine();
 const table = `read_parquet('${storedPath(folder, version)}')`;
 
 /** A request that is not cached yet, so that it is computed. */
-function asked(...parameters: readonly (readonly [string, string])[]): AggregateQuery {
+function requested(...parameters: readonly (readonly [string, string])[]): AggregateQuery {
   const query = aggregateQueryFromParameters(parameters, version.columns);
   return { ...query, rows: { ...everyRow, ...unanswered() } };
 }
@@ -49,7 +49,7 @@ for (const { name, parameters, sql } of questions) {
   const times = await interleaved(5, {
     engine: () => engine.connection.run(sql.replace('TABLE', table)),
     ours: async () => {
-      groups = (await rows.groups(version, asked(...parameters), 0, 100, {})).count;
+      groups = (await rows.groups(version, requested(...parameters), 0, 100, {})).count;
     },
   });
   const [ours, theirs] = [median(times.ours), median(times.engine)];
@@ -62,7 +62,7 @@ for (const { name, parameters, sql } of questions) {
   });
 }
 
-const kept = asked(['_group_by', 'grp'], ['_aggregate__n', 'Count(*)']);
+const kept = requested(['_group_by', 'grp'], ['_aggregate__n', 'Count(*)']);
 await rows.groups(version, kept, 0, 20_000, {});
 const again: number[] = [];
 for (let round = 0; round < 200; round += 1) again.push(await timed(() => rows.groups(version, kept, 0, 20_000, {})));
@@ -89,7 +89,7 @@ const quiet = percentile(await pages(null), 0.95);
 const names = joinList(['name']);
 const busy = percentile(
   await pages(
-    rows.groups(version, asked(['_group_by', 'grp'], ['_aggregate__n', `CountDistinct(${names})`]), 0, 1, {}),
+    rows.groups(version, requested(['_group_by', 'grp'], ['_aggregate__n', `CountDistinct(${names})`]), 0, 1, {}),
   ),
   0.95,
 );

@@ -17,7 +17,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const runs = Number(process.env.ALMANAC_BENCH_RUNS ?? 5);
 const library = readFileSync(path.join(root, 'node_modules/echarts/dist/echarts.min.js'), 'utf8');
 /** Questions that were asked so far. */
-let asked = 0;
+let requested = 0;
 /** Charts beside the one that is brushed, and the keys of the statements of their joint groups. */
 const others = [
   ['Chart of big', 'big - big % 500000000000'],
@@ -51,8 +51,8 @@ try {
 
 /** Opens the table with a condition that leaves nothing out and that no run has used yet, so that nothing is known of it. */
 async function openUnanswered(): Promise<string> {
-  asked += 1;
-  const condition = `-${Date.now()}${asked}`;
+  requested += 1;
+  const condition = `-${Date.now()}${requested}`;
   const view = [['id__ne', condition] as [string, string]];
   await followLink(application, formatOpenLink({ service: null, namespace: 'bench', dataset: 'table', view }));
   await page
@@ -252,8 +252,8 @@ async function addChart(name: string): Promise<void> {
 /** Waits until so many charts are drawn. */
 async function charts(count: number): Promise<void> {
   await page.waitForFunction(
-    (wanted) =>
-      document.querySelectorAll('.chart-card .chart-surface:has(canvas)').length >= wanted &&
+    (requested) =>
+      document.querySelectorAll('.chart-card .chart-surface:has(canvas)').length >= requested &&
       document.querySelector('[data-outdated], .chart-waiting') === null,
     count,
     { timeout: 120_000 },

@@ -58,9 +58,9 @@ export async function openSessionBus(): Promise<SessionBus> {
     ]);
     if (signature !== '') fields.set(field.signature, signature);
     return new Promise((resolve) => {
-      const asked = send({ kind: 'call', fields, body });
+      const requested = send({ kind: 'call', fields, body });
       const receive = ({ fields: received }: BusMessage) => {
-        if (received.get(field.replySerial) !== asked) return;
+        if (received.get(field.replySerial) !== requested) return;
         listeners.delete(receive);
         resolve();
       };

@@ -67,13 +67,13 @@ test('columns are sorted by several, frozen, hidden, moved and fitted', async ({
   await head(window, 'City').click({ modifiers: ['Shift'] });
   await expect(head(window, 'State')).toHaveAttribute('aria-sort', 'ascending');
   await expect(head(window, 'City')).toHaveAttribute('aria-sort', 'ascending');
-  const asked = window.getByRole('region', { name: 'Active filters and sorting' });
-  await expect(asked).toContainText('State, ascending');
-  await expect(asked).toContainText('City, ascending');
+  const requested = window.getByRole('region', { name: 'Active filters and sorting' });
+  await expect(requested).toContainText('State, ascending');
+  await expect(requested).toContainText('City, ascending');
   await expect(cell(window, 1, 'c3')).toHaveText('AK');
   const [first = '', second = ''] = [...(await readRow(window, 1, ['c2'])), ...(await readRow(window, 2, ['c2']))];
   expect(first <= second).toBe(true);
-  await asked.getByRole('button', { name: 'Clear all' }).click();
+  await requested.getByRole('button', { name: 'Clear all' }).click();
   await expect(cell(window, 1, 'c0')).toHaveText('00M');
 
   const chooser = window.getByRole('dialog', { name: 'Choose columns' });
@@ -114,7 +114,7 @@ test('rows are made denser, and values shown as the service returns them', async
 });
 
 test('the filter row, missing values, the search, and no matches', async ({ app: { window } }) => {
-  const asked = window.getByRole('region', { name: 'Active filters and sorting' });
+  const requested = window.getByRole('region', { name: 'Active filters and sorting' });
   await window.getByRole('button', { name: 'Filter row' }).click();
   await window.getByLabel('Filter State').fill('=HI');
   await window.keyboard.press('Enter');
@@ -122,7 +122,7 @@ test('the filter row, missing values, the search, and no matches', async ({ app:
   await window.keyboard.press('Enter');
   await expect(cell(window, 1, 'c3')).toHaveText('HI');
   await expect.poll(async () => Number((await readRow(window, 1, ['c5']))[0])).toBeGreaterThanOrEqual(21);
-  const address = await asked.getByText(/^http:.*latitude__range=21(,|%2C)22/).textContent();
+  const address = await requested.getByText(/^http:.*latitude__range=21(,|%2C)22/).textContent();
   const answer = await fetch(address ?? '');
   const { count } = (await answer.json()) as { count: number };
   await expect(foot(window)).toContainText(`${count} of 3,376 rows`);
@@ -138,29 +138,29 @@ test('the filter row, missing values, the search, and no matches', async ({ app:
   await window.keyboard.press('Enter');
   await expect(window.getByRole('heading', { name: 'No matching rows' })).toBeVisible();
   await pictureInBothThemes(window, 'no-row-fits');
-  await asked.getByRole('button', { name: /^Remove: Latitude/ }).click();
-  await asked.getByRole('button', { name: /^Remove: State/ }).click();
+  await requested.getByRole('button', { name: /^Remove: Latitude/ }).click();
+  await requested.getByRole('button', { name: /^Remove: State/ }).click();
   await expect(foot(window)).not.toContainText('of 3,376 rows');
 
   await window.getByLabel('Filter City').fill('!empty');
   await window.keyboard.press('Enter');
-  await expect(asked).toContainText('City is present');
+  await expect(requested).toContainText('City is present');
   await expect(foot(window)).toContainText('3,376 rows');
-  await asked.getByRole('button', { name: 'Clear all' }).click();
+  await requested.getByRole('button', { name: 'Clear all' }).click();
   await window.getByRole('button', { name: 'Filter row' }).click();
 
   await window.getByLabel('Search all text columns').fill('thigpen');
   await window.keyboard.press('Enter');
   await expect(foot(window)).toContainText('1 of 3,376 rows');
-  await expect(asked).toContainText('Text: thigpen');
-  await asked.getByRole('button', { name: 'Clear all' }).click();
+  await expect(requested).toContainText('Text: thigpen');
+  await requested.getByRole('button', { name: 'Clear all' }).click();
   await expect(foot(window)).not.toContainText('of 3,376 rows');
 });
 
 test('the filter builder supports ranges of numbers and parts of texts, with the service’s counts', async ({
   app: { window },
 }) => {
-  const asked = window.getByRole('region', { name: 'Active filters and sorting' });
+  const requested = window.getByRole('region', { name: 'Active filters and sorting' });
   const pick = async (field: string, option: string) => {
     await window.getByRole('combobox', { name: field }).last().click();
     await window.getByRole('option', { name: option, exact: true }).click();
@@ -186,9 +186,9 @@ test('the filter builder supports ranges of numbers and parts of texts, with the
   await pictureInBothThemes(window, 'filter-builder');
   await window.getByRole('button', { name: 'Apply' }).click();
   for (const words of [/Latitude is between 40.+45/, /City starts with s/, /City ends with E/, /pattern a\.\*l/]) {
-    await expect(asked).toContainText(words);
+    await expect(requested).toContainText(words);
   }
-  const address = (await asked.getByText(/^http:/).textContent()) ?? '';
+  const address = (await requested.getByText(/^http:/).textContent()) ?? '';
   const { count, results } = (await (await fetch(`${address}&limit=500`)).json()) as {
     count: number;
     results: { latitude: number; city: string }[];
@@ -199,7 +199,7 @@ test('the filter builder supports ranges of numbers and parts of texts, with the
     expect(city).toMatch(/^s.*a.*l.*e$/i);
   }
   await expect(foot(window)).toContainText(`${count} of 3,376 rows`);
-  await asked.getByRole('button', { name: 'Clear all' }).click();
+  await requested.getByRole('button', { name: 'Clear all' }).click();
   await expect(foot(window)).not.toContainText('of 3,376 rows');
 });
 

@@ -146,7 +146,7 @@ test('the progress to a row of a service that only gives pages is shown', async 
     expect(await readRow(window, 1, ['c0'])).toEqual(['1']);
     await window.getByLabel('Go to row').fill('59900');
     await window.keyboard.press('Enter');
-    const note = window.getByRole('status').filter({ hasText: /Row [\d,]+ of [\d,]+ wanted reached/ });
+    const note = window.getByRole('status').filter({ hasText: /At row [\d,]+ on the way to row [\d,]+/ });
     await expect(note).toBeVisible();
     await expect(note.getByRole('progressbar')).toBeVisible();
     await checkAndPicture(window, 'rows-reached');

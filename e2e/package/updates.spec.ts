@@ -24,14 +24,14 @@ releaseDate: '2026-01-01T00:00:00.000Z'
 
 /** A release page that records its requests. */
 async function releasePage() {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer(({ url = '' }, response) => {
-    asked.push(url.split('?')[0] ?? '');
+    requested.push(url.split('?')[0] ?? '');
     response.end(/latest.*\.yml/.test(url) ? newer : 'hello');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  return { asked, address, close: () => server.close() };
+  return { requested, address, close: () => server.close() };
 }
 
 test('a newer release is announced if a publisher named a release page, and nothing is downloaded or replaced', async () => {
@@ -54,12 +54,12 @@ test('a newer release is announced if a publisher named a release page, and noth
     const notice = notified.window.getByRole('alert').filter({ hasText: '99.1.0' });
     await expect(notice).toBeVisible({ timeout: untilLooked + 40_000 });
     // A download would be requested right after the response, so a short wait suffices.
-    await expect(async () => expect(page.asked).toEqual(['/latest-linux.yml'])).toPass({ timeout: 5_000 });
+    await expect(async () => expect(page.requested).toEqual(['/latest-linux.yml'])).toPass({ timeout: 5_000 });
     await notified.window.getByRole('alert').filter({ hasText: '99.1.0' }).getByRole('button').first().click();
     await expect(notice).toHaveCount(0);
     // The one without a release page was started before the other was notified.
     await expect(unnotified.window.getByRole('alert')).toHaveCount(0);
-    expect(page.asked).toEqual(['/latest-linux.yml']);
+    expect(page.requested).toEqual(['/latest-linux.yml']);
   } finally {
     process.env.ALMANAC_PROGRAM = program;
     for (const { electron } of apps) await electron.close();

@@ -15,7 +15,7 @@ const ragged = path.join(folder, 'ragged.csv');
 const worldBank = path.join(folder, 'world-bank.csv');
 const workbook = path.join(folder, 'towns.xlsx');
 const japanese = path.join(folder, 'prefectures.csv');
-const asked = path.join(folder, 'dates.csv');
+const requested = path.join(folder, 'dates.csv');
 const withUnits = path.join(folder, 'areas.csv');
 const printed = path.join(folder, 'printed.txt');
 const oddRecord = 30;
@@ -41,7 +41,7 @@ test.beforeAll(async () => {
   const rows = ['県名,人口', '北海道,5224614', '東京都,14047594', '大阪府,8837685'];
   writeFileSync(japanese, iconv.encode(`${rows.join('\r\n')}\r\n`, 'shift_jis'));
   writeFileSync(
-    asked,
+    requested,
     'town,on,people\nUlm,01/02/2020,1\nBonn,03/04/2021,n.a.\nJena,05/06/2022,3\nGera,07/08/2023,4\n',
   );
 });
@@ -155,7 +155,7 @@ test('the layout of the World Bank is read correctly', async ({ app: { window, f
 });
 
 test('ambiguities are asked about, and marks are shown with their evidence', async ({ app: { window } }) => {
-  await dropFile(window, asked);
+  await dropFile(window, requested);
   const rows = window.getByRole('table', { name: 'First rows of dates.csv' });
   await window.getByRole('button', { name: /^Day first/ }).click();
   await expect(rows.getByRole('row').nth(1).getByRole('cell').nth(1)).toHaveText('2020-02-01');

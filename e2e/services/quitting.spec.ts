@@ -15,10 +15,10 @@ interface Question {
 /** Answers system dialogs with the button at this position, and records their texts. */
 async function answerDialogs({ electron }: RunningApp, response: number): Promise<void> {
   await electron.evaluate(({ dialog }, answer) => {
-    const asked: unknown[] = [];
-    Reflect.set(globalThis, 'asked', asked);
+    const requested: unknown[] = [];
+    Reflect.set(globalThis, 'asked', requested);
     dialog.showMessageBox = async (...given: unknown[]) => {
-      asked.push(given.at(-1));
+      requested.push(given.at(-1));
       return { response: answer, checkboxChecked: false };
     };
   }, response);

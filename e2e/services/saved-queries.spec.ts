@@ -104,7 +104,7 @@ test('a view can be saved, appears in the catalogue, and opens unchanged', async
 
   await test.step('in About it is run by its service, renamed and deleted', async () => {
     await expect(rows).toHaveText(/^[\d,]+ of [\d,]+ rows$/);
-    const asked = ((await rows.textContent()) ?? '').replace(/ of .*/, ' rows');
+    const requested = ((await rows.textContent()) ?? '').replace(/ of .*/, ' rows');
     await window.getByRole('tab', { name: 'About' }).click();
     const about = window.getByRole('region', { name: 'About' });
     const line = about.getByRole('listitem').filter({ hasText: 'International airports' });
@@ -112,7 +112,7 @@ test('a view can be saved, appears in the catalogue, and opens unchanged', async
     await checkAndPicture(window, 'about-queries');
     await line.getByRole('button', { name: 'Run International airports' }).click();
     const run = window.getByRole('dialog', { name: 'Run: International airports' });
-    await expect(run.getByRole('status')).toHaveText(new RegExp(`^${asked}`));
+    await expect(run.getByRole('status')).toHaveText(new RegExp(`^${requested}`));
     const answer = run.getByRole('table', { name: 'Rows returned for International airports' });
     await expect(answer.getByRole('columnheader', { name: 'State' })).toBeVisible();
     await expect(answer.getByRole('columnheader', { name: 'Country' })).toBeHidden();

@@ -184,16 +184,16 @@ test.describe('restrictions of the page', () => {
   test('the local service listens only to this computer, and to no foreign name', async ({ app }) => {
     const address = new URL(await localServiceAddress(app));
     expect(address.hostname).toBe('127.0.0.1');
-    const asked = (host: string) =>
+    const requested = (host: string) =>
       new Promise<number>((resolve, reject) => {
         get({ host: '127.0.0.1', port: address.port, path: '/api/', headers: { host } }, (answer) => {
           answer.resume();
           resolve(answer.statusCode ?? 0);
         }).on('error', reject);
       });
-    expect(await asked(address.host)).toBe(200);
-    expect(await asked(`evil.example:${address.port}`)).toBe(400);
-    expect(await asked('127.0.0.1.evil.example')).toBe(400);
+    expect(await requested(address.host)).toBe(200);
+    expect(await requested(`evil.example:${address.port}`)).toBe(400);
+    expect(await requested('127.0.0.1.evil.example')).toBe(400);
     const outside = Object.values(networkInterfaces())
       .flatMap((known) => known ?? [])
       .filter(({ internal, family }) => !internal && family === 'IPv4');

@@ -104,10 +104,10 @@ test.describe('when a part fails', () => {
     const app = await start();
     await openFlights(app.window);
     await app.electron.evaluate(({ dialog, BrowserWindow }) => {
-      const asked: string[] = [];
-      Reflect.set(globalThis, 'asked', asked);
+      const requested: string[] = [];
+      Reflect.set(globalThis, 'asked', requested);
       dialog.showMessageBox = async (...words: unknown[]) => {
-        asked.push(Reflect.get(words.at(-1) as object, 'message') as string);
+        requested.push(Reflect.get(words.at(-1) as object, 'message') as string);
         return { response: 0, checkboxChecked: false };
       };
       BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();

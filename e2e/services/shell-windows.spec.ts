@@ -120,10 +120,10 @@ test('windows have their own tabs, are restored after a restart, but not once cl
 /** Answers the next dialogs of the shell with the button at this position, and records their texts. */
 async function answerDialogs(application: ElectronApplication, response: number): Promise<void> {
   await application.evaluate(({ dialog }, chosen) => {
-    const asked: unknown[] = [];
-    Reflect.set(globalThis, 'shellDialogs', asked);
+    const requested: unknown[] = [];
+    Reflect.set(globalThis, 'shellDialogs', requested);
     dialog.showMessageBox = async (...given: unknown[]) => {
-      asked.push(given.at(-1));
+      requested.push(given.at(-1));
       return { response: chosen, checkboxChecked: false };
     };
   }, response);
@@ -153,8 +153,8 @@ test('only the user can open the local service to the network, in a dialog of th
   await test.step('a page that requests it only causes the question', async () => {
     await answerDialogs(electron, 0);
     expect(await callShell(window, 'changeLocalService', { port: 0, network: true })).toBe(false);
-    const [asked] = await shellDialogs(electron);
-    expect(asked).toMatchObject({
+    const [requested] = await shellDialogs(electron);
+    expect(requested).toMatchObject({
       message: 'Allow other computers to connect to this one’s data?',
       defaultId: 0,
       cancelId: 0,

@@ -22,8 +22,8 @@ const minExportBytes = 1_000;
 /** The position of the first row of a page that an export requests; null for anything else. */
 function exportedFrom(path: string): number | null {
   const { pathname, searchParams } = new URL(path, 'http://proxy');
-  const asked = pathname.endsWith('/data/') && Number(searchParams.get('limit')) >= minExportBytes;
-  return asked ? Number(searchParams.get('offset') ?? 0) : null;
+  const requested = pathname.endsWith('/data/') && Number(searchParams.get('limit')) >= minExportBytes;
+  return requested ? Number(searchParams.get('offset') ?? 0) : null;
 }
 
 /** Listens on its own port in front of a service on this computer. */

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { askForProxies } from './ask-for-proxies.ts';
 
 it('asks once for each origin, and says nothing of it but the origin', async () => {
-  const asked: [number, string][] = [];
-  const proxies = askForProxies((id, address) => asked.push([id, address]));
+  const requested: [number, string][] = [];
+  const proxies = askForProxies((id, address) => requested.push([id, address]));
   const first = proxies.find(new URL('https://stats.example/api/?search=secret'));
   const again = proxies.find(new URL('https://stats.example/other/'));
   const other = proxies.find(new URL('http://stats.example/'));
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     [1, 'https://stats.example/'],
     [2, 'http://stats.example/'],
   ]);

@@ -176,15 +176,15 @@ describe('beside a record', () => {
     expect(await anonymous.source.readImage('images/nowhere.png')).toBeNull();
     expect(await anonymous.source.readImage('/api/v1/meta/')).toBeNull();
     expect(await anonymous.source.readImage('ftp://elsewhere/x.png')).toBeNull();
-    const asked: string[] = [];
+    const requested: string[] = [];
     const elsewhere = createServer(({ url }, response) => {
-      asked.push(url ?? '');
+      requested.push(url ?? '');
       response.end();
     }).listen(0, '127.0.0.1');
     await once(elsewhere, 'listening');
     const { port } = elsewhere.address() as AddressInfo;
     expect(await anonymous.source.readImage(`http://127.0.0.1:${port}/x.png`)).toBeNull();
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     elsewhere.close();
   });
 });

@@ -112,8 +112,8 @@ async function exportRows(address: string, words: ExportOptions): Promise<void> 
   const json = words.json === true;
   await withJobSession(placesFor(words.data), words, async (session) => {
     const { deps, repeat } = session;
-    const asked = repeat(new AbortController().signal, () => queryOf(deps, named, words));
-    const query = await asked.catch((error: unknown) => {
+    const requested = repeat(new AbortController().signal, () => queryOf(deps, named, words));
+    const query = await requested.catch((error: unknown) => {
       if (error instanceof CommandFailure || error instanceof ServiceError) throw error;
       throw new CommandFailure(englishText(explainJobError(error).failure));
     });

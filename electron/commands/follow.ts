@@ -181,7 +181,7 @@ function everyWords(every: string): string {
 async function findEntry(
   { access }: FollowParts,
   pasted: string,
-  { allowPrivate, entry: wanted, json }: FollowOptions,
+  { allowPrivate, entry: requested, json }: FollowOptions,
 ): Promise<{ readonly listing: Listing; readonly entry: Entry; readonly address: string } | null> {
   const { signal } = new AbortController();
   let address = addressOf(pasted);
@@ -189,11 +189,11 @@ async function findEntry(
   for (let depth = 0; ; depth += 1) {
     const listing = await lookAt(address, access.webFor(address, allowPrivate === true), signal);
     const { entries } = listing;
-    const chosen = wanted === undefined ? undefined : entries.find(({ id }) => id === wanted);
-    const only = entries.length === 1 && listing.more === null && wanted === undefined ? entries[0] : undefined;
+    const chosen = requested === undefined ? undefined : entries.find(({ id }) => id === requested);
+    const only = entries.length === 1 && listing.more === null && requested === undefined ? entries[0] : undefined;
     const entry = chosen ?? only ?? (depth > 0 && entries.length === 1 ? entries[0] : undefined);
     if (entry === undefined) {
-      printEntries(listing, wanted, json === true);
+      printEntries(listing, requested, json === true);
       return null;
     }
     if (entry.leadsTo === undefined || depth >= 3) return { listing, entry, address: address.href };
@@ -201,13 +201,13 @@ async function findEntry(
   }
 }
 
-function printEntries({ entries, more }: Listing, wanted: string | undefined, json: boolean): void {
+function printEntries({ entries, more }: Listing, requested: string | undefined, json: boolean): void {
   process.exitCode = jobExitCodes.usage;
   const ids = entries.map(({ id }) => id);
   const reason =
-    wanted === undefined
-      ? explain('entry-wanted', { entries: ids.slice(0, 20).join(', ') })
-      : explain('entry-gone', { entry: wanted });
+    requested === undefined
+      ? explain('entry-required', { entries: ids.slice(0, 20).join(', ') })
+      : explain('entry-gone', { entry: requested });
   const { message, ...rest } = printedFailure(failure('not-accepted', reason));
   if (json) {
     printFailure({ ...rest, message });
@@ -218,7 +218,7 @@ function printEntries({ entries, more }: Listing, wanted: string | undefined, js
   );
   const further = more === null ? '' : '  …\n';
   const advice =
-    wanted === undefined ? 'There are several tables at this address. Choose one with --entry ID:' : message;
+    requested === undefined ? 'There are several tables at this address. Choose one with --entry ID:' : message;
   process.stderr.write(`almanac: ${advice}\n${lines.join('\n')}\n${further}`);
 }
 

@@ -170,7 +170,7 @@ export interface SourceParts {
   /** Called when a dataset that was being read has a newer version. */
   readonly onChanged: (name: DatasetName) => void;
   /** See the event `rows-reached`; may be called very often. */
-  readonly onReached?: (name: DatasetName, reached: number, wanted: number) => void;
+  readonly onReached?: (name: DatasetName, reached: number, requested: number) => void;
 }
 
 const never = new AbortController().signal;
@@ -203,7 +203,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
       cache,
       ...name,
       onChanged: () => onChanged(name),
-      onReached: (reached, wanted) => onReached?.(name, reached, wanted),
+      onReached: (reached, requested) => onReached?.(name, reached, requested),
     });
     open.set(key, rows);
     return rows;
@@ -249,7 +249,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
     name: DatasetName,
     query: RowQuery,
     column: string,
-    wanted: number,
+    requested: number,
     signal: AbortSignal,
   ): Promise<ExactProfile> {
     const rows = rowsOf(name);
@@ -260,7 +260,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
       { dataset, names: [namespace, slug, newestVersion(dataset)] },
       unordered,
       column,
-      wanted,
+      requested,
       (offset, limit, reading) => rows.read(unordered, offset, limit, reading),
       signal,
     );

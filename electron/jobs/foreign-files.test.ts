@@ -287,10 +287,10 @@ describe('the JSON files of vega-datasets', () => {
     const found = await publishFile(path.join(home, name), { point: null });
     expect(found.rows.length).toBe(expected.length);
     const wrong = found.rows.flatMap((row, at) => {
-      const wanted = expected[at] ?? {};
-      const lost = Object.keys(wanted).filter((key) => !Object.hasOwn(row, key));
-      const other = Object.keys(row).filter((key) => !sameValue(row[key], wanted[key]));
-      return [...lost, ...other].map((key) => ({ record: at + 1, key, found: row[key], wanted: wanted[key] }));
+      const expectedRow = expected[at] ?? {};
+      const lost = Object.keys(expectedRow).filter((key) => !Object.hasOwn(row, key));
+      const other = Object.keys(row).filter((key) => !sameValue(row[key], expectedRow[key]));
+      return [...lost, ...other].map((key) => ({ record: at + 1, key, found: row[key], expected: expectedRow[key] }));
     });
     expect(wrong.slice(0, 5)).toEqual([]);
   });

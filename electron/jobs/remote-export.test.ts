@@ -37,7 +37,7 @@ function gateAt(offset: number) {
   const held = new Promise<void>((resolve) => {
     open = resolve;
   });
-  proxy.onPage = (asked, times) => (asked === offset && times === 1 ? { held } : 'pass');
+  proxy.onPage = (requested, times) => (requested === offset && times === 1 ? { held } : 'pass');
   return { open, reached: () => vi.waitUntil(() => proxy.offsets.includes(offset), { timeout: 30_000 }) };
 }
 
@@ -106,8 +106,8 @@ describe.each(ways)('a remote export %s', (_, make, csvOf) => {
     gate.open();
     far.here = await stopped;
     expect(await exported(await far.here.until(id, 'done'))).toBe(numbersCsv('one'));
-    const asked = far.proxy.offsets.filter((offset) => offset < 15_000);
-    expect(asked.sort((a, b) => a - b)).toEqual([0, 5000, 10_000]);
+    const requested = far.proxy.offsets.filter((offset) => offset < 15_000);
+    expect(requested.sort((a, b) => a - b)).toEqual([0, 5000, 10_000]);
   });
 
   test('can be paused and resumed', async () => {

@@ -67,10 +67,10 @@ describe('publishing through the local service', () => {
     ],
   ] as readonly (readonly [string, Partial<FilePublishing>, string])[])(
     'names the %s that is not there, and publishes nothing',
-    async (what, change, asked) => {
+    async (what, change, requested) => {
       const failure = await service.operations.publish(publishing('none', change), {}).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(NotFoundError);
-      expect(failure).toMatchObject({ what, requested: asked });
+      expect(failure).toMatchObject({ what, requested });
       expect(await statusOf('none')).toBe(404);
     },
   );

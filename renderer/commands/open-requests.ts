@@ -58,8 +58,8 @@ async function openLink(link: OpenLink): Promise<void> {
 
 async function openLinkedView(reference: DatasetReference, { view, chart }: OpenLink): Promise<void> {
   const { dataset } = await records.fetchQuery(datasetQuery(reference));
-  const wanted = viewOfLink(view, new Set(dataset.columns.map(({ name }) => name)));
-  await openView({ reference, view: wanted, saved: null, chart });
+  const requested = viewOfLink(view, new Set(dataset.columns.map(({ name }) => name)));
+  await openView({ reference, view: requested, saved: null, chart });
 }
 
 function wantsSignIn(error: unknown): boolean {
@@ -95,6 +95,6 @@ async function openOnceSignedIn(link: OpenLink, connection: string): Promise<voi
 
 function connectionTo(service: string | null, connections: readonly Connection[]): Connection | undefined {
   if (service === null) return onThisComputer(connections);
-  const wanted = `${trimEndOf(service, '/')}/`.toLowerCase();
-  return connections.find(({ address }) => address?.toLowerCase() === wanted);
+  const requested = `${trimEndOf(service, '/')}/`.toLowerCase();
+  return connections.find(({ address }) => address?.toLowerCase() === requested);
 }

@@ -29,8 +29,8 @@ test.each(['de', 'es', 'fr', 'it'] as const)(
     const other = textsOf(messages[language]);
     expect([...other.keys()].sort()).toEqual([...english.keys()].sort());
     const differing = [...english].filter(([key, texts]) => {
-      const wanted = valuesIn(texts.join(' ')).join();
-      return valuesIn((other.get(key) ?? []).join(' ')).join() !== wanted;
+      const expected = valuesIn(texts.join(' ')).join();
+      return valuesIn((other.get(key) ?? []).join(' ')).join() !== expected;
     });
     expect(differing.map(([key]) => key)).toEqual([]);
   },

@@ -8,7 +8,7 @@ import { openQueryDialog } from '../dialogs/query-dialogs.ts';
 import { fitView, layoutOf, sameView, viewOf } from '../lib/query/saved-view.ts';
 import { type DatasetTab, openTab, type SavedMark, sameDataset, showChart, showTab, useSession } from './session.ts';
 
-interface WantedView {
+interface RequestedView {
   readonly reference: DatasetReference;
   readonly view: RowQuery;
   /** The saved query of this view. */
@@ -18,14 +18,14 @@ interface WantedView {
 }
 
 /** The tab that already shows exactly this view. */
-function findTab(wanted: WantedView, dataset: Dataset): DatasetTab | undefined {
+function findTab(requested: RequestedView, dataset: Dataset): DatasetTab | undefined {
   return useSession
     .getState()
     .tabs.find(
       (tab) =>
-        sameDataset(tab.reference, wanted.reference) &&
-        tab.saved?.url === wanted.saved?.url &&
-        sameView(viewOf(tab, dataset.columns), wanted.view),
+        sameDataset(tab.reference, requested.reference) &&
+        tab.saved?.url === requested.saved?.url &&
+        sameView(viewOf(tab, dataset.columns), requested.view),
     );
 }
 
@@ -33,16 +33,16 @@ function findTab(wanted: WantedView, dataset: Dataset): DatasetTab | undefined {
  * Opens a view in its own tab, or activates the tab that shows it. If its dataset lacks something that the view needs,
  * the view is not changed silently: the user is informed and decides.
  */
-export async function openView(wanted: WantedView): Promise<void> {
-  const { reference, saved, chart } = wanted;
+export async function openView(requested: RequestedView): Promise<void> {
+  const { reference, saved, chart } = requested;
   const { dataset } = await records.fetchQuery(datasetQuery(reference));
-  const open = findTab(wanted, dataset);
+  const open = findTab(requested, dataset);
   if (open !== undefined) {
     showTab(open.id);
     if (chart !== undefined) showChart(open.id, chart);
     return;
   }
-  const fitted = fitView(wanted.view, dataset);
+  const fitted = fitView(requested.view, dataset);
   const { fields, ...query } = fitted.view;
   const rest = {
     reference,

@@ -19,13 +19,13 @@ interface Selection {
   /** By tab: the rows selected in the grid or on the map. */
   readonly rows: Readonly<Record<string, RowSpan>>;
   /** By tab: the row that the grid should scroll to and focus. */
-  readonly wanted: Readonly<Record<string, number>>;
+  readonly requested: Readonly<Record<string, number>>;
   /** By tab: the visible part of the map. */
   readonly extents: Readonly<Record<string, Bounds>>;
 }
 
 /** The user's selection, shared by the views of a dataset; it is not stored. */
-export const useSelection = create<Selection>(() => ({ cells: {}, rows: {}, wanted: {}, extents: {} }));
+export const useSelection = create<Selection>(() => ({ cells: {}, rows: {}, requested: {}, extents: {} }));
 
 /** Sets the selected rows of a tab; null for none. */
 export function chooseRows(tab: string, span: RowSpan | null): void {
@@ -46,13 +46,13 @@ export function selectCells(tab: string, span: CellSpan | null): void {
 /** Selects a row from a view other than the grid: the grid scrolls to it when it is shown. */
 export function wantRow(tab: string, row: number): void {
   chooseRows(tab, { from: row, to: row });
-  useSelection.setState(({ wanted }) => ({ wanted: { ...wanted, [tab]: row } }));
+  useSelection.setState(({ requested }) => ({ requested: { ...requested, [tab]: row } }));
 }
 
 /** Returns the row that the grid should scroll to, once. */
-export function takeWantedRow(tab: string): number | null {
-  const { [tab]: row, ...others } = useSelection.getState().wanted;
-  if (row !== undefined) useSelection.setState({ wanted: others });
+export function takeRequestedRow(tab: string): number | null {
+  const { [tab]: row, ...others } = useSelection.getState().requested;
+  if (row !== undefined) useSelection.setState({ requested: others });
   return row ?? null;
 }
 
@@ -64,9 +64,9 @@ export function noteExtent(tab: string, extent: Bounds): void {
 // Another query has other rows under the same numbers.
 useSession.subscribe(({ tabs }, { tabs: before }) => {
   if (tabs === before) return;
-  const asked = new Map(before.map((tab) => [tab.id, tab.query]));
+  const requested = new Map(before.map((tab) => [tab.id, tab.query]));
   for (const { id, query } of tabs) {
-    if (!asked.has(id) || asked.get(id) === query) continue;
+    if (!requested.has(id) || requested.get(id) === query) continue;
     chooseRows(id, null);
     selectCells(id, null);
   }

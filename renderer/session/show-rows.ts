@@ -28,7 +28,7 @@ export interface ComparedVersions {
 const requested = new Map<string, ComparedVersions>();
 
 /** What a tab was last asked to compare; null where it was not, or where that was taken. */
-export function wantedComparison(tab: string): ComparedVersions | null {
+export function requestedComparison(tab: string): ComparedVersions | null {
   return requested.get(tab) ?? null;
 }
 

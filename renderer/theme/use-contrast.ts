@@ -5,8 +5,8 @@ import { useSettings } from '../session/settings.ts';
 /** Marks the page if high contrast is requested by the setting or the system. */
 export function useContrast(): void {
   const chosen = useSettings((settings) => settings.contrast);
-  const wantedBySystem = useMediaQuery('(prefers-contrast: more)');
-  const high = chosen === 'high' || wantedBySystem;
+  const requestedBySystem = useMediaQuery('(prefers-contrast: more)');
+  const high = chosen === 'high' || requestedBySystem;
   useEffect(() => {
     if (high) document.documentElement.dataset.contrast = 'high';
     else delete document.documentElement.dataset.contrast;

@@ -6,7 +6,7 @@ import { knownCount } from '../lib/format/known-count.ts';
 import { type DatasetTab, noteRowCount, type RowCount, useSession } from '../session/session.ts';
 
 /** Reads the row count if no view reads rows. */
-function useAskedCount({ id, reference, query, view }: DatasetTab, newest: string, isUnknown: boolean): void {
+function useRequestedCount({ id, reference, query, view }: DatasetTab, newest: string, isUnknown: boolean): void {
   // The grid and the map determine it themselves, and show the first rows before it is known.
   const enabled = isUnknown && view !== 'rows' && view !== 'map';
   const { data: count } = useQuery({ ...rowCountQuery(reference, query, newest), enabled });
@@ -27,7 +27,7 @@ export function useKnownCount(tab: DatasetTab, details: DatasetDetails | undefin
   // Before painting: the count of another query would be wrong.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters and another version have other rows.
   useLayoutEffect(() => noteRowCount(id, count === null ? null : { count, exact: true }), [id, rowsKey, newest, count]);
-  useAskedCount(tab, newest ?? '', details !== undefined && count === null);
+  useRequestedCount(tab, newest ?? '', details !== undefined && count === null);
 }
 
 /**

@@ -13,7 +13,7 @@ export const followTexts: TextsOf<typeof followValues> = {
   'length-differs': ({ expected, found }, f) =>
     `The source announced ${f.number(expected)} bytes, but sent ${f.number(found)}.`,
   'download-too-big': ({ host, size }, f) => `${host} sends more than ${f.number(size)} GB.`,
-  'entry-wanted': ({ entries }) => `There is more than one table at this address. Choose one of: ${entries}.`,
+  'entry-required': ({ entries }) => `There is more than one table at this address. Choose one of: ${entries}.`,
   'entry-gone': ({ entry }) => `“${entry}” is no longer at this address.`,
   'source-kind-unknown': ({ kind }) => `This release does not know sources of the kind “${kind}”.`,
   'is-not-followed': ({ dataset }) => `${dataset} is not followed.`,

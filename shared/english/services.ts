@@ -30,7 +30,7 @@ export const servicesTexts: TextsOf<typeof servicesValues> = {
   'no-image': 'The file is no image in PNG, JPEG or WebP.',
   'image-gone': 'The image is no longer there.',
   'image-too-large': 'The image is larger than 10 MB.',
-  'name-wanted': 'Nothing can be made here without a name.',
+  'name-required': 'Nothing can be made here without a name.',
   'web-server-only': ({ host }) =>
     `There is a web server at ${host}, but no statistics service of the kind that Almanac reads was found there. Ask those who run it for the address of its API; it often ends in /api/v1/.`,
   'answer-too-big': ({ host, size }, f) =>

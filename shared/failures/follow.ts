@@ -6,7 +6,7 @@ export const followValues = {
   'rows-incomplete': { expected: 'amount', found: 'amount' },
   'length-differs': { expected: 'amount', found: 'amount' },
   'download-too-big': { host: 'text', size: 'amount' },
-  'entry-wanted': { entries: 'text' },
+  'entry-required': { entries: 'text' },
   'entry-gone': { entry: 'text' },
   'source-kind-unknown': { kind: 'text' },
   'is-not-followed': { dataset: 'text' },

@@ -21,7 +21,7 @@ export const servicesValues = {
   'no-image': {},
   'image-gone': {},
   'image-too-large': {},
-  'name-wanted': {},
+  'name-required': {},
   'web-server-only': { host: 'text' },
   'answer-too-big': { host: 'text', size: 'amount' },
   'answer-packed': { host: 'text' },

@@ -104,11 +104,11 @@ const reachedIntervalMs = 250;
 
 function announceReached(announce: BackendParts['announce']): NonNullable<ConnectionsParts['onReached']> {
   let last = 0;
-  return (connection, name, reached, wanted) => {
+  return (connection, name, reached, requested) => {
     const now = Date.now();
     if (now - last < reachedIntervalMs) return;
     last = now;
-    announce({ kind: 'rows-reached', reference: { connection, ...name }, reached, wanted });
+    announce({ kind: 'rows-reached', reference: { connection, ...name }, reached, requested });
   };
 }
 

@@ -42,9 +42,9 @@ describe('a service that offers only the specification', () => {
     const ask = (column: string, rows: number) => functions.profileColumn({ reference, query, column, rows }, never);
     const first = await ask('id', 100);
     expect([first.rows, first.of, first.numbers?.min, first.numbers?.max]).toEqual([100, sampleCount, 0, 99]);
-    const asked = data();
+    const requested = data();
     expect((await ask('price', 100)).rows).toBe(100);
-    expect(data()).toBe(asked);
+    expect(data()).toBe(requested);
     const whole = await ask('id', 1_000_000);
     expect([whole.rows, whole.of, whole.numbers?.max]).toEqual([sampleCount, sampleCount, sampleCount - 1]);
     expect((await ask('id', 10)).rows).toBe(sampleCount);

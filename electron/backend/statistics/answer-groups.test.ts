@@ -98,7 +98,7 @@ function queryOf(parameters: Record<string, string>, known: readonly { name: str
   return aggregateQueryFromParameters(Object.entries(parameters), known);
 }
 
-interface Asked {
+interface ReceivedRequest {
   readonly dataset?: string;
   readonly namespace?: string;
   readonly maxRows?: number;
@@ -111,10 +111,10 @@ async function connect(url: string): Promise<string> {
   return (await backend.functions.addConnection({ address: url, name: '', colour: '' }, signal)).id;
 }
 
-function ask(connection: string, query: AggregateQuery, asked: Asked = {}): Promise<GroupAnswer> {
-  const { namespace = 'n', dataset = 'flights', maxRows = 100_000, offset = 0, limit = 1_000 } = asked;
+function ask(connection: string, query: AggregateQuery, requested: ReceivedRequest = {}): Promise<GroupAnswer> {
+  const { namespace = 'n', dataset = 'flights', maxRows = 100_000, offset = 0, limit = 1_000 } = requested;
   const reference = { connection, namespace, dataset };
-  return functions.readGroups({ reference, query, offset, limit, maxRows }, asked.signal ?? signal);
+  return functions.readGroups({ reference, query, offset, limit, maxRows }, requested.signal ?? signal);
 }
 
 async function unannounced(
@@ -135,9 +135,9 @@ const ignoring = {
 
 const byCarrier = queryOf({ _group_by: 'carrier', _aggregate__n: 'Count(*)', _aggregate__s: 'Sum(delay)' });
 const exactly = async () => (await ask(await connect(remote.url), byCarrier)).groups;
-const groupRequests = ({ asked }: UnannouncedService) => asked.filter((one) => one.includes('_group_by'));
-const rowRequests = ({ asked }: UnannouncedService) =>
-  asked.filter((one) => one.includes('/data/') && !one.includes('_group_by'));
+const groupRequests = ({ requested }: UnannouncedService) => requested.filter((one) => one.includes('_group_by'));
+const rowRequests = ({ requested }: UnannouncedService) =>
+  requested.filter((one) => one.includes('/data/') && !one.includes('_group_by'));
 
 test('a service that announces grouping is asked directly', async () => {
   const answer = await ask(await connect(remote.url), byCarrier);
@@ -212,7 +212,7 @@ describe('a service that groups rows without announcing it', () => {
     expect(await ask(connection, byCarrier)).toEqual(expected);
     expect(await ask(connection, byCarrier)).toEqual(expected);
     expect(new Set(groupRequests(service).map((one) => one.split('?')[0])).size).toBe(1);
-    expect(service.asked.filter((one) => one.includes('_group_by')).length).toBeLessThanOrEqual(1);
+    expect(service.requested.filter((one) => one.includes('_group_by')).length).toBeLessThanOrEqual(1);
   });
 
   test('is not trusted if it ignores the filter of the groups', async () => {
@@ -281,10 +281,10 @@ describe('rows that are read for grouping', () => {
     expect(first.groups).toEqual([[150, BigInt(big) * 2n + 11_075n, BigInt(big)]]);
     const more = await ask(connection, total, { maxRows: 1_000 });
     expect([more.basis, more.groups[0]?.[0]]).toEqual([{ kind: 'part', rows: 1_000, of: 1_200 }, 1_000]);
-    const before = service.asked.length;
+    const before = service.requested.length;
     const whole = await ask(connection, total, { maxRows: 1_200 });
     expect([whole.basis, whole.groups[0]?.[0]]).toEqual([{ kind: 'all' }, 1_200]);
-    expect(service.asked.length).toBeGreaterThan(before);
+    expect(service.requested.length).toBeGreaterThan(before);
     const read = rowRequests(service).length;
     const month = await ask(connection, queryOf({ _group_by: 'Bin(distance,50)', _aggregate__n: 'Count(*)' }));
     expect([month.basis, month.count]).toEqual([{ kind: 'all' }, 3]);
@@ -321,7 +321,7 @@ describe('rows that are read for grouping', () => {
     const cancelled = expect(ask(connection, filtered, { signal: stopped.signal })).rejects.toMatchObject({
       kind: 'aborted',
     });
-    await vi.waitFor(() => expect(service.asked.some((address) => address.includes('delay__gte'))).toBe(true));
+    await vi.waitFor(() => expect(service.requested.some((address) => address.includes('delay__gte'))).toBe(true));
     stopped.abort();
     await cancelled;
     expect((await ask(connection, filtered)).groups).toEqual([[1_196]]);

@@ -147,14 +147,14 @@ test(`${sourceCount} sources over ${days} days: nothing lost, doubled or announc
   undo.push(() => rm(folder, { recursive: true, force: true }));
   const sites: Site[] = [];
   const clock = openTestClock(startOfYear, random);
-  const lastAsked = new Map<Site, number>();
+  const lastRequests = new Map<Site, number>();
   const tooSoon: string[] = [];
   for (let at = 0; at < Math.ceil(sourceCount / 5); at += 1) {
     const site = await openSite((line) => {
-      const before = lastAsked.get(site) ?? Number.NEGATIVE_INFINITY;
+      const before = lastRequests.get(site) ?? Number.NEGATIVE_INFINITY;
       // A continued download is the same turn's.
       if (clock.now() - before < crawlDelayMs) tooSoon.push(line);
-      lastAsked.set(site, clock.now());
+      lastRequests.set(site, clock.now());
     });
     site.pages.set('/robots.txt', { body: `User-agent: *\nCrawl-delay: ${crawlDelayMs / 1000}\n` });
     sites.push(site);

@@ -34,7 +34,7 @@ export interface EntryParts {
   readonly onCatalogueChanged: (connection: string) => void;
   readonly onDatasetChanged: (connection: string, name: DatasetName) => void;
   /** Progress towards a row that can only be reached page by page; may be called very often. */
-  readonly onReached?: (connection: string, name: DatasetName, reached: number, wanted: number) => void;
+  readonly onReached?: (connection: string, name: DatasetName, reached: number, requested: number) => void;
   readonly onNotice: (notice: Explanation) => void;
 }
 
@@ -71,7 +71,7 @@ export function enter(stored: StoredConnection, parts: EntryParts): Entry {
     onChanged,
     onCatalogueChanged: () => parts.onCatalogueChanged(stored.id),
     onDatasetChanged: (name) => parts.onDatasetChanged(stored.id, name),
-    onReached: (name, reached, wanted) => parts.onReached?.(stored.id, name, reached, wanted),
+    onReached: (name, reached, requested) => parts.onReached?.(stored.id, name, reached, requested),
   });
   async function restore(): Promise<void> {
     if (stored.address !== null) {

@@ -39,7 +39,7 @@ export interface LiveConnectionParts {
   /** Called when the visible contents of the service may have changed. */
   readonly onCatalogueChanged: () => void;
   readonly onDatasetChanged: (name: DatasetName) => void;
-  readonly onReached: (name: DatasetName, reached: number, wanted: number) => void;
+  readonly onReached: (name: DatasetName, reached: number, requested: number) => void;
 }
 
 const unreachable: ReadonlySet<string> = new Set(['offline', 'proxy']);

@@ -69,7 +69,7 @@ export async function createInside(
 ): Promise<Written> {
   const address = insideAddress(source.layout, parent);
   if (address === null || change.slug === undefined) {
-    throw new ServiceError({ kind: 'not-accepted', reason: explain('name-wanted') });
+    throw new ServiceError({ kind: 'not-accepted', reason: explain('name-required') });
   }
   const reply = await source.send({ method: 'POST', address, body: json(fieldsOf(change)) }, signal);
   const slug = textField(reply.value, 'slug') || change.slug;

@@ -25,7 +25,7 @@ export interface DatasetRowsParts extends VersionSnapshotParts {
   /** Called when a newer version was found: everything returned before is out of date. */
   readonly onChanged: () => void;
   /** Called with the progress towards a row that can only be reached page by page. */
-  readonly onReached: (reached: number, wanted: number) => void;
+  readonly onReached: (reached: number, requested: number) => void;
 }
 
 /** How long a record counts as fresh while its rows are being read. */

@@ -38,7 +38,7 @@ const read = (offset: number, limit: number, signal?: AbortSignal, query: RowQue
   opened.source.readRows(everything, query, offset, limit, signal);
 
 /** Values of a parameter in the requests for rows, in order; null if it was missing. */
-function askedFor(parameter: string): (string | null)[] {
+function requestedValues(parameter: string): (string | null)[] {
   return service.recorded
     .filter(({ url }) => url.includes('/data/'))
     .map(({ url }) => new URL(url, service.url).searchParams.get(parameter));
@@ -68,25 +68,25 @@ describe('rows are prefetched', () => {
   it('forwards', async () => {
     await open({ pageSize: 10 });
     await read(0, 10);
-    await vi.waitFor(() => expect(askedFor('offset')).toEqual([null, '10', '20']));
+    await vi.waitFor(() => expect(requestedValues('offset')).toEqual([null, '10', '20']));
     await read(10, 10);
-    await vi.waitFor(() => expect(askedFor('offset')).toEqual([null, '10', '20', '30']));
+    await vi.waitFor(() => expect(requestedValues('offset')).toEqual([null, '10', '20', '30']));
   });
 
   it('backwards, after a change of direction', async () => {
     await open({ paging: 'number', pageSize: 10 });
     await read(200, 10);
-    await vi.waitFor(() => expect(askedFor('page')).toEqual([null, '21', '22', '23']));
+    await vi.waitFor(() => expect(requestedValues('page')).toEqual([null, '21', '22', '23']));
     await read(190, 10);
-    await vi.waitFor(() => expect(askedFor('page').slice(4).toSorted()).toEqual(['18', '19', '20']));
+    await vi.waitFor(() => expect(requestedValues('page').slice(4).toSorted()).toEqual(['18', '19', '20']));
   });
 
   it('not beyond the end', async () => {
     await open({ pageSize: 50 });
     await read(200, 50);
     await read(150, 50);
-    await vi.waitFor(() => expect(askedFor('offset')).toContain('50'));
-    expect(askedFor('offset')).not.toContain('250');
+    await vi.waitFor(() => expect(requestedValues('offset')).toContain('50'));
+    expect(requestedValues('offset')).not.toContain('250');
   });
 
   it('reports the progress along a cursor', async () => {
@@ -109,8 +109,8 @@ describe('rows are prefetched', () => {
     await vi.waitFor(() => expect(service.recorded.filter(({ url }) => url.includes('/data/')).length).toBe(3));
     await read(10, 10);
     await read(0, 10);
-    const asked = askedFor('cursor');
-    expect(new Set(asked).size).toBe(asked.length);
+    const requested = requestedValues('cursor');
+    expect(new Set(requested).size).toBe(requested.length);
   });
 });
 
@@ -119,11 +119,11 @@ describe('an unneeded request is cancelled', () => {
     const held = gate();
     await open({ pageSize: 10, intercept: held.intercept });
     await read(0, 10);
-    await vi.waitFor(() => expect(askedFor('offset').length).toBe(3));
+    await vi.waitFor(() => expect(requestedValues('offset').length).toBe(3));
     held.shut();
     const controller = new AbortController();
     const reading = read(100, 10, controller.signal);
-    await vi.waitFor(() => expect(askedFor('offset')).toContain('100'));
+    await vi.waitFor(() => expect(requestedValues('offset')).toContain('100'));
     controller.abort();
     await expect(reading).rejects.toMatchObject({ kind: 'aborted' });
     await vi.waitFor(() => expect(service.recorded.find(({ url }) => url.includes('offset=100'))?.dropped).toBe(true));
@@ -135,11 +135,11 @@ describe('an unneeded request is cancelled', () => {
     const held = gate();
     await open({ pageSize: 10, intercept: held.intercept });
     await read(0, 10);
-    await vi.waitFor(() => expect(askedFor('offset').length).toBe(3));
+    await vi.waitFor(() => expect(requestedValues('offset').length).toBe(3));
     await read(10, 10);
     held.shut();
     await read(20, 10);
-    await vi.waitFor(() => expect(askedFor('offset')).toContain('40'));
+    await vi.waitFor(() => expect(requestedValues('offset')).toContain('40'));
     const jump = read(200, 10);
     await vi.waitFor(() => expect(service.recorded.find(({ url }) => url.includes('offset=40'))?.dropped).toBe(true));
     held.release();
@@ -154,13 +154,13 @@ describe('an unneeded request is cancelled', () => {
     const leaving = new AbortController();
     const first = read(100, 10, leaving.signal);
     const second = read(100, 10);
-    await vi.waitFor(() => expect(askedFor('offset')).toContain('100'));
+    await vi.waitFor(() => expect(requestedValues('offset')).toContain('100'));
     leaving.abort();
     await expect(first).rejects.toMatchObject({ kind: 'aborted' });
     expect(service.recorded.find(({ url }) => url.includes('offset=100'))?.dropped).toBe(false);
     held.release();
     await second.catch(() => undefined);
-    expect(askedFor('offset').filter((offset) => offset === '100').length).toBe(1);
+    expect(requestedValues('offset').filter((offset) => offset === '100').length).toBe(1);
   });
 });
 
@@ -212,8 +212,8 @@ describe('requests are considerate', () => {
       fields: ['place', 'id'],
       version: null,
     });
-    const asked = new URL(service.recorded.at(-1)?.url ?? '', service.url);
-    expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+    const requested = new URL(service.recorded.at(-1)?.url ?? '', service.url);
+    expect(Object.fromEntries(requested.searchParams)).toMatchObject({
       'a b__gte': 'ü&=',
       ordering: 'id',
       search: 'x y',
@@ -246,7 +246,7 @@ describe('a changed dataset', () => {
     let count = 250;
     await open({ count: () => count, pageSize: 50 });
     await read(0, 50);
-    await vi.waitFor(() => expect(askedFor('offset').length).toBe(3));
+    await vi.waitFor(() => expect(requestedValues('offset').length).toBe(3));
     count = 220;
     expect((await read(200, 50)).rows).toEqual(sampleRows.slice(200, 220));
     expect(changes).toBe(1);
@@ -256,7 +256,7 @@ describe('a changed dataset', () => {
     let count = 250;
     await open({ paging: 'number', count: () => count, pageSize: 50 });
     await read(0, 50);
-    await vi.waitFor(() => expect(askedFor('page').length).toBe(3));
+    await vi.waitFor(() => expect(requestedValues('page').length).toBe(3));
     count = 60;
     expect(await read(200, 50)).toMatchObject({ rows: [], count: 60, last: true });
     expect(changes).toBe(1);
@@ -324,7 +324,7 @@ describe('older versions', () => {
     });
     const query = { ...everyRow, version: '20200101000000000000' };
     expect(await read(0, 1, undefined, query)).toMatchObject({ rows: sampleRows.slice(0, 1), version: query.version });
-    expect(askedFor('version').at(-1)).toBe(query.version);
+    expect(requestedValues('version').at(-1)).toBe(query.version);
   });
 });
 

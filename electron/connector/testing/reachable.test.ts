@@ -318,16 +318,16 @@ describe('a proxy', () => {
   it('is taken from the system where the environment names none, for each address on its own', async () => {
     const service = await start();
     const proxy = await startProxy(service);
-    const asked: string[] = [];
+    const requested: string[] = [];
     useSystemProxies(async ({ host }) => {
-      asked.push(host);
+      requested.push(host);
       return host === 'stats.example' ? `PROXY 127.0.0.1:${proxy.port}; DIRECT` : 'DIRECT';
     });
     try {
       expect(await read(null, false)).toEqual(sampleRows.slice(0, 2));
       expect(new Set(proxy.hosts)).toEqual(new Set(['stats.example:80']));
       await findService(service.url, limits);
-      expect(new Set(asked)).toEqual(new Set(['stats.example']));
+      expect(new Set(requested)).toEqual(new Set(['stats.example']));
       vi.stubEnv('http_proxy', 'http://127.0.0.1:1');
       await expect(read(null, false)).rejects.toMatchObject({ kind: 'proxy' });
     } finally {

@@ -27,7 +27,7 @@ export async function openForTest(
   limits: Partial<Limits> = {},
   onChanged: () => void = () => {},
   cache?: PageCache,
-  onReached: (reached: number, wanted: number) => void = () => {},
+  onReached: (reached: number, requested: number) => void = () => {},
 ): Promise<Opened> {
   const client = openClient(new URL(url), credentials, limits);
   const pages = cache ?? (await openPageCache(null));
@@ -36,7 +36,7 @@ export async function openForTest(
     layout: await discover(client, new URL(url)),
     cache: pages,
     onChanged,
-    onReached: (_name, reached, wanted) => onReached(reached, wanted),
+    onReached: (_name, reached, requested) => onReached(reached, requested),
   });
   return {
     source,

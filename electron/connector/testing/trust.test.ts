@@ -97,9 +97,9 @@ const disguises: Readonly<Record<string, (home: VariantService, away: Recorder) 
 describe.each(Object.entries(disguises))('elsewhere, written as %s', (_name, address) => {
   it('as next: followed without the token', async () => {
     await open(
-      (_request, response, asked) =>
-        isRows(asked) &&
-        !asked.searchParams.has('page') &&
+      (_request, response, requested) =>
+        isRows(requested) &&
+        !requested.searchParams.has('page') &&
         json(response, page(`${address(service, recorder)}?page=2`)),
     );
     await readAllThatCanBe();
@@ -109,7 +109,8 @@ describe.each(Object.entries(disguises))('elsewhere, written as %s', (_name, add
 
   it('as data: followed without the token, with a notice', async () => {
     await open(
-      (request, response, asked) => isRecord(asked) && record(request, response, { data: address(service, recorder) }),
+      (request, response, requested) =>
+        isRecord(requested) && record(request, response, { data: address(service, recorder) }),
     );
     await readAllThatCanBe();
     expect(recorder.received.length).toBeGreaterThan(0);
@@ -119,8 +120,8 @@ describe.each(Object.entries(disguises))('elsewhere, written as %s', (_name, add
   });
 
   it.each([301, 302, 303, 307, 308])('as redirect %i: followed without the token', async (status) => {
-    await open((_request, response, asked) => {
-      if (!isRows(asked)) return false;
+    await open((_request, response, requested) => {
+      if (!isRows(requested)) return false;
       response.writeHead(status, { location: address(service, recorder) }).end();
       return true;
     });
@@ -132,16 +133,16 @@ describe.each(Object.entries(disguises))('elsewhere, written as %s', (_name, add
   it('as download, image, namespace and version: the token is not sent', async () => {
     const away = address(service, recorder);
     await open(
-      (request, response, asked) =>
-        isRecord(asked) && record(request, response, { download: away, image: away, namespace: away, url: away }),
+      (request, response, requested) =>
+        isRecord(requested) && record(request, response, { download: away, image: away, namespace: away, url: away }),
     );
     await readAllThatCanBe();
     expectNoToken();
   });
 
   it('as the endpoints of discovery: the token is not sent', async () => {
-    await open((_request, response, asked) => {
-      if (!asked.pathname.endsWith('/api/v1/')) return false;
+    await open((_request, response, requested) => {
+      if (!requested.pathname.endsWith('/api/v1/')) return false;
       const away = address(service, recorder);
       return json(response, {
         authentication: [],
@@ -161,12 +162,12 @@ function record(request: IncomingMessage, response: ServerResponse, change: Reco
 
 describe('a redirect away and back', () => {
   it('does not send the token again', async () => {
-    await open((_request, response, asked) => {
-      if (!isRows(asked) || asked.searchParams.has('back')) return false;
-      const away = asked.searchParams.has('away');
+    await open((_request, response, requested) => {
+      if (!isRows(requested) || requested.searchParams.has('back')) return false;
+      const away = requested.searchParams.has('away');
       const next = away
-        ? `http://127.0.0.1:${service.port}${asked.pathname}?back=1`
-        : `http://localhost:${service.port}${asked.pathname}?away=1`;
+        ? `http://127.0.0.1:${service.port}${requested.pathname}?back=1`
+        : `http://localhost:${service.port}${requested.pathname}?away=1`;
       response.writeHead(302, { location: next }).end();
       return true;
     });
@@ -186,8 +187,8 @@ describe('the service itself', () => {
   });
 
   it('cannot expose it by sending it back in an error', async () => {
-    await open((request, response, asked) => {
-      if (!isRows(asked)) return false;
+    await open((request, response, requested) => {
+      if (!isRows(requested)) return false;
       response.writeHead(400, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ detail: `You sent ${request.headers.authorization}` }));
       return true;
@@ -198,8 +199,8 @@ describe('the service itself', () => {
   });
 
   it('cannot expose it by sending it back instead of JSON', async () => {
-    await open((request, response, asked) => {
-      if (!isRows(asked)) return false;
+    await open((request, response, requested) => {
+      if (!isRows(requested)) return false;
       response.writeHead(200, { 'content-type': 'application/json' }).end(`oops ${request.headers.authorization}`);
       return true;
     });
@@ -285,8 +286,8 @@ describe('writing and reading bytes', () => {
   });
 
   it.each([301, 302, 303, 307, 308])('redirect %i of a download or a write is not followed', async (status) => {
-    await open((_request, response, asked) => {
-      if (!asked.pathname.endsWith('/away/')) return false;
+    await open((_request, response, requested) => {
+      if (!requested.pathname.endsWith('/away/')) return false;
       response.writeHead(status, { location: recorder.url }).end();
       return true;
     });

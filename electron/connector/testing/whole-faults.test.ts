@@ -109,10 +109,10 @@ describe('all rows or an error, never silently only a part', () => {
 
   it('continues after temporary faults', async () => {
     // Pages are requested a few at a time: each of them fails once.
-    const asked = new Set<string>();
+    const requested = new Set<string>();
     const outcome = await readWhole({}, (response, time, { href }) => {
-      if (time === 1 || asked.has(href)) return false;
-      asked.add(href);
+      if (time === 1 || requested.has(href)) return false;
+      requested.add(href);
       return reply(response, 503, '{}');
     });
     expect(outcome).toEqual({ rows: 250, error: null });

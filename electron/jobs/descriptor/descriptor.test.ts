@@ -105,11 +105,11 @@ test('a descriptor contains the licence, source and contact that the dataset sta
 });
 
 test('a service without an address for them is not asked for licence, source and contact', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer(async (request, response) => {
     const { pathname, search } = new URL(request.url ?? '/', jobs.service.url);
     if (/\/(provenance|schema)\/$/.test(pathname)) {
-      asked.push(pathname);
+      requested.push(pathname);
       response.writeHead(pathname.endsWith('/schema/') ? 404 : 500).end();
       return;
     }
@@ -126,7 +126,7 @@ test('a service without an address for them is not asked for licence, source and
     const { id } = await jobs.connections.add(url, 'Elsewhere', '', new AbortController().signal);
     const request = exporting('towns', path.join(jobs.folder, 'elsewhere.csv'), 'csv');
     await jobs.succeed({ ...request, reference: { ...request.reference, connection: id } });
-    expect(asked.filter((pathname) => pathname.endsWith('/provenance/'))).toEqual([]);
+    expect(requested.filter((pathname) => pathname.endsWith('/provenance/'))).toEqual([]);
     const [described] = JSON.parse(await readFile(path.join(jobs.folder, 'datapackage.json'), 'utf8')).resources;
     expect(described.licenses).toEqual([{ name: 'CC-BY-4.0' }]);
   } finally {

@@ -200,14 +200,14 @@ describe('Checking a source', () => {
     await test.following.follower.runDue();
     const before = test.announced.length;
     const count = () => site.requests.filter(({ line }) => line === `HEAD ${at}`).length;
-    const asked = count();
+    const requested = count();
     test.clock.moveTo(test.clock.now() + 3 * dayMs);
     site.pages.set(at, file(cases([...usual, [5, 'e', 50]])));
     await test.following.follower.runDue();
-    expect(count() - asked).toBe(1);
+    expect(count() - requested).toBe(1);
     expect(test.announced.slice(before).filter(({ dataset }) => dataset === slug)).toHaveLength(1);
     await test.following.follower.runDue();
-    expect(count() - asked).toBe(1);
+    expect(count() - requested).toBe(1);
     expect(test.announced.filter(({ dataset }) => dataset === slug)).toHaveLength(1);
     expect(test.problems).toEqual([]);
   });

@@ -118,18 +118,18 @@ async function identified(
 ): Promise<SourceEntry> {
   const { choice, namespace, dataset } = entry;
   let address = new URL(choice.address);
-  let wanted = choice.entry;
+  let requested = choice.entry;
   // A catalogue leads to its datasets, each with files of its own.
   for (let depth = 0; ; depth += 1) {
     const { kind, entries } = await lookAt(address, web, signal);
-    const chosen = entries.find(({ id }) => id === wanted) ?? (entries.length === 1 ? entries[0] : undefined);
+    const chosen = entries.find(({ id }) => id === requested) ?? (entries.length === 1 ? entries[0] : undefined);
     if (chosen === undefined) {
       const ids = entries.slice(0, 20).map(({ id }) => id);
-      throw new JobError('not-found', explain('entry-wanted', { entries: ids.join(', ') }), choice.address);
+      throw new JobError('not-found', explain('entry-required', { entries: ids.join(', ') }), choice.address);
     }
     if (chosen.leadsTo !== undefined && depth < maxDepth) {
       address = new URL(chosen.leadsTo, address);
-      wanted = '';
+      requested = '';
       continue;
     }
     const found = { ...choice, kind, address: address.href, entry: chosen.id };

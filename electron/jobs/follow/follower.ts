@@ -52,7 +52,7 @@ export function openFollower(parts: FollowerParts): Follower {
   const closing = new AbortController();
   let timer: NodeJS.Timeout | null = null;
   let looking: Promise<void> | null = null;
-  let isAskedAgain = false;
+  let isRequestedAgain = false;
   /** Due, and not started yet. */
   let waiting: readonly (DueSource & { readonly host: string })[] = [];
 
@@ -67,9 +67,9 @@ export function openFollower(parts: FollowerParts): Follower {
     const news = (await local.sources.unannounced()).filter(({ id }) => !handed.has(id));
     for (const { id } of news) handed.add(id);
     const told = (ids: readonly string[]) => local.sources.markAnnounced(ids);
-    const [wanted, unwanted] = [news.filter(({ notify }) => notify), news.filter(({ notify }) => !notify)];
+    const [requested, unwanted] = [news.filter(({ notify }) => notify), news.filter(({ notify }) => !notify)];
     await told(unwanted.map(({ id }) => id));
-    if (wanted.length > 0) await onNews(wanted, told);
+    if (requested.length > 0) await onNews(requested, told);
   }
 
   async function checkOne(entry: SourceEntry, work: LongWork): Promise<CheckOutcome> {
@@ -149,7 +149,7 @@ export function openFollower(parts: FollowerParts): Follower {
   function wake(): void {
     if (timer === null || closing.signal.aborted) return;
     if (looking !== null) {
-      isAskedAgain = true;
+      isRequestedAgain = true;
       return;
     }
     clearTimeout(timer);
@@ -159,8 +159,8 @@ export function openFollower(parts: FollowerParts): Follower {
       .finally(() => {
         looking = null;
         if (closing.signal.aborted) return;
-        timer = setTimeout(wake, isAskedAgain ? 0 : pollMs);
-        isAskedAgain = false;
+        timer = setTimeout(wake, isRequestedAgain ? 0 : pollMs);
+        isRequestedAgain = false;
       });
   }
 

@@ -49,8 +49,8 @@ const hosts: Readonly<Record<string, readonly [Name, (path: string) => string]>>
 
 /** A web in which a few hosts are stand-ins, and all others one site. */
 function boxed(inner: Web): Web {
-  const inside = (asked: URL | string): URL => {
-    const address = new URL(asked);
+  const inside = (requested: URL | string): URL => {
+    const address = new URL(requested);
     if (address.hostname === '127.0.0.1') return address;
     const [name, path] = hosts[address.hostname] ?? ['site', (same: string) => same];
     const target = new URL(standIns[name].url);
@@ -270,10 +270,10 @@ describe('an address as people paste it', () => {
     const { site } = standIns;
     const rows = Array.from({ length: 200_000 }, (_, at) => ({ number: at }));
     (site as Site).put('large.json', rows);
-    const before = site.asked.length;
+    const before = site.requested.length;
     const found = await lookAt(addressOf('https://files.example.org/large.json'), web, new AbortController().signal);
     expect(found.kind).toBe('file');
-    expect(site.asked.slice(before)).toHaveLength(2);
+    expect(site.requested.slice(before)).toHaveLength(2);
   });
 
   it('what a kind says of an address that it knows is reported, not that it is no file', async () => {
@@ -285,9 +285,9 @@ describe('an address as people paste it', () => {
 
   it('a file is asked for by few requests before it is known to be one', async () => {
     const { site } = standIns;
-    const before = site.asked.length;
+    const before = site.requested.length;
     await lookAt(addressOf('https://files.example.org/data/towns.csv'), web, new AbortController().signal);
-    expect(site.asked.slice(before).map(({ url }) => url.pathname)).toEqual([
+    expect(site.requested.slice(before).map(({ url }) => url.pathname)).toEqual([
       '/data/towns.csv-metadata.json',
       '/data/towns.csv',
     ]);

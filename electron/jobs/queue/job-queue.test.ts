@@ -23,8 +23,8 @@ afterEach(async () => {
 
 const verified: JobResult = { kind: 'verify', verdict: 'verified', reason: null, expected: 'a', found: 'a' };
 const request = (name: string): JobRequest => ({ kind: 'verify', subject: { kind: 'file', path: name } });
-const nameOf = (asked: JobRequest) =>
-  asked.kind === 'verify' && asked.subject.kind === 'file' ? asked.subject.path : '';
+const nameOf = (requested: JobRequest) =>
+  requested.kind === 'verify' && requested.subject.kind === 'file' ? requested.subject.path : '';
 
 /** Runs that end when the test says so, or when they are aborted. */
 function gatedRunner(resumable = false) {
@@ -32,11 +32,11 @@ function gatedRunner(resumable = false) {
   const begun: string[] = [];
   const discarded: string[] = [];
   const runner: JobRunner = {
-    title: (asked) => `Check ${nameOf(asked)}`,
+    title: (requested) => `Check ${nameOf(requested)}`,
     resumable: () => resumable,
-    run: (asked, work: JobWork) =>
+    run: (requested, work: JobWork) =>
       new Promise((resolve, reject) => {
-        const name = nameOf(asked);
+        const name = nameOf(requested);
         begun.push(name);
         work.report({ phase: 'checking', rows: 1, bytes: 10, fraction: 0.5 });
         work.signal.addEventListener('abort', () => {
@@ -45,7 +45,7 @@ function gatedRunner(resumable = false) {
         });
         gates.set(name, (outcome) => (outcome instanceof Error ? reject(outcome) : resolve(outcome)));
       }),
-    discard: async (asked) => void discarded.push(nameOf(asked)),
+    discard: async (requested) => void discarded.push(nameOf(requested)),
   };
   const settle = async (name: string, outcome: JobResult | Error = verified) => {
     await until(() => gates.has(name));
@@ -209,9 +209,9 @@ test('progress is announced, but not for every step', async () => {
   const { runner } = gatedRunner();
   const counting: JobRunner = {
     ...runner,
-    run: (asked, work) => {
+    run: (requested, work) => {
       report = (rows) => work.report({ phase: 'reading', rows, bytes: rows, fraction: null });
-      return runner.run(asked, work);
+      return runner.run(requested, work);
     },
   };
   const queue = await openQueue(counting, 1, () => {

@@ -65,11 +65,11 @@ describe('Authentication', () => {
     const given = [await giveToken(records, 'changing'), await giveToken(records, 'staying')];
     const obtained = await under.ask(obtain, { method: 'POST', json: { username: 'changing', password } });
     const tokens = [...given, obtained.json.token];
-    const asked = async () =>
+    const requested = async () =>
       await Promise.all(tokens.map(async (token) => (await under.ask('/api/v1/meta/', { token })).status));
-    expect(await asked()).toEqual([200, 200, 200]);
+    expect(await requested()).toEqual([200, 200, 200]);
     await changePassword(records, 'changing', 'a third password');
-    expect(await asked()).toEqual([401, 200, 401]);
+    expect(await requested()).toEqual([401, 200, 401]);
     await changePassword(records, 'changing', 'another password');
     const tried = async (given: string) =>
       (await under.ask(obtain, { method: 'POST', json: { username: 'changing', password: given } })).status;

@@ -131,8 +131,8 @@ describe('Column names of every kind', () => {
     const parameter = reserved.includes(name) ? `${name}__exact` : name;
     const filtered = await under.ask(`${odd}data/?${encodeURIComponent(parameter)}=${value}`);
     expect([filtered.status, filtered.json.count]).toEqual([200, 1]);
-    const asked = new URLSearchParams({ fields: joinList([name]), ordering: joinList([`-${name}`]) });
-    const ordered = await under.ask(`${odd}data/?${asked}`);
+    const requested = new URLSearchParams({ fields: joinList([name]), ordering: joinList([`-${name}`]) });
+    const ordered = await under.ask(`${odd}data/?${requested}`);
     expect([ordered.status, Object.entries(ordered.json.results[0] ?? {})]).toEqual([200, [[name, cell(name, 2)]]]);
   });
 });

@@ -83,11 +83,11 @@ describe('Read access', () => {
             text,
             headers: sent,
           } = await under.ask(path + question, { ...as(who), ...body, method, headers });
-          const asked = `${who}: ${method} ${path}${question}`;
+          const requested = `${who}: ${method} ${path}${question}`;
           // An unknown format is refused before anything else is looked at.
           const expected = method === 'OPTIONS' ? [200] : question.startsWith('?_format') ? [refusal, 404] : [refusal];
-          expect(expected, asked).toContain(status);
-          expect(`${text}${sent.etag ?? ''}`, asked).not.toMatch(
+          expect(expected, requested).toContain(status);
+          expect(`${text}${sent.etag ?? ''}`, requested).not.toMatch(
             /Altstadt|inhabitants|"Hidden"|Secret|Mine|[0-9a-f]{64}/,
           );
         }

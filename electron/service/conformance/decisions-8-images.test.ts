@@ -86,8 +86,8 @@ describe('Images', () => {
               expect.stringMatching(/Authorization.*Cookie/),
             ]);
           }
-          const asked = { headers: { range: 'bytes=0-3' } };
-          expect((await under.ask(image, asked)).status).toBe(401);
+          const requested = { headers: { range: 'bytes=0-3' } };
+          expect((await under.ask(image, requested)).status).toBe(401);
           const again = image.replace('/images/', '/images/x/../');
           expect([401, 404]).toContain((await under.ask(again)).status);
         }

@@ -16,8 +16,8 @@ const queries = Number(process.env.ALMANAC_PROPERTY_QUERIES ?? 30);
 
 /** Numbers of the rows that the service returns, following `next` page by page. */
 async function walk(data: string, { filters, ordering, search, limit }: ModelQuery): Promise<number[]> {
-  const asked = rowQueryToParameters({ filters, ordering, search, fields: null, version: null });
-  const parameters = new URLSearchParams([...asked, ['limit', String(limit)]]);
+  const requested = rowQueryToParameters({ filters, ordering, search, fields: null, version: null });
+  const parameters = new URLSearchParams([...requested, ['limit', String(limit)]]);
   const numbers: number[] = [];
   let next: string | null = `${data}?${parameters}`;
   while (next !== null) {

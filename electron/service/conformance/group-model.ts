@@ -78,7 +78,7 @@ export function groupQuery({ columns }: ModelTable): fc.Arbitrary<AggregateQuery
   const having = fc.option(fc.record({ lookup: fc.constantFrom('gt', 'lte', 'ne'), value: fc.constantFrom('1', '2') }));
   return fc
     .record({ keys, aggregates, having, descending: fc.boolean(), byCount: fc.boolean(), any: fc.boolean() })
-    .map(({ keys: grouped, aggregates: asked, having: condition, descending, byCount, any }) => ({
+    .map(({ keys: grouped, aggregates: requested, having: condition, descending, byCount, any }) => ({
       rows: {
         ...everyRow,
         ...(any ? { join: 'or' as const } : {}),
@@ -87,7 +87,7 @@ export function groupQuery({ columns }: ModelTable): fc.Arbitrary<AggregateQuery
           .map(({ name }) => ({ column: name, lookup: 'isnull' as const, value: String(!any) })),
       },
       keys: grouped,
-      aggregates: asked,
+      aggregates: requested,
       having: condition === null ? [] : [{ name: 'rows', lookup: condition.lookup, value: condition.value } as const],
       ordering: byCount
         ? [{ name: 'rows', descending }]

@@ -148,11 +148,11 @@ describe(`${naughty.length} naughty strings`, () => {
       const page = await under.ask(dataset, { headers: { accept: 'text/html' } });
       for (const [at, name] of names.entries()) {
         if (!declared.includes(name)) continue;
-        const asked = new URLSearchParams([
+        const requested = new URLSearchParams([
           [`${name}__exact`, `1 ${at}`],
           ['fields', joinList([name])],
         ]);
-        const got = await under.ask(`${dataset}data/?${asked}`);
+        const got = await under.ask(`${dataset}data/?${requested}`);
         expect([name, got.status, Object.entries(got.json.results?.[0] ?? {})]).toEqual([
           name,
           200,

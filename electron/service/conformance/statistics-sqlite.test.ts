@@ -140,15 +140,17 @@ it.skipIf(!isInstalled)(
     let compared = 0;
     await fc.assert(
       fc.asyncProperty(groupTable, fc.nat(), async (table, first) => {
-        const asked = fc.sample(groupQuery(table), { seed: first, numRuns: queries }).flatMap((query) => {
+        const requested = fc.sample(groupQuery(table), { seed: first, numRuns: queries }).flatMap((query) => {
           const sql = statement(query, table);
           return sql === null ? [] : [{ query, sql }];
         });
-        const answers = run(`${tableSql(table)}${asked.map(({ sql }) => `${sql}SELECT '-';\n`).join('')}`).split('-\n');
+        const answers = run(`${tableSql(table)}${requested.map(({ sql }) => `${sql}SELECT '-';\n`).join('')}`).split(
+          '-\n',
+        );
         const types = new Map(table.columns.map(({ name, type }) => [name, type as string]));
         const { data, remove } = await publishTable(under.service, table);
         try {
-          for (const [at, { query, sql }] of asked.entries()) {
+          for (const [at, { query, sql }] of requested.entries()) {
             const parameters = aggregateQueryToParameters(query);
             const { status, json, text } = await under.ask(
               `${data}?${new URLSearchParams([...parameters, ['limit', '1000']])}`,

@@ -20,10 +20,10 @@ function valuesOf(group: Record<string, unknown>, names: readonly string[]): unk
 }
 
 function assertClose(found: unknown, expected: unknown, why: string): void {
-  const wanted = typeof expected === 'bigint' ? Number(expected) : expected;
-  if (typeof wanted === 'number' && typeof found === 'number') {
-    expect(Math.abs(found - wanted), why).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(wanted)));
-  } else expect(found, why).toEqual(wanted);
+  const exact = typeof expected === 'bigint' ? Number(expected) : expected;
+  if (typeof exact === 'number' && typeof found === 'number') {
+    expect(Math.abs(found - exact), why).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(exact)));
+  } else expect(found, why).toEqual(exact);
 }
 
 it(`${tables} random tables, ${queries} random aggregations of each: the service returns what a plain loop returns`, async () => {

@@ -147,12 +147,12 @@ describe('groups', () => {
 
   it('of whole numbers are summed exactly, whatever their size', async () => {
     const population = '/api/v1/namespaces/city/datasets/population/data/';
-    const asked = new URLSearchParams([
+    const requested = new URLSearchParams([
       ['_aggregate__sum', 'Sum(inhabitants)'],
       ['_aggregate__most', 'Max(inhabitants)'],
       ['inhabitants__gt', '0'],
     ]);
-    const { text } = await under.ask(`${population}?${asked}`);
+    const { text } = await under.ask(`${population}?${requested}`);
     expect(text).toContain('{"sum":9232379236109530837,"most":9223372036854775807}');
   });
 
@@ -220,14 +220,14 @@ describe('a download of groups', () => {
     ['tsv', 'city\tn\ts\nBonn\t2\t15\nUlm\t2\t0\n\t1\t12\n'],
     ['ndjson', '{"city":"Bonn","n":2,"s":15}\n{"city":"Ulm","n":2,"s":0}\n{"city":null,"n":1,"s":12}\n'],
   ])('as %s', async (format, expected) => {
-    const asked = address([byCity, count, ['_aggregate__s', 'Sum(delay)'], ['_format', format]]);
-    const { status, text } = await under.ask(asked.replace('/data/', '/download/'));
+    const requested = address([byCity, count, ['_aggregate__s', 'Sum(delay)'], ['_format', format]]);
+    const { status, text } = await under.ask(requested.replace('/data/', '/download/'));
     expect([status, text]).toEqual([200, expected]);
   });
 
   it.each(['json', 'parquet', 'xlsx'])('as %s, including booleans', async (format) => {
-    const asked = address([['_group_by', 'IsMissing(share)'], count, ['_format', format]]);
-    const { status, bytes, headers } = await under.ask(asked.replace('/data/', '/download/'));
+    const requested = address([['_group_by', 'IsMissing(share)'], count, ['_format', format]]);
+    const { status, bytes, headers } = await under.ask(requested.replace('/data/', '/download/'));
     expect(status).toBe(200);
     expect(headers['content-disposition']).toContain(`flights.${format}`);
     if (format === 'json') {
@@ -239,8 +239,8 @@ describe('a download of groups', () => {
   });
 
   it('is not GeoJSON', async () => {
-    const asked = address([byCity, count, ['_format', 'geojson']]);
-    const { status, json } = await under.ask(asked.replace('/data/', '/download/'));
+    const requested = address([byCity, count, ['_format', 'geojson']]);
+    const { status, json } = await under.ask(requested.replace('/data/', '/download/'));
     expect([status, Object.keys(json)]).toEqual([400, ['_format']]);
   });
 });

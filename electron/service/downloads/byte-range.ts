@@ -1,13 +1,13 @@
 import type { ByteRange } from '../store/row-store.ts';
 
 /** The part of a file that a `Range` header requests: a range, everything (no or an invalid header), or nothing valid. */
-export type AskedRange =
+export type RequestedRange =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly range: ByteRange }
   | { readonly kind: 'unsatisfiable' };
 
 /** Reads a `Range` header (RFC 9110, 14.2). Several ranges return the whole file, as the RFC allows. */
-export function requestedRange(header: string | undefined, bytes: number): AskedRange {
+export function requestedRange(header: string | undefined, bytes: number): RequestedRange {
   const match = /^bytes=(\d*)-(\d*)$/.exec((header ?? '').trim());
   const [, first = '', last = ''] = match ?? [];
   if (match === null || (first === '' && last === '')) return { kind: 'whole' };

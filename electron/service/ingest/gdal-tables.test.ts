@@ -204,7 +204,7 @@ it.skipIf(!installed)('of GDAL as CSV come in as they were, geometries as WKT or
   await fc.assert(
     fc.asyncProperty(tables, dialect, async (table, { separator, lineEnd, mark, quoting, geometry }) => {
       const isPoints = table.geometries.every((one) => one === null || one.type === 'Point');
-      const asked = geometry === 'NONE' ? null : isPoints ? geometry : 'AS_WKT';
+      const requested = geometry === 'NONE' ? null : isPoints ? geometry : 'AS_WKT';
       const options = [
         `SEPARATOR=${separator}`,
         `LINEFORMAT=${lineEnd}`,
@@ -212,7 +212,7 @@ it.skipIf(!installed)('of GDAL as CSV come in as they were, geometries as WKT or
         // Without quotes a space between two values does not indicate two columns.
         `STRING_QUOTING=${separator === 'SPACE' ? 'ALWAYS' : quoting}`,
       ];
-      if (asked !== null) options.push(`GEOMETRY=${asked}`);
+      if (requested !== null) options.push(`GEOMETRY=${requested}`);
       const path = await convert(
         table,
         'CSV',
@@ -223,8 +223,8 @@ it.skipIf(!installed)('of GDAL as CSV come in as they were, geometries as WKT or
       // If everything is quoted, so are missing values: as empty text.
       const found = { ...read, rows: read.rows.map((row) => row.map((cell) => (cell === '' ? null : cell))) };
       expectValues(table, found);
-      if (asked === 'AS_WKT') expectGeometries(table, found, 'WKT', 1e-9);
-      if (asked === 'AS_XY' || asked === 'AS_YX') {
+      if (requested === 'AS_WKT') expectGeometries(table, found, 'WKT', 1e-9);
+      if (requested === 'AS_XY' || requested === 'AS_YX') {
         const [x, y] = [found.names.indexOf('X'), found.names.indexOf('Y')];
         const positions = found.rows.map((row) => (row[x] === null ? null : [row[x], row[y]]));
         expect(positions).toEqual(table.geometries.map((one) => one?.coordinates ?? null));

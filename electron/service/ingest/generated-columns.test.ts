@@ -40,8 +40,8 @@ async function published(name: string, columns: ReadonlyMap<string, readonly str
   const preview = await store.rows.preview({ path }, 'show', store.folder);
   const version = await store.rows.ingest(name, preview.source, {}, {});
   const rows = (await store.page(version)) as Record<string, unknown>[];
-  const asked = new Set(preview.survey.columns.flatMap(({ name: own, question }) => (question ? [own] : [])));
-  return { asked, stored: (own: string) => rows.map((row) => row[own]) };
+  const requested = new Set(preview.survey.columns.flatMap(({ name: own, question }) => (question ? [own] : [])));
+  return { requested, stored: (own: string) => rows.map((row) => row[own]) };
 }
 
 const orders = ['/', '.', '-'].flatMap((mark) =>
@@ -59,9 +59,9 @@ describe.each([1, 2, 3])('columns of generated dates (seed %i)', (seed) => {
     for (const confusable of [false, true]) {
       const days = daysOf(seed, confusable);
       const columns = new Map(orders.map(({ name, write }) => [name, days.map(write)]));
-      const { asked, stored } = await published(`days-${seed}-${confusable}`, columns);
+      const { requested, stored } = await published(`days-${seed}-${confusable}`, columns);
       for (const [name, written] of columns) {
-        expect(asked.has(name), name).toBe(confusable);
+        expect(requested.has(name), name).toBe(confusable);
         expect(stored(name), name).toEqual(confusable ? written : days.map(iso));
       }
     }
@@ -116,7 +116,7 @@ describe.each([1, 2, 3])('columns of generated numbers (seed %i)', (seed) => {
         ['x', numbers.map(([front]) => String(front))],
       ]),
     );
-    expect(alone.asked.has('commas')).toBe(true);
+    expect(alone.requested.has('commas')).toBe(true);
     expect(alone.stored('commas')).toEqual(shared(','));
   });
 });

@@ -8,8 +8,8 @@ import { openTestStore, type TestStore } from '../store/testing/test-store.ts';
  * Generated tables in the many forms of JSON, and in texts with titles, notes, units and other tables around them: a
  * fixed share of each, or as many new ones as `ALMANAC_RANDOM_TABLES` says.
  */
-const { ALMANAC_RANDOM_TABLES: asked } = process.env;
-const runs = asked === undefined ? { numRuns: 5, seed: 7 } : { numRuns: Number(asked) };
+const { ALMANAC_RANDOM_TABLES: requested } = process.env;
+const runs = requested === undefined ? { numRuns: 5, seed: 7 } : { numRuns: Number(requested) };
 const timeoutMs = 30 * 60_000;
 
 let store: TestStore;

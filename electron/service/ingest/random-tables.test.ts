@@ -11,9 +11,9 @@ import { openTestStore, type TestStore } from '../store/testing/test-store.ts';
  * Random tables written by other programs in their dialects are read back unchanged: a few fixed ones, or as many new
  * ones of each writer as `ALMANAC_RANDOM_TABLES` says.
  */
-const { ALMANAC_RANDOM_TABLES: asked } = process.env;
+const { ALMANAC_RANDOM_TABLES: requested } = process.env;
 const runs = (share = 1) =>
-  asked === undefined ? { numRuns: 8 * share, seed: 1 } : { numRuns: Number(asked) * share };
+  requested === undefined ? { numRuns: 8 * share, seed: 1 } : { numRuns: Number(requested) * share };
 
 let store: TestStore;
 let number = 0;

@@ -44,8 +44,8 @@ const verdictOf = async (key: string) => {
   const check = await service.deps.rows.lastCheck({ key });
   return check === null || check.asWritten ? null : check.verdict;
 };
-const until = (look: () => Promise<unknown>, wanted: unknown) =>
-  expect.poll(look, { timeout: 60_000, interval: 50 }).toEqual(wanted);
+const until = (look: () => Promise<unknown>, expected: unknown) =>
+  expect.poll(look, { timeout: 60_000, interval: 50 }).toEqual(expected);
 
 async function flip(file: string): Promise<void> {
   const { size, atime, mtime } = await stat(file);
@@ -100,22 +100,22 @@ describe('stored files in the background', () => {
     const note = JSON.parse(await readFile(noted, 'utf8'));
     const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString();
     const everyMs = 30 * 86_400_000;
-    let asked = 0;
+    let requested = 0;
     const mayRead = () => {
-      asked += 1;
-      return asked > 1;
+      requested += 1;
+      return requested > 1;
     };
     // Not due yet: `mayRun` is not even called.
     await writeFile(noted, JSON.stringify({ ...note, at: at(29) }));
     await start({ everyMs, mayRead, firstWaitMs: 0, pollMs: 50 });
     const waited = Date.now() + 500;
     await until(async () => Date.now() > waited, true);
-    expect([asked, await verdictOf(key)]).toEqual([0, null]);
+    expect([requested, await verdictOf(key)]).toEqual([0, null]);
     await service.close();
     await writeFile(noted, JSON.stringify({ ...note, at: at(31) }));
     await start({ everyMs, mayRead, firstWaitMs: 0, pollMs: 50 });
     await until(() => verdictOf(key), 'verified');
-    expect(asked).toBe(2);
+    expect(requested).toBe(2);
     const { at: last } = JSON.parse(await readFile(noted, 'utf8'));
     expect(Date.now() - Date.parse(last)).toBeLessThan(600_000);
     expect(await readdir(path.dirname(dataFile(key)))).not.toContain('checked.json.part');

@@ -128,7 +128,7 @@ describe('a query that cannot be answered', () => {
   ] as const;
   it.each(cases)('names the parameter: %s__%s=%s', async (column, lookup, value, parameter) => {
     const version = await store.take('n,t\n1,a\n');
-    const asked = store.page(version, { filters: [{ column, lookup, value }] });
-    await expect(asked).rejects.toMatchObject({ name: 'InvalidFilterError', parameter });
+    const requested = store.page(version, { filters: [{ column, lookup, value }] });
+    await expect(requested).rejects.toMatchObject({ name: 'InvalidFilterError', parameter });
   });
 });

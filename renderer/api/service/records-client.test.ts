@@ -11,7 +11,7 @@ function slowService() {
       content = made;
     },
     release: () => waiting.shift()?.(),
-    get asked() {
+    get requested() {
       return waiting.length;
     },
     ask: () => {
@@ -31,7 +31,7 @@ test('a first answer that was made before a change is asked for once more', asyn
   service.publish('rows');
   const invalidated = client.invalidateQueries({ queryKey: ['dataset'] });
   service.release();
-  await expect.poll(() => service.asked).toBe(1);
+  await expect.poll(() => service.requested).toBe(1);
   service.release();
   await invalidated;
   expect(observer.getCurrentResult().data).toBe('rows');
@@ -65,7 +65,7 @@ test('what has an answer is asked for once, and what is about something else not
   const invalidated = client.invalidateQueries({ queryKey: ['dataset'] });
   known.release();
   await invalidated;
-  expect([known.asked, other.asked]).toEqual([0, 1]);
+  expect([known.requested, other.requested]).toEqual([0, 1]);
   leaveKnown();
   leaveOther();
 });
@@ -74,9 +74,9 @@ test('records are asked for without a network, too: this computer has rows of it
   onlineManager.setOnline(false);
   try {
     const client = new RecordsClient();
-    const asked = client.fetchQuery({ queryKey: ['dataset', 'flights'], queryFn: () => 'rows' });
+    const requested = client.fetchQuery({ queryKey: ['dataset', 'flights'], queryFn: () => 'rows' });
     expect(client.getQueryState(['dataset', 'flights'])?.fetchStatus).toBe('fetching');
-    expect(await asked).toBe('rows');
+    expect(await requested).toBe('rows');
   } finally {
     onlineManager.setOnline(true);
   }

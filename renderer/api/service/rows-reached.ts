@@ -5,7 +5,7 @@ import { onBackendEvent } from '../backend.ts';
 /** Progress towards a row that can only be reached page by page. */
 export interface RowsReached {
   readonly reached: number;
-  readonly wanted: number;
+  readonly requested: number;
 }
 
 /** By dataset; present only while a view waits for its rows. */
@@ -38,11 +38,11 @@ export async function whileReading<Result>(reference: DatasetReference, call: Pr
 export function followReached(): void {
   onBackendEvent((event) => {
     if (event.kind !== 'rows-reached') return;
-    const { reference, reached, wanted } = event;
+    const { reference, reached, requested } = event;
     const key = keyOf(reference);
     // Progress may arrive after the call has settled, and progress towards available rows is irrelevant.
-    if (reading.has(key) && reached < wanted)
-      useReached.setState(({ ways }) => ({ ways: { ...ways, [key]: { reached, wanted } } }));
+    if (reading.has(key) && reached < requested)
+      useReached.setState(({ ways }) => ({ ways: { ...ways, [key]: { reached, requested } } }));
   });
 }
 

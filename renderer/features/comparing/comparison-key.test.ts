@@ -47,11 +47,11 @@ test('rows may be matched by columns that both versions have, but by no geometry
 
 test('the last comparison by this very key counts', () => {
   const reference = { connection: 'local', namespace: 'n', dataset: 'd' };
-  const wanted = { reference, before: '1', after: '2', key: ['id'] };
+  const requested = { reference, before: '1', after: '2', key: ['id'] };
   const job = (id: string, created: string, change: object): Job => ({
     id,
     title: id,
-    request: { kind: 'diff', ...wanted, ...change },
+    request: { kind: 'diff', ...requested, ...change },
     state: 'done',
     created,
     started: null,
@@ -70,6 +70,6 @@ test('the last comparison by this very key counts', () => {
     job('round', '2024-01-03', { before: '2', after: '1' }),
     job('else', '2024-01-03', { reference: { ...reference, dataset: 'e' } }),
   ];
-  expect(comparisonJob(jobs, wanted)?.id).toBe('last');
-  expect(comparisonJob(jobs, { ...wanted, key: [] })).toBeNull();
+  expect(comparisonJob(jobs, requested)?.id).toBe('last');
+  expect(comparisonJob(jobs, { ...requested, key: [] })).toBeNull();
 });

@@ -36,7 +36,7 @@ export function keyCandidates(before: readonly VersionColumn[], after: readonly 
 /** The last comparison of these versions by this key, possibly still running; null if there was none. */
 export function comparisonJob(
   jobs: readonly Job[],
-  wanted: {
+  requested: {
     readonly reference: DatasetReference;
     readonly before: string;
     readonly after: string;
@@ -44,14 +44,15 @@ export function comparisonJob(
   },
 ): Job | null {
   const same = jobs.filter(({ request }) => {
-    if (request.kind !== 'diff' || request.before !== wanted.before || request.after !== wanted.after) return false;
+    if (request.kind !== 'diff' || request.before !== requested.before || request.after !== requested.after)
+      return false;
     const { reference } = request;
     return (
-      reference.connection === wanted.reference.connection &&
-      reference.namespace === wanted.reference.namespace &&
-      reference.dataset === wanted.reference.dataset &&
-      request.key.length === wanted.key.length &&
-      request.key.every((name, position) => name === wanted.key[position])
+      reference.connection === requested.reference.connection &&
+      reference.namespace === requested.reference.namespace &&
+      reference.dataset === requested.reference.dataset &&
+      request.key.length === requested.key.length &&
+      request.key.every((name, position) => name === requested.key[position])
     );
   });
   return same.reduce<Job | null>((last, job) => (last === null || job.created > last.created ? job : last), null);

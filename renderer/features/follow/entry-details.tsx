@@ -135,12 +135,12 @@ function Columns({ columns }: { columns: ResultOf<'describeSourceEntry'>['column
 
 function Preview({ choice, allowPrivate, details }: EntryDetailsProps) {
   const { t } = useTranslation();
-  const [isAsked, setAsked] = useState(details.bytes !== null && details.bytes <= maxUnaskedBytes);
-  const preview = useQuery({ ...entryPreviewQuery(choice, allowPrivate), enabled: isAsked, staleTime: 60_000 });
-  if (!isAsked) {
+  const [isRequested, setRequested] = useState(details.bytes !== null && details.bytes <= maxUnaskedBytes);
+  const preview = useQuery({ ...entryPreviewQuery(choice, allowPrivate), enabled: isRequested, staleTime: 60_000 });
+  if (!isRequested) {
     return (
       <p className="follow-ask">
-        <Button variant="default" size="compact-sm" onClick={() => setAsked(true)}>
+        <Button variant="default" size="compact-sm" onClick={() => setRequested(true)}>
           {t('follow.showPreview')}
         </Button>
         <span className="quiet">{t('follow.previewFetches')}</span>
@@ -151,7 +151,7 @@ function Preview({ choice, allowPrivate, details }: EntryDetailsProps) {
     return (
       <p className="follow-ask" role="status">
         <span className="quiet">{t('follow.fetching')}</span>
-        <Button variant="default" size="compact-sm" onClick={() => setAsked(false)}>
+        <Button variant="default" size="compact-sm" onClick={() => setRequested(false)}>
           {t('common.cancel')}
         </Button>
       </p>

@@ -23,7 +23,7 @@ export function FollowDialog() {
   useFollowedDataset(isOpen);
   return (
     <Modal
-      {...helpFor('publish')}
+      {...helpFor('following')}
       opened={isOpen}
       onClose={closeDialog}
       title={t('follow.title')}

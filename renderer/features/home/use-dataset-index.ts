@@ -35,10 +35,10 @@ export function useDatasetIndex(enabled: boolean): IndexState {
   );
   useEffect(() => {
     if (catalogues === null) return;
-    let isWanted = true;
-    void DatasetIndex.of(catalogues).then((made) => isWanted && setIndex(made));
+    let isNeeded = true;
+    void DatasetIndex.of(catalogues).then((made) => isNeeded && setIndex(made));
     return () => {
-      isWanted = false;
+      isNeeded = false;
     };
   }, [catalogues]);
   const isWithout = (position: number) => answers.catalogues[position] === undefined;

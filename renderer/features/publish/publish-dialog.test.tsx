@@ -209,7 +209,7 @@ describe('publishing a file', () => {
 describe('publishing many files', () => {
   it('lists two hundred by those in sight, each with its own state', async () => {
     const paths = Array.from({ length: 200 }, (_, position) => `/home/anna/t${position}.csv`);
-    backend.answer('previewFile', (asked) => testPreview({ path: asked.path }));
+    backend.answer('previewFile', (requested) => testPreview({ path: requested.path }));
     askToPublish(paths);
     renderComponent(<PublishDialog />);
     const table = await screen.findByRole('table', { name: 'Files to publish' });

@@ -7,11 +7,11 @@ export function ReachedNote({ reference }: { reference: DatasetReference }) {
   const { t } = useTranslation();
   const way = useRowsReached(reference);
   if (way === null) return null;
-  const { reached, wanted } = way;
+  const { reached, requested } = way;
   return (
     <div className="rows-reached" role="status" title={t('reached.why')}>
-      <span>{t('reached.row', { reached, wanted })}</span>
-      <progress max={Math.max(1, wanted)} value={Math.min(reached, wanted)} aria-label={t('reached.why')} />
+      <span>{t('reached.row', { reached, requested })}</span>
+      <progress max={Math.max(1, requested)} value={Math.min(reached, requested)} aria-label={t('reached.why')} />
     </div>
   );
 }

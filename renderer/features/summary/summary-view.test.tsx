@@ -112,7 +112,7 @@ describe('a summary', () => {
 
   it('says where only the first rows were read, and reads more', async () => {
     const part = { kind: 'part', rows: 100_000, of: 2_000_000 } as const;
-    backend.answer('readGroups', (asked) => ({ ...groupsOf(['Ulm', 2])(asked), basis: part }));
+    backend.answer('readGroups', (requested) => ({ ...groupsOf(['Ulm', 2])(requested), basis: part }));
     const user = show();
     expect(await screen.findByText('Over the first 100,000 of 2,000,000 rows')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Read more rows' }));

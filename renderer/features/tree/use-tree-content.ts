@@ -34,15 +34,15 @@ export function useTreeContent(): {
   const { favourites, recent } = useFavourites();
   const connections = useQuery(connectionsQuery);
   const known = connections.data ?? none;
-  const wanted = ({ id, state }: Connection) =>
+  const requested = ({ id, state }: Connection) =>
     state === 'ready' && (filter !== '' || expanded.includes(connectionNodeId(id)));
   // Saved queries must neither delay the catalogue nor make it fail.
   const queries = useQueries({
-    queries: known.map((connection) => ({ ...queriesQuery(connection.id), enabled: wanted(connection) })),
+    queries: known.map((connection) => ({ ...queriesQuery(connection.id), enabled: requested(connection) })),
     combine: (results) => results.map((result) => result.data),
   });
   const answers = useQueries({
-    queries: known.map((connection) => ({ ...namespacesQuery(connection.id), enabled: wanted(connection) })),
+    queries: known.map((connection) => ({ ...namespacesQuery(connection.id), enabled: requested(connection) })),
     combine: (results) =>
       results.map((result): NamespacesState => {
         if (result.data !== undefined) return { kind: 'known', namespaces: result.data };

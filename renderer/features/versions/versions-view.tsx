@@ -9,7 +9,7 @@ import { everyRow } from '#shared/row-query.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { openFileDialog } from '../../dialogs/file-dialogs.ts';
 import { type DatasetTab, openDataset } from '../../session/session.ts';
-import { type ComparedVersions, takeComparison, wantedComparison } from '../../session/show-rows.ts';
+import { type ComparedVersions, requestedComparison, takeComparison } from '../../session/show-rows.ts';
 import { EmptyState } from '../../ui/states/states.tsx';
 import { CiteDialog } from './cite-dialog.tsx';
 import { type KnownVersion, knownVersions } from './known-versions.ts';
@@ -32,7 +32,7 @@ export function VersionsView({ tab, details, unchanged, checkOf, comparison }: V
   const { t } = useTranslation();
   const [shown, setShown] = useState<string | null>(null);
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [compared, setCompared] = useState(() => wantedComparison(tab.id));
+  const [compared, setCompared] = useState(() => requestedComparison(tab.id));
   useEffect(() => takeComparison(tab.id), [tab.id]);
   const [cited, setCited] = useState<Version | null>(null);
   const { dataset } = details;

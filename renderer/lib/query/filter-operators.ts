@@ -127,19 +127,19 @@ function operatorIn(filter: Filter, operators: readonly Operator[]): Operator | 
 }
 
 /** The message that says what is wrong with typed values. */
-export type ValueProblem = 'numberWanted' | 'integerWanted' | 'boxWanted' | 'valueWanted' | 'dateWanted';
+export type ValueProblem = 'numberRequired' | 'integerRequired' | 'boxRequired' | 'valueRequired' | 'dateRequired';
 
 const integerText = /^[+-]?\d+$/;
 
 function numberProblem(text: string, type: string): ValueProblem | null {
-  if (text === '') return 'valueWanted';
-  if (type === 'integer') return integerText.test(text) ? null : 'integerWanted';
-  if (type === 'float') return Number.isFinite(Number(text)) ? null : 'numberWanted';
+  if (text === '') return 'valueRequired';
+  if (type === 'integer') return integerText.test(text) ? null : 'integerRequired';
+  if (type === 'float') return Number.isFinite(Number(text)) ? null : 'numberRequired';
   return null;
 }
 
 function momentProblem(text: string, kind: string): ValueProblem | null {
-  return isMoment(kind) && isMomentValue(kind, text) ? null : 'dateWanted';
+  return isMoment(kind) && isMomentValue(kind, text) ? null : 'dateRequired';
 }
 
 /** Validates what was typed for a condition: one text, two for a range. */
@@ -149,7 +149,7 @@ export function valueProblem(operator: Operator, type: string, values: readonly 
     case 'none':
       return null;
     case 'one':
-      return isNumeric(type) ? numberProblem(first, type) : first === '' ? 'valueWanted' : null;
+      return isNumeric(type) ? numberProblem(first, type) : first === '' ? 'valueRequired' : null;
     case 'two':
       return numberProblem(first, type) ?? numberProblem(second, type);
     case 'list':
@@ -166,7 +166,7 @@ export function valueProblem(operator: Operator, type: string, values: readonly 
       const numbers = first.split(',').map((part) => part.trim());
       return numbers.length === 4 && numbers.every((part) => part !== '' && Number.isFinite(Number(part)))
         ? null
-        : 'boxWanted';
+        : 'boxRequired';
     }
   }
 }

@@ -52,8 +52,8 @@ describe('conditions on dates and times', () => {
         const text = textOf(instant);
         const { day } = instant;
         const days = [`2020-02-0${from}`, `2020-02-0${to}`];
-        const asked = (id: string) => selects(filterOf('date-time', id, days), text);
-        expect(['on', 'before', 'after', 'since', 'until', 'between'].filter(asked)).toEqual([
+        const requested = (id: string) => selects(filterOf('date-time', id, days), text);
+        expect(['on', 'before', 'after', 'since', 'until', 'between'].filter(requested)).toEqual([
           ...(day === from ? ['on'] : []),
           ...(from > day ? ['before'] : []),
           ...(day > from ? ['after'] : []),
@@ -70,11 +70,11 @@ describe('conditions on dates and times', () => {
     fc.assert(
       fc.property(instants, instants, (instant, other) => {
         const text = textOf(instant);
-        const asked = textOf({ ...other, form: '' });
+        const requested = textOf({ ...other, form: '' });
         const own = instant.day * 1440 + instant.minute;
         const its = other.day * 1440 + other.minute;
         const answers = ['on', 'before', 'after', 'since', 'until'].filter((id) =>
-          selects(filterOf('date-time-zone', id, [asked]), text),
+          selects(filterOf('date-time-zone', id, [requested]), text),
         );
         expect(answers).toEqual([
           ...(own === its ? ['on'] : []),

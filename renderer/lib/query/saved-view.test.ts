@@ -64,8 +64,8 @@ test.each<[string, Partial<RowQuery>, Partial<RowQuery>, string[], string | null
     null,
   ],
   ['and only that', { version: old, filters: [filter('b')] }, { version: old }, ['b'], null],
-])('a view of a dataset %s', (_what, wanted, left, gone, lost) => {
-  expect(fitView({ ...everyRow, ...wanted }, dataset)).toEqual({
+])('a view of a dataset %s', (_what, expected, left, gone, lost) => {
+  expect(fitView({ ...everyRow, ...expected }, dataset)).toEqual({
     view: { ...everyRow, ...left },
     columns: gone,
     version: lost,

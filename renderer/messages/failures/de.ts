@@ -77,7 +77,7 @@ export const failuresDe: FailureMessages = {
     detail: 'In den Worten des Programms: {{message}}',
   },
   reached: {
-    row: 'Zeile {{reached, number}} von {{wanted, number}} gewünschten erreicht',
+    row: 'Zeile {{reached, number}} auf dem Weg zu Zeile {{requested, number}} erreicht',
     why: 'Dieser Dienst gibt seine Zeilen nur Seite für Seite, daher werden die vorigen unterwegs gelesen.',
   },
 };

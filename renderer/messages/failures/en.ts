@@ -81,7 +81,7 @@ export const failuresEn = {
     detail: 'In its own words: {{message}}',
   },
   reached: {
-    row: 'Row {{reached, number}} of {{wanted, number}} wanted reached',
+    row: 'At row {{reached, number}} on the way to row {{requested, number}}',
     why: 'This service gives its rows page by page only, so those before are passed on the way.',
   },
 };

@@ -77,7 +77,7 @@ export const failuresEs: FailureMessages = {
     detail: 'Mensaje original: {{message}}',
   },
   reached: {
-    row: 'Fila {{reached, number}} alcanzada de {{wanted, number}} pedida',
+    row: 'Fila {{reached, number}} alcanzada de camino a la fila {{requested, number}}',
     why: 'Este servicio solo da sus filas página a página, así que hay que pasar por las anteriores.',
   },
 };

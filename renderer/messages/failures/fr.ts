@@ -77,7 +77,7 @@ export const failuresFr: FailureMessages = {
     detail: 'Message d’origine : {{message}}',
   },
   reached: {
-    row: 'Ligne {{reached, number}} atteinte sur {{wanted, number}} demandées',
+    row: 'Ligne {{reached, number}} atteinte, en route vers la ligne {{requested, number}}',
     why: 'Ce service ne donne ses lignes que page par page ; il faut donc parcourir celles qui précèdent.',
   },
 };

@@ -77,7 +77,7 @@ export const failuresIt: FailureMessages = {
     detail: 'Nelle parole del programma: {{message}}',
   },
   reached: {
-    row: 'Raggiunta la riga {{reached, number}} delle {{wanted, number}} volute',
+    row: 'Raggiunta la riga {{reached, number}} di quelle fino alla {{requested, number}}',
     why: 'Questo servizio dà le sue righe solo pagina per pagina, perciò si passa dalle precedenti.',
   },
 };

@@ -37,8 +37,8 @@ describe('a failure', () => {
 
   it('leads to signing in only where that is what helps', async () => {
     const onSignIn = vi.fn();
-    const wanted = failure('sign-in-needed', explain('sign-in-to-see', { host: 'statistics.example' }));
-    const user = renderComponent(<FailureState failure={wanted} onRetry={vi.fn()} onSignIn={onSignIn} />);
+    const expected = failure('sign-in-needed', explain('sign-in-to-see', { host: 'statistics.example' }));
+    const user = renderComponent(<FailureState failure={expected} onRetry={vi.fn()} onSignIn={onSignIn} />);
     await user.click(screen.getByRole('button', { name: 'Sign in…' }));
     expect(onSignIn).toHaveBeenCalledOnce();
   });

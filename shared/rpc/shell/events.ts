@@ -8,14 +8,14 @@ export const BackendEvent = Type.Union([
   /** A newer version was found while reading rows: read the record and the rows again. */
   Type.Object({ kind: Type.Literal('dataset-changed'), reference: DatasetReference }),
   /**
-   * Rows beyond `reached` are only available page by page, and a view waits for row `wanted`: progress of reading, a
+   * Rows beyond `reached` are only available page by page, and a view waits for row `requested`: progress of reading, a
    * few times per second.
    */
   Type.Object({
     kind: Type.Literal('rows-reached'),
     reference: DatasetReference,
     reached: Type.Integer({ minimum: 0 }),
-    wanted: Type.Integer({ minimum: 0 }),
+    requested: Type.Integer({ minimum: 0 }),
   }),
   Type.Object({ kind: Type.Literal('jobs-changed') }),
   /** A version's bytes were compared with its checksum. */

@@ -6,7 +6,7 @@ import { type Exact, exactText, parseExactly } from '../../../connector/rows/exa
 export interface UnannouncedService {
   readonly url: string;
   /** Requested paths with parameters, in order. */
-  readonly asked: string[];
+  readonly requested: string[];
   close(): Promise<void>;
 }
 
@@ -23,11 +23,11 @@ export async function startUnannounced(
     readonly delayMs?: number;
   } = {},
 ): Promise<UnannouncedService> {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer(async (request, response) => {
     const own = `http://${request.headers.host}/`;
     const address = new URL(request.url ?? '/', service);
-    asked.push(request.url ?? '');
+    requested.push(request.url ?? '');
     const status = address.pathname.endsWith('/schema/') ? 404 : adapt.request?.(address);
     const answer = status === undefined ? await fetch(address) : null;
     const text = answer === null ? '{"detail":"Unknown."}' : await answer.text();
@@ -44,7 +44,7 @@ export async function startUnannounced(
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/`,
-    asked,
+    requested,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -72,8 +72,8 @@ test('a lost worker leaves no page without an answer', async () => {
   const here = copyHere();
   const copies = thread.begin(setup, here);
   await untilAside(copies, here);
-  const asked = ['a', 'b'].map((code) => copies.copy(pageOf(code)));
+  const requested = ['a', 'b'].map((code) => copies.copy(pageOf(code)));
   await thread.close();
-  const taken = await Promise.all([...asked, copies.copy(pageOf('c'))]);
+  const taken = await Promise.all([...requested, copies.copy(pageOf('c'))]);
   expect(taken.map((one) => one?.content.toString())).toEqual(['a\r\n', 'b\r\n', 'c\r\n']);
 });

@@ -13,7 +13,7 @@ export interface Reply {
   readonly stall?: boolean;
 }
 
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -23,9 +23,9 @@ export interface StandIn {
   /** Ends with a slash. */
   readonly url: string;
   /** Every request, in order. */
-  readonly asked: Asked[];
+  readonly requested: ReceivedRequest[];
   /** Decides before the server itself does; null leaves it to the server. Faults are put here. */
-  before: (asked: Asked, times: number) => Reply | null;
+  before: (requested: ReceivedRequest, times: number) => Reply | null;
   close(): Promise<void>;
 }
 
@@ -45,35 +45,35 @@ function contentType(body: Reply['body']): string {
 
 /** Answers parts of a body by `Range`, with `If-Range`, as object storage does. */
 function partOf(
-  asked: Asked,
+  requested: ReceivedRequest,
   body: Buffer,
   etag: string | undefined,
 ): { readonly from: number; readonly status: number } {
-  const range = /^bytes=(\d+)-$/.exec(asked.headers.range ?? '');
-  const condition = asked.headers['if-range'];
+  const range = /^bytes=(\d+)-$/.exec(requested.headers.range ?? '');
+  const condition = requested.headers['if-range'];
   if (range === null || (condition !== undefined && condition !== etag)) return { from: 0, status: 200 };
   const from = Number(range[1]);
   return from < body.length ? { from, status: 206 } : { from: 0, status: 200 };
 }
 
-function send(asked: Asked, reply: Reply, outgoing: ServerResponse): void {
+function send(requested: ReceivedRequest, reply: Reply, outgoing: ServerResponse): void {
   const whole = bytesOf(reply.body);
   const headers = new Map(Object.entries(reply.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
   const part =
     (reply.status ?? 200) === 200
-      ? partOf(asked, whole, headers.get('etag'))
+      ? partOf(requested, whole, headers.get('etag'))
       : { from: 0, status: reply.status ?? 200 };
   let body = whole.subarray(part.from);
   if (part.status === 206) headers.set('content-range', `bytes ${part.from}-${whole.length - 1}/${whole.length}`);
   const packs = part.status === 200 && typeof reply.body === 'object' && !(reply.body instanceof Uint8Array);
-  if (packs && (asked.headers['accept-encoding'] ?? '').includes('gzip')) {
+  if (packs && (requested.headers['accept-encoding'] ?? '').includes('gzip')) {
     body = gzipSync(body);
     headers.set('content-encoding', 'gzip');
   }
   if (!headers.has('content-type')) headers.set('content-type', contentType(reply.body));
   if (!headers.has('content-length')) headers.set('content-length', String(body.length));
   outgoing.writeHead(part.status, Object.fromEntries(headers));
-  if (asked.method === 'HEAD') outgoing.end();
+  if (requested.method === 'HEAD') outgoing.end();
   else if (reply.cut === true || reply.stall === true) {
     outgoing.write(body.subarray(0, body.length >> 1), () => {
       if (reply.cut === true) outgoing.destroy();
@@ -82,16 +82,16 @@ function send(asked: Asked, reply: Reply, outgoing: ServerResponse): void {
 }
 
 /** A server on the loopback interface that answers as a function says; what it does not know is 404. */
-export async function openStandIn(answer: (asked: Asked, own: string) => Reply | null): Promise<StandIn> {
-  const asked: Asked[] = [];
+export async function openStandIn(answer: (requested: ReceivedRequest, own: string) => Reply | null): Promise<StandIn> {
+  const requested: ReceivedRequest[] = [];
   const server = createServer((incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const one: Asked = {
+    const one: ReceivedRequest = {
       method: incoming.method ?? 'GET',
       url: new URL(incoming.url ?? '/', standIn.url),
       headers: incoming.headers as Record<string, string | undefined>,
     };
-    asked.push(one);
-    const times = asked.filter(({ url, method }) => url.href === one.url.href && method === one.method).length;
+    requested.push(one);
+    const times = requested.filter(({ url, method }) => url.href === one.url.href && method === one.method).length;
     const reply = standIn.before(one, times) ?? answer(one, standIn.url);
     send(one, reply ?? { status: 404, body: htmlPage }, outgoing);
   });
@@ -99,7 +99,7 @@ export async function openStandIn(answer: (asked: Asked, own: string) => Reply |
   const address = server.address();
   const standIn: StandIn = {
     url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/`,
-    asked,
+    requested,
     before: () => null,
     async close() {
       server.closeAllConnections();

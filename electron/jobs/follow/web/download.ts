@@ -72,9 +72,9 @@ export async function downloadFile(
         if (!isRepeatable(error)) throw error;
         fruitless = part.offset > before ? 0 : fruitless + 1;
         if (fruitless >= maxFruitless) throw error;
-        const asked = error instanceof ServiceError ? (error.retryAfter ?? 0) * 1000 : 0;
-        if (asked > 120_000) throw error;
-        await clock.sleep(Math.max(asked, backoff(fruitless + 2, limits.backoff, clock.random())), signal);
+        const requested = error instanceof ServiceError ? (error.retryAfter ?? 0) * 1000 : 0;
+        if (requested > 120_000) throw error;
+        await clock.sleep(Math.max(requested, backoff(fruitless + 2, limits.backoff, clock.random())), signal);
       }
     }
   } finally {
@@ -173,9 +173,9 @@ export function stateOf(headers: Headers): Downloaded['state'] {
   return { etag: headers.get('etag'), modified: headers.get('last-modified'), bytes: lengthOf(headers) };
 }
 
-function downloaded({ head, offset }: Part, asked: URL): Downloaded {
+function downloaded({ head, offset }: Part, requested: URL): Downloaded {
   const headers = head?.headers ?? new Headers();
-  const address = head?.address ?? asked;
+  const address = head?.address ?? requested;
   return {
     bytes: offset,
     state: stateOf(headers),

@@ -147,15 +147,15 @@ describe('The web', () => {
 
   it('waits as Retry-After and robots.txt ask, one request at a time', async () => {
     site.pages.set('/robots.txt', { body: 'User-agent: *\nCrawl-delay: 20\n' });
-    let asked = 0;
+    let requested = 0;
     let atOnce = 0;
     site.pages.set('/busy', (_, response) => {
-      asked += 1;
+      requested += 1;
       atOnce += 1;
       expect(atOnce).toBe(1);
       setTimeout(() => {
         atOnce -= 1;
-        response.writeHead(asked === 1 ? 429 : 200, asked === 1 ? { 'retry-after': '90' } : {});
+        response.writeHead(requested === 1 ? 429 : 200, requested === 1 ? { 'retry-after': '90' } : {});
         response.end('done');
       }, 20);
     });
@@ -197,11 +197,11 @@ describe('The web', () => {
 
     it('start again if the file changed in between, or the server knows no ranges', async () => {
       const young = Buffer.from(body.toString().replaceAll('value', 'other'));
-      let asked = 0;
+      let requested = 0;
       site.pages.set('/changed', (_, response) => {
-        asked += 1;
-        response.writeHead(200, { etag: `"${asked}"`, 'content-length': body.length });
-        if (asked > 1) response.end(young);
+        requested += 1;
+        response.writeHead(200, { etag: `"${requested}"`, 'content-length': body.length });
+        if (requested > 1) response.end(young);
         else response.write(body.subarray(0, 50_000), () => response.destroy());
       });
       await web.download(`${site.base}/changed`, target(), work);

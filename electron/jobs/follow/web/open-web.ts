@@ -261,22 +261,22 @@ export function openWebAccess({
         } catch (error) {
           request.signal.throwIfAborted();
           if (attempt >= attempts || !(error instanceof ServiceError) || !isTransient(error)) throw error;
-          const asked = (error.retryAfter ?? 0) * 1000;
-          if (asked > maxWaitMs) throw error;
-          await clock.sleep(Math.max(asked, backoff(attempt + 1, limits.backoff, clock.random())), request.signal);
+          const requested = (error.retryAfter ?? 0) * 1000;
+          if (requested > maxWaitMs) throw error;
+          await clock.sleep(Math.max(requested, backoff(attempt + 1, limits.backoff, clock.random())), request.signal);
         }
       }
     };
 
     async function get(address: URL | string, options: WebGet): Promise<WebAnswer> {
       const { accept, headers = {}, method = 'GET', maxBytes = usualMaxBytes, cut = false, signal } = options;
-      const asked = { ...lowerCased(headers), ...(accept === undefined ? {} : { accept }) };
+      const requested = { ...lowerCased(headers), ...(accept === undefined ? {} : { accept }) };
       const encoding = cut ? { 'accept-encoding': 'identity' } : {};
       const deadline = AbortSignal.timeout(limits.whole);
       const request: WebRequest = {
         address: parsed(address),
         method,
-        headers: { ...encoding, ...asked },
+        headers: { ...encoding, ...requested },
         signal: AbortSignal.any([signal, deadline]),
       };
       try {

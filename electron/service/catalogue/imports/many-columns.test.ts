@@ -33,7 +33,7 @@ it('thousands of columns keep their order, and the labels that they have now', a
     expect((await findStoredVersion(records, id))?.columns).toEqual(columns);
     const described = async () => (await columnsOfDatasets(records, [id])).get(id) ?? [];
     expect((await described()).map(({ name, type, size }) => ({ name, type, size }))).toEqual(columns);
-    const labelOf = async (wanted: string) => (await described()).find(({ name }) => name === wanted)?.label;
+    const labelOf = async (expected: string) => (await described()).find(({ name }) => name === expected)?.label;
     expect([await labelOf('c5'), await labelOf('c6')]).toEqual(['Five', 'c6']);
     await noteColumns(records, id, [{ name: 'c6', label: 'Six' }]);
     expect([await labelOf('c5'), await labelOf('c6')]).toEqual(['Five', 'Six']);

@@ -169,12 +169,12 @@ export async function readAgain(
 }
 
 async function countInvalid(session: Session, { opened }: SourcePlan, open: readonly PlannedColumn[]) {
-  const asked = open.flatMap((column) => {
+  const requested = open.flatMap((column) => {
     const isBad = `FILTER (WHERE ${badSql(column)})`;
     return [`count(*) ${isBad}`, `min(${column.shown}) ${isBad}`];
   });
   try {
-    const answers = await session.row(`SELECT ${asked.join(', ')} FROM ${opened.relation.from}`);
+    const answers = await session.row(`SELECT ${requested.join(', ')} FROM ${opened.relation.from}`);
     return open.map((_, at) => ({ count: Number(answers[at * 2]), example: String(answers[at * 2 + 1] ?? '') }));
   } catch (error) {
     throw readingFailure(opened, error);

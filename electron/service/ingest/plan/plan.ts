@@ -78,8 +78,8 @@ function planColumn(
   override: ColumnOverride | undefined,
 ): PlannedColumn {
   const keepsText = facts.source.keepTypes === true && override?.type === 'text';
-  const asked = override?.type;
-  const isPlain = (asked === 'text' || asked === 'char') && facts.source.keepTypes !== true;
+  const requested = override?.type;
+  const isPlain = (requested === 'text' || requested === 'char') && facts.source.keepTypes !== true;
   const common = {
     source: own,
     name: override?.name ?? own,
@@ -94,23 +94,24 @@ function planColumn(
       facts.fitting.has(column.reference),
     );
     const shown = `CAST(${natural.value} AS VARCHAR)`;
-    const same = asked === undefined || asked === natural.type || (asked === 'char' && natural.type === 'text');
+    const same =
+      requested === undefined || requested === natural.type || (requested === 'char' && natural.type === 'text');
     const planned = moment === undefined ? {} : { moment: { kind: moment, checked: false } };
     if (same) return { ...planned, ...common, ...natural, valid: null, shown, found: false };
-    return { ...common, ...recast(natural.type, natural.value, asked), shown, found: false };
+    return { ...common, ...recast(natural.type, natural.value, requested), shown, found: false };
   }
-  if (column.kind === 'wkb' && (asked === undefined || asked === 'geometry')) {
+  if (column.kind === 'wkb' && (requested === undefined || requested === 'geometry')) {
     const value = `ST_GeomFromWKB(unhex(${column.reference}))`;
     return { ...common, type: 'geometry', value, valid: null, shown: column.reference, found: false, note: null };
   }
   const known = column.kind === 'guess' || column.kind === 'wkb' ? 'text' : column.kind;
-  if (asked === undefined) {
+  if (requested === undefined) {
     const examined = facts.readings.get(column);
     const reading = examined ?? { ...textReading, type: known, numbers: programNumbers };
     const isChecked = examined !== undefined && facts.relation.isExamined === true;
     return { ...common, ...foundColumn(column.reference, reading, isChecked), found: true };
   }
-  const type = asked;
+  const type = requested;
   const reference = type === 'integer' || type === 'float' ? numberOption(facts, column) : column.reference;
   const spelling = column.kind === 'guess' ? spellingOption(facts, column, type) : facts.relation.numbers;
   const { valid, value, quick } = textConversion(reference, type, spelling);
@@ -180,12 +181,12 @@ function spellingOption({ readings, relation }: PlanFacts, column: TextColumn, t
 }
 
 /** A column of an engine type that was requested as another type. */
-function recast(natural: PlannedColumn['type'], value: string, asked: ColumnType) {
-  const note = explain('recast', { from: natural, to: asked });
-  if (natural === 'integer' && asked === 'float') {
+function recast(natural: PlannedColumn['type'], value: string, requested: ColumnType) {
+  const note = explain('recast', { from: natural, to: requested });
+  if (natural === 'integer' && requested === 'float') {
     return { type: 'float' as const, value: `CAST(${value} AS DOUBLE)`, valid: null, note };
   }
-  if (natural === 'float' && asked === 'integer') {
+  if (natural === 'float' && requested === 'integer') {
     const whole = `TRY_CAST(${value} AS BIGINT)`;
     return {
       type: 'integer' as const,
@@ -195,8 +196,8 @@ function recast(natural: PlannedColumn['type'], value: string, asked: ColumnType
     };
   }
   const text = natural === 'geometry' ? `ST_AsText(${value})` : `CAST(${value} AS VARCHAR)`;
-  const conversion = textConversion(text, asked, plainNumbers);
-  const type = asked === 'char' ? ('text' as const) : asked;
+  const conversion = textConversion(text, requested, plainNumbers);
+  const type = requested === 'char' ? ('text' as const) : requested;
   return { type, value: conversion.value, valid: conversion.valid === 'true' ? null : conversion.valid, note };
 }
 

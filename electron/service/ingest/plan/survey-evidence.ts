@@ -5,7 +5,7 @@ import type { Session } from '../../store/duckdb/session.ts';
 import type { ColumnEvidence, ColumnQuestion, SurveyedColumn } from '../../store/row-store.ts';
 import type { ColumnDoubt, ColumnReading } from '../types/column-reading.ts';
 import { sampleRecords } from '../types/infer.ts';
-import { isAsked, type MomentForm, momentConversion } from '../types/moment-reading.ts';
+import { isAmbiguous, type MomentForm, momentConversion } from '../types/moment-reading.ts';
 import { findMoments, type MomentCandidate } from '../types/stored-moments.ts';
 import { numberConversion } from '../types/text-conversion.ts';
 import { alikeColumns, answersOfAlike } from './alike-columns.ts';
@@ -28,13 +28,13 @@ export async function describeReadings(
   const moments = await surveyedMoments(session, plan, records);
   const counts = await countedValues(session, plan, records);
   const described: SurveyedColumn[] = [];
-  let asked = 0;
+  let requested = 0;
   for (const [position, column] of plan.columns.entries()) {
     const reading = column.column === null ? undefined : plan.readings.columns.get(column.column);
     const isInferred = relation.form === 'delimited' || reading?.moment != null;
     const isReported = column.found && isInferred && reading !== undefined;
-    const more = isReported && (hasOthers(reading) || reading.doubt !== null) && asked < maxColumnsWithValues;
-    if (more) asked += 1;
+    const more = isReported && (hasOthers(reading) || reading.doubt !== null) && requested < maxColumnsWithValues;
+    if (more) requested += 1;
     const given = givenEvidence(column);
     const counted = counts.get(column);
     described.push({
@@ -94,8 +94,8 @@ async function countedValues(
   }
   for (let at = 0; at < others.length; at += comparedAtOnce) {
     const part = others.slice(at, at + comparedAtOnce);
-    const asked = part.map((column) => `count(${column.shown}), ${fits(column)}`);
-    const answers = await session.row(`SELECT ${asked.join(', ')} FROM ${records}`);
+    const requested = part.map((column) => `count(${column.shown}), ${fits(column)}`);
+    const answers = await session.row(`SELECT ${requested.join(', ')} FROM ${records}`);
     for (const [index, column] of part.entries()) take(column, answers.slice(index * 2, index * 2 + 2));
   }
   return found;
@@ -114,8 +114,8 @@ async function surveyedMoments(
   const known = relation.form === 'delimited' && relation.valueOptions?.dates !== 'as-text';
   const texts = columns.flatMap(({ type, found, valid, value, moment = null }, position) => {
     const fitting = valid === null ? value : `CASE WHEN ${valid} THEN ${value} END`;
-    const asked = type === 'text' && (known && found ? moment !== null : columns[position]?.moment !== null);
-    return asked ? [{ position, reference: `CAST(${fitting} AS VARCHAR)`, planned: moment }] : [];
+    const requested = type === 'text' && (known && found ? moment !== null : columns[position]?.moment !== null);
+    return requested ? [{ position, reference: `CAST(${fitting} AS VARCHAR)`, planned: moment }] : [];
   });
   const ends = await endsOf(
     session,
@@ -139,8 +139,8 @@ async function endsOf(session: Session, references: readonly string[], records: 
   const found = new Map<string, readonly [string, string]>();
   for (let at = 0; at < references.length; at += comparedAtOnce) {
     const part = references.slice(at, at + comparedAtOnce);
-    const asked = part.flatMap((reference) => [`min(${reference})`, `max(${reference})`]);
-    const answers = await session.row(`SELECT ${asked.join(', ')} FROM ${records}`);
+    const requested = part.flatMap((reference) => [`min(${reference})`, `max(${reference})`]);
+    const answers = await session.row(`SELECT ${requested.join(', ')} FROM ${records}`);
     for (const [index, reference] of part.entries()) {
       const [least, greatest] = answers.slice(index * 2, index * 2 + 2);
       if (typeof least === 'string' && typeof greatest === 'string') found.set(reference, [least, greatest]);
@@ -166,7 +166,7 @@ function reasonOf(
 ): Explanation | null {
   if (reading?.doubt?.kind === 'numbers') return explain('decimal-or-thousands');
   if (reading?.doubt?.kind === 'date-order')
-    return explain(isAsked(reading.doubt.form) ? 'years-of-two-digits' : 'day-or-month-first');
+    return explain(isAmbiguous(reading.doubt.form) ? 'years-of-two-digits' : 'day-or-month-first');
   const known = reasons.get(column.column) ?? column.note;
   if (known !== null) return known;
   const given = column.column?.form === 'text' ? column.column.evidence : undefined;

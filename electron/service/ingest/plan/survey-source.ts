@@ -202,8 +202,8 @@ async function textReasons(
   );
   if (texts.length === 0) return reasons;
   const records = whole ? relation.from : `(SELECT * FROM ${relation.from} LIMIT ${sampleRecords})`;
-  const asked = texts.map((column) => ({ column, reference: column.reference }));
-  const found = await eachColumn(session, records, asked, [
+  const requested = texts.map((column) => ({ column, reference: column.reference }));
+  const found = await eachColumn(session, records, requested, [
     `bool_and(regexp_full_match(value, '\\s*[-+]?[0-9]+\\s*'))`,
     `bool_or(regexp_full_match(value, '\\s*0[0-9]+\\s*'))`,
     `bool_and(regexp_full_match(value, '\\s*[-+]?[0-9]+[.][0-9]+\\s*') OR regexp_full_match(value, '\\s*[-+]?[0-9]{1,15}\\s*'))`,
@@ -263,11 +263,11 @@ async function someFirstRows(
   if (columns.length === 0) return { texts: [], rows: [] };
   const { relation } = plan.opened;
   const shown = columns.map((column) => `CAST(${column.shown} AS VARCHAR)`);
-  const asked = textsOnly ? [] : columns.filter((column) => !known.has(column));
+  const requested = textsOnly ? [] : columns.filter((column) => !known.has(column));
   const answers = await session.rows(
-    `SELECT ${[...shown, ...asked.map(storedText)].join(', ')} FROM ${relation.from} LIMIT ${Math.floor(most)}`,
+    `SELECT ${[...shown, ...requested.map(storedText)].join(', ')} FROM ${relation.from} LIMIT ${Math.floor(most)}`,
   );
-  const places = new Map(asked.map((column, at) => [column, shown.length + at]));
+  const places = new Map(requested.map((column, at) => [column, shown.length + at]));
   const valueAt = (column: PlannedColumn, row: readonly unknown[], at: number) =>
     known.get(column)?.[at] ?? textOf(row[places.get(column) ?? -1] ?? null);
   return {

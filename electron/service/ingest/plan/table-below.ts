@@ -89,21 +89,21 @@ export async function recordsAt(
   const scanner = new RecordScanner(dialect);
   const cut = cutRecord(dialect);
   const above = dialect.header ? dialect.headerRows : 0;
-  const wanted = record + above;
+  const requested = record + above;
   const kept: NumberedRecord[] = [];
   let number = 0;
   const take = (found: ReturnType<RecordScanner['feed']>) => {
     for (const one of found) {
       if (one.line <= dialect.skip) continue;
       if (one.fields > 0) number += 1;
-      if (number >= wanted - recordsAround && number <= wanted + recordsAround)
+      if (number >= requested - recordsAround && number <= requested + recordsAround)
         kept.push({ ...cut(one), number: number - above });
     }
   };
   for await (const piece of readUnpacked(path, dialect.compression)) {
     signal?.throwIfAborted();
     take(scanner.feed((piece as Buffer).toString('latin1')));
-    if (number > wanted + recordsAround) return kept;
+    if (number > requested + recordsAround) return kept;
   }
   take(scanner.end());
   return kept;

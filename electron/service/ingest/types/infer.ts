@@ -6,7 +6,7 @@ import { type ColumnReading, textReading, type ValueOptions } from './column-rea
 import { maxMarks } from './missing-marks.ts';
 import {
   dayOrTime,
-  isAsked,
+  isAmbiguous,
   isIso,
   isOrdered,
   type MomentForm,
@@ -183,7 +183,7 @@ function guess(
 /** The form of texts of JSON and workbooks, where it is not that of all of them as they are. */
 function jsonMoment(shapes: ColumnShapes): MomentForm | null {
   const form = momentForm(shapes, '') ?? dayOrTime(shapes);
-  if (form === null || isAsked(form)) return null;
+  if (form === null || isAmbiguous(form)) return null;
   return form === 'day-or-time' || (shapes.marks.length > 0 && isIso(form, shapes)) ? form : null;
 }
 
@@ -278,7 +278,7 @@ function settle(
   const found = { ...common, missing, values: shapes.values - marked };
   if (moment !== null && (passed.dayFirst || passed.monthFirst)) {
     const ordered = isOrdered(moment);
-    if (ordered && dates === undefined && (isAsked(moment) || (passed.dayFirst && passed.monthFirst))) {
+    if (ordered && dates === undefined && (isAmbiguous(moment) || (passed.dayFirst && passed.monthFirst))) {
       const orders = [
         ...(passed.dayFirst ? (['day-first'] as const) : []),
         ...(passed.monthFirst ? (['month-first'] as const) : []),

@@ -37,7 +37,7 @@ interface Form {
   /** Whether days and months can be confused. */
   readonly ordered?: true;
   /** Whether the century is not written: the user chooses how it is read. */
-  readonly asked?: true;
+  readonly requested?: true;
   /** What is stored unchanged: its shapes, and a fast test of the text in the engine. */
   readonly already?: { readonly shape: RegExp; readonly text: string | ((reference: string) => string) };
   /** The ISO 8601 text of a value; NULL if it cannot be read. */
@@ -177,7 +177,7 @@ const forms = {
     kind: 'date',
     shape: /^99?([./-])99?(?:\1)99$/,
     ordered: true,
-    asked: true,
+    requested: true,
     iso: shortYearDay,
   },
   'east-asian-day': {
@@ -339,8 +339,8 @@ export function isOrdered(form: MomentForm): boolean {
 }
 
 /** Whether a format is read only if a person says so. */
-export function isAsked(form: MomentForm): boolean {
-  return (forms[form] as Form).asked === true;
+export function isAmbiguous(form: MomentForm): boolean {
+  return (forms[form] as Form).requested === true;
 }
 
 /** The kind of a format's values; those of dates and times may also have an offset from UTC. */

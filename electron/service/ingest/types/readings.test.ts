@@ -233,9 +233,9 @@ describe('numbers', () => {
     expect((await stored(columns, { decimalComma: true })).a?.values).toEqual([41.902, 12.345]);
     expect((await stored(columns, { decimalComma: false })).a?.values).toEqual([41902, 12345]);
     expect((await stored(columns, { thousands: ',' })).a?.values).toEqual([41902, 12345]);
-    const asked = (type: 'integer' | 'float') => ({ columns: [{ source: 'a', type }] });
-    expect((await stored(columns, asked('integer'))).a?.values).toEqual([41902, 12345]);
-    expect((await stored(columns, asked('float'))).a?.values).toEqual([41.902, 12.345]);
+    const requested = (type: 'integer' | 'float') => ({ columns: [{ source: 'a', type }] });
+    expect((await stored(columns, requested('integer'))).a?.values).toEqual([41902, 12345]);
+    expect((await stored(columns, requested('float'))).a?.values).toEqual([41.902, 12.345]);
   });
 
   test('are decided by one value far below', async () => {
@@ -247,8 +247,8 @@ describe('numbers', () => {
   });
 
   test('that are asked for are no others than a person would read', async () => {
-    const asked = { columns: [{ source: 'a', type: 'integer' as const }] };
-    await expect(store.take('a,b\n2020_01,1\n', asked)).rejects.toThrow(/no whole number/);
+    const requested = { columns: [{ source: 'a', type: 'integer' as const }] };
+    await expect(store.take('a,b\n2020_01,1\n', requested)).rejects.toThrow(/no whole number/);
     await expect(store.take('a,b\n1_1,1\n', { columns: [{ source: 'a', type: 'float' }] })).rejects.toThrow(
       /no number/,
     );

@@ -82,7 +82,7 @@ export async function findMoments(
   candidates: readonly MomentCandidate[],
 ): Promise<(MomentKind | null)[]> {
   const found = candidates.map(({ ends, planned }) => (ends === null ? (planned?.kind ?? null) : null));
-  const asked = candidates.flatMap(({ reference, planned, ends }, position) => {
+  const requested = candidates.flatMap(({ reference, planned, ends }, position) => {
     const family = ends !== null && planned?.checked === true ? knownFamily(planned.kind) : familyOf(ends);
     if (ends === null || family === null) return [];
     const certain = planned?.checked === true;
@@ -90,8 +90,8 @@ export async function findMoments(
     if (certain && family !== 'date-time' && family !== 'month') found[position] = family;
     return found[position] === null ? [{ position, family, reference, certain }] : [];
   });
-  for (let at = 0; at < asked.length; at += columnsAtOnce) {
-    const part = asked.slice(at, at + columnsAtOnce);
+  for (let at = 0; at < requested.length; at += columnsAtOnce) {
+    const part = requested.slice(at, at + columnsAtOnce);
     const counts = part.flatMap(({ family, reference, certain }) => [
       `count(${reference})`,
       certain ? `count(${reference})` : `count(*) FILTER (WHERE ${fits(family, reference)})`,

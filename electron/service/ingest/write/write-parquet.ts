@@ -259,17 +259,17 @@ async function longestValues(
   ends: Ends,
 ): Promise<ReadonlyMap<number, number>> {
   const lengths = new Map<number, number>();
-  const asked: number[] = [];
+  const requested: number[] = [];
   for (const [position, { type, moment }] of columns.entries()) {
     if (type !== 'text') continue;
     const known = moment?.checked === true && ends.get(position) ? dateLengths[moment.kind] : undefined;
-    if (known === undefined) asked.push(position);
+    if (known === undefined) requested.push(position);
     else lengths.set(position, known);
   }
-  if (asked.length === 0) return lengths;
+  if (requested.length === 0) return lengths;
   const longest = await session.row(
-    `SELECT ${asked.map((position) => `coalesce(max(length(c${position})), 0)`).join(', ')} FROM ${written(path, columns)}`,
+    `SELECT ${requested.map((position) => `coalesce(max(length(c${position})), 0)`).join(', ')} FROM ${written(path, columns)}`,
   );
-  for (const [at, position] of asked.entries()) lengths.set(position, Number(longest[at]));
+  for (const [at, position] of requested.entries()) lengths.set(position, Number(longest[at]));
   return lengths;
 }

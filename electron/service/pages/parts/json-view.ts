@@ -24,8 +24,8 @@ function put(writer: Writer, markup: Html, length: number): void {
   writer.room -= length;
 }
 
-function write(writer: Writer, tree: JsonTree, wanted: number): void {
-  const depth = wanted > 0 && roomAfter(tree, lineLength) >= 0 ? inline : wanted;
+function write(writer: Writer, tree: JsonTree, requested: number): void {
+  const depth = requested > 0 && roomAfter(tree, lineLength) >= 0 ? inline : requested;
   const below = depth === inline ? inline : depth + 1;
   switch (tree.kind) {
     case 'object':

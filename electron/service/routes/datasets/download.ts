@@ -26,7 +26,7 @@ import { findReadableDataset } from '../namespaces/find.ts';
 import { statistics } from './data.ts';
 
 /** The dataset, version and query of a download. */
-interface Asked {
+interface ReceivedRequest {
   readonly located: LocatedDataset;
   readonly version: LocatedVersion;
   readonly query: RowQuery;
@@ -37,13 +37,13 @@ interface Asked {
 /** A buffer, because Fastify would add a charset to an empty text. */
 const noBytes = Buffer.alloc(0);
 
-function isWhole({ query, groups }: Asked): boolean {
+function isWhole({ query, groups }: ReceivedRequest): boolean {
   if (groups !== null) return false;
   const { filters, ordering, search, fields } = query;
   return filters.length === 0 && ordering.length === 0 && search === '' && fields === null;
 }
 
-function fileHeaders(requested: Asked, format: FileFormat): Record<string, string> {
+function fileHeaders(requested: ReceivedRequest, format: FileFormat): Record<string, string> {
   const type = downloadFormats[format];
   return {
     'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
@@ -53,7 +53,7 @@ function fileHeaders(requested: Asked, format: FileFormat): Record<string, strin
 }
 
 /** The stored file itself, complete or a range of it. */
-async function storedAnswer(deps: ServiceDeps, exchange: Exchange, requested: Asked): Promise<Answer> {
+async function storedAnswer(deps: ServiceDeps, exchange: Exchange, requested: ReceivedRequest): Promise<Answer> {
   const { stored } = requested.version;
   const { headers: sent, method } = exchange.request;
   const tag = `"${stored.checksum}"`;
@@ -76,7 +76,7 @@ async function storedAnswer(deps: ServiceDeps, exchange: Exchange, requested: As
 async function exportedAnswer(
   deps: ServiceDeps,
   exchange: Exchange,
-  requested: Asked,
+  requested: ReceivedRequest,
   format: FileFormat,
 ): Promise<Answer> {
   const { request } = exchange;
@@ -103,7 +103,7 @@ async function exportedAnswer(
 /** The columns of a file of groups. */
 async function groupColumns(
   deps: ServiceDeps,
-  { version }: Asked,
+  { version }: ReceivedRequest,
   groups: AggregateQuery,
   work: LongWork,
 ): Promise<Column[]> {
@@ -112,7 +112,7 @@ async function groupColumns(
 }
 
 /** The columns of the file, in order, with their labels and descriptions. */
-async function shownColumns(deps: ServiceDeps, { located, version, query }: Asked): Promise<Column[]> {
+async function shownColumns(deps: ServiceDeps, { located, version, query }: ReceivedRequest): Promise<Column[]> {
   const { id } = located.dataset;
   const noted = new Map(
     ((await columnsOfDatasets(deps.catalogue.records, [id])).get(id) ?? []).map((column) => [column.name, column]),

@@ -55,9 +55,9 @@ describe('a difference', () => {
         else result.set(parse(is)?.id ?? -1, parse(is));
         expect(changed.length > 0).toBe(kind === 'changed');
       }
-      const wanted = new Map((await store.page(after)).map((row) => [(row as { id: number }).id, row]));
+      const expected = new Map((await store.page(after)).map((row) => [(row as { id: number }).id, row]));
       expect(new Map([...result].sort(([one], [other]) => one - other))).toEqual(
-        new Map([...wanted].sort(([one], [other]) => one - other)),
+        new Map([...expected].sort(([one], [other]) => one - other)),
       );
       for (const { key } of [before, after]) await store.rows.remove(key);
     });

@@ -167,14 +167,14 @@ describe('an export', () => {
     async (format) => {
       const text = await exported(format, { filters: [{ column: 'n', lookup: 'lt', value: '0' }] });
       const header = version.columns.map(({ name }) => (name === 'a,b' && format === 'csv' ? `"${name}"` : name));
-      const wanted = {
+      const expected = {
         csv: `${header.join(',')}\r\n`,
         tsv: `${header.join('\t')}\n`,
         ndjson: '',
         json: '[\n\n]\n',
         geojson: '{"type":"FeatureCollection","features":[\n\n]}\n',
       };
-      expect(text).toBe(wanted[format]);
+      expect(text).toBe(expected[format]);
     },
   );
 

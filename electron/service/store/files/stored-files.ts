@@ -85,7 +85,7 @@ export class StoredFiles {
     if (found.bytes === version.bytes) return found;
     throw new DamagedVersionError(
       version.key,
-      explain('version-file-size', { found: found.bytes, wanted: version.bytes }),
+      explain('version-file-size', { found: found.bytes, expected: version.bytes }),
     );
   }
 

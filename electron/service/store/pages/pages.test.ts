@@ -183,21 +183,21 @@ describe('pages', () => {
         maxLength: 3,
       }),
       fc.integer({ min: 1, max: 9 }),
-      async (rows, asked, size) => {
+      async (rows, requested, size) => {
         if (rows.length === 0) return;
         const columns = [...types, { source: 'geometry', name: 'g' }].filter(
           ({ source }) => source === 'geometry' || rows.length > 0,
         );
         const version = await store.take(collection(rows), { format: 'geojson', columns });
-        const queries = asked.map(([filters, ordering, search]) => ({ ...everyRow, filters, ordering, search }));
+        const queries = requested.map(([filters, ordering, search]) => ({ ...everyRow, filters, ordering, search }));
         const fromParquet: Buffer[] = [];
         for (const query of queries) fromParquet.push(await pagesOf(version, query, size));
         await store.rows.prepare(version, {});
         for (const [at, query] of queries.entries()) {
           const json = await pagesOf(version, query, size);
           expect(json.equals(fromParquet[at] ?? Buffer.alloc(0))).toBe(true);
-          const wanted = expected(rows, asked[at]?.[0] ?? [], query);
-          expect(parsed(json).map(renamed)).toEqual(wanted.map(modelObject));
+          const matching = expected(rows, requested[at]?.[0] ?? [], query);
+          expect(parsed(json).map(renamed)).toEqual(matching.map(modelObject));
         }
         await store.rows.remove(version.key);
       },

@@ -51,7 +51,7 @@ function textOf(type: ColumnType, reference: string): string {
 function rangeCondition(filter: Filter, reference: string, value: (text: string) => string): string {
   const [from, to, ...more] = splitList(filter.value);
   if (from === undefined || to === undefined || more.length > 0) {
-    throw invalid(filter, explain('range-wanted'));
+    throw invalid(filter, explain('range-required'));
   }
   return `${reference} BETWEEN ${value(from)} AND ${value(to)}`;
 }
@@ -97,7 +97,7 @@ function typedParameter(filter: Filter, type: ColumnType, text: string, bind: Bi
 }
 
 function integerValue(filter: Filter, text: string): bigint {
-  if (!/^\s*[-+]?\d{1,40}\s*$/.test(text)) throw invalid(filter, explain('whole-number-wanted'));
+  if (!/^\s*[-+]?\d{1,40}\s*$/.test(text)) throw invalid(filter, explain('whole-number-required'));
   const value = BigInt(text.trim().replace('+', ''));
   if (BigInt.asIntN(64, value) !== value) throw invalid(filter, explain('whole-number-too-big'));
   return value;
@@ -105,7 +105,7 @@ function integerValue(filter: Filter, text: string): bigint {
 
 function floatValue(filter: Filter, text: string): number {
   const value = isDecimalText(text.trim()) ? Number(text) : Number.NaN;
-  if (!Number.isFinite(value)) throw invalid(filter, explain('number-wanted'));
+  if (!Number.isFinite(value)) throw invalid(filter, explain('number-required'));
   return value;
 }
 
@@ -113,7 +113,7 @@ function isTrue(filter: Filter): boolean {
   const text = filter.value.trim().toLowerCase();
   if (text === 'true' || text === '1') return true;
   if (text === 'false' || text === '0') return false;
-  throw invalid(filter, explain('boolean-wanted'));
+  throw invalid(filter, explain('boolean-required'));
 }
 
 /** A box whose west is east of its east crosses the antimeridian and is two boxes (RFC 7946, 5.2). */
@@ -122,7 +122,7 @@ function geometryCondition(filter: Filter, reference: string, bind: Bind): strin
   const numbers = splitList(filter.value).map((text) => floatValue(filter, text));
   const [west, south, east, north] = numbers;
   if (west === undefined || south === undefined || east === undefined || north === undefined || numbers.length !== 4) {
-    throw invalid(filter, explain('box-wanted'));
+    throw invalid(filter, explain('box-required'));
   }
   if (south > north) throw invalid(filter, explain('box-upside-down'));
   const boxes =

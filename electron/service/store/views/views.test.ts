@@ -63,10 +63,10 @@ describe('views ordered by texts that repeat', () => {
       });
       const filters: Filter[] = isFiltered ? [{ column: 'town', lookup: 'in', value: joinList(['Ulm', 'Ärö']) }] : [];
       const found = await store.page(version, { ordering, filters });
-      const wanted = rows
+      const matching = rows
         .filter(({ town }) => !isFiltered || town === 'Ulm' || town === 'Ärö')
         .sort((one, other) => compare(one, other, ordering));
-      expect((found as Entry[]).map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
+      expect((found as Entry[]).map(({ id }) => id)).toEqual(matching.map(({ id }) => id));
       await store.rows.remove(version.key);
     });
     await fc.assert(property, { numRuns: 30 });

@@ -42,8 +42,8 @@ function compared(
     { version: '2', groups: own },
     { version: '1', groups: other },
   ];
-  const wanted = { ...chart, compare: { version: '1', as } };
-  const { panels } = chartData(comparedChart(wanted, as), comparedGroups(wanted, as, shown, second));
+  const expected = { ...chart, compare: { version: '1', as } };
+  const { panels } = chartData(comparedChart(expected, as), comparedGroups(expected, as, shown, second));
   return panels.map(({ facet, categories, series }) => ({
     facet: facet === null ? '' : categoryId(facet),
     x: categories.map(categoryId),

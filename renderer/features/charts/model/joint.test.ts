@@ -96,15 +96,15 @@ test.each(measures)('$function over any months is that of their rows', (measure)
   const joint = jointGroups(brushed, chart, axis, query, answer(measure));
   for (const positions of [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], [3], [2, 3, 4, 5, 6, 7], [1, 5, 11], []]) {
     const within = observations.filter(({ month }) => positions.includes(month));
-    const wanted = cities.flatMap((city) => {
+    const expected = cities.flatMap((city) => {
       const group = within.filter((one) => one.city === city);
       const value = group.length === 0 ? null : measured(measure, group, within.length);
       return value === null ? [] : [[city, value]];
     });
     const byName = (rows: readonly Row[]) => new Map(rows.map(([city, value]) => [city, Number(value)]));
     const found = byName(groupsWithin(joint, measure, positions));
-    expect([...found.keys()].sort()).toEqual([...byName(wanted as Row[]).keys()].sort());
-    for (const [city, value] of byName(wanted as Row[])) expect(found.get(city)).toBeCloseTo(value, 9);
+    expect([...found.keys()].sort()).toEqual([...byName(expected as Row[]).keys()].sort());
+    for (const [city, value] of byName(expected as Row[])) expect(found.get(city)).toBeCloseTo(value, 9);
   }
 });
 

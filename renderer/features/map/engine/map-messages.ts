@@ -27,7 +27,7 @@ export interface MapQuestions {
 export type MapQuestion = keyof MapQuestions;
 
 /** A request message. */
-export interface AskedOfMap {
+export interface MapRequest {
   readonly id: number;
   readonly question: MapQuestion;
   readonly parameters: readonly unknown[];

@@ -1,5 +1,5 @@
 import { addProtocol, removeProtocol } from 'maplibre-gl';
-import type { AnsweredByMap, AskedOfMap, MapQuestion, MapQuestions } from './map-messages.ts';
+import type { AnsweredByMap, MapQuestion, MapQuestions, MapRequest } from './map-messages.ts';
 
 /** The worker that holds the features of one map, as seen from the window. */
 export interface MapThread {
@@ -48,7 +48,7 @@ export function startMapThread(): MapThread {
       new Promise((resolve, reject) => {
         lastId += 1;
         waiting.set(lastId, { resolve, reject });
-        worker.postMessage({ id: lastId, question, parameters } satisfies AskedOfMap);
+        worker.postMessage({ id: lastId, question, parameters } satisfies MapRequest);
       }),
     end() {
       removeProtocol(protocol);

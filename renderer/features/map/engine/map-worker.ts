@@ -4,7 +4,7 @@ import { countView } from '../count-view.ts';
 import { FeatureTable } from '../features/feature-table.ts';
 import { tileFeatures } from '../features/tile-features.ts';
 import { classesOf, classOf } from '../value-classes.ts';
-import type { AnsweredByMap, AskedOfMap, MapQuestions } from './map-messages.ts';
+import type { AnsweredByMap, MapQuestions, MapRequest } from './map-messages.ts';
 
 let table = new FeatureTable();
 let cells: Cell[] = [];
@@ -61,7 +61,7 @@ const answers: MapQuestions = {
   },
 };
 
-self.onmessage = ({ data: { id, question, parameters } }: MessageEvent<AskedOfMap>) => {
+self.onmessage = ({ data: { id, question, parameters } }: MessageEvent<MapRequest>) => {
   let answered: AnsweredByMap;
   try {
     const answer: (...parameters: readonly never[]) => unknown = answers[question];

@@ -8,9 +8,9 @@ const others: readonly Filter[] = [
 ];
 
 test('a box becomes the one filter of its column, and comes back', () => {
-  const asked = { ...everyRow, filters: others };
-  const { filters: first } = withBox(asked, 'place', [-1.5, 2, 3.123456789, 4]);
-  const { filters: second } = withBox({ ...asked, filters: first }, 'place', [0, 0, 5, 5]);
+  const requested = { ...everyRow, filters: others };
+  const { filters: first } = withBox(requested, 'place', [-1.5, 2, 3.123456789, 4]);
+  const { filters: second } = withBox({ ...requested, filters: first }, 'place', [0, 0, 5, 5]);
   expect([first.at(-1), second, filteredBox(second, 'place'), filteredBox(others, 'place')]).toEqual([
     { column: 'place', lookup: 'bbox', value: '-1.5,2,3.12346,4' },
     [...others, { column: 'place', lookup: 'bbox', value: '0,0,5,5' }],

@@ -4,11 +4,11 @@ import { pageSize, readThrough } from './read-features.ts';
 
 /** Pages of a table of the given number of rows; later ones arrive sooner. */
 function service(total: number, counts: boolean) {
-  const asked: number[] = [];
+  const requested: number[] = [];
   return {
-    asked,
+    requested,
     async read(offset: number, limit: number): Promise<RowPage> {
-      asked.push(offset);
+      requested.push(offset);
       const length = Math.max(0, Math.min(limit, total - offset));
       await new Promise((resolve) => setTimeout(resolve, offset === 0 ? 10 : 1));
       const rows = Array.from({ length }, (_, step) => [offset + step]);
@@ -18,14 +18,14 @@ function service(total: number, counts: boolean) {
 }
 
 async function readAll(total: number, counts: boolean, from: number, to: number) {
-  const { read, asked } = service(total, counts);
+  const { read, requested } = service(total, counts);
   const firsts: unknown[] = [];
   const result = await readThrough(
     { read, onPage: (rows, offset) => void firsts.push([offset, rows.length]), signal: new AbortController().signal },
     from,
     to,
   );
-  return { result, firsts, asked };
+  return { result, firsts, requested };
 }
 
 test('pages come in order, whatever the order of the answers', async () => {
@@ -36,7 +36,7 @@ test('pages come in order, whatever the order of the answers', async () => {
       [pageSize, pageSize],
       [2 * pageSize, 5],
     ],
-    asked: [0, pageSize, 2 * pageSize],
+    requested: [0, pageSize, 2 * pageSize],
   });
 });
 

@@ -25,10 +25,10 @@ export function ColumnLine({ column, position, start, missing }: ColumnLineProps
   const { t } = useTranslation();
   const { source, made, used } = column;
   const apply = (edit: ColumnEdit) => changeDraft((draft) => changeColumn(draft, source, edit));
-  const use = (wanted: boolean) => {
+  const use = (requested: boolean) => {
     // A column made from two others is removed by not making it.
     if (made) changeDraft((draft) => changeReading(draft, { point: null }));
-    else apply({ drop: !wanted });
+    else apply({ drop: !requested });
   };
   return (
     <tr

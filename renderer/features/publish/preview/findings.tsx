@@ -34,8 +34,8 @@ const delimiterNames: Readonly<Record<string, 'comma' | 'semicolon' | 'tab' | 'p
 
 function OneFinding({ finding: { option, value, unsure, alternatives, sample } }: { finding: Finding }) {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState(false);
-  const open = asked || unsure;
+  const [requested, setRequested] = useState(false);
+  const open = requested || unsure;
   const name = (text: string) => {
     const known = delimiterNames[text];
     return option === 'delimiter' && known !== undefined ? t(`publish.${known}`) : text;
@@ -50,7 +50,7 @@ function OneFinding({ finding: { option, value, unsure, alternatives, sample } }
           {unsure ? t('publish.unsure', { option: title, value: name(value) }) : `${title}: ${name(value)}`}
         </span>
         {!unsure && (
-          <UnstyledButton className="finding-more" aria-expanded={open} onClick={() => setAsked(!asked)}>
+          <UnstyledButton className="finding-more" aria-expanded={open} onClick={() => setRequested(!requested)}>
             {label}
           </UnstyledButton>
         )}

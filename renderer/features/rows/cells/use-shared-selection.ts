@@ -2,7 +2,7 @@ import type { GridApi } from 'ag-grid-community';
 import { useEffect } from 'react';
 import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
-import { chooseRows, selectCells, takeWantedRow } from '../../../session/selection.ts';
+import { chooseRows, selectCells, takeRequestedRow } from '../../../session/selection.ts';
 import { columnPosition } from '../columns/column-definitions.ts';
 import { whenThere } from '../grid/grid-navigation.ts';
 import type { CellRange } from './cell-range.ts';
@@ -37,7 +37,7 @@ export function useSharedSelection({ tab, columns, range, shown, api, go }: Shar
   useEffect(() => {
     // A grid that was unmounted with its view is not the one that will be shown.
     if (api === null || api.isDestroyed()) return;
-    const wanted = takeWantedRow(tab);
-    if (wanted !== null) whenThere(api, wanted, () => go(wanted));
+    const requested = takeRequestedRow(tab);
+    if (requested !== null) whenThere(api, requested, () => go(requested));
   }, [api, tab, go]);
 }

@@ -27,17 +27,17 @@ class FollowedRow {
   }
 }
 
-/** The first row of the grid, as long as none has the focus; null if not wanted or empty. */
-export function useFirstRow(api: GridApi<Row> | null, source: RowSource, isWanted: boolean): ShownRow | null {
+/** The first row of the grid, as long as none has the focus; null if not needed or empty. */
+export function useFirstRow(api: GridApi<Row> | null, source: RowSource, isNeeded: boolean): ShownRow | null {
   const [first, setFirst] = useState<ShownRow | null>(null);
   const followed = useMemo(() => new FollowedRow(setFirst), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source has another first row.
   useEffect(() => {
     setFirst(null);
-    if (api === null || !isWanted) return undefined;
+    if (api === null || !isNeeded) return undefined;
     whenThere(api, 0, () => followed.follow(api.getDisplayedRowAtIndex(0) ?? null));
     return () => followed.follow(null);
-  }, [api, source, isWanted, followed]);
+  }, [api, source, isNeeded, followed]);
   return first;
 }
 

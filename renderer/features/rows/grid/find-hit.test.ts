@@ -4,17 +4,17 @@ import { findHit, type HitSearch } from './find-hit.ts';
 /** 450 rows of two texts, with matches in the places given. */
 function searchIn(
   places: readonly (readonly [row: number, place: number])[],
-): HitSearch & { readonly asked: number[] } {
-  const asked: number[] = [];
+): HitSearch & { readonly requested: number[] } {
+  const requested: number[] = [];
   const cell = (row: number, place: number) =>
     places.some((one) => one[0] === row && one[1] === place) ? 'Port of call' : 'nothing';
   return {
-    asked,
+    requested,
     search: 'port',
     columns: [0, 1],
     rows: 450,
     read: async (offset, limit) => {
-      asked.push(offset);
+      requested.push(offset);
       return Array.from({ length: limit }, (_, index) => [cell(offset + index, 0), cell(offset + index, 1)]);
     },
   };
@@ -46,5 +46,5 @@ test('the only match is found again from itself, and none gives none', async () 
 test('rows far away are not read where a match is near', async () => {
   const search = searchIn(places);
   await findHit(search, { row: 0, place: 0 }, true);
-  expect(search.asked).toEqual([0]);
+  expect(search.requested).toEqual([0]);
 });

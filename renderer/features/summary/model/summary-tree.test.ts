@@ -57,8 +57,8 @@ function texts(lines: readonly SummaryLine[]): string[] {
 }
 
 test('every level of totals is a question of its own', () => {
-  const asked = sets.map(({ query }) => query.keys.map(({ text }) => text).join());
-  expect(asked).toEqual(['land,town,year', 'land,town', 'land,year', 'land', 'year', '']);
+  const requested = sets.map(({ query }) => query.keys.map(({ text }) => text).join());
+  expect(requested).toEqual(['land,town,year', 'land,town', 'land,year', 'land', 'year', '']);
   expect(sets[0]?.query.aggregates).toEqual([
     { name: 'value0', function: 'Count', column: null },
     { name: 'value1', function: 'Median', column: 'age' },

@@ -13,7 +13,7 @@ export const followDe: TextsOf<typeof followValues> = {
   'length-differs': ({ expected, found }, f) =>
     `Die Quelle hat ${f.number(expected)} Bytes angekündigt, aber ${f.number(found)} geschickt.`,
   'download-too-big': ({ host, size }, f) => `${host} schickt mehr als ${f.number(size)} GB.`,
-  'entry-wanted': ({ entries }) => `An dieser Adresse gibt es mehrere Tabellen. Wählen Sie eine davon: ${entries}.`,
+  'entry-required': ({ entries }) => `An dieser Adresse gibt es mehrere Tabellen. Wählen Sie eine davon: ${entries}.`,
   'entry-gone': ({ entry }) => `„${entry}“ gibt es an dieser Adresse nicht mehr.`,
   'source-kind-unknown': ({ kind }) => `Diese Version kennt keine Quellen der Art „${kind}“.`,
   'is-not-followed': ({ dataset }) => `${dataset} wird nicht verfolgt.`,

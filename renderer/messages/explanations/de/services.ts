@@ -33,7 +33,7 @@ export const servicesDe: TextsOf<typeof servicesValues> = {
   'no-image': 'Die Datei ist kein Bild in PNG, JPEG oder WebP.',
   'image-gone': 'Das Bild ist nicht mehr da.',
   'image-too-large': 'Das Bild ist größer als 10 MB.',
-  'name-wanted': 'Ohne Namen kann hier nichts angelegt werden.',
+  'name-required': 'Ohne Namen kann hier nichts angelegt werden.',
   'web-server-only': ({ host }) =>
     `Bei ${host} ist ein Webserver, aber es wurde dort kein Statistikdienst der Art gefunden, die Almanac liest. Fragen Sie, wer ihn betreibt, nach der Adresse seiner API; sie endet oft auf /api/v1/.`,
   'answer-too-big': ({ host, size }, f) =>

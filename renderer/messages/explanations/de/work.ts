@@ -65,14 +65,14 @@ export const workDe: TextsOf<typeof workValues> = {
   'key-is-geometry': ({ column }) => `Die Spalte „${column}“ ist eine Geometrie.`,
   'no-column': ({ column }) => `Es gibt keine Spalte „${column}“.`,
   'geometry-has-no-order': ({ column }) => `Die Spalte „${column}“ ist eine Geometrie, und die hat keine Ordnung.`,
-  'whole-number-wanted': 'Geben Sie eine ganze Zahl ein.',
+  'whole-number-required': 'Geben Sie eine ganze Zahl ein.',
   'whole-number-too-big': 'Geben Sie eine ganze Zahl von höchstens 64 Bit ein.',
-  'number-wanted': 'Geben Sie eine Zahl ein.',
+  'number-required': 'Geben Sie eine Zahl ein.',
   'box-upside-down': 'Der Süden eines Rechtecks liegt unter seinem Norden.',
   'no-pattern': 'Das ist kein regulärer Ausdruck, der hier geht.',
   'version-file-missing': 'Die Datei dieser Version fehlt.',
-  'version-file-size': ({ found, wanted }, f) =>
-    `Die Datei dieser Version hat ${f.number(found)} statt ${f.number(wanted)} Bytes.`,
+  'version-file-size': ({ found, expected }, f) =>
+    `Die Datei dieser Version hat ${f.number(found)} statt ${f.number(expected)} Bytes.`,
   'columns-take-memory': ({ columns }, f) =>
     `${f.number(columns)} ${f.plural(columns, 'Spalte', 'Spalten')} auf einmal zu lesen braucht mehr Speicher, als dafür da ist. Wählen Sie weniger Spalten, oder nehmen Sie den ganzen Datensatz als Parquet.`,
   'read-takes-memory':
@@ -116,11 +116,11 @@ export const workDe: TextsOf<typeof workValues> = {
   'version-conflict':
     'Inzwischen wurde eine andere Version veröffentlicht: Diese Zeilen sollten auf die der vorigen folgen.',
   'box-needs-geometry': 'Nur eine Geometrie kann in einem Rechteck liegen.',
-  'range-wanted': 'Ein Bereich braucht zwei Werte, durch ein Komma getrennt.',
+  'range-required': 'Ein Bereich braucht zwei Werte, durch ein Komma getrennt.',
   'lookup-unknown': ({ lookup }) => `Der Vergleich „${lookup}“ ist unbekannt.`,
-  'boolean-wanted': 'Geben Sie „true“ oder „false“ ein.',
+  'boolean-required': 'Geben Sie „true“ oder „false“ ein.',
   'geometry-lookup': ({ lookup }) => `Eine Geometrie lässt den Vergleich „${lookup}“ nicht zu.`,
-  'box-wanted': 'Ein Rechteck braucht vier Zahlen: Westen, Süden, Osten, Norden.',
+  'box-required': 'Ein Rechteck braucht vier Zahlen: Westen, Süden, Osten, Norden.',
   'caller-not-a-window': 'Nur der oberste Rahmen eines Fensters von Almanac darf das aufrufen.',
   'shell-failed': 'Almanac konnte das nicht ausführen. Das Protokoll sagt mehr.',
   'only-web-addresses': 'Im Browser werden nur Webadressen (http oder https) geöffnet.',

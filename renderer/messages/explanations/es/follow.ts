@@ -13,7 +13,7 @@ export const followEs: TextsOf<typeof followValues> = {
   'length-differs': ({ expected, found }, f) =>
     `La fuente anunció ${f.number(expected)} bytes, pero ha enviado ${f.number(found)}.`,
   'download-too-big': ({ host, size }, f) => `${host} envía más de ${f.number(size)} GB.`,
-  'entry-wanted': ({ entries }) => `En esta dirección hay varias tablas. Elija una: ${entries}.`,
+  'entry-required': ({ entries }) => `En esta dirección hay varias tablas. Elija una: ${entries}.`,
   'entry-gone': ({ entry }) => `«${entry}» ya no está en esta dirección.`,
   'source-kind-unknown': ({ kind }) => `Esta versión no conoce fuentes del tipo «${kind}».`,
   'is-not-followed': ({ dataset }) => `${dataset} no se sigue.`,

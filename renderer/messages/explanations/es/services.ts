@@ -32,7 +32,7 @@ export const servicesEs: TextsOf<typeof servicesValues> = {
   'no-image': 'El archivo no es una imagen PNG, JPEG o WebP.',
   'image-gone': 'La imagen ya no está.',
   'image-too-large': 'La imagen supera los 10 MB.',
-  'name-wanted': 'Aquí no se puede crear nada sin nombre.',
+  'name-required': 'Aquí no se puede crear nada sin nombre.',
   'web-server-only': ({ host }) =>
     `Hay un servidor web en ${host}, pero allí no se encontró ningún servicio estadístico del tipo que lee Almanac. Pida a sus responsables la dirección de su API; suele terminar en /api/v1/.`,
   'answer-too-big': ({ host, size }, f) =>

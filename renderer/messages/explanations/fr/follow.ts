@@ -13,7 +13,7 @@ export const followFr: TextsOf<typeof followValues> = {
   'length-differs': ({ expected, found }, f) =>
     `La source a annoncé ${f.number(expected)} octets, mais en a envoyé ${f.number(found)}.`,
   'download-too-big': ({ host, size }, f) => `${host} envoie plus de ${f.number(size)} Go.`,
-  'entry-wanted': ({ entries }) => `Il y a plusieurs tables à cette adresse. Choisissez-en une : ${entries}.`,
+  'entry-required': ({ entries }) => `Il y a plusieurs tables à cette adresse. Choisissez-en une : ${entries}.`,
   'entry-gone': ({ entry }) => `« ${entry} » n’existe plus à cette adresse.`,
   'source-kind-unknown': ({ kind }) => `Cette version ne connaît pas les sources de type « ${kind} ».`,
   'is-not-followed': ({ dataset }) => `${dataset} n’est pas suivi.`,

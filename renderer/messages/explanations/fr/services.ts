@@ -33,7 +33,7 @@ export const servicesFr: TextsOf<typeof servicesValues> = {
   'no-image': 'Le fichier n’est pas une image PNG, JPEG ou WebP.',
   'image-gone': 'L’image n’est plus là.',
   'image-too-large': 'L’image dépasse 10 Mo.',
-  'name-wanted': 'Rien ne peut être créé ici sans nom.',
+  'name-required': 'Rien ne peut être créé ici sans nom.',
   'web-server-only': ({ host }) =>
     `Il y a un serveur web à l’adresse ${host}, mais aucun service statistique du type que lit Almanac n’y a été trouvé. Demandez à ses responsables l’adresse de son API ; elle se termine souvent par /api/v1/.`,
   'answer-too-big': ({ host, size }, f) =>

@@ -63,14 +63,14 @@ export const workFr: TextsOf<typeof workValues> = {
   'key-is-geometry': ({ column }) => `La colonne « ${column} » est une géométrie.`,
   'no-column': ({ column }) => `Il n’y a pas de colonne « ${column} ».`,
   'geometry-has-no-order': ({ column }) => `La colonne « ${column} » est une géométrie, qui n’a pas d’ordre.`,
-  'whole-number-wanted': 'Saisissez un nombre entier.',
+  'whole-number-required': 'Saisissez un nombre entier.',
   'whole-number-too-big': 'Saisissez un nombre entier de 64 bits au plus.',
-  'number-wanted': 'Saisissez un nombre.',
+  'number-required': 'Saisissez un nombre.',
   'box-upside-down': 'Le sud d’un rectangle se trouve au-dessous de son nord.',
   'no-pattern': 'Ce n’est pas une expression rationnelle utilisable ici.',
   'version-file-missing': 'Le fichier de cette version manque.',
-  'version-file-size': ({ found, wanted }, f) =>
-    `Le fichier de cette version compte ${f.number(found)} ${f.plural(found, 'octet', 'octets')} au lieu de ${f.number(wanted)}.`,
+  'version-file-size': ({ found, expected }, f) =>
+    `Le fichier de cette version compte ${f.number(found)} ${f.plural(found, 'octet', 'octets')} au lieu de ${f.number(expected)}.`,
   'columns-take-memory': ({ columns }, f) =>
     `Lire ${f.number(columns)} ${f.plural(columns, 'colonne', 'colonnes')} à la fois demande plus de mémoire qu’il n’y en a. Demandez moins de colonnes, ou prenez tout le jeu de données en Parquet.`,
   'read-takes-memory': 'Cela demande plus de mémoire qu’il n’y en a. Demandez moins de colonnes, ou renoncez au tri.',
@@ -115,11 +115,11 @@ export const workFr: TextsOf<typeof workValues> = {
   'version-conflict':
     'Une autre version a été publiée entre-temps : ces lignes devaient suivre celles de la précédente.',
   'box-needs-geometry': 'Seule une géométrie peut se trouver dans un rectangle.',
-  'range-wanted': 'Un intervalle demande deux valeurs séparées par une virgule.',
+  'range-required': 'Un intervalle demande deux valeurs séparées par une virgule.',
   'lookup-unknown': ({ lookup }) => `L’opérateur « ${lookup} » est inconnu.`,
-  'boolean-wanted': 'Saisissez « true » ou « false ».',
+  'boolean-required': 'Saisissez « true » ou « false ».',
   'geometry-lookup': ({ lookup }) => `L’opérateur « ${lookup} » ne s’applique pas à une géométrie.`,
-  'box-wanted': 'Un rectangle demande quatre nombres : ouest, sud, est, nord.',
+  'box-required': 'Un rectangle demande quatre nombres : ouest, sud, est, nord.',
   'caller-not-a-window': 'Seul le cadre principal d’une fenêtre d’Almanac peut appeler l’application.',
   'shell-failed': 'Almanac n’a pas pu faire cela. Son journal en dit plus.',
   'only-web-addresses': 'Seules les adresses web (http ou https) s’ouvrent dans le navigateur.',

@@ -13,7 +13,7 @@ export const followIt: TextsOf<typeof followValues> = {
   'length-differs': ({ expected, found }, f) =>
     `La fonte ha annunciato ${f.number(expected)} byte, ma ne ha inviati ${f.number(found)}.`,
   'download-too-big': ({ host, size }, f) => `${host} invia più di ${f.number(size)} GB.`,
-  'entry-wanted': ({ entries }) => `A questo indirizzo ci sono più tabelle. Scegline una: ${entries}.`,
+  'entry-required': ({ entries }) => `A questo indirizzo ci sono più tabelle. Scegline una: ${entries}.`,
   'entry-gone': ({ entry }) => `«${entry}» non è più a questo indirizzo.`,
   'source-kind-unknown': ({ kind }) => `Questa versione non conosce fonti del tipo «${kind}».`,
   'is-not-followed': ({ dataset }) => `${dataset} non è seguito.`,

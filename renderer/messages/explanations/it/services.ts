@@ -33,7 +33,7 @@ export const servicesIt: TextsOf<typeof servicesValues> = {
   'no-image': 'Il file non è un’immagine PNG, JPEG o WebP.',
   'image-gone': 'L’immagine non c’è più.',
   'image-too-large': 'L’immagine supera i 10 MB.',
-  'name-wanted': 'Senza un nome qui non si può creare nulla.',
+  'name-required': 'Senza un nome qui non si può creare nulla.',
   'web-server-only': ({ host }) =>
     `Presso ${host} c’è un server web, ma non vi si è trovato un servizio statistico del tipo che Almanac legge. Chiedi a chi lo gestisce l’indirizzo della sua API; spesso finisce in /api/v1/.`,
   'answer-too-big': ({ host, size }, f) =>

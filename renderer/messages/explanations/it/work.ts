@@ -58,14 +58,14 @@ export const workIt: TextsOf<typeof workValues> = {
   'key-is-geometry': ({ column }) => `La colonna «${column}» è una geometria.`,
   'no-column': ({ column }) => `Non c’è nessuna colonna «${column}».`,
   'geometry-has-no-order': ({ column }) => `La colonna «${column}» è una geometria, che non ha ordine.`,
-  'whole-number-wanted': 'Inserisci un numero intero.',
+  'whole-number-required': 'Inserisci un numero intero.',
   'whole-number-too-big': 'Inserisci un numero intero di al massimo 64 bit.',
-  'number-wanted': 'Inserisci un numero.',
+  'number-required': 'Inserisci un numero.',
   'box-upside-down': 'Il sud di un riquadro sta sotto il suo nord.',
   'no-pattern': 'Questa non è un’espressione regolare che si possa usare qui.',
   'version-file-missing': 'Il file di questa versione manca.',
-  'version-file-size': ({ found, wanted }, f) =>
-    `Il file di questa versione ha ${f.number(found)} byte invece di ${f.number(wanted)}.`,
+  'version-file-size': ({ found, expected }, f) =>
+    `Il file di questa versione ha ${f.number(found)} byte invece di ${f.number(expected)}.`,
   'columns-take-memory': ({ columns }, f) =>
     `Leggere ${f.number(columns)} ${f.plural(columns, 'colonna', 'colonne')} insieme richiede più memoria di quella disponibile. Scegli meno colonne, oppure prendi l’intero dataset come Parquet.`,
   'read-takes-memory': 'Questo richiede più memoria di quella disponibile. Scegli meno colonne, oppure nessun ordine.',
@@ -110,11 +110,11 @@ export const workIt: TextsOf<typeof workValues> = {
   'version-conflict':
     'Nel frattempo è stata pubblicata un’altra versione: queste righe dovevano seguire quelle della precedente.',
   'box-needs-geometry': 'Solo una geometria può trovarsi in un riquadro.',
-  'range-wanted': 'Un intervallo richiede due valori separati da una virgola.',
+  'range-required': 'Un intervallo richiede due valori separati da una virgola.',
   'lookup-unknown': ({ lookup }) => `Il confronto «${lookup}» è sconosciuto.`,
-  'boolean-wanted': 'Inserisci «true» o «false».',
+  'boolean-required': 'Inserisci «true» o «false».',
   'geometry-lookup': ({ lookup }) => `Una geometria non ammette il confronto «${lookup}».`,
-  'box-wanted': 'Un riquadro richiede quattro numeri: ovest, sud, est, nord.',
+  'box-required': 'Un riquadro richiede quattro numeri: ovest, sud, est, nord.',
   'caller-not-a-window': 'Solo il frame principale di una finestra di Almanac può farlo.',
   'shell-failed': 'Almanac non ha potuto farlo. Il registro dice di più.',
   'only-web-addresses': 'Nel browser si aprono solo indirizzi web (http o https).',

@@ -136,8 +136,14 @@ async function searchPage(
 ): Promise<Listing> {
   const { q, fq } = place.search;
   const start = countOf(ask.more) ?? 0;
-  const asked = ask.search.trim() === '' ? q : ask.search.trim();
-  const result = await callAction(web, base, 'package_search', { q: asked, fq, rows: entriesPerPage, start }, signal);
+  const requested = ask.search.trim() === '' ? q : ask.search.trim();
+  const result = await callAction(
+    web,
+    base,
+    'package_search',
+    { q: requested, fq, rows: entriesPerPage, start },
+    signal,
+  );
   if (!isRecord(result) || !Array.isArray(result.results)) throw malformed('CKAN', base);
   const entries = recordsOf(result.results).map((dataset) => {
     const name = textOf(dataset.name) ?? textOf(dataset.id) ?? '';
@@ -239,8 +245,8 @@ export const ckanSource: DataSource = {
     for (const base of place.bases) {
       const action =
         place.resource !== null && place.dataset === null ? 'resource_show' : names ? 'package_show' : 'package_search';
-      const asked = names ? { id: place.dataset ?? place.resource } : { rows: 0 };
-      const json = await probeJson(web, withParameters(new URL(`api/3/action/${action}`, base), asked), signal);
+      const requested = names ? { id: place.dataset ?? place.resource } : { rows: 0 };
+      const json = await probeJson(web, withParameters(new URL(`api/3/action/${action}`, base), requested), signal);
       if (!isRecord(json) || json.success !== true || !('result' in json)) continue;
       if (!names) return searchPage(place, base, { search: '', more: null }, web, signal);
       const result = listOf(json.result).find(isRecord);

@@ -26,10 +26,10 @@ export function probe(
   accept = usualAccept,
   bytes: number | null = null,
 ): Promise<WebAnswer | null> {
-  const asked = probes.get(signal) ?? new Map<string, Promise<WebAnswer | null>>();
-  probes.set(signal, asked);
+  const requested = probes.get(signal) ?? new Map<string, Promise<WebAnswer | null>>();
+  probes.set(signal, requested);
   const key = `${accept} ${bytes ?? ''} ${String(address)}`;
-  const known = asked.get(key);
+  const known = requested.get(key);
   if (known !== undefined) return known;
   const size = bytes === null ? { maxBytes: maxDescriptionBytes } : { maxBytes: bytes, cut: true };
   const answer = web
@@ -39,7 +39,7 @@ export function probe(
       signal.throwIfAborted();
       return null;
     });
-  asked.set(key, answer);
+  requested.set(key, answer);
   return answer;
 }
 

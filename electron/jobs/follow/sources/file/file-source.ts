@@ -121,9 +121,9 @@ function memberEntries({ modified }: Head, members: readonly { name: string; byt
 async function readState(choice: Choice, web: Web, signal: AbortSignal): Promise<SourceState | null> {
   const states: SourceState[] = [];
   for (const address of partAddresses(choice.address)) {
-    const asked = await web.get(address, { method: 'HEAD', signal });
+    const requested = await web.get(address, { method: 'HEAD', signal });
     // Servers that know no HEAD are asked for the file, of which only the head is read.
-    const answer = asked.status === 200 ? asked : await web.get(address, { maxBytes: 1, cut: true, signal });
+    const answer = requested.status === 200 ? requested : await web.get(address, { maxBytes: 1, cut: true, signal });
     if (answer.status !== 200) throw refusedBy(answer);
     const state = stateOf(answer.headers);
     if (state.etag === null && state.modified === null) return null;
@@ -196,7 +196,7 @@ async function memberOptions(file: string, entry: string): Promise<Fetched['opti
     throw new JobError('not-found', explain('entry-gone', { entry }), entry);
   }
   if (members.length > 1) {
-    throw new JobError('not-found', explain('entry-wanted', { entries: members.slice(0, 20).join(', ') }));
+    throw new JobError('not-found', explain('entry-required', { entries: members.slice(0, 20).join(', ') }));
   }
   return {};
 }

@@ -77,8 +77,10 @@ describe('a service of OGC API Features', () => {
 
   it('keeps the filters of the address, and drops which page it shows', async () => {
     await fetchEntry(source, choice('?bbox=7,47,8,48&limit=5&offset=10&f=html'));
-    const asked = service.asked.filter(({ url }) => url.searchParams.has('bbox') && url.pathname.endsWith('/items'));
-    expect(asked[0]?.url.search).toBe('?bbox=7%2C47%2C8%2C48&limit=1000');
+    const requested = service.requested.filter(
+      ({ url }) => url.searchParams.has('bbox') && url.pathname.endsWith('/items'),
+    );
+    expect(requested[0]?.url.search).toBe('?bbox=7%2C47%2C8%2C48&limit=1000');
   });
 });
 

@@ -193,7 +193,7 @@ async function fetchItems(place: Place, id: string, folder: string, web: Web, { 
   let { at, page } = await firstPage(items, web, signal);
   const total = countOf(page.json.numberMatched);
   const watch = new PageWatch();
-  const asked = new Set([at.href]);
+  const requested = new Set([at.href]);
   let bytes = 0;
   const written = await WrittenFeatures.create(folder, 'features.geojson', async (file) => {
     for (;;) {
@@ -207,8 +207,8 @@ async function fetchItems(place: Place, id: string, folder: string, web: Web, { 
       const next = nextOf(json, at);
       // Some services link to a next page for ever; an empty one is the end.
       if (next === null || features.length === 0) break;
-      if (asked.has(next.href)) throw malformed(protocol, next);
-      asked.add(next.href);
+      if (requested.has(next.href)) throw malformed(protocol, next);
+      requested.add(next.href);
       const following = await readPage(next, web, signal);
       if (following === null) throw malformed(protocol, next);
       at = next;

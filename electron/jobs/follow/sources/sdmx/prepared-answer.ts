@@ -55,13 +55,13 @@ export async function waitUntilPrepared(
   service: SdmxService,
   { id }: Preparation,
   entry: string,
-  asked: URL,
+  requested: URL,
   web: Web,
   { signal, sleep }: FetchWork,
 ): Promise<URL> {
   const at = asyncAddress(service, 'status', id);
   const data = asyncAddress(service, 'data', id);
-  if (at === null || data === null) throw stillPreparing(entry, asked);
+  if (at === null || data === null) throw stillPreparing(entry, requested);
   let waitedMs = 0;
   for (let pauseMs = firstPauseMs; waitedMs + pauseMs <= maxWaitMs; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     await sleep(pauseMs);
@@ -69,9 +69,9 @@ export async function waitUntilPrepared(
     const answer = await web.get(at, { accept: 'application/xml', signal });
     const status = answer.status === 200 ? preparationIn(answer.text())?.status : undefined;
     // The format is asked for as it was at first.
-    if (status === 'AVAILABLE') return withParameters(data, { format: asked.searchParams.get('format') });
+    if (status === 'AVAILABLE') return withParameters(data, { format: requested.searchParams.get('format') });
     if (status === undefined) throw malformed('SDMX', at);
     if (status !== 'SUBMITTED' && status !== 'PROCESSING') break;
   }
-  throw stillPreparing(entry, asked);
+  throw stillPreparing(entry, requested);
 }

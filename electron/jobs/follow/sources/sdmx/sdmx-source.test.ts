@@ -17,7 +17,7 @@ beforeAll(async () => {
   service = await openSdmxService();
 });
 afterEach(() => {
-  service.asked.length = 0;
+  service.requested.length = 0;
   Object.assign(service, {
     csvBy: 'accept',
     claimed: null,
@@ -155,7 +155,7 @@ describe('a faulty service', () => {
     });
     expect(rows).toBe(3);
     expect(pauses).toEqual([2_000, 4_000, 8_000, 16_000]);
-    service.asked.length = 0;
+    service.requested.length = 0;
     service.prepared = 'EXPIRED';
     expect(await failureOfFetch(source, flow)).toContain('still preparing “Population”');
     service.prepares = 1_000;
@@ -167,7 +167,7 @@ describe('a faulty service', () => {
     const flow = pop({}, `${service.url}sdmx/3.0/structure/dataflow/OFF/POP`);
     const cancelled = fetchEntry(source, flow, () => Promise.reject(new DOMException('Cancelled.', 'AbortError')));
     await expect(cancelled).rejects.toMatchObject({ name: 'AbortError' });
-    expect(service.asked.filter(({ url }) => url.pathname.includes('/async/'))).toEqual([]);
+    expect(service.requested.filter(({ url }) => url.pathname.includes('/async/'))).toEqual([]);
   });
 
   it('that finds that too much was asked for: the largest dimensions are named', async () => {

@@ -118,9 +118,9 @@ export function readStructure(xml: string, id: string): FlowStructure | null {
   if (root?.name !== 'Structure') return null;
   const flow = findAll(root, 'Dataflow').find((one) => one.attributes.id?.toUpperCase() === id.toUpperCase());
   if (flow === undefined) return null;
-  const wanted = referenceOf(at(flow, 'Structure'))?.artefact;
+  const requested = referenceOf(at(flow, 'Structure'))?.artefact;
   const all = findAll(root, 'DataStructure').filter((one) => at(one, 'DataStructureComponents') !== null);
-  const structure = all.find((one) => key(one) === wanted) ?? (all.length === 1 ? all[0] : undefined);
+  const structure = all.find((one) => key(one) === requested) ?? (all.length === 1 ? all[0] : undefined);
   const lists = new Map([...findAll(root, 'Codelist'), ...findAll(root, 'ValueList')].map((list) => [key(list), list]));
   const concepts = new Map(
     findAll(root, 'ConceptScheme').flatMap((scheme) =>

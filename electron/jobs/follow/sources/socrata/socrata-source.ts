@@ -124,13 +124,13 @@ async function catalogue(
   web: Web,
   signal: AbortSignal,
 ): Promise<Listing | null> {
-  const asked = search.trim() === '' ? parameterOf(address, 'q') : search.trim();
+  const requested = search.trim() === '' ? parameterOf(address, 'q') : search.trim();
   const offset = countOf(more) ?? 0;
   const at = withParameters(new URL('/api/catalog/v1', address), {
     domains: address.hostname,
     search_context: address.hostname,
     only: 'datasets',
-    q: asked,
+    q: requested,
     offset,
     limit: entriesPerPage,
   });

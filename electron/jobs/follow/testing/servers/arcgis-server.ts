@@ -19,11 +19,11 @@ const service = '/arcgis/rest/services/Nature/Trees/FeatureServer';
 
 export async function openArcgisServer(): Promise<ArcgisServer> {
   const standIn = await openStandIn(({ url }, own): Reply | null => {
-    const { searchParams: asked, pathname } = url;
+    const { searchParams: requested, pathname } = url;
     if (pathname === `/sharing/rest/content/items/${arcgisItem}`)
       return { body: { id: arcgisItem, url: `${own.slice(0, -1)}${service}` } };
     if (!pathname.startsWith('/arcgis/rest/')) return null;
-    if (asked.get('f') === null) return { body: htmlPage };
+    if (requested.get('f') === null) return { body: htmlPage };
     const path = decodeURIComponent(pathname);
     if (path === '/arcgis/rest/services')
       return { body: { folders: ['Nature'], services: [{ name: 'Base', type: 'ImageServer' }] } };
@@ -45,7 +45,7 @@ export async function openArcgisServer(): Promise<ArcgisServer> {
     const layer = new RegExp(`^${service}/([01])$`).exec(path)?.[1];
     if (layer !== undefined) return { body: layerOf(Number(layer)) };
     const queried = new RegExp(`^${service}/([01])/query$`).exec(path)?.[1];
-    if (queried !== undefined) return query(asked, Number(queried));
+    if (queried !== undefined) return query(requested, Number(queried));
     return { body: { error: { code: 400, message: 'Invalid URL', details: ['Invalid URL'] } } };
   });
 
@@ -86,19 +86,19 @@ export async function openArcgisServer(): Promise<ArcgisServer> {
     ],
   });
 
-  function query(asked: URLSearchParams, id: number): Reply {
-    const after = /OBJECTID > (\d+)/.exec(asked.get('where') ?? '')?.[1];
+  function query(requested: URLSearchParams, id: number): Reply {
+    const after = /OBJECTID > (\d+)/.exec(requested.get('where') ?? '')?.[1];
     const found = server.rows.filter((row) => after === undefined || row.OBJECTID > BigInt(after));
-    if (asked.get('returnCountOnly') === 'true') return { body: { count: server.claimed ?? found.length } };
-    if (asked.has('resultOffset') && !server.paginates)
+    if (requested.get('returnCountOnly') === 'true') return { body: { count: server.claimed ?? found.length } };
+    if (requested.has('resultOffset') && !server.paginates)
       return { body: { error: { code: 400, message: 'Pagination is not supported.', details: [] } } };
-    if (!asked.has('orderByFields')) found.reverse();
-    const offset = Number(asked.get('resultOffset') ?? 0);
-    const limit = Math.min(Number(asked.get('resultRecordCount') ?? 10), 10);
+    if (!requested.has('orderByFields')) found.reverse();
+    const offset = Number(requested.get('resultOffset') ?? 0);
+    const limit = Math.min(Number(requested.get('resultRecordCount') ?? 10), 10);
     const full = found.slice(offset, offset + limit);
     const page = server.loses && full.length === limit ? full.slice(0, -1) : full;
     const more = offset + full.length < found.length;
-    const geojson = asked.get('f') === 'geojson';
+    const geojson = requested.get('f') === 'geojson';
     const shown = page.map((row) =>
       geojson
         ? { type: 'Feature', id: row.OBJECTID, properties: row, geometry: { type: 'Point', coordinates: [7, 47] } }

@@ -91,15 +91,14 @@ export async function openSdmxService(): Promise<SdmxStandIn> {
       body: `<?xml version="1.0" encoding="UTF-8"?><env:Envelope xmlns:env="http://schemas.xmlsoap.org/soap/envelope/"><env:Header/><env:Body><a:syncResponse xmlns:a="a"><queued><id>abc-1</id><status>${status}</status></queued></a:syncResponse></env:Body></env:Envelope>`,
     });
     if (path === '/1.0/async/status/abc-1') {
-      const times = service.asked.filter(({ url: { pathname } }) => pathname === path).length;
+      const times = service.requested.filter(({ url: { pathname } }) => pathname === path).length;
       return envelope(times <= (service.prepares ?? 0) ? 'PROCESSING' : service.prepared);
     }
     const isPrepared = path === '/1.0/async/data/abc-1';
     const data = isPrepared ? '/sdmx/3.0/data/dataflow/OFF/POP/1.2/*' : path;
-    const asked = /^\/rest\/data\/OFF,POP,1\.2\/([^/]*)$|^\/sdmx\/3\.0\/data\/dataflow\/OFF\/POP\/1\.2\/([^/]*)$/.exec(
-      data,
-    );
-    if (asked === null)
+    const requested =
+      /^\/rest\/data\/OFF,POP,1\.2\/([^/]*)$|^\/sdmx\/3\.0\/data\/dataflow\/OFF\/POP\/1\.2\/([^/]*)$/.exec(data);
+    if (requested === null)
       return {
         status: 404,
         headers: { 'content-type': 'application/xml' },
@@ -113,7 +112,7 @@ export async function openSdmxService(): Promise<SdmxStandIn> {
         headers: { 'content-type': 'application/xml' },
         body: '<?xml version="1.0"?><m:StructureSpecificData xmlns:m="m"/>',
       };
-    const key = asked[1] ?? asked[2] ?? '';
+    const key = requested[1] ?? requested[2] ?? '';
     const [freq = '', geo = ''] = /^(?:all|\*)$/.test(key) ? [] : key.split('.');
     const has = (chosen: string, code: string) =>
       chosen === '' || chosen === '*' || chosen.split(/[+,]/).includes(code);

@@ -110,12 +110,12 @@ function refuseBroken({ broken }: OpenedSource): void {
 
 /** The columns of a file in the order of the first one, and the missing (−) or additional (+) ones. */
 function matched(first: readonly SourceColumn[], own: readonly SourceColumn[]) {
-  const wanted = uniqueNames(first.map(({ name }) => name));
+  const requested = uniqueNames(first.map(({ name }) => name));
   const names = uniqueNames(own.map(({ name }) => name));
   const byName = new Map(names.map((name, at) => [name, own[at]]));
-  const columns = wanted.flatMap((name) => byName.get(name) ?? []);
-  const missing = wanted.filter((name) => !byName.has(name)).map((name) => `−${name}`);
-  const more = names.filter((name) => !wanted.includes(name)).map((name) => `+${name}`);
+  const columns = requested.flatMap((name) => byName.get(name) ?? []);
+  const missing = requested.filter((name) => !byName.has(name)).map((name) => `−${name}`);
+  const more = names.filter((name) => !requested.includes(name)).map((name) => `+${name}`);
   const all = [...missing, ...more];
   return { columns, difference: `${all.slice(0, 10).join(', ')}${all.length > 10 ? ', …' : ''}` };
 }

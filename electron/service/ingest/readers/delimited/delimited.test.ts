@@ -553,9 +553,9 @@ describe('records that the person leaves out', () => {
     const preview = await store.rows.preview({ path }, 'show', store.folder);
     expect(preview.unitsRows).toBe(1);
     expect(preview.survey.rows).toHaveLength(3);
-    const asked = await store.rows.preview({ path, leaveOut: [2] }, 'show', store.folder);
-    expect(asked.unitsRows).toBe(0);
-    expect(asked.survey.columns.map(({ type }) => type)).toEqual(['text', 'float', 'integer']);
+    const requested = await store.rows.preview({ path, leaveOut: [2] }, 'show', store.folder);
+    expect(requested.unitsRows).toBe(0);
+    expect(requested.survey.columns.map(({ type }) => type)).toEqual(['text', 'float', 'integer']);
   });
 });
 

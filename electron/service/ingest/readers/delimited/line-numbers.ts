@@ -13,7 +13,7 @@ export async function recordLines(
   signal: AbortSignal | undefined,
 ): Promise<number[]> {
   const lines: number[] = [];
-  const wanted = records.map((record) => record + (dialect.header ? 1 : 0));
+  const requested = records.map((record) => record + (dialect.header ? 1 : 0));
   const scanner = new RecordScanner(dialect);
   let number = 0;
   let line = 1;
@@ -22,16 +22,16 @@ export async function recordLines(
       if (record.fields === 0 || record.line <= dialect.skip) continue;
       number += 1;
       line = record.line;
-      while (lines.length < wanted.length && (wanted[lines.length] ?? 0) <= number) lines.push(line);
+      while (lines.length < requested.length && (requested[lines.length] ?? 0) <= number) lines.push(line);
     }
   };
   for await (const piece of readUnpacked(path, dialect.compression)) {
     signal?.throwIfAborted();
     take(scanner.feed((piece as Buffer).toString('latin1')));
-    if (lines.length === wanted.length) return lines;
+    if (lines.length === requested.length) return lines;
   }
   take(scanner.end());
-  return wanted.map((_, position) => lines[position] ?? line);
+  return requested.map((_, position) => lines[position] ?? line);
 }
 
 /** The records that begin in the first bytes of a delimited file, including a header. */

@@ -276,8 +276,8 @@ class FieldWalk {
   }
 
   /** The end of the text if it is not found. */
-  #find(wanted: string, at: number): number {
-    const found = this.#text.indexOf(wanted, at);
+  #find(requested: string, at: number): number {
+    const found = this.#text.indexOf(requested, at);
     return found === -1 ? this.#text.length : found;
   }
 }

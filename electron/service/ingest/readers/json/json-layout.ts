@@ -59,7 +59,7 @@ export function layoutOf(beginning: Buffer, whole: boolean, request: JsonRequest
   const notes = comment ? [explain('json-preamble-left-out')] : [];
   const common = { preamble, trailer, features: request.format === 'geojson', notes };
   if (request.records !== undefined) {
-    return { ...common, features: false, ...wantedPlace(request.records, beginning, preamble, whole) };
+    return { ...common, features: false, ...requestedPlace(request.records, beginning, preamble, whole) };
   }
   if (request.format === 'ndjson') {
     const first = firstLine(beginning, preamble);
@@ -81,15 +81,15 @@ export function layoutOf(beginning: Buffer, whole: boolean, request: JsonRequest
   return { ...common, ...ofObject(top, whole && outline.broken === null, common.notes) };
 }
 
-function wantedPlace(wanted: string, beginning: Buffer, preamble: number, whole: boolean): JsonPlace {
-  const path = wanted.split('/').filter((name) => name !== '');
+function requestedPlace(requested: string, beginning: Buffer, preamble: number, whole: boolean): JsonPlace {
+  const path = requested.split('/').filter((name) => name !== '');
   const { top, broken } = outlineOf(beginning, preamble, whole);
   let node = top ?? undefined;
   for (const name of path) node = node?.members.get(name);
   const shape = node === undefined || node.kind === 'list' ? null : tableShape(node, whole);
   // What is not in the beginning may follow.
   if (node === undefined && whole && broken === null)
-    throw new IngestError(explain('json-no-member', { name: wanted }));
+    throw new IngestError(explain('json-no-member', { name: requested }));
   return shape === null ? { kind: 'list', path } : { kind: 'table', path, shape };
 }
 

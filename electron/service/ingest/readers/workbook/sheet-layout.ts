@@ -28,8 +28,8 @@ const maxRowsAbove = 30;
 
 /** Finds the header of a sheet and what is above it. @param rows the first rows */
 export function sheetLayout(rows: readonly SheetRow[], { header, skip }: SheetRequest): SheetLayout {
-  const asked = skip === undefined ? null : rows.findIndex(({ number }) => number > skip);
-  const start = asked === null ? tableStart(rows) : asked < 0 ? rows.length : asked;
+  const requested = skip === undefined ? null : rows.findIndex(({ number }) => number > skip);
+  const start = requested === null ? tableStart(rows) : requested < 0 ? rows.length : requested;
   const table = rows.slice(start);
   const [top] = table;
   const above = rows.slice(0, start).filter(({ cells }) => fillOf(cells) > 0).length;

@@ -44,8 +44,8 @@ const range = (from: number, to: number) => Array.from({ length: to - from }, (_
 const wide = range(0, 520);
 const options: Partial<Source> = { missing: ['-'] };
 
-async function pageOf(...asked: Parameters<TestStore['page']>): Promise<Row[]> {
-  return (await store.page(...asked)) as Row[];
+async function pageOf(...requested: Parameters<TestStore['page']>): Promise<Row[]> {
+  return (await store.page(...requested)) as Row[];
 }
 
 describe('a text of many columns', () => {

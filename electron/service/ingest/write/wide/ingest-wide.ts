@@ -78,12 +78,12 @@ async function writeStrips(
   { appendTo, target }: WidePlace,
   work: LongWork,
 ): Promise<WideResult> {
-  const asked = appendTo === null ? plans.map((plan) => ({ plan, appendTo })) : withEarlierColumns(plans, appendTo);
+  const requested = appendTo === null ? plans.map((plan) => ({ plan, appendTo })) : withEarlierColumns(plans, appendTo);
   const strips: WrittenStrip[] = [];
   const failures: IngestError[] = [];
-  for (const [at, { plan, appendTo }] of asked.entries()) {
+  for (const [at, { plan, appendTo }] of requested.entries()) {
     const path = join(folder, `strip-${at}.parquet`);
-    const part = partOf(work, at, asked.length);
+    const part = partOf(work, at, requested.length);
     try {
       const fitting = await writeFitting(session, plan, path, { appendTo, rejects: null, aligned: true }, part);
       await fitting.written.file.discard();
@@ -97,24 +97,24 @@ async function writeStrips(
   return joinStrips(strips, appendTo, target, work);
 }
 
-interface AskedPlan {
+interface RequestedPlan {
   readonly plan: SourcePlan;
   readonly appendTo: AppendTo | null;
 }
 
 /** Each strip with the earlier rows of its columns, and strips of columns that the new rows do not have. */
-function withEarlierColumns(plans: readonly SourcePlan[], appendTo: AppendTo): AskedPlan[] {
+function withEarlierColumns(plans: readonly SourcePlan[], appendTo: AppendTo): RequestedPlan[] {
   const coming = new Set(plans.flatMap(({ columns }) => columns.map(({ name }) => name)));
   const missing = appendTo.version.columns.map(({ name }) => name).filter((name) => !coming.has(name));
-  const asked = plans.map((plan) => {
+  const requested = plans.map((plan) => {
     return { plan, appendTo: { ...appendTo, only: new Set(plan.columns.map(({ name }) => name)) } };
   });
   const [first] = plans;
   for (let at = 0; first !== undefined && at < missing.length; at += columnsOfStrip) {
     const only = new Set(missing.slice(at, at + columnsOfStrip));
-    asked.push({ plan: { ...first, columns: [], conversions: [] }, appendTo: { ...appendTo, only } });
+    requested.push({ plan: { ...first, columns: [], conversions: [] }, appendTo: { ...appendTo, only } });
   }
-  return asked;
+  return requested;
 }
 
 /** Reports the progress of one strip as a part of the whole. */

@@ -48,13 +48,16 @@ export async function openWide(
 ): Promise<WideStrips> {
   const folder = await mkdtemp(join(scratch, 'strips-'));
   const names = uniqueNames(opened.relation.columns.map(({ name }) => name));
-  const asked = stripsOf(source, names);
-  const positions = asked.map((strip) => strip.positions);
+  const requested = stripsOf(source, names);
+  const positions = requested.map((strip) => strip.positions);
   const { strips, text } = await stripsAt(opened, source, positions, names, folder, work);
   return {
     folder,
     names,
-    strips: strips.map((strip, at) => ({ opened: openedStrip(opened, strip), source: asked[at]?.source ?? source })),
+    strips: strips.map((strip, at) => ({
+      opened: openedStrip(opened, strip),
+      source: requested[at]?.source ?? source,
+    })),
     text,
   };
 }
@@ -81,13 +84,13 @@ async function stripsAt(
 
 const noneBroken = { count: 0, first: [], hopeless: false };
 
-interface AskedStrip {
+interface RequestedStrip {
   readonly positions: readonly number[];
   readonly source: Source;
 }
 
 /** Assigns columns and their options to strips. An omitted column is in none. */
-function stripsOf({ point, columns = [], ...source }: Source, names: readonly string[]): AskedStrip[] {
+function stripsOf({ point, columns = [], ...source }: Source, names: readonly string[]): RequestedStrip[] {
   const known = new Map(names.map((name, position) => [name, position]));
   const positionOf = (name: string) => {
     const position = known.get(storedName(name));
@@ -96,7 +99,7 @@ function stripsOf({ point, columns = [], ...source }: Source, names: readonly st
   };
   const overrides = new Map(columns.map((override) => [positionOf(override.source), override]));
   const kept = names.flatMap((_, position) => (overrides.get(position)?.drop ? [] : [position]));
-  const strips: AskedStrip[] = [];
+  const strips: RequestedStrip[] = [];
   for (let at = 0; at < kept.length; at += columnsOfStrip) {
     const positions = kept.slice(at, at + columnsOfStrip);
     const own = positions.flatMap((position) => overrides.get(position) ?? []);

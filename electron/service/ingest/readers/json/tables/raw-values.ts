@@ -40,8 +40,8 @@ export function textOf(value: Raw | undefined): string {
 }
 
 /** A name that none of the others is. */
-export function unusedName(wanted: string, names: readonly string[]): string {
-  let name = wanted;
-  for (let number = 2; names.includes(name); number += 1) name = `${wanted}_${number}`;
+export function unusedName(requested: string, names: readonly string[]): string {
+  let name = requested;
+  for (let number = 2; names.includes(name); number += 1) name = `${requested}_${number}`;
   return name;
 }
