@@ -67,9 +67,9 @@ export function openFollower(parts: FollowerParts): Follower {
     const news = (await local.sources.unannounced()).filter(({ id }) => !handed.has(id));
     for (const { id } of news) handed.add(id);
     const told = (ids: readonly string[]) => local.sources.markAnnounced(ids);
-    const [requested, unwanted] = [news.filter(({ notify }) => notify), news.filter(({ notify }) => !notify)];
-    await told(unwanted.map(({ id }) => id));
-    if (requested.length > 0) await onNews(requested, told);
+    const [loud, silent] = [news.filter(({ notify }) => notify), news.filter(({ notify }) => !notify)];
+    await told(silent.map(({ id }) => id));
+    if (loud.length > 0) await onNews(loud, told);
   }
 
   async function checkOne(entry: SourceEntry, work: LongWork): Promise<CheckOutcome> {

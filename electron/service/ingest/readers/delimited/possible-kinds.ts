@@ -8,8 +8,8 @@ const inExamined = 1;
 const below = 2;
 
 /**
- * The possible kinds of a value, by its first byte that is not a space, for the minus sign of typeset tables `xe2`: a number, a date (`Jan 2020`, `Q1 2020`)
- * or a geometry.
+ * The possible kinds of a value, by its first byte that is not a space: a number, a date (`Jan 2020`, `Q1 2020`) or a
+ * geometry. `\xe2` begins the minus sign of typeset tables.
  */
 const kindsOfFirst = Uint8Array.from({ length: 256 }, (_, code) => {
   const first = String.fromCharCode(code);
