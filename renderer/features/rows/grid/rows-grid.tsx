@@ -226,7 +226,7 @@ export function RowsGrid(props: RowsGridProps) {
             goBack(event.api);
           },
           onViewportChanged: () => source.viewChanged(),
-          onBodyScrollEnd: ({ api: scrolled }) => notePlace(tab.id, placeOf(scrolled, rowHeight)),
+          onBodyScrollEnd: ({ api: scrolled }) => placed.current && notePlace(tab.id, placeOf(scrolled, rowHeight)),
           onSortChanged,
           onColumnMoved: (event) => event.finished && keepLayout(event.api),
           onColumnResized: (event) => {
