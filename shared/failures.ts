@@ -23,6 +23,7 @@ export type ExplanationCode = keyof Codes;
 interface ValueTypes {
   text: string | number;
   amount: number;
+  lines: readonly number[];
   explanation: Explanation;
   explanations: readonly Explanation[];
 }
@@ -71,6 +72,7 @@ export const Explanation = Type.Unsafe<Explanation>(
 
 function isValue(kind: ValueKind, value: unknown): boolean {
   if (kind === 'amount') return typeof value === 'number';
+  if (kind === 'lines') return Array.isArray(value) && value.every((line) => typeof line === 'number');
   if (kind === 'explanation') return isExplanation(value);
   if (kind === 'explanations') return Array.isArray(value) && value.every(isExplanation);
   return typeof value === 'string' || typeof value === 'number';

@@ -169,7 +169,7 @@ export const filesValues = {
   'of-geodata': { kind: 'text' },
   'records-together': { from: 'text', to: 'text' },
   'column-starts-order': {},
-  'totals-below': { lines: 'text', column: 'text', value: 'text' },
+  'totals-below': { lines: 'lines', column: 'text', value: 'text' },
   'columns-touch': { count: 'amount', line: 'amount', position: 'amount' },
   'column-start-inside': { line: 'amount', position: 'amount', text: 'text' },
   'header-joined': { count: 'amount' },

@@ -49,7 +49,10 @@ export function explanationText(texts: ExplanationTexts, f: NumberWords, { code,
 }
 
 function valueText(texts: ExplanationTexts, f: NumberWords, value: unknown): string | number {
-  if (Array.isArray(value)) return value.map((part: Explanation) => explanationText(texts, f, part)).join(' ');
+  if (Array.isArray(value)) {
+    const isLines = value.every((part) => typeof part === 'number');
+    return isLines ? value.join(', ') : value.map((part: Explanation) => explanationText(texts, f, part)).join(' ');
+  }
   if (typeof value === 'object' && value !== null) return explanationText(texts, f, value as Explanation);
   return typeof value === 'number' ? value : String(value);
 }

@@ -33,8 +33,8 @@ function totalsText(notices: FilePreview['notices']): string[] {
   const found = notices.find(({ code }) => code === 'totals-below');
   if (found?.code !== 'totals-below') return [];
   const { lines, column, value } = found.values;
-  const flag = `--leave-out ${String(lines).replaceAll(' ', '')}`;
-  return [`line ${lines} looks like a total ("${value}" in ${column}), not a record; ${flag} skips it`];
+  const flag = `--leave-out ${lines.join(',')}`;
+  return [`line ${lines.join(', ')} looks like a total ("${value}" in ${column}), not a record; ${flag} skips it`];
 }
 
 function unitsText(lines: readonly number[]): string[] {

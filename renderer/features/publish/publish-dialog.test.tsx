@@ -166,7 +166,7 @@ describe('publishing a file', () => {
 
   it('leaves out a total that was found at the end of the whole file', async () => {
     backend.answer('previewFile', testPreview());
-    const note = explain('totals-below', { lines: '90', column: 'population', value: 'Total' });
+    const note = explain('totals-below', { lines: [90], column: 'population', value: 'Total' });
     backend.answer('surveyFile', ({ options }) => {
       const notices = options.leaveOut === undefined ? [note] : [];
       return { state: 'done', fraction: 1, rows: 3, columns: [], notices, problem: null };

@@ -62,7 +62,7 @@ export async function findTotals(
   const lines = await linesOf(plan, totals, work);
   if (lines === null) return null;
   return explain('totals-below', {
-    lines: lines.join(', '),
+    lines,
     column: made.name,
     value: excerpt(String(text ?? ''), shownLetters),
   });

@@ -14,9 +14,8 @@ export function TotalRows({ preview, survey }: TotalRowsProps) {
   const { t } = useTranslation();
   const found = [...preview.notices, ...(survey?.notices ?? [])].find(({ code }) => code === 'totals-below');
   if (found?.code !== 'totals-below') return null;
-  const { lines: line, column, value } = found.values;
-  const lines = String(line).split(', ').map(Number);
-  const text = t('publish.totals', { count: lines.length, line, column, value });
+  const { lines, column, value } = found.values;
+  const text = t('publish.totals', { count: lines.length, line: lines.join(', '), column, value });
   return (
     <section className="column-question" aria-label={text}>
       <IconSum size={16} stroke={1.5} aria-hidden />

@@ -111,10 +111,8 @@ function withRows(survey: SourceSurvey, { lines }: Beginning): SourceSurvey {
   if (lines === undefined) return survey;
   const conversions = survey.conversions.map((note) => {
     if (note.code !== 'totals-below') return note;
-    const rows = String(note.values.lines)
-      .split(', ')
-      .map((record) => lines[Number(record) - 1] ?? record);
-    return { ...note, values: { ...note.values, lines: rows.join(', ') } };
+    const rows = note.values.lines.map((record) => lines[record - 1] ?? record);
+    return { ...note, values: { ...note.values, lines: rows } };
   });
   return { ...survey, conversions };
 }
