@@ -2,22 +2,11 @@ import { expect, it } from 'vitest';
 import { summaryExplanation } from './change-words.ts';
 import { englishText } from './english/english-text.ts';
 import type { ChangeSummary } from './follow.ts';
+import { testSummary } from './testing/change-summary.ts';
 
 const summary = (columns: ChangeSummary['columns'], key = ['id']): string =>
   englishText(
-    summaryExplanation({
-      key,
-      rowsBefore: 200,
-      rows: 200,
-      added: 0,
-      removed: 0,
-      changed: 104,
-      counted: 104,
-      columns,
-      columnsAdded: [],
-      columnsRemoved: [],
-      columnsRetyped: [],
-    }),
+    summaryExplanation(testSummary({ key, rowsBefore: 200, rows: 200, changed: 104, counted: 104, columns })),
   );
 
 const cases: readonly (readonly [ChangeSummary['columns'], string])[] = [

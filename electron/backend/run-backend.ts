@@ -148,7 +148,7 @@ parent.on('message', ({ data, ports: [port] }) => {
   else if (data.kind === 'cache') void limitCacheTo(data.bytes);
   else if (data.kind === 'power') onBattery = data.onBattery;
   else if (data.kind === 'automatic-checks') automaticChecks = data.automatic;
-  else if (data.kind === 'source-news-told') void newsTold(data.ids);
+  else if (data.kind === 'source-news-announced') void markAnnounced(data.ids);
   else if (data.kind === 'proxy') proxies.answer(data.id, data.answer);
   else if (port !== undefined) void serve(port);
 });
@@ -164,7 +164,7 @@ service.then(
 );
 
 /** Records that the user was notified. */
-async function newsTold(ids: readonly string[]): Promise<void> {
+async function markAnnounced(ids: readonly string[]): Promise<void> {
   await (await service).operations.sources.markAnnounced(ids).catch((error: unknown) => report('follow', error));
 }
 

@@ -1,23 +1,5 @@
 import { type FollowedSource, type SourceChange, usualGuards } from '#shared/follow.ts';
-
-const noChange = {
-  key: ['district'],
-  rowsBefore: 6,
-  rows: 6,
-  added: 0,
-  removed: 0,
-  changed: 0,
-  columns: [],
-  counted: 0,
-  columnsAdded: [],
-  columnsRemoved: [],
-  columnsRetyped: [],
-};
-
-/** How two versions differ, with some members changed. */
-export function testSummary(changed: Partial<SourceChange['summary']> = {}): SourceChange['summary'] {
-  return { ...noChange, ...changed };
-}
+import { testSummary } from '#shared/testing/change-summary.ts';
 
 /** The followed dataset web/cases, checked daily, with some members changed. */
 export function testFollowed(changed: Partial<FollowedSource> = {}): FollowedSource {

@@ -88,7 +88,7 @@ export const ToBackend = Type.Union([
   /** Changes when followed data are checked by themselves. */
   Type.Object({ kind: Type.Literal('automatic-checks'), automatic: AutomaticChecks }),
   /** The user was notified of this news, by their ids. */
-  Type.Object({ kind: Type.Literal('source-news-told'), ids: Type.Array(Type.String()) }),
+  Type.Object({ kind: Type.Literal('source-news-announced'), ids: Type.Array(Type.String()) }),
   /** Answers `find-proxy` as scripts of proxy settings do: `PROXY host:port; DIRECT`. */
   Type.Object({ kind: Type.Literal('proxy'), id: Type.Integer(), answer: Type.String() }),
 ]);
@@ -99,7 +99,7 @@ export const FromBackend = Type.Union([
   Type.Object({ kind: Type.Literal('pong') }),
   Type.Object({ kind: Type.Literal('notice'), notice: Notice }),
   Type.Object({ kind: Type.Literal('job-ended'), job: EndedJob }),
-  /** Followed data of which the user wants to be notified; again at each start until `source-news-told` reports it. */
+  /** Followed data of which the user wants to be notified; again at each start until `source-news-announced` reports it. */
   Type.Object({ kind: Type.Literal('source-news'), news: Type.Array(SourceNews) }),
   /** Posted whenever they change. */
   Type.Object({ kind: Type.Literal('unfinished-jobs'), jobs: Type.Array(UnfinishedJob) }),

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-it('announces what nobody was told of again after a restart: changes and what is kept aside', async () => {
+it('announces again what the user was not notified of after a restart: changes and what is kept aside', async () => {
   const site = await openSite();
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-news-'));
   undo.push(site.close, () => rm(folder, { recursive: true, force: true }));
@@ -22,7 +22,7 @@ it('announces what nobody was told of again after a restart: changes and what is
   const kinds = (news: readonly { kind: string; dataset: string }[]) =>
     news.map(({ kind, dataset }) => `${kind} ${dataset}`).sort();
 
-  // Quiet hours: everything is handed over, and nothing is told.
+  // Quiet hours: everything is handed over, and nothing is shown.
   const first = await openTestFollowing(folder, clock, () => false);
   for (const slug of sources) await first.follow(slug, `${site.base}/${slug}.csv`);
   await first.local.sources.change({ namespace: 'web', dataset: 'mute' }, { notify: false });

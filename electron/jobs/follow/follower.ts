@@ -6,10 +6,13 @@ type FollowedName = Pick<SourceEntry, 'namespace' | 'dataset'>;
 
 export interface FollowerParts extends CheckParts {
   /**
-   * Called with all that is new and not announced, each once in the life of this process. Until `told` has recorded it
+   * Called with all that is new and not announced, each once in the life of this process. Until `markAnnounced` has recorded it
    * by its ids, a later process announces it again: nothing is lost however this one ends.
    */
-  readonly onNews: (news: readonly UnannouncedNews[], told: (ids: readonly string[]) => Promise<void>) => unknown;
+  readonly onNews: (
+    news: readonly UnannouncedNews[],
+    markAnnounced: (ids: readonly string[]) => Promise<void>,
+  ) => unknown;
   /** Called when a check starts, ends, or was recorded. */
   readonly onChecked: () => void;
   /** Logs an unexpected error. */
@@ -66,10 +69,10 @@ export function openFollower(parts: FollowerParts): Follower {
   async function announce(): Promise<void> {
     const news = (await local.sources.unannounced()).filter(({ id }) => !handed.has(id));
     for (const { id } of news) handed.add(id);
-    const told = (ids: readonly string[]) => local.sources.markAnnounced(ids);
+    const markAnnounced = (ids: readonly string[]) => local.sources.markAnnounced(ids);
     const [loud, silent] = [news.filter(({ notify }) => notify), news.filter(({ notify }) => !notify)];
-    await told(silent.map(({ id }) => id));
-    if (loud.length > 0) await onNews(loud, told);
+    await markAnnounced(silent.map(({ id }) => id));
+    if (loud.length > 0) await onNews(loud, markAnnounced);
   }
 
   async function checkOne(entry: SourceEntry, work: LongWork): Promise<CheckOutcome> {

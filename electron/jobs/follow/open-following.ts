@@ -30,7 +30,7 @@ export async function openFollowing(parts: FollowingParts): Promise<Following> {
   const {
     local,
     scratch,
-    onNews = (news, told) => told(news.map(({ id }) => id)),
+    onNews = (news, markAnnounced) => markAnnounced(news.map(({ id }) => id)),
     onChecked = () => {},
     report,
     mayRun,

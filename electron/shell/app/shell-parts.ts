@@ -69,7 +69,7 @@ export function makeParts(places: Places): ShellParts {
   const sourceNews: NewsQueue = new NewsQueue({
     settings: () => settings.read().following,
     show: (news) => notifyOfSources(news, words(), showFollowed),
-    onTold: (ids) => backend.reportNewsTold(ids),
+    onAnnounced: (ids) => backend.reportAnnounced(ids),
   });
   let repair = false;
   // Only once: a backend that restarts by itself does not repair again.

@@ -124,8 +124,8 @@ export class BackendProcess {
   }
 
   /** Reports that the user was notified of news of followed data. */
-  reportNewsTold(ids: readonly string[]): void {
-    if (this.#child !== null) post(this.#child, { kind: 'source-news-told', ids: [...ids] });
+  reportAnnounced(ids: readonly string[]): void {
+    if (this.#child !== null) post(this.#child, { kind: 'source-news-announced', ids: [...ids] });
   }
 
   /** Changes when followed data are checked by themselves. */

@@ -1,39 +1,28 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { QuietHours, SourceNews } from '#shared/rpc/shell/following-settings.ts';
+import { testSummary } from '#shared/testing/change-summary.ts';
 import { NewsQueue } from './news-queue.ts';
 
-const summary = {
-  key: [],
-  rowsBefore: 1,
-  rows: 2,
-  added: 1,
-  removed: 0,
-  changed: 0,
-  columns: [],
-  counted: 0,
-  columnsAdded: [],
-  columnsRemoved: [],
-  columnsRetyped: [],
-};
+const summary = testSummary();
 const news = (id: string): SourceNews => ({ id, kind: 'changed', title: id, summary });
 
 let shown: string[][] = [];
-let told: string[] = [];
+let announced: string[] = [];
 let settings: { notify: boolean; quiet: QuietHours | null } = { notify: true, quiet: null };
 const open = () =>
   new NewsQueue({
     settings: () => settings,
     show: (all) => {
-      // What is not told yet is kept by the catalogue: only what was shown may be reported.
-      for (const { id } of all) expect(told).not.toContain(id);
+      // What is not announced yet is kept by the catalogue: only what was shown may be reported.
+      for (const { id } of all) expect(announced).not.toContain(id);
       shown.push(all.map(({ id }) => id));
     },
-    onTold: (ids) => told.push(...ids),
+    onAnnounced: (ids) => announced.push(...ids),
   });
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date(2026, 2, 1, 12) });
   shown = [];
-  told = [];
+  announced = [];
   settings = { notify: true, quiet: null };
 });
 afterEach(() => {
@@ -43,7 +32,7 @@ afterEach(() => {
 it('shows at once, together, and reports it afterwards', () => {
   open().add([news('a'), news('b')]);
   expect(shown).toEqual([['a', 'b']]);
-  expect(told).toEqual(['a', 'b']);
+  expect(announced).toEqual(['a', 'b']);
 });
 
 it('keeps news of quiet hours unreported until they end, each once', () => {
@@ -51,10 +40,10 @@ it('keeps news of quiet hours unreported until they end, each once', () => {
   const queue = open();
   queue.add([news('a')]);
   queue.add([news('a'), news('b')]);
-  expect([shown, told]).toEqual([[], []]);
+  expect([shown, announced]).toEqual([[], []]);
   vi.advanceTimersByTime(61 * 60_000);
   expect(shown).toEqual([['a', 'b']]);
-  expect(told).toEqual(['a', 'b']);
+  expect(announced).toEqual(['a', 'b']);
 });
 
 it('shows nothing twice that comes again because the report was lost', () => {
@@ -62,7 +51,7 @@ it('shows nothing twice that comes again because the report was lost', () => {
   queue.add([news('a')]);
   queue.add([news('a'), news('b')]);
   expect(shown).toEqual([['a'], ['b']]);
-  expect(told).toEqual(['a', 'a', 'b']);
+  expect(announced).toEqual(['a', 'a', 'b']);
 });
 
 it('shows what waits when quiet hours are switched off, and nothing when notifications are', () => {
@@ -75,5 +64,5 @@ it('shows what waits when quiet hours are switched off, and nothing when notific
   settings = { notify: false, quiet: { from: '11:00', to: '13:00' } };
   queue.add([news('b')]);
   expect(shown).toEqual([['a']]);
-  expect(told).toEqual(['a', 'b']);
+  expect(announced).toEqual(['a', 'b']);
 });

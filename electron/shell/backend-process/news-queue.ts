@@ -6,17 +6,17 @@ export interface NewsQueueParts {
   /** Shows one notification of all that is given. */
   readonly show: (news: readonly SourceNews[]) => void;
   /** The user was notified, or does not want to be: it need not be kept any longer. */
-  readonly onTold: (ids: readonly string[]) => void;
+  readonly onAnnounced: (ids: readonly string[]) => void;
 }
 
 /**
  * News of followed data until the user is notified of them, after quiet hours together. The catalogue keeps them until
- * they are reported as told; what it sends again, because the report was lost, is not shown again.
+ * they are reported as announced; what it sends again, because the report was lost, is not shown again.
  */
 export class NewsQueue {
   readonly #parts: NewsQueueParts;
   readonly #waiting = new Map<string, SourceNews>();
-  readonly #told = new Set<string>();
+  readonly #announced = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
 
   constructor(parts: NewsQueueParts) {
@@ -24,9 +24,9 @@ export class NewsQueue {
   }
 
   add(news: readonly SourceNews[]): void {
-    for (const one of news) if (!this.#told.has(one.id)) this.#waiting.set(one.id, one);
-    const again = news.filter(({ id }) => this.#told.has(id));
-    if (again.length > 0) this.#parts.onTold(again.map(({ id }) => id));
+    for (const one of news) if (!this.#announced.has(one.id)) this.#waiting.set(one.id, one);
+    const again = news.filter(({ id }) => this.#announced.has(id));
+    if (again.length > 0) this.#parts.onAnnounced(again.map(({ id }) => id));
     this.look();
   }
 
@@ -35,7 +35,7 @@ export class NewsQueue {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     if (this.#waiting.size === 0) return;
-    const { settings, show, onTold } = this.#parts;
+    const { settings, show, onAnnounced } = this.#parts;
     const { notify, quiet } = settings();
     const until = notify ? quietUntil(quiet, new Date()) : null;
     if (until !== null) {
@@ -47,8 +47,8 @@ export class NewsQueue {
     this.#waiting.clear();
     if (notify) show(news);
     const ids = news.map(({ id }) => id);
-    for (const id of ids) this.#told.add(id);
+    for (const id of ids) this.#announced.add(id);
     // After showing: the end of the process in between may repeat a notification, but never loses one.
-    onTold(ids);
+    onAnnounced(ids);
   }
 }

@@ -1,21 +1,10 @@
 import { expect, it } from 'vitest';
+import { testSummary } from '#shared/testing/change-summary.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { newsTexts } from './source-news.ts';
 
-const summary = {
-  key: ['id'],
-  rowsBefore: 10,
-  rows: 12,
-  added: 3,
-  removed: 1,
-  changed: 0,
-  columns: [],
-  counted: 0,
-  columnsAdded: ['note'],
-  columnsRemoved: [],
-  columnsRetyped: [],
-};
+const summary = testSummary({ key: ['id'], rowsBefore: 10, rows: 12, added: 3, removed: 1, columnsAdded: ['note'] });
 
 it('says what changed in one dataset', () => {
   expect(newsTexts(en, [{ id: 'changed:1', kind: 'changed', title: 'Cases', summary }])).toEqual({

@@ -69,10 +69,10 @@ export async function openTestFollowing(
     clock,
     scratch: path.join(home, 'scratch'),
     limits: { connect: 2_000, headers: 2_000, stall: 2_000, whole: 10_000 },
-    onNews: async (news, told) => {
-      const isTold = show(news);
+    onNews: async (news, markAnnounced) => {
+      const isShown = show(news);
       announced.push(...news);
-      if (isTold) await told(news.map(({ id }) => id));
+      if (isShown) await markAnnounced(news.map(({ id }) => id));
     },
     report: (_, error) => problems.push(error),
   });

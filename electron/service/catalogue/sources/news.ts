@@ -11,6 +11,14 @@ export interface UnannouncedNews extends SourceNews {
   readonly notify: boolean;
 }
 
+/** Of the dataset, and of how it is followed. */
+const ofDataset = [
+  'namespaces.slug as namespace',
+  'datasets.slug as dataset',
+  'datasets.label as title',
+  'sources.notify as notify',
+] as const;
+
 /** Changes and versions kept aside of which the user was not notified, oldest first; what was read needs no notification. */
 export async function listUnannounced(records: Records): Promise<UnannouncedNews[]> {
   const changes = await records
@@ -18,14 +26,7 @@ export async function listUnannounced(records: Records): Promise<UnannouncedNews
     .innerJoin('datasets', 'datasets.id', 'source_changes.dataset_id')
     .innerJoin('namespaces', 'namespaces.id', 'datasets.namespace_id')
     .leftJoin('sources', 'sources.dataset_id', 'datasets.id')
-    .select([
-      'source_changes.id as id',
-      'namespaces.slug as namespace',
-      'datasets.slug as dataset',
-      'datasets.label as title',
-      'source_changes.summary as summary',
-      'sources.notify as notify',
-    ])
+    .select(['source_changes.id as id', 'source_changes.summary as summary', ...ofDataset])
     .where('source_changes.announced', '=', 0)
     .where('source_changes.unread', '=', 1)
     .orderBy('source_changes.id')
@@ -35,14 +36,7 @@ export async function listUnannounced(records: Records): Promise<UnannouncedNews
     .innerJoin('datasets', 'datasets.id', 'held_versions.dataset_id')
     .innerJoin('namespaces', 'namespaces.id', 'datasets.namespace_id')
     .innerJoin('sources', 'sources.dataset_id', 'datasets.id')
-    .select([
-      'held_versions.key as id',
-      'namespaces.slug as namespace',
-      'datasets.slug as dataset',
-      'datasets.label as title',
-      'held_versions.summary as summary',
-      'sources.notify as notify',
-    ])
+    .select(['held_versions.key as id', 'held_versions.summary as summary', ...ofDataset])
     .where('held_versions.announced', '=', 0)
     .orderBy('held_versions.at')
     .execute();

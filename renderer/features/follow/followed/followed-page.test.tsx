@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
+import { testSummary } from '#shared/testing/change-summary.ts';
 import { useDialog } from '../../../dialogs/dialogs.ts';
 import { useSession } from '../../../session/session.ts';
 import { backend } from '../../../testing/far-side.ts';
-import { testChange, testFollowed, testSummary } from '../../../testing/followed.ts';
+import { testChange, testFollowed } from '../../../testing/followed.ts';
 import { ownConnection } from '../../../testing/records.ts';
 import { renderComponent } from '../../../testing/render-component.tsx';
 import { FollowedAbout } from './followed-about.tsx';

@@ -47,7 +47,7 @@ function asyncAddress({ base }: SdmxService, what: 'status' | 'data', id: string
 /**
  * Waits until a service has prepared its answer, asking less and less often.
  * @param entry what is asked for, as a person calls it
- * @param asked address of the request
+ * @param requested address of the request
  * @returns the address of the data
  * @throws {JobError} if they are not ready after a quarter of an hour, or were given up
  */
