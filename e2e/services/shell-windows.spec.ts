@@ -56,6 +56,8 @@ test('windows have their own tabs, are restored after a restart, but not once cl
   const second = await opened;
   await expect(second.getByRole('region', { name: 'Home' })).toBeVisible();
   await openDataset(second, 'Transport', airports);
+  // Without rows the grid has nothing that the keyboard could reach yet.
+  await expect(second.locator('[row-index="0"] [role="gridcell"]').first()).toBeVisible();
   await app.electron.evaluate(({ BrowserWindow }) => {
     const newest = BrowserWindow.getAllWindows().sort((a, b) => b.id - a.id)[0];
     newest?.setBounds({ x: 40, y: 30, width: 940, height: 640 });
