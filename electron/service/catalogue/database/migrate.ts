@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import type { LibsqlDatabase } from './libsql-database.ts';
@@ -30,28 +31,30 @@ export class NewerCatalogueError extends ExplainedError {
 }
 
 /**
- * Migrates a catalogue to the newest schema, each step in its own transaction. An existing one is copied beside itself
- * first (`<file>.before-<n>`), so that an earlier release can still be used with the copy.
+ * Migrates a catalogue to the newest schema in one transaction, so that no process ever sees it half migrated. An
+ * existing one is copied beside itself first (`<file>.before-<n>`), so that an earlier release can still be used with
+ * the copy.
  * @throws {NewerCatalogueError}
  */
 export function migrate(database: LibsqlDatabase, file: string, steps: readonly string[] = migrations): void {
-  const found = versionOf(database);
+  const found = knownVersionOf(database, steps);
+  if (found === steps.length) return;
+  if (found > 0) writeCopy(database, `${file}.before-${found + 1}`);
+  takeSteps(database, steps);
+}
+
+function knownVersionOf(database: LibsqlDatabase, steps: readonly string[]): number {
+  const found = Number(database.rows('PRAGMA user_version')[0]?.user_version ?? 0);
   if (found > steps.length) throw new NewerCatalogueError(found, steps.length);
-  if (found > 0 && found < steps.length) writeCopy(database, file, found);
-  for (const [position, step] of steps.entries()) {
-    if (position >= found) takeStep(database, step, position);
-  }
+  return found;
 }
 
-function versionOf(database: LibsqlDatabase): number {
-  return Number(database.rows('PRAGMA user_version')[0]?.user_version ?? 0);
-}
-
-/** Another process may have applied the same migration since the version was read. */
-function takeStep(database: LibsqlDatabase, step: string, position: number): void {
+function takeSteps(database: LibsqlDatabase, steps: readonly string[]): void {
   database.exec('begin immediate');
   try {
-    if (versionOf(database) <= position) database.exec(`${step}\npragma user_version = ${position + 1};`);
+    // Another process may have migrated it since the version was read.
+    for (const step of steps.slice(knownVersionOf(database, steps))) database.exec(step);
+    database.exec(`pragma user_version = ${steps.length}`);
     database.exec('commit');
   } catch (error) {
     database.exec('rollback');
@@ -59,7 +62,17 @@ function takeStep(database: LibsqlDatabase, step: string, position: number): voi
   }
 }
 
-function writeCopy(database: LibsqlDatabase, file: string, version: number): void {
-  const copy = `${file}.before-${version + 1}`;
-  if (!existsSync(copy)) database.rows('vacuum into ?', [copy]);
+/**
+ * Several processes may copy at once, each into a file of its own. A copy that exists by the end of ours was made
+ * before the migration and ours perhaps after it, so that one stays.
+ */
+function writeCopy(database: LibsqlDatabase, copy: string): void {
+  if (existsSync(copy)) return;
+  const own = `${copy}.${randomUUID()}`;
+  try {
+    database.rows('vacuum into ?', [own]);
+    if (!existsSync(copy)) renameSync(own, copy);
+  } finally {
+    rmSync(own, { force: true });
+  }
 }

@@ -1,35 +1,71 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openLibsql } from './libsql-database.ts';
+import { migrate, migrations } from './migrate.ts';
+import { catalogueFile } from './open-catalogue.ts';
 
 const node = path.join(import.meta.dirname, '../../../../node_modules/.bin/node');
 const module = path.join(import.meta.dirname, 'open-catalogue.ts');
+const turns = [0, 1, 2, 3, 4];
 const script = `
   const { openCatalogue } = await import(process.argv[1]);
-  for (let turn = 0; turn < 5; turn += 1) {
+  for (let turn = 0; turn < ${turns.length}; turn += 1) {
     const catalogue = await openCatalogue(process.argv[2] + turn);
     await catalogue.records.insertInto('groups').values({ name: process.pid + '-' + turn }).execute();
     await catalogue.close();
   }`;
 
-test('a new catalogue that several processes open concurrently is created once', { timeout: 240_000 }, async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'almanac-at-once-'));
-  try {
-    const ends = Array.from({ length: 6 }, async () => {
-      const words = ['--input-type=module', '-e', script, module, path.join(folder, 'data-')];
-      const child = spawn(node, words, { stdio: ['ignore', 'ignore', 'pipe'] });
-      let error = '';
-      child.stderr.on('data', (piece: Buffer) => {
-        error += piece;
-      });
-      const [code] = await once(child, 'close');
-      return { code, error };
+let folder = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-at-once-'));
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+const dataFolder = (turn: number) => path.join(folder, `data-${turn}`);
+
+/** Opens the catalogues of five data folders, one after the other, in six processes. @throws what a process printed */
+async function openConcurrently(): Promise<void> {
+  const processes = Array.from({ length: 6 }, async () => {
+    const words = ['--input-type=module', '-e', script, module, path.join(folder, 'data-')];
+    const child = spawn(node, words, { stdio: ['ignore', 'ignore', 'pipe'] });
+    let error = '';
+    child.stderr.on('data', (piece: Buffer) => {
+      error += piece;
     });
-    expect(await Promise.all(ends)).toEqual(ends.map(() => ({ code: 0, error: '' })));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+    const [code] = await once(child, 'close');
+    return { code, error };
+  });
+  expect(await Promise.all(processes)).toEqual(processes.map(() => ({ code: 0, error: '' })));
+}
+
+test('a new catalogue that several processes open concurrently is created once', { timeout: 240_000 }, async () => {
+  await openConcurrently();
+  for (const turn of turns) {
+    expect(await readdir(dataFolder(turn))).not.toContainEqual(expect.stringMatching(/before/));
+  }
+});
+
+test('an old one is copied as it was, and once', { timeout: 240_000 }, async () => {
+  for (const turn of turns) {
+    await mkdir(dataFolder(turn), { mode: 0o700 });
+    const old = openLibsql(path.join(dataFolder(turn), catalogueFile));
+    migrate(old, '', migrations.slice(0, 2));
+    old.close();
+  }
+  await openConcurrently();
+  for (const turn of turns) {
+    const copies = (await readdir(dataFolder(turn))).filter((name) => name.includes('before'));
+    expect(copies).toEqual([`${catalogueFile}.before-3`]);
+    const copy = openLibsql(path.join(dataFolder(turn), `${catalogueFile}.before-3`));
+    expect(copy.rows('pragma user_version')).toEqual([{ user_version: 2 }]);
+    copy.close();
   }
 });
