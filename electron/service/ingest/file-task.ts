@@ -3,6 +3,7 @@ import { englishText } from '#shared/english/english-text.ts';
 import type { Explanation } from '#shared/failures.ts';
 import { workerAddress } from '../../lib/worker-address.ts';
 import { type BadValue, IngestError } from '../store/row-store.ts';
+import type { RankedOrder } from '../store/views/ranks/write-order.ts';
 import type { CutOptions, CutRecords } from './readers/delimited/cut-records.ts';
 
 /** One pass over a file, in its own thread. */
@@ -21,6 +22,8 @@ export type FileTask =
   /** `from` and `stopped`: as for `pourPipe`. The first progress is reported when the pipe is open. */
   | { readonly kind: 'pour'; readonly from: string; readonly to: string; readonly stopped: Int32Array }
   | ({ readonly kind: 'cut' } & CutOptions)
+  /** Sorts rows by ranks: see `writeOrder`. Progress is in rows. */
+  | ({ readonly kind: 'order' } & RankedOrder)
   /** Fails if a file unpacks to more than the limit. */
   | { readonly kind: 'measure'; readonly from: string; readonly packing: 'gzip' | 'zstd' };
 
@@ -31,6 +34,8 @@ export interface FileResults {
   readonly checksum: string;
   readonly pour: string;
   readonly cut: CutRecords;
+  /** The path of a damaged file, if there is one. */
+  readonly order: string | null;
   /** Unpacked bytes. */
   readonly measure: number;
 }

@@ -6,6 +6,7 @@ import { readChecksum } from '../store/files/read-checksum.ts';
 import { writeOffsetTable } from '../store/pages/row-file/offset-table.ts';
 import { joinRowFiles } from '../store/pages/row-file/row-strips.ts';
 import { IngestError } from '../store/row-store.ts';
+import { writeOrder } from '../store/views/ranks/write-order.ts';
 import type { FileAnswer, FileResults, FileTask } from './file-task.ts';
 import { readUnpacked } from './readers/archive/read-unpacked.ts';
 import { cutRecords } from './readers/delimited/cut-records.ts';
@@ -38,6 +39,8 @@ async function perform(task: FileTask): Promise<FileResults[FileTask['kind']]> {
       return pourPipe(task.from, task.to, task.stopped, () => post({ kind: 'progress', bytes: 0 }));
     case 'cut':
       return cutRecords(task, reporter());
+    case 'order':
+      return writeOrder(task, (rows) => post({ kind: 'progress', bytes: rows }));
     case 'measure':
       return unpackedBytes(task.from, task.packing);
   }

@@ -58,6 +58,8 @@ export interface RowStoreOptions {
    * most 20 GiB. Never more than a quarter of what would be free without it.
    */
   readonly cacheBytes?: number;
+  /** Number of rows from which views are sorted by ranks; default: 200,000. */
+  readonly rankedFrom?: number;
   /** Build row files in the background as soon as a version is ready or read; default: yes. */
   readonly prepareAlways?: boolean;
   /** Moves unreferenced rows aside, by their path below the folder; default: to leftovers within it. */
@@ -67,6 +69,9 @@ export interface RowStoreOptions {
   /** Receives messages for the log. */
   readonly log?: (message: string, error?: unknown) => void;
 }
+
+/** Fewer rows are sorted by the engine before a column is ranked. */
+const rankedFrom = 200_000;
 
 /** Concurrent exports through a pipe: as many as there is concurrent long work. */
 const pipesAtOnce = 2;
@@ -184,7 +189,7 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
   const files = new StoredFiles(folders);
   const always = options.prepareAlways ?? true;
   const rowFiles = new RowFiles({ engine, foreign, cache, files, always, log });
-  const views = new ViewFiles(engine, cache, readers);
+  const views = new ViewFiles(engine, cache, readers, options.rankedFrom ?? rankedFrom);
   const groups = new GroupFiles(engine, cache);
   await cache.open();
   const diffs = new RunningDiffs();

@@ -13,6 +13,8 @@ export interface Selection {
   readonly order: readonly SortColumn[] | null;
   /** Equal for equivalent queries of a version; null if all rows are selected in the order of the file. */
   readonly identity: string | null;
+  /** The identity of the same rows in the order of the file. */
+  readonly unorderedIdentity: string | null;
 }
 
 /** One term of an order: missing values come last, whatever the direction. */
@@ -56,7 +58,7 @@ export function selectionOf(query: RowQuery, columns: readonly StoredColumn[]): 
   const both = [filters, search].filter((sql) => sql !== '').map((sql) => `(${sql})`);
   const where = both.length === 0 ? null : { sql: both.join(' AND '), values };
   const order = orderOf(query, columns, positions);
-  return { where, order, identity: identityOf(query) };
+  return { where, order, identity: identityOf(query), unorderedIdentity: identityOf({ ...query, ordering: [] }) };
 }
 
 function searchCondition(search: string, columns: readonly StoredColumn[], bind: (value: string) => string): string {

@@ -34,7 +34,7 @@ export interface StoreParts {
 
 /** The stored file of a version as the engine reads it. */
 export function parquetFile({ files }: StoreParts, version: StoredVersion): ParquetFile {
-  return { path: files.path(version), columns: version.columns };
+  return { path: files.path(version), rows: version.rows, columns: version.columns };
 }
 
 /** A version's folder for rebuildable files. */

@@ -103,7 +103,7 @@ async function rawGroups(
   to: number,
   work: LongWork,
 ): Promise<Buffer> {
-  const file = { path: groups.path, columns: storedColumns(groups.columns) };
+  const file = { path: groups.path, rows: groups.count, columns: storedColumns(groups.columns) };
   if (from > 0 || to < groups.count) {
     return await readParquetRange(parts.engine, file, from, to, work);
   }

@@ -23,6 +23,11 @@ export function sharedSums(whole: number, blocks: Uint32Array): SharedArrayBuffe
   return shared.buffer;
 }
 
+/** The checksum of the whole file out of {@link sharedSums}. */
+export function wholeSum(shared: SharedArrayBuffer): number {
+  return new Uint32Array(shared, 0, 1)[0] ?? 0;
+}
+
 /** The checksums of the blocks out of {@link sharedSums}. */
 export function blocksOf(shared: SharedArrayBuffer): Uint32Array {
   return new Uint32Array(shared, sumBytes);

@@ -8,6 +8,7 @@ import { rowSeparator } from './value-text.ts';
 /** A stored file to read rows from without its row file. */
 export interface ParquetFile {
   readonly path: string;
+  readonly rows: number;
   readonly columns: readonly StoredColumn[];
 }
 

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { runFileTask } from '../../ingest/file-task.ts';
 import type { Engine } from '../duckdb/engine.ts';
-import { BlockSums, sharedSums } from '../files/block-checksums.ts';
+import { BlockSums, sharedSums, wholeSum } from '../files/block-checksums.ts';
 import type { DiskCache } from '../files/disk-cache.ts';
 import { unfinishedName } from '../files/unfinished-name.ts';
 import type { PageReaders } from '../pages/page-readers.ts';
@@ -13,6 +14,8 @@ import { numberBytes } from '../pages/row-reading.ts';
 import type { LongWork } from '../row-store.ts';
 import type { Selection } from '../selection.ts';
 import { SharedWork } from '../shared-work.ts';
+import { ColumnRanks } from './ranks/column-ranks.ts';
+import { planKeys, type RankedOrder, type RankedTerm } from './ranks/write-order.ts';
 import { readViewNumbers } from './view-index.ts';
 
 /**
@@ -26,19 +29,27 @@ export interface ViewFile extends NumberFile {
 /** Maximum number of views that continue to be built when no caller waits for them. */
 const maxBackgroundViews = 2;
 
+/** Ranks that are not kept yet are made for a filtered order if at least one row in so many is selected. */
+const rowsPerSelected = 4;
+
 /** The indexes of views: built once, stored as files, the least recently used evicted. */
 export class ViewFiles {
   readonly #engine: Engine;
   readonly #cache: DiskCache;
   readonly #readers: PageReaders;
+  readonly #ranks: ColumnRanks;
+  readonly #rankedFrom: number;
   readonly #building = new SharedWork<ViewFile>();
   readonly #known = new Map<string, ViewFile>();
   readonly #left = new Set<AbortController>();
 
-  constructor(engine: Engine, cache: DiskCache, readers: PageReaders) {
+  /** @param rankedFrom number of rows from which an order goes by ranks where that is faster */
+  constructor(engine: Engine, cache: DiskCache, readers: PageReaders, rankedFrom: number) {
     this.#engine = engine;
     this.#cache = cache;
     this.#readers = readers;
+    this.#ranks = new ColumnRanks(engine, cache);
+    this.#rankedFrom = rankedFrom;
   }
 
   /** The view, if it is already built. */
@@ -57,7 +68,7 @@ export class ViewFiles {
       this.#building.join(path, work.signal, async (signal) => {
         const view =
           (await this.#reopen(path)) ??
-          (await this.#cache.withRoom(() => this.#build(file, path, selection, { ...work, signal })));
+          (await this.#cache.withRoom(() => this.#build(file, folder, path, selection, { ...work, signal })));
         this.#known.set(path, view);
         await this.#cache.add(path);
         return view;
@@ -88,7 +99,7 @@ export class ViewFiles {
       const trailer = Buffer.alloc(numberBytes);
       await file.read(trailer, 0, numberBytes, found.size - numberBytes);
       const sums = await this.#readers.ask({ kind: 'check', path });
-      if (sums instanceof SharedArrayBuffer && new Uint32Array(sums)[0] === trailer.readUInt32LE(0)) {
+      if (sums instanceof SharedArrayBuffer && wholeSum(sums) === trailer.readUInt32LE(0)) {
         return { path, count: found.size / numberBytes - 1, sums };
       }
     } finally {
@@ -106,8 +117,20 @@ export class ViewFiles {
     await rm(path, { force: true });
   }
 
-  async #build(file: ParquetFile, path: string, selection: Selection, work: LongWork): Promise<ViewFile> {
-    await mkdir(join(path, '..'), { recursive: true });
+  async #build(
+    file: ParquetFile,
+    folder: string,
+    path: string,
+    selection: Selection,
+    work: LongWork,
+  ): Promise<ViewFile> {
+    await mkdir(folder, { recursive: true });
+    const order = await this.#rankedOrder(file, folder, selection, work);
+    const view = order && (await this.#buildByRanks(order, path, work));
+    return view ?? (await this.#buildByEngine(file, path, selection, work));
+  }
+
+  async #buildByEngine(file: ParquetFile, path: string, selection: Selection, work: LongWork): Promise<ViewFile> {
     const unfinished = unfinishedName(path);
     const target = await open(unfinished, 'w');
     try {
@@ -131,6 +154,51 @@ export class ViewFiles {
     }
   }
 
+  /** What a view is sorted by, if ranks are faster than the engine's own sort; else null. */
+  async #rankedOrder(
+    file: ParquetFile,
+    folder: string,
+    selection: Selection,
+    work: LongWork,
+  ): Promise<Omit<RankedOrder, 'to'> | null> {
+    const { rows } = file;
+    const { order, where } = selection;
+    if (order === null || rows < this.#rankedFrom) return null;
+    const unordered = { ...selection, order: null, identity: selection.unorderedIdentity };
+    const chosen = where === null ? null : await this.get(file, folder, unordered, work);
+    const isMost = chosen === null || chosen.count * rowsPerSelected >= rows;
+    const terms: RankedTerm[] = [];
+    for (const column of order) {
+      const ranks = isMost
+        ? await this.#ranks.get(file, folder, column, work)
+        : await this.#ranks.kept(folder, column, rows);
+      if (ranks === null) return null;
+      terms.push({ ranks, descending: column.descending });
+    }
+    if (planKeys(terms, chosen?.count ?? rows) === null) return null;
+    const selected = chosen && { path: chosen.path, count: chosen.count, checksum: wholeSum(chosen.sums) };
+    return { terms, rows, selected };
+  }
+
+  /** The sorted view; null if what it is made from was damaged and has been removed. */
+  async #buildByRanks(order: Omit<RankedOrder, 'to'>, path: string, work: LongWork): Promise<ViewFile | null> {
+    const unfinished = unfinishedName(path);
+    try {
+      const onRows = (rows: number) =>
+        work.onProgress?.({ phase: 'sorting', rows: order.rows, bytes: 0, fraction: 0.5 + rows / order.rows / 4 });
+      const damaged = await runFileTask({ kind: 'order', ...order, to: unfinished }, work.signal, onRows);
+      if (damaged !== null) {
+        if (damaged === order.selected?.path) await this.discard(damaged);
+        else await this.#ranks.discard(damaged);
+        return null;
+      }
+      await rename(unfinished, path);
+    } finally {
+      await rm(unfinished, { force: true });
+    }
+    return await this.#reopen(path);
+  }
+
   /** Removes the entries of a removed folder or file. */
   invalidate(folder: string): void {
     for (const path of this.#known.keys()) if (path.startsWith(folder)) this.#known.delete(path);
@@ -139,6 +207,7 @@ export class ViewFiles {
   /** Cancels the building of views in a folder that is about to be removed, and clears its files from memory. */
   async end(folder: string, reason: Error): Promise<void> {
     await this.#building.end((path) => dirname(path) === folder, reason);
+    await this.#ranks.end(folder, reason);
     this.invalidate(folder);
   }
 
@@ -146,6 +215,7 @@ export class ViewFiles {
   async close(): Promise<void> {
     await this.#building.end(() => true, new DOMException('The row store is closed.', 'AbortError'));
     await this.#building.settled();
+    await this.#ranks.close();
   }
 }
 

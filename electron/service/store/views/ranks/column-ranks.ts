@@ -1,0 +1,199 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
+import type { Engine } from '../../duckdb/engine.ts';
+import type { Session } from '../../duckdb/session.ts';
+import type { DiskCache } from '../../files/disk-cache.ts';
+import { unfinishedName } from '../../files/unfinished-name.ts';
+import type { ParquetFile } from '../../pages/parquet-rows.ts';
+import type { LongWork } from '../../row-store.ts';
+import type { SortColumn } from '../../selection.ts';
+import { SharedWork } from '../../shared-work.ts';
+import { rowNumber, storedTable } from '../../stored-table.ts';
+import { integersOf } from '../integers.ts';
+import { openRankFile, type RankFile, rankChecksum, rankTrailer } from './rank-file.ts';
+
+/** Maximum number of distinct values that are ranked: a sort by counting keeps a counter for each. */
+const maxDistinct = 1 << 21;
+
+/** Minimum average number of rows per distinct value: if nearly all values differ, ranking them is the sort itself. */
+const rowsPerValue = 4;
+
+/** Rows whose ranks are in memory at a time: 8 bytes each in the engine, and 4 here. */
+const rowsAtOnce = 1 << 22;
+
+/** Columns remembered as not worth ranking. */
+const maxUnranked = 10_000;
+
+/** How a column is ranked: by the distance from its least value, or by looking values up among the distinct ones. */
+type Ranking =
+  | { readonly kind: 'distance'; readonly least: bigint; readonly distinct: number }
+  | { readonly kind: 'looked-up' };
+
+/**
+ * The ranks of columns, made once per version and kept in the cache: every order by a column reads them, whatever its
+ * direction, its other columns and its filter.
+ */
+export class ColumnRanks {
+  readonly #engine: Engine;
+  readonly #cache: DiskCache;
+  readonly #making = new SharedWork<RankFile | null>();
+  readonly #unranked = new LRUCache<string, true>({ max: maxUnranked });
+
+  constructor(engine: Engine, cache: DiskCache) {
+    this.#engine = engine;
+    this.#cache = cache;
+  }
+
+  /** The kept ranks of a column; null if there are none. */
+  async kept(folder: string, { reference }: SortColumn, rows: number): Promise<RankFile | null> {
+    const path = rankPath(folder, reference);
+    const kept = await openRankFile(path, rows);
+    if (kept !== null) this.#cache.touch(path);
+    return kept;
+  }
+
+  /** The ranks of a column, made if they are missing; null if it has too many distinct values to be worth it. */
+  async get(file: ParquetFile, folder: string, column: SortColumn, work: LongWork): Promise<RankFile | null> {
+    const path = rankPath(folder, column.reference);
+    if (this.#unranked.has(path)) return null;
+    const kept = await this.kept(folder, column, file.rows);
+    if (kept !== null) return kept;
+    return this.#making.join(path, work.signal, async (signal) => {
+      const made = await this.#make(file, path, column, { ...work, signal });
+      if (made === null) this.#unranked.set(path, true);
+      else await this.#cache.add(path);
+      return made;
+    });
+  }
+
+  /** Removes damaged ranks; they are made again on demand. */
+  async discard(path: string): Promise<void> {
+    await rm(path, { force: true });
+  }
+
+  async #make(file: ParquetFile, path: string, column: SortColumn, work: LongWork): Promise<RankFile | null> {
+    const { rows } = file;
+    return this.#engine.long(work, async (session) => {
+      const table = storedTable(file.path, file.columns);
+      const ranking = await rankingOf(session, table, column, rows);
+      if (ranking === null) return null;
+      await mkdir(dirname(path), { recursive: true });
+      const unfinished = unfinishedName(path);
+      try {
+        const made =
+          ranking.kind === 'distance'
+            ? await writeRanks(session, unfinished, rows, ranking.distinct, work, {
+                sql: `coalesce(${column.reference} - (${ranking.least}), ${ranking.distinct})::INTEGER`,
+                from: table,
+              })
+            : await writeLookedUp(session, unfinished, rows, table, column, work);
+        await rename(unfinished, path);
+        return { ...made, path };
+      } catch (error) {
+        await rm(unfinished, { force: true });
+        throw error;
+      }
+    });
+  }
+
+  /** Cancels what is being made in a folder that is about to be removed. */
+  async end(folder: string, reason: Error): Promise<void> {
+    await this.#making.end((path) => dirname(path) === folder, reason);
+  }
+
+  /** Cancels all that is being made, and waits for it to end. */
+  async close(): Promise<void> {
+    await this.#making.end(() => true, new DOMException('The row store is closed.', 'AbortError'));
+    await this.#making.settled();
+  }
+}
+
+function rankPath(folder: string, reference: string): string {
+  return join(folder, `${reference}.ranks`);
+}
+
+async function rankingOf(
+  session: Session,
+  table: string,
+  { reference, type }: SortColumn,
+  rows: number,
+): Promise<Ranking | null> {
+  if (type === 'integer') {
+    const [least, greatest] = await session.row(`SELECT min(${reference}), max(${reference}) FROM ${table}`);
+    if (typeof least === 'bigint' && typeof greatest === 'bigint' && greatest - least < BigInt(maxDistinct)) {
+      return { kind: 'distance', least, distinct: Number(greatest - least) + 1 };
+    }
+  }
+  const [estimate] = await session.row(`SELECT approx_count_distinct(${reference}) FROM ${table}`);
+  const distinct = Number(estimate);
+  return distinct <= maxDistinct && distinct * rowsPerValue <= rows ? { kind: 'looked-up' } : null;
+}
+
+/** Ranks the distinct values in a table of their own, in which each row's value is then looked up. */
+async function writeLookedUp(
+  session: Session,
+  path: string,
+  rows: number,
+  table: string,
+  { reference }: SortColumn,
+  work: LongWork,
+): Promise<Omit<RankFile, 'path'>> {
+  const ranked = `ranked_${reference}`;
+  const values = `SELECT DISTINCT ${reference} AS value FROM ${table} WHERE ${reference} IS NOT NULL`;
+  await session.run(
+    `CREATE OR REPLACE TEMP TABLE ${ranked} AS
+       SELECT value, (row_number() OVER (ORDER BY value) - 1)::INTEGER AS position FROM (${values})`,
+  );
+  try {
+    const [counted] = await session.row(`SELECT count(*) FROM ${ranked}`);
+    const distinct = Number(counted);
+    return await writeRanks(session, path, rows, distinct, work, {
+      sql: `coalesce(position, ${distinct})::INTEGER`,
+      from: `${table} LEFT JOIN ${ranked} ON ${reference} = value`,
+    });
+  } finally {
+    await session.clean(`DROP TABLE ${ranked}`);
+  }
+}
+
+/** Writes the ranks of all rows, piece by piece, with their trailer. */
+async function writeRanks(
+  session: Session,
+  path: string,
+  rows: number,
+  distinct: number,
+  work: LongWork,
+  rank: { readonly sql: string; readonly from: string },
+): Promise<Omit<RankFile, 'path'>> {
+  const target = await open(path, 'w');
+  try {
+    let checksum = 0;
+    const piece = new Int32Array(Math.min(rows, rowsAtOnce));
+    for (let from = 0; from < rows; from += piece.length) {
+      work.signal?.throwIfAborted();
+      const length = Math.min(piece.length, rows - from);
+      const condition = `${rowNumber} BETWEEN ${from} AND ${from + length - 1}`;
+      const result = await session.run(
+        `SELECT ${rowNumber}::INTEGER, ${rank.sql} FROM ${rank.from} WHERE ${condition}`,
+      );
+      if (result.rowCount !== length) throw new Error('The engine gave a row more than one rank, or none.');
+      for (let at = 0; at < result.chunkCount; at += 1) {
+        const chunk = result.getChunk(at);
+        const [numbers, ranks] = [integersOf(chunk, 0), integersOf(chunk, 1)];
+        // A join gives rows in any order.
+        for (let row = 0; row < numbers.length; row += 1) piece[(numbers[row] as number) - from] = ranks[row] as number;
+      }
+      const bytes = new Uint8Array(piece.buffer, 0, length * piece.BYTES_PER_ELEMENT);
+      checksum = crc32(bytes, checksum);
+      await target.write(bytes);
+      work.onProgress?.({ phase: 'sorting', rows: from + length, bytes: 0, fraction: (from + length) / rows / 2 });
+    }
+    const made = { distinct, checksum: rankChecksum(checksum, distinct) };
+    await target.write(rankTrailer(made));
+    return made;
+  } finally {
+    await target.close();
+  }
+}

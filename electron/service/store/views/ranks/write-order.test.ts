@@ -1,0 +1,98 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RankFile, rankChecksum, rankTrailer } from './rank-file.ts';
+import { planKeys, writeOrder } from './write-order.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'almanac-ranks-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A rank file of these ranks. */
+async function rankFile(name: string, ranks: readonly number[], distinct: number): Promise<RankFile> {
+  const bytes = Buffer.from(Int32Array.from(ranks).buffer);
+  const made = { path: join(folder, name), distinct, checksum: rankChecksum(crc32(bytes), distinct) };
+  await writeFile(made.path, Buffer.concat([bytes, rankTrailer(made)]));
+  return made;
+}
+
+/** The numbers in a view file. @throws if its CRC-32 is not theirs */
+async function numbersIn(path: string): Promise<number[]> {
+  const bytes = await readFile(path);
+  const numbers = bytes.subarray(0, -4);
+  expect(bytes.readUInt32LE(numbers.length)).toBe(crc32(numbers));
+  return [...new Int32Array(numbers.buffer.slice(numbers.byteOffset, numbers.byteOffset + numbers.length))];
+}
+
+/** Few and many distinct values, so that all keys are counted, or only the first. */
+const columns = fc.array(
+  fc.record({ distinct: fc.constantFrom(1, 3, 2000, 1 << 20), descending: fc.boolean(), seed: fc.nat() }),
+  { minLength: 1, maxLength: 3 },
+);
+
+describe('an order by ranks', () => {
+  it('has the rows in the order of their ranks, missing values last, ties by number', async () => {
+    const property = fc.asyncProperty(
+      columns,
+      fc.integer({ min: 1, max: 300 }),
+      fc.boolean(),
+      async (given, rows, all) => {
+        const ranks = given.map(({ distinct, seed }) =>
+          // Every eleventh value is missing.
+          Array.from({ length: rows }, (_, at) =>
+            (at + seed) % 11 === 0 ? distinct : ((at + 1) * (seed % 9973)) % distinct,
+          ),
+        );
+        const terms = await Promise.all(
+          given.map(async ({ distinct, descending }, at) => ({
+            ranks: await rankFile(`column-${at}`, ranks[at] ?? [], distinct),
+            descending,
+          })),
+        );
+        const chosen = Array.from({ length: rows }, (_, at) => at).filter((at) => all || at % 3 !== 1);
+        const bytes = Buffer.from(Int32Array.from(chosen).buffer);
+        await writeFile(join(folder, 'chosen'), bytes);
+        const selected = all ? null : { path: join(folder, 'chosen'), count: chosen.length, checksum: crc32(bytes) };
+        const to = join(folder, 'sorted');
+        if (planKeys(terms, chosen.length) === null) return;
+        expect(writeOrder({ terms, rows, selected, to }, () => {})).toBeNull();
+        const expected = chosen.sort((one, other) => {
+          for (const [at, { distinct, descending }] of given.entries()) {
+            const [left, right] = [ranks[at]?.[one] ?? 0, ranks[at]?.[other] ?? 0];
+            if (left === right) continue;
+            if (left === distinct) return 1;
+            if (right === distinct) return -1;
+            return descending ? right - left : left - right;
+          }
+          return one - other;
+        });
+        expect(await numbersIn(to)).toEqual(expected);
+      },
+    );
+    await fc.assert(property, { numRuns: 100 });
+  });
+
+  it('counts as many terms as there is memory for, sorts the rest, and is refused beyond', async () => {
+    const term = async (distinct: number) => ({ ranks: await rankFile('one', [0], distinct), descending: false });
+    const [few, many] = [await term(999), await term((1 << 20) - 1)];
+    expect(planKeys([few, few], 10)).toEqual({ counted: 2, keys: 1_000_000, rest: 1 });
+    expect(planKeys([few, many], 10)).toEqual({ counted: 1, keys: 1000, rest: 1 << 20 });
+    expect(planKeys([few, many], 100_000_000)).toBeNull();
+    expect(planKeys([many, many, few], 10)).toBeNull();
+  });
+
+  it('names a damaged file of selected rows', async () => {
+    const ranks = await rankFile('column', [1, 0, 2], 3);
+    await writeFile(join(folder, 'chosen'), Buffer.from(Int32Array.from([0, 2]).buffer));
+    const selected = { path: join(folder, 'chosen'), count: 2, checksum: 1 };
+    const order = { terms: [{ ranks, descending: false }], rows: 3, selected, to: join(folder, 'sorted') };
+    expect(writeOrder(order, () => {})).toBe(selected.path);
+  });
+});

@@ -1,0 +1,233 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import { readFully } from '../../files/checked-file.ts';
+import { type RankFile, rankBytes, rankChecksum } from './rank-file.ts';
+
+/** One term of an order by ranks. */
+export interface RankedTerm {
+  readonly ranks: RankFile;
+  readonly descending: boolean;
+}
+
+/** What is sorted by ranks, and where to. */
+export interface RankedOrder {
+  readonly terms: readonly RankedTerm[];
+  /** Rows of the version. */
+  readonly rows: number;
+  /** A file of the ascending 32-bit numbers of the selected rows, with its CRC-32; null if all are selected. */
+  readonly selected: { readonly path: string; readonly count: number; readonly checksum: number } | null;
+  /** Receives the sorted 32-bit row numbers, followed by their CRC-32. */
+  readonly to: string;
+}
+
+/** Maximum number of keys that are counted: 16 MiB of counters. */
+const maxCounted = 1 << 22;
+
+/** Maximum product of the ranks that remain for a row after those counted: with a row number they fit into a double. */
+const maxRest = 1 << 21;
+
+/** Maximum number of rows with a remaining key: 8 bytes each in memory. */
+const maxRestRows = 1 << 26;
+
+/** Rows that are read or written at a time. */
+const rowsAtOnce = 1 << 20;
+
+/** How the terms of an order become two numbers: the first is sorted by counting, the second within equal first ones. */
+export interface KeyPlan {
+  /** Number of terms in the first key. */
+  readonly counted: number;
+  /** Number of different first keys. */
+  readonly keys: number;
+  /** Number of different second keys; 1 if all terms are in the first. */
+  readonly rest: number;
+}
+
+/** The plan for some terms; null if their ranks have too many combinations for the rows to be sorted in memory. */
+export function planKeys(terms: readonly RankedTerm[], rows: number): KeyPlan | null {
+  let [counted, keys, rest] = [0, 1, 1];
+  for (const { ranks } of terms) {
+    const size = ranks.distinct + 1;
+    const fits = rest === 1 && keys * size <= maxCounted;
+    if (fits) [counted, keys] = [counted + 1, keys * size];
+    else rest *= size;
+  }
+  if (rest > 1 && (rest > maxRest || rows > maxRestRows)) return null;
+  return { counted, keys, rest };
+}
+
+/**
+ * Sorts rows by ranks, ties by row number, and writes their numbers.
+ * @param onRows called with the number of rows read so far, each of them twice
+ * @returns the path of a damaged file; null if the order is written
+ */
+export function writeOrder(order: RankedOrder, onRows: (rows: number) => void): string | null {
+  const count = order.selected?.count ?? order.rows;
+  const plan = planKeys(order.terms, count);
+  if (plan === null) throw new Error('The ranks have too many combinations.');
+  const starts = new Uint32Array(plan.keys + 1);
+  const damaged = readKeys(order, plan, onRows, ({ firsts, length }) => {
+    for (let at = 0; at < length; at += 1) {
+      const key = (firsts[at] ?? 0) + 1;
+      starts[key] = (starts[key] ?? 0) + 1;
+    }
+  });
+  if (damaged !== null) return damaged;
+  for (let key = 1; key <= plan.keys; key += 1) starts[key] = (starts[key] ?? 0) + (starts[key - 1] ?? 0);
+  const next = starts.slice(0, plan.keys);
+  const sorted = plan.rest === 1 ? new Int32Array(count) : new Float64Array(count);
+  readKeys(
+    order,
+    plan,
+    (rows) => onRows(order.rows + rows),
+    ({ numbers, firsts, rests, length }) => {
+      for (let at = 0; at < length; at += 1) {
+        const key = firsts[at] ?? 0;
+        const place = next[key] ?? 0;
+        sorted[place] = (rests[at] ?? 0) * rowFactor + (numbers[at] ?? 0);
+        next[key] = place + 1;
+      }
+    },
+  );
+  if (plan.rest > 1) {
+    for (let key = 0; key < plan.keys; key += 1) sorted.subarray(starts[key], starts[key + 1]).sort();
+  }
+  writeNumbers(order.to, sorted);
+  return null;
+}
+
+/** What a remaining key is multiplied by to hold a row number too. */
+const rowFactor = 2 ** 32;
+
+/** The keys of some selected rows; all arrays are reused. */
+interface Keys {
+  readonly numbers: Int32Array;
+  readonly firsts: Int32Array;
+  readonly rests: Int32Array;
+  readonly length: number;
+}
+
+/**
+ * Reads the keys of the selected rows, in the order of the file.
+ * @returns the path of a damaged file; null if all are intact
+ */
+function readKeys(
+  { terms, rows, selected }: RankedOrder,
+  { counted }: KeyPlan,
+  onRows: (rows: number) => void,
+  take: (keys: Keys) => void,
+): string | null {
+  const size = Math.min(rows, rowsAtOnce);
+  const [numbers, firsts, rests, ranks] = [0, 1, 2, 3].map(() => new Int32Array(size)) as [
+    Int32Array<ArrayBuffer>,
+    Int32Array<ArrayBuffer>,
+    Int32Array<ArrayBuffer>,
+    Int32Array<ArrayBuffer>,
+  ];
+  const files = terms.map((term) => openSync(term.ranks.path, 'r'));
+  const choose = selected === null ? null : chooseFrom(selected.path, selected.count);
+  const checksums = terms.map(() => 0);
+  try {
+    for (let from = 0; from < rows; from += size) {
+      const to = Math.min(rows, from + size);
+      const length = choose === null ? allOf(numbers, from, to) : choose.until(numbers, to);
+      firsts.fill(0);
+      rests.fill(0);
+      for (const [at, file] of files.entries()) {
+        const bytes = new Uint8Array(ranks.buffer, 0, (to - from) * rankBytes);
+        const term = terms[at];
+        if (term === undefined) continue;
+        readFully(term.ranks.path, file, bytes, from * rankBytes);
+        checksums[at] = crc32(bytes, checksums[at]);
+        addTerm(at < counted ? firsts : rests, term, ranks, numbers, from, length);
+      }
+      take({ numbers, firsts, rests, length });
+      onRows(to);
+    }
+    if (selected !== null && choose?.checksum() !== selected.checksum) return selected.path;
+    return (
+      terms.find(({ ranks: file }, at) => rankChecksum(checksums[at] ?? 0, file.distinct) !== file.checksum)?.ranks
+        .path ?? null
+    );
+  } finally {
+    for (const file of files) closeSync(file);
+    choose?.close();
+  }
+}
+
+/** Appends a term to the keys of some rows: missing values come last, whatever the direction. */
+function addTerm(
+  keys: Int32Array,
+  { ranks: { distinct }, descending }: RankedTerm,
+  ranks: Int32Array,
+  numbers: Int32Array,
+  from: number,
+  length: number,
+): void {
+  for (let at = 0; at < length; at += 1) {
+    const rank = ranks[(numbers[at] ?? 0) - from] ?? 0;
+    const place = descending && rank < distinct ? distinct - 1 - rank : rank;
+    keys[at] = (keys[at] ?? 0) * (distinct + 1) + place;
+  }
+}
+
+function allOf(numbers: Int32Array, from: number, to: number): number {
+  for (let row = from; row < to; row += 1) numbers[row - from] = row;
+  return to - from;
+}
+
+/** Hands out the numbers of an ascending file of them. */
+function chooseFrom(path: string, count: number) {
+  const file = openSync(path, 'r');
+  const held = new Int32Array(Math.min(count, rowsAtOnce));
+  let [read, at, filled, checksum] = [0, 0, 0, 0];
+  const fill = () => {
+    filled = Math.min(held.length, count - read);
+    at = 0;
+    const bytes = new Uint8Array(held.buffer, 0, filled * rankBytes);
+    readFully(path, file, bytes, read * rankBytes);
+    checksum = crc32(bytes, checksum);
+    read += filled;
+  };
+  return {
+    /** Copies the next numbers below `to`, and returns how many these are. */
+    until(numbers: Int32Array, to: number): number {
+      let length = 0;
+      for (;;) {
+        if (at === filled) fill();
+        const number = held[at] ?? 0;
+        if (filled === 0 || number >= to) return length;
+        numbers[length] = number;
+        length += 1;
+        at += 1;
+      }
+    },
+    /** CRC-32 of the numbers read so far. */
+    checksum: () => checksum,
+    close: () => closeSync(file),
+  };
+}
+
+/** Writes row numbers and their CRC-32; of a double, its row number. */
+function writeNumbers(path: string, sorted: Int32Array | Float64Array): void {
+  const file = openSync(path, 'w');
+  try {
+    let checksum = 0;
+    const piece = new Int32Array(Math.min(sorted.length, rowsAtOnce));
+    for (let from = 0; from < sorted.length; from += piece.length) {
+      const part = sorted.subarray(from, from + piece.length);
+      for (let at = 0; at < part.length; at += 1) piece[at] = (part[at] ?? 0) % rowFactor;
+      const bytes = new Uint8Array(piece.buffer, 0, part.length * rankBytes);
+      checksum = crc32(bytes, checksum);
+      writeWhole(file, bytes);
+    }
+    const trailer = Buffer.alloc(rankBytes);
+    trailer.writeUInt32LE(checksum);
+    writeWhole(file, trailer);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function writeWhole(file: number, bytes: Uint8Array): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+}
