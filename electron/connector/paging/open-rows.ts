@@ -55,7 +55,8 @@ export function bareFetcher(request: RowsRequest) {
     address: origin.address,
   });
   const fetchPage: FetchPage = async (address, options) => {
-    const answer = await client.getJson(address, { ...options, once: isElsewhere(request, address) });
+    // The pages are kept as rows (`CachedPages`).
+    const answer = await client.getJson(address, { ...options, uncached: true, once: isElsewhere(request, address) });
     return readRows(readPage(answer), answer);
   };
   return { fetchPage, readRows };

@@ -37,6 +37,8 @@ export interface GetOptions {
   readonly anonymous?: boolean | undefined;
   /** No retries, neither here nor by the caller. */
   readonly once?: boolean | undefined;
+  /** The caller keeps what it reads, so the text of the answer is not kept too. */
+  readonly uncached?: boolean | undefined;
 }
 
 /** The connections to one service, with the token for the addresses that it may be sent to. */
@@ -121,17 +123,25 @@ export function openGetter(line: HomeLine): Getter {
   }
 
   return {
-    getJson: (address, options = {}) => get(address, options, true, jsonAnswer),
+    getJson: (address, options = {}) =>
+      options.uncached === true
+        ? get(address, options, false, (hop, from, token) => jsonAnswer(withText(hop), from, token))
+        : get(address, options, true, jsonAnswer),
     getRead: (address, read, options = {}) =>
       get(address, options, false, async (hop, from, token) => {
         const { status, bytes } = hop.incoming;
         const found = status === 200 ? await read(bytes) : null;
         return found === null
-          ? { kind: 'json', ...jsonAnswer({ ...hop, text: hop.incoming.text }, from, token) }
+          ? { kind: 'json', ...jsonAnswer(withText(hop), from, token) }
           : { kind: 'read', read: found, ...originOf(from, token) };
       }),
     clearAnswers: () => cache.clear(),
   };
+}
+
+/** What an answer says itself, if nothing of it is cached. */
+function withText(hop: Hop): Hop {
+  return { ...hop, text: hop.incoming.text };
 }
 
 function jsonAnswer({ incoming, text }: Hop, address: URL, token: string | null): JsonAnswer {
