@@ -291,6 +291,31 @@ async function startProxy(
   return { port: await listen(proxy), hosts };
 }
 
+/**
+ * A SOCKS 5 proxy (RFC 1928) without authentication, which leads every host to one service and records the requested
+ * hosts.
+ * @param reply its answer to a request: 0 for success, 2 for "not allowed by ruleset"
+ */
+async function startSocksProxy(service: VariantService, reply = 0) {
+  const hosts: string[] = [];
+  const proxy = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('data', () => {
+      socket.write(Buffer.from([5, 0]));
+      socket.once('data', (request) => {
+        const length = request[4] ?? 0;
+        hosts.push(`${request.toString('latin1', 5, 5 + length)}:${request.readUInt16BE(5 + length)}`);
+        socket.write(Buffer.from([5, reply, 0, 1, 127, 0, 0, 1, 0, 0]));
+        if (reply !== 0) return void socket.end();
+        const through = connect(service.port, '127.0.0.1');
+        through.on('error', () => socket.destroy());
+        socket.pipe(through).pipe(socket);
+      });
+    });
+  });
+  return { port: await listen(proxy), hosts };
+}
+
 describe('a proxy', () => {
   const read = async (token: string | null, agreed: boolean) => {
     const opened = await openForTest(
@@ -343,6 +368,34 @@ describe('a proxy', () => {
         kind: 'proxy',
         message: expect.stringContaining(`127.0.0.1:${proxy.port}`),
       });
+    } finally {
+      useSystemProxies(null);
+    }
+  });
+
+  it('of the system may speak SOCKS 5, and is given names instead of looking them up here', async () => {
+    const proxy = await startSocksProxy(await start());
+    useSystemProxies(async () => `SOCKS5 127.0.0.1:${proxy.port}; DIRECT`);
+    try {
+      expect(await read(null, false)).toEqual(sampleRows.slice(0, 2));
+      expect(new Set(proxy.hosts)).toEqual(new Set(['stats.example:80']));
+    } finally {
+      useSystemProxies(null);
+    }
+  });
+
+  it('of the system that refuses over SOCKS 5, or does not exist, is named', async () => {
+    const proxy = await startSocksProxy(await start(), 2);
+    const closed = await listen(createServer());
+    await open.pop()?.close();
+    try {
+      for (const port of [proxy.port, closed]) {
+        useSystemProxies(async () => `SOCKS5 127.0.0.1:${port}`);
+        await expect(read(null, false)).rejects.toMatchObject({
+          kind: 'proxy',
+          message: expect.stringContaining(`127.0.0.1:${port}`),
+        });
+      }
     } finally {
       useSystemProxies(null);
     }

@@ -67,9 +67,15 @@ export function explainNetworkError(error: unknown, address: URL, proxy: string 
   const has = (code: string) => codes.includes(code);
   const problem = (kind: ServiceError['kind'], reason: Explanation, retry: boolean) =>
     new ServiceError({ kind, reason, where, retry, cause: error });
-  if (proxy !== null && (has('UND_ERR_PRX_TLS') || /proxy/i.test(textOf(error, 'message')) || has('ECONNREFUSED'))) {
+  const isProxy =
+    has('UND_ERR_PRX_TLS') ||
+    has('ECONNREFUSED') ||
+    /proxy/i.test(textOf(error, 'message')) ||
+    codes.some((code) => code.startsWith('UND_ERR_SOCKS5'));
+  if (proxy !== null && isProxy) {
     const said = /\b(\d{3})\b/.exec(textOf(error, 'message'))?.[1] ?? '';
-    return problem('proxy', explain(said === '407' ? 'proxy-wants-sign-in' : 'proxy-refused', { proxy }), true);
+    const wantsSignIn = said === '407' || codes.some((code) => code.startsWith('UND_ERR_SOCKS5_AUTH'));
+    return problem('proxy', explain(wantsSignIn ? 'proxy-wants-sign-in' : 'proxy-refused', { proxy }), true);
   }
   if (codes.some((code) => code.startsWith('ERR_SSL') || code === 'EPROTO')) {
     return problem('no-secure-connection', explain('no-secure-connection', { host }), false);
