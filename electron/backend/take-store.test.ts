@@ -26,7 +26,7 @@ async function take(): Promise<TakenStore> {
   return service;
 }
 
-/** Status of a list that only a signed-in account sees in full. */
+/** Status of a request for a list that only a signed-in account sees in full. */
 async function usersStatus(service: TakenStore): Promise<number> {
   const { url, token } = await service.address();
   return (await fetch(`${url}api/v1/users/`, { headers: { Authorization: `Token ${token}` } })).status;
@@ -47,7 +47,7 @@ async function serveElsewhere() {
   };
 }
 
-test('the first process owns the store, and answers by HTTP once another joins', { timeout: 240_000 }, async () => {
+test('the first process owns the store, and answers over HTTP once another joins', { timeout: 240_000 }, async () => {
   // The leftovers of a killed service do no harm.
   await writeFile(path.join(folder, 'service.address'), '{"socket":"/nowhere/socket","kind":"service"}');
   const first = await take();

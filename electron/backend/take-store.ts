@@ -29,7 +29,7 @@ export interface TakenStore {
   readonly catalogue: LocalCatalogue;
   /** Aborted when the process that owns the folder ends: unfinished work must be repeated. */
   readonly lost: AbortSignal;
-  /** Its address; a service of this process starts answering by HTTP when this is first called. */
+  /** Its address; a service of this process starts answering over HTTP when this is first called. */
   address(): Promise<LocalAddress>;
   /**
    * Ends the service if it was opened for this work, as soon as no other command uses it; revokes the token otherwise.
@@ -45,7 +45,7 @@ const pollMs = () => 30 + 70 * Math.random();
 
 /**
  * Joins the running local service of a data folder (the window, `almanac serve`, another command), or opens one for
- * this work, which answers by HTTP only on demand.
+ * this work, which answers over HTTP only on demand.
  * @throws {DataFolderInUseError} if another process owns the folder and does not answer
  */
 export async function takeStore(dataFolder: string): Promise<TakenStore> {

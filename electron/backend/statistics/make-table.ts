@@ -94,7 +94,7 @@ async function workbook(folder: string, table: CreditedTable, signal: AbortSigna
   return readFile(target);
 }
 
-/** A line as the row store exports it: values by position, exact integers. */
+/** A line in the format that the row store exports: values by position, exact integers. */
 function lineText(line: Row): string {
   const values = line.map((cell, at) => `"${at}":${typeof cell === 'bigint' ? String(cell) : JSON.stringify(cell)}`);
   return `{${values.join(',')}}`;

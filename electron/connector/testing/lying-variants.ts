@@ -9,7 +9,7 @@ export interface Lie {
   readonly start: () => Variant;
   /** The expected error message; or the `id` of the rows that are right nevertheless. */
   readonly outcome: RegExp | readonly (number | string)[];
-  /** The message of a copy, which has the types of the columns, where it cannot hold the rows that an export has as text. */
+  /** The error message of a copy, whose typed columns cannot hold rows that an export can write as text. */
   readonly copied?: RegExp;
 }
 
@@ -163,7 +163,7 @@ const counts: Readonly<Record<string, Lie>> = {
   },
 };
 
-/** Forms of rows and values. */
+/** Unexpected forms of rows and values. */
 const shapes: Readonly<Record<string, Lie>> = {
   'rows without some columns': {
     start: rows(() => envelopeOf('[{"id":1},{"id":2,"name":null}]', { count: '2' })),
@@ -346,5 +346,5 @@ function bomb(): Buffer {
   return packed;
 }
 
-/** Services that lie, each in one way. */
+/** Services that each break one rule. */
 export const lies: Readonly<Record<string, Lie>> = { ...leads, ...counts, ...shapes, ...geometries, ...answers };

@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Who can reach an address: everybody, a local network (private, link-local, unique-local and shared address space), or
+ * Who can reach an address: anyone, a local network (private, link-local, unique-local and shared address space), or
  * only this computer.
  */
 export type Reach = 'public' | 'network' | 'computer';

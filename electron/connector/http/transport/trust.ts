@@ -21,8 +21,8 @@ export function mayCarryToken(home: URL, target: URL, plainHttpAgreed: boolean):
 }
 
 /**
- * Why an address from a service must not be followed, explained; null if it may be (without the token, if it has
- * another origin). Names are checked again by their addresses when connecting.
+ * Explains why an address from a service must not be requested; null if it may be (without the token, if it has another
+ * origin). Names are checked again by their addresses when connecting.
  * @param homeReach the reach of the service at `home`
  */
 export function refusal(home: URL, target: URL, homeReach: Reach): Explanation | null {
