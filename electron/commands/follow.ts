@@ -48,7 +48,7 @@ interface SettingOptions extends StoreOptions {
 const dataOption = ['--data <folder>', 'data folder of the local store (default: the application’s)'] as const;
 const jsonOption = ['--json', 'print the result as JSON'] as const;
 
-/** `almanac follow`: lets a dataset of the local service follow an address of the web. */
+/** `almanac follow`: makes a dataset of the local service follow a web address. */
 export function addFollowCommand(program: Command): void {
   program.enablePositionalOptions();
   const follow = program
@@ -117,7 +117,7 @@ function keep(text: string): Retention {
   throw new InvalidArgumentError('Expected all, a number of versions, or days and weeks such as 30d,26w.');
 }
 
-/** The parser of options makes an empty text of null. */
+/** The option parser turns null into an empty text. */
 function percent(text: string): number | 'off' {
   if (text === 'off') return text;
   const value = Number(text.replace(/%$/, ''));
@@ -185,7 +185,7 @@ async function findEntry(
 ): Promise<{ readonly listing: Listing; readonly entry: Entry; readonly address: string } | null> {
   const { signal } = new AbortController();
   let address = addressOf(pasted);
-  // A catalogue leads to its datasets, each with files of its own.
+  // A catalogue links to its datasets, each of which has its own files.
   for (let depth = 0; ; depth += 1) {
     const listing = await lookAt(address, access.webFor(address, allowPrivate === true), signal);
     const { entries } = listing;
@@ -224,7 +224,7 @@ function printEntries({ entries, more }: Listing, requested: string | undefined,
 
 type Session = Parameters<Parameters<typeof withJobSession<void>>[2]>[0];
 
-/** Runs `act`; what fails is reported as for every job. */
+/** Runs `act`; a failure is reported as for every job. */
 async function withSession(words: StoreOptions, act: (session: Session) => Promise<void>): Promise<void> {
   await withJobSession(placesFor(words.data), {}, async (session) => {
     try {
@@ -396,7 +396,7 @@ async function change(command: Command, text: string, words: SettingOptions): Pr
   });
 }
 
-/** A name that no column has would match no row, and every version would be new throughout. */
+/** A name that no column has would match no row, and every row of every version would count as new. */
 async function checkKey(
   deps: Session['deps'],
   { namespace, dataset }: ReturnType<typeof nameIn>,
@@ -417,7 +417,7 @@ async function reject(text: string, words: StoreOptions): Promise<void> {
   await decide(text, words, false);
 }
 
-/** Through the resource of the service: the process that owns the store decides, whichever it is. */
+/** Through the service's resource, so that the process that owns the store carries it out, whichever that is. */
 async function decide(text: string, words: StoreOptions, isAccepted: boolean): Promise<void> {
   const name = nameIn(text);
   await withSession(words, async ({ deps }) => {

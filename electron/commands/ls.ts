@@ -50,7 +50,7 @@ async function list(address: string | undefined, words: ListOptions): Promise<vo
     () => takeStore(places.data),
     async (local) => {
       const { url, token } = await local.address();
-      // Before the store is closed, which waits for other commands that use it through this process.
+      // Printed before the store is closed, because closing waits for other commands that use it through this process.
       print(await read(url, token, counts));
     },
   );

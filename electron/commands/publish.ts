@@ -210,7 +210,7 @@ function optionsOf(words: PublishOptions, columns: FileColumnOptions[] | undefin
     headerRows: words.headerRows,
     columnStarts: words.columnStarts === undefined ? undefined : [...words.columnStarts],
     packed: words.columnStarts === undefined ? undefined : true,
-    // Commander sets the option to true unless it is negated.
+    // Commander sets this option to true unless it is negated.
     header: headerRow !== undefined ? true : words.header === false ? false : undefined,
     skip: headerRow === undefined ? words.skip : headerRow - 1,
     comment,
@@ -344,7 +344,7 @@ async function destinations(
   }));
 }
 
-/** The parts of a file that become datasets of their own; null if the file is one. */
+/** The parts of a file that become datasets of their own; null if the file is a single one. */
 async function partsToPublish(
   file: string,
   { allEntries, allSheets }: PublishOptions,

@@ -82,7 +82,7 @@ test.each<readonly [string, (folder: string) => Promise<unknown>, RegExp]>([
   expect([failure.kind, englishText(failure)]).toEqual(['local-failed', expect.stringMatching(words)]);
 });
 
-test('versions unknown to an older catalogue are moved aside, which is logged, and repair restores them', async () => {
+test('versions unknown to an older catalogue are moved aside and logged, and repair restores them', async () => {
   const folder = await copyOfStore();
   await removeCatalogue(folder);
   await cp(at(older, catalogueFile), path.join(folder, catalogueFile));

@@ -11,7 +11,7 @@ withNumbersFarAway((given) => {
 
 const never = new AbortController().signal;
 
-test('a version whose stored file was altered or removed differs when requested over HTTP, and the window shows it', async () => {
+test('a version whose stored file was altered or removed is reported as differing over HTTP and in the window', async () => {
   const { there, far } = places;
   const reference = { connection: far.connection, namespace: 'tests', dataset: 'numbers' };
   const request: VerifyRequest = { kind: 'verify', subject: { kind: 'version', reference, version: null } };

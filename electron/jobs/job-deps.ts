@@ -34,9 +34,9 @@ export interface JobDeps {
   readonly localConnection: string;
   /** Reads files: with the engine of the local service, or one of this process if another owns the store. */
   files(): Promise<SourceFiles>;
-  /** The way to the web and to the catalogue, for data that are followed. */
+  /** Access to the web and to the catalogue, for followed data. */
   follow(): Promise<FollowParts>;
-  /** How long to retry after temporary failures; defaults apply if missing. */
+  /** How long to retry after temporary failures; the defaults if missing. */
   readonly retryLimits?: RetryLimits;
   /** Converts pages of other services in a worker thread. */
   readonly pageThread: PageThread;
@@ -47,6 +47,6 @@ export interface JobDeps {
   readonly configFolder?: string;
   /** Called when a restored store is ready to replace this one at the next start. */
   readonly onRestored?: () => void;
-  /** Folder for what may be deleted at any time. */
+  /** Folder for data that may be deleted at any time. */
   readonly scratch: string;
 }

@@ -36,16 +36,16 @@ export interface JobsParts {
   readonly dataFolder: string;
   /** Folder of settings and connections. */
   readonly configFolder?: string;
-  /** Folder for what may be deleted at any time. */
+  /** Folder for data that may be deleted at any time. */
   readonly cacheFolder: string;
   readonly announce: (event: BackendEvent) => void;
   /** Secrets for the web; none if missing. */
   readonly secrets?: SecretStore;
   /** Called with news of followed data. @see FollowerParts.onNews */
   readonly onSourceNews?: FollowerParts['onNews'];
-  /** Whether checks that are due may run now; requested ones always may. */
+  /** Whether scheduled checks may run now; requested ones always may. */
   readonly mayCheck?: () => boolean;
-  /** Whether followed data are checked when they are due; otherwise only when the user asks. */
+  /** Whether followed data are checked on schedule; otherwise only when the user asks. */
   readonly follows?: boolean;
   /** Called when a restored store is ready for the next start. */
   readonly onRestored?: () => void;
@@ -97,7 +97,7 @@ function depsOf(
     checks: openVersionChecks(path.join(dataFolder, checksFolder), () => announce({ kind: 'checks-changed' })),
     async follow() {
       const { operations } = await service;
-      // Through the follower: it announces what changes, whoever asked for the check.
+      // Through the follower, which announces changes whoever requested the check.
       const { access, follower } = following;
       return { catalogue: operations, access, check: follower.check, connection: localConnection };
     },

@@ -80,7 +80,7 @@ describe('verifying a remote version', () => {
     expect((await here.succeed(verifying())).result).toMatchObject({ kind: 'verify', verdict: 'verified' });
   });
 
-  test('is remembered after the list of jobs is cleared and the program has ended', async () => {
+  test('is stored, so that it survives clearing the list of jobs and a restart', async () => {
     const reference = { connection, namespace: 'tests', dataset: 'numbers' };
     expect(await here.functions.listChecks(reference, signal)).toEqual([]);
     const { result } = await here.succeed(verifying());

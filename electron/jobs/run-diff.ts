@@ -6,7 +6,7 @@ import type { JobDeps } from './job-deps.ts';
 import { JobError } from './queue/job-failure.ts';
 import type { JobWork } from './queue/job-work.ts';
 
-/** Lets a service compare its own versions, without progress. */
+/** Lets a service compare its own versions, which reports no progress. */
 async function diffThere(
   source: Source,
   { reference, ...pair }: DiffRequest,

@@ -98,7 +98,8 @@ async function verifyThere(
     source.checksumOf(address, work.signal, (bytes) =>
       work.report({ phase: 'reading', rows: 0, bytes, fraction: null }),
     );
-  // A service that finds its file damaged while sending it closes the connection, and says so when it is asked again.
+  // A service that finds its file damaged while sending it closes the connection, and reports the damage on the next
+  // request.
   const found = await read()
     .catch((error: unknown) => {
       if (damageReason(error) !== null || !isInterrupted(error)) throw error;
@@ -122,7 +123,7 @@ function isInterrupted(error: unknown): boolean {
   return error instanceof ServiceError && error.retry;
 }
 
-/** Why a service does not serve a version: its stored file is not what was published; null for anything else. */
+/** Why a service does not serve a version whose stored file is not what was published; null for any other failure. */
 function damageReason(error: unknown): Explanation | null {
   if (!(error instanceof ServiceError)) return null;
   if (error.problem === 'version-file-missing') return explain('stored-file-gone');

@@ -49,7 +49,7 @@ async function runAndKill(milliseconds: number, ...words: string[]): Promise<str
 
 const normal = (text: string) => text.replaceAll('\r\n', '\n');
 
-/** Everything that the killed process left is complete, or removed by the next start. */
+/** Everything that the killed process left behind is complete, or removed by the next start. */
 async function checkWhatIsLeft(): Promise<{ versions: number }> {
   const dataFolder = path.join(home, 'data');
   const service = await startService({ dataFolder, samples: null });
@@ -111,7 +111,7 @@ async function checkTargets(): Promise<void> {
 test(`killed ${kills} times while publishing and exporting`, { timeout: 60_000 + kills * 20_000 }, async () => {
   let most = 0;
   for (let kill = 0; kill < kills; kill += 1) {
-    // The square makes early moments, when much is started, as frequent as late ones.
+    // Squaring favours early moments, when most work starts.
     await runAndKill(3000 * Math.random() ** 2);
     const { versions } = await checkWhatIsLeft();
     await checkTargets();

@@ -17,7 +17,7 @@ import { type LocalService, openSourceFiles, type SourceFiles } from '../../serv
 import { CommandFailure } from './run.ts';
 import { type WaitChoice, waitsOf } from './waiting.ts';
 
-/** Where the token for a service comes from. */
+/** The source of the token for a service. */
 export interface TokenChoice {
   readonly tokenFromKeychain?: boolean;
   /** Name of an environment variable. */

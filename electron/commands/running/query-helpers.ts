@@ -8,7 +8,7 @@ import type { Places } from '../../lib/app-paths.ts';
 import { startLocalService, storeFolder } from '../../service/local-service.ts';
 import { localConnection } from './job-session.ts';
 
-/** What else groups can be calculated with besides the service itself, opened on first use. */
+/** Alternatives to the service itself for calculating groups, opened on first use. */
 export interface QueryHelpers {
   readonly parts: GroupAnswerParts;
   /** Removes all temporary data. */

@@ -119,7 +119,7 @@ async function exportPaged(parts: MakeFileParts): Promise<MadeFile> {
   return { ...made, rows, columns, version, dataset: about };
 }
 
-/** How to read a file that we wrote, with the original type of every column. */
+/** How to read a CSV file of ours, with the original type of every column. */
 export function ownCsv(file: string, columns: readonly Column[]): Source {
   return {
     path: file,

@@ -36,7 +36,7 @@ export interface PagedFileParts {
   readonly retryLimits?: RetryLimits | undefined;
 }
 
-/** How far one run has got. */
+/** The progress of one run. */
 interface Run {
   rows: number;
   /** When the last page was written (`performance.now()`); null if none was. */

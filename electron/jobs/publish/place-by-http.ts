@@ -15,16 +15,16 @@ interface PlaceParts {
 /** Undoes one step of the preparation. */
 export type Undo = () => Promise<void>;
 
-/** Where a version is sent. */
+/** The destination of a version. */
 export interface PreparedPlace {
-  /** Where and with which fields to create the dataset in the request that sends the file; null if it exists. */
+  /** Address and fields for creating the dataset in the request that sends the file; null if it exists. */
   readonly dataset: string;
   /** Call this when the version is ready: sets the readers of the namespace. */
   readonly create: { readonly address: URL; readonly fields: Readonly<Record<string, string>> } | null;
   /**
-   * Creates namespace and dataset if they are missing. Users who may not read the version never can: an existing
-   * namespace is closed to them before anything is sent. If the service creates a dataset together with its first
-   * version, that is left to it, so that no dataset is ever empty; otherwise a new namespace stays unpublished
+   * Creates namespace and dataset if they are missing. Users who may not read the version never can read it: an
+   * existing namespace is closed to them before anything is sent. If the service creates a dataset together with its
+   * first version, that is left to it, so that no dataset is ever empty; otherwise a new namespace stays unpublished
    * meanwhile.
    * @param made collects what undoes each step, in case publishing fails
    */
@@ -135,8 +135,8 @@ async function make(parts: PlaceParts, list: URL, record: object, address: strin
 }
 
 /**
- * Removes a namespace or dataset that was created in vain, unless another process has put something into it meanwhile.
- * A service that does not check that itself is asked first.
+ * Removes a namespace or dataset that was created for a failed attempt, unless another process has put something into
+ * it meanwhile. A service that does not check that itself is asked first.
  */
 export async function removeEmpty({ service }: Pick<PlaceParts, 'service'>, record: string): Promise<void> {
   const address = new URL(record);

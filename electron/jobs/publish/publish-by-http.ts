@@ -25,7 +25,7 @@ export interface HttpPublishing {
   /** Identifies the attempt: repeating it after a lost answer does not publish the file twice. */
   readonly attempt: string;
   readonly work: JobWork;
-  /** How long to retry after temporary failures; defaults apply if missing. */
+  /** How long to retry after temporary failures; the defaults if missing. */
   readonly retryLimits?: RetryLimits | undefined;
 }
 
@@ -168,7 +168,7 @@ function describedColumns({ file, origin }: HttpPublishing, checked: CheckedFile
   });
 }
 
-/** Columns that are text whatever their values: a copy says so, or the short ones would become `char`. */
+/** Columns that are text whatever their values: without this, short ones of a copy would become `char`. */
 function textColumns({ columns = [] }: FileSource['source']): readonly string[] {
   return columns.filter(({ type }) => type === 'text').map(({ name, source }) => name ?? source);
 }

@@ -27,7 +27,7 @@ afterAll(async () => {
   await there.close();
 });
 
-/** Both ways into the same service: from its own computer, and from another one. */
+/** Both ways to publish to the same service: from its own computer, and from another one. */
 const ways: readonly (readonly [string, () => { jobs: TestJobs; connection: string }])[] = [
   ['here', () => ({ jobs: there, connection: 'local' })],
   ['at another service', () => ({ jobs: far.here, connection: far.connection })],
@@ -87,7 +87,7 @@ describe.each(ways)('publishing into an existing namespace, %s,', (where, way) =
     const { jobs } = way();
     const bad = { ...into('second', onlyOwner), options: { columns: [{ source: 'n', type: 'geometry' as const }] } };
     expect(await jobs.run(bad)).toMatchObject({ state: 'failed' });
-    // Noticed only when the place is prepared.
+    // Noticed only when the destination is prepared.
     const absent = { ...into('absent', onlyOwner), dataset: { slug: 'absent' } };
     expect(await jobs.run(absent)).toMatchObject({ state: 'failed', failure: { kind: 'not-found' } });
     expect(await statusOf('datasets/second/')).toBe(200);

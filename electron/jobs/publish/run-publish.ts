@@ -56,7 +56,7 @@ async function publishHere(
   };
 }
 
-/** Identifies the dataset for the user: if no service answers by HTTP, its name in the local service. */
+/** Identifies the dataset for the user: if no service answers over HTTP, its name in the local service. */
 function addressOf({ namespace, dataset }: PublishRequest, service: string | null): string {
   if (service === null) return `${namespace.slug}/${dataset.slug}`;
   return `${service}api/v1/namespaces/${namespace.slug}/datasets/${dataset.slug}/`;

@@ -1,6 +1,6 @@
 import type { ShellWords } from './en.ts';
 
-/** Die Texte der Menüs, Dialoge und Mitteilungen des Systems. */
+/** The same in German. */
 export const de: ShellWords = {
   file: 'Datei',
   newWindow: 'Neues Fenster',
