@@ -286,7 +286,7 @@ test('keys pressed right after opening go into the palette', async ({ app: { win
   await expect(window.getByRole('dialog')).toHaveCount(0);
 });
 
-test('every command of the palette does what it says', async ({ app: { window, electron } }) => {
+test('every command of the palette does what its name says', async ({ app: { window, electron } }) => {
   await electron.evaluate(({ dialog }) => {
     Reflect.set(globalThis, 'askedWhere', 0);
     dialog.showSaveDialog = async () => {
