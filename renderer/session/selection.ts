@@ -61,7 +61,7 @@ export function noteExtent(tab: string, extent: Bounds): void {
   useSelection.setState(({ extents }) => ({ extents: { ...extents, [tab]: extent } }));
 }
 
-// Another query has other rows under the same numbers.
+// Row numbers mean other rows in another query.
 useSession.subscribe(({ tabs }, { tabs: before }) => {
   if (tabs === before) return;
   const requested = new Map(before.map((tab) => [tab.id, tab.query]));

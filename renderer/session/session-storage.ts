@@ -60,7 +60,7 @@ export function sessionText({ tabs, activeTab, closed }: SavedSession): string {
   return JSON.stringify(stored);
 }
 
-/** Reads what {@link sessionText} wrote; any other text gives no tabs. */
+/** Reads what {@link sessionText} wrote; any other text yields no tabs. */
 export function readSession(text: string | null): SavedSession {
   const parsed = parse(text);
   if (parsed === null) return { tabs: [], activeTab: null, closed: [] };
@@ -95,7 +95,7 @@ export function sessionKey(window: string): string {
   return window === firstWindow || window === '' ? storageKey : `${storageKey}-${window}`;
 }
 
-/** What a window knows about itself and the others. */
+/** Ids of this window and the others. */
 export interface WindowPlace {
   /** Its own id. */
   readonly window: string;

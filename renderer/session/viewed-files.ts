@@ -58,7 +58,7 @@ export function removeLeftViewedFiles(): void {
 /** Removes a viewed file's stored data when its last tab is closed. */
 export function followViewedFiles(): void {
   followViewedFileChanges();
-  // Reads that the end of the backend interrupted are started again.
+  // Restarts reads that were interrupted when the backend ended.
   onBackendRestart(() => {
     const files = new Set(useSession.getState().tabs.flatMap(({ file }) => file ?? []));
     for (const file of files) viewFile(file).catch(reportFailure);

@@ -18,7 +18,7 @@ interface ComparisonStateProps {
   readonly onKey: (key: readonly string[]) => void;
 }
 
-/** The progress of the comparison, its result, or why there is none and what to try. */
+/** The progress of the comparison, its result, or why there is none and what to do. */
 export function ComparisonState({ job, candidates, labels, onKey }: ComparisonStateProps) {
   const { t } = useTranslation();
   if (job === null) return <span className="quiet">{t('comparing.explain')}</span>;

@@ -9,7 +9,7 @@ function isOf(target: EditableTarget, { connection, namespace, dataset }: Datase
   return target.kind === 'namespace' || target.dataset === dataset;
 }
 
-/** The window's state of something that was deleted. */
+/** The window's state of a deleted record. */
 export interface TakenAway {
   readonly tabs: readonly DatasetTab[];
   readonly favourites: readonly DatasetEntry[];

@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 
 describe('the home page', () => {
-  it('leads to what can be done first', async () => {
+  it('offers the first actions', async () => {
     const onViewFile = vi.fn();
     const user = renderComponent(<HomeView onViewFile={onViewFile} changes={null} />);
     await user.click(screen.getByRole('button', { name: /^Look into a file/ }));
@@ -46,14 +46,14 @@ describe('the home page', () => {
     expect(useDialog.getState().dialog).toEqual({ kind: 'add-connection' });
   });
 
-  it('no longer offers a tour that was declined, but still has it', async () => {
+  it('no longer promotes a tour that was declined, but still offers it', async () => {
     const user = renderComponent(<HomeView onViewFile={() => undefined} changes={null} />);
     await user.click(screen.getByRole('button', { name: 'Not now' }));
     expect(screen.queryByText(/^New to Almanac/)).toBeNull();
     expect(screen.getByRole('button', { name: 'Take the tour' })).toBeDefined();
   });
 
-  it('says of a dataset that cannot be read that it cannot, and goes on to show it', async () => {
+  it('keeps showing a dataset that cannot be read, with a note', async () => {
     backend.fail('readDataset', failure('backend-gone', explain('backend-gone'), { retry: true }));
     renderComponent(<HomeView onViewFile={() => undefined} changes={null} />);
     const recent = await screen.findByRole('region', { name: 'Recent' });
@@ -71,14 +71,14 @@ describe('the home page', () => {
     expect(useSession.getState().tabs.map((tab) => tab.label)).toEqual(['Rivers']);
   });
 
-  it('keeps what contains places, without a word', async () => {
+  it('filters by places without search words', async () => {
     const user = renderComponent(<HomeView onViewFile={() => undefined} changes={null} />);
     await user.selectOptions(screen.getByRole('combobox', { name: 'What it contains' }), 'Places');
     expect(await screen.findByText('1 dataset')).toBeDefined();
     expect(screen.getByRole('button', { name: /^Rivers/ })).toBeDefined();
   });
 
-  it('finds the best of 5,000 datasets in 300 namespaces of five connections, though one cannot be read', async () => {
+  it('finds the best of 5,000 datasets in 300 namespaces of five connections, although one cannot be read', async () => {
     const ids = ['first', 'second', 'third', 'fourth', 'fifth'];
     const [share, namespaces] = [1000, 60];
     backend.answer('listConnections', [

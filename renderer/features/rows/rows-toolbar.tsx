@@ -33,7 +33,7 @@ interface RowsToolbarProps {
   readonly columns: readonly Column[];
   readonly rows: number;
   readonly onGo: (row: number) => void;
-  /** Goes to the next match of the search, or to the one before. */
+  /** Goes to the next or previous match of the search. */
   readonly onHit: (forward: boolean) => void;
   readonly onCopy: (format: TableFormat, headings: boolean) => void;
   readonly onExport: () => void;

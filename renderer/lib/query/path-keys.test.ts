@@ -26,7 +26,7 @@ test.each([
   expect(isPressed(event, name)).toBe(expected);
 });
 
-test('in one place no keys do two things', () => {
+test('no shortcut has two meanings in the same part of the window', () => {
   const grid: PlaceKey[] = [
     'firstRow',
     'lastRow',

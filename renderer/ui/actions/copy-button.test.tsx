@@ -13,7 +13,7 @@ it('confirms what was copied', async () => {
   expect(copied).toEqual(['words']);
 });
 
-it('says that the clipboard refused, and does not say that it was copied', async () => {
+it('reports that the clipboard refused, and does not confirm the copy', async () => {
   const user = renderComponent(
     <CopyButton label="Copy it" text="words" copy={() => Promise.reject(new Error('no'))} />,
   );

@@ -190,8 +190,7 @@ function withKeys(command: Command): Command {
 }
 
 /**
- * Binds keys before any control sees them: a list of tabs, for one, moves to its first tab at `Home`, whichever
- * modifier is held.
+ * Handles keys before any control does: for instance, a tab list moves to its first tab on `Home` with any modifier.
  */
 function useWindowKeys(hotkeys: [string, () => void][]): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

@@ -20,7 +20,7 @@ class CellSelection {
   range: CellRange | null = null;
   anchor: CellPlace | null = null;
   extending = false;
-  /** The right button asks what can be done with the range, which stays. */
+  /** The right button opens the menu of the range, which stays selected. */
   keeping = false;
   #focused: CellPlace | null = null;
   readonly #onChange: (range: CellRange | null) => void;
@@ -81,7 +81,7 @@ export function placeOf(api: GridApi<Row>, row: number | null, column: string): 
   return row === null || place < 0 ? null : { row, column: place };
 }
 
-/** The selected cells of a grid, with the handlers for its events. */
+/** The selected cells of a grid, with the handlers of its events. */
 export function useCellSelection() {
   const [range, setRange] = useState<CellRange | null>(null);
   const selection = useMemo(() => new CellSelection(setRange), []);

@@ -10,7 +10,7 @@ import { useSettings } from '../../../session/settings.ts';
 import { plainText, type TableFormat, tableFormats } from '../cells/table-text.ts';
 import { SortItems } from './sort-items.tsx';
 
-/** Letters of a value that a menu shows. */
+/** Maximum number of characters of a value in a menu. */
 const maxShown = 28;
 
 interface CellItemsProps {
@@ -22,7 +22,7 @@ interface CellItemsProps {
   readonly onChart: () => void;
 }
 
-/** What can be done with a cell and the selected ones around it, as items of a menu. */
+/** The menu items for a cell and the selection around it. */
 export function CellItems({ tab, column, value, onCopy, onChart }: CellItemsProps) {
   const { t } = useTranslation();
   const text = value === undefined ? '' : plainText(value);

@@ -19,7 +19,7 @@ interface ColumnItemsProps {
   readonly onChart: () => void;
 }
 
-/** What can be done with a column, as items of the menu of its heading. */
+/** The menu items for a column, in the menu of its heading. */
 export function ColumnItems({ tab, api, column, position, onFormat, onChart }: ColumnItemsProps) {
   const { t } = useTranslation();
   const id = columnId(position);

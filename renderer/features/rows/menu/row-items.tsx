@@ -12,7 +12,7 @@ interface RowItemsProps {
   readonly values: Row | undefined;
 }
 
-/** What can be done with a whole row, as items of a menu. */
+/** The menu items for a whole row. */
 export function RowItems({ columns, values }: RowItemsProps) {
   const { t } = useTranslation();
   const names = columns.map(({ name }) => name);

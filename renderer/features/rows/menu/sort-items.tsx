@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { changeQuery, type DatasetTab } from '../../../session/session.ts';
 
-/** Orders the rows by a column alone, as items of a menu; none for geometry, which has no order. */
+/** Menu items that sort the rows by a single column; none for geometry, which has no order. */
 export function SortItems({ tab, column }: { tab: DatasetTab; column: DataColumn }) {
   const { t } = useTranslation();
   const { name, type } = column;
