@@ -188,7 +188,7 @@ test('two versions are shown side by side and scroll together', async ({ app: { 
     .click();
   await expect(foot(window)).toHaveText('137 rows');
   await window.getByRole('tab', { name: air, exact: true }).click({ button: 'right' });
-  await item(window, 'Show beside the tab in front').click();
+  await item(window, 'Show beside the active tab').click();
   const [left, right] = [window.locator('.workspace-tab').first(), window.locator('.workspace-tab').last()];
   await expect(right.getByRole('heading', { name: air })).toBeVisible();
   await right.getByRole('tab', { name: 'Rows', exact: true }).click();

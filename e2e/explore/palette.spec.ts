@@ -182,7 +182,7 @@ const commands: readonly (readonly [
     'Close the split view',
     async (window) => {
       await window.getByRole('tab', { name: films, exact: true }).click({ button: 'right' });
-      await window.getByRole('menuitem', { name: 'Show beside the tab in front' }).click();
+      await window.getByRole('menuitem', { name: 'Show beside the active tab' }).click();
       await expect(window.locator('.workspace-tab')).toHaveCount(2);
       await chooseCommand(window, 'Close the split view');
       await expect(window.locator('.workspace-tab')).toHaveCount(1);

@@ -149,7 +149,7 @@ test('the progress towards a row of a service without random access is shown', a
     expect(await readRow(window, 1, ['c0'])).toEqual(['1']);
     await window.getByLabel('Go to row').fill('59900');
     await window.keyboard.press('Enter');
-    const note = window.getByRole('status').filter({ hasText: /At row [\d,]+ on the way to row [\d,]+/ });
+    const note = window.getByRole('status').filter({ hasText: /Row [\d,]+ reached on the way to row [\d,]+/ });
     await expect(note).toBeVisible();
     await expect(note.getByRole('progressbar')).toBeVisible();
     await checkAndPicture(window, 'rows-reached');

@@ -292,7 +292,7 @@ test('rows, a column and a bad file change at the source: notified, held, decide
       expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
       await window.setViewportSize({ width: 1280, height: 800 });
       await window.keyboard.press('F1');
-      await expect(window.getByRole('heading', { name: 'Follow data of the web' })).toBeVisible();
+      await expect(window.getByRole('heading', { name: 'Follow data on the web' })).toBeVisible();
       await picture(window, 'follow-help');
       await window.keyboard.press('Escape');
       await dialog.getByRole('button', { name: 'Save', exact: true }).click();

@@ -216,7 +216,7 @@ test('columns of fixed width are split with one click, and the total below is le
 }) => {
   await dropFile(window, printed);
   const rows = window.getByRole('table', { name: 'First rows of printed.txt' });
-  await window.getByRole('button', { name: 'Cut into columns' }).click();
+  await window.getByRole('button', { name: 'Split into columns' }).click();
   await expect(rows.getByRole('row').nth(2).getByRole('cell')).toHaveText(['2020', 'Bad Urach', '12000']);
   const total = window.getByRole('region', { name: /^Line 5 looks like a total/ });
   await checkAndPicture(window, 'publish-total');

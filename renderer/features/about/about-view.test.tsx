@@ -47,7 +47,7 @@ describe('the description of a dataset', () => {
     await waitFor(() => expect(factOf('Source')).toBe('The census'));
     expect(factOf('Licence')).toBe('CC0-1.0');
     await user.click(await screen.findByRole('button', { name: 'Edit…' }));
-    expect(screen.getByText('Leave empty for what the newest version states: CC0-1.0.')).toBeDefined();
+    expect(screen.getByText('Leave empty to use the licence of the newest version: CC0-1.0.')).toBeDefined();
     await user.type(screen.getByRole('combobox', { name: 'Licence' }), 'ODbL-1.0');
     await user.type(screen.getByLabelText('Contact'), ' anna@example.org ');
     const provenance = { licence: 'ODbL-1.0', source: 'The census', contact: 'anna@example.org' };

@@ -88,7 +88,7 @@ describe('the comparison of two versions', () => {
     const filters = [{ column: 'name', lookup: 'exact', value: 'Ulm' } as const];
     const user = show({ ...everyRow, filters });
     expect(await screen.findByText('1 of 5 differing rows')).toBeDefined();
-    expect(screen.getByText(/^Only rows that fit in either version: .*Ulm$/)).toBeDefined();
+    expect(screen.getByText(/^Only rows that match in either version: .*Ulm$/)).toBeDefined();
     expect(backend.calls('countDifferences')[0]?.rows.filters).toEqual(filters);
     await user.click(screen.getByRole('button', { name: 'Show all differing rows' }));
     expect(screen.queryByText('1 of 5 differing rows')).toBeNull();

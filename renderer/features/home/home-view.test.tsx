@@ -40,7 +40,7 @@ describe('the home page', () => {
   it('offers the first actions', async () => {
     const onViewFile = vi.fn();
     const user = renderComponent(<HomeView onViewFile={onViewFile} changes={null} />);
-    await user.click(screen.getByRole('button', { name: /^Look into a file/ }));
+    await user.click(screen.getByRole('button', { name: /^View a file/ }));
     expect(onViewFile).toHaveBeenCalledOnce();
     await user.click(screen.getByRole('button', { name: /^Connect to a service/ }));
     expect(useDialog.getState().dialog).toEqual({ kind: 'add-connection' });
@@ -57,7 +57,7 @@ describe('the home page', () => {
     backend.fail('readDataset', failure('backend-gone', explain('backend-gone'), { retry: true }));
     renderComponent(<HomeView onViewFile={() => undefined} changes={null} />);
     const recent = await screen.findByRole('region', { name: 'Recent' });
-    expect(await within(recent).findByText('This dataset cannot be read just now.')).toBeDefined();
+    expect(await within(recent).findByText('This dataset cannot be read right now.')).toBeDefined();
     expect(within(recent).getByRole('button', { name: 'Towns' })).toBeDefined();
   });
 
@@ -102,7 +102,7 @@ describe('the home page', () => {
 
     await user.clear(screen.getByRole('textbox', { name: 'Find a dataset' }));
     await user.type(screen.getByRole('textbox', { name: 'Find a dataset' }), 'rents per month');
-    expect(await screen.findByText('The best 50 are shown. Add a word to narrow the search.')).toBeDefined();
+    expect(await screen.findByText('Showing the best 50. Add a word to narrow the search.')).toBeDefined();
     for (const { textContent } of within(list).getAllByRole('button')) expect(textContent).toMatch(/^Rents per month/);
     await user.selectOptions(screen.getByRole('combobox', { name: 'What it contains' }), 'Places');
     await screen.findByText(/^24 datasets\. /);

@@ -160,7 +160,7 @@ describe('publishing a file', () => {
     backend.answer('surveyFile', ({ options }) => (options.packed === true ? done : failed));
     askToPublish([path]);
     const user = renderComponent(<PublishDialog />);
-    await user.click(await screen.findByRole('button', { name: 'Cut there anyway' }));
+    await user.click(await screen.findByRole('button', { name: 'Split there anyway' }));
     expect(await screen.findByText('Whole file read · 3 rows')).toBeDefined();
   });
 

@@ -63,9 +63,9 @@ describe('the followed data page', () => {
       onBattery: true,
       following: { notify: true, quiet, automatic: 'mains' },
     });
-    await user.click(screen.getByRole('combobox', { name: /Check by itself/ }));
+    await user.click(screen.getByRole('combobox', { name: /Automatic checks/ }));
     await user.click(await screen.findByRole('option', { name: 'Not on battery' }));
-    expect(await screen.findByText(/runs on battery/)).toBeDefined();
+    expect(await screen.findByText(/is on battery/)).toBeDefined();
     expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('22:00');
   });
 });

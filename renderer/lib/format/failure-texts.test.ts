@@ -13,7 +13,7 @@ beforeAll(async () => {
 test('a failure is described in the language of the window, with the details of the case', () => {
   const refused = failure('sign-in-needed', explain('sign-in-to-see', { host: '127.0.0.1:8000' }));
   expect(failureWords(i18next.t, refused)).toEqual({
-    text: '127.0.0.1:8000 zeigt das nur denen, die sich anmelden.',
+    text: '127.0.0.1:8000 zeigt das nur nach einer Anmeldung.',
     detail: '',
   });
 });
@@ -22,7 +22,7 @@ test('nested explanations are in that language too, whatever their values are', 
   const where = explain('in-line-column', { line: 12_345, column: 'year $t(failure.title) {{x}}' });
   const unread = explain('values-unread', { count: 1500, where, why: explain('no-whole-number') });
   expect(explained(i18next.t, unread)).toBe(
-    '1.500 Werte waren nicht zu lesen, der erste in Zeile 12345, Spalte „year $t(failure.title) {{x}}“: Das ist keine ganze Zahl von 64 Bit.',
+    '1.500 Werte waren nicht lesbar, der erste in Zeile 12345, Spalte „year $t(failure.title) {{x}}“: Das ist keine ganze Zahl von 64 Bit.',
   );
 });
 
@@ -41,7 +41,7 @@ test.each([
 ])('words of others are below what kind of failure it is: $code', (reason) => {
   expect(failureWords(i18next.t, failure('bad-input', reason))).toEqual({
     text: 'Die Datei ließ sich nicht als Tabelle lesen.',
-    detail: 'In den Worten des Programms: Invalid Input Error',
+    detail: 'Originalmeldung: Invalid Input Error',
   });
 });
 

@@ -29,7 +29,7 @@ export const handsEn = {
     recentCommands: 'Recently used',
   },
   split: {
-    beside: 'Show beside the tab in front',
+    beside: 'Show beside the active tab',
     close: 'Close the split view',
   },
   format: {
