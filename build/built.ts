@@ -1,6 +1,6 @@
 import { globSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { root } from './places.ts';
+import { root } from './paths.ts';
 
 const sources = ['shared/**', 'electron/**', 'renderer/**', 'vite.config.ts', 'package.json', 'package-lock.json'];
 

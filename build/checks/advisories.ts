@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { root } from '../places.ts';
+import { root } from '../paths.ts';
 import accepted from './accepted-advisories.json' with { type: 'json' };
 import { type Acceptance, type AuditReport, openAdvisories } from './open-advisories.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root } from '../places.ts';
+import { root } from '../paths.ts';
 
 const page = readFileSync(path.join(root, 'docs', 'security.md'), 'utf8');
 /** The cells of each point: what, how, and which test holds it. */

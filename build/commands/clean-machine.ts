@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { distributionSources } from '../clean-machine/apt-sources.ts';
 import { readmeCommands } from '../clean-machine/readme-commands.ts';
-import { root } from '../places.ts';
+import { root } from '../paths.ts';
 import { ensureSystemPackages } from '../system-packages.ts';
 
 /**

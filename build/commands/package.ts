@@ -5,7 +5,7 @@ import { type ElectronRuntime, electronRuntime, runtimeLine } from '../electron-
 import { drawIcons } from '../icons.ts';
 import { packDeb } from '../packaging/deb.ts';
 import { packTarball } from '../packaging/tarball.ts';
-import { root } from '../places.ts';
+import { root } from '../paths.ts';
 import { standInFolders } from '../stand-in/install.ts';
 import { ensureSystemPackages, toPack } from '../system-packages.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root } from '../places.ts';
+import { root } from '../paths.ts';
 import { toRun } from '../system-packages.ts';
 import { controlText, desktopEntry, installedIn, manualPage, mimeTypes } from './debian-texts.ts';
 import { product } from './product.ts';

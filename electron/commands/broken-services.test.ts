@@ -14,11 +14,11 @@ import {
   refusingRows,
   unusualVariants,
 } from '../connector/testing/broken-variants.ts';
-import { lies } from '../connector/testing/lying-variants.ts';
+import { protocolViolations } from '../connector/testing/protocol-violations.ts';
 import { startRecorder } from '../connector/testing/recorder.ts';
 import type { Variant } from '../connector/testing/variant.ts';
 import { startVariant, type VariantService } from '../connector/testing/variant-service.ts';
-import { waitBefore } from '../jobs/export/poll-interval.ts';
+import { waitBefore } from '../jobs/export/retry-limits.ts';
 import { shareOf } from '../lib/testing/share-of.ts';
 import { startService } from '../service/server.ts';
 import { waitsOf } from './running/waiting.ts';
@@ -120,7 +120,7 @@ describe('a service that violates HTTP or its own paging', () => {
   const nextVersion = () => `202405060708${String(versions).padStart(8, '0')}`;
 
   // Copying correct rows takes seconds, and so does giving up on an interrupted answer.
-  it.each(shareOf(Object.entries(lies), 6))(
+  it.each(shareOf(Object.entries(protocolViolations), 6))(
     'ends in a message or is read right: %s',
     async (name, { start, outcome, copied }) => {
       const file = path.join(folder, 'lie.ndjson');

@@ -6,8 +6,8 @@ import type { Cell, Row } from '#shared/cell.ts';
 import { RowQueryError } from '#shared/row-query.ts';
 import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
 import { printable } from '#shared/text/printable.ts';
+import { acquireStore, withStore } from '../backend/acquire-store.ts';
 import { answerGroups, type GroupAnswerParts } from '../backend/statistics/answer-groups.ts';
-import { takeStore, withStore } from '../backend/take-store.ts';
 import type { Limits } from '../connector/http/limits.ts';
 import { exactText } from '../connector/rows/exact-json.ts';
 import type { Source } from '../connector/source.ts';
@@ -99,7 +99,7 @@ async function query(address: string, options: QueryOptions): Promise<void> {
       return;
     }
     await withStore(
-      () => takeStore(places.data),
+      () => acquireStore(places.data),
       async (store) => {
         const { url, token } = await store.address();
         await answer(helpers, url, token, named, options);

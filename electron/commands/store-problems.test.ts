@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
-import { takeStore } from '../backend/take-store.ts';
+import { acquireStore } from '../backend/acquire-store.ts';
 import { explainJobError } from '../jobs/queue/job-failure.ts';
 import { catalogueFile } from '../service/catalogue/database/open-catalogue.ts';
 import { copyStore } from '../service/conformance/copy-store.ts';
@@ -77,7 +77,7 @@ test.each<readonly [string, (folder: string) => Promise<unknown>, RegExp]>([
 ])('a store %s is refused with a message, also by jobs', async (_, damage, words) => {
   const folder = await copyOfStore();
   await damage(folder);
-  const error = await takeStore(folder).catch((reason: unknown) => reason);
+  const error = await acquireStore(folder).catch((reason: unknown) => reason);
   const { failure } = explainJobError(error);
   expect([failure.kind, englishText(failure)]).toEqual(['local-failed', expect.stringMatching(words)]);
 });

@@ -2,10 +2,10 @@ import { open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { VerifyRequest } from '#shared/rpc/jobs.ts';
-import { type NumbersFarAway, withNumbersFarAway } from './testing/remote-service.ts';
+import { type NumbersOverProxy, withNumbersOverProxy } from './testing/remote-service.ts';
 
-let places: NumbersFarAway;
-withNumbersFarAway((given) => {
+let places: NumbersOverProxy;
+withNumbersOverProxy((given) => {
   places = given;
 });
 

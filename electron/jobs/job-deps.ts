@@ -1,8 +1,8 @@
 import type { Source } from '../connector/source.ts';
 import type { LocalService, ReadersOfNamespace, SourceFiles } from '../service/local-service.ts';
 import type { PageThread } from './export/page/page-thread.ts';
-import type { RetryLimits } from './export/poll-interval.ts';
-import type { Unfinished } from './export/unfinished.ts';
+import type { RetryLimits } from './export/retry-limits.ts';
+import type { WorkFolders } from './export/work-folders.ts';
 import type { FollowParts } from './follow/run-follow.ts';
 import type { VersionChecks } from './version-checks.ts';
 
@@ -40,7 +40,7 @@ export interface JobDeps {
   readonly retryLimits?: RetryLimits;
   /** Converts pages of other services in a worker thread. */
   readonly pageThread: PageThread;
-  readonly unfinished: Unfinished;
+  readonly unfinished: WorkFolders;
   /** Stores the outcome of checks. */
   readonly checks: VersionChecks;
   /** Folder of settings and connections, for backups; in the data folder if missing. */

@@ -6,20 +6,20 @@ import { englishText } from '#shared/english/english-text.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { ExportRequest, Job } from '#shared/rpc/jobs.ts';
 import {
-  type FarAway,
   numbersCount,
   numbersCsv,
+  type ProxiedAlmanac,
   publishNumbers,
-  withNumbersFarAway,
+  withNumbersOverProxy,
 } from './testing/remote-service.ts';
 import { exporting, publishing, type TestJobs } from './testing/test-jobs.ts';
 
 const signal = new AbortController().signal;
 
 let there: TestJobs;
-let far: FarAway;
+let far: ProxiedAlmanac;
 
-withNumbersFarAway((places) => {
+withNumbersOverProxy((places) => {
   ({ there, far } = places);
 });
 

@@ -2,17 +2,17 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
-import { type FarAway, numbersCount, publishNumbers, withNumbersFarAway } from './testing/remote-service.ts';
+import { numbersCount, type ProxiedAlmanac, publishNumbers, withNumbersOverProxy } from './testing/remote-service.ts';
 import { publishing, type TestJobs } from './testing/test-jobs.ts';
 
 const signal = new AbortController().signal;
 
 let there: TestJobs;
-let far: FarAway;
+let far: ProxiedAlmanac;
 let here: TestJobs;
 let connection: string;
 
-withNumbersFarAway((places) => {
+withNumbersOverProxy((places) => {
   ({ there, far } = places);
   ({ here, connection } = far);
 });

@@ -44,7 +44,7 @@ export function selectCells(tab: string, span: CellSpan | null): void {
 }
 
 /** Selects a row from a view other than the grid: the grid scrolls to it when it is shown. */
-export function wantRow(tab: string, row: number): void {
+export function requestRow(tab: string, row: number): void {
   chooseRows(tab, { from: row, to: row });
   useSelection.setState(({ requested }) => ({ requested: { ...requested, [tab]: row } }));
 }

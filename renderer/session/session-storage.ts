@@ -96,7 +96,7 @@ export function sessionKey(window: string): string {
 }
 
 /** Ids of this window and the others. */
-export interface WindowPlace {
+export interface WindowIds {
   /** Its own id. */
   readonly window: string;
   /** Ids of all windows at the time it was opened, including its own. */
@@ -106,14 +106,14 @@ export interface WindowPlace {
 }
 
 /** The keys of windows that were closed for good; a reloaded page does not know those opened since. */
-export function staleKeys(keys: readonly string[], { window, windows, opened }: WindowPlace): string[] {
+export function staleKeys(keys: readonly string[], { window, windows, opened }: WindowIds): string[] {
   const used = new Set([window, ...windows].map(sessionKey));
   const isOld = (key: string) => key === storageKey || key < sessionKey(opened);
   return keys.filter((key) => key.startsWith(storageKey) && !used.has(key) && isOld(key));
 }
 
 /** Restores the tabs of the window's last session, and stores them from then on. */
-export function persistSession(place: WindowPlace): void {
+export function persistSession(place: WindowIds): void {
   const storageKey = sessionKey(place.window);
   for (const key of staleKeys(Object.keys(localStorage), place)) localStorage.removeItem(key);
   useSession.setState(readSession(localStorage.getItem(storageKey)));

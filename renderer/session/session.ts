@@ -181,7 +181,7 @@ export function changeQuery(id: string, change: Partial<RowQuery>): void {
 }
 
 /** Stores the scroll position of a tab, so that it can be restored. */
-export function notePlace(id: string, place: Partial<Pick<DatasetTab, 'firstRow' | 'sideways'>>): void {
+export function noteScrollPosition(id: string, place: Partial<Pick<DatasetTab, 'firstRow' | 'sideways'>>): void {
   changeTab(id, (tab) => ({ ...tab, ...place }));
 }
 

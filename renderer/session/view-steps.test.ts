@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { closeTab } from './open-tabs.ts';
-import { changeQuery, noteLayout, notePlace, openTab, useSession } from './session.ts';
+import { changeQuery, noteLayout, noteScrollPosition, openTab, useSession } from './session.ts';
 import { recordViewSteps, viewSteps } from './view-steps.ts';
 
 const front = () => {
@@ -20,7 +20,7 @@ test('filters, order and columns are undone step by step, wherever they were cha
   const layout = [{ name: 'x', hidden: true, frozen: false, width: 80 }];
   noteLayout(id, layout);
   // Neither scrolling nor setting an identical layout is a step.
-  notePlace(id, { firstRow: 500 });
+  noteScrollPosition(id, { firstRow: 500 });
   noteLayout(id, [...layout]);
 
   viewSteps.undo(id);

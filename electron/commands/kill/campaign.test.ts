@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openUnfinished } from '../../jobs/export/unfinished.ts';
+import { openWorkFolders } from '../../jobs/export/work-folders.ts';
 import { openScratch } from '../../jobs/scratch.ts';
 import { addUser, giveToken } from '../../service/accounts/administer.ts';
 import { imageFileNames } from '../../service/catalogue/records/namespaces.ts';
@@ -129,7 +129,7 @@ async function unnamedFiles(service: RunningService): Promise<string[]> {
 async function check(acts: Acts): Promise<void> {
   const dataFolder = path.join(home, 'data');
   // As the next command does when it starts.
-  await openUnfinished(path.join(dataFolder, 'jobs', 'unfinished')).sweep();
+  await openWorkFolders(path.join(dataFolder, 'jobs', 'unfinished')).sweep();
   await openScratch(path.join(dataFolder, 'cache', 'jobs'));
   // As the window does when it starts.
   new SettingsFile(path.join(dataFolder, 'config', 'settings.json'), () => {}).read();

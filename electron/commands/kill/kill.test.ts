@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parquetMetadataAsync } from 'hyparquet';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openUnfinished } from '../../jobs/export/unfinished.ts';
+import { openWorkFolders } from '../../jobs/export/work-folders.ts';
 import { openScratch } from '../../jobs/scratch.ts';
 import { listDatasets } from '../../service/catalogue/records/datasets.ts';
 import { listNamespaces } from '../../service/catalogue/records/namespaces.ts';
@@ -54,7 +54,7 @@ async function checkWhatIsLeft(): Promise<{ versions: number }> {
   const dataFolder = path.join(home, 'data');
   const service = await startService({ dataFolder, samples: null });
   try {
-    await openUnfinished(path.join(dataFolder, 'jobs', 'unfinished')).sweep();
+    await openWorkFolders(path.join(dataFolder, 'jobs', 'unfinished')).sweep();
     const scratch = path.join(dataFolder, 'cache', 'jobs');
     await openScratch(scratch);
     expect(await readdir(scratch)).toEqual([]);

@@ -10,7 +10,7 @@ import { encodeInWorker, type WorkerEncoder } from './encode-in-worker.ts';
 import type { PageThread } from './page/page-thread.ts';
 import { openPageCheckpoint, type PageCheckpoint } from './page-checkpoint.ts';
 import { openPageStream, type PageStream } from './page-stream.ts';
-import { defaultLimits, isTemporary, type RetryLimits, wait, waitBefore } from './poll-interval.ts';
+import { defaultLimits, isTemporary, type RetryLimits, wait, waitBefore } from './retry-limits.ts';
 import type { TextFormat } from './row-encoder.ts';
 
 /** A file with all rows of an export, written page by page. */

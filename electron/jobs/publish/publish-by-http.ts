@@ -8,11 +8,17 @@ import type { Message } from '../../connector/http/write.ts';
 import { type Exact, member } from '../../connector/rows/exact-json.ts';
 import type { VersionOrigin } from '../../lib/version-metadata.ts';
 import { type CheckedFile, IngestError, type SourceFiles } from '../../service/local-service.ts';
-import { defaultLimits, isTemporary, type RetryLimits, wait, waitBefore } from '../export/poll-interval.ts';
+import { defaultLimits, isTemporary, type RetryLimits, wait, waitBefore } from '../export/retry-limits.ts';
 import type { JobService } from '../job-deps.ts';
 import type { JobWork } from '../queue/job-work.ts';
 import type { FileSource } from './file-source.ts';
-import { type PreparedPlace, preparePlace, recordOf, removeEmpty, type Undo } from './place-by-http.ts';
+import {
+  type PreparedDestination,
+  prepareDestination,
+  recordOf,
+  removeEmpty,
+  type Undo,
+} from './prepare-destination.ts';
 
 export interface HttpPublishing {
   readonly service: JobService;
@@ -97,7 +103,7 @@ function fieldsOf(parts: HttpPublishing, checked: CheckedFile): Record<string, s
 async function sendFile(parts: HttpPublishing, checked: CheckedFile, made: Undo[]) {
   const { service, request, work } = parts;
   for (let attempt = 2; ; attempt += 1) {
-    const place = await preparePlace(parts, made);
+    const place = await prepareDestination(parts, made);
     const stream = Readable.from(counted(await checked.read(), checked, work));
     const content = { stream, bytes: checked.bytes };
     const message =
@@ -121,7 +127,7 @@ async function sendFile(parts: HttpPublishing, checked: CheckedFile, made: Undo[
 /** Sends a version to an existing dataset. */
 function versionMessage(
   parts: HttpPublishing,
-  { dataset }: PreparedPlace,
+  { dataset }: PreparedDestination,
   checked: CheckedFile,
   content: FileContent,
 ): Message {
@@ -134,7 +140,7 @@ function versionMessage(
 /** Creates a dataset together with its first version. */
 function datasetMessage(
   parts: HttpPublishing,
-  { create }: PreparedPlace,
+  { create }: PreparedDestination,
   checked: CheckedFile,
   content: FileContent,
 ): Message {

@@ -3,21 +3,21 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
 import { ensureGroup } from '../../service/catalogue/records/groups.ts';
-import { type FarAway, openFarAway } from '../testing/remote-service.ts';
+import { openProxiedAlmanac, type ProxiedAlmanac } from '../testing/remote-service.ts';
 import { openTestJobs, publishing, type TestJobs } from '../testing/test-jobs.ts';
-import { shutsOut } from './place-by-http.ts';
+import { shutsOut } from './prepare-destination.ts';
 
 const signal = new AbortController().signal;
 const everyone = { published: true, allowedGroups: [] };
 const onlyOwner = { published: false, allowedGroups: [] };
 
 let there: TestJobs;
-let far: FarAway;
+let far: ProxiedAlmanac;
 let token: string;
 
 beforeAll(async () => {
   there = await openTestJobs();
-  far = await openFarAway(there);
+  far = await openProxiedAlmanac(there);
   token = await there.service.issueOperatorToken();
   await far.here.connections.signIn(far.connection, { kind: 'token', token }, 'session', signal);
   for (const { folder } of [there, far.here]) await writeFile(path.join(folder, 'one.csv'), 'n\n1\n');

@@ -96,7 +96,7 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
     <Spotlight
       actions={[
         // Before anything is typed, they are the most likely choices.
-        ...(query === '' ? [{ group: t('hands.recentCommands'), actions: recent.map(onceClosed) }] : []),
+        ...(query === '' ? [{ group: t('gridActions.recentCommands'), actions: recent.map(onceClosed) }] : []),
         { group: t('palette.datasets'), actions: datasets.map(onceClosed) },
         { group: t('queries.title'), actions: queries.map(onceClosed) },
         { group: t('closedTabs.title'), actions: closed.map(onceClosed) },

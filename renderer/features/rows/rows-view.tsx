@@ -14,7 +14,7 @@ import { askToExport, askToPublish } from '../../dialogs/file-dialogs.ts';
 import { openHelp } from '../../dialogs/help.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { knownCount } from '../../lib/format/known-count.ts';
-import { isPressed } from '../../lib/query/path-keys.ts';
+import { isPressed } from '../../lib/keyboard/local-keys.ts';
 import { type DatasetTab, useSession } from '../../session/session.ts';
 import { useSettings } from '../../session/settings.ts';
 import { viewSteps } from '../../session/view-steps.ts';
@@ -126,7 +126,7 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
         forward,
       );
       const column = hit === null ? undefined : shown[hit.place];
-      if (hit === null || column === undefined) notifications.show({ message: t('hands.noHit') });
+      if (hit === null || column === undefined) notifications.show({ message: t('gridActions.noHit') });
       else goToRow(api, hit.row, column);
     } catch (error) {
       reportFailure(error);

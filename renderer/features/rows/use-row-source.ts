@@ -9,9 +9,9 @@ import { knownCount } from '../../lib/format/known-count.ts';
 import { type DatasetTab, noteRowCount } from '../../session/session.ts';
 import { useLocale, useSettings } from '../../session/settings.ts';
 import { storeFirstRows, withFirstRows } from '../../startup/first-rows.ts';
+import { assignRowIds } from './assign-row-ids.ts';
 import { type Fractions, noteFractions } from './columns/column-definitions.ts';
 import { fitWidths } from './grid/fit-widths.ts';
-import { nameRows } from './name-rows.ts';
 import { createRowSource, type FailedPart, type RowSource } from './row-source.ts';
 
 /** For rows that another source will provide. */
@@ -73,7 +73,7 @@ export function useRowSource(
         if (api === null || api.isDestroyed() || api.getFirstDisplayedRowIndex() < 0) return null;
         return [api.getFirstDisplayedRowIndex(), api.getLastDisplayedRowIndex()];
       },
-      onRequested: () => nameRows(grid.current),
+      onRequested: () => assignRowIds(grid.current),
       onCount: (count) => {
         noteRowCount(id, count);
         // Other views need not count these rows again.

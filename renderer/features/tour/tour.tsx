@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { shortcuts } from '#shared/shortcuts.ts';
 import { endTour, goToStep, useTour } from '../../dialogs/tour.ts';
 import { useKeyNames } from '../../ui/actions/use-key-names.ts';
-import { type Box, besideTarget } from './place-card.ts';
+import { type Box, besideTarget } from './card-position.ts';
 
 /** The target of each step, by the element's `data-tour`. */
 const steps = ['catalogue', 'tabs', 'palette', 'publish', 'jobs'] as const;

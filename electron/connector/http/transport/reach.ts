@@ -11,7 +11,7 @@ export type Reach = 'public' | 'network' | 'computer';
 const order: readonly Reach[] = ['public', 'network', 'computer'];
 
 /** Whether an address with one reach is more internal than one with the other. */
-export function isFurtherInside(one: Reach, other: Reach): boolean {
+export function isMoreInternal(one: Reach, other: Reach): boolean {
   return order.indexOf(one) > order.indexOf(other);
 }
 
@@ -81,7 +81,7 @@ export function guardedLookup(
       if (error !== null) return callback(error, []);
       serviceReach().then(
         (reach) => {
-          const inside = addresses.map((one) => reachOfNumber(one.address)).find((one) => isFurtherInside(one, reach));
+          const inside = addresses.map((one) => reachOfNumber(one.address)).find((one) => isMoreInternal(one, reach));
           const [first] = addresses;
           if (inside !== undefined) callback(refuse(host, inside), []);
           else if (first === undefined) callback(new Error(`${host} has no address.`), []);

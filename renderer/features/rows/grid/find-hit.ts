@@ -6,7 +6,7 @@ const pageSize = 200;
 const maxRows = 5000;
 
 /** A cell by its row, counted from 0, and its position among the searched columns in display order. */
-export interface HitPlace {
+export interface HitPosition {
   readonly row: number;
   readonly place: number;
 }
@@ -20,7 +20,7 @@ export interface HitSearch {
 }
 
 /** Whether a cell comes after another. */
-function isAfter(one: HitPlace, other: HitPlace): boolean {
+function isAfter(one: HitPosition, other: HitPosition): boolean {
   return one.row > other.row || (one.row === other.row && one.place > other.place);
 }
 
@@ -30,9 +30,9 @@ function isAfter(one: HitPlace, other: HitPlace): boolean {
  */
 export async function findHit(
   { search, columns, rows, read }: HitSearch,
-  from: HitPlace,
+  from: HitPosition,
   forward: boolean,
-): Promise<HitPlace | null> {
+): Promise<HitPosition | null> {
   const pages = Math.ceil(rows / pageSize);
   if (pages === 0) return null;
   const first = Math.min(pages - 1, Math.max(0, Math.floor(from.row / pageSize)));

@@ -19,7 +19,7 @@ import type { Row } from '#shared/cell.ts';
 import { blockSizeFor } from '../../../lib/block-size.ts';
 import { cspNonce } from '../../../lib/csp-nonce.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
-import { type DatasetTab, noteLayout, notePlace } from '../../../session/session.ts';
+import { type DatasetTab, noteLayout, noteScrollPosition } from '../../../session/session.ts';
 import { useLocale, useSettings } from '../../../session/settings.ts';
 import { sameLayout } from '../../../session/view-steps.ts';
 import { filterRowHeight, gridTheme, headerHeight, histogramHeight, rowHeights } from '../../../ui/grid/grid-theme.ts';
@@ -226,7 +226,8 @@ export function RowsGrid(props: RowsGridProps) {
             goBack(event.api);
           },
           onViewportChanged: () => source.viewChanged(),
-          onBodyScrollEnd: ({ api: scrolled }) => placed.current && notePlace(tab.id, placeOf(scrolled, rowHeight)),
+          onBodyScrollEnd: ({ api: scrolled }) =>
+            placed.current && noteScrollPosition(tab.id, placeOf(scrolled, rowHeight)),
           onSortChanged,
           onColumnMoved: (event) => event.finished && keepLayout(event.api),
           onColumnResized: (event) => {
@@ -249,7 +250,7 @@ export function RowsGrid(props: RowsGridProps) {
           onReady(created);
         }}
         // After leaving while the grid still scrolls, the tab returns to the target of the scrolling.
-        onLeaving={(leaving) => placed.current && notePlace(tab.id, placeOf(leaving, rowHeight))}
+        onLeaving={(leaving) => placed.current && noteScrollPosition(tab.id, placeOf(leaving, rowHeight))}
       />
     </div>
   );

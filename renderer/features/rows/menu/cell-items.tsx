@@ -30,10 +30,10 @@ export function CellItems({ tab, column, value, onCopy, onChart }: CellItemsProp
   const filterBy = (keeps: boolean) => {
     const filter = value === undefined ? null : valueFilter(column.name, value, keeps);
     if (filter === null) return null;
-    const title = value === null ? t(keeps ? 'hands.filterToMissing' : 'hands.excludeMissing') : null;
+    const title = value === null ? t(keeps ? 'gridActions.filterToMissing' : 'gridActions.excludeMissing') : null;
     return (
       <Menu.Item onClick={() => changeQuery(tab.id, narrowedQuery(tab.query, [filter]))}>
-        {title ?? t(keeps ? 'hands.filterTo' : 'hands.exclude', { value: shown })}
+        {title ?? t(keeps ? 'gridActions.filterTo' : 'gridActions.exclude', { value: shown })}
       </Menu.Item>
     );
   };
@@ -43,22 +43,22 @@ export function CellItems({ tab, column, value, onCopy, onChart }: CellItemsProp
       {filterBy(false)}
       <Menu.Divider />
       {value !== undefined && value !== null && (
-        <Menu.Item onClick={() => void copyText(text)}>{t('hands.copyValue')}</Menu.Item>
+        <Menu.Item onClick={() => void copyText(text)}>{t('gridActions.copyValue')}</Menu.Item>
       )}
-      <Menu.Item onClick={() => onCopy('TSV', true)}>{t('hands.copyFor')}</Menu.Item>
+      <Menu.Item onClick={() => onCopy('TSV', true)}>{t('gridActions.copyFor')}</Menu.Item>
       {tableFormats
         .filter((format) => format !== 'TSV')
         .map((format) => (
           <Menu.Item key={format} onClick={() => onCopy(format, true)}>
-            {t('hands.copyAs', { format })}
+            {t('gridActions.copyAs', { format })}
           </Menu.Item>
         ))}
       <Menu.Divider />
       <SortItems tab={tab} column={column} />
       <Menu.Divider />
-      <Menu.Item onClick={() => showView(tab.id, 'columns')}>{t('hands.statistics')}</Menu.Item>
-      <Menu.Item onClick={onChart}>{t('hands.chart')}</Menu.Item>
-      <Menu.Item onClick={() => useSettings.setState({ details: true })}>{t('hands.details')}</Menu.Item>
+      <Menu.Item onClick={() => showView(tab.id, 'columns')}>{t('gridActions.statistics')}</Menu.Item>
+      <Menu.Item onClick={onChart}>{t('gridActions.chart')}</Menu.Item>
+      <Menu.Item onClick={() => useSettings.setState({ details: true })}>{t('gridActions.details')}</Menu.Item>
     </>
   );
 }

@@ -22,9 +22,9 @@ export function RowItems({ columns, values }: RowItemsProps) {
         disabled={values === undefined}
         onClick={() => values !== undefined && void copyText(rowAsJson(names, values))}
       >
-        {t('hands.copyRow')}
+        {t('gridActions.copyRow')}
       </Menu.Item>
-      <Menu.Item onClick={() => useSettings.setState({ details: true })}>{t('hands.details')}</Menu.Item>
+      <Menu.Item onClick={() => useSettings.setState({ details: true })}>{t('gridActions.details')}</Menu.Item>
     </>
   );
 }

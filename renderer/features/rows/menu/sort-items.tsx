@@ -13,16 +13,16 @@ export function SortItems({ tab, column }: { tab: DatasetTab; column: DataColumn
   return (
     <>
       <Menu.Item disabled={term?.descending === false} onClick={() => sort(false)}>
-        {t('hands.sortAscending')}
+        {t('gridActions.sortAscending')}
       </Menu.Item>
       <Menu.Item disabled={term?.descending === true} onClick={() => sort(true)}>
-        {t('hands.sortDescending')}
+        {t('gridActions.sortDescending')}
       </Menu.Item>
       {term !== undefined && (
         <Menu.Item
           onClick={() => changeQuery(tab.id, { ordering: tab.query.ordering.filter((each) => each.column !== name) })}
         >
-          {t('hands.sortNone')}
+          {t('gridActions.sortNone')}
         </Menu.Item>
       )}
     </>

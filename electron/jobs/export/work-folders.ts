@@ -53,7 +53,7 @@ export interface WorkFolder {
  * identity: what another user puts at its path is neither used nor removed. After a crash, the records lead to the
  * folders that were left.
  */
-export interface Unfinished {
+export interface WorkFolders {
   /**
    * The folder of some work: the one that a previous run left, if the work is resumable, else a new one.
    * @param id identifies the work
@@ -109,7 +109,7 @@ async function removeFolder({ folder, identity }: Note): Promise<void> {
 }
 
 /** @param home folder for the records, created on first use */
-export function openUnfinished(home: string): Unfinished {
+export function openWorkFolders(home: string): WorkFolders {
   const fileOf = (id: string) => path.join(home, `${id}.json`);
   const open = new Map<string, HeldFolder>();
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { besideTarget } from './place-card.ts';
+import { besideTarget } from './card-position.ts';
 
 const card = { width: 320, height: 190 };
 const window = { width: 1280, height: 800 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPressed, type PlaceKey, placeKeys } from './path-keys.ts';
+import { isPressed, type LocalKey, localKeys } from './local-keys.ts';
 
 function press(key: string, ...modifiers: readonly ('ctrl' | 'meta' | 'shift' | 'alt')[]) {
   return {
@@ -27,7 +27,7 @@ test.each([
 });
 
 test('no shortcut has two meanings in the same part of the window', () => {
-  const grid: PlaceKey[] = [
+  const grid: LocalKey[] = [
     'firstRow',
     'lastRow',
     'extendSelection',
@@ -36,6 +36,6 @@ test('no shortcut has two meanings in the same part of the window', () => {
     'toggleDetails',
     'sortMore',
   ];
-  const tabs: PlaceKey[] = ['showTab', 'moveTab', 'closeTab'];
-  for (const place of [grid, tabs]) expect(new Set(place.map((name) => placeKeys[name])).size).toBe(place.length);
+  const tabs: LocalKey[] = ['showTab', 'moveTab', 'closeTab'];
+  for (const place of [grid, tabs]) expect(new Set(place.map((name) => localKeys[name])).size).toBe(place.length);
 });

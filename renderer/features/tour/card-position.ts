@@ -1,5 +1,5 @@
 /** The position of the card: by its upper edge, or by its lower one if it is above its target. */
-export type CardPlace = { readonly left: number } & ({ readonly top: number } | { readonly bottom: number });
+export type CardPosition = { readonly left: number } & ({ readonly top: number } | { readonly bottom: number });
 
 /** A rectangle in the window, in pixels from its upper left corner. */
 export interface Box {
@@ -23,7 +23,7 @@ const within = (value: number, most: number) => Math.max(gap, Math.min(value, mo
  * The position of a card that points to a target: to its right if there is room, otherwise below or above it, always
  * completely within the window; centred without a target.
  */
-export function besideTarget(target: Box | null, card: Size, window: Size): CardPlace {
+export function besideTarget(target: Box | null, card: Size, window: Size): CardPosition {
   const last = { left: window.width - card.width, top: window.height - card.height };
   if (target === null) return { left: within(last.left / 2, last.left), top: within(last.top / 2, last.top) };
   const right = target.left + target.width + gap;
