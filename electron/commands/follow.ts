@@ -53,19 +53,19 @@ export function addFollowCommand(program: Command): void {
   program.enablePositionalOptions();
   const follow = program
     .command('follow')
-    .description('Follow data of the web: each change becomes a version of a local dataset.')
+    .description('Follow data on the web: each change becomes a version of a local dataset.')
     .argument('[address]', 'a data file, a page of a data portal, or a dataset of a service')
     .option('--to <name>', 'NAMESPACE/DATASET of the local service; created if there is none')
     .option('--every <interval>', 'check every 1h, 1d, 1w, 1mo (or 6h, 2d …), or manual', interval, '1d')
     .option('--allow-private', 'allow addresses of this computer and its network')
-    .option('--entry <id>', 'which of several tables at the address')
+    .option('--entry <id>', 'id of one of several tables at the address')
     .option('--keep <versions>', keepHelp, keep)
     .option(...dataOption)
     .option(...jsonOption)
     .action((address: string | undefined, words: FollowOptions) => start(follow, address, words));
   follow
     .command('list')
-    .description('List what is followed.')
+    .description('List followed datasets.')
     .option(...dataOption)
     .option(...jsonOption)
     .action(list);
@@ -88,26 +88,27 @@ export function addFollowCommand(program: Command): void {
   }
   follow
     .command('set')
-    .description('Change how a dataset is followed; what is not given stays.')
+    .description('Change how a dataset is followed; other settings stay unchanged.')
     .argument('<name>', 'NAMESPACE/DATASET')
     .option('--every <interval>', 'check every 1h, 1d, 1w, 1mo (or 6h, 2d …), or manual', interval)
     .option('--keep <versions>', keepHelp, keep)
-    .option('--rows-fell <percent>', 'keep a version aside if rows fell by more than this; off for never', percent)
-    .option('--column-gone <on|off>', 'keep a version aside if a column vanished', onOrOff)
-    .option('--column-retyped <on|off>', 'keep a version aside if a column changed its type', onOrOff)
     .option(
-      '--key <columns>',
-      'columns that rows are matched by, separated by commas; guess to let Almanac choose',
-      keyOf,
+      '--rows-fell <percent>',
+      'keep a version aside if the number of rows fell by more than this; off for never',
+      percent,
     )
-    .option('--notify <on|off>', 'notifications of the system', onOrOff)
+    .option('--column-gone <on|off>', 'keep a version aside if a column is missing', onOrOff)
+    .option('--column-retyped <on|off>', 'keep a version aside if a column changed its type', onOrOff)
+    .option('--key <columns>', 'columns that identify a row, separated by commas; guess to let Almanac choose', keyOf)
+    .option('--notify <on|off>', 'system notifications of changes', onOrOff)
     .option('--allow-private <on|off>', 'allow addresses of this computer and its network', onOrOff)
     .option(...dataOption)
     .option(...jsonOption)
     .action((name: string, words: SettingOptions) => change(follow, name, words));
 }
 
-const keepHelp = 'versions to keep: all, a number of the newest, or DAYSd,WEEKSw to thin them out with age (30d,26w)';
+const keepHelp =
+  'versions to keep: all, the number of newest ones, or DAYSd,WEEKSw to thin them out with age (30d,26w)';
 
 function keep(text: string): Retention {
   if (text === 'all') return { kind: 'all' };

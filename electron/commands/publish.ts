@@ -104,13 +104,13 @@ export function addPublishCommand(program: Command): void {
     .addOption(
       new Option(
         '--column-starts <positions>',
-        'positions of characters at which columns of fixed width begin, such as 1,9,23',
+        'character positions at which columns of fixed width start, such as 1,9,23',
       ).argParser(readLines),
     )
     .addOption(new Option('--leave-out <lines>', 'lines, or sheet rows, to skip, such as 2,7-9').argParser(readLines))
     .option(
       '--units-row',
-      'take the first records below the header, which hold units or descriptions, for descriptions of the columns',
+      'use the first records below the header, which contain units or descriptions, as column descriptions',
     )
     .option('--comment <text>', 'prefix of comment lines; empty for none')
     .option('--encoding <name>', 'text encoding (default: detected)')

@@ -122,7 +122,7 @@ export const settingsEs: SettingsMessages = {
     onlyThis: 'Solo este equipo',
     network: 'Otros equipos de la red',
     warning:
-      'Cualquiera de estas redes podrá entonces leer sin iniciar sesión lo que esté publicado aquí. Los datos, nombres de usuario y contraseñas se envían sin cifrar. Almanac pide antes confirmación.',
+      'Cualquier persona de estas redes podrá entonces leer sin iniciar sesión lo que esté publicado aquí. Los datos, nombres de usuario y contraseñas se envían sin cifrar. Almanac pide antes confirmación.',
     others: 'Disponible para otros en',
     noAddresses: 'Este equipo no está conectado a ninguna red.',
     readable_one: 'Pueden leer {{count, number}} espacio de nombres: {{names}}.',
