@@ -1,10 +1,10 @@
 import { globSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { root } from './places.ts';
+import { root } from './paths.ts';
 
 const sources = ['shared/**', 'electron/**', 'renderer/**', 'vite.config.ts', 'package.json', 'package-lock.json'];
 
-/** Whether the build output is newer than everything it was built from. */
+/** Whether the build output is newer than all of its sources. */
 export function builtSince(): boolean {
   const built = modified(path.join(root, 'out', 'main.cjs'));
   if (built === 0) return false;

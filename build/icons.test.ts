@@ -24,7 +24,7 @@ describe('the icons', () => {
     }
   });
 
-  it('are in the Windows icon as its directory says', async () => {
+  it('are in the Windows icon at the positions in its directory', async () => {
     const file = await read('almanac.ico');
     expect([file.readUInt16LE(0), file.readUInt16LE(2)]).toEqual([0, 1]);
     const found: string[] = [];
@@ -36,7 +36,7 @@ describe('the icons', () => {
     expect(found).toEqual([...[16, 24, 32, 48, 64, 128].map((size) => `${size} png ${size}x${size}`), '0 png 256x256']);
   });
 
-  it('are in the macOS icon as its parts say', async () => {
+  it('are in the macOS icon with the sizes of its entries', async () => {
     const file = await read('almanac.icns');
     expect([file.toString('latin1', 0, 4), file.readUInt32BE(4)]).toEqual(['icns', file.length]);
     const found: Record<string, string> = {};

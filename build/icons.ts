@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ResizeFilterType, ResizeFit, Transformer } from '@napi-rs/image';
 import { asIcns, asIco } from './icon-containers.ts';
-import { root } from './places.ts';
+import { root } from './paths.ts';
 
 const sizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
 

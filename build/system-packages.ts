@@ -9,20 +9,20 @@ export const toRun = [
   ['libxss1'],
   ['libxtst6'],
   ['libsecret-1-0'],
-  // Loaded for the first notification: without it there is none, and no error.
+  // Loaded for the first notification: without it none is shown, and no error occurs.
   ['libnotify4'],
 ];
 
 /** Additional packages for the tests: a virtual display, a Secret Service on a private bus, plain fonts. */
 export const toTest = [...toRun, ['xvfb'], ['xauth'], ['gnome-keyring'], ['dbus-x11'], ['fonts-dejavu-core']];
 
-/** Compresses the archives better than gzip; without it they are only larger. */
+/** Compresses the archives better than gzip; without it they are larger. */
 export const toPack = [['libdeflate-tools']];
 
 /**
- * Installs missing Debian packages, if this user may; otherwise prints the exact command.
- * Each entry lists the names of a package across releases; the first available one is used.
- * On other systems it does nothing, because their desktops include them.
+ * Installs missing Debian packages, if this user may; otherwise prints the exact command. Each entry lists the names of
+ * a package across releases; the first available one is used. On other systems it does nothing, because their desktops
+ * include these packages.
  * @returns whether all packages are installed now
  */
 export function ensureSystemPackages(packages: readonly string[][], log: (line: string) => void): boolean {

@@ -6,7 +6,7 @@ export default defineConfig({
   // A small machine can draw at most two windows at once without making tests wait for each other.
   workers: process.env.CI ? 1 : 2,
   timeout: 300_000,
-  // Waits poll for a state, with a timeout long enough for a busy machine.
+  // Waiting means polling for a state, with a timeout long enough for a busy machine.
   expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env.CI),
   retries: 0,

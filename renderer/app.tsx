@@ -14,7 +14,7 @@ import { Workspace } from './workspace/workspace.tsx';
 
 const getStyleNonce = () => cspNonce;
 
-/** The window: its colours, its records and everything in it. */
+/** The window, with its theme and its cache of records. */
 export function App() {
   const chosen = useSettings((settings) => settings.theme);
   const language = useSettings((settings) => settings.language);
@@ -33,7 +33,7 @@ export function App() {
     void shell.call('setLanguage', { language: languages.find((each) => each === language) ?? 'system' });
   }, [language]);
   return (
-    // Grids and charts take the direction only when they are created: another one mounts everything again.
+    // Grids and charts read the direction only when they are created: a change of direction remounts everything.
     <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
       <MantineProvider
         theme={themeInWords}

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { root } from '../places.ts';
+import { root } from '../paths.ts';
 import accepted from './accepted-advisories.json' with { type: 'json' };
 import { type Acceptance, type AuditReport, openAdvisories } from './open-advisories.ts';
 
 /**
- * Compares `npm audit` with the list of accepted advisories. If the registry cannot be reached it says so and does not
- * fail: a build must not depend on a remote server, but the output must say that nothing was checked.
+ * Compares `npm audit` with the list of accepted advisories. If the registry cannot be reached it prints that and does
+ * not fail: a build must not depend on a remote server, but the output must state that nothing was checked.
  */
 const { stdout } = spawnSync('npm', ['audit', '--json'], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
 const report = parsed(stdout);

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../places.ts';
+import { root } from '../paths.ts';
 import { superLinearExpressions } from './super-linear.ts';
 
 /** The application's code, without tests and their helpers. */

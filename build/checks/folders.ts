@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import { root } from '../places.ts';
+import { root } from '../paths.ts';
 import { crowdedFolders, maxFiles } from './crowded-folders.ts';
 
 const files = globSync('{electron,shared,renderer,build,e2e,bench}/**/*.{ts,tsx,css,mjs,html}', { cwd: root }).filter(

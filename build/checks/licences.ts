@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import accepted from '../licences/accepted.json' with { type: 'json' };
 import { isFulfilled } from '../licences/licence-terms.ts';
-import { root } from '../places.ts';
+import { root } from '../paths.ts';
 
 interface Locked {
   readonly license?: string;

@@ -12,7 +12,7 @@ describe('known vulnerabilities', () => {
     ]);
   });
 
-  it('are accepted until a day', () => {
+  it('are accepted until a given day', () => {
     expect(openAdvisories(report, [acceptance], new Date('2029-01-01'))).toEqual([]);
     expect(openAdvisories(report, [acceptance], new Date('2030-01-02'))).toHaveLength(1);
     expect(openAdvisories(report, [{ ...acceptance, url: 'other' }], new Date('2029-01-01'))).toHaveLength(1);

@@ -1,6 +1,6 @@
 /** A reviewed advisory: why it does not affect us, and until when that review is valid. */
 export interface Acceptance {
-  /** Its address, as `npm audit` gives it. */
+  /** Its address, as in the output of `npm audit`. */
   readonly url: string;
   readonly reason: string;
   /** Day (ISO 8601) of the next review. */

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root } from '../places.ts';
+import { root } from '../paths.ts';
 
 interface Locked {
   readonly optionalDependencies?: Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { distributionSources } from './apt-sources.ts';
 import { readmeCommands } from './readme-commands.ts';
 
-test('the sources of the distribution are used unchanged, others are not', () => {
+test('the sources of the distribution are used unchanged, and no others', () => {
   const own = 'Types: deb\nURIs: http://mirror.example/debian\nSuites: bookworm bookworm-updates\nComponents: main';
   const others = 'Types: deb\nURIs: https://others.example/node\nSuites: nodistro\nComponents: main';
   const lists = [
@@ -16,7 +16,7 @@ test('the sources of the distribution are used unchanged, others are not', () =>
   });
 });
 
-test('the commands are those of the README, unchanged', () => {
+test('the commands are exactly those of the README', () => {
   const readme = '# A\n\n## Run it\n\n```sh\na && b\n```\n\nText.\n\n## Test it\n\n```sh\nc && d\n```\n';
   expect(readmeCommands(readme)).toEqual({ run: 'a && b', test: 'c && d' });
   expect(() => readmeCommands('# A\n')).toThrow(/Run it/);

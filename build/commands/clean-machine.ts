@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { distributionSources } from '../clean-machine/apt-sources.ts';
 import { readmeCommands } from '../clean-machine/readme-commands.ts';
-import { root } from '../places.ts';
+import { root } from '../paths.ts';
 import { ensureSystemPackages } from '../system-packages.ts';
 
 /**
@@ -79,7 +79,7 @@ function makeRoot(folder: string): void {
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
-  for (const file of ['/etc/resolv.conf', '/etc/hosts', '/etc/ssl/certs']) copyAsItStands(file, folder);
+  for (const file of ['/etc/resolv.conf', '/etc/hosts', '/etc/ssl/certs']) copyUnchanged(file, folder);
   placeNode(folder);
 }
 
@@ -92,7 +92,7 @@ function sourceTexts(): string[] {
   return files.map((file) => readFileSync(file, 'utf8'));
 }
 
-/** How this machine reaches its package sources: proxies, certificates, clocks that are off. */
+/** Settings with which this machine reaches its package sources: proxies, certificates, a wrong clock. */
 function aptSettings(): string {
   const dumped = execFileSync('apt-config', ['dump'], { encoding: 'utf8' });
   const copied = /^Acquire::(https?|ftp|Check-|Retries|ForceIPv|Proxy|Max-)/;
@@ -103,7 +103,7 @@ function aptSettings(): string {
     .join('');
 }
 
-function copyAsItStands(file: string, folder: string): void {
+function copyUnchanged(file: string, folder: string): void {
   if (!existsSync(file)) return;
   cpSync(file, path.join(folder, file), { recursive: true, dereference: true, force: true });
 }

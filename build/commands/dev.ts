@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { electronRuntime, runtimeLine } from '../electron-runtime.ts';
-import { root } from '../places.ts';
+import { root } from '../paths.ts';
 import { ensureSystemPackages, toRun } from '../system-packages.ts';
 
 const log = (line: string) => process.stderr.write(`${line}\n`);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { electronRuntime, runtimeLine } from '../electron-runtime.ts';
-import { root } from '../places.ts';
+import { root } from '../paths.ts';
 
 const log = (line: string) => process.stderr.write(`${line}\n`);
 const runtime = await electronRuntime(log);

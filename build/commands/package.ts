@@ -5,14 +5,14 @@ import { type ElectronRuntime, electronRuntime, runtimeLine } from '../electron-
 import { drawIcons } from '../icons.ts';
 import { packDeb } from '../packaging/deb.ts';
 import { packTarball } from '../packaging/tarball.ts';
-import { root } from '../places.ts';
+import { root } from '../paths.ts';
 import { standInFolders } from '../stand-in/install.ts';
 import { ensureSystemPackages, toPack } from '../system-packages.ts';
 
 const log = (line: string) => process.stderr.write(`${line}\n`);
 const config = path.join(root, 'build', 'packaging', 'electron-builder.mjs');
 const out = path.join(root, 'out', 'package');
-/** Only the unpacked program, for tests of it. */
+/** Creates only the unpacked program, for tests. */
 const folderOnly = process.argv.includes('--folder');
 /** Uses the output of `npm run build` as it is: a step with access to signing keys builds nothing. */
 const isBuilt = process.argv.includes('--no-build');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { root } from '../places.ts';
+import { root } from '../paths.ts';
 import { ensureSamples } from '../samples/make.ts';
 
 const made = await ensureSamples(join(root, 'out', 'samples'));

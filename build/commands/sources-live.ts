@@ -11,8 +11,8 @@ import { openWebAccess } from '../../electron/jobs/follow/web/open-web.ts';
 import { ExplainedError } from '../../shared/english/explained-error.ts';
 
 /*
- * Tries one real address as a source to follow, and prints what it saw, so that people can report what differs from the
- * documentation: `npm run sources:live -- ADDRESS [--entry ID] [--search TEXT] [--parameter NAME=VALUE]… [--fetch]
+ * Tries a real address as a source to follow and prints what it finds, so that differences from the documentation can
+ * be reported: `npm run sources:live -- ADDRESS [--entry ID] [--search TEXT] [--parameter NAME=VALUE]… [--fetch]
  * [--allow-private]`.
  */
 const usage =

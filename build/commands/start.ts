@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { builtSince } from '../built.ts';
 import { electronRuntime, runtimeLine } from '../electron-runtime.ts';
-import { root } from '../places.ts';
+import { root } from '../paths.ts';
 import { ensureSystemPackages, toRun } from '../system-packages.ts';
 
 const log = (line: string) => process.stderr.write(`${line}\n`);

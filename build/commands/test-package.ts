@@ -3,7 +3,7 @@ import { cpSync, existsSync, globSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
 import { product } from '../packaging/product.ts';
-import { root } from '../places.ts';
+import { root } from '../paths.ts';
 
 /**
  * Tests what is shipped: packages the application (`--built` uses `out/package`), then runs the end-to-end tests

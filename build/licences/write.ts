@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../places.ts';
+import { root } from '../paths.ts';
 import accepted from './accepted.json' with { type: 'json' };
 import { isFulfilled } from './licence-terms.ts';
 import { type ShippedPackage, shippedPackages } from './shipped-packages.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root } from '../places.ts';
+import { root } from '../paths.ts';
 import { toRun } from '../system-packages.ts';
 import { controlText, desktopEntry, installedIn, manualPage, mimeTypes } from './debian-texts.ts';
 import { product } from './product.ts';
@@ -56,7 +56,7 @@ describe('the file types', () => {
 });
 
 describe('the texts of the Debian package', () => {
-  it('are a control file as the system reads it', () => {
+  it('form a control file that the system can read', () => {
     const [fields = '', description = ''] = controlText('1.2.3', 'arm64', 5).split('Description: ');
     const lines = fields.trimEnd().split('\n');
     expect(lines.filter((line) => !/^[A-Z][A-Za-z-]+: \S/.test(line))).toEqual([]);
@@ -67,13 +67,13 @@ describe('the texts of the Debian package', () => {
     expect(folded.every((line) => /^ \S/.test(line) && line.length <= 80)).toBe(true);
   });
 
-  it('name a page on places that the package brings', () => {
+  it('refer to a page of the package about its file locations', () => {
     const [, named = ''] = /resources\/(docs\/\S+\.md)/.exec(manualPage('1.2.3')) ?? [];
     expect(existsSync(path.join(root, named))).toBe(true);
   });
 });
 
-it('the package depends on what the application needs to open its window and to show notifications', () => {
+it('the package depends on the libraries that the window and notifications need', () => {
   const depends = /^Depends: (.+)$/m.exec(controlText('1.0.0', 'amd64', 1))?.[1]?.split(', ') ?? [];
   for (const names of toRun) expect(depends).toContain(names.join(' | '));
   expect(depends).toContain('libnotify4');

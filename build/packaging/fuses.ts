@@ -1,4 +1,4 @@
-/** Fuses of a released program by electron-builder's names; `docs/security.md` gives the reasons. */
+/** Fuses of a released program by electron-builder's names; `docs/security.md` explains the reasons. */
 export function releaseFuses(platform: NodeJS.Platform) {
   return {
     // The packaged command line is the same runtime as plain Node, enabled by an environment variable.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { root } from '../places.ts';
+import { root } from '../paths.ts';
 import { releaseFuses } from './fuses.ts';
 import { product } from './product.ts';
 

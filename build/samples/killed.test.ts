@@ -46,7 +46,7 @@ async function serveAndKill(published: number): Promise<boolean> {
   return !loaded;
 }
 
-test('killed again and again while it loads, the service ends up with every sample once', async () => {
+test('a service killed repeatedly while loading ends up with every sample exactly once', async () => {
   await ensureSamples(samples);
   const cutOff: boolean[] = [];
   for (const published of [1, 8, 10]) cutOff.push(await serveAndKill(published));

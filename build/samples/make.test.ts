@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-test('an intact folder is left alone, a damaged one is rebuilt', async () => {
+test('an intact folder is left unchanged, a damaged one is rebuilt', async () => {
   const before = statSync(join(folder, manifestFile)).mtimeMs;
   expect(await ensureSamples(folder)).toBeNull();
   expect(statSync(join(folder, manifestFile)).mtimeMs).toBe(before);
@@ -39,7 +39,7 @@ test('an intact folder is left alone, a damaged one is rebuilt', async () => {
   expect(readdirSync(scratch)).toEqual(['samples']);
 });
 
-test('the folder holds exactly the files of its manifest, whole, and stays under its limit', () => {
+test('the folder holds exactly the files of its manifest, complete and within the size limit', () => {
   const whole = packedFiles(manifest);
   for (const { file, bytes, checksum } of whole) {
     const content = read(file);
@@ -54,7 +54,7 @@ test('the folder holds exactly the files of its manifest, whole, and stays under
   expect(files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)).toBeLessThan(limit);
 });
 
-test('what is published unchanged equals the collection’s file byte for byte', () => {
+test('a file that is published unchanged equals the collection’s byte for byte', () => {
   for (const sample of samples.filter((each) => each.preparation.kind === 'as-is')) {
     expect([sample.slug, read(sample.file).equals(source(sample.file))]).toEqual([sample.slug, true]);
   }
@@ -74,7 +74,7 @@ test('every dataset is described, with its source and its licence', () => {
   expect(packed('movies').description).toContain('Licence: not stated by the collection.');
 });
 
-test('the described columns are those of the files', () => {
+test('the described columns are exactly those of the files', () => {
   const columnsOfFile = (file: string, format: string): string[] => {
     if (format === 'csv') return read(file).toString().split(/\r?\n/, 1)[0]?.split(',') ?? [];
     const json = JSON.parse(read(file).toString());
@@ -87,7 +87,7 @@ test('the described columns are those of the files', () => {
   }
 });
 
-test('the grown series is cut by day: each version begins with the one before, the last is the whole file', () => {
+test('the growing series is cut by day: each version starts with the previous one, and the last is the whole file', () => {
   const { releases } = packed('co2-concentration');
   expect(releases.length).toBeGreaterThanOrEqual(6);
   const whole = source('co2-concentration.csv').toString().trimEnd();
@@ -101,7 +101,7 @@ test('the grown series is cut by day: each version begins with the one before, t
   expect(texts.at(-1)).toBe(whole);
 });
 
-test('unfolded topologies keep every feature with its name, within London', () => {
+test('converted topologies keep every feature with its name, within London', () => {
   for (const [file, count, column, kinds] of [
     ['london-boroughs.geojson', 33, 'name', ['MultiPolygon', 'Polygon']],
     ['london-underground.geojson', 394, 'line', ['LineString']],

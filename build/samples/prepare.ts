@@ -10,7 +10,7 @@ export interface PreparedFile {
   readonly name: string;
   readonly content: Uint8Array;
   readonly datetime: string | null;
-  /** The file with the columns that depend on one of this file, and the name of that column. */
+  /** The file with the columns that depend on a column of this file, and the name of that column. */
   readonly lookup?: { readonly name: string; readonly content: Uint8Array; readonly by: string };
 }
 

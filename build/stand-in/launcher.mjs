@@ -31,7 +31,7 @@ if (folder === undefined) {
   try {
     await import(pathToFileURL(path.join(folder, described.main)).href);
   } catch (error) {
-    // Electron would show a dialog and wait; the developer who started it reads the terminal.
+    // Electron would show a dialog and wait, but the developer who started it reads the terminal.
     process.stderr.write(`${error.stack}\n`);
     app.exit(1);
   }

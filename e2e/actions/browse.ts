@@ -19,7 +19,7 @@ export async function openBrowserWindow(application: ElectronApplication, addres
   return page;
 }
 
-/** Logs in on the service's own page, which leads back to where the user was. */
+/** Logs in on the service's own page, which then returns to the page where the user was. */
 export async function logIn(page: Page, username: string, password: string): Promise<void> {
   await page.getByRole('link', { name: 'Log in' }).click();
   await page.getByLabel('Username').fill(username);

@@ -6,12 +6,12 @@ async function expectNothing(axe: AxeBuilder): Promise<void> {
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html.slice(0, 200)) }))).toEqual([]);
 }
 
-/** Notes fade out automatically, with too little contrast meanwhile. `checkNotes` checks them. */
+/** Notes fade out automatically, with too little contrast while they do. `checkNotes` checks them. */
 const notes = '.mantine-Notifications-notification';
 
 /**
  * Checks that axe finds nothing wrong with what is on the screen, except for notes that fade away.
- * @param within the part to check, if not all
+ * @param within the part to check; everything if missing
  */
 export async function checkAccessibility(window: Page, within?: string): Promise<void> {
   const axe = new AxeBuilder({ page: window }).exclude(notes);

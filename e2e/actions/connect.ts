@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { hideJobs } from './hide-jobs.ts';
 
-/** Adds a connection as a user does, by pasting an address, and sees it in the catalogue. */
+/** Adds a connection as a user does, by pasting an address, and waits for it in the catalogue. */
 export async function addConnection(window: Page, address: string, name: string): Promise<void> {
   await window.getByRole('button', { name: 'Add a connection' }).click();
   const dialog = window.getByRole('dialog');
@@ -38,7 +38,7 @@ export async function openRemoteDataset(window: Page, path: readonly [string, st
   await lineAt(window, path).click();
 }
 
-/** Fills in the dialog that signs in, and sends it. */
+/** Fills in and submits the sign-in dialog. */
 export async function fillSignIn(window: Page, user: string, password: string): Promise<void> {
   const dialog = window.getByRole('dialog');
   await dialog.getByLabel('User name', { exact: true }).fill(user);

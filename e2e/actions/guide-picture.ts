@@ -2,10 +2,10 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { picture } from '../support/app.ts';
 
-/** The guide's pictures, made again where `ALMANAC_GUIDE_PICTURES=1` asks for it: they are part of the sources. */
+/** The guide's pictures, which are part of the sources; updated only if `ALMANAC_GUIDE_PICTURES=1`. */
 const place = path.resolve(import.meta.dirname, '../../docs/guide/pictures');
 
-/** Takes a picture of the window for the guide. @param name of the file, without its extension */
+/** Takes a picture of the window for the guide. @param name file name without extension */
 export async function guidePicture(window: Page, name: string): Promise<void> {
   await window.emulateMedia({ colorScheme: 'light' });
   await picture(window, `guide-${name}`);

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Starts the page again in a language, also one that is in no list (`ar-XB` runs from right to left). */
+/** Reloads the page in a language, including those for tests (`ar-XB` runs from right to left). */
 export async function speak(window: Page, language: string): Promise<void> {
   await window.evaluate((spoken) => {
     const settings: unknown = JSON.parse(localStorage.getItem('almanac-settings') ?? '{}');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 
-/** The row files of all complete versions of an Almanac that stores everything in `folder`. */
+/** The row files of all complete versions in the data folder `folder`. */
 export function storedFiles(folder: string): string[] {
   return globSync(path.join(folder, 'rows', '**', 'data.parquet')).filter((file) => !file.includes('unfinished'));
 }
@@ -20,7 +20,7 @@ export async function rowsOf(stored: string): Promise<Record<string, unknown>[]>
   );
 }
 
-/** Maximum size in bytes of a version of the tests; a sample that is stored meanwhile may be larger. */
+/** Maximum size in bytes of a version published by a test; a sample that is stored meanwhile may be larger. */
 const maxTestBytes = 1 << 20;
 
 /** The rows of each small version stored in addition to these files: samples may be stored at the same time. */

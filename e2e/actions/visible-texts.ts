@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Every text that the window displays or announces now: contents, names, hints and titles. Texts that are not the
- * window's own are omitted: addresses, code and paths, and names in the catalogue, the tree and the palette.
- * @param within only what these elements contain
+ * Every text that the window displays or announces now: contents, names, hints and titles. Text that does not come from
+ * the window is omitted: addresses, code and paths, and names in the catalogue, the tree and the palette.
+ * @param within restricts the result to the contents of these elements
  */
 export function visibleTexts(window: Page, within = 'body'): Promise<string[]> {
   return window.evaluate((place) => {

@@ -89,7 +89,7 @@ test.describe('axe finds no violation, light and dark, and with more contrast', 
     ['dialogs', dialogs],
     ['menus', popups],
   ] as const) {
-    test(`${what}; the focus comes back from each`, async ({ app: { window } }) => {
+    test(`${what}; the focus returns from each`, async ({ app: { window } }) => {
       for (const { name, open } of scenes) {
         await test.step(name, async () => {
           await open(window);
@@ -137,7 +137,7 @@ test('the main tasks work with the keyboard alone', async ({ app: { window } }) 
     await expect(window.getByRole('heading', { name: 'Row 1,001' })).toBeHidden();
     await expect(window.locator('[row-index="1000"] [role="gridcell"]:focus')).toBeVisible();
   });
-  await test.step('no key is lost while the grid moves to a row or redraws its rows', async () => {
+  await test.step('no key press is lost while the grid moves to a row or redraws its rows', async () => {
     await window.keyboard.press('Control+g');
     await window.keyboard.type('2000');
     await expect(window.getByLabel('Go to row')).toHaveValue('2,000');
@@ -145,7 +145,7 @@ test('the main tasks work with the keyboard alone', async ({ app: { window } }) 
     await expect(window.locator('[row-index="2001"] [role="gridcell"]:focus')).toBeVisible();
     const heading = window.getByRole('columnheader', { name: /^City / });
     const presses = await pressWhileRedrawn(window);
-    // The focus stays where it is, as when rows are read again because there is a newer version.
+    // The focus stays, as when rows are read again because there is a newer version.
     for (const sorted of ['ascending', 'descending', 'none']) {
       const { pressed } = await presses();
       await heading.getByText('City', { exact: true }).dispatchEvent('click');
@@ -154,7 +154,7 @@ test('the main tasks work with the keyboard alone', async ({ app: { window } }) 
     }
     await expect(window.locator('[aria-busy="true"], .rows-loading')).toHaveCount(0);
     expect((await presses()).lost).toBe(0);
-    // Rows in a new order are shown from the first, and the focus is among them.
+    // Rows in a new order are shown from the first one, and the focus is among them.
     await expect(window.locator('[role="gridcell"]:focus')).toBeVisible();
   });
   await test.step('rows are searched and the search is cleared', async () => {
@@ -181,9 +181,9 @@ test('the main tasks work with the keyboard alone', async ({ app: { window } }) 
   });
 });
 
-test('twice as large, every control can still be reached', async ({ app: { window } }) => {
+test('at 200 % zoom, every control can still be reached', async ({ app: { window } }) => {
   await openDataset(window, 'Transport', airports);
-  // A window of 1280 by 800 pixels at 200 % has as much space as one of half its size.
+  // A window of 1280 by 800 pixels at 200 % has the space of one of half that size.
   await window.setViewportSize({ width: 640, height: 400 });
   await window.emulateMedia({ reducedMotion: 'reduce' });
   try {

@@ -82,7 +82,7 @@ test('the menu of a dataset', async ({ app: { window, electron } }) => {
     await (await copied('Copy as R')).toContain('jsonlite');
   });
 
-  await test.step('leads to exporting, publishing and editing it', async () => {
+  await test.step('offers exporting, publishing and editing it', async () => {
     for (const [item, title] of [
       ['Export…', /^Export /],
       ['Publish a new version…', /^Publish/],
@@ -117,7 +117,7 @@ test('the menu of a dataset', async ({ app: { window, electron } }) => {
     await expect(recent).toHaveAttribute('aria-expanded', 'false');
   });
 
-  await test.step('makes it a favourite, at the top', async () => {
+  await test.step('adds it to the favourites at the top', async () => {
     await dataset.click({ button: 'right' });
     await menu.getByRole('menuitem', { name: 'Add to favourites' }).click();
     const favourites = window.getByRole('treeitem', { name: 'Favourites' });

@@ -74,7 +74,7 @@ const onMap = /^Number of rows by Location in cells of/;
 const byState = 'Number of rows by State';
 const foot = (window: Page) => window.getByRole('contentinfo');
 
-test('a map of cells, a chart, the rows and the map stand side by side and follow what is selected', async ({
+test('a map of cells, a chart, the rows and the map are shown side by side and follow the selection', async ({
   app,
 }) => {
   const { window } = app;
@@ -133,7 +133,7 @@ test('a map of cells, a chart, the rows and the map stand side by side and follo
   await removeCharts(window);
 });
 
-test('small multiples and cells of a heat map lead to their own rows, and all of them leave', async ({ app }) => {
+test('small multiples and cells of a heat map lead to their own rows, and can all be exported', async ({ app }) => {
   const { window } = app;
   await openCharts(window, strikes);
   await addChart(window, 'Phase of flight');
@@ -202,13 +202,13 @@ test('small multiples and cells of a heat map lead to their own rows, and all of
   await removeCharts(window);
 });
 
-test('charts stay usable at twice the size, in a narrow window and in German', async ({ app: { window } }) => {
+test('charts stay usable at 200 % zoom, in a narrow window and in German', async ({ app: { window } }) => {
   await openCharts(window, airports);
   await addChart(window, 'Location');
   await addChart(window, 'State');
   await drawing(window, byState);
   await window.getByRole('checkbox', { name: 'Show rows beside' }).click();
-  // Twice the size leaves half of the window.
+  // At 200 % zoom, half of the window's width is left.
   await window.setViewportSize({ width: 640, height: 400 });
   await pictureInBothThemes(window, 'charts-zoomed');
   await window.setViewportSize({ width: 1280, height: 800 });

@@ -89,7 +89,7 @@ async function removeCharts(window: Page): Promise<void> {
 const byWeek = 'Number of rows by week of Departure';
 const byOrigin = 'Number of rows by From';
 
-test('a brush over one chart filters the other, and leads to its rows', async ({ app }) => {
+test('brushing one chart filters the other, and leads to its rows', async ({ app }) => {
   const { window } = app;
   await openCharts(window);
   await expect(window.getByText('Choose a column to chart')).toBeVisible();

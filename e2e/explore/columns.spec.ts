@@ -87,7 +87,7 @@ test.describe('columns', () => {
     await expect(lineOf(window, 'Stage of the way')).toContainText('What the aircraft was doing then.');
   });
 
-  test('of places show where they are, and a search finds a column', async ({ app: { window } }) => {
+  test('of places show their extent, and a search finds a column', async ({ app: { window } }) => {
     await openColumns(window, 'Transport', 'Airports of the United States');
     await expect(window.getByRole('button', { name: /^Extent of/ })).toBeVisible();
     await picture(window, 'columns-places');

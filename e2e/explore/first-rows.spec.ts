@@ -34,7 +34,7 @@ async function leave({ electron, window }: RunningApp): Promise<void> {
   await electron.close();
 }
 
-test('the last rows are there before the service, and can be used immediately', async () => {
+test('the last rows are shown before the service runs, and can be used immediately', async () => {
   const first = await startApp(folder);
   await openDataset(first.window, 'river', 'towns');
   expect(await readRow(first.window, 1, ['c0', 'c1'])).toEqual(['Upstream', '1200']);
@@ -45,7 +45,7 @@ test('the last rows are there before the service, and can be used immediately', 
   expect(await readRow(window, 2, ['c0', 'c1'])).toEqual(['Midway', '340']);
   await window.locator('[row-index="1"] [role="gridcell"][col-id="c0"]').click();
   await expect(window.locator('.ag-cell-focus')).toHaveText('Midway');
-  // Everything around them follows, and the user's changes are kept.
+  // Everything else follows, and the user's changes are kept.
   await expect(window.getByRole('treeitem', { name: 'river', exact: true })).toBeVisible({ timeout: 60_000 });
   await expect(window.getByRole('contentinfo')).toContainText('2 rows');
   await expect(window.getByRole('toolbar').first()).toBeVisible();

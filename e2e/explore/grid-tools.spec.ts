@@ -62,7 +62,9 @@ test('selected cells are copied as TSV, CSV, JSON and Markdown, with and without
   await expectCopied('JSON', '[\n  ["00M", "Thigpen"],\n  ["00R", "Livingston Municipal"]\n]');
 });
 
-test('columns are sorted by several, frozen, hidden, moved and fitted', async ({ app: { window } }) => {
+test('rows are sorted by several columns; columns are frozen, hidden, moved and fitted', async ({
+  app: { window },
+}) => {
   await head(window, 'State').click();
   await head(window, 'City').click({ modifiers: ['Shift'] });
   await expect(head(window, 'State')).toHaveAttribute('aria-sort', 'ascending');
@@ -97,7 +99,7 @@ test('columns are sorted by several, frozen, hidden, moved and fitted', async ({
   expect(await leftOf(window, 'Code')).toBeLessThan(await leftOf(window, 'Name'));
 });
 
-test('rows are made denser, and values shown as the service returns them', async ({ app: { window } }) => {
+test('the row density is changed, and values are shown as the service returns them', async ({ app: { window } }) => {
   const heightOf = async () => (await window.locator('[row-index="1"]').first().boundingBox())?.height;
   const latitude = cell(window, 1, 'c5');
   const read = await latitude.textContent();
@@ -113,7 +115,7 @@ test('rows are made denser, and values shown as the service returns them', async
   await expect.poll(heightOf).toBe(26);
 });
 
-test('the filter row, missing values, the search, and no matches', async ({ app: { window } }) => {
+test('the filter row, missing values, search, and no matches', async ({ app: { window } }) => {
   const requested = window.getByRole('region', { name: 'Active filters and sorting' });
   await window.getByRole('button', { name: 'Filter row' }).click();
   await window.getByLabel('Filter State').fill('=HI');

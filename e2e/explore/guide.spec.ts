@@ -24,7 +24,7 @@ async function expectHelp(window: Page, title: string): Promise<void> {
   await expect(help(window)).toHaveCount(0);
 }
 
-test('F1 opens the page for what has the focus, and gives the focus back', async ({ app: { window } }) => {
+test('F1 opens the page for the focused part, and the focus returns', async ({ app: { window } }) => {
   await openDataset(window, 'Environment', quakes);
   await window.locator('[row-index="0"] [role="gridcell"]').first().click();
   await expectHelp(window, 'Read and filter rows');
@@ -45,7 +45,7 @@ test('F1 opens the page for what has the focus, and gives the focus back', async
   await window.getByRole('region', { name: 'Home' }).focus();
   await expectHelp(window, 'First steps');
 
-  await test.step('within a dialog, which stays as it is', async () => {
+  await test.step('within a dialog, which stays unchanged', async () => {
     await window.keyboard.press('Control+,');
     const settings = window.getByRole('dialog', { name: 'Settings' });
     await settings.getByRole('tab', { name: 'Storage' }).click();
@@ -86,7 +86,7 @@ test('the guide is searched and read without a network, and has the release note
   await window.keyboard.press('Escape');
 });
 
-test('a problem is reported with the diagnostics, which are read first', async ({ app }) => {
+test('a problem is reported with the diagnostics, which are shown first', async ({ app }) => {
   const { window, electron } = app;
   await openDataset(window, 'Environment', quakes);
   await electron.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('report-problem')?.click());
@@ -99,7 +99,7 @@ test('a problem is reported with the diagnostics, which are read first', async (
   await window.keyboard.press('Escape');
 });
 
-test('the pictures of the guide show the window as it is', async ({ app: { window } }) => {
+test('the pictures of the guide show the current window', async ({ app: { window } }) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-guide-'));
   const messy = path.join(folder, 'towns.csv');
   const rows = Array.from({ length: 40 }, (_, at) => `Town ${at};0${(at % 9) + 1}/0${(at % 7) + 1}/2024;${at * 13},5`);
@@ -171,7 +171,7 @@ test('the pictures of the guide show the window as it is', async ({ app: { windo
   await guidePicture(window, 'settings');
   await window.keyboard.press('Escape');
   rmSync(folder, { recursive: true });
-  // The dialog would offer the file again to whatever test comes next.
+  // Otherwise the dialog would still have the file in the next test.
   await window.reload();
   await expect(window.getByRole('tree')).toBeVisible();
 });

@@ -5,7 +5,7 @@ import { expect, picture, test } from '../support/app.ts';
 
 const quakes = 'A week of earthquakes';
 
-test('the first page says what to do, shows samples with their first rows, and comes back', async ({
+test('the home page offers actions, shows samples with their first rows, and can be reopened', async ({
   app: { window },
 }) => {
   await openDataset(window, 'Environment', quakes);
@@ -13,7 +13,7 @@ test('the first page says what to do, shows samples with their first rows, and c
   const home = window.getByRole('region', { name: 'Home' });
   await expect(home).toBeVisible();
 
-  await test.step('labelled actions lead to what they say', async () => {
+  await test.step('labelled actions open what they name', async () => {
     await home.getByRole('button', { name: /^Connect to a service/ }).click();
     await expect(window.getByRole('dialog')).toContainText('Address');
     await window.keyboard.press('Escape');
@@ -23,7 +23,7 @@ test('the first page says what to do, shows samples with their first rows, and c
     await expect(window.getByRole('dialog')).toHaveCount(0);
   });
 
-  await test.step('what was opened is recent, with its rows and when it changed', async () => {
+  await test.step('recent datasets are shown with their rows and the time of their last change', async () => {
     const recent = home.getByRole('region', { name: 'Recent' }).getByRole('listitem').filter({ hasText: quakes });
     await expect(recent.getByRole('table', { name: `First rows of ${quakes}` }).getByRole('row')).toHaveCount(5);
     await expect(recent).toContainText('Sample');
@@ -44,7 +44,7 @@ test('the first page says what to do, shows samples with their first rows, and c
     await window.setViewportSize({ width: 1280, height: 800 });
   });
 
-  await test.step('a card opens its dataset, and keys lead back', async () => {
+  await test.step('a card opens its dataset, and the keyboard leads back', async () => {
     await home
       .getByRole('button', { name: new RegExp(quakes) })
       .first()
@@ -58,7 +58,7 @@ test('the first page says what to do, shows samples with their first rows, and c
   });
 });
 
-test('the tour goes through the window, can be left at any step, and is found again', async ({ app: { window } }) => {
+test('the tour walks through the window, can be left at any step, and can be reopened', async ({ app: { window } }) => {
   await window.keyboard.press('Alt+Home');
   const home = window.getByRole('region', { name: 'Home' });
   await home.getByRole('button', { name: 'Take the tour' }).click();
@@ -73,7 +73,7 @@ test('the tour goes through the window, can be left at any step, and is found ag
     await window.keyboard.press('Enter');
   }
   await expect(tour).toHaveCount(0);
-  // Once taken, the tour is no longer offered as new.
+  // After it was taken, the tour is no longer offered as new.
   await expect(home.getByRole('button', { name: 'Not now' })).toBeHidden();
   await expect(home.getByRole('button', { name: 'Take the tour' })).toBeFocused();
 

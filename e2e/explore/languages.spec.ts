@@ -5,7 +5,7 @@ import { englishIn, visibleTexts } from '../actions/visible-texts.ts';
 import { expect, picture } from '../support/app.ts';
 import { test } from '../support/office.ts';
 
-/** The window's names of the parts that are opened, by language. */
+/** The names of the parts of the window that are opened, by language. */
 const names = {
   de: {
     own: 'Deutsch',
@@ -48,7 +48,7 @@ const names = {
 /** All languages take minutes; two of them show in every run that nothing is left out. */
 const spoken = process.env.ALMANAC_ALL_CASES === '1' ? (['de', 'es', 'fr', 'it'] as const) : (['de', 'it'] as const);
 
-/** Towns on the map; the words in it belong to no language. */
+/** Towns on the map; its texts belong to no language. */
 const ulm = 'nome,altezza,ort\nUlm,478,POINT (10 48.4)\n';
 
 /** Chooses a language in the settings, which stay open. */
@@ -62,7 +62,7 @@ async function speak(window: Page, language: keyof typeof names): Promise<void> 
 }
 
 for (const language of spoken) {
-  test(`nothing is left in English when the window speaks ${names[language].own}`, async ({ office, own }) => {
+  test(`nothing is left in English when the window is in ${names[language].own}`, async ({ office, own }) => {
     const { window } = own;
     const isEnglish = await englishIn(language);
     const left = new Map<string, string>();
@@ -86,7 +86,7 @@ for (const language of spoken) {
     await expect(dialog).toBeHidden();
 
     for (const [position, view] of names[language].views.entries()) {
-      // There is no map, whose key is the fourth of the views.
+      // There is no map, which would be the fourth view.
       await window.keyboard.press(`Control+${position === 3 ? 5 : position + 1}`);
       await expect(window.getByRole('tab', { name: view, exact: true })).toHaveAttribute('aria-selected', 'true');
       await expect(window.getByRole('tabpanel', { name: view })).not.toBeEmpty();
@@ -136,7 +136,7 @@ for (const language of spoken) {
       await pictureInBothThemes(window, `${language}-comparing`);
     });
 
-    await test.step('why a service cannot be reached', async () => {
+    await test.step('the reason why a service cannot be reached', async () => {
       await window.getByRole('treeitem', { name: 'Ufficio' }).focus();
       await window.keyboard.press('Control+k');
       await dialog.getByRole('textbox').fill(names[language].add);

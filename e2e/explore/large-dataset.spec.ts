@@ -8,7 +8,7 @@ test('300 columns and 500 versions of a service that only knows the specificatio
     await addConnection(window, service.url, 'Elsewhere');
     await openRemoteDataset(window, ['Elsewhere', 'Large', 'Wide']);
 
-    await test.step('columns are profiled from the rows that were read, which is stated', async () => {
+    await test.step('columns are profiled from the rows that were read, as is stated', async () => {
       await window.getByRole('tab', { name: 'Columns' }).click();
       await expect(window.getByText('Profile of the first 1,333 of 5,000 rows')).toBeVisible();
       const headers = window.getByRole('rowheader');

@@ -117,7 +117,7 @@ test.describe('a hundred million rows', () => {
   });
 });
 
-test('three hundred columns: the last is reached and read, one is found by its name, one stays in its place', async ({
+test('three hundred columns: the last is reached and read, one is found by its name, one stays frozen', async ({
   own: { window },
 }) => {
   await openComputed(window, 'Three hundred columns');

@@ -7,7 +7,7 @@ import { openComputed, test } from '../computed/with-computed.ts';
 import { mapOfRome } from '../fixtures/map-of-rome.ts';
 import { expect } from '../support/app.ts';
 
-test('a PMTiles file of the user lies behind the rows, and the outlines do again once it is gone', async ({
+test('a PMTiles file of the user is drawn behind the rows, and the outlines return once it is missing', async ({
   own: { window, electron: application },
 }, info) => {
   const file = info.outputPath('rome.pmtiles');
@@ -26,7 +26,7 @@ test('a PMTiles file of the user lies behind the rows, and the outlines do again
   await window.getByRole('button', { name: 'Apply' }).click();
   await window.getByRole('tab', { name: 'Map' }).click();
 
-  await test.step('another kind of file is refused by name', async () => {
+  await test.step('a file of another kind is refused, with its name', async () => {
     await choose(refused);
     const refusal = window.getByRole('alert').filter({ hasText: `${refused} is not a PMTiles file` });
     await expect(refusal).toBeVisible();
@@ -34,7 +34,7 @@ test('a PMTiles file of the user lies behind the rows, and the outlines do again
     await expect(refusal).toBeHidden();
   });
 
-  await test.step('streets, rivers and names are drawn, with their makers', async () => {
+  await test.step('streets, rivers and names are drawn, with attribution', async () => {
     await choose(file);
     await expect(window.getByText('© Map makers')).toBeVisible();
     await pictureInBothThemes(window, 'map-background');
@@ -46,7 +46,7 @@ test('a PMTiles file of the user lies behind the rows, and the outlines do again
     await window.keyboard.press('Escape');
   });
 
-  await test.step('a file that is no longer there is named, and the outlines are drawn', async () => {
+  await test.step('a missing file is named, and the outlines are drawn', async () => {
     rmSync(file);
     await window.getByRole('tab', { name: 'Rows', exact: true }).click();
     await window.getByRole('tab', { name: 'Map' }).click();

@@ -16,7 +16,7 @@ async function middleOf(map: Locator): Promise<readonly [x: number, y: number]> 
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-test('fifty thousand places: groups from afar, each from near, an area, a row, colours', async ({
+test('fifty thousand places: groups at low zoom, each one at high zoom, an area, a row, colours', async ({
   own: { window },
 }) => {
   await openComputed(window, 'Fifty thousand places');
@@ -36,7 +36,7 @@ test('fifty thousand places: groups from afar, each from near, an area, a row, c
     await checkAndPicture(window, 'map-groups');
   });
 
-  await test.step('an area that is drawn filters the rows, and the map', async () => {
+  await test.step('drawing an area filters the rows and the map', async () => {
     const [x, y] = await middleOf(map);
     await window.getByRole('button', { name: 'Select an area' }).click();
     await window.mouse.move(x - 120, y - 190);
@@ -68,7 +68,7 @@ test('fifty thousand places: groups from afar, each from near, an area, a row, c
   });
 });
 
-test('a place leads to its row, by mouse and keyboard; from near each is drawn', async ({ own: { window } }) => {
+test('a place leads to its row, by mouse and keyboard; zoomed in, each one is drawn', async ({ own: { window } }) => {
   await openComputed(window, 'Fifty thousand places');
   await beginCondition(window, 'Place');
   await window.getByLabel('West, south, east, north').fill('-31, -1, -29, 1');
@@ -105,7 +105,7 @@ test('a place leads to its row, by mouse and keyboard; from near each is drawn',
   await details.getByRole('button', { name: 'Show in rows' }).click();
   await expect(window.locator('[row-index="0"] [role="gridcell"]:focus')).toBeVisible();
 
-  await test.step('from near, each of many is drawn, whatever else there is', async () => {
+  await test.step('zoomed in, each of many is drawn, however many others there are', async () => {
     await window.getByRole('button', { name: 'Clear all' }).click();
     await beginCondition(window, 'Place');
     await window.getByLabel('West, south, east, north').fill('12.49, 41.89, 12.51, 41.91');

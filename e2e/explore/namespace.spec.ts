@@ -2,7 +2,7 @@ import { checkAndPicture } from '../actions/check-and-screenshot.ts';
 import { openDataset } from '../actions/open-dataset.ts';
 import { expect, picture, test } from '../support/app.ts';
 
-test('a namespace is a page with its datasets, to search, order and open', async ({ app: { window } }) => {
+test('a namespace has a page with its datasets, to search, sort and open', async ({ app: { window } }) => {
   await openDataset(window, 'Transport', 'Airports of the United States');
   await window.getByRole('button', { name: 'Transport', exact: true }).click();
   const page = window.getByRole('region', { name: 'Transport' });
@@ -40,7 +40,7 @@ test('a namespace is a page with its datasets, to search, order and open', async
     await expect(window.getByRole('heading', { name: 'Airports of the United States' })).toBeVisible();
   });
 
-  await test.step('the menu of its line in the catalogue leads there too', async () => {
+  await test.step('the menu of its line in the catalogue opens the page too', async () => {
     await window.getByRole('treeitem', { name: 'Environment', exact: true }).last().click({ button: 'right' });
     await window.getByRole('menuitem', { name: 'Show all datasets' }).click();
     await expect(window.getByRole('region', { name: 'Environment' })).toBeVisible();

@@ -15,7 +15,9 @@ function asShown({ date, delay, distance, origin, destination }: Flight): string
 }
 
 test.describe('three million rows', () => {
-  test('open by clicking, to the end and back, each cell that of the source file', async ({ app: { window } }) => {
+  test('are opened by clicking and scrolled to the end and back, each cell equal to the source file', async ({
+    app: { window },
+  }) => {
     await openDataset(window, 'Transport', flights);
     await expect(window.getByRole('contentinfo')).toContainText('3,000,000 rows', { timeout: 60_000 });
     const [first] = await sourceFlights(0, 1);

@@ -6,7 +6,7 @@ import { expect, picture, test } from '../support/app.ts';
 
 const quakes = 'A week of earthquakes';
 
-/** Nothing of the window stands beyond its edges. */
+/** Nothing extends beyond the window's edges. */
 async function expectWithin(window: Page): Promise<void> {
   const beyond = await window.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -42,7 +42,7 @@ for (const [language, direction] of [
     expect(Math.abs((divider?.x ?? 0) - start)).toBeLessThanOrEqual(1);
     await expect(window.locator('[row-index="0"] [role="gridcell"]').first()).not.toBeEmpty();
     await expect(window.locator('.ag-rtl')).toHaveCount(direction === 'rtl' ? 1 : 0);
-    // A label keeps its own direction, so that what does not fit is cut at its end.
+    // A label keeps its own direction, so that a long one is truncated at its end.
     await expect(window.getByRole('heading', { name: quakes })).toHaveCSS('direction', 'ltr');
     await picture(window, `${language}-rows`);
     for (const [position, view] of views.entries()) {

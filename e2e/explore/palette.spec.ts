@@ -182,7 +182,7 @@ const commands: readonly (readonly [
     'Close the split view',
     async (window) => {
       await window.getByRole('tab', { name: films, exact: true }).click({ button: 'right' });
-      await window.getByRole('menuitem', { name: 'Show beside the tab in front' }).click();
+      await window.getByRole('menuitem', { name: 'Show beside the active tab' }).click();
       await expect(window.locator('.workspace-tab')).toHaveCount(2);
       await chooseCommand(window, 'Close the split view');
       await expect(window.locator('.workspace-tab')).toHaveCount(1);
@@ -286,7 +286,7 @@ test('keys pressed right after opening go into the palette', async ({ app: { win
   await expect(window.getByRole('dialog')).toHaveCount(0);
 });
 
-test('every command of the palette does what it says', async ({ app: { window, electron } }) => {
+test('every command of the palette does what its name says', async ({ app: { window, electron } }) => {
   await electron.evaluate(({ dialog }) => {
     Reflect.set(globalThis, 'askedWhere', 0);
     dialog.showSaveDialog = async () => {

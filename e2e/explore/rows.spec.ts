@@ -8,7 +8,7 @@ import { expect } from '../support/app.ts';
 
 const places = 'Fifty thousand places';
 
-test('a condition takes its values from those that the column has', async ({ own: { window } }) => {
+test('a condition offers the values of its column', async ({ own: { window } }) => {
   await openComputed(window, places);
   expect(await readRow(window, 1, ['c0'])).toEqual(['1']);
   await beginCondition(window, 'Kind', 'is one of');
@@ -27,7 +27,7 @@ test('a condition takes its values from those that the column has', async ({ own
   await window.getByRole('button', { name: 'Clear all' }).click();
   await expect(window.getByRole('contentinfo')).not.toContainText('of 50,000 rows');
 
-  await test.step('typing a part of a name and Enter takes the column', async () => {
+  await test.step('typing part of a name and Enter chooses the column', async () => {
     await window.getByRole('button', { name: 'Filter', exact: true }).click();
     const column = window.getByRole('combobox', { name: 'Column' });
     await column.click();
@@ -62,7 +62,7 @@ test('details show a complete row: formatted, drawn, and with links that the bro
   await expect(window.locator('[row-index="1"] [role="gridcell"]:focus')).toBeVisible();
 });
 
-test('details follow the rows: in another view they show its first row', async ({ own: { window } }) => {
+test('details follow the rows: after the view changes they show its first row', async ({ own: { window } }) => {
   await openDataset(window, 'Transport', 'Airports of the United States');
   await window.locator('[row-index="2"] [role="gridcell"][col-id="c1"]').click();
   await window.keyboard.press('Space');
@@ -84,7 +84,7 @@ test('details follow the rows: in another view they show its first row', async (
   await window.keyboard.press('Control+W');
 });
 
-test('a range drawn beyond the edge of the grid scrolls on', async ({ own: { window, electron } }) => {
+test('dragging a range beyond the edge of the grid keeps scrolling', async ({ own: { window, electron } }) => {
   await openComputed(window, 'Three hundred columns');
   expect(await readRow(window, 1, ['c0'])).toEqual(['0']);
   const first = await window.locator('[row-index="0"] [role="gridcell"][col-id="c0"]').boundingBox();
@@ -98,7 +98,7 @@ test('a range drawn beyond the edge of the grid scrolls on', async ({ own: { win
     const heading = await window.getByRole('columnheader').nth(1).textContent();
     return Number(/Measure (\d+)/.exec(heading ?? '')?.[1]);
   };
-  // Over the vertical scroll bar; a hand is never quite still.
+  // Over the vertical scroll bar, with small movements, because a hand is never quite still.
   const [side, middle] = [grid.x + grid.width - 4, grid.y + grid.height / 2];
   await expect(async () => {
     await window.mouse.move(side - 1, middle);
@@ -139,14 +139,17 @@ test('rows that cannot be read show an error in place, and can be retried', asyn
   }
 });
 
-test('the progress to a row of a service that only gives pages is shown', async ({ own: { window }, computed }) => {
+test('the progress towards a row of a service without random access is shown', async ({
+  own: { window },
+  computed,
+}) => {
   computed.delay = 100;
   try {
     await openComputed(window, 'Page by page');
     expect(await readRow(window, 1, ['c0'])).toEqual(['1']);
     await window.getByLabel('Go to row').fill('59900');
     await window.keyboard.press('Enter');
-    const note = window.getByRole('status').filter({ hasText: /At row [\d,]+ on the way to row [\d,]+/ });
+    const note = window.getByRole('status').filter({ hasText: /Row [\d,]+ reached on the way to row [\d,]+/ });
     await expect(note).toBeVisible();
     await expect(note.getByRole('progressbar')).toBeVisible();
     await checkAndPicture(window, 'rows-reached');
@@ -158,7 +161,7 @@ test('the progress to a row of a service that only gives pages is shown', async 
   }
 });
 
-test('nothing jumps when rows arrive', async ({ own: { window }, computed }) => {
+test('nothing shifts when rows arrive', async ({ own: { window }, computed }) => {
   await openComputed(window, 'A hundred million rows');
   expect(await readRow(window, 1, ['c0'])).toEqual(['1']);
   computed.delay = 1200;

@@ -67,7 +67,7 @@ async function removeCharts(window: Page): Promise<void> {
   await window.setViewportSize({ width: 1280, height: 800 });
 }
 
-test('six charts are dragged together, and all of them follow a selection in one', async ({ app }) => {
+test('six charts are assembled by dragging, and all of them follow a selection in one', async ({ app }) => {
   const { window } = app;
   await openCharts(window);
   const columns = window.getByRole('region', { name: 'Columns' });
@@ -128,7 +128,7 @@ test('six charts are dragged together, and all of them follow a selection in one
   await window.getByRole('button', { name: 'Clear all' }).click();
   await window.getByRole('tab', { name: 'Charts', exact: true }).click();
 
-  await test.step('in German, and at twice the size', async () => {
+  await test.step('in German, and at 200 % zoom', async () => {
     await window.keyboard.press('Control+,');
     const dialog = window.getByRole('dialog');
     const language = async (name: string) => {
@@ -158,7 +158,9 @@ test('six charts are dragged together, and all of them follow a selection in one
   await removeCharts(window);
 });
 
-test('six charts are made, selected in and followed to their rows without a pointer', async ({ app: { window } }) => {
+test('six charts are created, used for selecting and followed to their rows by keyboard alone', async ({
+  app: { window },
+}) => {
   await openCharts(window);
   await window.getByRole('tab', { name: 'Charts', exact: true }).focus();
   const add = async (column: string, key: 'Tab' | 'Shift+Tab' = 'Shift+Tab') => {

@@ -55,7 +55,7 @@ test('each heading shows how the values of its column are distributed, and filte
   await expect(bars.first()).toBeHidden();
 });
 
-test('values are picked with their counts over all rows, and found by typing', async ({ app: { window } }) => {
+test('values are listed with their counts over all rows, and found by typing', async ({ app: { window } }) => {
   await beginCondition(window, 'State', 'is');
   const value = window.getByRole('combobox', { name: 'Value' });
   await value.click();

@@ -21,7 +21,7 @@ async function tabsOf(window: Page): Promise<string[]> {
   return Promise.all((await tabs.all()).map(async (tab) => (await tab.getAttribute('aria-label')) ?? ''));
 }
 
-test('tabs come back after a restart with their whole state', async () => {
+test('tabs are restored after a restart with their complete state', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-tabs-'));
   const first = await startApp(folder);
   let tabs: string[] = [];
@@ -147,7 +147,7 @@ test('tabs are reordered by mouse and keyboard, closed, and reopened', async ({ 
     await expect(tab(boroughs)).toHaveAttribute('aria-selected', 'true');
   });
 
-  await test.step('a pinned one comes first, stays where others are closed, and keys do not close it', async () => {
+  await test.step('a pinned one comes first, stays when others are closed, and cannot be closed by keys', async () => {
     await tab(boroughs).click({ button: 'right' });
     await window.getByRole('menuitem', { name: 'Pin', exact: true }).click();
     const pinned = tab(`${boroughs}, pinned`);

@@ -116,7 +116,7 @@ test('versions of another computer are compared there, and an invalid key is exp
     await window.getByRole('option', { name: /^group/ }).click();
     await window.keyboard.press('Escape');
     await window.getByRole('button', { name: 'Compare rows' }).click();
-    // A note of the whole window says it too.
+    // A notification outside the view reports it too.
     const panel = window.getByRole('tabpanel', { name: 'Versions' });
     await expect(panel.getByText(/several rows have the same "group"/)).toBeVisible();
     await checkAndPicture(window, 'comparing-refused');

@@ -13,7 +13,7 @@ import { openWebSite, type WebSite } from '../support/web-site.ts';
 const firstDay = 'district,cases\nNorth,12\nSouth,7\nEast,30\nWest,4\nHarbour,9\nCentre,18\n';
 const secondDay = `${firstDay.replace('South,7', 'South,8')}Airport,2\n`;
 
-/** The column of figures is gone. */
+/** The column of figures is missing. */
 const thirdDay = secondDay.replaceAll(/,\d+/g, ',2026').replace(',cases', ',year');
 
 async function openDialogFor(window: Page, address: string) {
@@ -24,13 +24,13 @@ async function openDialogFor(window: Page, address: string) {
   return dialog;
 }
 
-/** Twice as large, and as narrow as a window may be. */
+/** At 200 % zoom and the minimum width of a window. */
 const sizes = [
   ['zoomed', { width: 640, height: 400 }],
   ['narrow', { width: 700, height: 640 }],
 ] as const;
 
-/** Nothing of the window, its page or its dialog stands beyond the edges. */
+/** Nothing of the window, its page or its dialog extends beyond the edges. */
 async function expectWithin(window: Page): Promise<void> {
   for (const part of await window
     .locator('html, .followed, .followed-about, .followed-checks, [role="dialog"]')
@@ -39,7 +39,10 @@ async function expectWithin(window: Page): Promise<void> {
   }
 }
 
-/** Calls `act` with About of the followed dataset, the page of all of them, and the dialog, in any language. */
+/**
+ * Calls `act` with the About view of the followed dataset, the page of followed datasets, and the dialog, in any
+ * language.
+ */
 async function showEach(window: Page, site: WebSite, act: (name: string) => Promise<void>): Promise<void> {
   const page = window.locator('.followed');
   const dialog = window.getByRole('dialog');
@@ -54,13 +57,13 @@ async function showEach(window: Page, site: WebSite, act: (name: string) => Prom
   await page.locator('.followed-head button').last().click();
   await dialog.getByRole('textbox').first().fill(`${site.base}/cases.csv`);
   await dialog.getByRole('textbox').first().press('Enter');
-  // Its words differ by language; the other button there, while the address is looked at, cancels that.
+  // Its label differs by language; the other button there, while the address is examined, cancels that.
   const allow = dialog
     .locator('[aria-live] :not(.follow-looking) > button.mantine-Button-root')
     .filter({ visible: true });
   const rows = dialog.getByRole('table').filter({ hasText: 'Harbour' });
   await expect(allow.or(rows).first()).toBeVisible();
-  // The dialog still knows that this computer may be asked, except after a new start of the page.
+  // The dialog remembers the consent to read from this computer until the page is reloaded.
   if (!(await rows.isVisible())) await allow.click();
   await expect(rows).toBeVisible();
   await act('follow-found');
@@ -79,7 +82,7 @@ async function follow(window: Page, site: WebSite) {
   await expect(window.getByRole('heading', { name: 'Cases' })).toBeVisible();
 }
 
-test('a file of the web is followed: a change becomes a version and is announced, a bad file is not', async () => {
+test('a file on the web is followed: a change becomes a version and is announced, a bad file does not', async () => {
   test.setTimeout(240_000);
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-e2e-follow-'));
   const site = await openWebSite();
@@ -98,7 +101,7 @@ test('a file of the web is followed: a change becomes a version and is announced
       await checkAndPicture(window, 'followed-empty');
     });
 
-    await test.step('a page where data should be is refused in words, and the address stays', async () => {
+    await test.step('a web page in place of data is refused with a message, and the address stays', async () => {
       const dialog = await openDialogFor(window, `${site.base}/page.html`);
       await expect(dialog.getByText('This address belongs to this computer or its network')).toBeVisible();
       await checkAndPicture(window, 'follow-private', '[role="dialog"]');
@@ -118,7 +121,7 @@ test('a file of the web is followed: a change becomes a version and is announced
       await expect(window.getByText('6 rows').first()).toBeVisible();
     });
 
-    await test.step('its change becomes a version, and the inbox says what changed', async () => {
+    await test.step('its change becomes a version, and the list of changes describes it', async () => {
       site.serve('/cases.csv', 'text/csv', secondDay);
       await window.getByRole('tab', { name: 'About' }).click();
       const about = window.getByRole('region', { name: 'Followed on the web' });
@@ -135,7 +138,7 @@ test('a file of the web is followed: a change becomes a version and is announced
       await checkAndPicture(window, 'followed');
     });
 
-    await test.step('a bad file fails in words, and nothing is lost', async () => {
+    await test.step('a bad file fails with a message, and nothing is lost', async () => {
       site.serve('/cases.csv', 'text/html', '<!doctype html><html><body>Maintenance</body></html>');
       await page.getByRole('button', { name: 'Actions for Cases' }).click();
       await window.getByRole('menuitem', { name: 'Check now' }).click();
@@ -145,7 +148,7 @@ test('a file of the web is followed: a change becomes a version and is announced
       await picture(window, 'followed-failing');
     });
 
-    await test.step('all fits a narrow window, and other words', async () => {
+    await test.step('everything fits a narrow window, in every language', async () => {
       await chooseCommand(window, 'Language: Deutsch');
       await expect(window.getByRole('region', { name: 'Verfolgte Datensätze' })).toBeVisible();
       await picture(window, 'followed-german');
@@ -157,7 +160,7 @@ test('a file of the web is followed: a change becomes a version and is announced
       await chooseCommand(window, 'Sprache: English');
     });
 
-    await test.step('with more contrast, zoomed, narrow and from right to left, nothing is cut', async () => {
+    await test.step('with more contrast, zoomed, narrow and right to left, nothing is clipped', async () => {
       site.serve('/cases.csv', 'text/csv', secondDay);
       await showEach(window, site, async (name) => checkContrast(window, name));
       for (const [kind, size] of sizes) {
@@ -177,7 +180,7 @@ test('a file of the web is followed: a change becomes a version and is announced
       await chooseCommand(window, 'Show followed datasets');
     });
 
-    await test.step('read is read, and what is no longer followed stays', async () => {
+    await test.step('read changes stay read, and a dataset that is no longer followed stays', async () => {
       await page.getByRole('button', { name: 'Mark all as read' }).click();
       await expect(page.getByRole('img', { name: 'Unread' })).toHaveCount(0);
       await page.getByRole('button', { name: 'Show the differences' }).click();
@@ -198,7 +201,7 @@ test('a file of the web is followed: a change becomes a version and is announced
   }
 });
 
-test('rows, a column and a bad file change at the source: notified, guarded, decided, over a restart and offline', async () => {
+test('rows, a column and a bad file change at the source: notified, held, decided, across a restart and offline', async () => {
   test.setTimeout(300_000);
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-e2e-changes-'));
   const site = await openWebSite();
@@ -217,7 +220,7 @@ test('rows, a column and a bad file change at the source: notified, guarded, dec
     await follow(app.window, site);
     await hideJobs(app.window);
 
-    await test.step('changed rows are notified of, and the notification leads to what changed', async () => {
+    await test.step('the user is notified of changed rows, and the notification leads to the changes', async () => {
       const { window } = app;
       site.serve('/cases.csv', 'text/csv', secondDay);
       await window.getByRole('tab', { name: 'About' }).click();
@@ -229,7 +232,7 @@ test('rows, a column and a bad file change at the source: notified, guarded, dec
       await expect(pageOf(window).getByRole('list', { name: 'What changed' })).toContainText('1 row added');
     });
 
-    await test.step('offline, the check fails in words and nothing is lost', async () => {
+    await test.step('offline, the check fails with a message and nothing is lost', async () => {
       const { window } = app;
       site.setOffline(true);
       await check(window);
@@ -240,7 +243,7 @@ test('rows, a column and a bad file change at the source: notified, guarded, dec
       await expect(line).toContainText('Up to date', { timeout: 90_000 });
     });
 
-    await test.step('after a restart, a vanished column is kept aside, asked about, and published', async () => {
+    await test.step('after a restart, a version without a column is held, decided on, and published', async () => {
       await quitApp(app);
       site.serve('/cases.csv', 'text/csv', thirdDay);
       app = await startApp(folder);
@@ -257,7 +260,7 @@ test('rows, a column and a bad file change at the source: notified, guarded, dec
       await expect(pageOf(window).getByRole('list', { name: 'What changed' })).toContainText('“cases” is gone');
     });
 
-    await test.step('a file that lost its rows is kept aside and rejected: the rows stay as they were', async () => {
+    await test.step('a file that lost its rows is held and rejected: the rows stay unchanged', async () => {
       const { window } = app;
       site.serve('/cases.csv', 'text/csv', 'district,year\nNorth,2026\n');
       await check(window);
@@ -272,7 +275,7 @@ test('rows, a column and a bad file change at the source: notified, guarded, dec
       await expect(window.getByText('7 rows').first()).toBeVisible();
     });
 
-    await test.step('its settings say what they do to the disk, fit a narrow window, and are explained by F1', async () => {
+    await test.step('its settings state their effect on disk usage, fit a narrow window, and are explained by F1', async () => {
       const { window } = app;
       await chooseCommand(window, 'Show followed datasets');
       await pageOf(window).getByRole('button', { name: 'Actions for Cases' }).click();
@@ -289,7 +292,7 @@ test('rows, a column and a bad file change at the source: notified, guarded, dec
       expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
       await window.setViewportSize({ width: 1280, height: 800 });
       await window.keyboard.press('F1');
-      await expect(window.getByRole('heading', { name: 'Follow data of the web' })).toBeVisible();
+      await expect(window.getByRole('heading', { name: 'Follow data on the web' })).toBeVisible();
       await picture(window, 'follow-help');
       await window.keyboard.press('Escape');
       await dialog.getByRole('button', { name: 'Save', exact: true }).click();
@@ -315,7 +318,7 @@ test('rows, a column and a bad file change at the source: notified, guarded, dec
       expect(desktop.shown).toHaveLength(before);
     });
 
-    await test.step('what quiet hours held back is told after a restart, once', async () => {
+    await test.step('notifications held back by quiet hours are shown once after a restart', async () => {
       const before = desktop.shown.length;
       await quitApp(app);
       app = await startApp(folder);
@@ -336,7 +339,7 @@ test('rows, a column and a bad file change at the source: notified, guarded, dec
       expect(desktop.shown).toHaveLength(before + 1);
     });
 
-    await test.step('the settings fit a narrow window in other words', async () => {
+    await test.step('the settings fit a narrow window in other languages', async () => {
       const { window } = app;
       await chooseCommand(window, 'Language: Deutsch');
       await chooseCommand(window, 'Einstellungen: Verfolgte Daten');

@@ -23,7 +23,7 @@ const test = base.extend<{ hostile: HostileService; own: RunningApp }>({
   },
 });
 
-test('a hostile service executes nothing, opens nothing, and receives nothing', async ({ hostile, own }) => {
+test('a hostile service can execute nothing, open nothing, and receives nothing', async ({ hostile, own }) => {
   const { window, electron } = own;
   const violations: string[] = [];
   window.on('console', (message) => {
@@ -49,7 +49,7 @@ test('a hostile service executes nothing, opens nothing, and receives nothing', 
   await expect(window.locator('[row-index="0"] [role="gridcell"]').first()).not.toBeEmpty();
   const shown = (text: string) => window.getByText(text, { exact: false }).first();
   await expect(shown('onerror="window.intruder=1"')).toBeVisible();
-  // However long names are, the view's actions stay in reach.
+  // However long the names are, the view's actions stay reachable.
   await expect(window.getByRole('button', { name: 'Copy link to this view' })).toBeInViewport({ ratio: 1 });
   for (const view of ['Columns', 'Versions', 'Map', 'About', 'Rows']) {
     await window.getByRole('tab', { name: view }).click();

@@ -80,7 +80,7 @@ function replaced(value: unknown, name: string, trap: string): unknown {
   if (/image|icon|homepage|licen[cs]e|help/.test(name)) return `${trap}${name}.png`;
   if (name === 'label') return `${value} ${attacks[0]} ${attacks[5]}`;
   if (name === 'description' || name === 'metadata') return attacks.join('\n');
-  // A cell of a text column, whatever that column is called.
+  // A cell of any text column.
   if (value.startsWith('proto')) return `${value} ${attacks[value.length % attacks.length]}`;
   return value;
 }

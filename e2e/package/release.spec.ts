@@ -31,7 +31,7 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-test('the fuses are blown as a release wants them', async () => {
+test('the fuses are set as a release requires', async () => {
   const wire = await getCurrentFuseWire(program);
   // The fuse wire contains the characters 0 and 1, and "r" for a removed fuse.
   const state = (fuse: FuseV1Options) => Number(wire[fuse]) === '1'.charCodeAt(0);
@@ -80,7 +80,7 @@ test('code beside the archive is not run', () => {
   expect(started.stdout).not.toContain('INTRUDER');
 });
 
-test('it contains no foreign native libraries, no source maps and no sources, and the documents are there', () => {
+test('it contains no native libraries for other platforms, no source maps and no sources, but the documents', () => {
   const files = readdirSync(released, { recursive: true, encoding: 'utf8' });
   expect(files.filter((file) => /(darwin|win32|musl|arm64|armv7|ia32)/.test(file))).toEqual([]);
   expect(files.filter((file) => /\.(map|tsx?)$/.test(file))).toEqual([]);
@@ -97,14 +97,14 @@ test('every package has a reasonable size for a download', () => {
   expect(sizes.filter(([, size]) => size >= 130e6)).toEqual([]);
 });
 
-/** The process of the backend whose data is below this folder. */
+/** The id of the backend process whose data is below this folder. */
 function backendIn(below: string): number {
   const found = globSync('/proc/[0-9]*/cmdline').find((file) => {
     try {
       const line = readFileSync(file, 'utf8');
       return line.includes(below) && line.includes('node.mojom.NodeService');
     } catch {
-      // It ended meanwhile.
+      // The process ended meanwhile.
       return false;
     }
   });

@@ -18,7 +18,7 @@ async function save(window: Page, button = 'Save'): Promise<void> {
   await expect(window.getByRole('dialog')).toBeHidden();
 }
 
-test('two windows that edit one namespace overwrite nothing of each other unasked', async ({ app }) => {
+test('two windows that edit one namespace overwrite nothing of each other without asking', async ({ app }) => {
   const { window: mine } = app;
   const opened = app.electron.waitForEvent('window');
   await app.electron.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('new-window')?.click());
@@ -47,13 +47,13 @@ test('two windows that edit one namespace overwrite nothing of each other unaske
     await expect(note.getByRole('rowheader')).toHaveCount(2);
     await checkAndPicture(mine, 'editing-changed-meanwhile');
     await checkContrast(mine, 'editing-changed-meanwhile');
-    // Saving again does not skip the question.
+    // Saving again asks the same question again.
     await press(mine, 'Save');
     await expect(note).toContainText('Nothing was saved');
     await expect(theirs.getByRole('treeitem', { name: 'Their work' })).toBeVisible();
   });
 
-  await test.step('loading applies the other user’s changes, and keeps the fields that only this user changed', async () => {
+  await test.step('loading applies the other user’s changes, and keeps fields that only this user changed', async () => {
     await press(mine, 'Load their changes');
     await expect(note).toBeHidden();
     await expect(dialog.getByLabel('Label')).toHaveValue('Their work');
@@ -108,7 +108,7 @@ test('two windows that edit one namespace overwrite nothing of each other unaske
     await save(mine, 'Save mine anyway');
   });
 
-  await test.step('a new name in the address is a change as any other, and the dataset is found under it', async () => {
+  await test.step('a new name in the address is a change like any other, and the dataset is found under it', async () => {
     const openBoth = async () => {
       for (const window of [mine, theirs]) {
         await window.getByRole('treeitem', { name: 'Counts' }).click({ button: 'right' });

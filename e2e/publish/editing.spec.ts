@@ -54,7 +54,7 @@ test('namespaces and datasets are created, changed, published, deleted and resto
     expect(await statusOf(app, 'api/v1/namespaces/forest-inventory/')).toBe(401);
   });
 
-  await test.step('its line says that it is not public', async () => {
+  await test.step('its line is marked as not public', async () => {
     await expect(line(window, 'Forest inventory', 2)).toHaveAccessibleDescription(/not public/);
   });
 
@@ -65,7 +65,7 @@ test('namespaces and datasets are created, changed, published, deleted and resto
     await window.getByRole('alert').getByRole('button', { name: 'Close' }).click();
   });
 
-  await test.step('a group can be created, and be the only one to read it', async () => {
+  await test.step('a group can be created, and be the only one with read access', async () => {
     await window.keyboard.press('Control+,');
     await dialog.getByRole('tab', { name: 'Users and groups' }).click();
     await dialog.getByRole('button', { name: 'Add a group…' }).click();

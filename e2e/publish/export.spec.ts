@@ -33,7 +33,7 @@ function jobOf(window: Page, target: string) {
   return window.getByRole('listitem').filter({ hasText: path.basename(target) });
 }
 
-/** Where the pages of an export start. */
+/** The offsets at which the pages of an export start. */
 function pagesBetween(from: number, to: number): number[] {
   const size = 5_000;
   return Array.from({ length: (to - from) / size }, (_, page) => from + page * size);

@@ -110,7 +110,7 @@ test('columns are corrected, and an invalid value is reported before anything is
   await checkAndPicture(window, 'publish-problems');
   const list = path.join(folder, 'problems.csv');
   await saveNextTo(electron, list);
-  // The list of jobs shows the failed one too, and offers the same.
+  // The list of jobs shows the failed one too, and offers the same actions.
   const shown = window.getByRole('region', { name: 'First rows' });
   await shown.getByRole('button', { name: 'Save list…' }).click();
   await expect.poll(() => readIfThere(list)).toContain('um 1900');
@@ -229,7 +229,9 @@ test('rows are appended to a dataset, replaced by those of a sheet, and its read
   await expect(window.getByRole('button', { name: /^Verify the checksum of version/ })).toHaveCount(3);
 });
 
-test('the first thousand of many bad values are listed, counted and saved', async ({ app: { window, electron } }) => {
+test('of many bad values the first thousand are listed, and all are counted and saved', async ({
+  app: { window, electron },
+}) => {
   const many = path.join(folder, 'many.csv');
   writeFileSync(many, `number,mark\n${Array.from({ length: 1_500 }, (_, row) => `${row},m${row}`).join('\n')}\n`);
   await window.getByRole('button', { name: 'Publish a file…' }).click();
@@ -274,7 +276,7 @@ async function chooseTrees(window: Page, file: string): Promise<void> {
   }
 }
 
-/** Publishes it, and opens the result. */
+/** Publishes it and opens the result. */
 async function publishTrees(window: Page, mode: 'Append' | 'Replace', rows: string): Promise<void> {
   await window.getByRole('radiogroup', { name: 'Rows' }).getByText(mode, { exact: true }).click();
   await expect(window.getByRole('radio', { name: mode })).toBeChecked();

@@ -66,7 +66,7 @@ test.beforeAll(() => {
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Publishes one file with the given steps, and returns the rows stored since, among which samples may be. */
+/** Publishes one file with the given steps, and returns the rows stored since, which may include samples. */
 async function published(window: Page, data: string, publish: () => Promise<void>) {
   const before = storedFiles(data);
   await publish();
@@ -76,7 +76,7 @@ async function published(window: Page, data: string, publish: () => Promise<void
 
 const pressPublish = (window: Page) => window.getByRole('button', { name: 'Publish', exact: true }).click();
 
-test('a record with a comma too many is listed with its line, and the others are published without it', async ({
+test('a record with one comma too many is listed with its line, and the others are published without it', async ({
   app: { window, electron, folder: data },
 }) => {
   await expect(window.getByRole('treeitem', { name: 'Transport', exact: true })).toBeVisible({ timeout: 180_000 });
@@ -198,7 +198,7 @@ test('a row of units is suggested for omission, and any row can be omitted', asy
   ]);
 });
 
-test('a file in Shift-JIS is read with the right letters', async ({ app: { window, folder: data } }) => {
+test('a file in Shift-JIS is decoded correctly', async ({ app: { window, folder: data } }) => {
   await dropFile(window, japanese);
   const rows = window.getByRole('table', { name: 'First rows of prefectures.csv' });
   await expect(rows.getByRole('row').nth(2).getByRole('cell')).toHaveText(['東京都', '14047594']);
@@ -211,12 +211,12 @@ test('a file in Shift-JIS is read with the right letters', async ({ app: { windo
   ]);
 });
 
-test('columns of fixed width are cut with one click, and the total below is left out with another', async ({
+test('columns of fixed width are split with one click, and the total below is left out with another', async ({
   app: { window, folder: data },
 }) => {
   await dropFile(window, printed);
   const rows = window.getByRole('table', { name: 'First rows of printed.txt' });
-  await window.getByRole('button', { name: 'Cut into columns' }).click();
+  await window.getByRole('button', { name: 'Split into columns' }).click();
   await expect(rows.getByRole('row').nth(2).getByRole('cell')).toHaveText(['2020', 'Bad Urach', '12000']);
   const total = window.getByRole('region', { name: /^Line 5 looks like a total/ });
   await checkAndPicture(window, 'publish-total');

@@ -85,7 +85,7 @@ test('several files become one dataset each, and an unreadable one does not affe
   await window.getByRole('button', { name: 'Publish 3 datasets' }).click();
   // An unreadable file is not sent; the dialog closes and the jobs are shown.
   await expect(window.getByRole('dialog')).toBeHidden();
-  // A slow computer is still storing samples; only the tests' tables are about towns.
+  // A slow computer may still be storing samples; only the tests' tables are about towns.
   const ours = async () => (await storedSince(data, before)).filter(([row]) => row !== undefined && 'town' in row);
   await expect.poll(async () => (await ours()).length, { timeout: 60_000 }).toBe(3);
   const stored = await ours();
@@ -135,7 +135,7 @@ test('the files of an archive become a dataset each', async ({ app: { window, fo
   await window.getByRole('button', { name: 'Hide jobs' }).click();
 });
 
-test('a folder of many files is listed by name, and used with the keyboard', async ({
+test('a folder of many files is listed by name, and can be used with the keyboard', async ({
   app: { window, electron, folder: data },
 }) => {
   await window.getByRole('button', { name: 'Publish a file…' }).click();

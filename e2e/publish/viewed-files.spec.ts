@@ -40,7 +40,7 @@ test('files are shown at once, only on this computer, and are removed with their
     await expect(window.getByText('2 rows').first()).toBeVisible();
   });
 
-  await test.step('it has rows, columns and texts like any dataset, and is not listed', async () => {
+  await test.step('it has rows, columns and texts like any dataset, but is not listed', async () => {
     await tab('towns.csv').click();
     await expect(window.getByRole('gridcell', { name: 'Bonn' })).toBeVisible({ timeout: 60_000 });
     await expect(window.getByRole('treeitem', { name: 'Transport', exact: true })).toBeVisible({ timeout: 90_000 });
@@ -96,7 +96,7 @@ test('files are shown at once, only on this computer, and are removed with their
   });
 });
 
-test('a tab that was left open has its file again at the next start', async ({ own, files }) => {
+test('a tab that was left open shows its file again at the next start', async ({ own, files }) => {
   await expect(own.window.getByRole('gridcell', { name: 'Kiel' })).toBeVisible({ timeout: 90_000 });
   await own.electron.close();
   const again = await startApp(path.join(files, 'almanac'));

@@ -12,12 +12,12 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test('a service is reached through the proxy that a script of the system’s settings names', async () => {
+test('a service is reached through the proxy that the system’s PAC script names', async () => {
   test.setTimeout(240_000);
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-proxy-'));
   const service = await startComputed();
   const hosts: string[] = [];
-  // It leads every host to the service: the name resolves nowhere else.
+  // It connects every host to the service, whose name does not resolve otherwise.
   const proxy = createServer().on('connect', (request, socket: Socket) => {
     hosts.push(request.url ?? '');
     const onward = connect(Number(new URL(service.url).port), '127.0.0.1', () => {

@@ -28,7 +28,7 @@ function questions({ electron }: RunningApp): Promise<Question[]> {
   return electron.evaluate(() => Reflect.get(globalThis, 'asked') as Question[]);
 }
 
-test('quitting while a job runs asks first, and the interrupted job is pointed out after the restart', async () => {
+test('quitting while a job runs asks first, and the interrupted job is reported after the restart', async () => {
   test.setTimeout(240_000);
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-quit-'));
   const place = path.join(folder, 'exports');
@@ -51,7 +51,7 @@ test('quitting while a job runs asks first, and the interrupted job is pointed o
     detail: 'Will be interrupted, and can be tried again from the list of jobs:\nflights.xlsx',
     buttons: ['Quit Almanac', 'Jobs', 'Cancel'],
   };
-  // While the job is queued, it would only continue later.
+  // A job that is only queued would simply continue later.
   await expect(async () => {
     await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
     expect((await questions(first)).at(-1)).toMatchObject(expected);
@@ -85,7 +85,7 @@ test('quitting while a job runs asks first, and the interrupted job is pointed o
   await expect(second.window.getByText('cancelled', { exact: false })).toBeVisible();
   await expect(second.window.getByRole('button', { name: 'Jobs', exact: true })).toBeVisible();
 
-  // A job that was seen is not pointed out again.
+  // A job that was seen is not reported again.
   await quitApp(second);
   const third = await startApp(path.join(folder, 'own'));
   await expect(third.window.getByRole('button', { name: 'Jobs', exact: true })).toBeVisible({ timeout: 60_000 });

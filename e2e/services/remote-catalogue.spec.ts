@@ -62,7 +62,7 @@ test('a remote dataset is made available offline, and shows when there is a newe
       await checkAndPicture(window, 'catalogue-offline');
     });
 
-    await test.step('a newer version there is marked, and fetched from the menu', async () => {
+    await test.step('a newer remote version is marked, and fetched from the menu', async () => {
       office.publishMore('Oslo,23\n');
       await chooseOf(window, 'Office', 'Check again');
       await expect(dataset).toHaveAccessibleDescription(/available offline; newer version exists/);
@@ -78,14 +78,14 @@ test('a remote dataset is made available offline, and shows when there is a newe
   }
 });
 
-test('missing permissions elsewhere are shown in advance, and so is a sign-in that has ended', async ({
+test('missing permissions at a remote service are shown in advance, and so is an expired sign-in', async ({
   office,
   own,
 }) => {
   const { window } = own;
   const menu = window.getByRole('menu');
   await addConnection(window, office.address, 'Office');
-  await test.step('the filter looks into connections that are closed, too', async () => {
+  await test.step('the filter also searches collapsed connections', async () => {
     await expect(lineOf(window, 'Office', 1)).toHaveAttribute('aria-expanded', 'false');
     await window.keyboard.press('Control+Shift+F');
     await window.keyboard.type('places');
@@ -105,7 +105,7 @@ test('missing permissions elsewhere are shown in advance, and so is a sign-in th
     }
   });
 
-  await test.step('an account without permission sees that, and may save its own query', async () => {
+  await test.step('an account without write permission sees that, and may save its own query', async () => {
     await chooseOf(window, 'Office', 'Sign in…');
     await fillSignIn(window, 'ada', 'correct horse');
     await lineOf(window, 'places', 3).click({ button: 'right' });
@@ -130,14 +130,14 @@ test('missing permissions elsewhere are shown in advance, and so is a sign-in th
     await expect(window.getByRole('tab', { name: 'Heights · places' })).toBeVisible();
   });
 
-  await test.step('a sign-in that ended while a dialog was open is shown in it, with the next step', async () => {
+  await test.step('a sign-in that expires while a dialog is open is shown in it, with the next step', async () => {
     await window.getByRole('tab', { name: 'About' }).click();
     await window.getByRole('button', { name: 'Rename Heights' }).click();
     const dialog = window.getByRole('dialog', { name: 'Rename query' });
     await dialog.getByLabel('Name').fill('Heights in metres');
     office.endSignIns();
     await dialog.getByRole('button', { name: 'Rename' }).click();
-    // The window may hear of it by another request before this one is sent.
+    // The window may learn of it from another request before this one is sent.
     const ended = /no longer takes your sign-in|Sign in to save and change queries/;
     await expect(dialog.getByRole('alert')).toContainText(ended);
     await expect(dialog.getByRole('button', { name: 'Sign in…' })).toBeVisible();

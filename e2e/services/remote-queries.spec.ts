@@ -68,7 +68,7 @@ test('a signed-in user saves a query at a remote service, and its link works for
     await expect(window.getByText('Text: e', { exact: true })).toBeVisible();
   });
 
-  await test.step('another user sees the query, and why they cannot delete it', async () => {
+  await test.step('another user sees the query, and why it cannot be deleted', async () => {
     const connection = window.getByRole('treeitem', { name: /127\.0\.0\.1/ });
     if ((await connection.getAttribute('aria-expanded')) !== 'true') await connection.click();
     await window.getByRole('treeitem', { name: 'city' }).last().click();

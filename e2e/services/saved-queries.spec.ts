@@ -60,7 +60,7 @@ test('a view can be saved, appears in the catalogue, and opens unchanged', async
     await expect(tab).toHaveAttribute('aria-selected', 'true');
   });
 
-  await test.step('if changed, it shows that, and can be reset to the saved state', async () => {
+  await test.step('if changed, it is marked as edited, and can be reverted to the saved state', async () => {
     const search = window.getByLabel('Search all text columns');
     await search.fill('municipal');
     await window.keyboard.press('Enter');
@@ -165,7 +165,7 @@ test('a link opens the view that it was made from, pinned to its version', async
     await expect(tab).toHaveAttribute('aria-selected', 'true');
   });
 
-  await test.step('one with a removed column says so first', async () => {
+  await test.step('one with a removed column asks first', async () => {
     const view: [string, string][] = [
       ['depth__gt', '5'],
       ['state__exact', 'TX'],
@@ -181,7 +181,7 @@ test('a link opens the view that it was made from, pinned to its version', async
   });
 });
 
-test('a query that only its service understands is shown as that, and run there', async ({
+test('a query that only its service understands is shown as such, and run there', async ({
   app: { window, electron },
 }) => {
   const service = await startComputed();

@@ -16,7 +16,7 @@ function directives(policy: string): Record<string, string> {
 }
 
 test.describe('restrictions of the page', () => {
-  test('the policy lets nothing in but the page itself and styles of this very load', async ({ app }) => {
+  test('the policy allows nothing but the page itself and styles of the current load', async ({ app }) => {
     const loads: string[] = [];
     for (let load = 0; load < 2; load += 1) {
       const policy = await app.window.evaluate(async () => {
@@ -115,7 +115,7 @@ test.describe('restrictions of the page', () => {
   });
 
   // A separate Almanac: the test driver waits forever for a navigation that was refused.
-  test('the page goes nowhere and opens nothing', async () => {
+  test('the page can neither navigate nor open anything', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'almanac-e2e-'));
     const app = await startApp(folder);
     const before = app.window.url();
@@ -160,7 +160,7 @@ test.describe('restrictions of the page', () => {
     });
   });
 
-  test('the shell refuses calls that it does not know, and parameters of another form', async ({ app }) => {
+  test('the shell refuses unknown calls and invalid parameters', async ({ app }) => {
     const refusals = await app.window.evaluate(async () => {
       const call = Reflect.get(window, 'almanac').call as (
         name: string,
@@ -181,7 +181,7 @@ test.describe('restrictions of the page', () => {
     expect(refusals).toEqual(['refused', 'refused', 'refused', 'refused']);
   });
 
-  test('the local service listens only to this computer, and to no foreign name', async ({ app }) => {
+  test('the local service listens only to this computer, and rejects other host names', async ({ app }) => {
     const address = new URL(await localServiceAddress(app));
     expect(address.hostname).toBe('127.0.0.1');
     const requested = (host: string) =>

@@ -14,7 +14,7 @@ async function openSettings(window: Page): Promise<void> {
   await expect(window.getByRole('dialog', { name: 'Settings' })).toBeVisible();
 }
 
-test('the settings are reached by keys, and every page of them is accessible in both themes', async ({
+test('the settings are reached by keyboard, and every page is accessible in both themes', async ({
   app: { window },
 }) => {
   await openSettings(window);
@@ -41,7 +41,7 @@ test('the settings are reached by keys, and every page of them is accessible in 
   await expect(dialog).toBeHidden();
 });
 
-test('contrast, formats and the language change the window at once', async ({ app: { window, electron } }) => {
+test('changes of contrast, formats and language take effect at once', async ({ app: { window, electron } }) => {
   await openSettings(window);
   const dialog = window.getByRole('dialog');
   await dialog.getByRole('tab', { name: 'Appearance' }).click();
@@ -151,7 +151,7 @@ test('users and groups of the local service are created, changed and deleted', a
   await window.keyboard.press('Escape');
 });
 
-test('Escape leaves a form within the settings, and then the settings', async ({ app: { window } }) => {
+test('Escape closes a form within the settings, and then the settings', async ({ app: { window } }) => {
   await openSettings(window);
   const dialog = window.getByRole('dialog', { name: 'Settings' });
   await dialog.getByRole('tab', { name: 'Users and groups' }).click();
@@ -215,11 +215,11 @@ test('settings and connections are moved to another computer in a file, without 
     const signIn = window.getByRole('dialog', { name: /First of another computer/ });
     await expect(signIn).toBeVisible();
     await expect(dialog).toBeHidden();
-    // A key that is pressed before the dialog has the focus is not for it.
+    // A key that is pressed before the dialog has the focus does not reach it.
     await expect(signIn.locator(':focus')).toHaveCount(1);
     await window.keyboard.press('Escape');
     await expect(signIn).toBeHidden();
-    // Of a long catalogue only the lines in sight are in the page.
+    // Of a long catalogue only the visible lines are in the page.
     const filter = window.getByRole('textbox', { name: 'Filter the catalogue' });
     await filter.fill('Second of another computer');
     await expect(window.getByRole('treeitem', { name: 'Second of another computer' })).toBeVisible();

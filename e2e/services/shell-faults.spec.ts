@@ -65,7 +65,7 @@ function backendId(electron: ElectronApplication): Promise<number> {
   return electron.evaluate(({ app }) => app.getAppMetrics().find(({ name }) => name === 'Almanac backend')?.pid ?? 0);
 }
 
-/** The service answers again from another process, and the rows requested meanwhile appear by themselves. */
+/** The service answers again from another process, and the rows requested meanwhile appear automatically. */
 async function expectRecovered(app: RunningApp, before: number, within: number): Promise<void> {
   await expect.poll(async () => [0, before].includes(await backendId(app.electron)), { timeout: within }).toBe(false);
   await expect(app.window.getByRole('tab', { name: flights })).toBeVisible();
@@ -115,7 +115,7 @@ test.describe('when a part fails', () => {
     await expect
       .poll(() => app.electron.evaluate(() => Reflect.get(globalThis, 'asked') as string[]))
       .toEqual(['The window stopped working.']);
-    // Playwright loses a page that crashed, so the shell is asked what it shows.
+    // Playwright loses a page that crashed, so its content is read through the shell.
     const shown = () =>
       app.electron.evaluate(({ BrowserWindow }) =>
         BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(
@@ -126,7 +126,7 @@ test.describe('when a part fails', () => {
     await expect.poll(shown, { timeout: 60_000 }).toContain('3,000,000 rows');
   });
 
-  test('damaged settings are moved aside, and the window says so', async ({ folder, start }) => {
+  test('damaged settings are moved aside, and the window reports it', async ({ folder, start }) => {
     await (await start()).electron.close();
     const settings = path.join(folder, 'config', 'settings.json');
     writeFileSync(settings, '{"theme": "dark", ');
@@ -157,7 +157,7 @@ test.describe('when a part fails', () => {
     await expect(alert).toBeVisible({ timeout: 30_000 });
     expect(readFileSync(path.join(folder, 'catalogue.sqlite'), 'utf8')).toBe(damaged);
     const rebuild = alert.getByRole('button', { name: 'Rebuild the catalogue' });
-    // Another process owns the folder: the button works until that is known, and the notice says so.
+    // Another process owns the folder: the button works until that is known, and the notice reports it.
     const lock = new Database(path.join(folder, 'service.lock'));
     lock.exec('pragma locking_mode = exclusive; begin exclusive');
     await rebuild.click();
@@ -214,7 +214,9 @@ test.describe('when a part fails', () => {
     rmSync(backup, { recursive: true, force: true });
   });
 
-  test('an Almanac that was killed starts again, and a second start hands over to the first', async ({ start }) => {
+  test('an Almanac that was killed starts again, and a second start passes its arguments to the first', async ({
+    start,
+  }) => {
     const first = await start();
     const main = first.electron.process();
     main.kill('SIGKILL');

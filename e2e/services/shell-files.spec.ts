@@ -4,7 +4,7 @@ import { openedOutside, standIn } from '../actions/input/stand-in.ts';
 import { expect, test } from '../support/app.ts';
 import { callShell, refusalOf } from '../support/shell-calls.ts';
 
-test.describe('files and addresses outside of the window', () => {
+test.describe('files and addresses outside the window', () => {
   test('the user chooses what is read and where to write; a cancelled dialog returns nothing', async ({ app }) => {
     const kinds = [{ name: 'Tables', extensions: ['csv', 'tsv'] }];
     await standIn(app.electron, { open: ['/a/one.csv', '/a/two.csv'], save: '/b/rows' });
@@ -36,7 +36,7 @@ test.describe('files and addresses outside of the window', () => {
     );
   });
 
-  test('only what the user had written is shown or opened, and only if it is data', async ({ app }) => {
+  test('only files that the user exported are shown or opened, and only if they are data', async ({ app }) => {
     const folder = path.join(app.folder, 'written here');
     mkdirSync(folder);
     const file = (name: string) => path.join(folder, name);

@@ -21,7 +21,7 @@ const test = base.extend<{ folder: string; own: RunningApp }>({
   },
 });
 
-/** Starts the program once more, as the system does for a link or a file; resolves when it has handed over. */
+/** Starts the program again, as the system does for a link or a file; resolves when it has passed its arguments on. */
 async function startAgain({ electron, folder }: RunningApp, word: string): Promise<void> {
   const words = await electron.evaluate(() => process.argv);
   const [program = '', ...rest] = words.filter(
@@ -33,7 +33,7 @@ async function startAgain({ electron, folder }: RunningApp, word: string): Promi
 
 test('files and links from outside open in the one window', async ({ own }) => {
   const { window, electron, folder } = own;
-  await test.step('a file that the program was started with is shown without being published', async () => {
+  await test.step('a file given at the start is shown without being published', async () => {
     await expect(window.getByRole('tab', { name: 'rain fall.csv' })).toBeVisible({ timeout: 60_000 });
     await expect(window.getByRole('region', { name: 'Not published' })).toBeVisible({ timeout: 60_000 });
     await expect(window.getByRole('gridcell', { name: 'Ulm' })).toBeVisible({ timeout: 60_000 });
@@ -71,7 +71,7 @@ test('files and links from outside open in the one window', async ({ own }) => {
   expect(folder).not.toBe('');
 });
 
-test('a diagnostics report contains what is known, but no name, address, cell or token', async ({ own }) => {
+test('a diagnostics report contains technical details, but no name, address, cell or token', async ({ own }) => {
   const { window, electron, folder } = own;
   await window.getByRole('treeitem', { name: 'Transport', exact: true }).click({ timeout: 60_000 });
   const target = path.join(folder, 'report.txt');

@@ -41,7 +41,7 @@ async function tabsOf(window: Page): Promise<string[]> {
   return await window.getByRole('tablist').first().getByRole('tab').allTextContents();
 }
 
-/** Ends Almanac as its menu does. */
+/** Quits Almanac as its menu does. */
 async function quit({ electron }: RunningApp): Promise<void> {
   const ended = new Promise((resolve) => electron.process().once('exit', resolve));
   await electron.evaluate(({ app }) => app.quit());
@@ -56,7 +56,7 @@ test('windows have their own tabs, are restored after a restart, but not once cl
   const second = await opened;
   await expect(second.getByRole('region', { name: 'Home' })).toBeVisible();
   await openDataset(second, 'Transport', airports);
-  // Without rows the grid has nothing that the keyboard could reach yet.
+  // Without rows, the grid has nothing that the keyboard can reach yet.
   await expect(second.locator('[row-index="0"] [role="gridcell"]').first()).toBeVisible();
   await app.electron.evaluate(({ BrowserWindow }) => {
     const newest = BrowserWindow.getAllWindows().sort((a, b) => b.id - a.id)[0];
@@ -152,7 +152,7 @@ test('only the user can open the local service to the network, in a dialog of th
   const before = await addressNow();
   const fromOutside = (address: string) => `http://${outside}:${new URL(address).port}/`;
 
-  await test.step('a page that requests it only causes the question', async () => {
+  await test.step('a page that requests it only triggers the question', async () => {
     await answerDialogs(electron, 0);
     expect(await callShell(window, 'changeLocalService', { port: 0, network: true })).toBe(false);
     const [requested] = await shellDialogs(electron);
@@ -169,7 +169,7 @@ test('only the user can open the local service to the network, in a dialog of th
   await window.keyboard.press('Control+,');
   const dialog = window.getByRole('dialog', { name: 'Settings' });
   await dialog.getByRole('tab', { name: 'Local service' }).click();
-  await test.step('the user is warned, asked by the shell, and the service is restarted', async () => {
+  await test.step('the user is warned and asked by the shell, and the service is restarted', async () => {
     await answerDialogs(electron, 1);
     await dialog.getByLabel('Other computers on the network').check();
     await expect(dialog.getByText(/can then read what is published here/)).toBeVisible();
@@ -177,7 +177,7 @@ test('only the user can open the local service to the network, in a dialog of th
     await expect(dialog.getByText('Available to others at')).toBeVisible({ timeout: 60_000 });
     await expect.poll(() => reached(before)).toBe(200);
     if (outside !== undefined) await expect.poll(() => reached(fromOutside(before))).toBe(200);
-    // The port stays, so that copied addresses do.
+    // The port stays the same, so that copied addresses remain valid.
     expect(await addressNow()).toBe(before);
     await checkAndPicture(window, 'settings-network');
   });

@@ -33,7 +33,7 @@ export async function startApp(folder: string, words: readonly string[] = []): P
   return { electron: application, window, folder };
 }
 
-/** Quits Almanac, whatever jobs are running. */
+/** Quits Almanac even if jobs are running. */
 export async function quitApp({ electron: application }: RunningApp): Promise<void> {
   await application.evaluate(({ dialog }) => {
     dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false });

@@ -2,8 +2,8 @@ import { joinStore } from '../../electron/service/store-sharing.ts';
 import { expect, type RunningApp } from './app.ts';
 
 /**
- * Address of the local service of a running Almanac, once it listens. It is found like other processes find it: the
- * status bar shows the connection of the open tab, which may be another service.
+ * Address of the local service of a running Almanac, once it listens. Found the way other processes find it, because
+ * the status bar shows the connection of the open tab, which may be another service.
  */
 export async function localServiceAddress(app: RunningApp): Promise<string> {
   let address = '';

@@ -24,7 +24,7 @@ export async function callShell<Name extends ShellCallName>(
   return answer.result as ShellResult<Name>;
 }
 
-/** Why the shell refuses a call, in English; null if it does not. */
+/** The reason why the shell refuses a call, in English; null if it does not. */
 export async function refusalOf(window: Page, name: string, parameters: unknown): Promise<string | null> {
   const answer = await answerOf(window, name, parameters);
   return answer.kind === 'refused' ? englishText(answer.reason) : null;

@@ -8,12 +8,12 @@ export interface WebSite {
   readonly base: string;
   /** Serves a file at a path from now on. */
   serve(path: string, type: string, body: string): void;
-  /** Cuts every connection from now on, or no longer. */
+  /** Starts or stops cutting every connection. */
   setOffline(isOffline: boolean): void;
   close(): Promise<void>;
 }
 
-/** A site without files. */
+/** Starts a site without files. */
 export async function openWebSite(): Promise<WebSite> {
   const files = new Map<string, { readonly type: string; readonly body: string }>();
   let isOffline = false;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { askForProxies } from './ask-for-proxies.ts';
 
-it('asks once for each origin, and says nothing of it but the origin', async () => {
+it('asks once for each origin, and reveals nothing but the origin', async () => {
   const requested: [number, string][] = [];
   const proxies = askForProxies((id, address) => requested.push([id, address]));
   const first = proxies.find(new URL('https://stats.example/api/?search=secret'));

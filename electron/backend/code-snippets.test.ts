@@ -93,7 +93,7 @@ async function runShell(text: string): Promise<Row[]> {
   return JSON.parse(stdout).results;
 }
 
-/** Page after page, as a user would by changing the number in the snippet. */
+/** Page by page, as a user would by changing the number in the snippet. */
 async function runCurl(text: string): Promise<Row[]> {
   const found: Row[] = [];
   for (let offset = 0; ; offset += 10) {

@@ -109,7 +109,7 @@ describe('a copy', () => {
     expect(await pin(pinning('secret', true))).toMatchObject({ present: true, reference: result.reference });
   });
 
-  test('for other readers is another copy, in a namespace of its own', async () => {
+  test('for other readers is a separate copy, in a namespace of its own', async () => {
     const forAll = await pin(pinning('secret', true));
     const own = await pin(pinning('secret'));
     expect(own).toMatchObject({ present: false, public: false });
@@ -119,7 +119,7 @@ describe('a copy', () => {
     expect((await pin(pinning('secret', true))).reference).toEqual(forAll.reference);
   });
 
-  test('never goes into a namespace that others may read, nor closes it', async () => {
+  test('never goes into a namespace that others may read, and never closes one', async () => {
     const { records } = here.service.deps.catalogue;
     const anna = (await findUserByName(records, 'anna'))?.user.id ?? 0;
     await createNamespace(records, { slug: 'secret', label: 'Anna’s', ownerId: anna });
@@ -131,7 +131,7 @@ describe('a copy', () => {
     expect(await findNamespace(records, 'open')).toMatchObject({ published: true });
   });
 
-  test('stays its owner’s when its namespace is opened while it is being made again', async () => {
+  test('stays private when its namespace is opened while it is being made again', async () => {
     const first = await pin(pinning('secret'));
     const { records } = here.service.deps.catalogue;
     const namespace = await findNamespace(records, first.reference.namespace);

@@ -88,7 +88,7 @@ describe('saved queries of a service', () => {
     });
   });
 
-  it('contain a chart, and the service returns its groups', async () => {
+  it('can contain a chart, whose groups the service returns', async () => {
     const query = { ...everyRow, filters: view.filters, version: first };
     const chart = {
       id: 'chart-1',

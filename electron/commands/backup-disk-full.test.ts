@@ -46,7 +46,7 @@ async function storedSums(): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(sums));
 }
 
-/** Backs up to a small disk, lists what is on it then, and checks it as a backup. */
+/** Backs up to a small disk, lists its contents afterwards, and checks them as a backup. */
 const script = `${mount}
 "$@"; echo "code $?"
 find "$0" -mindepth 1 -type f | sed "s#^$0/##" | sort | sed 's/^/left /'

@@ -43,7 +43,7 @@ export function addRestoreCommand(program: Command): void {
     .description('Restore a store from a backup after verifying all of its checksums.')
     .argument('<folder|file>', 'backup to restore')
     .option('--replace', 'move an existing store aside; nothing is deleted')
-    .option('--skip-damaged', 'leave out files that are damaged in the backup, and name them')
+    .option('--skip-damaged', 'skip files that are damaged in the backup, and list them')
     .option(...dataOption)
     .option('--json', 'print the result as JSON')
     .action(restore);

@@ -14,11 +14,11 @@ import {
   refusingRows,
   unusualVariants,
 } from '../connector/testing/broken-variants.ts';
-import { lies } from '../connector/testing/lying-variants.ts';
+import { protocolViolations } from '../connector/testing/protocol-violations.ts';
 import { startRecorder } from '../connector/testing/recorder.ts';
 import type { Variant } from '../connector/testing/variant.ts';
 import { startVariant, type VariantService } from '../connector/testing/variant-service.ts';
-import { waitBefore } from '../jobs/export/poll-interval.ts';
+import { waitBefore } from '../jobs/export/retry-limits.ts';
 import { shareOf } from '../lib/testing/share-of.ts';
 import { startService } from '../service/server.ts';
 import { waitsOf } from './running/waiting.ts';
@@ -44,7 +44,7 @@ async function withService<Result>(
   }
 }
 
-/** Whatever the rows are, the catalogue is listed without any message about an internal error. */
+/** Whatever the rows are, the catalogue is listed, and no message mentions an internal error. */
 async function expectListed(variant: Variant): Promise<void> {
   const listed = await withService(variant, (service) => run('ls', service.url));
   expect(listed.out).toMatch(/everything +Everything +[–\d]+ +8 /);
@@ -103,7 +103,7 @@ describe('bytes after the answer', () => {
   });
 });
 
-/** What a service of the lies may say of its rows: a list without an error is not a promise. */
+/** A list without an error does not promise that the rows can be read. */
 async function listing(variant: Variant): Promise<void> {
   const { status, out, err } = await withService(variant, (service) => run('ls', service.url));
   expect(out).toMatch(/everything +Everything +[–\d,]+ +3 /);
@@ -114,13 +114,13 @@ async function listing(variant: Variant): Promise<void> {
   );
 }
 
-describe('a service that lies', () => {
+describe('a service that violates HTTP or its own paging', () => {
   let versions = 0;
-  /** Ports are used again: what was copied from one service is not to be found for another. */
+  /** Ports are reused: a copy from one service must not be found for another. */
   const nextVersion = () => `202405060708${String(versions).padStart(8, '0')}`;
 
-  // A copy of rows that are right takes seconds, and so does the giving up of what breaks off.
-  it.each(shareOf(Object.entries(lies), 6))(
+  // Copying correct rows takes seconds, and so does giving up on an interrupted answer.
+  it.each(shareOf(Object.entries(protocolViolations), 6))(
     'ends in a message or is read right: %s',
     async (name, { start, outcome, copied }) => {
       const file = path.join(folder, 'lie.ndjson');
@@ -135,7 +135,7 @@ describe('a service that lies', () => {
       expect(sent.filter((one) => one !== undefined)).toEqual([]);
       if (outcome instanceof RegExp) {
         expect(exported).toMatchObject({ status: 1, out: '', err: expect.stringMatching(outcome) });
-        // What was read so far may be kept aside for a later run.
+        // Rows read so far may be kept for a later run.
         expect(await readdir(folder)).not.toContain('lie.ndjson');
       } else {
         expect({ ...exported, err: '' }).toMatchObject({ status: 0 });
@@ -162,7 +162,7 @@ describe('pages that contradict each other', () => {
     ]) {
       await withService(start(), async (service) => {
         expect(await act(service)).toMatchObject({ status: 1, out: '', err: expect.stringMatching(message) });
-        // Two readings of five pages, the prefetched ones, and the count before.
+        // Two readings of five pages, the prefetched pages, and the count before them.
         expect(rowRequests(service)).toBeLessThanOrEqual(20);
       });
     }
@@ -194,7 +194,7 @@ describe('pages that contradict each other', () => {
     }
   });
 
-  it('are followed once if the other server has rows, but not all of them', async () => {
+  it('are followed once if the other server has only some of the rows', async () => {
     const elsewhere = await startRecorder();
     try {
       await withService(leadingTo(`${elsewhere.url}rows/?offset=100`), async (service) => {
@@ -322,8 +322,8 @@ describe('a record with invalid addresses', () => {
   });
 });
 
-describe('names of a service', () => {
-  it('are shown without what commands a terminal', async () => {
+describe('names from a service', () => {
+  it('are shown without terminal control sequences', async () => {
     const label = '\u001b]52;c;cm0=\u0007\u009b2J\u202egnp.exe\r\nalmanac: all is well';
     const variant: Variant = {
       intercept(_request, response, { pathname }) {
@@ -417,7 +417,7 @@ describe('columns', () => {
     });
   });
 
-  it('whose names have a NUL keep it in text, and have its symbol in a copy and in Parquet', async () => {
+  it('whose names contain NUL keep it in text formats, and have its symbol in a copy and in Parquet', async () => {
     const odd = [
       { name: 'a\0b', type: 'integer' },
       { name: 'c', type: 'integer' },

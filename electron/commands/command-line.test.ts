@@ -93,7 +93,7 @@ test('ls lists the contents of a running service, by its address or by its data 
   await once(serving, 'close');
 });
 
-test('accounts are created, listed, and given tokens; a password is never an argument', async () => {
+test('accounts are created and listed, and get tokens; a password is never an argument', async () => {
   const data = path.join(folder, 'accounts');
   const made = await finished(
     almanac('user', 'add', 'anna', '--group', 'readers', '--data', data),

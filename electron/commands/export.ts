@@ -67,7 +67,7 @@ export function addExportCommand(program: Command): void {
   addWaitOptions(command).action(exportRows);
 }
 
-/** The format that belongs to a file's extension. */
+/** The format that a file's extension stands for. */
 function formatOf({ format, to }: ExportOptions): ExportFormatName {
   const extension = path.extname(to).slice(1).toLowerCase();
   const named =

@@ -72,7 +72,7 @@ test('follows, checks, pauses and stops, alone and beside a running service', { 
   ]);
 });
 
-test('asks which table if there are several, and what it needs', { timeout: 60_000 }, async () => {
+test('asks which table to follow if there are several, and for required parameters', { timeout: 60_000 }, async () => {
   const { zipSync, strToU8 } = await import('fflate');
   const zip = Buffer.from(zipSync({ 'a.csv': strToU8('x\n1\n'), 'b.csv': strToU8('y\n2\n') }));
   site.pages.set('/all.zip', file(zip, { 'content-type': 'application/zip' }));
@@ -87,7 +87,7 @@ test('asks which table if there are several, and what it needs', { timeout: 60_0
   }
 });
 
-test('changes settings, and accepts or rejects what was kept aside', { timeout: 120_000 }, async () => {
+test('changes settings, and accepts or rejects held versions', { timeout: 120_000 }, async () => {
   const name = 'web/guarded';
   site.pages.set('/guarded.csv', file('id,cases\n1,10\n2,20\n'));
   const words = ['--to', name, '--allow-private', '--keep', '30d,26w'];

@@ -48,24 +48,24 @@ interface SettingOptions extends StoreOptions {
 const dataOption = ['--data <folder>', 'data folder of the local store (default: the application’s)'] as const;
 const jsonOption = ['--json', 'print the result as JSON'] as const;
 
-/** `almanac follow`: lets a dataset of the local service follow an address of the web. */
+/** `almanac follow`: makes a dataset of the local service follow a web address. */
 export function addFollowCommand(program: Command): void {
   program.enablePositionalOptions();
   const follow = program
     .command('follow')
-    .description('Follow data of the web: each change becomes a version of a local dataset.')
+    .description('Follow data on the web: each change becomes a version of a local dataset.')
     .argument('[address]', 'a data file, a page of a data portal, or a dataset of a service')
     .option('--to <name>', 'NAMESPACE/DATASET of the local service; created if there is none')
     .option('--every <interval>', 'check every 1h, 1d, 1w, 1mo (or 6h, 2d …), or manual', interval, '1d')
     .option('--allow-private', 'allow addresses of this computer and its network')
-    .option('--entry <id>', 'which of several tables at the address')
+    .option('--entry <id>', 'id of one of several tables at the address')
     .option('--keep <versions>', keepHelp, keep)
     .option(...dataOption)
     .option(...jsonOption)
     .action((address: string | undefined, words: FollowOptions) => start(follow, address, words));
   follow
     .command('list')
-    .description('List what is followed.')
+    .description('List followed datasets.')
     .option(...dataOption)
     .option(...jsonOption)
     .action(list);
@@ -88,26 +88,27 @@ export function addFollowCommand(program: Command): void {
   }
   follow
     .command('set')
-    .description('Change how a dataset is followed; what is not given stays.')
+    .description('Change how a dataset is followed; other settings stay unchanged.')
     .argument('<name>', 'NAMESPACE/DATASET')
     .option('--every <interval>', 'check every 1h, 1d, 1w, 1mo (or 6h, 2d …), or manual', interval)
     .option('--keep <versions>', keepHelp, keep)
-    .option('--rows-fell <percent>', 'keep a version aside if rows fell by more than this; off for never', percent)
-    .option('--column-gone <on|off>', 'keep a version aside if a column vanished', onOrOff)
-    .option('--column-retyped <on|off>', 'keep a version aside if a column changed its type', onOrOff)
     .option(
-      '--key <columns>',
-      'columns that rows are matched by, separated by commas; guess to let Almanac choose',
-      keyOf,
+      '--rows-fell <percent>',
+      'keep a version aside if the number of rows fell by more than this; off for never',
+      percent,
     )
-    .option('--notify <on|off>', 'notifications of the system', onOrOff)
+    .option('--column-gone <on|off>', 'keep a version aside if a column is missing', onOrOff)
+    .option('--column-retyped <on|off>', 'keep a version aside if a column changed its type', onOrOff)
+    .option('--key <columns>', 'columns that identify a row, separated by commas; guess to let Almanac choose', keyOf)
+    .option('--notify <on|off>', 'system notifications of changes', onOrOff)
     .option('--allow-private <on|off>', 'allow addresses of this computer and its network', onOrOff)
     .option(...dataOption)
     .option(...jsonOption)
     .action((name: string, words: SettingOptions) => change(follow, name, words));
 }
 
-const keepHelp = 'versions to keep: all, a number of the newest, or DAYSd,WEEKSw to thin them out with age (30d,26w)';
+const keepHelp =
+  'versions to keep: all, the number of newest ones, or DAYSd,WEEKSw to thin them out with age (30d,26w)';
 
 function keep(text: string): Retention {
   if (text === 'all') return { kind: 'all' };
@@ -117,7 +118,7 @@ function keep(text: string): Retention {
   throw new InvalidArgumentError('Expected all, a number of versions, or days and weeks such as 30d,26w.');
 }
 
-/** The parser of options makes an empty text of null. */
+/** The option parser turns null into an empty text. */
 function percent(text: string): number | 'off' {
   if (text === 'off') return text;
   const value = Number(text.replace(/%$/, ''));
@@ -185,7 +186,7 @@ async function findEntry(
 ): Promise<{ readonly listing: Listing; readonly entry: Entry; readonly address: string } | null> {
   const { signal } = new AbortController();
   let address = addressOf(pasted);
-  // A catalogue leads to its datasets, each with files of its own.
+  // A catalogue links to its datasets, each of which has its own files.
   for (let depth = 0; ; depth += 1) {
     const listing = await lookAt(address, access.webFor(address, allowPrivate === true), signal);
     const { entries } = listing;
@@ -224,7 +225,7 @@ function printEntries({ entries, more }: Listing, requested: string | undefined,
 
 type Session = Parameters<Parameters<typeof withJobSession<void>>[2]>[0];
 
-/** Runs `act`; what fails is reported as for every job. */
+/** Runs `act`; a failure is reported as for every job. */
 async function withSession(words: StoreOptions, act: (session: Session) => Promise<void>): Promise<void> {
   await withJobSession(placesFor(words.data), {}, async (session) => {
     try {
@@ -396,7 +397,7 @@ async function change(command: Command, text: string, words: SettingOptions): Pr
   });
 }
 
-/** A name that no column has would match no row, and every version would be new throughout. */
+/** A name that no column has would match no row, and every row of every version would count as new. */
 async function checkKey(
   deps: Session['deps'],
   { namespace, dataset }: ReturnType<typeof nameIn>,
@@ -417,7 +418,7 @@ async function reject(text: string, words: StoreOptions): Promise<void> {
   await decide(text, words, false);
 }
 
-/** Through the resource of the service: the process that owns the store decides, whichever it is. */
+/** Through the service's resource, so that the process that owns the store carries it out, whichever that is. */
 async function decide(text: string, words: StoreOptions, isAccepted: boolean): Promise<void> {
   const name = nameIn(text);
   await withSession(words, async ({ deps }) => {

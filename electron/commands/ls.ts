@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Failure } from '#shared/failures.ts';
 import { printableCell } from '#shared/text/printable.ts';
-import { takeStore, withStore } from '../backend/take-store.ts';
+import { acquireStore, withStore } from '../backend/acquire-store.ts';
 import type { ListedCatalogue, ListedNamespace } from '../connector/catalogue/list-catalogue.ts';
 import type { Limits } from '../connector/http/limits.ts';
 import { placesFor } from '../lib/app-paths.ts';
@@ -47,10 +47,10 @@ async function list(address: string | undefined, words: ListOptions): Promise<vo
     return print(await read(address, await tokenFor(words, places.config, address), counts, waitsOf(words).limits));
   }
   await withStore(
-    () => takeStore(places.data),
+    () => acquireStore(places.data),
     async (local) => {
       const { url, token } = await local.address();
-      // Before the store is closed, which waits for other commands that use it through this process.
+      // Printed before the store is closed, because closing waits for other commands that use it through this process.
       print(await read(url, token, counts));
     },
   );

@@ -16,7 +16,7 @@ interface OpenOptions {
   readonly data?: string;
 }
 
-/** Starts the window, or passes these arguments to the running one; settles when that is done. */
+/** Starts the window, or passes these arguments to a running one; settles when that is done. */
 export type LaunchWindow = (words: readonly string[]) => Promise<void>;
 
 /** `almanac open`: opens the window, and shows files in it without publishing them. */
@@ -38,18 +38,18 @@ async function openFiles(files: readonly string[], { data }: OpenOptions, launch
     const whole = path.resolve(file);
     const isReadable = await readableFile(whole).then(
       () => true,
-      (error: unknown) => complain(file, error),
+      (error: unknown) => reportProblem(file, error),
     );
     if (isReadable) there.push(whole);
   }
   if (files.length > 0 && there.length === 0) return;
   const place = data === undefined ? [] : [`--data=${path.resolve(data)}`];
-  // The window shows the files, and what is wrong with them, while they are checked here.
+  // The window shows the files and their problems itself; here they are checked at the same time.
   await Promise.all([launch([...place, '--', ...there.map((file) => pathToFileURL(file).href)]), checkFiles(there)]);
 }
 
 /** Reports what is wrong with a file. @returns false */
-function complain(file: string, error: unknown): false {
+function reportProblem(file: string, error: unknown): false {
   process.stderr.write(`almanac: ${file}: ${englishText(explainJobError(error).failure)}\n`);
   process.exitCode = exitCodes.failed;
   return false;
@@ -62,7 +62,7 @@ async function checkFiles(files: readonly string[]): Promise<void> {
   const source = await openSourceFiles(folder, true);
   try {
     for (const file of files) {
-      await readFileSource(source, file, {}, folder, 'show').catch((error: unknown) => complain(file, error));
+      await readFileSource(source, file, {}, folder, 'show').catch((error: unknown) => reportProblem(file, error));
     }
   } finally {
     await source.close();
@@ -94,7 +94,7 @@ async function launchWindow(words: readonly string[]): Promise<void> {
     const fail = (why: string) => reject(new CommandFailure(`The window could not be opened: ${why}`));
     child.once('error', ({ message }) => fail(message));
     child.once('exit', (code, signal) => (code === 0 ? resolve() : fail(signal ?? `exit code ${code}`)));
-    // A process that stays is the window itself; one that ends has passed the files to the running window.
+    // A process that keeps running is the window itself; one that exits has passed the files to a running window.
     setTimeout(resolve, launchMs);
   });
   child.unref();

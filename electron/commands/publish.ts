@@ -104,13 +104,13 @@ export function addPublishCommand(program: Command): void {
     .addOption(
       new Option(
         '--column-starts <positions>',
-        'positions of characters at which columns of fixed width begin, such as 1,9,23',
+        'character positions at which columns of fixed width start, such as 1,9,23',
       ).argParser(readLines),
     )
     .addOption(new Option('--leave-out <lines>', 'lines, or sheet rows, to skip, such as 2,7-9').argParser(readLines))
     .option(
       '--units-row',
-      'take the first records below the header, which hold units or descriptions, for descriptions of the columns',
+      'use the first records below the header, which contain units or descriptions, as column descriptions',
     )
     .option('--comment <text>', 'prefix of comment lines; empty for none')
     .option('--encoding <name>', 'text encoding (default: detected)')
@@ -210,7 +210,7 @@ function optionsOf(words: PublishOptions, columns: FileColumnOptions[] | undefin
     headerRows: words.headerRows,
     columnStarts: words.columnStarts === undefined ? undefined : [...words.columnStarts],
     packed: words.columnStarts === undefined ? undefined : true,
-    // Commander sets the option to true unless it is negated.
+    // Commander sets this option to true unless it is negated.
     header: headerRow !== undefined ? true : words.header === false ? false : undefined,
     skip: headerRow === undefined ? words.skip : headerRow - 1,
     comment,
@@ -344,7 +344,7 @@ async function destinations(
   }));
 }
 
-/** The parts of a file that become datasets of their own; null if the file is one. */
+/** The parts of a file that become datasets of their own; null if the file is a single one. */
 async function partsToPublish(
   file: string,
   { allEntries, allSheets }: PublishOptions,

@@ -6,8 +6,8 @@ import type { Cell, Row } from '#shared/cell.ts';
 import { RowQueryError } from '#shared/row-query.ts';
 import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
 import { printable } from '#shared/text/printable.ts';
+import { acquireStore, withStore } from '../backend/acquire-store.ts';
 import { answerGroups, type GroupAnswerParts } from '../backend/statistics/answer-groups.ts';
-import { takeStore, withStore } from '../backend/take-store.ts';
 import type { Limits } from '../connector/http/limits.ts';
 import { exactText } from '../connector/rows/exact-json.ts';
 import type { Source } from '../connector/source.ts';
@@ -50,24 +50,24 @@ export function addQueryCommand(program: Command): void {
     .description('Group and aggregate the rows of a dataset.')
     .argument('<address>', 'NAMESPACE/DATASET, or the address of a dataset or one of its versions')
     .option('--group-by <keys>', "columns, or functions of columns: 'Month(date),carrier'")
-    .option('--aggregate <name=function>', "a value of each group, such as 'n=Count(*)' (repeatable)", several)
+    .option('--aggregate <name=function>', "a value for each group, such as 'n=Count(*)' (repeatable)", several)
     .option('--having <condition>', "keep groups by an aggregate, such as 'n__gt=5' (repeatable)", several)
     .option('--filter <condition>', "select rows, such as 'delay__gte=15' (repeatable)", several)
-    .option('--any', 'select rows that fit any of the filters, not all of them')
-    .option('--search <text>', 'select rows that hold this text')
-    .option('--ordering <terms>', "keys and aggregates to order by: '-n'")
-    .option('--limit <count>', 'print at most so many groups', wholeNumber)
+    .option('--any', 'select rows that match any of the filters instead of all')
+    .option('--search <text>', 'select rows that contain this text')
+    .option('--ordering <terms>', "keys and aggregates to sort by, such as '-n'")
+    .option('--limit <count>', 'maximum number of groups to print', wholeNumber)
     .option(
       '--max-rows <count>',
-      'most rows to read from a service that does not group rows itself',
+      'maximum number of rows to read from a service that does not group rows itself',
       positiveNumber,
       defaultMaxRows,
     )
     .option('--format <format>', `${formats.join(', ')} (default: a table on a terminal, csv otherwise)`, formatOf)
-    .option('--service <address>', 'service that NAMESPACE/DATASET belongs to (default: the local one)')
-    .option('--token-from-keychain', 'sign in with the token that Almanac keeps for this service')
-    .option('--token-env <name>', 'sign in with the token in this environment variable')
-    .option('--data <folder>', 'folder of the local store (default: the application’s own)');
+    .option('--service <address>', 'service of NAMESPACE/DATASET (default: the local one)')
+    .option('--token-from-keychain', 'sign in with the token stored in the keychain for this service')
+    .option('--token-env <name>', 'sign in with the token from this environment variable')
+    .option('--data <folder>', 'data folder of the local store (default: the application’s)');
   addWaitOptions(command).action(query);
 }
 
@@ -99,7 +99,7 @@ async function query(address: string, options: QueryOptions): Promise<void> {
       return;
     }
     await withStore(
-      () => takeStore(places.data),
+      () => acquireStore(places.data),
       async (store) => {
         const { url, token } = await store.address();
         await answer(helpers, url, token, named, options);

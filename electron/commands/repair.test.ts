@@ -11,7 +11,7 @@ import { startService } from '../service/server.ts';
 
 const cli = path.join(import.meta.dirname, '..', 'cli.ts');
 const node = path.join(import.meta.dirname, '../../node_modules/.bin/node');
-/** Progress lines, of which a quick run may have none. */
+/** Progress lines; a quick run may have none. */
 const progress = /^(checking, .*\n)*$/;
 
 let home = '';

@@ -72,7 +72,7 @@ it('takes settings and connections to another computer, without secrets and with
   expect((await openConnectionStore(below('two', 'config'))).connections).toEqual(connections);
 });
 
-it('leaves settings alone that a file does not contain', async () => {
+it('leaves settings unchanged that a file does not contain', async () => {
   settingsOf('two').change({ theme: 'light', language: 'de' });
   await writeFile(
     below('s.json'),

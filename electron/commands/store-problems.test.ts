@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
-import { takeStore } from '../backend/take-store.ts';
+import { acquireStore } from '../backend/acquire-store.ts';
 import { explainJobError } from '../jobs/queue/job-failure.ts';
 import { catalogueFile } from '../service/catalogue/database/open-catalogue.ts';
 import { copyStore } from '../service/conformance/copy-store.ts';
@@ -77,12 +77,12 @@ test.each<readonly [string, (folder: string) => Promise<unknown>, RegExp]>([
 ])('a store %s is refused with a message, also by jobs', async (_, damage, words) => {
   const folder = await copyOfStore();
   await damage(folder);
-  const error = await takeStore(folder).catch((reason: unknown) => reason);
+  const error = await acquireStore(folder).catch((reason: unknown) => reason);
   const { failure } = explainJobError(error);
   expect([failure.kind, englishText(failure)]).toEqual(['local-failed', expect.stringMatching(words)]);
 });
 
-test('versions unknown to an older catalogue are moved aside, which is logged, and repair restores them', async () => {
+test('versions unknown to an older catalogue are moved aside and logged, and repair restores them', async () => {
   const folder = await copyOfStore();
   await removeCatalogue(folder);
   await cp(at(older, catalogueFile), path.join(folder, catalogueFile));

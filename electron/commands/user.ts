@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { read } from 'read';
-import { takeStore, withStore } from '../backend/take-store.ts';
+import { acquireStore, withStore } from '../backend/acquire-store.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import { AccountError, type LocalAccounts } from '../service/local-service.ts';
 import { CommandFailure } from './running/run.ts';
@@ -94,7 +94,7 @@ async function withAccounts<Result>(data: string | undefined, act: (accounts: Lo
   const dataFolder = placesFor(data).data;
   try {
     return await withStore(
-      () => takeStore(dataFolder),
+      () => acquireStore(dataFolder),
       ({ catalogue }) => act(catalogue.accounts),
     );
   } catch (error) {

@@ -61,7 +61,7 @@ export interface Source {
     limit: number,
     signal?: AbortSignal,
   ): Promise<VersionedRange>;
-  /** What the service knows of all columns of a version without reading rows; null if it offers none. */
+  /** The service's outlines of all columns of a version, available without reading rows; null if it offers none. */
   outline(name: DatasetName, version: string | null, signal?: AbortSignal): Promise<ExactOutline[] | null>;
   /**
    * The profile of a column over what a query selects: from the service's own profile of all rows, or else from the
@@ -101,8 +101,8 @@ export interface Source {
     signal?: AbortSignal,
   ): Promise<GroupRange>;
   /**
-   * All groups in the order of the query, from a service that groups rows without announcing it, as those of the LIBRE
-   * family; null if it does not. See {@link UnannouncedGroups}.
+   * All groups in the order of the query, from a service that groups rows without announcing it, such as those of the
+   * LIBRE family; null if it does not. See {@link UnannouncedGroups}.
    */
   readUnannouncedGroups(
     name: DatasetName,
@@ -116,7 +116,7 @@ export interface Source {
   /**
    * Every row of a query in its order, each exactly once; or an error, never silently only a part. A newer version that
    * appears meanwhile is an error too (`dataset-changed`).
-   * @param begin called with what is read before any row is requested
+   * @param begin called with the columns and the version before any row is requested
    */
   wholeRows<Content>(
     name: DatasetName,
@@ -145,8 +145,8 @@ export interface Source {
 }
 
 /**
- * Decides how the pages of a dataset are converted, and where reading starts: at the beginning, where an earlier
- * reading of the same version was stopped, or at the end if there is nothing left.
+ * Decides how the pages of a dataset are converted and where reading starts: at the beginning, where an earlier reading
+ * of the same version stopped, or at the end if nothing is left to read.
  * @param version slug of the version to read; null if it is not reported
  */
 export type BeginWhole<Content> = (
@@ -209,7 +209,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
     return rows;
   }
 
-  /** Whether the service has an extension that is not needed; no if its API description cannot be read now. */
+  /** Whether the service has an optional extension; false if its API description cannot be read now. */
   async function offers(extra: 'dataset-with-file' | 'provenance'): Promise<boolean> {
     try {
       return (await extras()).has(extra);

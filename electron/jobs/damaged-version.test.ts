@@ -2,16 +2,16 @@ import { open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { VerifyRequest } from '#shared/rpc/jobs.ts';
-import { type NumbersFarAway, withNumbersFarAway } from './testing/remote-service.ts';
+import { type NumbersOverProxy, withNumbersOverProxy } from './testing/remote-service.ts';
 
-let places: NumbersFarAway;
-withNumbersFarAway((given) => {
+let places: NumbersOverProxy;
+withNumbersOverProxy((given) => {
   places = given;
 });
 
 const never = new AbortController().signal;
 
-test('a version whose stored file was altered or removed differs when requested over HTTP, and the window shows it', async () => {
+test('a version whose stored file was altered or removed is reported as differing over HTTP and in the window', async () => {
   const { there, far } = places;
   const reference = { connection: far.connection, namespace: 'tests', dataset: 'numbers' };
   const request: VerifyRequest = { kind: 'verify', subject: { kind: 'version', reference, version: null } };

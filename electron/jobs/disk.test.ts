@@ -76,7 +76,7 @@ describe.skipIf(!canMount())('a disk of its own', () => {
     }
   });
 
-  test('that is full under the store: nothing of the version stays', async () => {
+  test('that is full where the store is: nothing of the version is left', async () => {
     const home = path.join(disk, 'small');
     execFileSync('mount', ['-o', 'remount,size=3m', disk]);
     const small = await openTestJobs(home);

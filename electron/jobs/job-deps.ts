@@ -1,8 +1,8 @@
 import type { Source } from '../connector/source.ts';
 import type { LocalService, ReadersOfNamespace, SourceFiles } from '../service/local-service.ts';
 import type { PageThread } from './export/page/page-thread.ts';
-import type { RetryLimits } from './export/poll-interval.ts';
-import type { Unfinished } from './export/unfinished.ts';
+import type { RetryLimits } from './export/retry-limits.ts';
+import type { WorkFolders } from './export/work-folders.ts';
 import type { FollowParts } from './follow/run-follow.ts';
 import type { VersionChecks } from './version-checks.ts';
 
@@ -34,19 +34,19 @@ export interface JobDeps {
   readonly localConnection: string;
   /** Reads files: with the engine of the local service, or one of this process if another owns the store. */
   files(): Promise<SourceFiles>;
-  /** The way to the web and to the catalogue, for data that are followed. */
+  /** Access to the web and to the catalogue, for followed data. */
   follow(): Promise<FollowParts>;
-  /** How long to retry after temporary failures; defaults apply if missing. */
+  /** How long to retry after temporary failures; the defaults if missing. */
   readonly retryLimits?: RetryLimits;
   /** Converts pages of other services in a worker thread. */
   readonly pageThread: PageThread;
-  readonly unfinished: Unfinished;
+  readonly unfinished: WorkFolders;
   /** Stores the outcome of checks. */
   readonly checks: VersionChecks;
   /** Folder of settings and connections, for backups; in the data folder if missing. */
   readonly configFolder?: string;
   /** Called when a restored store is ready to replace this one at the next start. */
   readonly onRestored?: () => void;
-  /** Folder for what may be deleted at any time. */
+  /** Folder for data that may be deleted at any time. */
   readonly scratch: string;
 }

@@ -9,7 +9,7 @@ import type { Connections } from '../connector/connections/connections.ts';
 import { localConnection } from '../connector/connections/entries.ts';
 import type { RunningLocalService } from '../service/local-service.ts';
 import { openPageThread } from './export/page/page-thread.ts';
-import { openUnfinished } from './export/unfinished.ts';
+import { openWorkFolders } from './export/work-folders.ts';
 import { type FollowFunctions, followFunctionsOver, type SecretStore } from './follow/follow-functions.ts';
 import type { FollowerParts } from './follow/follower.ts';
 import { type Following, openFollowing } from './follow/open-following.ts';
@@ -17,7 +17,7 @@ import type { JobDeps } from './job-deps.ts';
 import { createJobRunner } from './job-runner.ts';
 import { listChecks } from './list-checks.ts';
 import { listPinned, type Origins } from './pin/list-pinned.ts';
-import { versionsThere } from './pin/versions-there.ts';
+import { remoteVersions } from './pin/remote-versions.ts';
 import { archiveFiles, expandFolders } from './publish/data-files.ts';
 import { previewRecord, readFileSource } from './publish/file-source.ts';
 import { openSurveys } from './publish/surveys.ts';
@@ -36,16 +36,16 @@ export interface JobsParts {
   readonly dataFolder: string;
   /** Folder of settings and connections. */
   readonly configFolder?: string;
-  /** Folder for what may be deleted at any time. */
+  /** Folder for data that may be deleted at any time. */
   readonly cacheFolder: string;
   readonly announce: (event: BackendEvent) => void;
   /** Secrets for the web; none if missing. */
   readonly secrets?: SecretStore;
   /** Called with news of followed data. @see FollowerParts.onNews */
   readonly onSourceNews?: FollowerParts['onNews'];
-  /** Whether checks that are due may run now; requested ones always may. */
+  /** Whether scheduled checks may run now; requested ones always may. */
   readonly mayCheck?: () => boolean;
-  /** Whether followed data are checked when they are due; otherwise only when the user asks. */
+  /** Whether followed data are checked on schedule; otherwise only when the user asks. */
   readonly follows?: boolean;
   /** Called when a restored store is ready for the next start. */
   readonly onRestored?: () => void;
@@ -93,11 +93,11 @@ function depsOf(
     readersHere: async (namespace) => (await service).operations.readersOf(namespace),
     files: async () => (await service).operations.files,
     pageThread: openPageThread(),
-    unfinished: openUnfinished(path.join(dataFolder, jobsFolder, 'unfinished')),
+    unfinished: openWorkFolders(path.join(dataFolder, jobsFolder, 'unfinished')),
     checks: openVersionChecks(path.join(dataFolder, checksFolder), () => announce({ kind: 'checks-changed' })),
     async follow() {
       const { operations } = await service;
-      // Through the follower: it announces what changes, whoever asked for the check.
+      // Through the follower, which announces changes whoever requested the check.
       const { access, follower } = following;
       return { catalogue: operations, access, check: follower.check, connection: localConnection };
     },
@@ -114,7 +114,7 @@ function originsOf({ connections }: JobsParts): Origins {
       connections.list().find((one) => one.capabilities.pin && one.address !== null && address.startsWith(one.address))
         ?.id ?? null,
     newestVersion: (connection, address, signal) =>
-      connections.use(connection, async (source) => (await versionsThere(source, address, signal))[0]?.slug ?? null),
+      connections.use(connection, async (source) => (await remoteVersions(source, address, signal))[0]?.slug ?? null),
   };
 }
 

@@ -60,7 +60,7 @@ describe('a preview', () => {
     expect(seen.columns[0]?.reason).toMatchObject({ code: 'codes-stay-text' });
   });
 
-  test('says what each column is and why, and asks if two readings are possible', async () => {
+  test('states what each column is and why, and asks if two readings are possible', async () => {
     const text = [
       'code,n,late,price,day,when',
       '007,1,5,"41,902",05/01/2020,31/12/2019',

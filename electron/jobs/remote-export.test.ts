@@ -6,20 +6,20 @@ import { englishText } from '#shared/english/english-text.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { ExportRequest, Job } from '#shared/rpc/jobs.ts';
 import {
-  type FarAway,
   numbersCount,
   numbersCsv,
+  type ProxiedAlmanac,
   publishNumbers,
-  withNumbersFarAway,
+  withNumbersOverProxy,
 } from './testing/remote-service.ts';
 import { exporting, publishing, type TestJobs } from './testing/test-jobs.ts';
 
 const signal = new AbortController().signal;
 
 let there: TestJobs;
-let far: FarAway;
+let far: ProxiedAlmanac;
 
-withNumbersFarAway((places) => {
+withNumbersOverProxy((places) => {
   ({ there, far } = places);
 });
 
@@ -84,7 +84,7 @@ describe.each(ways)('a remote export %s', (_, make, csvOf) => {
     expect(job.notices.map(englishText).join(' ')).toMatch(/goes on from row 10001/);
   });
 
-  test('that is told to wait a day says so at once, and goes on when the user says', async () => {
+  test('that is asked to wait a day reports it at once, and continues on request', async () => {
     far.proxy.onPage = (offset) => (offset === 10_000 ? { status: 429, retryAfter: 86_400 } : 'pass');
     const job = await far.here.run(make());
     expect(job).toMatchObject({ state: 'failed', failure: { kind: 'throttled', retry: true, retryAfter: 86_400 } });

@@ -2,17 +2,17 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
-import { type FarAway, numbersCount, publishNumbers, withNumbersFarAway } from './testing/remote-service.ts';
+import { numbersCount, type ProxiedAlmanac, publishNumbers, withNumbersOverProxy } from './testing/remote-service.ts';
 import { publishing, type TestJobs } from './testing/test-jobs.ts';
 
 const signal = new AbortController().signal;
 
 let there: TestJobs;
-let far: FarAway;
+let far: ProxiedAlmanac;
 let here: TestJobs;
 let connection: string;
 
-withNumbersFarAway((places) => {
+withNumbersOverProxy((places) => {
   ({ there, far } = places);
   ({ here, connection } = far);
 });
@@ -80,7 +80,7 @@ describe('verifying a remote version', () => {
     expect((await here.succeed(verifying())).result).toMatchObject({ kind: 'verify', verdict: 'verified' });
   });
 
-  test('is remembered after the list of jobs is cleared and the program has ended', async () => {
+  test('is stored, so that it survives clearing the list of jobs and a restart', async () => {
     const reference = { connection, namespace: 'tests', dataset: 'numbers' };
     expect(await here.functions.listChecks(reference, signal)).toEqual([]);
     const { result } = await here.succeed(verifying());

@@ -9,8 +9,8 @@ import { exportFormats } from '#shared/rpc/jobs.ts';
 import { exporting, openTestJobs, publishing, type TestJobs } from './testing/test-jobs.ts';
 
 /**
- * Random tables are equal after a round trip through every format: a few fixed ones, or as many new ones as
- * `ALMANAC_RANDOM_TABLES` says.
+ * Random tables are equal after a round trip through every format: a few with a fixed seed, or `ALMANAC_RANDOM_TABLES`
+ * new ones.
  */
 const { ALMANAC_RANDOM_TABLES: requested } = process.env;
 const runs = requested === undefined ? { numRuns: 4, seed: 3 } : { numRuns: Number(requested) };
@@ -174,7 +174,7 @@ test(`random tables are equal after a round trip through every format (${runs.nu
         const kept = format === 'xlsx' || isOneColumnText ? withoutBlankEnd(first.rows) : first.rows;
         const found = isOneColumnText ? withoutBlankEnd(rows) : rows;
         // The geometry of a feature is separate from its properties, and has no position among them: it is read as the
-        // last column. Without features, the columns are those of the descriptor, in its order.
+        // last column. Without features, the columns are those of the descriptor, in the same order.
         const order =
           format === 'geojson' && first.rows.length > 0 ? geometryLast(columns) : columns.map((_, at) => at);
         expect({ format, columns: again, rows: found }).toEqual({

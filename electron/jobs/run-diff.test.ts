@@ -64,7 +64,7 @@ describe('a comparison of two versions', () => {
     expect(resultOf(job)).toMatchObject({ added: 0, removed: 0, changed: 0 });
   });
 
-  it('is refused for a key that is not unique, and says so', async () => {
+  it('is refused with a message for a key that is not unique', async () => {
     const slugs = await published('twice', ['id,v\n1,a\n1,b\n', 'id,v\n1,a\n2,b\n']);
     const reference = { connection: 'local', namespace: 'tests', dataset: 'twice' };
     const [before = '', after = ''] = slugs;
@@ -108,7 +108,7 @@ describe('versions of another service', () => {
     expect([twice.state, twice.failure?.kind]).toEqual(['failed', 'bad-query']);
   });
 
-  it('are not compared otherwise, with a message that says what to do', async () => {
+  it('are otherwise not compared, with a message that says what to do', async () => {
     const variant = await startVariant({ paging: 'offset', pageSize: 50 });
     try {
       const other = await test.connections.add(variant.url, 'Plain', '', signal);

@@ -6,8 +6,8 @@ import type { JobDeps } from './job-deps.ts';
 import { JobError } from './queue/job-failure.ts';
 import type { JobWork } from './queue/job-work.ts';
 
-/** Lets a service compare its own versions, without progress. */
-async function diffThere(
+/** Lets a service compare its own versions, which reports no progress. */
+async function compareRemotely(
   source: Source,
   { reference, ...pair }: DiffRequest,
   { signal, report }: JobWork,
@@ -34,7 +34,7 @@ async function diffThere(
 /** Counts how two versions of a dataset differ; the differing rows are read from its service afterwards. */
 export async function runDiff(deps: JobDeps, request: DiffRequest, work: JobWork): Promise<DiffResult> {
   return deps.withService(request.reference.connection, async (service) => {
-    if (service.local === null) return diffThere(service.source, request, work);
+    if (service.local === null) return compareRemotely(service.source, request, work);
     const { namespace, dataset } = request.reference;
     const long = { signal: work.signal, onProgress: work.report };
     const summary = await explainNotFound(

@@ -33,7 +33,9 @@ function compared(expected: string, found: string): VerifyResult {
 export async function runVerify(deps: JobDeps, { subject }: VerifyRequest, work: JobWork): Promise<VerifyResult> {
   if (subject.kind === 'file') return verifyFile(path.resolve(subject.path), work);
   const { version, result } = await deps.withService(subject.reference.connection, (service) =>
-    service.local === null ? verifyThere(service, subject, work) : verifyHere(service.local, subject, work),
+    service.local === null
+      ? verifyRemoteVersion(service, subject, work)
+      : verifyLocalVersion(service.local, subject, work),
   );
   const { verdict, reason, expected } = result;
   const at = new Date().toISOString();
@@ -58,7 +60,7 @@ async function verifyFile(file: string, work: JobWork): Promise<VerifyResult> {
   return compared(expected, await hashOf(file, work));
 }
 
-async function verifyHere(
+async function verifyLocalVersion(
   local: LocalService,
   { reference: { namespace, dataset }, version }: VersionSubject,
   work: JobWork,
@@ -78,7 +80,7 @@ async function verifyHere(
  * A service that offers its stored file is checked by reading it completely, hashing on the fly without using disk
  * space.
  */
-async function verifyThere(
+async function verifyRemoteVersion(
   { source }: JobService,
   { reference, version }: VersionSubject,
   work: JobWork,
@@ -98,7 +100,8 @@ async function verifyThere(
     source.checksumOf(address, work.signal, (bytes) =>
       work.report({ phase: 'reading', rows: 0, bytes, fraction: null }),
     );
-  // A service that finds its file damaged while sending it closes the connection, and says so when it is asked again.
+  // A service that finds its file damaged while sending it closes the connection, and reports the damage on the next
+  // request.
   const found = await read()
     .catch((error: unknown) => {
       if (damageReason(error) !== null || !isInterrupted(error)) throw error;
@@ -122,7 +125,7 @@ function isInterrupted(error: unknown): boolean {
   return error instanceof ServiceError && error.retry;
 }
 
-/** Why a service does not serve a version: its stored file is not what was published; null for anything else. */
+/** Why a service does not serve a version whose stored file is not what was published; null for any other failure. */
 function damageReason(error: unknown): Explanation | null {
   if (!(error instanceof ServiceError)) return null;
   if (error.problem === 'version-file-missing') return explain('stored-file-gone');

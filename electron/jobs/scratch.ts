@@ -3,12 +3,12 @@ import path from 'node:path';
 import { isAlive } from '../lib/is-alive.ts';
 import { writePrivately } from '../lib/private-files.ts';
 
-/** Folders of processes are named by their id: the contents are useless to any other. */
+/** Each process has a folder named by its id: the contents are of no use to any other. */
 export function scratchName(what: string): string {
   return `${what}-${process.pid}-`;
 }
 
-/** Creates the folder for what may be deleted at any time, and removes what ended processes have left in it. */
+/** Creates the folder for data that may be deleted at any time, and removes what ended processes have left in it. */
 export async function openScratch(folder: string): Promise<void> {
   writePrivately();
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -5,7 +5,7 @@ import { callBackend } from './backend.ts';
 import { pinnedQuery } from './jobs.ts';
 import { connectionsQuery, records } from './service/records.ts';
 
-/** Where tokens are stored. Read again each time it is shown: the keychain may have been unlocked meanwhile. */
+/** Where tokens can be stored. Read again each time it is shown: the keychain may have been unlocked meanwhile. */
 export const storageQuery = queryOptions({
   queryKey: ['storage'],
   queryFn: ({ signal }) => callBackend('describeStorage', {}, signal),

@@ -70,10 +70,10 @@ const acts = {
 } as const;
 
 /** The actions that a job allows. */
-export type JobAct = keyof typeof acts;
+export type JobAction = keyof typeof acts;
 
 /** Performs one of them. */
-export async function actOnJob(act: JobAct, job: string): Promise<void> {
+export async function performJobAction(act: JobAction, job: string): Promise<void> {
   await callBackend(acts[act], { job });
 }
 

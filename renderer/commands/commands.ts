@@ -19,7 +19,7 @@ export type FieldName = 'catalogue-filter' | 'row-search' | 'go-to-row' | 'palet
 
 /** Focuses a field and selects its text, if it is on screen. */
 export function focusField(name: FieldName): void {
-  // Of two tabs side by side, in the one in front.
+  // With two tabs side by side, in the active one.
   const selector = `[data-field="${name}"]`;
   const inFront = document.querySelector<HTMLInputElement>(`[data-front] ${selector}`);
   const field = inFront ?? document.querySelector<HTMLInputElement>(selector);

@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 
 const storageKey = 'almanac-recent-commands';
-/** Commands that are remembered. */
+/** Maximum number of stored commands. */
 const maxRemembered = 5;
 
-/** The identifiers of the commands that were chosen lately, the last one first. */
+/** Ids of the recently chosen commands, the latest first. */
 export function recentCommands(): readonly string[] {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
@@ -15,7 +15,7 @@ export function recentCommands(): readonly string[] {
   }
 }
 
-/** Notes that a command was chosen. */
+/** Records that a command was chosen. */
 export function noteCommand(id: string): void {
   const others = recentCommands().filter((other) => other !== id);
   localStorage.setItem(storageKey, JSON.stringify([id, ...others].slice(0, maxRemembered)));

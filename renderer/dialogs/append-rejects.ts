@@ -1,8 +1,8 @@
 import type { Job, PublishRequest } from '#shared/rpc/jobs.ts';
 
 /**
- * The request that appends the corrected file of rejected rows to the dataset of a job: its values are read as those of
- * the job's file, its layout is its own. Null where the job rejected nothing.
+ * The request that appends the corrected file of rejected rows to the dataset of a job: its values are read like those
+ * of the job's file, but it has its own layout. Null if the job rejected nothing.
  */
 export function appendRejects({ request, result }: Pick<Job, 'request' | 'result'>): PublishRequest | null {
   if (request.kind !== 'publish' || result?.kind !== 'publish' || result.rejects === null || result.rejected === 0) {

@@ -4,8 +4,8 @@ interface DialogStore {
 }
 
 /**
- * Returns what closes the dialog that is open now. It leaves any other alone: what a dialog has sent may be answered when
- * the user has closed it, or opened the next one.
+ * Returns a function that closes the dialog that is open now, and no other: a dialog's request may be answered after
+ * the user has closed it, or opened another.
  */
 export function closerOf(store: DialogStore): () => void {
   const own = store.getState().dialog;

@@ -25,7 +25,7 @@ export interface ViewedSource {
 }
 
 /** Where to publish a file: a connection, optionally one of its namespaces and a dataset in it. */
-export interface PublishPlace {
+export interface PublishDestination {
   readonly connection: string;
   readonly namespace: string | null;
   readonly dataset: string | null;
@@ -38,7 +38,7 @@ export type FileDialog =
       /** The initial files; empty to ask for some. */
       readonly paths: readonly string[];
       /** The destination; null to ask for it too. */
-      readonly into: PublishPlace | null;
+      readonly into: PublishDestination | null;
     }
   /** Publishes a file that is being viewed, with the same reading options. */
   | { readonly kind: 'publish-viewed'; readonly viewed: ViewedSource }
@@ -66,7 +66,7 @@ export function openFileDialog(dialog: FileDialog): void {
 }
 
 /** Opens the publish dialog with the given files, or asks for some. */
-export function askToPublish(paths: readonly string[], into: PublishPlace | null = null): void {
+export function askToPublish(paths: readonly string[], into: PublishDestination | null = null): void {
   openFileDialog({ kind: 'publish', paths, into });
 }
 

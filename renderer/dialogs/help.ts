@@ -16,7 +16,7 @@ export const guidePages = [
 ] as const;
 export type GuidePage = (typeof guidePages)[number];
 
-/** What the help can show. */
+/** The contents of the help. */
 export type HelpTopic = GuidePage | 'release-notes' | 'report';
 
 /** The open page of the help, if any. */
@@ -32,15 +32,15 @@ export function closeHelp(): void {
   useHelp.setState({ topic: null });
 }
 
-/** Attributes of a region that the guide has a page for. */
+/** Attributes of a region that has a page in the guide. */
 export function helpFor(page: GuidePage): { readonly 'data-help': GuidePage } {
   return { 'data-help': page };
 }
 
-/** The page for what has the focus; without a focus, for the tab in front. */
+/** The page for the focused element; without one, for the active tab. */
 export function pageOfFocus(): GuidePage {
   const focused = document.activeElement?.closest('[data-help]');
-  // A view that is not shown has its place in the page too.
+  // Hidden views are in the document too.
   const regions = document.querySelectorAll('[data-front] [data-help], .workspace-main [data-help]');
   const region = focused ?? [...regions].find((one) => one.checkVisibility());
   const page = region?.getAttribute('data-help');

@@ -2,30 +2,30 @@ import { create } from 'zustand';
 import { useSettings } from '../session/settings.ts';
 
 interface TourState {
-  /** The step on show, counted from 0; null while there is none. */
+  /** The current step, counted from 0; null while the tour is not running. */
   readonly step: number | null;
-  /** What had the focus before. */
+  /** The element that had the focus before. */
   readonly before: Element | null;
 }
 
-/** Where the tour through the window stands. */
+/** The state of the tour. */
 export const useTour = create<TourState>(() => ({ step: null, before: null }));
 
-/** Begins the tour. */
+/** Starts the tour. */
 export function startTour(): void {
   useTour.setState({ step: 0, before: document.activeElement });
 }
 
-/** Goes to another step of it. */
+/** Goes to a step. */
 export function goToStep(step: number): void {
   useTour.setState({ step });
 }
 
-/** Ends the tour, and offers it less prominently from then on. */
+/** Ends the tour, which is offered less prominently from then on. */
 export function endTour(): void {
   const { before } = useTour.getState();
   useTour.setState({ step: null, before: null });
   useSettings.setState({ tourSeen: true });
-  // Once the card is gone, which keeps the focus within it.
+  // After the card is removed, because it traps the focus.
   if (before instanceof HTMLElement) requestAnimationFrame(() => before.focus());
 }

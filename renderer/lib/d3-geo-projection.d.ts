@@ -2,7 +2,7 @@ declare module 'd3-geo-projection' {
   import type { GeoProjection } from 'd3-geo';
   import type { FeatureCollection, MultiLineString } from 'geojson';
 
-  /** Projects every geometry, cut and resampled as the projection asks. */
+  /** Projects every geometry, clipped and resampled as the projection requires. */
   export function geoProject<Shape extends FeatureCollection | MultiLineString>(
     object: Shape,
     projection: GeoProjection,

@@ -22,7 +22,7 @@ function dataset(versions: Dataset['versions']): Dataset {
   return { id: 1, ...names, image: '', showcase_image: '', thumbnail_image: '', columns, versions };
 }
 
-test('columns are dates and times as the metadata of the version that is shown say', () => {
+test('columns are dates and times according to the metadata of the displayed version', () => {
   const columns = [
     { name: 'täglich', type: 'char', format: 'date' },
     { name: 'n', type: 'integer', format: 'date' },

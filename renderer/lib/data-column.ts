@@ -3,7 +3,7 @@ import type { Dataset } from '#shared/api/records/dataset.ts';
 import { type MomentKind, momentsIn } from '#shared/time/moment-kind.ts';
 import { decodeMetadata } from './versions/version-metadata.ts';
 
-/** A column, with what the version's metadata say about its texts. */
+/** A column, with the version's metadata about its texts. */
 export type DataColumn = Column & { readonly moment?: MomentKind };
 
 /** The kind of a column's values: dates or times, otherwise its type. */

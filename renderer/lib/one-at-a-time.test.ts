@@ -10,7 +10,7 @@ function heldAct() {
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
-test('asked for many times while it is under way, an act is done once more', async () => {
+test('an action requested many times while it is running runs once more', async () => {
   const { act, begun, end } = heldAct();
   const ask = oneAtATime(act);
   ask();
@@ -25,7 +25,7 @@ test('asked for many times while it is under way, an act is done once more', asy
   expect(begun()).toBe(2);
 });
 
-test('asked for again after it is over, an act is done at once', async () => {
+test('an action requested again after it has finished runs at once', async () => {
   const { act, begun, end } = heldAct();
   const ask = oneAtATime(act);
   ask();

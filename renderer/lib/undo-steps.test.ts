@@ -10,7 +10,7 @@ function openNumbers() {
   return { steps, of: (tab: string) => numbers.get(tab) ?? 0 };
 }
 
-it('goes back step by step and forward again, each tab for itself', () => {
+it('goes back step by step and forward again, separately for each tab', () => {
   const { steps, of } = openNumbers();
   steps.change('a', (value) => value + 1);
   steps.change('a', (value) => value + 10);
@@ -24,7 +24,7 @@ it('goes back step by step and forward again, each tab for itself', () => {
   expect([of('a'), of('b')]).toEqual([11, 5]);
 });
 
-it('forgets what was undone once there is another step, and takes no step where nothing changes', () => {
+it('discards undone steps after a new step, and records no step if nothing changes', () => {
   const { steps, of } = openNumbers();
   steps.change('a', () => 1);
   steps.undo('a');
@@ -39,7 +39,7 @@ it('forgets what was undone once there is another step, and takes no step where 
   expect(of('a')).toBe(0);
 });
 
-it('holds the last hundred steps', () => {
+it('keeps the last hundred steps', () => {
   const { steps, of } = openNumbers();
   for (let step = 0; step < 150; step += 1) steps.change('a', (value) => value + 1);
   for (let step = 0; step < 150; step += 1) steps.undo('a');

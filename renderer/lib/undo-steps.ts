@@ -8,11 +8,11 @@ interface Steps<Value> {
   readonly future: readonly Value[];
 }
 
-/** Undo and redo steps of one thing per tab. */
+/** Undo and redo steps of one kind of state, per tab. */
 export interface UndoSteps<Value> {
   /** Changes the value of a tab; no step is recorded if it stays the same. */
   readonly change: (tab: string, change: (value: Value) => Value) => void;
-  /** Notes that the thing of a tab was changed elsewhere, and what it was before. */
+  /** Records that a tab's state was changed elsewhere, with its previous value. */
   readonly record: (tab: string, before: Value) => void;
   readonly undo: (tab: string) => void;
   readonly redo: (tab: string) => void;
@@ -23,9 +23,9 @@ export interface UndoSteps<Value> {
 }
 
 /**
- * Keeps undo steps for this session of the window; the value itself stays where it is.
+ * Keeps undo steps for this session of the window; the state itself is stored elsewhere.
  * @param readNow reads the current value of a tab
- * @param note replaces it
+ * @param note replaces the value of a tab
  */
 export function openUndoSteps<Value>(
   readNow: (tab: string) => Value,

@@ -32,11 +32,11 @@ import { followEs } from './follow/es.ts';
 import { followFr } from './follow/fr.ts';
 import { followIt } from './follow/it.ts';
 import { fr } from './fr.ts';
-import { handsDe } from './hands/de.ts';
-import { handsEn } from './hands/en.ts';
-import { handsEs } from './hands/es.ts';
-import { handsFr } from './hands/fr.ts';
-import { handsIt } from './hands/it.ts';
+import { gridActionsDe } from './grid-actions/de.ts';
+import { gridActionsEn } from './grid-actions/en.ts';
+import { gridActionsEs } from './grid-actions/es.ts';
+import { gridActionsFr } from './grid-actions/fr.ts';
+import { gridActionsIt } from './grid-actions/it.ts';
 import { helpDe } from './help/de.ts';
 import { helpEn } from './help/en.ts';
 import { helpEs } from './help/es.ts';
@@ -73,7 +73,7 @@ import { summaryEn } from './summary/en.ts';
 import { summaryEs } from './summary/es.ts';
 import { summaryFr } from './summary/fr.ts';
 import { summaryIt } from './summary/it.ts';
-import { withMillions } from './with-millions.ts';
+import { withManyPlurals } from './with-many-plurals.ts';
 
 /** Every text of the window by language. A topic with many texts has a folder of its own and is named here. */
 export const messages = {
@@ -87,7 +87,7 @@ export const messages = {
     ...settingsEn,
     ...failuresEn,
     ...followEn,
-    ...handsEn,
+    ...gridActionsEn,
     ...helpEn,
     ...homeEn,
     ...insightEn,
@@ -104,7 +104,7 @@ export const messages = {
     ...settingsDe,
     ...failuresDe,
     ...followDe,
-    ...handsDe,
+    ...gridActionsDe,
     ...helpDe,
     ...homeDe,
     ...insightDe,
@@ -121,14 +121,14 @@ export const messages = {
     ...settingsIt,
     ...failuresIt,
     ...followIt,
-    ...handsIt,
+    ...gridActionsIt,
     ...helpIt,
     ...homeIt,
     ...insightIt,
     ...chartsIt,
     ...summaryIt,
   },
-  fr: withMillions({
+  fr: withManyPlurals({
     ...fr,
     ...filesFr,
     ...editingFr,
@@ -138,14 +138,14 @@ export const messages = {
     ...settingsFr,
     ...failuresFr,
     ...followFr,
-    ...handsFr,
+    ...gridActionsFr,
     ...helpFr,
     ...homeFr,
     ...insightFr,
     ...chartsFr,
     ...summaryFr,
   }),
-  es: withMillions({
+  es: withManyPlurals({
     ...es,
     ...filesEs,
     ...editingEs,
@@ -155,7 +155,7 @@ export const messages = {
     ...settingsEs,
     ...failuresEs,
     ...followEs,
-    ...handsEs,
+    ...gridActionsEs,
     ...helpEs,
     ...homeEs,
     ...insightEs,

@@ -13,7 +13,7 @@ export const de: Messages = {
     close: 'Schließen',
     cancel: 'Abbrechen',
     copy: 'Kopieren',
-    copyFailed: 'Das konnte nicht kopiert werden: Die Zwischenablage hat es abgelehnt.',
+    copyFailed: 'Kopieren in die Zwischenablage ist fehlgeschlagen. Versuchen Sie es erneut.',
     copied: 'Kopiert',
     undo: 'Rückgängig',
     redo: 'Wiederholen',
@@ -217,7 +217,7 @@ export const de: Messages = {
     stateReady: 'verbunden',
     offlineRows: 'Offline: früher gelesene Zeilen',
     offlineWhy:
-      'Der Dienst ist nicht erreichbar. Almanac zeigt, was es vorher gelesen hat; andere Zeilen fehlen, bis der Dienst wieder da ist.',
+      'Der Dienst ist nicht erreichbar. Almanac zeigt, was es schon gelesen hat; andere Zeilen fehlen, bis der Dienst wieder erreichbar ist.',
     stateOffline: 'offline',
     stateFailed: 'nicht nutzbar',
     anonymous: 'nicht angemeldet',

@@ -13,7 +13,7 @@ export const en = {
     close: 'Close',
     cancel: 'Cancel',
     copy: 'Copy',
-    copyFailed: 'This could not be copied: the clipboard refused.',
+    copyFailed: 'Could not copy to the clipboard. Try again.',
     copied: 'Copied',
     undo: 'Undo',
     redo: 'Redo',
@@ -215,7 +215,7 @@ export const en = {
     stateReady: 'connected',
     offlineRows: 'Offline: rows read earlier',
     offlineWhy:
-      'The service cannot be reached. Almanac shows what it has read before; other rows are missing until the service is back.',
+      'The service cannot be reached. Almanac shows what it has already read; other rows are missing until the service is available again.',
     stateOffline: 'offline',
     stateFailed: 'not usable',
     anonymous: 'not signed in',

@@ -13,7 +13,7 @@ export const es: Messages = {
     close: 'Cerrar',
     cancel: 'Cancelar',
     copy: 'Copiar',
-    copyFailed: 'No se pudo copiar: el portapapeles lo rechazó.',
+    copyFailed: 'No se pudo copiar en el portapapeles. Inténtelo de nuevo.',
     copied: 'Copiado',
     undo: 'Deshacer',
     redo: 'Rehacer',

@@ -13,7 +13,7 @@ export const fr: Messages = {
     close: 'Fermer',
     cancel: 'Annuler',
     copy: 'Copier',
-    copyFailed: 'La copie a échoué : le presse-papiers l’a refusée.',
+    copyFailed: 'Impossible de copier dans le presse-papiers. Réessayez.',
     copied: 'Copié',
     undo: 'Annuler',
     redo: 'Rétablir',
@@ -217,7 +217,7 @@ export const fr: Messages = {
     list: 'Liste des connexions',
     local: 'intégré',
     stateStarting: 'démarrage',
-    stateReady: 'connecté',
+    stateReady: 'en ligne',
     offlineRows: 'Hors ligne : lignes lues auparavant',
     offlineWhy:
       'Le service est injoignable. Almanac montre ce qu’il a déjà lu ; les autres lignes manquent jusqu’au retour du service.',

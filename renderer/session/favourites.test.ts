@@ -5,7 +5,7 @@ const entry = (dataset: string) => ({ reference: { connection: 'local', namespac
 
 beforeEach(() => useFavourites.setState({ favourites: [], recent: [] }));
 
-test('a favourite is one until it is toggled again', () => {
+test('a favourite stays one until it is toggled again', () => {
   toggleFavourite(entry('a'));
   toggleFavourite(entry('b'));
   expect(isFavourite(useFavourites.getState().favourites, { ...entry('a').reference })).toBe(true);
@@ -13,13 +13,13 @@ test('a favourite is one until it is toggled again', () => {
   expect(useFavourites.getState().favourites).toEqual([entry('b')]);
 });
 
-test('what was opened last comes first, once, and the memory ends', () => {
+test('the last opened dataset comes first, once, and the list is limited', () => {
   for (const name of ['a', 'b', 'a']) noteOpened(entry(name));
   expect(useFavourites.getState().recent).toEqual([entry('a'), entry('b')]);
   for (let count = 0; count < 20; count += 1) noteOpened(entry(`d${count}`));
   expect([useFavourites.getState().recent.length, useFavourites.getState().recent[0]]).toEqual([12, entry('d19')]);
 });
 
-test.each([null, '', '{}', '{"favourites":[{"label":"x"}],"recent":[]}'])('%s gives empty lists', (text) => {
+test.each([null, '', '{}', '{"favourites":[{"label":"x"}],"recent":[]}'])('%s yields empty lists', (text) => {
   expect(readFavourites(text)).toEqual({ favourites: [], recent: [] });
 });

@@ -15,7 +15,7 @@ export type DatasetEntry = Static<typeof DatasetEntry>;
 const RememberedDatasets = Type.Object({ favourites: Type.Array(DatasetEntry), recent: Type.Array(DatasetEntry) });
 type RememberedDatasets = Static<typeof RememberedDatasets>;
 
-/** Reads the stored lists; invalid text gives empty ones. */
+/** Reads the stored lists; invalid text yields empty ones. */
 export function readFavourites(text: string | null): RememberedDatasets {
   try {
     const value: unknown = JSON.parse(text ?? 'null');

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe('open tabs', () => {
-  test('opening what is open goes there', () => {
+  test('opening an open dataset activates its tab', () => {
     openDataset(reference('b'), 'b');
     expect(strip()).toBe('a [b] c d');
   });
@@ -33,7 +33,7 @@ describe('open tabs', () => {
     ]);
   });
 
-  test('a dataset is opened once more beside itself, and apart from what a saved query shows of it', () => {
+  test('a dataset can be opened again in a second tab, and separately from a saved query of it', () => {
     openTab({ reference: reference('a'), label: 'a again' });
     openTab({ reference: reference('e'), label: 'e, late', saved: { url: 'u', label: 'Late' } });
     openDataset(reference('e'), 'e');
@@ -42,14 +42,14 @@ describe('open tabs', () => {
     expect(new Set(useSession.getState().tabs.map((tab) => tab.id)).size).toBe(7);
   });
 
-  test('a tab opens in the place of another', () => {
+  test('a tab opens in place of another', () => {
     pinTab(id('a'), true);
     openTab({ reference: reference('a'), label: 'new' }, id('a'));
     expect(strip()).toBe('[new] b c d');
     expect(useSession.getState().tabs[0]).toMatchObject({ pinned: true });
   });
 
-  test('closing the front brings its neighbour forward', () => {
+  test('closing the active tab activates its neighbour', () => {
     closeTab(id('d'));
     expect(strip()).toBe('a b [c]');
     showTab(id('b'));
@@ -60,19 +60,19 @@ describe('open tabs', () => {
     expect(strip()).toBe('');
   });
 
-  test('closing others spares the pinned', () => {
+  test('closing other tabs keeps pinned ones', () => {
     pinTab(id('c'), true);
     closeOtherTabs(id('b'));
     expect(strip()).toBe('c [b]');
   });
 
-  test('closing to the right stops at the tab', () => {
+  test('closing tabs to the right keeps the tab itself', () => {
     showTab(id('b'));
     closeTabsRightOf(id('b'));
     expect(strip()).toBe('a [b]');
   });
 
-  test('what was closed last comes back first, as it was', () => {
+  test('the tab closed last is reopened first, as it was', () => {
     closeTab(id('a'));
     closeTab(id('c'));
     reopenTab();
@@ -82,7 +82,7 @@ describe('open tabs', () => {
     expect(strip()).toBe('b d c [a]');
   });
 
-  test('what was closed comes back beside what was opened of it since, unless that shows the same', () => {
+  test('a closed tab is reopened beside a newer tab of its dataset, unless that shows the same view', () => {
     changeQuery(id('a'), { search: 'x' });
     closeTab(id('a'));
     openDataset(reference('a'), 'a');
@@ -94,7 +94,7 @@ describe('open tabs', () => {
     expect(strip()).toBe('c d a a [b]');
   });
 
-  test('one of those that were closed is chosen', () => {
+  test('a given closed tab can be reopened', () => {
     closeTab(id('a'));
     closeTab(id('b'));
     reopenTab(useSession.getState().closed[1]);
@@ -111,7 +111,7 @@ describe('open tabs', () => {
     expect(strip()).toBe('b [d] a c');
   });
 
-  test('neighbours go round', () => {
+  test('neighbours wrap around', () => {
     showNeighbour(1);
     expect(strip()).toBe('[a] b c d');
     showNeighbour(-1);

@@ -18,7 +18,7 @@ function closeWhere(closes: (tab: DatasetTab) => boolean): void {
     const front = session.tabs.findIndex((tab) => tab.id === session.activeTab);
     const left = session.tabs.slice(0, Math.max(0, front)).filter((tab) => !closing.includes(tab)).length;
     const neighbour = tabs[Math.min(left, tabs.length - 1)]?.id ?? null;
-    // Where a page is shown, it stays.
+    // A page that is shown stays.
     const stays = session.activeTab === null || tabs.some((tab) => tab.id === session.activeTab);
     return {
       tabs,
@@ -85,7 +85,7 @@ export function moveTab(id: string, to: number): void {
 export function showNeighbour(by: 1 | -1): void {
   useSession.setState(({ tabs, activeTab }) => {
     const position = tabs.findIndex((tab) => tab.id === activeTab);
-    // From a page, the first tab comes next and the last one before.
+    // From a page, the next tab is the first one and the previous the last.
     const from = position < 0 && by < 0 ? 0 : position;
     const next = tabs[(from + by + tabs.length) % tabs.length];
     return next === undefined ? {} : { activeTab: next.id };

@@ -8,7 +8,7 @@ export function seekConnection(connection: string): void {
   useSoughtConnection.setState({ connection });
 }
 
-/** Call when the line is visible. */
+/** Call this once the line is visible. */
 export function foundConnection(): void {
   useSoughtConnection.setState({ connection: null });
 }

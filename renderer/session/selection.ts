@@ -44,7 +44,7 @@ export function selectCells(tab: string, span: CellSpan | null): void {
 }
 
 /** Selects a row from a view other than the grid: the grid scrolls to it when it is shown. */
-export function wantRow(tab: string, row: number): void {
+export function requestRow(tab: string, row: number): void {
   chooseRows(tab, { from: row, to: row });
   useSelection.setState(({ requested }) => ({ requested: { ...requested, [tab]: row } }));
 }
@@ -61,7 +61,7 @@ export function noteExtent(tab: string, extent: Bounds): void {
   useSelection.setState(({ extents }) => ({ extents: { ...extents, [tab]: extent } }));
 }
 
-// Another query has other rows under the same numbers.
+// Row numbers mean other rows in another query.
 useSession.subscribe(({ tabs }, { tabs: before }) => {
   if (tabs === before) return;
   const requested = new Map(before.map((tab) => [tab.id, tab.query]));

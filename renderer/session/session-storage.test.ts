@@ -22,7 +22,7 @@ function tab(dataset: string, part: Partial<DatasetTab> = {}): DatasetTab {
   return { id: tabId(reference, part.query?.version ?? null), ...plain, ...part };
 }
 
-test('tabs come back with their whole state', () => {
+test('tabs are restored with their complete state', () => {
   const tabs = [
     tab('a', { pinned: true, view: 'columns' }),
     tab('b', {
@@ -59,12 +59,12 @@ test('tabs of one dataset, each with its own view, are distinct when restored', 
   expect(back.activeTab).toBe(back.tabs[1]?.id);
 });
 
-test('a session of before there were saved queries and sideways places comes back', () => {
+test('a session stored before saved queries and horizontal scroll positions existed is restored', () => {
   const { id: _id, saved: _saved, sideways: _sideways, charts: _charts, summary: _summary, ...before } = tab('a');
   expect(readSession(JSON.stringify({ tabs: [before], front: 0 })).tabs).toEqual([tab('a')]);
 });
 
-test('a summary that none can be opens nothing', () => {
+test('a session with an invalid summary opens nothing', () => {
   const broken = { ...tab('a'), summary: { ...emptySummary, measures: [{ function: 'Guess', column: 'x' }] } };
   expect(readSession(JSON.stringify({ tabs: [broken], front: 0 })).tabs).toEqual([]);
 });

@@ -60,7 +60,7 @@ export function sessionText({ tabs, activeTab, closed }: SavedSession): string {
   return JSON.stringify(stored);
 }
 
-/** Reads what {@link sessionText} wrote; any other text gives no tabs. */
+/** Reads what {@link sessionText} wrote; any other text yields no tabs. */
 export function readSession(text: string | null): SavedSession {
   const parsed = parse(text);
   if (parsed === null) return { tabs: [], activeTab: null, closed: [] };
@@ -95,8 +95,8 @@ export function sessionKey(window: string): string {
   return window === firstWindow || window === '' ? storageKey : `${storageKey}-${window}`;
 }
 
-/** What a window knows about itself and the others. */
-export interface WindowPlace {
+/** Ids of this window and the others. */
+export interface WindowIds {
   /** Its own id. */
   readonly window: string;
   /** Ids of all windows at the time it was opened, including its own. */
@@ -106,14 +106,14 @@ export interface WindowPlace {
 }
 
 /** The keys of windows that were closed for good; a reloaded page does not know those opened since. */
-export function staleKeys(keys: readonly string[], { window, windows, opened }: WindowPlace): string[] {
+export function staleKeys(keys: readonly string[], { window, windows, opened }: WindowIds): string[] {
   const used = new Set([window, ...windows].map(sessionKey));
   const isOld = (key: string) => key === storageKey || key < sessionKey(opened);
   return keys.filter((key) => key.startsWith(storageKey) && !used.has(key) && isOld(key));
 }
 
 /** Restores the tabs of the window's last session, and stores them from then on. */
-export function persistSession(place: WindowPlace): void {
+export function persistSession(place: WindowIds): void {
   const storageKey = sessionKey(place.window);
   for (const key of staleKeys(Object.keys(localStorage), place)) localStorage.removeItem(key);
   useSession.setState(readSession(localStorage.getItem(storageKey)));

@@ -47,7 +47,7 @@ export interface RowCount {
   readonly exact: boolean;
 }
 
-/** What is shown where no dataset is in front. */
+/** The pages that are shown instead of a tab. */
 export type Page =
   | { readonly kind: 'home' }
   | { readonly kind: 'followed' }
@@ -58,7 +58,7 @@ interface Session {
   /** Null while a page is shown. */
   readonly activeTab: string | null;
   readonly page: Page;
-  /** Two tabs that are shown side by side while one of them is in front, the left one first. */
+  /** Two tabs that are shown side by side while one of them is active, the left one first. */
   readonly split: readonly [left: string, right: string] | null;
   /** Closed tabs, last closed first. */
   readonly closed: readonly DatasetTab[];
@@ -66,7 +66,7 @@ interface Session {
   readonly rowCounts: Readonly<Record<string, RowCount>>;
 }
 
-/** What the features share: which datasets are open, and what is asked of each. */
+/** State shared by the features: the open datasets and their queries. */
 export const useSession = create<Session>(() => ({
   tabs: [],
   activeTab: null,
@@ -75,7 +75,7 @@ export const useSession = create<Session>(() => ({
   closed: [],
   rowCounts: {},
 }));
-/** Shows a page in place of the tab in front, which stays open. */
+/** Shows a page instead of the active tab, which stays open. */
 export function showPage(page: Page): void {
   useSession.setState({ activeTab: null, page });
 }
@@ -181,7 +181,7 @@ export function changeQuery(id: string, change: Partial<RowQuery>): void {
 }
 
 /** Stores the scroll position of a tab, so that it can be restored. */
-export function notePlace(id: string, place: Partial<Pick<DatasetTab, 'firstRow' | 'sideways'>>): void {
+export function noteScrollPosition(id: string, place: Partial<Pick<DatasetTab, 'firstRow' | 'sideways'>>): void {
   changeTab(id, (tab) => ({ ...tab, ...place }));
 }
 

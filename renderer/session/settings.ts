@@ -30,7 +30,7 @@ interface Settings {
   readonly figures: readonly FigureName[];
   /** Whether row details are shown beside the grid. */
   readonly details: boolean;
-  /** Whether the tour was taken or declined. */
+  /** Whether the tour was completed or declined. */
   readonly tourSeen: boolean;
 }
 
@@ -118,7 +118,7 @@ export const useSettings = create<Settings>(() => readSettings(localStorage.getI
 export function persistSettings(): void {
   useSettings.subscribe((settings, before) => {
     const text = JSON.stringify(settings);
-    // What another window changed is stored already.
+    // A change from another window is stored already.
     if (localStorage.getItem(storageKey) !== text) localStorage.setItem(storageKey, text);
     if (spokenBy(settings) !== spokenBy(before)) void startMessages(currentLanguage(settings), localeOf(settings));
   });

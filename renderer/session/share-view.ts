@@ -11,7 +11,7 @@ import { copyText } from '../api/window/shell.ts';
 import { viewOf } from '../lib/query/saved-view.ts';
 import { useSession } from './session.ts';
 
-/** A link to a view, and what its recipient should know. */
+/** A link to a view, with information for its recipient. */
 export interface ViewLink {
   readonly link: string;
   /** The pinned version; null if the dataset has none. */

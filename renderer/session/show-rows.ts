@@ -20,19 +20,19 @@ export async function openRowsOfVersion(tab: DatasetTab, filters: readonly Filte
 export interface ComparedVersions {
   readonly before: string;
   readonly after: string;
-  /** Only the rows that this selects in either version; null for all of them. */
+  /** Restricts the comparison to rows that this query selects in either version; null for all rows. */
   readonly rows: RowQuery | null;
 }
 
-/** What tabs are about to compare. */
+/** Requested comparisons, by tab. */
 const requested = new Map<string, ComparedVersions>();
 
-/** What a tab was last asked to compare; null where it was not, or where that was taken. */
+/** The comparison last requested for a tab; null if there is none, or if it has been shown. */
 export function requestedComparison(tab: string): ComparedVersions | null {
   return requested.get(tab) ?? null;
 }
 
-/** The comparison of a tab is shown. */
+/** Call this when the comparison requested for a tab is shown. */
 export function takeComparison(tab: string): void {
   requested.delete(tab);
 }

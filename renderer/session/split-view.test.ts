@@ -15,7 +15,7 @@ beforeEach(() => {
   showTab(idOf('old'));
 });
 
-test('two tabs are shown while one of them is in front, whichever it is', () => {
+test('two tabs are shown while either of them is active', () => {
   showBeside(idOf('new'));
   expect(shown()).toEqual(['old', 'new']);
   showTab(idOf('new'));
@@ -28,7 +28,7 @@ test('two tabs are shown while one of them is in front, whichever it is', () => 
   expect(shown()).toEqual(['old']);
 });
 
-test('the other one stays where one is closed', () => {
+test('if one is closed, the other stays', () => {
   showBeside(idOf('new'));
   closeTab(idOf('old'));
   showTab(idOf('new'));

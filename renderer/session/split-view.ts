@@ -1,6 +1,6 @@
 import { type DatasetTab, sameDataset, useSession } from './session.ts';
 
-/** Shows a tab at the right of the one in front. */
+/** Shows a tab to the right of the active one. */
 export function showBeside(id: string): void {
   useSession.setState(({ activeTab }) => (activeTab === null || activeTab === id ? {} : { split: [activeTab, id] }));
 }
@@ -10,18 +10,18 @@ export function closeSplit(): void {
   useSession.setState({ split: null });
 }
 
-/** The tabs on the screen, from left to right: two where the one in front stands beside another. */
+/** The visible tabs from left to right: two if the active one is shown beside another. */
 export function shownTabs({
   tabs,
   activeTab,
   split,
 }: Pick<ReturnType<typeof useSession.getState>, 'tabs' | 'activeTab' | 'split'>): readonly DatasetTab[] {
   const ids = split !== null && activeTab !== null && split.includes(activeTab) ? split : [activeTab];
-  // Of two of which one was closed, the other stays alone.
+  // If one of the two was closed, the other is shown alone.
   return ids.flatMap((id) => tabs.find((tab) => tab.id === id) ?? []);
 }
 
-/** The tab beside another whose rows scroll along with it: one of the same dataset, as of another version. */
+/** The adjacent tab whose rows scroll along: one of the same dataset, for instance of another version. */
 export function scrollPartner(id: string): string | null {
   const shown = shownTabs(useSession.getState());
   const [own, other] = [shown.find((tab) => tab.id === id), shown.find((tab) => tab.id !== id)];

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { closeTab } from './open-tabs.ts';
-import { changeQuery, noteLayout, notePlace, openTab, useSession } from './session.ts';
+import { changeQuery, noteLayout, noteScrollPosition, openTab, useSession } from './session.ts';
 import { recordViewSteps, viewSteps } from './view-steps.ts';
 
 const front = () => {
@@ -11,7 +11,7 @@ const front = () => {
 
 beforeAll(recordViewSteps);
 
-test('filters, order and columns are undone step by step, whoever changed them, and done again', () => {
+test('filters, order and columns are undone step by step, wherever they were changed, and redone', () => {
   openTab({ reference: { connection: 'local', namespace: 'n', dataset: 'd' }, label: 'D' });
   const { id } = front();
   const filters = [{ column: 'x', lookup: 'exact', value: '1' } as const];
@@ -19,8 +19,8 @@ test('filters, order and columns are undone step by step, whoever changed them, 
   changeQuery(id, { ordering: [{ column: 'x', descending: true }] });
   const layout = [{ name: 'x', hidden: true, frozen: false, width: 80 }];
   noteLayout(id, layout);
-  // Neither where one is in the rows nor the same layout once more is a step.
-  notePlace(id, { firstRow: 500 });
+  // Neither scrolling nor setting an identical layout is a step.
+  noteScrollPosition(id, { firstRow: 500 });
   noteLayout(id, [...layout]);
 
   viewSteps.undo(id);
@@ -32,13 +32,13 @@ test('filters, order and columns are undone step by step, whoever changed them, 
   viewSteps.redo(id);
   expect([front().query.filters, front().query.ordering]).toEqual([filters, []]);
 
-  // Another way from here: what was undone is no longer ahead.
+  // A new change discards the undone steps.
   changeQuery(id, { search: 'north' });
   viewSteps.redo(id);
   expect([front().query.search, front().query.ordering]).toEqual(['north', []]);
 });
 
-test('steps end with their tab: the same dataset opened again has nothing to undo', () => {
+test('steps are discarded with their tab: the same dataset opened again has nothing to undo', () => {
   const reference = { connection: 'local', namespace: 'n', dataset: 'closed' };
   const openAgain = () => {
     openTab({ reference, label: 'D' });

@@ -2,7 +2,7 @@ import type { ColumnLayout } from '../lib/columns/column-layout.ts';
 import { openUndoSteps, type UndoSteps } from '../lib/undo-steps.ts';
 import { type DatasetTab, useSession } from './session.ts';
 
-/** Undo steps of something that each tab has; they end with the tab. Parameters as of {@link openUndoSteps}. */
+/** Undo steps that are discarded with their tab. Parameters as for {@link openUndoSteps}. */
 export function openTabSteps<Value>(
   readNow: (tab: string) => Value,
   note: (tab: string, value: Value) => void,
@@ -14,10 +14,10 @@ export function openTabSteps<Value>(
   return steps;
 }
 
-/** What of a tab can be undone: filters, search, order and columns. */
+/** The undoable state of a tab: filters, search, order and columns. */
 type ViewStep = Pick<DatasetTab, 'query' | 'layout'>;
 
-/** Whether a change is a step back or forward itself. */
+/** Whether a change is itself an undo or redo. */
 let isMoving = false;
 
 function readStep(id: string): ViewStep {
@@ -34,10 +34,10 @@ function noteStep(id: string, step: ViewStep): void {
   isMoving = false;
 }
 
-/** Undoes what was asked of a tab's rows and how its columns were laid out, and does it again. */
+/** Undoes and redoes changes of a tab's query and column layout. */
 export const viewSteps = openTabSteps(readStep, noteStep);
 
-/** Whether two layouts look the same; 0 stands for whatever width a column has by itself. */
+/** Whether two layouts look the same; a width of 0 means the automatic width. */
 export function sameLayout(one: ColumnLayout | null, other: ColumnLayout | null): boolean {
   if (one === null || other === null || one.length !== other.length) return one === other;
   return one.every(({ name, hidden, frozen, width }, place) => {
@@ -52,7 +52,7 @@ function isOther(one: DatasetTab, other: DatasetTab): boolean {
   return !sameQuery || !sameLayout(one.layout, other.layout);
 }
 
-/** Notes from now on what could be undone, whatever it is that changes a tab. */
+/** Records undoable changes of tabs from now on, whatever causes them. */
 export function recordViewSteps(): void {
   useSession.subscribe(({ tabs }, before) => {
     if (isMoving || tabs === before.tabs) return;

@@ -4,7 +4,7 @@ import type { DatasetReference } from '#shared/rpc/records.ts';
 import { onBackendRestart } from '../api/backend.ts';
 import { reportFailure } from '../api/report-failure.ts';
 import { closeViewedFile, followViewedFileChanges, retainViewedFiles, viewFile } from '../api/window/viewed-files.ts';
-import { openMadeDataset } from '../commands/open-made-dataset.ts';
+import { openCreatedDataset } from '../commands/open-created-dataset.ts';
 import { closeTab } from './open-tabs.ts';
 import { type DatasetTab, openTab, sameDataset, showTab, useSession } from './session.ts';
 import { readSavedSessions } from './session-storage.ts';
@@ -42,7 +42,7 @@ export async function replaceByPublished(viewed: DatasetReference, published: Da
   const before = useSession.getState();
   const tab = before.tabs.find(({ reference }) => sameDataset(reference, viewed));
   if (tab === undefined) return;
-  await openMadeDataset(published);
+  await openCreatedDataset(published);
   const { activeTab } = useSession.getState();
   closeTab(tab.id);
   // Does not switch tabs if the user has moved on.
@@ -58,7 +58,7 @@ export function removeLeftViewedFiles(): void {
 /** Removes a viewed file's stored data when its last tab is closed. */
 export function followViewedFiles(): void {
   followViewedFileChanges();
-  // Reads that the end of the backend interrupted are started again.
+  // Restarts reads that were interrupted when the backend ended.
   onBackendRestart(() => {
     const files = new Set(useSession.getState().tabs.flatMap(({ file }) => file ?? []));
     for (const file of files) viewFile(file).catch(reportFailure);

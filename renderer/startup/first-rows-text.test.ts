@@ -30,7 +30,7 @@ describe('first rows that are stored for the next start', () => {
     expect(parseFirstRows(formatFirstRows(rows))).toEqual(rows);
   });
 
-  it('are those of the version that the query names', () => {
+  it('belong to the version that the query names', () => {
     const older = {
       ...rows,
       query: JSON.stringify({ ...query, version: 'older' }),

@@ -28,7 +28,7 @@ it('restored rows are the first answer to exactly their query, once', async () =
   expect(await withFirstRows(reference, everyRow, read)(0, 100, signal)).toBe(later);
 });
 
-it('another query is read as if there were none', () => {
+it('another query is read as if there were no restored rows', () => {
   const { reference, read } = restore();
   expect(withFirstRows(reference, { ...everyRow, search: 'Ulm' }, read)).toBe(read);
   expect(withFirstRows({ ...reference, dataset: 'villages' }, everyRow, read)).toBe(read);

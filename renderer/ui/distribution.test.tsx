@@ -32,7 +32,7 @@ it('is one stop for the keyboard, and filters by several bars at once', async ()
   expect(onChoose).toHaveBeenCalledWith(bars);
 });
 
-it('filters by no bar that no filter can stand for', async () => {
+it('does not filter by a bar that no filter can express', async () => {
   const { user, onChoose } = show(() => false);
   await user.tab();
   await user.keyboard('{Enter}');

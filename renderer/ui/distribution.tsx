@@ -98,7 +98,7 @@ export function Distribution({ label, bars, room, textOf, mayChoose, onChoose }:
           tabIndex={position === Math.min(current, bars.length - 1) ? 0 : -1}
           style={{ width: barWidth }}
           onFocus={() => setCurrent(position)}
-          // Screen readers press without a pointer or a key.
+          // Screen readers activate it without a pointer or a key.
           onClick={(event) => event.detail === 0 && choose({ from: position, to: position })}
         >
           {/* A value that occurs always has a visible bar. */}

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 import { formatMoment, formatRelative } from '../lib/format/format.ts';
 
-/** How often it is looked at how long ago something was, in milliseconds. */
+/** Milliseconds between updates of the text. */
 const refreshMs = 60_000;
 
 interface RelativeTimeProps {
   readonly iso: string;
   readonly locale: string;
-  /** Words around it; none where it is left out. */
+  /** The surrounding text; none if missing. */
   readonly text?: (when: string) => string;
 }
 
-/** How long ago something was, with the exact moment where the pointer rests on it. */
+/** A relative time, with the exact one as a tooltip. */
 export function RelativeTime({ iso, locale, text = (when) => when }: RelativeTimeProps) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

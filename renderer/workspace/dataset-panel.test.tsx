@@ -15,20 +15,20 @@ import { DatasetPanel } from './dataset-panel.tsx';
 
 const settings = useSettings.getState();
 
-/** Rows lie below the headings, which this window without layout does not know. */
+/** Rows lie below the headings, which this environment without layout does not know. */
 const placeOf = HTMLElement.prototype.getBoundingClientRect;
 HTMLElement.prototype.getBoundingClientRect = function (this: HTMLElement) {
   const { x, y, width, height } = placeOf.call(this);
   return new DOMRect(x, this.matches('[row-index]') ? y + 100 : y, width, height);
 };
 
-/** The tab as the session has it, as the workspace shows it. */
+/** The panel for the tab in the session, as the workspace shows it. */
 function FrontTab() {
   const tab = useSession((session): DatasetTab | undefined => session.tabs[0]);
   return tab === undefined ? null : <DatasetPanel tab={tab} />;
 }
 
-/** Answers with rows of as many towns as there are said to be. */
+/** Answers with the rows of a given number of towns. */
 function rowsOf(count: number) {
   return ({ offset, limit }: ParametersOf<'readRows'>): RowPage => {
     const length = Math.max(0, Math.min(limit, count - offset));
@@ -53,14 +53,14 @@ beforeEach(() => {
 afterEach(() => useSettings.setState(settings));
 
 describe('a dataset', () => {
-  it('says that its record is being read', async () => {
+  it('shows that its record is being read', async () => {
     openTowns();
     renderComponent(<FrontTab />);
     const panel = screen.getByRole('tabpanel', { name: 'Towns' });
     expect(await within(panel).findByRole('status', { name: 'Loading' })).toBeDefined();
   });
 
-  it('says why its record cannot be read, and reads it again', async () => {
+  it('explains why its record cannot be read, and reads it again', async () => {
     backend.fail('readDataset', unreachable);
     openTowns();
     const user = renderComponent(<FrontTab />);
@@ -71,7 +71,7 @@ describe('a dataset', () => {
     expect(await screen.findByRole('grid', { name: 'Rows of Towns' })).toBeDefined();
   });
 
-  it('leads to signing in where the service asks for that', async () => {
+  it('offers signing in if the service requires it', async () => {
     backend.fail('readDataset', failure('sign-in-needed', explain('sign-in-to-see', { host: 'statistics.example' })));
     openTowns();
     const user = renderComponent(<FrontTab />);
@@ -79,7 +79,7 @@ describe('a dataset', () => {
     expect(useDialog.getState().dialog).toEqual({ kind: 'sign-in', connection: 'remote' });
   });
 
-  it('says that it shows what was read before its service was lost', async () => {
+  it('states that it shows data read before its service became unreachable', async () => {
     backend.answer('listConnections', [testConnection({ state: 'offline', failure: unreachable })]);
     show();
     expect(await screen.findByText('Offline: rows read earlier')).toBeDefined();
@@ -94,14 +94,14 @@ describe('a dataset', () => {
 });
 
 describe('the rows of a dataset', () => {
-  it('stand in a grid under the labels of their columns', async () => {
+  it('are shown in a grid under the labels of their columns', async () => {
     show();
     const grid = await screen.findByRole('grid', { name: 'Rows of Towns' });
     expect(await within(grid).findByRole('gridcell', { name: 'Town 2' })).toBeDefined();
     expect(within(grid).getByRole('columnheader', { name: /Population/ })).toBeDefined();
   });
 
-  it('exist only where they are in sight, of ten million', async () => {
+  it('are rendered only where visible, of ten million', async () => {
     show(10_000_000);
     const grid = await screen.findByRole('grid');
     await within(grid).findByRole('gridcell', { name: 'Town 0' });
@@ -110,12 +110,12 @@ describe('the rows of a dataset', () => {
     expect(backend.calls('readRows').every(({ offset }) => offset < 2000)).toBe(true);
   });
 
-  it('are missing in a version without any, which is said', async () => {
+  it('have an empty state in a version without rows', async () => {
     show(0);
     expect(await screen.findByRole('heading', { name: 'No rows yet' })).toBeDefined();
   });
 
-  it('are missing where none fits the filters, which is said with what to do', async () => {
+  it('have an empty state with advice if none matches the filters', async () => {
     const filter = { column: 'name', lookup: 'exact', value: 'Nowhere' } as const;
     const user = show();
     await screen.findByRole('grid');
@@ -128,7 +128,7 @@ describe('the rows of a dataset', () => {
     expect(await screen.findByRole('gridcell', { name: 'Town 0' })).toBeDefined();
   });
 
-  it('say of themselves why they could not be read, and are read again', async () => {
+  it('show in place why they could not be read, and are read again', async () => {
     backend.answer('readDataset', testDetails());
     backend.fail('readRows', unreachable);
     openTowns();
@@ -142,14 +142,14 @@ describe('the rows of a dataset', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('are not there before the first version, which is said', async () => {
+  it('have an empty state before the first version', async () => {
     backend.answer('readDataset', testDetails({ dataset: testDataset({ columns: [], versions: [] }), rows: null }));
     openTowns();
     renderComponent(<FrontTab />);
     expect(await screen.findByRole('heading', { name: 'No data yet' })).toBeDefined();
   });
 
-  it('are exported as they are shown', async () => {
+  it('are exported as shown', async () => {
     const user = show();
     await screen.findByRole('grid');
     await user.click(screen.getByRole('button', { name: 'Export…' }));
@@ -157,7 +157,7 @@ describe('the rows of a dataset', () => {
     expect(dialog?.kind === 'export' && dialog.subject.label).toBe('Towns');
   });
 
-  it('are searched once the typing rests', async () => {
+  it('are searched after a pause in typing', async () => {
     const user = show();
     await screen.findByRole('grid');
     await user.type(screen.getByRole('textbox', { name: 'Search all text columns' }), 'ulm');

@@ -36,7 +36,7 @@ const OtherView = lazy(async () => ({ default: (await otherView()).OtherView }))
 
 interface DatasetPanelProps {
   readonly tab: DatasetTab;
-  /** What is shown between the dataset's name and its views. */
+  /** Content between the dataset's name and its views. */
   readonly banner?: ReactNode;
 }
 
@@ -47,7 +47,7 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
   useKnownCount(tab, details);
   const isAfterFirstFrame = useAfterFirstFrame();
   useEffect(() => {
-    // The other views still show them.
+    // The other views still do.
     if (isAfterFirstFrame) void otherView();
   }, [isAfterFirstFrame]);
   // The stored record may belong to a dataset that has been deleted meanwhile.
@@ -217,11 +217,11 @@ function PlacedRows({ tab, details, chips }: Pick<ViewOfProps, 'tab' | 'details'
 
 interface SelectedRowsProps extends Pick<ViewOfProps, 'details' | 'unsure'> {
   readonly what: 'rows' | 'map';
-  /** With what is selected in its charts. */
+  /** The tab, with the selection in its charts. */
   readonly tab: DatasetTab;
 }
 
-/** The rows or the map beside charts. How many rows are selected is known to the status bar as long as they are shown. */
+/** The rows or the map beside charts. While they are shown, the status bar has the number of selected rows. */
 function SelectedRows({ what, tab, details, unsure }: SelectedRowsProps) {
   useCountBeside(tab, details);
   return what === 'rows' ? (

@@ -45,7 +45,7 @@ export function OtherView({ view, tab, details }: OtherViewProps) {
   }
 }
 
-/** The versions of a dataset, with the checks of what it follows between them. */
+/** The versions of a dataset, with the checks of its source between them. */
 function FollowedVersions(props: Omit<ComponentProps<typeof VersionsView>, 'unchanged'>) {
   return <VersionsView {...props} unchanged={useUnchanged(props.tab.reference)} />;
 }

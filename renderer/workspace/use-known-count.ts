@@ -31,9 +31,9 @@ export function useKnownCount(tab: DatasetTab, details: DatasetDetails | undefin
 }
 
 /**
- * The same for rows that are selected in another view of a tab and stand beside it. Afterwards the tab has as many rows
- * as it asks for itself.
- * @param selected the tab with what is selected
+ * The same for rows that are selected in another view of a tab and shown beside it. Afterwards the tab has the row
+ * count of its own query again.
+ * @param selected the tab with the selection
  */
 export function useCountBeside(selected: DatasetTab, details: DatasetDetails): void {
   useKnownCount(selected, details);

@@ -24,7 +24,7 @@ followViewedFileChanges();
 beforeEach(() => useFileDialogs.setState({ dialog: null }));
 
 describe('a file that is viewed without being published', () => {
-  it('says that only its user sees it, and how far its reading is', async () => {
+  it('states that only the user sees it, and shows the progress of reading', async () => {
     const user = show(testViewedFile());
     const bar = await screen.findByRole('progressbar', { name: 'Reading towns.csv' });
     expect(bar.getAttribute('aria-valuenow')).toBe('50');
@@ -34,7 +34,7 @@ describe('a file that is viewed without being published', () => {
     await waitFor(() => expect(backend.calls('cancelViewedFile')).toEqual([{ id: 'f1' }]));
   });
 
-  it('offers to read it after all once that was cancelled', async () => {
+  it('offers to read it after reading was cancelled', async () => {
     const user = show(testViewedFile({ state: 'cancelled', progress: null }));
     expect(await screen.findByRole('heading', { name: 'Reading was cancelled' })).toBeDefined();
     backend.answer('readViewedFileAgain', testViewedFile());
@@ -43,7 +43,7 @@ describe('a file that is viewed without being published', () => {
     await waitFor(() => expect(backend.calls('readViewedFileAgain')).toEqual([{ id: 'f1' }]));
   });
 
-  it('says why it could not be read, and that it is read once it is tried again', async () => {
+  it('explains why it could not be read, and reads it on retry', async () => {
     backend.fail('viewFile', failure('file-missing', explain('recorded', { text: 'Not there.' }), { retry: true }));
     backend.answer('listViewedFiles', []);
     const tab = openTowns({ reference, label: 'towns.csv', file: path });
@@ -57,7 +57,7 @@ describe('a file that is viewed without being published', () => {
     expect(useSession.getState().tabs).toHaveLength(1);
   });
 
-  it('publishes it as it is read here, and closes', async () => {
+  it('publishes it with the same options, and closes', async () => {
     const user = show(testViewedFile({ options: { delimiter: ';' } }));
     await user.click(await screen.findByRole('button', { name: 'Publish…' }));
     const viewed = { reference, path, options: { delimiter: ';' } };

@@ -38,7 +38,7 @@ export function ViewedFilePanel({ tab, file }: ViewedFilePanelProps) {
   );
 }
 
-/** Starts viewing the file of a restored or reopened tab. Returns what prevents it, and the way to try again. */
+/** Starts viewing the file of a restored or reopened tab. Returns the failure, if any, and a function to try again. */
 function useViewing(tab: DatasetTab, file: string): { readonly problem: Failure | null; readonly retry: () => void } {
   const [problem, setProblem] = useState<Failure | null>(null);
   const { id, reference } = tab;
@@ -47,7 +47,7 @@ function useViewing(tab: DatasetTab, file: string): { readonly problem: Failure 
       (viewed) => {
         setProblem(null);
         if (viewed.reference.dataset === reference.dataset) return;
-        // Another file is at this path now.
+        // A different file has this path now.
         closeTab(id);
         void viewFiles([file]);
       },

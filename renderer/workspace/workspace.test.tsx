@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe('the window', () => {
-  it('says how to begin as long as nothing is open', async () => {
+  it('shows how to start while nothing is open', async () => {
     renderComponent(<Workspace />);
     const main = screen.getByRole('main');
     expect(await within(main).findByText('Explore open data, and publish your own.')).toBeDefined();
@@ -26,7 +26,7 @@ describe('the window', () => {
     expect(await screen.findByRole('treeitem', { name: 'This computer' })).toBeDefined();
   });
 
-  it('shows the dataset in front, and of which service it is', async () => {
+  it('shows the active dataset and its service', async () => {
     backend.answer('readDataset', testDetails());
     openTowns();
     renderComponent(<Workspace />);
@@ -36,7 +36,7 @@ describe('the window', () => {
     expect(within(status).getByText('Newest version')).toBeDefined();
   });
 
-  it('leads to another connection', async () => {
+  it('opens the form for another connection', async () => {
     const user = renderComponent(<Workspace />);
     await user.click(screen.getByRole('button', { name: 'Add a connection' }));
     expect(useDialog.getState().dialog).toEqual({ kind: 'add-connection' });

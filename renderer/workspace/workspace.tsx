@@ -117,7 +117,7 @@ export function Workspace() {
           ) : (
             <div className="workspace-tabs" data-split={shown.length > 1 || undefined}>
               {shown.map((tab) => (
-                // Where the keyboard or the pointer goes is what commands and the status bar are about.
+                // Commands and the status bar apply to the tab that has the focus or the pointer.
                 <div
                   key={tab.id}
                   className="workspace-tab"
@@ -144,7 +144,7 @@ export function Workspace() {
   );
 }
 
-/** What is shown where no tab is in front. */
+/** The page that is shown instead of a tab. */
 function OpenPage({ page }: { page: Page }) {
   const { t } = useTranslation();
   if (page.kind === 'home') {

@@ -5,7 +5,7 @@ export function readClipboard(application: ElectronApplication): Promise<string>
   return application.evaluate(({ clipboard }) => clipboard.readText());
 }
 
-/** The HTML on the clipboard. Runtimes before the asynchronous clipboard have a call of their own for it. */
+/** The HTML on the clipboard. Runtimes without the asynchronous clipboard have a separate call for it. */
 export function readClipboardHtml(application: ElectronApplication): Promise<string> {
   return application.evaluate(async ({ clipboard }) => {
     const read: unknown = Reflect.get(clipboard, 'readHTML');
@@ -15,7 +15,7 @@ export function readClipboardHtml(application: ElectronApplication): Promise<str
   });
 }
 
-/** Follows a link of the application itself, as the system hands it over. */
+/** Opens a link with the application's scheme, as the system passes it on. */
 export async function followLink(application: ElectronApplication, link: string): Promise<void> {
   await application.evaluate(({ app }, address) => {
     app.emit('open-url', { preventDefault: () => undefined }, address);

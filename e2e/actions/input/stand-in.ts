@@ -19,7 +19,7 @@ export async function standIn(
   }, answers);
 }
 
-/** What would have been opened since, in order. */
+/** Everything that would have been opened since, in order. */
 export function openedOutside(electron: ElectronApplication): Promise<string[]> {
   return electron.evaluate(() => Reflect.get(globalThis, 'openedOutside') as string[]);
 }

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
-/** More than any view has. */
+/** More tab stops than any view has. */
 const mostStops = 200;
 
-/** Goes to a control with the Tab key alone. @param name its accessible name */
+/** Moves the focus to a control with the Tab key alone. @param name its accessible name */
 export async function tabTo(window: Page, name: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let stop = 0; stop < mostStops; stop += 1) {
     await window.keyboard.press(key);

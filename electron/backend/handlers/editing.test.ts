@@ -180,7 +180,7 @@ describe('changing what others change, too', () => {
     }
   });
 
-  it('finds what was renamed meanwhile by its number, and takes nothing else for it', async () => {
+  it('finds a record that was renamed meanwhile by its id, and mistakes no other for it', async () => {
     const { functions } = backend;
     const place = (namespace: string) => ({ connection: remote, namespace });
     const made = (slug: string) => ({ ...keep, label: slug, slug });

@@ -51,7 +51,7 @@ describe('a service that offers only the specification', () => {
     await expect(ask('nothing', 10)).rejects.toMatchObject({ kind: 'not-found' });
   });
 
-  it('has no outline, and is asked only once for what is beyond the specification', async () => {
+  it('has no outline, and is asked only once for extensions of the specification', async () => {
     const { service, functions } = await remote({ paging: 'cursor', pageSize: 50 });
     for (let time = 0; time < 2; time += 1) {
       expect(await functions.outlineColumns({ reference, version: null }, never)).toBeNull();
@@ -102,7 +102,7 @@ async function slugsOf(service: RunningService): Promise<string[]> {
   return record.versions.map(({ slug }) => slug);
 }
 
-it('a service that makes profiles itself is asked for them, whatever number of rows is requested', async () => {
+it('a service that calculates profiles itself is asked for them, however many rows are requested', async () => {
   const { functions } = await almanac(`big,a__b\n${'9007199254740993,x\n'.repeat(500)}1,y\n`);
   const [outline] = (await functions.outlineColumns({ reference, version: null }, never)) ?? [];
   expect(outline).toMatchObject({ column: 'big', rows: 501, min: 1, max: 9007199254740993n });

@@ -8,7 +8,7 @@ import { abortedError } from '../../connector/errors.ts';
 /** The functions behind the window's calls for profiles and comparisons. */
 export type InsightFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof insightCalls>;
 
-/** Profiles made at the same time on one connection: visible rows must not wait for them. */
+/** Maximum number of profiles calculated at the same time on one connection: visible rows must not wait for them. */
 const maxConcurrent = 2;
 
 export function insightFunctionsOver(

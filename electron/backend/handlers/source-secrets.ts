@@ -28,8 +28,8 @@ export function sourceSecrets(vault: TokenVault): SecretStore {
 }
 
 /**
- * Secrets for a process without a window: those of the environment, then those that the user keeps in the keychain, where
- * there is one. @throws if the environment's cannot be read; the message contains none of them
+ * Secrets for a process without a window: those of the environment, then those in the user's keychain, if there is one.
+ * @throws if the environment's secrets cannot be parsed; the message contains none of them
  */
 export async function secretsOfProcess(environment: NodeJS.ProcessEnv): Promise<FindSecret> {
   const given = await secretsOfEnvironment(environment);

@@ -13,7 +13,7 @@ type StatisticsFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof stat
 
 export interface StatisticsParts extends Omit<SampleParts, 'use'> {
   readonly connections: Pick<Connections, 'use'>;
-  /** The local store, which may fail to open. */
+  /** Opens the local store, which may fail. */
   readonly local: () => Promise<Pick<LocalCatalogue, 'listCopies'>>;
 }
 

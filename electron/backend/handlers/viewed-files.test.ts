@@ -184,7 +184,7 @@ describe('a file that is viewed', () => {
     expect(broken).toMatchObject({ state: 'ready', rows: 2, rejected: 1 });
   });
 
-  it('reports that the file on the disk has changed, and is read again on request', async () => {
+  it('reports that the file has changed on disk, and is read again on request', async () => {
     const target = await file('changing.csv', 'a\n1\n');
     const before = await view(target);
     await writeFile(target, 'a\n1\n2\n');

@@ -229,7 +229,7 @@ describe('a service that groups rows without announcing it', () => {
 });
 
 describe('a copy on this computer', () => {
-  test('answers for exactly that version, and says so', async () => {
+  test('answers for exactly that version, and states it', async () => {
     const service = await unannounced(ignoring);
     const connection = await connect(service.url);
     const jobs = await openJobs({

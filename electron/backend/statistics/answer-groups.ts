@@ -66,7 +66,7 @@ async function answerFromCopy(
       const pinned = { ...query, rows: { ...query.rows, version: slug } };
       return local.readGroups(copy, pinned, offset, limit, signal);
     }).catch((error: unknown) => {
-      // It was removed meanwhile.
+      // The copy was removed meanwhile.
       if (error instanceof ServiceError && error.kind === 'not-found') return null;
       throw error;
     });

@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const made = (format: Parameters<typeof makeTable>[1]) => makeTable(parts, format, table, new AbortController().signal);
 
-test('a workbook has what the table is of above it, and numbers as numbers', async () => {
+test('a workbook has the provenance of the table above it, and numbers as numbers', async () => {
   const book = new exceljs.Workbook();
   await book.xlsx.load((await made('xlsx')) as unknown as ArrayBuffer);
   const sheet = book.worksheets[0];
@@ -59,7 +59,7 @@ test('a workbook has what the table is of above it, and numbers as numbers', asy
   ]);
 });
 
-test('JSON, NDJSON and TSV have every digit and what the table is of', async () => {
+test('JSON, NDJSON and TSV have every digit and the provenance of the table', async () => {
   const json = (await made('json')).toString();
   expect(JSON.parse(json)).toMatchObject({ title: table.title, link: table.link, addresses: table.addresses });
   expect(json).toContain('"n (2)":123456789012345678');
@@ -69,7 +69,7 @@ test('JSON, NDJSON and TSV have every digit and what the table is of', async () 
   expect([tsv[0], tsv[6], tsv[7]]).toEqual(['"Rows by ""name"""', 'name\tn\tn (2)', '=1+1\t12.5\t3']);
 });
 
-test('Parquet has typed columns, and what the table is of in its metadata', async () => {
+test('Parquet has typed columns, and the provenance of the table in its metadata', async () => {
   const file = path.join(folder, 'read.parquet');
   await writeFile(file, await made('parquet'));
   const instance = await DuckDBInstance.create(':memory:');
@@ -88,7 +88,7 @@ test('Parquet has typed columns, and what the table is of in its metadata', asyn
   instance.closeSync();
 });
 
-test('nothing is left of files on the way', async () => {
+test('no temporary file is left behind', async () => {
   await made('xlsx');
   expect((await readdir(folder)).filter((name) => name.startsWith('table-'))).toEqual([]);
 });

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Column } from '#shared/api/column.ts';
 import type { Cell, Row } from '#shared/cell.ts';
 import type { CreditedTable, TableFormat } from '#shared/rpc/calls/statistics.ts';
-import { ownCsv } from '../../jobs/export/made-file.ts';
 import { rowEncoder, type TextFormat } from '../../jobs/export/row-encoder.ts';
+import { ownCsv } from '../../jobs/export/write-export-file.ts';
 import { type SourceFiles, workbookOfLines } from '../../service/local-service.ts';
 
 export interface TableParts {
@@ -94,7 +94,7 @@ async function workbook(folder: string, table: CreditedTable, signal: AbortSigna
   return readFile(target);
 }
 
-/** A line as the row store exports it: values by position, exact integers. */
+/** A line in the format that the row store exports: values by position, exact integers. */
 function lineText(line: Row): string {
   const values = line.map((cell, at) => `"${at}":${typeof cell === 'bigint' ? String(cell) : JSON.stringify(cell)}`);
   return `{${values.join(',')}}`;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openUnfinished } from '../../jobs/export/unfinished.ts';
+import { openWorkFolders } from '../../jobs/export/work-folders.ts';
 import { openScratch } from '../../jobs/scratch.ts';
 import { addUser, giveToken } from '../../service/accounts/administer.ts';
 import { imageFileNames } from '../../service/catalogue/records/namespaces.ts';
@@ -36,7 +36,10 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** Waits for a process to reach a state; fails if it ends first, or stays longer than half of a former wait for a dead service. */
+/**
+ * Waits for a process to reach a state; fails if it ends first, or takes longer than half of the time that commands
+ * once waited for a dead service.
+ */
 async function until(what: string, process: StartedChild, isReached: () => boolean): Promise<void> {
   for (const end = performance.now() + 120_000; !isReached(); await sleep(5)) {
     if (process.child.exitCode !== null) throw new Error(`${what}: the process ended.\n${process.output.error}`);
@@ -85,7 +88,7 @@ async function filesIn(folder: string): Promise<string[]> {
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));
 }
 
-/** What a killed copy of another service's dataset left on purpose: the next run resumes it. */
+/** Files that a killed copy of another service's dataset leaves on purpose: the next run resumes it. */
 async function resumableFiles(dataFolder: string): Promise<(name: string) => boolean> {
   const notesFolder = path.join(dataFolder, 'jobs', 'unfinished');
   const notes = await readdir(notesFolder).catch(() => []);
@@ -125,10 +128,10 @@ async function unnamedFiles(service: RunningService): Promise<string[]> {
 
 async function check(acts: Acts): Promise<void> {
   const dataFolder = path.join(home, 'data');
-  // As the next command does at its start.
-  await openUnfinished(path.join(dataFolder, 'jobs', 'unfinished')).sweep();
+  // As the next command does when it starts.
+  await openWorkFolders(path.join(dataFolder, 'jobs', 'unfinished')).sweep();
   await openScratch(path.join(dataFolder, 'cache', 'jobs'));
-  // As the window does at its start.
+  // As the window does when it starts.
   new SettingsFile(path.join(dataFolder, 'config', 'settings.json'), () => {}).read();
   const service = await startService({ dataFolder, samples: null, prepareRows: false });
   try {
@@ -223,7 +226,7 @@ test(`${rounds} kills of commands and services while a store is changed in every
       const acting = children.start(worker, words);
       try {
         await until('acts', acting, () => acting.output.out.includes('"ready"'));
-        // The square makes early moments, when much is started, as frequent as late ones.
+        // Squaring favours early moments, when most work starts.
         await sleep(3_000 * random() ** 2);
         if (killed === 'service' || killed === 'both') served?.child.kill('SIGKILL');
         if (killed === 'service') {

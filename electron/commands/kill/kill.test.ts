@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parquetMetadataAsync } from 'hyparquet';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openUnfinished } from '../../jobs/export/unfinished.ts';
+import { openWorkFolders } from '../../jobs/export/work-folders.ts';
 import { openScratch } from '../../jobs/scratch.ts';
 import { listDatasets } from '../../service/catalogue/records/datasets.ts';
 import { listNamespaces } from '../../service/catalogue/records/namespaces.ts';
@@ -49,12 +49,12 @@ async function runAndKill(milliseconds: number, ...words: string[]): Promise<str
 
 const normal = (text: string) => text.replaceAll('\r\n', '\n');
 
-/** Everything that the killed process left is complete, or removed by the next start. */
+/** Everything that the killed process left behind is complete, or removed by the next start. */
 async function checkWhatIsLeft(): Promise<{ versions: number }> {
   const dataFolder = path.join(home, 'data');
   const service = await startService({ dataFolder, samples: null });
   try {
-    await openUnfinished(path.join(dataFolder, 'jobs', 'unfinished')).sweep();
+    await openWorkFolders(path.join(dataFolder, 'jobs', 'unfinished')).sweep();
     const scratch = path.join(dataFolder, 'cache', 'jobs');
     await openScratch(scratch);
     expect(await readdir(scratch)).toEqual([]);
@@ -111,7 +111,7 @@ async function checkTargets(): Promise<void> {
 test(`killed ${kills} times while publishing and exporting`, { timeout: 60_000 + kills * 20_000 }, async () => {
   let most = 0;
   for (let kill = 0; kill < kills; kill += 1) {
-    // The square makes early moments, when much is started, as frequent as late ones.
+    // Squaring favours early moments, when most work starts.
     await runAndKill(3000 * Math.random() ** 2);
     const { versions } = await checkWhatIsLeft();
     await checkTargets();

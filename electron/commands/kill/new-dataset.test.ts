@@ -10,8 +10,8 @@ import { type RunningService, startService } from '../../service/server.ts';
 import { commandLine, type StartedChild, TestChildren } from '../testing/child-processes.ts';
 
 /**
- * A moment of publishing: a request, before it reaches the service or after it was answered, and which process dies
- * then.
+ * A moment of publishing at which a process is killed: before a request reaches the service or after it was answered,
+ * and which process it is.
  */
 interface Moment {
   readonly request: 'POST namespaces' | 'POST datasets' | 'GET version';

@@ -15,7 +15,7 @@ const chosen = process.env.ALMANAC_ACTS?.split(',') ?? null;
 /** Number of rounds; none by default: `npm run test:power-cut`. */
 const rounds = Number(process.env.ALMANAC_POWER_CUTS ?? 0);
 
-/** What the test lacks on this machine; empty if nothing. */
+/** The prerequisites that this machine lacks; empty if none. */
 function missingHere(): string {
   if (process.platform !== 'linux') return 'it needs Linux';
   if (process.getuid?.() !== 0) return 'it needs to be root';
@@ -125,7 +125,7 @@ async function serve(data: string): Promise<Served> {
   };
 }
 
-/** What must hold after a change; `at` is the mount point, and `url` the address of the service on it. */
+/** Checks for what must hold after a change; `at` is the mount point, and `url` the address of the service on it. */
 type Check = (at: string, url: string) => Promise<void>;
 
 interface Act {

@@ -16,7 +16,10 @@ const isWhole = process.env.ALMANAC_FOLLOW_YEAR !== undefined;
 const sourceCount = isWhole ? 50 : 4;
 const days = isWhole ? 365 : 12;
 const kills = isWhole ? 60 : 2;
-/** How often each source changes in a quarter of a day: a few thousand versions would cost hours of storing, and prove no more. */
+/**
+ * Probability that a source changes within a quarter of a day: storing a few thousand versions would take hours and
+ * prove no more.
+ */
 const changeRate = isWhole ? 0.012 : 0.05;
 const seed = Number(process.env.ALMANAC_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
@@ -31,7 +34,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-/** A source that changes at random, and what of it was sent completely. */
+/** A source that changes at random, and a record of what was sent completely. */
 class Changing {
   readonly slug: string;
   readonly path: string;
@@ -39,7 +42,7 @@ class Changing {
   readonly #random: () => number;
   #rows = new Map<number, number>();
   #next = 1;
-  /** Contents that were sent whole, in order. */
+  /** Contents that were sent completely, in order. */
   readonly sent: string[] = [];
   #tag = 0;
 
@@ -70,12 +73,12 @@ class Changing {
 
   #text(): string {
     const rows = [...this.#rows].map(([id, value]) => `${id},${value}\n`);
-    // Sources shuffle.
+    // Sources reorder their rows.
     if (this.#random() < 0.3) rows.reverse();
     return `id,value\n${rows.join('')}`;
   }
 
-  /** Answers as it should, or with a fault. */
+  /** Answers correctly, or with a fault. */
   serve(fault: number): void {
     const text = this.#text();
     const { content } = this;
@@ -106,7 +109,7 @@ class Changing {
   }
 }
 
-/** Consecutive equal ones once. */
+/** Without consecutive duplicates. */
 function distinct(contents: readonly string[]): string[] {
   return contents.filter((content, at) => content !== contents[at - 1]);
 }
@@ -152,7 +155,7 @@ test(`${sourceCount} sources over ${days} days: nothing lost, doubled or announc
   for (let at = 0; at < Math.ceil(sourceCount / 5); at += 1) {
     const site = await openSite((line) => {
       const before = lastRequests.get(site) ?? Number.NEGATIVE_INFINITY;
-      // A continued download is the same turn's.
+      // A resumed download belongs to the same check.
       if (clock.now() - before < crawlDelayMs) tooSoon.push(line);
       lastRequests.set(site, clock.now());
     });
@@ -180,7 +183,7 @@ test(`${sourceCount} sources over ${days} days: nothing lost, doubled or announc
       clock.moveTo(startOfYear + day * dayMs + hour * 3_600_000);
       await following.follower().runDue();
     }
-    // Whoever sees that a source was paused for its faults resumes it.
+    // A user who sees that a source was stopped after failures resumes it.
     for (const { namespace, dataset, state } of await following.local.sources.list()) {
       if (state === 'stopped') await following.local.sources.change({ namespace, dataset }, { paused: false });
     }
@@ -253,7 +256,7 @@ test(`kill -9 at ${kills} moments: no version lost or doubled, every change anno
     changed.push(...changes.map(({ id }) => `changed:${id}`));
     expect(contents).toEqual(distinct(contents));
     expect(contents.at(-1)).toBe(source.content);
-    // Each version is a content that was sent, in the order in which it was sent.
+    // Each version is a content that was sent, in the order of sending.
     let at = -1;
     for (const content of contents) {
       at = source.sent.indexOf(content, at + 1);

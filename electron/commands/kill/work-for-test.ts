@@ -7,8 +7,7 @@ import { withJobSession } from '../running/job-session.ts';
 
 /**
  * Publishes and exports repeatedly until the process is killed: `node work-for-test.ts FOLDER`. Prints `ready` once it
- * has started. With a second argument, the address of a service, it makes one export from there, prints `done` and
- * ends.
+ * has started. With a second argument, the address of a service, it exports from there once, prints `done` and exits.
  */
 const [, , home = '', remote] = process.argv;
 const formats = ['csv', 'parquet', 'xlsx', 'json'] as const;

@@ -28,7 +28,7 @@ export async function filesOf(named: readonly string[]): Promise<string[]> {
 
 /**
  * Names a dataset for each file, or for each part of it.
- * @param partsOf the parts of a file that become datasets of their own; null if the file is one
+ * @param partsOf the parts of a file that become datasets of their own; null if the file is a single one
  * @throws {CommandFailure} if a name does not yield a slug, or two yield the same
  */
 export async function nameDatasets(

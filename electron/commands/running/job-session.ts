@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { type AcquiredStore, acquireStore, isLost, maxAttempts } from '../../backend/acquire-store.ts';
 import { openKeychain } from '../../backend/keychain.ts';
-import { isLost, maxAttempts, type TakenStore, takeStore } from '../../backend/take-store.ts';
 import { openConnectionStore } from '../../connector/connections/connection-store.ts';
 import { accountOf } from '../../connector/connections/token-vault.ts';
 import type { Limits } from '../../connector/http/limits.ts';
 import { openPageThread } from '../../jobs/export/page/page-thread.ts';
-import { openUnfinished } from '../../jobs/export/unfinished.ts';
+import { openWorkFolders } from '../../jobs/export/work-folders.ts';
 import type { FollowParts } from '../../jobs/follow/run-follow.ts';
 import type { JobDeps, JobService } from '../../jobs/job-deps.ts';
 import { checksFolder } from '../../jobs/open-jobs.ts';
@@ -17,7 +17,7 @@ import { type LocalService, openSourceFiles, type SourceFiles } from '../../serv
 import { CommandFailure } from './run.ts';
 import { type WaitChoice, waitsOf } from './waiting.ts';
 
-/** Where the token for a service comes from. */
+/** The source of the token for a service. */
 export interface TokenChoice {
   readonly tokenFromKeychain?: boolean;
   /** Name of an environment variable. */
@@ -67,17 +67,17 @@ export async function tokenFor(choice: TokenChoice, config: string, address: str
 export function openJobSession(places: Places, choice: ServiceChoice): JobSession {
   const undo: (() => Promise<unknown>)[] = [];
   const opened = new Map<string, Promise<JobService>>();
-  const unfinished = openUnfinished(path.join(places.data, 'jobs', 'unfinished'));
+  const unfinished = openWorkFolders(path.join(places.data, 'jobs', 'unfinished'));
   const scratch = path.join(places.cache, 'jobs');
   const pageThread = openPageThread();
   const waits = waitsOf(choice);
   let staging: Promise<SourceFiles> | null = null;
-  let store: Promise<TakenStore> | null = null;
+  let store: Promise<AcquiredStore> | null = null;
   let onLost = (_: unknown) => {};
 
   /** The local service: in this process, or in the one that owns the store. */
-  function taken(): Promise<TakenStore> {
-    store ??= takeStore(places.data).then((service) => {
+  function taken(): Promise<AcquiredStore> {
+    store ??= acquireStore(places.data).then((service) => {
       service.lost.addEventListener('abort', () => onLost(service.lost.reason));
       return service;
     });

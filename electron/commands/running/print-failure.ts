@@ -27,10 +27,10 @@ export function printedFailure(failure: Failure): PrintedFailure {
   };
 }
 
-/** For failures that are not about bad values. */
+/** Used for failures that are not about bad values. */
 const noValues = { badValues: [], badCount: 0 } satisfies Partial<JobFailure>;
 
-/** What a line of results is about, where there may be several: a file, or a part of it. */
+/** The subject of a line of results if there may be several: a file, or a part of it. */
 export type ResultSubject = Readonly<Record<string, string | undefined>>;
 
 /**

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { acquireStore } from '../../backend/acquire-store.ts';
 import type { GroupAnswerParts } from '../../backend/statistics/answer-groups.ts';
 import { openSamples } from '../../backend/statistics/samples.ts';
-import { takeStore } from '../../backend/take-store.ts';
 import { openScratch, scratchName } from '../../jobs/scratch.ts';
 import type { Places } from '../../lib/app-paths.ts';
 import { startLocalService, storeFolder } from '../../service/local-service.ts';
 import { localConnection } from './job-session.ts';
 
-/** What else groups can be calculated with besides the service itself, opened on first use. */
+/** Alternatives to the service itself for calculating groups, opened on first use. */
 export interface QueryHelpers {
   readonly parts: GroupAnswerParts;
   /** Removes all temporary data. */
@@ -37,7 +37,7 @@ export function openQueryHelpers(places: Places): QueryHelpers {
   const store = once(async () => {
     // Looking for copies must not create a store.
     if (!(await storeFolder(places.data, places.config).exists())) return null;
-    const taken = await takeStore(places.data);
+    const taken = await acquireStore(places.data);
     undo.push(() => taken.close());
     return taken;
   });

@@ -54,7 +54,7 @@ export async function runJob<Request extends JobRequest>(
   try {
     const result = await repeat(controller.signal, (signal) => runner.run(request, { id, signal, report, notice }));
     display.end();
-    // A runner answers a request with a result of its kind.
+    // A runner returns a result of the same kind as its request.
     return { kind: 'done', result: result as Extract<JobResult, { kind: Request['kind'] }> };
   } catch (error) {
     display.end();

@@ -46,7 +46,7 @@ export async function runCommands(program: Command): Promise<void> {
   }
 }
 
-/** Errors whose message is all that a user can use. */
+/** Errors whose message is all that is useful to the user. */
 const userErrors = [
   CommandFailure,
   StoreProblemError,

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Limits } from '../../connector/http/limits.ts';
 import { openQuietClock } from '../../connector/http/transport/idle-clock.ts';
-import { defaultLimits, type RetryLimits } from '../../jobs/export/poll-interval.ts';
+import { defaultLimits, type RetryLimits } from '../../jobs/export/retry-limits.ts';
 
 /** The user's options for waiting for a service. */
 export interface WaitChoice {

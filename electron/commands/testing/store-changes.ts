@@ -139,7 +139,7 @@ await withJobSession(placesFor(data), {}, async ({ deps, repeat }) => {
       await acts[kind]?.(name);
       emit({ state: 'done', kind, name });
     } catch (error) {
-      // An answer interrupted by the end of the service is not an acknowledgement.
+      // An answer that is cut off because the service ended is no acknowledgement.
       const isLost = error instanceof Error && /fetch failed|terminated|timeout/i.test(error.message);
       if (!isLost) {
         process.stderr.write(`${name}: ${error instanceof Error ? error.stack : error}\n`);

@@ -20,7 +20,7 @@ function unusable(address: URL): ServiceError {
   });
 }
 
-/** Called with the error of a record that could not be read although others could; it stays as the list has it. */
+/** Called with the error of a record that could not be read although others could; it stays as it is in the list. */
 export type OnUnreadable = (url: string, error: ServiceError) => void;
 
 interface Reading {
@@ -29,7 +29,9 @@ interface Reading {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The full record of a list item that has only a part; if it is forbidden or fails, the item stays as it is. */
+/**
+ * The full record of an item that the list gives only in part; if reading it is forbidden or fails, the item itself.
+ */
 async function wholeRecord(
   { client, signal }: Reading,
   listed: Exact,

@@ -15,7 +15,9 @@ export interface VersionPair {
   readonly before: string;
   readonly after: string;
   readonly key: readonly string[];
-  /** Only rows that this selects in either version, whatever its order; all of them where it is left out. */
+  /**
+   * Restricts the result to rows that this query selects in either version, ignoring its order; all rows if omitted.
+   */
   readonly rows?: RowQuery;
 }
 
@@ -50,7 +52,7 @@ function rowOf(record: Exact, columns: readonly string[]): Row | null {
 }
 
 /**
- * Asks a service that compares versions. Rows `offset` to `offset + limit`: changed, added, removed.
+ * Compares versions on a service that supports it. Returns rows `offset` to `offset + limit`: changed, added, removed.
  * @throws {ServiceError} `bad-query` with the service's message for an invalid key
  */
 export async function readDifferences(

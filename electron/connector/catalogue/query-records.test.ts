@@ -9,7 +9,7 @@ const layout = layOut(new URL('https://data.example/stats/'), new Map());
 const dataset = 'https://data.example/stats/api/v1/namespaces/city/datasets/towns/';
 const filter = { column: 'height', lookup: 'gt', value: '5' } as const;
 
-it('a query in the service’s own form is shown as text, never opened as another one', () => {
+it('a query in the service’s own format is shown as text, never opened as a different one', () => {
   const record = { id: 3, label: 'Above', dataset, query: 'height > 5' };
   expect(readQueryRecord(record, layout, 'c1')).toEqual({
     url: 'https://data.example/stats/api/v1/queries/3/',
@@ -63,7 +63,7 @@ it('a chart that a service dropped is listed, and an unreadable one is not drawn
   expect(readQueryRecord(record, layout, 'c1')?.asks.kind).toBe('foreign');
 });
 
-it('a service that keeps the filters but not how they are joined has dropped a part', () => {
+it('a service that keeps the filters but not how they are combined has dropped a part', () => {
   const sent: RowQuery = { ...everyRow, filters: [filter, { ...filter, value: '9' }], join: 'or' };
   const { join: _join, ...kept } = sent;
   expect(lostParts(sent, { kind: 'view', query: kept })).toEqual(['join']);

@@ -10,7 +10,7 @@ import type { Layout } from './layout.ts';
 const known: ReadonlySet<string> = new Set(lookups);
 /** Parts of a row query. */
 const parts = ['filters', 'join', 'ordering', 'search', 'fields', 'version'] as const satisfies readonly QueryPart[];
-/** What a chart adds; the groups follow from the chart. */
+/** The additional parts of a chart; its groups are derived from it. */
 const chartParts: ReadonlySet<string> = new Set(['chart', 'group_by', 'aggregates', 'having']);
 
 function isLookup(text: string): text is Lookup {
@@ -66,7 +66,7 @@ function readChart(value: Exact | undefined): Extract<QuerySummary['asks'], { ki
   return query === null ? null : { kind: 'view', query, chart: value.chart };
 }
 
-/** The service's text of a query in its own form. */
+/** A query in the service's own format, as text. */
 function foreignText(record: Exact): string {
   const parameters = member(record, 'parameters') ?? member(record, 'query') ?? null;
   const text = typeof parameters === 'string' ? parameters : parameters === null ? '' : exactText(parameters);

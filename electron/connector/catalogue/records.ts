@@ -5,7 +5,7 @@ import type { Version } from '#shared/api/records/version.ts';
 import { type Exact, member } from '../rows/exact-json.ts';
 import { booleanField, integerField, listField, slugIn, textField, textsField } from './fields.ts';
 
-/** Normalizes the addresses in records: `home` turns an address of the service's into one that can be requested. */
+/** Normalizes the addresses in records: `home` turns an address from the service into one that can be requested. */
 export interface Addresses {
   home(address: string): string;
   namespace(namespace: string): string;
@@ -52,8 +52,8 @@ function readVersions(value: Exact, addresses: Addresses): Version[] {
 }
 
 /**
- * A dataset's record in the specification's form, with the specification's addresses in place of invalid ones; a mere
- * address is accepted as well. Null without a slug.
+ * A dataset's record in the specification's form, with the specification's addresses in place of invalid ones; an
+ * address alone is accepted as well. Null without a slug.
  */
 export function readDatasetRecord(value: Exact, namespace: string, addresses: Addresses): Dataset | null {
   const url = typeof value === 'string' ? value : textField(value, 'url');

@@ -4,7 +4,7 @@ import type { StoredToken } from './token-vault.ts';
 
 /** The account of one connection while the backend runs. Only this and the vault ever hold the token. */
 export interface ConnectionSession extends Credentials {
-  /** The state in the form for the window. */
+  /** The state as the window receives it. */
   shown(): Session;
   /** The token that is in use, refused or not; null when signed out. */
   storedToken(): StoredToken | null;
@@ -12,7 +12,7 @@ export interface ConnectionSession extends Credentials {
   signOut(): void;
   /** Called when the service no longer accepts the token: it is not sent again until the user signs in again. */
   refused(): void;
-  /** Sends a refused token once more, in case it is accepted again. */
+  /** Sends a refused token again once, in case it is accepted now. */
   tryAgain(): void;
 }
 

@@ -13,7 +13,7 @@ const StoredConnection = Type.Object({
   /** Null for the local service, whose address may change with each start. */
   address: Type.Union([Type.String(), Type.Null()]),
   plainHttpAgreed: Type.Boolean(),
-  /** Whether the keychain holds a token, so that it is not asked otherwise. */
+  /** Whether the keychain holds a token; if not, it is never queried. */
   signedIn: Type.Boolean(),
 });
 export type StoredConnection = Static<typeof StoredConnection>;

@@ -26,7 +26,7 @@ export interface Connections {
   /** Runs `act` with the service of a connection. */
   use<Result>(id: string, act: (source: Source) => Promise<Result>): Promise<Result>;
   test(address: string, signal: AbortSignal): Promise<FoundService>;
-  /** In the form in which they are stored. */
+  /** As they are stored. */
   stored(): readonly StoredConnection[];
   /** Appends connections without contacting their services. */
   addStored(added: readonly StoredConnection[]): Promise<void>;
@@ -180,7 +180,7 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
       const { live, restored } = find(id);
       await restored;
       live.session.tryAgain();
-      // What is wrong with it is in the returned record.
+      // Any problem is in the returned record.
       await live.use((source) => source.listNamespaces(signal)).catch(() => undefined);
       return recordOf(find(id));
     },

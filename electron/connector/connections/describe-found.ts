@@ -7,7 +7,7 @@ import { noCredentials, openClient } from '../http/transport/client.ts';
 import { isPlain } from '../http/transport/trust.ts';
 import { readPage } from '../paging/page-answer.ts';
 
-/** What the list of namespaces shows without a sign-in. */
+/** The namespaces that are listed without signing in. */
 async function lookInside(
   found: Found,
   limits: Partial<Limits>,

@@ -104,7 +104,7 @@ const ofOwnService: Capabilities = {
   filesOnThisComputer: true,
 };
 
-/** A connection in the form for the window. */
+/** A connection as the window receives it. */
 export function recordOf({ stored, live }: Entry): Connection {
   const { id, name, colour, address } = stored;
   const shown = { id, name, colour, address: address ?? live.address()?.href ?? null, ...live.state() };

@@ -11,8 +11,8 @@ import { openClient, type ServiceClient } from '../http/transport/client.ts';
 import { isPlain } from '../http/transport/trust.ts';
 import type { PageCache } from '../paging/page-cache.ts';
 import { openSource, type Source } from '../source.ts';
-import { openComeback } from './comeback.ts';
 import { type ConnectionSession, openSession } from './connection-session.ts';
+import { openReconnectPoll } from './reconnect-poll.ts';
 
 /** One connection while the backend runs: its service, opened on first use, and its state. */
 export interface LiveConnection {
@@ -65,7 +65,7 @@ export function openConnection(parts: LiveConnectionParts): LiveConnection {
   let failure: Failure | null = null;
   let closed = false;
 
-  const comeback = openComeback(async () => {
+  const comeback = openReconnectPoll(async () => {
     try {
       const { client } = await opened();
       await client.getJson(new URL('api/v1/', await parts.address));

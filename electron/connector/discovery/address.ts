@@ -3,7 +3,7 @@ import { trimBothEndsOf } from '#shared/text/trim.ts';
 import { ServiceError } from '../errors.ts';
 import { isLoopback } from '../http/transport/trust.ts';
 
-/** Where a service may be, given an address that a user pasted. */
+/** The possible locations of a service, given an address that a user pasted. */
 export interface Places {
   /** Origins in the order in which to try them: HTTPS before HTTP if no scheme was given. */
   readonly origins: readonly URL[];
@@ -39,8 +39,8 @@ function pathsOf(pathname: string): string[] {
 }
 
 /**
- * Parses whatever a user pastes: with or without scheme, path and slash, a dataset's page, in quotes or angle brackets.
- * User names, passwords, queries and fragments are dropped: they do not belong in a stored address.
+ * Parses an address as users paste it: with or without scheme, path and slash, a dataset's page, in quotes or angle
+ * brackets. User names, passwords, queries and fragments are dropped: they do not belong in a stored address.
  * @throws {ServiceError} `bad-address`
  */
 export function placesFor(pasted: string): Places {

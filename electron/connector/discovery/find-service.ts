@@ -11,7 +11,7 @@ import { readDiscovery } from './discovery.ts';
 /** A service that was found. */
 export interface Found {
   readonly layout: Layout;
-  /** What the user should know, one notice each. */
+  /** Notices for the user. */
   readonly notices: readonly Explanation[];
 }
 
@@ -99,7 +99,7 @@ function notThisKind(base: URL): ServiceError {
   });
 }
 
-/** Explains that nothing was found by what the most likely place answered. */
+/** Explains why nothing was found, from the answer at the most likely address. */
 function explainMisses(misses: readonly Miss[], base: URL): ServiceError {
   const reported = misses.find((miss) => miss.final) ?? misses.find((miss) => miss.error.kind === 'server-error');
   return reported?.error ?? notThisKind(base);
@@ -146,7 +146,7 @@ function endsSearch(error: ServiceError): boolean {
 
 /**
  * Finds the service at an address that a user pasted.
- * @throws {ServiceError} that says what is there instead and what to do
+ * @throws {ServiceError} that says what was found instead and what to do
  */
 export async function findService(
   pasted: string,

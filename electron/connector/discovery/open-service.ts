@@ -28,7 +28,7 @@ function checkTokenFits(pasted: string, base: URL): void {
 }
 
 /**
- * Finds the service at any address that a user would paste, and opens it.
+ * Finds the service at an address that a user pasted, and opens it.
  * @param token sent only to that service
  * @throws {ServiceError} also `plain-http`, if the token would be sent in clear text
  */

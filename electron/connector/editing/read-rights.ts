@@ -5,9 +5,9 @@ import { isRecord, member } from '../rows/exact-json.ts';
 import type { Source } from '../source.ts';
 import { insideAddress, targetAddress } from './target-address.ts';
 
-/** Answers to a caller who may not even ask. */
+/** Statuses for a caller who may not query permissions. */
 const shut: ReadonlySet<string> = new Set(['sign-in-needed', 'token-refused', 'forbidden', 'not-found']);
-/** Answers of a service that does not support `OPTIONS`. */
+/** Statuses from a service that does not support `OPTIONS`. */
 const mute: ReadonlySet<string> = new Set(['not-accepted', 'server-error', 'malformed', 'web-page']);
 
 type Answer = Pick<Reply, 'value' | 'allow'> | 'shut' | 'mute';
@@ -39,7 +39,7 @@ function right(answer: Answer, methods: readonly string[], action: 'PUT' | 'POST
   if (answer === 'mute') return 'unknown';
   if (!permits(answer, methods)) return 'no';
   if (isRecord(member(member(answer.value, 'actions'), action))) return 'yes';
-  // Silence of a service that does not describe itself like DRF means nothing.
+  // For a service that does not describe itself as DRF does, a missing entry means nothing.
   return isRecord(answer.value) && Array.isArray(member(answer.value, 'parses')) ? 'no' : 'unknown';
 }
 
@@ -57,7 +57,7 @@ export async function readRights(
     target.kind === 'service' ? 'shut' : ask(source, targetAddress(source.layout, target), signal),
     inside === null ? 'shut' : ask(source, inside, signal),
   ] as const);
-  // If the service does not say, only a signed-in user has a reason to try.
+  // If the service does not state permissions, only a signed-in user has a reason to try.
   const tried = (found: Right): Right => (found === 'unknown' && !signedIn ? 'no' : found);
   return {
     change: tried(right(own, ['PATCH'], 'PUT')),

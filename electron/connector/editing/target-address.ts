@@ -13,7 +13,7 @@ export function targetAddress(layout: Layout, target: EditTarget): URL {
   }
 }
 
-/** The address to create something inside it; null if that is not possible. */
+/** The address at which children of a target are created; null if it cannot have any. */
 export function insideAddress(layout: Layout, target: EditTarget): URL | null {
   if (target.kind === 'dataset') return null;
   if (target.kind === 'service') return layout.endpoint('namespaces');

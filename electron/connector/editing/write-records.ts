@@ -82,9 +82,9 @@ export async function createInside(
 }
 
 /**
- * What a form may change of a namespace or a dataset, with the entity tag of the record that it was read from.
- * @param id of the record that is meant, wherever it was renamed to since; null for whichever has the target's name
- * @throws {ServiceError} `not-found` where it is not there (any more)
+ * The editable fields of a namespace or dataset, with the entity tag of the record that they were read from.
+ * @param id of the record, which is found even if it was renamed since; null for any record with the target's name
+ * @throws {ServiceError} `not-found` if it does not exist (any more)
  */
 export async function readEditable(
   source: Source,
@@ -128,7 +128,10 @@ async function readAt(source: Source, target: EditableTarget, signal: AbortSigna
   };
 }
 
-/** Where the record with a number is by now: its own name may be another one, and that of its namespace. */
+/**
+ * The current target of the record with an id, which may have been renamed, as may its namespace; null if there is
+ * none.
+ */
 async function findById(
   source: Source,
   { kind, connection }: EditableTarget,
@@ -169,7 +172,7 @@ export async function changeTarget(
   return { slug, imageRefused: await sendImage(source, address, change.image, isFirst ? etag : null, signal) };
 }
 
-/** Changes only the given ones of licence, source and contact of a dataset. @throws {ServiceError} */
+/** Changes the given fields among licence, source and contact of a dataset. @throws {ServiceError} */
 export async function writeProvenance(
   source: Source,
   name: DatasetName,

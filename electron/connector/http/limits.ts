@@ -8,7 +8,7 @@ export interface Limits {
   readonly headers: number;
   /** Between two chunks of a body. */
   readonly stall: number;
-  /** For one whole answer, so that a body that trickles forever ends too. */
+  /** For one whole answer, so that a body that trickles forever is ended too. */
   readonly whole: number;
   /** Maximum size of a body, decompressed. */
   readonly body: number;

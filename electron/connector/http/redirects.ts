@@ -10,7 +10,7 @@ export function isRedirect(status: number): boolean {
   return redirects.has(status);
 }
 
-/** Throws if an address from an answer must not be followed. */
+/** Throws if an address from an answer must not be requested. */
 export async function checkTarget(home: URL, target: URL, start: URL, network: Network): Promise<void> {
   if (target.origin === home.origin) return;
   const reason = refusal(home, target, await network.homeReach());

@@ -33,7 +33,9 @@ export function backoff(attempt: number, first: number, random: number): number 
 
 const transient: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
-/** Whether to retry automatically. What only a user can fix, or what took long already, is left to them. */
+/**
+ * Whether to retry automatically. Failures that only the user can fix, or that already took long, are left to the user.
+ */
 export function isTransient(error: unknown): error is ServiceError {
   if (!(error instanceof ServiceError)) return false;
   return error.kind === 'cut-off' || (error.status !== null && transient.has(error.status));
@@ -47,7 +49,7 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Retries until an attempt succeeds, fails permanently, or there were enough. */
+/** Retries until an attempt succeeds or fails permanently, or the maximum number of attempts is reached. */
 export async function withRetries<Result>(
   limits: Limits,
   signal: AbortSignal,

@@ -35,7 +35,7 @@ export interface Reply {
   readonly etag: string | null;
 }
 
-/** Generous, because a large file over a slow connection takes time. */
+/** Generous, because uploading a large file over a slow connection takes time. */
 const timeoutMs = 24 * 60 * 60 * 1000;
 
 function authorization(token: string | null): { readonly authorization?: string } {
@@ -60,8 +60,8 @@ function isGood(status: number): boolean {
 }
 
 /**
- * Sends a user name and a password to the service's own origin: once, without a token, and nowhere else whatever it
- * answers.
+ * Sends a user name and a password to the service's own origin: once, without a token, and to no other origin whatever
+ * the answer is.
  */
 export async function postCredentials(
   line: HomeLine,

@@ -28,7 +28,7 @@ function ignored(address: URL, term: Term): ServiceError {
   });
 }
 
-/** Throws if a page is not what was requested. */
+/** Throws if a page does not match its request. */
 export type CheckPage = (page: FetchedPage, address: URL, options: LoadOptions) => Promise<void>;
 
 /**

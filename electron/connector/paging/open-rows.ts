@@ -35,12 +35,15 @@ export function firstAddress({ data, query, pageSize }: RowsRequest, withLimit =
   return address;
 }
 
-/** Whether a page is on another server than the rows: a service may lead anywhere, but is not followed there twice. */
+/**
+ * Whether a page is on another server than the rows: a service may link anywhere, but such links are followed only
+ * once.
+ */
 export function isElsewhere({ data, layout }: RowsRequest, address: URL): boolean {
   return address.origin !== data.origin && address.origin !== layout.base.origin;
 }
 
-/** Fetches unchecked pages of a query, which the service may have ignored. */
+/** Fetches pages of a query without checking whether the service applied it. */
 export function bareFetcher(request: RowsRequest) {
   const { client, layout, columns, query } = request;
   const checkRow = rowChecker(columns, query.fields);

@@ -5,10 +5,13 @@ import { deserialize, serialize } from 'node:v8';
 import { LRUCache } from 'lru-cache';
 import type { Row } from '#shared/cell.ts';
 
-/** Pages of one query's rows, by the index of their first row. An evicted page is undefined. */
+/** Pages of one query's rows, by the index of their first row; undefined for an evicted page. */
 export interface CachedPages {
   get(start: number): Promise<readonly Row[] | undefined>;
-  /** `memory` for what one request can fetch again, `disk` for what only a long sequence of requests leads to. */
+  /**
+   * `memory` for pages that one request can fetch again, `disk` for those that only a long sequence of requests leads
+   * to.
+   */
   put(start: number, rows: readonly Row[], where: 'memory' | 'disk'): Promise<void>;
   clear(): void;
 }

@@ -1,7 +1,7 @@
 import type { Row } from '#shared/cell.ts';
 import type { CachedPages } from './page-cache.ts';
 
-/** What a page says of itself and of its neighbours. */
+/** What a page states about itself and its neighbours. */
 export interface PageInfo {
   readonly count: number | null;
   readonly next: URL | null;

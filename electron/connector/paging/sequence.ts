@@ -43,8 +43,8 @@ function placeOf(pages: readonly Known[], row: number): number {
 }
 
 /**
- * Pages that only their predecessor leads to. They are followed once and their addresses are stored, so that every row
- * passed can be reached directly afterwards, from the cache or by its page's address.
+ * Pages that are only linked from their predecessor. The links are followed once and their addresses are stored, so
+ * that every row passed can be reached directly afterwards, from the cache or by its page's address.
  */
 export async function sequencePaging({ fetchPage, cachedPages, start, first }: PagingParts): Promise<Paging> {
   const loads = shareLoads<FetchedPage>();

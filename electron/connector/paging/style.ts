@@ -1,4 +1,4 @@
-/** How a service's pages can be requested, as far as its first answer shows. */
+/** How a service's pages can be requested, as derived from its first answer. */
 export type PagingStyle =
   /** Everything in one answer. */
   | { readonly kind: 'whole' }
@@ -12,7 +12,7 @@ export type PagingStyle =
       readonly size: number;
       readonly template: URL;
     }
-  /** By a mark that only the previous page contains (a cursor): sequential. */
+  /** By a cursor, which only the previous page contains: sequential. */
   | { readonly kind: 'sequence' };
 
 const sizeParameters = /^(limit|page_?size|per_?page|size|count|max_?results)$/i;

@@ -7,7 +7,7 @@ const [columns, rows] = [24, 12];
 
 type Place = readonly [x: number, y: number];
 
-/** The bounding box and the kinds in a stream of geometries. */
+/** The bounding box and the kinds of a stream of geometries. */
 export class GeometryFacts {
   #west = Number.POSITIVE_INFINITY;
   #south = Number.POSITIVE_INFINITY;

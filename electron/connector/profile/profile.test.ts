@@ -123,7 +123,7 @@ describe('a column', () => {
     });
   });
 
-  it('without values says so', () => {
+  it('without values has no frequent values and no lengths', () => {
     expect(profileOf([null, null])).toMatchObject({ missing: 2, distinct: { count: 0 }, frequent: [], lengths: null });
   });
 });

@@ -65,7 +65,7 @@ class Reading {
   }
 }
 
-/** Profiles calculated from rows, for services that make none: one reading serves all columns of a query. */
+/** Profiles calculated from rows, for services that offer none: one reading serves all columns of a query. */
 export interface RowProfiles {
   /**
    * The profile of a column after reading at least `minRows` rows, or all; null if there is no such column.

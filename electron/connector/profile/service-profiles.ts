@@ -18,14 +18,14 @@ export type ExactOutline = Static<typeof ExactOutline>;
 
 /** Profiles that some services offer beyond the specification. */
 export interface ServiceProfiles {
-  /** What is known without reading rows, in the order of the columns; null if the service offers none. */
+  /** Outlines of the columns, available without reading rows, in their order; null if the service offers none. */
   outline(
     namespace: string,
     dataset: string,
     version: string | null,
     signal: AbortSignal,
   ): Promise<ExactOutline[] | null>;
-  /** Null if the service makes no profiles. */
+  /** Null if the service calculates no profiles. */
   profile(
     namespace: string,
     dataset: string,
@@ -35,9 +35,7 @@ export interface ServiceProfiles {
   ): Promise<ExactProfile | null>;
 }
 
-/**
- * Asks a service for its own profiles if its API description lists them; others are never asked for unknown addresses.
- */
+/** Requests a service's own profiles if its API description lists them; no undocumented address is ever requested. */
 export function openServiceProfiles(client: ServiceClient, layout: Layout, offers: Extras): ServiceProfiles {
   async function read<Item extends TSchema>(address: URL, item: Item, signal: AbortSignal): Promise<Static<Item>[]> {
     const { value } = await client.getJson(address, { signal });

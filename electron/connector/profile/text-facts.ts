@@ -74,7 +74,7 @@ export class TextFacts {
     return calendarBins(this.#max === '2020-01-31'.length ? 'date' : 'date-time', this.#moments);
   }
 
-  /** @param common whether some values are frequent, which are more telling than lengths */
+  /** @param common whether some values are frequent, which is more informative than lengths */
   profile(common: boolean): Pick<ExactProfile, 'lengths' | 'dates' | 'histogram'> {
     if (this.#max === 0 && this.#min > 0) return { lengths: null, dates: null, histogram: null };
     const lengths = { min: this.#min, max: this.#max };

@@ -9,14 +9,14 @@ const mark = `~${randomBytes(12).toString('hex')}:`;
 /** An integer of at least 16 digits (shorter ones are safe), not part of a fraction or an exponent. */
 const longInteger = () => /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 /**
- * An integer may have so many digits, far more than a double can stand for: reading and writing a longer one takes time
- * with the square of its length.
+ * Maximum number of digits of an integer, far more than a double represents: reading and writing a longer one takes
+ * quadratic time.
  */
 export const maxDigits = 1_000;
-/** What some services write although JSON has no such numbers. */
+/** Numbers that some services write although JSON does not have them. */
 const notNumbers = () => /(?<![\w.])(?:NaN|-?Infinity)(?!\w)/g;
 
-/** Where the string that starts at `open` ends; -1 if it does not. */
+/** Position at which the string that starts at `open` ends; -1 if it is not closed. */
 function closingQuote(text: string, open: number): number {
   for (let close = text.indexOf('"', open + 1); close >= 0; close = text.indexOf('"', close + 1)) {
     let backslash = close - 1;
@@ -169,11 +169,12 @@ function restored(value: Exact): Exact {
 
 /**
  * Reads JSON without losing a digit of any integer. A page without long integers costs what `JSON.parse` costs, one
- * with them about three times that. `NaN` and infinities, which some services send, become null.
- * Members named `__proto__` are plain own members: read members with `Object.hasOwn`.
+ * with them about three times that. `NaN` and infinities, which some services send, become null. Members named
+ * `__proto__` are plain own members: read members with `Object.hasOwn`.
  * @throws {SyntaxError} when the text is no JSON.
- * @throws {LossyJsonError} for what would be read with a loss: a member that an object has twice, half a character, a
- * number beyond the range of doubles that is no integer of {@link maxDigits} at most, and values nested too deep to be written again.
+ * @throws {LossyJsonError} for what would be read with a loss: a repeated member of an object, half a surrogate pair, a
+ * number beyond the range of doubles other than an integer of at most {@link maxDigits} digits, and values nested too
+ * deeply to be written again.
  */
 export function parseExactly(text: string): Exact {
   const members = countMembers(text);
@@ -195,12 +196,12 @@ export function parseExactly(text: string): Exact {
   return marked === text ? value : restored(value);
 }
 
-/** Writes what consists of JSON's values as JSON, long integers with all their digits. */
+/** Writes a value as JSON, long integers with all their digits. */
 export function exactText(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch (error) {
-    // What has long integers: the engine's own writer, which is much faster, refuses them.
+    // For values with long integers, which the runtime's own, much faster writer refuses.
     if (!(error instanceof TypeError)) throw error;
     return writtenPartByPart(value);
   }

@@ -60,12 +60,12 @@ const texts: readonly Row[] = [
   [2, 'a'],
 ];
 
-describe('what rows tell about a query', () => {
+describe('what rows show about a query', () => {
   for (const query of agree) {
     it(`nothing against ${inspect(query, { breakLength: Infinity })}`, () =>
       expect(contradicted(query, names, rows)).toEqual([]));
   }
-  it('nothing about how a service sorts or matches texts', () => {
+  it('nothing about how a service sorts or matches text', () => {
     for (const lookup of ['gt', 'regex', 'range'] as const)
       expect(contradicted(filter('t', lookup, 'x'), names, texts)).toEqual([]);
   });

@@ -20,7 +20,7 @@ export interface GroupRange {
 }
 
 /**
- * Asks a service that groups rows itself for groups `offset` to `offset + limit` (exclusive).
+ * Requests groups `offset` to `offset + limit` (exclusive) from a service that groups rows itself.
  * @throws {ServiceError} `bad-query` with the service's message if it refuses the query
  */
 export async function readGroups(

@@ -11,8 +11,8 @@ import { cellReader } from './cells.ts';
 import { type Exact, isRecord, member } from './exact-json.ts';
 
 /**
- * Asks services of the LIBRE family for groups: they may know the parameters without announcing them. An answer is only
- * used if all of it is what was requested.
+ * Requests groups from services of the LIBRE family, which may support the parameters without announcing them. An
+ * answer is only used if all of it matches the request.
  */
 export interface UnannouncedGroups {
   /**
@@ -32,7 +32,7 @@ export interface UnannouncedGroups {
 /** What a LIBRE service can calculate; other queries are not sent. */
 const functions: ReadonlySet<Aggregate['function']> = new Set(['Count', 'Sum', 'Min', 'Max', 'Average']);
 
-/** Failures that say nothing about what the service supports. */
+/** Failures that do not show what the service supports. */
 const temporary: ReadonlySet<FailureKind> = new Set([
   'aborted',
   'offline',

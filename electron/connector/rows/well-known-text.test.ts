@@ -83,7 +83,7 @@ describe('a cell of four megabytes', () => {
     ['numbers', fill('1 ', 'LINESTRING(')],
     ['more positions than are read', `LINESTRING(${'1 2,'.repeat(maxGeometryLength / 4)}3 4)`],
   ])('of %s is returned as it is, at once', (_, text) => {
-    // It takes milliseconds; quadratic time would exceed the time limit of a test.
+    // This takes milliseconds; quadratic time would exceed the test's time limit.
     expect(geometry(text)).toBe(text);
   });
 

@@ -46,7 +46,7 @@ function problem(kind: ServiceError['kind'], reason: Explanation, where: URL): S
   return new ServiceError({ kind, reason, where: `${where.origin}${where.pathname}` });
 }
 
-/** The service contradicts what it said of its rows before, perhaps because they changed meanwhile. */
+/** The service contradicts its earlier statements about its rows, perhaps because they changed meanwhile. */
 function contradiction(kind: 'dataset-changed' | 'cut-off', reason: Explanation, where: URL): ServiceError {
   const place = `${where.origin}${where.pathname}`;
   return new ServiceError({ kind, reason, where: place, retry: true, contradiction: true });

@@ -19,7 +19,7 @@ interface RawAnswer {
 
 type Answer = (address: URL, request: IncomingMessage) => RawAnswer | string | null;
 
-/** Answers requests for rows in another way; null leaves them to the service. */
+/** Overrides the answers to requests for rows; null leaves them to the service. */
 export function answeringRows(answer: Answer, variant: Variant = {}): Variant {
   return {
     ...variant,
@@ -131,7 +131,7 @@ export const lossyVariants: Readonly<Record<string, BrokenVariant>> = {
   ),
 };
 
-/** Unusual, but still the rows of the dataset. */
+/** Unusual answers that still contain the rows of the dataset. */
 export const unusualVariants: Readonly<Record<string, Variant>> = {
   'a byte order mark': always(Buffer.from(`\uFEFF${envelopeOf(`[${goodRow}]`)}`)).start(),
   'a header of another character set': always(Buffer.from(envelopeOf(`[${goodRow}]`)), {

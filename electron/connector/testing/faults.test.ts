@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const isData = (address: URL) => address.pathname.endsWith('/data/');
 
-/** A service with faulty rows; `act` answers the request number `time`, from 1, or leaves it alone. */
+/** A service with faulty rows; `act` answers request number `time`, counted from 1, or leaves it to the service. */
 async function faulty(
   act: (response: ServerResponse, time: number, address: URL) => boolean,
   variant: Variant = {},

@@ -129,7 +129,7 @@ describe('an address as a user pastes it', () => {
   });
 });
 
-describe('what is there instead is explained', () => {
+describe('something other than a service is explained', () => {
   const html = (status: number) =>
     createHttpServer((_request, response) =>
       response.writeHead(status, { 'content-type': 'text/html' }).end('<!doctype html><h1>Shop</h1>'),
@@ -340,7 +340,7 @@ describe('a proxy', () => {
     expect(new Set(proxy.hosts)).toEqual(new Set(['stats.example:80']));
   });
 
-  it('is taken from the system where the environment names none, for each address on its own', async () => {
+  it('is taken from the system if the environment names none, for each address separately', async () => {
     const service = await start();
     const proxy = await startProxy(service);
     const requested: string[] = [];
@@ -360,7 +360,7 @@ describe('a proxy', () => {
     }
   });
 
-  it('of the system that refuses is named', async () => {
+  it('from the system is named if it refuses', async () => {
     const proxy = await startProxy(await start(), '407 Proxy Authentication Required');
     useSystemProxies(async () => `PROXY 127.0.0.1:${proxy.port}`);
     try {

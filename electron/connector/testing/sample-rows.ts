@@ -1,7 +1,7 @@
 import type { Column } from '#shared/api/column.ts';
 import type { Geometry, Row } from '#shared/cell.ts';
 
-/** What every service of the suite publishes, in whatever form. */
+/** The rows that every service of the suite publishes, each in its own form. */
 export const sampleColumns: readonly Column[] = [
   { type: 'integer', description: 'Counts up.', name: 'id', label: 'Number' },
   { type: 'integer', description: 'A name that looks like a position.', name: '10', label: 'Ten' },

@@ -73,7 +73,7 @@ async function readAll(source: Source): Promise<Row[]> {
   return rows;
 }
 
-/** Every service, local or remote and of any variant, must yield the same rows. */
+/** The suite for every service, local or remote and of any variant: all must return the same rows. */
 export function describeSource(
   name: string,
   start: () => Promise<{ readonly url: string; close(): Promise<void> }>,

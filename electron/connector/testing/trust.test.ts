@@ -82,7 +82,7 @@ const page = (next: string) => ({
   results: Array.from({ length: 50 }, (_, id) => ({ id })),
 });
 
-/** Ways to write the recorder's address that resemble the service's, or hide that it is another one. */
+/** Spellings of the recorder's address that resemble the service's, or hide that it is a different one. */
 const disguises: Readonly<Record<string, (home: VariantService, away: Recorder) => string>> = {
   'another port of the same host': (_home, away) => `http://127.0.0.1:${away.port}/`,
   'the same machine by another name': (_home, away) => `http://localhost:${away.port}/`,

@@ -16,7 +16,7 @@ interface Outcome {
   readonly error: unknown;
 }
 
-/** Reads everything from a service that `act` disturbs from its second page of rows on. */
+/** Reads everything from a service whose answers `act` changes from the second page of rows on. */
 async function readWhole(
   variant: Variant,
   act: (response: ServerResponse, time: number, address: URL) => boolean = () => false,

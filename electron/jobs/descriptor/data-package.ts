@@ -42,7 +42,7 @@ export interface DescribedExport {
   /** Slug of the version; null if the service does not report it. */
   readonly version: string | null;
   readonly licence: string | null;
-  /** Where the data come from and whom to ask, as the dataset states it; may be empty. */
+  /** The origin of the data and whom to contact, as the dataset states them; may be empty. */
   readonly source: string;
   readonly contact: string;
   readonly columns: readonly Column[];

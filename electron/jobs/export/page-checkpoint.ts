@@ -13,17 +13,17 @@ const Line = Type.Object({
   rows: Type.Integer({ minimum: 0 }),
   /** CRC-32 of this page's bytes. */
   page: Type.Integer({ minimum: 0 }),
-  /** Mark of the following page; null if there is none. */
+  /** Cursor of the following page; null if there is none. */
   next: Type.Union([Type.String(), Type.Null()]),
   /** Row count reported by the service; null, or missing in records of older versions, if it reported none. */
   count: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
 });
 
-/** How far an export has got. */
+/** The progress of an export. */
 export interface Reached {
   readonly rows: number;
   readonly bytes: number;
-  /** Mark of the page to resume with; undefined for the first, null after the last. */
+  /** Cursor of the page to resume with; undefined for the first, null after the last. */
   readonly next: string | null | undefined;
   /** Row count reported by the service; null if it reported none. */
   readonly count: number | null;

@@ -100,7 +100,7 @@ test('keeps every digit of a number as it was written', () => {
   expect(quickly('csv', page)?.content).toBe(',1,0.1000000000000000055511151231257827,,,\r\n');
 });
 
-test('returns the cells that are watched', () => {
+test('returns the watched cells', () => {
   const query: RowQuery = {
     ...everyRow,
     filters: [{ column: 'x', lookup: 'gt', value: '1' }],

@@ -7,7 +7,7 @@ import type { BeginWhole, Source } from '../../connector/source.ts';
 import type { WorkerEncoder } from './encode-in-worker.ts';
 import type { Reached } from './page-checkpoint.ts';
 
-/** The encoded rows of one page, and the mark of the next page. */
+/** The encoded rows of one page, and the cursor of the next page. */
 export interface StreamedPage {
   readonly bytes: Buffer;
   readonly rows: number;
@@ -19,7 +19,7 @@ export interface StreamedPage {
 /** Where the rows go. */
 export interface PageSink {
   readonly encoder: WorkerEncoder;
-  /** How far an earlier run of the same export of the same version got. */
+  /** The progress of an earlier run of the same export of the same version. */
   readonly reached: Reached;
 }
 

@@ -10,7 +10,7 @@ import { encodeInWorker, type WorkerEncoder } from './encode-in-worker.ts';
 import type { PageThread } from './page/page-thread.ts';
 import { openPageCheckpoint, type PageCheckpoint } from './page-checkpoint.ts';
 import { openPageStream, type PageStream } from './page-stream.ts';
-import { defaultLimits, isTemporary, type RetryLimits, wait, waitBefore } from './poll-interval.ts';
+import { defaultLimits, isTemporary, type RetryLimits, wait, waitBefore } from './retry-limits.ts';
 import type { TextFormat } from './row-encoder.ts';
 
 /** A file with all rows of an export, written page by page. */
@@ -36,7 +36,7 @@ export interface PagedFileParts {
   readonly retryLimits?: RetryLimits | undefined;
 }
 
-/** How far one run has got. */
+/** The progress of one run. */
 interface Run {
   rows: number;
   /** When the last page was written (`performance.now()`); null if none was. */

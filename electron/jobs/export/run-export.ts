@@ -6,9 +6,9 @@ import { describeExport } from '../descriptor/data-package.ts';
 import { prepareDescriptor } from '../descriptor/descriptor-file.ts';
 import type { JobDeps } from '../job-deps.ts';
 import type { JobWork } from '../queue/job-work.ts';
-import { type MadeFile, makeFile } from './made-file.ts';
 import { isResumableExport } from './resumable-export.ts';
 import { openTarget, type TargetFile } from './target-file.ts';
+import { type FinishedFile, writeExportFile } from './write-export-file.ts';
 
 /** Writes rows to a file of the user's, atomically. */
 export async function runExport(deps: JobDeps, request: ExportRequest, work: JobWork): Promise<ExportResult> {
@@ -18,7 +18,7 @@ export async function runExport(deps: JobDeps, request: ExportRequest, work: Job
   try {
     const { made, provenance } = await deps.withService(request.reference.connection, async (service) => ({
       provenance: request.descriptor ? await service.source.readProvenance(request.reference, work.signal) : null,
-      made: await makeFile({
+      made: await writeExportFile({
         service,
         files: deps.files,
         thread: deps.pageThread,
@@ -44,7 +44,7 @@ export async function runExport(deps: JobDeps, request: ExportRequest, work: Job
 async function place(
   target: TargetFile,
   request: ExportRequest,
-  made: MadeFile,
+  made: FinishedFile,
   provenance: Provenance | null,
 ): Promise<string | null> {
   if (!request.descriptor) {

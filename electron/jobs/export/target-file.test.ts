@@ -10,13 +10,13 @@ import { saveBadValues } from '../save-bad-values.ts';
 import { exporting, openTestJobs, publishing } from '../testing/test-jobs.ts';
 import { openPageCheckpoint } from './page-checkpoint.ts';
 import { openTarget } from './target-file.ts';
-import { openUnfinished, type Unfinished } from './unfinished.ts';
+import { openWorkFolders, type WorkFolders } from './work-folders.ts';
 
 let home: string;
 let shared: string;
 let notes: string;
 let victim: string;
-let unfinished: Unfinished;
+let unfinished: WorkFolders;
 beforeEach(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'almanac-target-'));
   [shared, notes, victim] = ['shared', 'notes', 'victim'].map((name) => path.join(home, name)) as [
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await mkdir(shared);
   await mkdir(victim);
   await writeFile(path.join(victim, 'letter.txt'), 'dear');
-  unfinished = openUnfinished(notes);
+  unfinished = openWorkFolders(notes);
 });
 afterEach(async () => {
   for (const id of ['a1', 'a2']) await unfinished.discard(id);

@@ -4,7 +4,7 @@ import { explain } from '#shared/failures.ts';
 import { finishFile, syncFolder } from '../../lib/durable-file.ts';
 import { userFileMode } from '../../lib/private-files.ts';
 import { JobError } from '../queue/job-failure.ts';
-import type { Unfinished } from './unfinished.ts';
+import type { WorkFolders } from './work-folders.ts';
 
 /** A file that is created atomically. */
 export interface TargetFile {
@@ -31,7 +31,7 @@ export interface TargetFile {
  * @throws {JobError} if the target cannot be written, before any work is done
  */
 export async function openTarget(
-  unfinished: Unfinished,
+  unfinished: WorkFolders,
   requested: string,
   id: string,
   resumable: boolean,

@@ -12,7 +12,7 @@ interface LocalVersion {
 }
 
 /** Where the copies of a dataset are, or will be. */
-export interface PlaceOfCopies {
+export interface CopyDestination {
   readonly namespace: string;
   readonly slug: string;
   /** The existing ready versions, newest first; null if the dataset does not exist yet. */
@@ -30,7 +30,7 @@ export interface CopyOrigin {
 }
 
 /** The current ready versions of a local dataset; null if there is none. */
-async function versionsHere(local: JobService, namespace: string, slug: string, signal: AbortSignal) {
+async function localVersions(local: JobService, namespace: string, slug: string, signal: AbortSignal) {
   try {
     const address = new URL(local.source.layout.dataset(namespace, slug));
     const versions = member(await local.source.readRecord(address, signal), 'versions');
@@ -50,14 +50,14 @@ async function versionsHere(local: JobService, namespace: string, slug: string, 
  * into one beside it.
  * @param readers `owner`: only the desktop's own account may read the copy
  */
-export async function placeOfCopies(
+export async function findCopyDestination(
   { readersHere }: Pick<JobDeps, 'readersHere'>,
   local: JobService,
   origin: CopyOrigin,
   readers: 'owner' | 'everyone',
   signal: AbortSignal,
-): Promise<PlaceOfCopies> {
-  let free: PlaceOfCopies | null = null;
+): Promise<CopyDestination> {
+  let free: CopyDestination | null = null;
   let isNameTaken = false;
   for (const namespace of namesForCopy(origin.namespace, origin.host)) {
     const found = await readersHere(namespace);
@@ -67,7 +67,7 @@ export async function placeOfCopies(
       if (place.versions !== null) return place;
       free ??= place;
     } else if (namespace === origin.namespace) {
-      isNameTaken = (await versionsHere(local, namespace, origin.slug, signal)) !== null;
+      isNameTaken = (await localVersions(local, namespace, origin.slug, signal)) !== null;
     }
   }
   throw new Error('Names never end.');
@@ -86,9 +86,9 @@ async function placeWithin(
   origin: CopyOrigin,
   isNameTaken: boolean,
   signal: AbortSignal,
-): Promise<PlaceOfCopies> {
+): Promise<CopyDestination> {
   for (const slug of namesForCopy(origin.slug, origin.host)) {
-    const versions = await versionsHere(local, namespace, slug, signal);
+    const versions = await localVersions(local, namespace, slug, signal);
     if (versions === null && isNameTaken && slug === origin.slug) continue;
     if (versions === null) return { namespace, slug, versions };
     const [newest] = versions;
@@ -100,7 +100,7 @@ async function placeWithin(
 }
 
 /** The local version that is a copy of a remote one, with its row count; null if there is none. */
-export function copyOf({ versions }: PlaceOfCopies, version: string | null) {
+export function copyOf({ versions }: CopyDestination, version: string | null) {
   if (version === null || versions === null) return null;
   const copy = versions.find(({ metadata }) => originIn(metadata)?.version === version);
   return copy === undefined ? null : { slug: copy.slug, rows: rowsIn(copy.metadata) };

@@ -1,7 +1,7 @@
 import type { PinnedDataset } from '#shared/rpc/jobs.ts';
 import type { LocalService } from '../../service/local-service.ts';
 
-/** How to ask the services that copies came from. */
+/** Access to the services that copies came from. */
 export interface Origins {
   /** Id of the connection that an address belongs to; null if it was removed. */
   connectionOf(address: string): string | null;

@@ -6,14 +6,14 @@ import { everyRow } from '#shared/row-query.ts';
 import type { PinRequest, PinResult, PublishRequest } from '#shared/rpc/jobs.ts';
 import type { VersionOrigin } from '../../lib/version-metadata.ts';
 import { type LocalService, ReadersChangedError } from '../../service/local-service.ts';
-import { ownCsv } from '../export/made-file.ts';
 import { type PagedFile, writePagedFile } from '../export/paged-file.ts';
+import { ownCsv } from '../export/write-export-file.ts';
 import type { JobDeps, JobService } from '../job-deps.ts';
 import { publishByHttp } from '../publish/publish-by-http.ts';
 import { JobError } from '../queue/job-failure.ts';
 import type { JobWork } from '../queue/job-work.ts';
-import { copyOf, type PlaceOfCopies, placeOfCopies } from './copies.ts';
-import { versionsThere } from './versions-there.ts';
+import { type CopyDestination, copyOf, findCopyDestination } from './copies.ts';
+import { remoteVersions } from './remote-versions.ts';
 
 /** The rows of a copy are collected in a folder beside this path. */
 function gatheredBeside(deps: JobDeps, id: string): string {
@@ -43,11 +43,11 @@ async function pin(
     { namespace, dataset: slug },
     work.signal,
   );
-  const versions = await versionsThere(service.source, record.url, work.signal);
+  const versions = await remoteVersions(service.source, record.url, work.signal);
   const version = request.version ?? versions[0]?.slug ?? null;
   const isPublic = request.public === true;
   const from = { namespace, slug, host: new URL(service.address).host, address: record.url };
-  const findPlace = () => placeOfCopies(deps, local, from, isPublic ? 'everyone' : 'owner', work.signal);
+  const findPlace = () => findCopyDestination(deps, local, from, isPublic ? 'everyone' : 'owner', work.signal);
   const place = await findPlace();
   const known = copyOf(place, version);
   if (known !== null) return { ...result(deps, place, known, isPublic), present: true };
@@ -105,7 +105,7 @@ function wholeOf({ reference, version }: PinRequest) {
 
 function result(
   deps: JobDeps,
-  { namespace, slug }: PlaceOfCopies,
+  { namespace, slug }: CopyDestination,
   { slug: version, rows }: { readonly slug: string; readonly rows: number },
   isPublic: boolean,
 ) {
@@ -115,7 +115,7 @@ function result(
 
 interface Gathered {
   readonly namespaceLabel: string;
-  readonly place: PlaceOfCopies;
+  readonly place: CopyDestination;
   readonly paged: PagedFile;
   readonly origin: VersionOrigin;
   readonly isPublic: boolean;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { openTestJobs, publishing } from '../testing/test-jobs.ts';
 
-test('a job whose dataset is deleted while its file is being read fails with a message, and restores nothing', async () => {
+test('a job whose dataset is deleted while its file is being read fails with a message, and does not restore the dataset', async () => {
   const jobs = await openTestJobs();
   try {
     const file = path.join(jobs.folder, 'numbers.csv');

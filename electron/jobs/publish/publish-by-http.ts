@@ -8,11 +8,17 @@ import type { Message } from '../../connector/http/write.ts';
 import { type Exact, member } from '../../connector/rows/exact-json.ts';
 import type { VersionOrigin } from '../../lib/version-metadata.ts';
 import { type CheckedFile, IngestError, type SourceFiles } from '../../service/local-service.ts';
-import { defaultLimits, isTemporary, type RetryLimits, wait, waitBefore } from '../export/poll-interval.ts';
+import { defaultLimits, isTemporary, type RetryLimits, wait, waitBefore } from '../export/retry-limits.ts';
 import type { JobService } from '../job-deps.ts';
 import type { JobWork } from '../queue/job-work.ts';
 import type { FileSource } from './file-source.ts';
-import { type PreparedPlace, preparePlace, recordOf, removeEmpty, type Undo } from './place-by-http.ts';
+import {
+  type PreparedDestination,
+  prepareDestination,
+  recordOf,
+  removeEmpty,
+  type Undo,
+} from './prepare-destination.ts';
 
 export interface HttpPublishing {
   readonly service: JobService;
@@ -25,7 +31,7 @@ export interface HttpPublishing {
   /** Identifies the attempt: repeating it after a lost answer does not publish the file twice. */
   readonly attempt: string;
   readonly work: JobWork;
-  /** How long to retry after temporary failures; defaults apply if missing. */
+  /** How long to retry after temporary failures; the defaults if missing. */
   readonly retryLimits?: RetryLimits | undefined;
 }
 
@@ -97,7 +103,7 @@ function fieldsOf(parts: HttpPublishing, checked: CheckedFile): Record<string, s
 async function sendFile(parts: HttpPublishing, checked: CheckedFile, made: Undo[]) {
   const { service, request, work } = parts;
   for (let attempt = 2; ; attempt += 1) {
-    const place = await preparePlace(parts, made);
+    const place = await prepareDestination(parts, made);
     const stream = Readable.from(counted(await checked.read(), checked, work));
     const content = { stream, bytes: checked.bytes };
     const message =
@@ -121,7 +127,7 @@ async function sendFile(parts: HttpPublishing, checked: CheckedFile, made: Undo[
 /** Sends a version to an existing dataset. */
 function versionMessage(
   parts: HttpPublishing,
-  { dataset }: PreparedPlace,
+  { dataset }: PreparedDestination,
   checked: CheckedFile,
   content: FileContent,
 ): Message {
@@ -134,7 +140,7 @@ function versionMessage(
 /** Creates a dataset together with its first version. */
 function datasetMessage(
   parts: HttpPublishing,
-  { create }: PreparedPlace,
+  { create }: PreparedDestination,
   checked: CheckedFile,
   content: FileContent,
 ): Message {
@@ -168,7 +174,7 @@ function describedColumns({ file, origin }: HttpPublishing, checked: CheckedFile
   });
 }
 
-/** Columns that are text whatever their values: a copy says so, or the short ones would become `char`. */
+/** Columns that are text whatever their values: without this, short ones of a copy would become `char`. */
 function textColumns({ columns = [] }: FileSource['source']): readonly string[] {
   return columns.filter(({ type }) => type === 'text').map(({ name, source }) => name ?? source);
 }

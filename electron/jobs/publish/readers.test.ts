@@ -3,21 +3,21 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NamespaceReaders, PublishRequest } from '#shared/rpc/jobs.ts';
 import { ensureGroup } from '../../service/catalogue/records/groups.ts';
-import { type FarAway, openFarAway } from '../testing/remote-service.ts';
+import { openProxiedAlmanac, type ProxiedAlmanac } from '../testing/remote-service.ts';
 import { openTestJobs, publishing, type TestJobs } from '../testing/test-jobs.ts';
-import { shutsOut } from './place-by-http.ts';
+import { shutsOut } from './prepare-destination.ts';
 
 const signal = new AbortController().signal;
 const everyone = { published: true, allowedGroups: [] };
 const onlyOwner = { published: false, allowedGroups: [] };
 
 let there: TestJobs;
-let far: FarAway;
+let far: ProxiedAlmanac;
 let token: string;
 
 beforeAll(async () => {
   there = await openTestJobs();
-  far = await openFarAway(there);
+  far = await openProxiedAlmanac(there);
   token = await there.service.issueOperatorToken();
   await far.here.connections.signIn(far.connection, { kind: 'token', token }, 'session', signal);
   for (const { folder } of [there, far.here]) await writeFile(path.join(folder, 'one.csv'), 'n\n1\n');
@@ -27,7 +27,7 @@ afterAll(async () => {
   await there.close();
 });
 
-/** Both ways into the same service: from its own computer, and from another one. */
+/** Both ways to publish to the same service: from its own computer, and from another one. */
 const ways: readonly (readonly [string, () => { jobs: TestJobs; connection: string }])[] = [
   ['here', () => ({ jobs: there, connection: 'local' })],
   ['at another service', () => ({ jobs: far.here, connection: far.connection })],
@@ -87,7 +87,7 @@ describe.each(ways)('publishing into an existing namespace, %s,', (where, way) =
     const { jobs } = way();
     const bad = { ...into('second', onlyOwner), options: { columns: [{ source: 'n', type: 'geometry' as const }] } };
     expect(await jobs.run(bad)).toMatchObject({ state: 'failed' });
-    // Noticed only when the place is prepared.
+    // Noticed only when the destination is prepared.
     const absent = { ...into('absent', onlyOwner), dataset: { slug: 'absent' } };
     expect(await jobs.run(absent)).toMatchObject({ state: 'failed', failure: { kind: 'not-found' } });
     expect(await statusOf('datasets/second/')).toBe(200);

@@ -18,7 +18,7 @@ export async function runPublish(deps: JobDeps, request: PublishRequest, work: J
   const own = request.connection === deps.localConnection ? await deps.ownService() : null;
   const files = own?.local.files ?? (await deps.files());
   const file = await readFileSource(files, request.path, request.options, deps.scratch, 'take-in', work.signal);
-  if (own !== null) return publishHere(own, request, file, work);
+  if (own !== null) return publishLocally(own, request, file, work);
   const { retryLimits } = deps;
   return deps.withService(request.connection, (service) =>
     publishByHttp({ service, files, request, file, attempt: work.id, work, retryLimits }),
@@ -32,7 +32,7 @@ function refuseBadSlugs({ namespace, dataset }: PublishRequest): void {
   }
 }
 
-async function publishHere(
+async function publishLocally(
   { local, address }: OwnService,
   request: PublishRequest,
   file: FileSource,
@@ -56,7 +56,7 @@ async function publishHere(
   };
 }
 
-/** Identifies the dataset for the user: if no service answers by HTTP, its name in the local service. */
+/** Identifies the dataset for the user: if no service answers over HTTP, its name in the local service. */
 function addressOf({ namespace, dataset }: PublishRequest, service: string | null): string {
   if (service === null) return `${namespace.slug}/${dataset.slug}`;
   return `${service}api/v1/namespaces/${namespace.slug}/datasets/${dataset.slug}/`;

@@ -13,11 +13,18 @@ export interface Surveys {
   close(): void;
 }
 
-const begun: FileSurvey = { state: 'reading', fraction: null, rows: null, columns: [], notices: [], problem: null };
+const initialSurvey: FileSurvey = {
+  state: 'reading',
+  fraction: null,
+  rows: null,
+  columns: [],
+  notices: [],
+  problem: null,
+};
 
 export function openSurveys(deps: Pick<JobDeps, 'files' | 'scratch'>, announce: (file: string) => void): Surveys {
   let key = '';
-  let survey = begun;
+  let survey = initialSurvey;
   let controller = new AbortController();
 
   async function read(file: string, options: FileOptions, signal: AbortSignal): Promise<void> {
@@ -29,26 +36,26 @@ export function openSurveys(deps: Pick<JobDeps, 'files' | 'scratch'>, announce: 
     try {
       const files = await deps.files();
       const { source } = await readFileSource(files, file, options, deps.scratch, 'take-in', signal);
-      const onProgress = ({ fraction }: { fraction: number | null }) => become({ ...begun, fraction });
+      const onProgress = ({ fraction }: { fraction: number | null }) => become({ ...initialSurvey, fraction });
       const found = await files.survey(source, { rows: 0, whole: true }, { signal, onProgress });
       const { records: rows, conversions } = found;
       const columns = columnRecords(found.columns);
       become({ state: 'done', fraction: 1, rows, columns, notices: [...conversions], problem: null });
     } catch (error) {
-      become({ ...begun, state: 'failed', problem: explanationOf(explainJobError(error).failure) });
+      become({ ...initialSurvey, state: 'failed', problem: explanationOf(explainJobError(error).failure) });
     }
   }
 
   return {
     async ask(file, options) {
-      // A file that is not there is reported by reading it.
+      // A missing file is reported when it is read.
       const found = await stat(file).catch(() => null);
       const requestKey = JSON.stringify([file, options, found?.size, found?.mtimeMs]);
       if (requestKey === key) return survey;
       controller.abort(new DOMException('Another file is being looked at.', 'AbortError'));
       controller = new AbortController();
       key = requestKey;
-      survey = begun;
+      survey = initialSurvey;
       void read(file, options, controller.signal);
       return survey;
     },

@@ -26,7 +26,7 @@ const request = (name: string): JobRequest => ({ kind: 'verify', subject: { kind
 const nameOf = (requested: JobRequest) =>
   requested.kind === 'verify' && requested.subject.kind === 'file' ? requested.subject.path : '';
 
-/** Runs that end when the test says so, or when they are aborted. */
+/** Runs that end when the test ends them, or when they are aborted. */
 function gatedRunner(resumable = false) {
   const gates = new Map<string, (outcome: JobResult | Error) => void>();
   const begun: string[] = [];
@@ -61,7 +61,7 @@ async function openQueue(runner: JobRunner, concurrency = 1, announce = () => {}
   return queue;
 }
 
-/** Waits as long as a busy machine needs. */
+/** Waits long enough for a busy machine. */
 const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 20_000, interval: 5 });
 
 const states = (queue: JobQueue) =>

@@ -226,7 +226,7 @@ class Queue implements JobQueue {
 
   async #fail(id: string, error: unknown): Promise<void> {
     const why = error instanceof JobStopped ? error.why : 'failed';
-    // What was running when Almanac closed stays so on the disk: the next start resumes it.
+    // A job that was running when Almanac closed stays recorded as running: the next start resumes it.
     if (why === 'closing') return;
     if (why === 'paused') return this.#registry.change(id, { state: 'paused' });
     const { failure, badValues, badCount } = explainJobError(error);

@@ -2,14 +2,14 @@ import type { Explanation } from '#shared/failures.ts';
 import type { JobRequest, JobResult } from '#shared/rpc/jobs.ts';
 import type { Progress } from '../../service/local-service.ts';
 
-/** What a job is given besides its request. A job is a function of these alone. */
+/** The input of a job besides its request. A job is a function of these alone. */
 export interface JobWork {
   /** Identifies the job; unchanged when it resumes after a pause or a restart. */
   readonly id: string;
   /** When this is aborted the job rejects soon, with the signal's reason. */
   readonly signal: AbortSignal;
   report(progress: Progress): void;
-  /** Reports what happened on the way. */
+  /** Reports progress. */
   notice(notice: Explanation): void;
 }
 
@@ -24,7 +24,7 @@ export interface JobRunner {
   discard(request: JobRequest, id: string): Promise<void>;
 }
 
-/** Why a running job is stopped. Its name makes all code below treat it as an abort. */
+/** Why a running job is stopped. Its name makes all code that it calls treat it as an abort. */
 export class JobStopped extends Error {
   readonly why: 'cancelled' | 'paused' | 'closing';
   constructor(why: JobStopped['why']) {

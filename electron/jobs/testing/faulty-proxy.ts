@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Dispatcher, request } from 'undici';
 
-/** What happens to a request: forwarded, answered with a status, truncated in its answer, or held back. */
+/** How a request is handled: forwarded, answered with a status or with a truncated answer, or held back. */
 export type Fault =
   | 'pass'
   | 'cut'
@@ -13,7 +13,7 @@ export interface FaultyProxy {
   readonly url: string;
   /** Offsets of the requested pages of rows, in order. */
   readonly offsets: number[];
-  /** Decides about each page of rows; everything else is forwarded. */
+  /** Chooses the fault for each page of rows; everything else is forwarded. */
   onPage: (offset: number, times: number) => Fault;
   close(): Promise<void>;
 }

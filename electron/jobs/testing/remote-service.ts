@@ -21,7 +21,7 @@ export async function publishNumbers(there: TestJobs, word: string): Promise<voi
 }
 
 /** Another Almanac that reaches a service through a faulty proxy. */
-export interface FarAway {
+export interface ProxiedAlmanac {
   readonly proxy: FaultyProxy;
   here: TestJobs;
   /** Id of the connection. */
@@ -29,12 +29,12 @@ export interface FarAway {
   close(): Promise<void>;
 }
 
-export async function openFarAway(there: TestJobs): Promise<FarAway> {
+export async function openProxiedAlmanac(there: TestJobs): Promise<ProxiedAlmanac> {
   const proxy = await openFaultyProxy(there.service.url);
   const here = await openTestJobs();
   const { id: connection } = await here.connections.add(proxy.url, 'There', '', new AbortController().signal);
   proxy.offsets.length = 0;
-  const far: FarAway = {
+  const far: ProxiedAlmanac = {
     proxy,
     here,
     connection,
@@ -47,25 +47,25 @@ export async function openFarAway(there: TestJobs): Promise<FarAway> {
 }
 
 /** The service that has the dataset, and an Almanac connected to it. */
-export interface NumbersFarAway {
+export interface NumbersOverProxy {
   readonly there: TestJobs;
-  readonly far: FarAway;
+  readonly far: ProxiedAlmanac;
 }
 
 /**
  * Gives all tests of a file one service with the dataset, and each of them its own Almanac connected to it.
  * @param take called with both before each test
  */
-export function withNumbersFarAway(take: (places: NumbersFarAway) => void): void {
+export function withNumbersOverProxy(take: (places: NumbersOverProxy) => void): void {
   let there: TestJobs;
-  let far: FarAway;
+  let far: ProxiedAlmanac;
   beforeAll(async () => {
     there = await openTestJobs();
     await publishNumbers(there, 'one');
   });
   afterAll(() => there.close());
   beforeEach(async () => {
-    far = await openFarAway(there);
+    far = await openProxiedAlmanac(there);
     take({ there, far });
   });
   afterEach(() => far.close());

@@ -22,11 +22,11 @@ export interface TestJobs {
   readonly functions: JobFunctions;
   /** Starts a job and waits until it has ended. */
   run(request: JobRequest): Promise<Job>;
-  /** As {@link run}, but a job that did not succeed is thrown. */
+  /** As {@link run}, but throws if the job does not succeed. */
   succeed(request: JobRequest): Promise<Job>;
   /** Waits until a job is in one of these states. */
   until(id: string, ...states: Job['state'][]): Promise<Job>;
-  /** Ends it and starts again over the same folder, as after a restart. */
+  /** Stops everything and starts again on the same folder, as after a restart. */
   restart(): Promise<TestJobs>;
   close(): Promise<void>;
 }

@@ -292,7 +292,7 @@ async function removeFiles(parts: StoreParts, key: VersionKey): Promise<void> {
 /** Cancels what is being built for a version, and removes its files. */
 async function clearCache(parts: StoreParts, key: VersionKey): Promise<void> {
   const cached = versionFolder(parts.folders.cache, key);
-  // Unfinished work would keep adding files to the folder.
+  // WorkFolders work would keep adding files to the folder.
   const reason = new DOMException('The version is removed.', 'AbortError');
   await Promise.all([
     parts.rowFiles.end(cached, reason),

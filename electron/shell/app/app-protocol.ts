@@ -17,7 +17,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The page's whole policy: its own resources, styles with the nonce of this load, and images that it creates. */
+/** The page's complete policy: its own resources, styles with the nonce of this load, and images that it creates. */
 export function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'self'",

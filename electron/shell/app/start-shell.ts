@@ -29,7 +29,7 @@ export function startShell(places: Places): void {
   const parts = makeParts(places);
   const { windows } = parts;
   const show = () => windows.show();
-  // The reader may be gone, for instance a closed terminal: keep writing the log.
+  // Standard output may be closed, for instance with its terminal: keep writing the log.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   process.on('uncaughtException', (error) => {
     parts.report('main', error);

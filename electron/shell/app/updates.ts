@@ -15,7 +15,7 @@ export function canUpdate(): boolean {
 
 /**
  * Asks the configured release page, once per start, for a newer version, and reports it. The user downloads and
- * installs it: nothing happens behind their back.
+ * installs it: nothing happens without their knowledge.
  */
 export async function lookForUpdate(onNotice: (notice: Notice) => void, report: Report): Promise<void> {
   if (!canUpdate()) return;

@@ -39,7 +39,7 @@ export interface BackendListener {
   readonly onLine: (line: string) => void;
 }
 
-/** Runs the backend, restarts it when it crashes or hangs, and gives pages their ports to it. */
+/** Runs the backend, restarts it when it crashes or hangs, and provides pages with ports to it. */
 export class BackendProcess {
   readonly #places: Places;
   readonly #options: () => BackendOptions;
@@ -118,17 +118,17 @@ export class BackendProcess {
     if (this.#child !== null) post(this.#child, { kind: 'cache', bytes });
   }
 
-  /** Reports that the computer runs on battery from now on, or on mains again. */
+  /** Reports that the computer has switched to battery power, or back to mains. */
   notifyPower(onBattery: boolean): void {
     if (this.#child !== null) post(this.#child, { kind: 'power', onBattery });
   }
 
-  /** Reports that the user was notified of news of followed data. */
+  /** Reports that the user was notified of changes of followed data. */
   reportAnnounced(ids: readonly string[]): void {
     if (this.#child !== null) post(this.#child, { kind: 'source-news-announced', ids: [...ids] });
   }
 
-  /** Changes when followed data are checked by themselves. */
+  /** Changes when followed data are checked automatically. */
   setAutomaticChecks(automatic: AutomaticChecks): void {
     if (this.#child !== null) post(this.#child, { kind: 'automatic-checks', automatic });
   }
@@ -202,7 +202,7 @@ function post(child: UtilityProcess, message: ToBackend, port?: Electron.Message
   child.postMessage(message, port === undefined ? [] : [port]);
 }
 
-/** Answers which proxy the system uses for an address, as the windows of this program would. */
+/** Answers which proxy the system uses for an address, the same as for the windows of this program. */
 async function findProxy(child: UtilityProcess, { id, address }: { id: number; address: string }): Promise<void> {
   const answer = await session.defaultSession.resolveProxy(address).catch(() => 'DIRECT');
   post(child, { kind: 'proxy', id, answer });

@@ -23,8 +23,8 @@ export interface Heartbeat {
 const lateMs = pingIntervalMs * 1.5;
 
 /**
- * Watches whether another process answers. Counts unanswered pings instead of measuring time, so that nothing seems
- * dead when a computer wakes from sleep. Intervals in which this process itself was delayed do not count.
+ * Watches whether another process answers. Counts unanswered pings instead of measuring time, so that a process does
+ * not seem dead when the computer wakes from sleep. Intervals in which this process itself was delayed do not count.
  */
 export function watchHeartbeat({ ping, onMissed }: HeartbeatOptions): Heartbeat {
   let unanswered = 1;

@@ -17,7 +17,7 @@ let asking = false;
 
 /**
  * Changes how the local service listens. Opening it to other computers needs the user's consent in a system dialog of
- * the main process, which the page can neither see, fake nor answer; the default is no.
+ * the main process, which the page cannot see, fake or answer; the default is no.
  * @returns false if the user declined @throws {UserError} if the dialog is already open
  */
 export async function changeLocalService(

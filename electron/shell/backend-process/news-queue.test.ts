@@ -13,7 +13,7 @@ const open = () =>
   new NewsQueue({
     settings: () => settings,
     show: (all) => {
-      // What is not announced yet is kept by the catalogue: only what was shown may be reported.
+      // The catalogue keeps whatever is not announced yet: only what was shown may be reported.
       for (const { id } of all) expect(announced).not.toContain(id);
       shown.push(all.map(({ id }) => id));
     },
@@ -29,7 +29,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('shows at once, together, and reports it afterwards', () => {
+it('shows news at once, together, and reports them afterwards', () => {
   open().add([news('a'), news('b')]);
   expect(shown).toEqual([['a', 'b']]);
   expect(announced).toEqual(['a', 'b']);
@@ -46,7 +46,7 @@ it('keeps news of quiet hours unreported until they end, each once', () => {
   expect(announced).toEqual(['a', 'b']);
 });
 
-it('shows nothing twice that comes again because the report was lost', () => {
+it('shows nothing twice if it is sent again because the report was lost', () => {
   const queue = open();
   queue.add([news('a')]);
   queue.add([news('a'), news('b')]);
@@ -54,7 +54,7 @@ it('shows nothing twice that comes again because the report was lost', () => {
   expect(announced).toEqual(['a', 'a', 'b']);
 });
 
-it('shows what waits when quiet hours are switched off, and nothing when notifications are', () => {
+it('shows queued news when quiet hours are switched off, and none when notifications are switched off', () => {
   settings = { notify: true, quiet: { from: '11:00', to: '13:00' } };
   const queue = open();
   queue.add([news('a')]);

@@ -3,15 +3,16 @@ import { quietUntil } from './quiet-hours.ts';
 
 export interface NewsQueueParts {
   readonly settings: () => Pick<FollowingSettings, 'notify' | 'quiet'>;
-  /** Shows one notification of all that is given. */
+  /** Shows one notification about all given items. */
   readonly show: (news: readonly SourceNews[]) => void;
-  /** The user was notified, or does not want to be: it need not be kept any longer. */
+  /** The user was notified, or does not want to be: the item can be discarded. */
   readonly onAnnounced: (ids: readonly string[]) => void;
 }
 
 /**
- * News of followed data until the user is notified of them, after quiet hours together. The catalogue keeps them until
- * they are reported as announced; what it sends again, because the report was lost, is not shown again.
+ * Queues news of followed data until the user is notified; after quiet hours, of all of them together. The catalogue
+ * keeps news until they are reported as announced; any that it sends again because the report was lost are not shown
+ * twice.
  */
 export class NewsQueue {
   readonly #parts: NewsQueueParts;
@@ -30,7 +31,7 @@ export class NewsQueue {
     this.look();
   }
 
-  /** Shows what waits unless it is quiet; also to be called when the settings have changed. */
+  /** Shows the queued news unless it is quiet; also call this when the settings have changed. */
   look(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -39,7 +40,7 @@ export class NewsQueue {
     const { notify, quiet } = settings();
     const until = notify ? quietUntil(quiet, new Date()) : null;
     if (until !== null) {
-      // Not before: a timer may be early by a little, and is then set again.
+      // A timer may fire slightly early; it is then set again.
       this.#timer = setTimeout(() => this.look(), Math.max(1_000, until - Date.now()));
       return;
     }
@@ -48,7 +49,7 @@ export class NewsQueue {
     if (notify) show(news);
     const ids = news.map(({ id }) => id);
     for (const id of ids) this.#announced.add(id);
-    // After showing: the end of the process in between may repeat a notification, but never loses one.
+    // After showing: if the process ends in between, a notification may be repeated but is never lost.
     onAnnounced(ids);
   }
 }

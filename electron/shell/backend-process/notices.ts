@@ -1,12 +1,12 @@
 import type { Notice } from '#shared/rpc/backend-process.ts';
 
-/** What the user should know and has not dismissed; one notice per kind, the newest. */
+/** Notices that the user has not dismissed; one per kind, the newest. */
 export class Notices {
   readonly #announce: () => void;
   #notices: Notice[] = [];
   #waiting: { readonly kinds: ReadonlySet<Notice['kind']>; readonly resolve: (notice: Notice) => void }[] = [];
 
-  /** @param announce is called whenever the list has changed */
+  /** @param announce called whenever the list has changed */
   constructor(announce: () => void) {
     this.#announce = announce;
   }

@@ -3,11 +3,11 @@ import type { SourceNews } from '#shared/rpc/shell/following-settings.ts';
 import type { ShellWords } from '../menu/en.ts';
 import { newsTexts } from '../menu/source-news.ts';
 
-/** A notification that nothing refers to loses its click. */
+/** Keeps references: a notification that is garbage-collected loses its click handler. */
 const open = new Set<Notification>();
 
 /**
- * One notification of the system about changes of followed data.
+ * Shows one system notification about changes of followed data.
  * @param showFollowed brings a window to the front and shows what changed
  */
 export function notifyOfSources(news: readonly SourceNews[], words: ShellWords, showFollowed: () => void): void {

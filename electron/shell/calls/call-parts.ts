@@ -6,7 +6,7 @@ import type { ShellWords } from '../menu/en.ts';
 import type { OpenRequests } from '../opening/open-requests.ts';
 import type { Windows } from '../windows/windows.ts';
 
-/** What the calls work with. */
+/** Dependencies of the calls. */
 export interface CallParts {
   readonly settings: SettingsFile;
   /** In the chosen language. */
@@ -17,7 +17,7 @@ export interface CallParts {
   readonly repairStore: () => Promise<void>;
   /** Applies the cache size of the settings to the backend. */
   readonly limitCache: () => void;
-  /** Applies the settings of followed data to the backend, and to notifications that wait. */
+  /** Applies the settings of followed data to the backend, and to queued notifications. */
   readonly setAutomaticChecks: () => void;
   readonly targets: AllowedTargets;
   readonly requests: OpenRequests;

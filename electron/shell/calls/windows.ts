@@ -41,11 +41,11 @@ export function windowFunctions(parts: CallParts, onLanguage: () => void): Windo
     },
     showInFolder: async ({ path }) => showInFolder(path, targets),
     openFile: ({ path }) => openFile(path, targets),
-    // What the system wants opened goes to the most recently used window.
+    // Open requests from the system go to the most recently used window.
     takeOpenRequests: async (_, window) => (window === windows.lastUsed() ? requests.take() : []),
     listNotices: async () => notices.list(),
     dismissNotice: async (notice) => notices.dismiss(notice),
-    // Several windows may ask for it at once.
+    // Several windows may request it at once.
     rebuildCatalogue: () => {
       rebuild ??= rebuildCatalogue(parts).finally(() => {
         rebuild = null;

@@ -8,7 +8,7 @@ import type { Places } from '../../lib/app-paths.ts';
 import { chooseSaveTarget } from '../files/file-dialogs.ts';
 import type { LogFile } from './log-file.ts';
 
-/** What a report is made from. */
+/** The input of a report. */
 export interface DiagnosticsParts {
   readonly places: Places;
   readonly log: LogFile;
@@ -96,7 +96,7 @@ function bytesIn(folder: string): number {
   return bytes;
 }
 
-/** Folders come and go while the service runs: one that was just removed counts as empty. */
+/** Folders appear and disappear while the service runs: one that was just removed counts as empty. */
 function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true });

@@ -14,7 +14,7 @@ const defaultLimits: LogLimits = { bytes: 1_000_000, files: 5 };
 
 /**
  * The application's log: `almanac.log` and older files beside it (`almanac.1.log` is the newest of those). Every line
- * is scrubbed first. A log that cannot be written is given up silently: it must not interrupt anyone's work.
+ * is scrubbed first. If the log cannot be written, logging stops silently: it must not interrupt the user's work.
  */
 export class LogFile {
   readonly #folder: string;

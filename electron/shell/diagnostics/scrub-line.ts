@@ -6,7 +6,7 @@ const secretName = /token|password|passwd|secret|authori[sz]ation|cookie|credent
 const maxLength = 2_000;
 
 /**
- * Removes from a line of the log what must not appear there: tokens, and values of cells, which errors quote. Errors
+ * Removes from a line of the log what must not appear in it: tokens, and values of cells, which errors quote. Errors
  * keep the unquoted words of their first line and their stack; addresses keep everything but their query.
  */
 export function scrubLine(line: string): string {

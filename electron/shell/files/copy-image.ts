@@ -2,7 +2,7 @@ import { ClipboardItem, clipboard, type NativeImage, nativeImage } from 'electro
 
 /** Puts a PNG image on the clipboard. */
 export async function copyImage(png: Buffer<ArrayBuffer>): Promise<void> {
-  // Electron before 45 has a separate call for images, and no items.
+  // Before version 45, Electron has a separate call for images and no clipboard items.
   const writeImage: unknown = Reflect.get(clipboard, 'writeImage');
   if (typeof writeImage === 'function') {
     (writeImage as (image: NativeImage) => void).call(clipboard, nativeImage.createFromBuffer(png));

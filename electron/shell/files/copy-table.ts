@@ -2,7 +2,7 @@ import { ClipboardItem, clipboard } from 'electron';
 
 /** Puts a table on the clipboard: as text, and as HTML for programs that take the types of values from it. */
 export async function copyTable(text: string, html: string): Promise<void> {
-  // Runtimes before the asynchronous clipboard take both at once, and have no items.
+  // Runtimes without the asynchronous clipboard take both at once and have no clipboard items.
   if (typeof ClipboardItem !== 'function') {
     const write: unknown = Reflect.get(clipboard, 'write');
     (write as (data: { text: string; html: string }) => void).call(clipboard, { text, html });

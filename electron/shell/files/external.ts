@@ -5,7 +5,7 @@ import { explain } from '#shared/failures.ts';
 import { UserError } from '../calls/user-error.ts';
 import type { AllowedTargets } from './allowed-targets.ts';
 
-/** Files that contain only data. Nothing that the system would run or interpret is opened. */
+/** Extensions of files that contain only data. Nothing that the system would run or interpret is opened. */
 const dataExtensions = new Set(['.csv', '.tsv', '.json', '.ndjson', '.geojson', '.parquet', '.xlsx', '.txt']);
 
 /** The address if it may be handed to the browser. @throws {UserError} unless it is plain http or https. */
@@ -36,7 +36,7 @@ export function showInFolder(file: string, targets: AllowedTargets): void {
 export async function openFile(file: string, targets: AllowedTargets): Promise<void> {
   if (!targets.has(file)) throw new UserError(explain('only-own-files-opened'));
   if (!existsSync(file)) throw new UserError(explain('file-gone', { file }));
-  // A link put there since may lead to a program.
+  // The file may since have been replaced by a link to a program.
   const real = realpathSync(file);
   if (![file, real].every((name) => dataExtensions.has(path.extname(name).toLowerCase()))) {
     throw new UserError(explain('only-data-files'));

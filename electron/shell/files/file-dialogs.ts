@@ -42,7 +42,7 @@ export async function chooseSaveTarget(
   return canceled || filePath === '' ? null : withExtension(filePath, kinds[0]?.extensions[0]);
 }
 
-/** A proposed name contains labels of any service: whatever they contain, it stays one name in one folder. */
+/** A proposed name contains labels from a service: whatever they contain, the result is a single name in one folder. */
 export function fileNameOf(name: string): string {
   const plain = Array.from(name, (letter) => (/[\p{C}<>:"/\\|?*]/u.test(letter) ? '_' : letter)).join('');
   return trimEndOf(plain.replace(/^\.+/, ''), '. ') || 'export';

@@ -44,7 +44,7 @@ test.each([
   await expect(checkMapBackground(file)).rejects.toMatchObject({ reason: { code, values: { file, ...values } } });
 });
 
-test('parts are read up to the end, and a file that is gone is named', async () => {
+test('parts are read up to the end, and a missing file is reported by name', async () => {
   const file = write('parts', 'abcdef');
   expect(Buffer.from(await readMapBackground(file, 4, 100), 'base64').toString()).toBe('ef');
   expect(await readMapBackground(file, 40, 100)).toBe('');

@@ -16,7 +16,7 @@ export async function checkMapBackground(file: string): Promise<void> {
   if (bytes.length < headerBytes || bytes.toString('latin1', 0, 7) !== 'PMTiles' || bytes[7] !== 3) {
     throw new UserError(explain('map-file-not-pmtiles', { file }));
   }
-  // Only a start that chooses a file needs it.
+  // Loaded only when a file is chosen.
   const { bytesToHeader, Compression, TileType } = await import('pmtiles');
   const drawable = [TileType.Mvt, TileType.Png, TileType.Jpeg, TileType.Webp];
   const readable = [Compression.Unknown, Compression.None, Compression.Gzip];
@@ -31,7 +31,7 @@ export async function checkMapBackground(file: string): Promise<void> {
   }
 }
 
-/** What the window may know of the file: its name, and its size; 0 bytes if it is not there. */
+/** The name and size of the file, for the window; 0 bytes if it does not exist. */
 export async function describeMapBackground(file: string): Promise<MapBackground> {
   const bytes = await stat(file).then(
     ({ size }) => size,

@@ -4,8 +4,8 @@ import { UserError } from '../calls/user-error.ts';
 import type { AllowedTargets } from './allowed-targets.ts';
 
 /**
- * Writes a file to a place that the user chose, atomically and durably.
- * @throws {UserError} for any other place, and if the system refuses
+ * Writes a file at a path that the user chose, atomically and durably.
+ * @throws {UserError} for any other path, and if the system refuses
  */
 export async function writeChosenFile(file: string, content: Buffer, targets: AllowedTargets): Promise<void> {
   if (!targets.has(file)) throw new UserError(explain('only-chosen-places-written'));

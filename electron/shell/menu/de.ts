@@ -1,6 +1,6 @@
 import type { ShellWords } from './en.ts';
 
-/** Die Texte der Menüs, Dialoge und Mitteilungen des Systems. */
+/** The same in German. */
 export const de: ShellWords = {
   file: 'Datei',
   newWindow: 'Neues Fenster',
@@ -59,7 +59,7 @@ export const de: ShellWords = {
   cancel: 'Abbrechen',
   quitQuestion: 'Beenden, während Aufträge laufen?',
   quitContinues: 'Wird beim nächsten Start von Almanac fortgesetzt:',
-  quitInterrupts: 'Wird abgebrochen und kann in der Liste der Aufträge neu gestartet werden:',
+  quitInterrupts: 'Wird unterbrochen und kann in der Liste der Aufträge neu gestartet werden:',
   faultStopped: 'Das Fenster funktioniert nicht mehr.',
   faultStoppedText: 'Laden Sie es neu, um dort weiterzumachen. Offene Datensätze bleiben erhalten.',
   faultNotLoaded: 'Das Fenster konnte nicht geladen werden.',
@@ -98,6 +98,6 @@ export const de: ShellWords = {
   newsRemoved: 'Entfernte Zeilen',
   newsChanged: 'Geänderte Zeilen',
   newsColumnsNew: 'Neue Spalten',
-  newsColumnsGone: 'Fehlende Spalten',
+  newsColumnsGone: 'Entfernte Spalten',
   newsColumnsRetyped: 'Spalten mit anderem Typ',
 };

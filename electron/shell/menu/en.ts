@@ -95,8 +95,8 @@ export const en = {
   newsRemoved: 'Rows removed',
   newsChanged: 'Rows changed',
   newsColumnsNew: 'New columns',
-  newsColumnsGone: 'Columns gone',
-  newsColumnsRetyped: 'Columns of another type',
+  newsColumnsGone: 'Columns removed',
+  newsColumnsRetyped: 'Columns with a new type',
 };
 
 /** The shape of every language. */

@@ -54,7 +54,7 @@ export const es: ShellWords = {
   mapBackgroundTitle: 'Elegir un archivo de mapa',
   networkTitle: '¿Permitir que otros equipos se conecten a los datos de este?',
   networkText:
-    'Cualquiera de las redes a las que está conectado este equipo podrá entonces leer sin iniciar sesión todos los espacios de nombres publicados. Los no publicados siguen ocultos. Los datos, nombres de usuario y contraseñas se envían sin cifrar.\n\nPermítalo solo en una red de confianza. Esta pregunta procede siempre del propio Almanac; ningún conjunto de datos ni página puede hacerla.',
+    'Cualquier persona de las redes a las que está conectado este equipo podrá entonces leer sin iniciar sesión todos los espacios de nombres publicados. Los no publicados siguen ocultos. Los datos, nombres de usuario y contraseñas se envían sin cifrar.\n\nPermítalo solo en una red de confianza. Esta pregunta procede siempre del propio Almanac; ningún conjunto de datos ni página puede hacerla.',
   networkAllow: 'Permitir',
   cancel: 'Cancelar',
   quitQuestion: '¿Salir con tareas en curso?',

@@ -1,6 +1,6 @@
 import type { ShellWords } from './en.ts';
 
-/** I testi dei menu, delle finestre di dialogo e delle notifiche del sistema. */
+/** The same in Italian. */
 export const it: ShellWords = {
   file: 'File',
   newWindow: 'Nuova finestra',

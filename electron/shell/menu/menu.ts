@@ -4,7 +4,7 @@ import { type DiagnosticsParts, saveDiagnostics } from '../diagnostics/diagnosti
 import type { Windows } from '../windows/windows.ts';
 import type { ShellWords } from './en.ts';
 
-/** What the menus work with. */
+/** Dependencies of the menus. */
 export interface MenuParts {
   readonly words: ShellWords;
   readonly windows: Windows;
@@ -32,7 +32,7 @@ export function setMenu(parts: MenuParts): void {
   );
 }
 
-/** Keys that the page binds are only displayed here; the page handles them. */
+/** Shortcuts that the page binds are only displayed here; the page handles them. */
 function shown(command: string): Item {
   const keys = keysOf(command);
   return keys === undefined ? {} : { accelerator: accelerator(keys), registerAccelerator: false };
@@ -133,7 +133,7 @@ function helpMenu(parts: MenuParts): Item[] {
       click: async () => {
         const window = windows.lastUsed();
         const target = window && (await saveDiagnostics(window, diagnostics, words.diagnosticsTitle));
-        // It is opened as text, so that the user reads it before sharing it.
+        // It is opened as text, so that the user can read it before sharing it.
         if (target) await shell.openPath(target);
       },
     },

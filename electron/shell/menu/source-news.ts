@@ -1,14 +1,14 @@
 import type { SourceNews } from '#shared/rpc/shell/following-settings.ts';
 import type { ShellWords } from './en.ts';
 
-/** Datasets and columns that are named; a notification has little room. */
+/** Maximum number of datasets and columns that are named; a notification has little room. */
 const maxNamed = 3;
 
 function named(names: readonly string[]): string {
   return names.length <= maxNamed ? names.join(', ') : `${names.slice(0, maxNamed).join(', ')} …`;
 }
 
-/** What changed, as figures behind words that suit every number. */
+/** The changes, as figures after words that suit every number. */
 function changeText(words: ShellWords, { summary }: SourceNews): string {
   const { added, removed, changed, columnsAdded, columnsRemoved, columnsRetyped } = summary;
   const parts = [
@@ -25,7 +25,7 @@ function changeText(words: ShellWords, { summary }: SourceNews): string {
     .join(' · ');
 }
 
-/** The texts of one notification about all that is new. */
+/** The texts of one notification about all news. */
 export function newsTexts(words: ShellWords, news: readonly SourceNews[]): { title: string; body: string } {
   const isHeld = news.some(({ kind }) => kind === 'held');
   const [first] = news;

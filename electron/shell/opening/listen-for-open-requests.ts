@@ -2,7 +2,7 @@ import { app } from 'electron';
 import type { OpenRequests } from './open-requests.ts';
 
 /**
- * Listens for what the system wants opened: the arguments of this start and of a second one, and macOS's own events,
+ * Listens for open requests from the system: the arguments of this start and of later ones, and macOS's own events,
  * which may come before the application is ready.
  * @param show brings a window to the front, or opens one
  */

@@ -17,7 +17,7 @@ export function readOpenRequest(argument: string, folder: string): OpenRequest |
   if (argument.startsWith('-')) return null;
   const file = filePath(argument, folder);
   if (file === null) return null;
-  // An address can be nothing else; the runtime has arguments of its own that are paths.
+  // An address is unambiguous, whereas some of the runtime's own arguments are paths.
   return readable.test(file) || (/^file:/i.test(argument) && isFile(file)) ? { kind: 'file', path: file } : null;
 }
 

@@ -16,8 +16,8 @@ export interface FaultParts {
 }
 
 /**
- * Never leaves a window blank or frozen without a message: a page that crashed, hangs or did not load is reported in a
- * system dialog that offers to reload it. Open tabs and their views are restored afterwards.
+ * Never leaves a window blank or frozen without a message: a page that crashed, hangs or failed to load is reported in
+ * a system dialog that offers to reload it. Open tabs and their views are restored afterwards.
  */
 export function watchWindow(window: BrowserWindow, { report, isAlive, words }: FaultParts): void {
   const contents = window.webContents;
@@ -42,7 +42,7 @@ export function watchWindow(window: BrowserWindow, { report, isAlive, words }: F
   });
   window.on('unresponsive', () => {
     report('window', 'The page does not respond');
-    // Reloading first kills the page's process, as one that hangs does not react.
+    // Reloading first kills the page's process, because a hanging one does not react.
     void offer('faultHangs', 'faultHangsText', 'faultWait');
   });
 }

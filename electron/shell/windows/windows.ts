@@ -93,12 +93,12 @@ export class Windows {
     });
     window.on('close', (event) => {
       if (this.#ending) return;
-      // Except on macOS the application quits with its last window, which stays open until that is decided.
+      // Except on macOS the application quits with its last window, which stays open until the user has decided.
       if (others().length === 0 && process.platform !== 'darwin' && !this.#parts.mayQuit()) {
         event.preventDefault();
         return;
       }
-      // At once: the application may be asked to quit before the window has closed.
+      // Immediately, because the application may be asked to quit before the window has closed.
       if (others().length > 0) this.#opened = others();
       this.#keep();
     });

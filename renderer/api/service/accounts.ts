@@ -12,10 +12,13 @@ export const accountsQuery = queryOptions({
 });
 
 /** The calls that change accounts and groups. */
-export type AccountAct = Exclude<keyof typeof accountCalls, 'describeLocalService' | 'listAccounts'>;
+export type AccountAction = Exclude<keyof typeof accountCalls, 'describeLocalService' | 'listAccounts'>;
 
 /** Changes an account or a group; the failure's code says what is wrong. */
-export async function changeAccounts<Act extends AccountAct>(act: Act, parameters: ParametersOf<Act>): Promise<void> {
+export async function changeAccounts<Act extends AccountAction>(
+  act: Act,
+  parameters: ParametersOf<Act>,
+): Promise<void> {
   await callBackend(act, parameters);
   await records.invalidateQueries({ queryKey: accountsQuery.queryKey });
   void records.invalidateQueries({ queryKey: ['groups'] });

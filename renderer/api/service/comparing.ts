@@ -17,11 +17,11 @@ export interface Comparison {
   readonly before: string;
   readonly after: string;
   readonly key: readonly string[];
-  /** Only rows that this selects in either version; null for all of them. */
+  /** Restricts the comparison to rows that this query selects in either version; null for all rows. */
   readonly rows: RowQuery | null;
 }
 
-/** How many rows differ, of those that are compared. */
+/** How many of the compared rows differ. */
 export function differenceCountsQuery({ reference, before, after, key, rows }: Comparison) {
   return queryOptions({
     queryKey: ['difference-counts', reference, before, after, key, rows],

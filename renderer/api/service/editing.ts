@@ -75,7 +75,7 @@ export function provenanceQuery(reference: DatasetReference) {
   });
 }
 
-/** Changes what differs of licence, source and contact. */
+/** Changes the given fields among licence, source and contact. */
 export async function changeProvenance(
   reference: DatasetReference,
   before: Provenance,

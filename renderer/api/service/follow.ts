@@ -10,20 +10,20 @@ export interface FollowedName {
   readonly dataset: string;
 }
 
-/** An address that was looked at, and whether it may be one of this computer or its network. */
+/** An address to examine, and whether it may belong to this computer or its network. */
 export interface LookedAt {
   readonly address: string;
   readonly allowPrivate: boolean;
 }
 
 /** All followed datasets. */
-/** How often budgets of hosts are read while some of one is used. */
+/** Milliseconds between reads of the hosts' request budgets while any of them is in use. */
 const budgetsMs = 15_000;
 
 export const followedQuery = queryOptions({
   queryKey: ['followed', 'sources'],
   queryFn: ({ signal }) => callBackend('listFollowed', {}, signal),
-  // What is used of a budget becomes free again by itself.
+  // Used parts of a budget become available again over time.
   refetchInterval: ({ state }) =>
     state.data?.some(({ budgets }) => budgets.some(({ used }) => used > 0)) === true ? budgetsMs : false,
 });
@@ -45,7 +45,7 @@ export function sourceChecksQuery({ namespace, dataset }: FollowedName) {
   });
 }
 
-/** What stands behind an address; looked at again each time it is asked for. */
+/** What an address offers; examined again for each request. */
 export function lookQuery({ address, allowPrivate }: LookedAt) {
   return queryOptions({
     queryKey: ['look', address, allowPrivate],
@@ -53,7 +53,7 @@ export function lookQuery({ address, allowPrivate }: LookedAt) {
   });
 }
 
-/** What is known of an entry before it is fetched. */
+/** The description of an entry before it is fetched. */
 export function entryQuery(choice: Choice, allowPrivate: boolean) {
   return queryOptions({
     queryKey: ['look', 'entry', choice, allowPrivate],
@@ -61,7 +61,7 @@ export function entryQuery(choice: Choice, allowPrivate: boolean) {
   });
 }
 
-/** The first records of an entry, which is fetched for them. */
+/** The first records of an entry, for which it is fetched. */
 export function entryPreviewQuery(choice: Choice, allowPrivate: boolean) {
   return queryOptions({
     queryKey: ['look', 'preview', choice, allowPrivate],
@@ -69,7 +69,7 @@ export function entryPreviewQuery(choice: Choice, allowPrivate: boolean) {
   });
 }
 
-/** Matching entries at an address, from a position that an earlier answer gave. */
+/** Matching entries at an address, from a position returned by an earlier call. */
 export function listEntries(
   { address, allowPrivate }: LookedAt,
   kind: Choice['kind'],
@@ -95,12 +95,12 @@ export async function unfollow({ namespace, dataset }: FollowedName): Promise<vo
   await callBackend('unfollow', { namespace, dataset });
 }
 
-/** Publishes or discards the version that was kept aside. */
+/** Publishes or discards the held version. */
 export async function decideHeld({ namespace, dataset }: FollowedName, accept: boolean): Promise<void> {
   await callBackend('decideHeldVersion', { namespace, dataset, accept });
 }
 
-/** What a retention would remove now. */
+/** The versions that a retention policy would remove now. */
 export function retentionQuery({ namespace, dataset }: FollowedName, retention: Retention) {
   return queryOptions({
     queryKey: ['followed', 'retention', namespace, dataset, retention],
@@ -109,7 +109,7 @@ export function retentionQuery({ namespace, dataset }: FollowedName, retention: 
   });
 }
 
-/** Whether a secret is kept for the origin of an address; empty if there is none. */
+/** The origin of an address in a list if a secret is stored for it; otherwise an empty list. */
 export function secretsQuery(address: string) {
   return queryOptions({
     queryKey: ['source-secrets', address],
@@ -117,7 +117,7 @@ export function secretsQuery(address: string) {
   });
 }
 
-/** Keeps a secret for the origin of an address in the keychain; null removes it. */
+/** Stores a secret for the origin of an address in the keychain; null removes it. */
 export async function keepSecret(address: string, secret: SourceSecret | null): Promise<void> {
   await callBackend('keepSourceSecret', { address, secret });
   await records.invalidateQueries({ queryKey: ['source-secrets'] });
@@ -128,10 +128,10 @@ export async function markRead(upTo: number, only: boolean): Promise<void> {
   await callBackend('markChangesRead', { of: null, upTo, only });
 }
 
-/** Invalidates what is followed on backend events until the returned function is called. */
+/** Invalidates followed datasets on backend events until the returned function is called. */
 export function watchFollowed(): () => void {
   return onBackendEvent((event) => {
-    // What is followed for the first time is a new dataset, or a new version of one.
+    // Following for the first time creates a dataset, or a new version of one.
     if (event.kind === 'follow-changed' || event.kind === 'catalogue-changed') {
       void records.invalidateQueries({ queryKey: ['followed'] });
     }

@@ -23,7 +23,7 @@ function slowService() {
 
 const staleTime = Number.POSITIVE_INFINITY;
 
-test('a first answer that was made before a change is asked for once more', async () => {
+test('a first answer that predates a change is requested again', async () => {
   const client = new RecordsClient();
   const service = slowService();
   const observer = new QueryObserver(client, { queryKey: ['dataset', 'flights'], queryFn: service.ask, staleTime });
@@ -53,7 +53,7 @@ test('stale data without an observer is fetched again when it is next observed',
   expect(await second).toBe('rows');
 });
 
-test('what has an answer is asked for once, and what is about something else not at all', async () => {
+test('an invalidated query with an answer is requested once, and unrelated ones not at all', async () => {
   const client = new RecordsClient();
   const known = slowService();
   const other = slowService();
@@ -70,7 +70,7 @@ test('what has an answer is asked for once, and what is about something else not
   leaveOther();
 });
 
-test('records are asked for without a network, too: this computer has rows of its own', async () => {
+test('records are requested even without a network, because this computer has its own rows', async () => {
   onlineManager.setOnline(false);
   try {
     const client = new RecordsClient();

@@ -68,7 +68,7 @@ async function readAllGroups(
   return { kind: 'read', answers, basis };
 }
 
-/** A table as a file of a format, with what it is of, as base64. */
+/** A table and its provenance as a file in a format, base64-encoded. */
 export function makeTable(format: TableFormat, { head, lines }: GroupTable, credits: Credits): Promise<string> {
   const { addresses, ...about } = credits;
   return callBackend('makeTable', { format, table: { ...about, addresses: [...addresses], head: [...head], lines } });

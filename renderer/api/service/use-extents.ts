@@ -17,7 +17,10 @@ import { type GroupScope, groupsQuery } from './statistics.ts';
 
 const noExtents: ReadonlyMap<string, Extent> = new Map();
 
-/** What steps, bins and cells of dimensions depend on; null while it is being read. @param dimensions the same list each time */
+/**
+ * The extents that determine the steps, bins and cells of dimensions; null while they are being read. @param dimensions
+ * the same list each time
+ */
 export function useExtents(
   dimensions: readonly Dimension[],
   all: readonly DataColumn[],

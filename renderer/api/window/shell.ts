@@ -33,7 +33,7 @@ export function copyTable(table: { readonly text: string; readonly html: string 
   return shell.call('copyTable', table);
 }
 
-/** Opens a web address in the person's browser. @throws unless the shell finds it fit: http or https, without a password. */
+/** Opens a web address in the user's browser. @throws unless it is http or https and has no password */
 export function openAddress(address: string): Promise<void> {
   return shell.call('openAddress', { address });
 }

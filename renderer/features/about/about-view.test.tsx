@@ -11,14 +11,14 @@ function showAbout(details = testDetails(), tab = openTowns()) {
   return renderComponent(<AboutView tab={tab} details={details} followed={null} queries={<p>The queries</p>} />);
 }
 
-/** What stands beside a name in a list of facts. */
+/** The value beside a name in a list of facts. */
 function factOf(name: string): string | null | undefined {
   const term = screen.getAllByRole('term').find(({ textContent }) => textContent === name);
   return term?.nextElementSibling?.textContent;
 }
 
-describe('what a dataset is', () => {
-  it('shows the record at once, and what the service counts when it is there', async () => {
+describe('the description of a dataset', () => {
+  it('shows the record at once, and the figures of the service when they arrive', async () => {
     showAbout();
     expect(screen.getByText('Every town with its population.')).toBeDefined();
     expect(factOf('Rows in the newest version')).toBe('3');
@@ -28,7 +28,7 @@ describe('what a dataset is', () => {
     await waitFor(() => expect(factOf('Views')).toBe('4,567'));
   });
 
-  it('says what the service does not report', async () => {
+  it('states which figures the service does not report', async () => {
     backend.answer('readFigures', { figures: null });
     showAbout(testDetails({ rows: null, dataset: testDataset({ description: '', versions: [] }) }));
     expect(screen.getByText('This dataset has no description.')).toBeDefined();
@@ -37,7 +37,7 @@ describe('what a dataset is', () => {
     expect(screen.getByText('The service provides no licence or source.')).toBeDefined();
   });
 
-  it('shows what is stated of the dataset before what its version says, and changes only what differs', async () => {
+  it('prefers the provenance of the dataset to that of its version, and sends only changes', async () => {
     backend.answer('readProvenance', { provenance: { licence: '', source: 'The census', contact: '' } });
     backend.answer('readRights', { change: 'yes', remove: 'yes', add: 'no', signedIn: true });
     backend.answer('changeProvenance', {});
@@ -47,7 +47,7 @@ describe('what a dataset is', () => {
     await waitFor(() => expect(factOf('Source')).toBe('The census'));
     expect(factOf('Licence')).toBe('CC0-1.0');
     await user.click(await screen.findByRole('button', { name: 'Edit…' }));
-    expect(screen.getByText('Leave empty for what the newest version states: CC0-1.0.')).toBeDefined();
+    expect(screen.getByText('Leave empty to use the licence of the newest version: CC0-1.0.')).toBeDefined();
     await user.type(screen.getByRole('combobox', { name: 'Licence' }), 'ODbL-1.0');
     await user.type(screen.getByLabelText('Contact'), ' anna@example.org ');
     const provenance = { licence: 'ODbL-1.0', source: 'The census', contact: 'anna@example.org' };
@@ -61,7 +61,7 @@ describe('what a dataset is', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('keeps the form open where the service refuses', async () => {
+  it('keeps the form open if the service refuses', async () => {
     backend.answer('readProvenance', { provenance: { licence: '', source: '', contact: '' } });
     backend.answer('readRights', { change: 'yes', remove: 'yes', add: 'no', signedIn: true });
     backend.fail('changeProvenance', failure('forbidden', explain('unreachable', { host: 'statistics.example' })));
@@ -73,7 +73,7 @@ describe('what a dataset is', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Contact').value).toBe('Anna');
   });
 
-  it('offers no form to who may not write, or where the service keeps nothing beside the versions', async () => {
+  it('offers no form without write permission, or if the service stores provenance only in versions', async () => {
     backend.answer('readProvenance', { provenance: null });
     backend.answer('readRights', { change: 'yes', remove: 'yes', add: 'no', signedIn: true });
     showAbout();
@@ -82,13 +82,13 @@ describe('what a dataset is', () => {
     expect(screen.queryByRole('button', { name: 'Edit…' })).toBeNull();
   });
 
-  it('takes figures that cannot be read for figures that are not provided', async () => {
+  it('treats figures that cannot be read as not provided', async () => {
     backend.fail('readFigures', failure('server-error', explain('unreachable', { host: 'statistics.example' })));
     showAbout();
     await waitFor(() => expect(factOf('Views')).toBe('not provided by the service'));
   });
 
-  it('copies an address, and has it opened by the browser', async () => {
+  it('copies an address, and opens it in the browser', async () => {
     const user = showAbout();
     await user.click(screen.getByRole('button', { name: 'Copy address: Rows' }));
     await user.click(screen.getByRole('button', { name: 'Open Rows in the browser' }));
@@ -97,14 +97,14 @@ describe('what a dataset is', () => {
     expect(shell.calls('openAddress')).toEqual([{ address }]);
   });
 
-  it('says that an address was refused', async () => {
+  it('reports that an address was refused', async () => {
     shell.refuse('openAddress', explain('unreachable', { host: 'statistics.example' }));
     const user = showAbout();
     await user.click(screen.getByRole('button', { name: 'Open Rows in the browser' }));
     expect(await screen.findByText(/statistics\.example cannot be reached/)).toBeDefined();
   });
 
-  it('writes code for the rows that the tab shows, in the language that is chosen', async () => {
+  it('generates code for the rows of the tab in the chosen language', async () => {
     const filter = { column: 'name', lookup: 'exact', value: 'Ulm' } as const;
     const tab = openTowns();
     const user = showAbout(testDetails(), { ...tab, query: { ...tab.query, filters: [filter] } });
@@ -113,7 +113,7 @@ describe('what a dataset is', () => {
     expect(screen.getByText(/import/, { selector: 'pre' })).toBeDefined();
   });
 
-  it('shows the image of the dataset once it is read', async () => {
+  it('shows the image of the dataset once it has loaded', async () => {
     backend.answer('readImage', { content: 'data:image/png;base64,iVBORw0KGgo=' });
     showAbout(testDetails({ dataset: testDataset({ image: 'media/towns.png', versions: [testVersion(1)] }) }));
     expect(await screen.findByRole('img', { name: 'Image of Towns' })).toBeDefined();

@@ -13,7 +13,7 @@ import { Provenance } from './provenance.tsx';
 interface AboutViewProps {
   readonly tab: DatasetTab;
   readonly details: DatasetDetails;
-  /** What the dataset follows. */
+  /** The source that the dataset follows. */
   readonly followed: ReactNode;
   /** The dataset's saved queries. */
   readonly queries: ReactNode;

@@ -10,13 +10,13 @@ import { changeProvenance } from '../../api/service/editing.ts';
 import { FormActions } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 
-/** Licences that open data usually have, as the Open Definition names them. */
+/** Common licences of open data, named as in the Open Definition. */
 const usualLicences = ['CC0-1.0', 'CC-BY-4.0', 'CC-BY-SA-4.0', 'ODC-PDDL-1.0', 'ODC-BY-1.0', 'ODbL-1.0'];
 
 interface ProvenanceFormProps {
   readonly reference: DatasetReference;
   readonly stated: Provenance;
-  /** What the newest version states; null for nothing. */
+  /** The licence of the newest version; null if it states none. */
   readonly licenceOfVersion: string | null;
   readonly onClose: () => void;
 }

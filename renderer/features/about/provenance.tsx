@@ -15,7 +15,7 @@ interface ProvenanceProps {
   readonly version: string | null;
 }
 
-/** The licence, source and contact of the data: as stated of the dataset, otherwise in the displayed version. */
+/** The licence, source and contact of the data: those of the dataset, otherwise those of the displayed version. */
 export function Provenance({ reference, versions, version }: ProvenanceProps) {
   const { t } = useTranslation();
   const [isEdited, setEdited] = useState(false);

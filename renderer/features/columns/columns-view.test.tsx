@@ -11,7 +11,7 @@ import { ColumnsView } from './columns-view.tsx';
 
 const rights: Rights = { change: 'yes', remove: 'no', add: 'no', signedIn: true };
 
-/** What is known of a text column of four rows, one of them missing. */
+/** The outline of a text column of four rows, one of them missing. */
 function testProfile(column: string, changed: Partial<ColumnProfile> = {}): ColumnProfile {
   return {
     column,
@@ -45,18 +45,18 @@ beforeEach(() => {
 });
 
 describe('the columns of a dataset', () => {
-  it('says when there are none yet', () => {
+  it('has an empty state while there are none', () => {
     show(testDetails({ dataset: testDataset({ columns: [] }) }));
     expect(screen.getByRole('heading', { name: 'No columns yet' })).toBeDefined();
   });
 
-  it('names the columns before anything is known of their values', async () => {
+  it('names the columns before their values are known', async () => {
     show();
     expect((await lineOf(/Population/)).textContent).toContain('integer');
     expect(screen.getByText('Reading rows…')).toBeDefined();
   });
 
-  it('shows what the values are like, and filters by one of them', async () => {
+  it('shows the distribution of the values, and filters by one of them', async () => {
     backend.answer('profileColumn', ({ column }) => testProfile(column));
     const user = show();
     const line = await lineOf(/Name/);
@@ -70,7 +70,7 @@ describe('the columns of a dataset', () => {
     );
   });
 
-  it('says for each column why it could not be profiled, and tries again', async () => {
+  it('explains for each column why it could not be profiled, and tries again', async () => {
     backend.fail('profileColumn', failure('timeout', explain('unreachable', { host: 'statistics.example' })));
     const user = show();
     const line = await lineOf(/Name/);
@@ -81,7 +81,7 @@ describe('the columns of a dataset', () => {
     expect(await within(line).findByText('Ulm · Trento')).toBeDefined();
   });
 
-  it('offers to read more where only the first rows were read', async () => {
+  it('offers to read more if only the first rows were read', async () => {
     backend.answer('profileColumn', ({ column, rows }) =>
       testProfile(column, { rows: Math.min(rows, 25_000), of: 25_000 }),
     );
@@ -91,7 +91,7 @@ describe('the columns of a dataset', () => {
     expect(screen.queryByRole('button', { name: 'Read more rows' })).toBeNull();
   });
 
-  it('finds a column by its name, and says where there is none', async () => {
+  it('finds a column by its name, and reports if there is none', async () => {
     const user = show();
     await user.type(screen.getByRole('textbox', { name: 'Find a column' }), 'popul');
     expect(screen.queryByRole('row', { name: /Name/ })).toBeNull();
@@ -100,7 +100,7 @@ describe('the columns of a dataset', () => {
     expect(screen.getByRole('heading', { name: 'No columns match “populx”.' })).toBeDefined();
   });
 
-  it('changes a label for everybody, and says why the service refused that', async () => {
+  it('changes a label for all users, and explains why the service refused a change', async () => {
     backend.fail('describeColumn', failure('forbidden', explain('sign-in-to-change', { host: 'statistics.example' })));
     const user = show();
     await user.click(await screen.findByRole('button', { name: 'Edit label and description of Name' }));
@@ -114,7 +114,7 @@ describe('the columns of a dataset', () => {
     expect(backend.calls('describeColumn')[0]).toMatchObject({ column: 'name', label: 'Town' });
   });
 
-  it('offers no change to those who may only read', async () => {
+  it('offers no changes without write permission', async () => {
     backend.answer('readRights', { ...rights, change: 'no' });
     show();
     await lineOf(/Name/);
@@ -122,7 +122,7 @@ describe('the columns of a dataset', () => {
     expect(screen.queryByRole('button', { name: /^Edit label/ })).toBeNull();
   });
 
-  it('shows ten thousand columns by those in sight, and profiles no others', async () => {
+  it('renders and profiles only the visible ones of ten thousand columns', async () => {
     const columns = Array.from({ length: 10_000 }, (_, position) => testColumn(`c${position}`));
     show(testDetails({ dataset: testDataset({ columns }) }));
     expect((await screen.findByRole('table')).getAttribute('aria-rowcount')).toBe('10001');

@@ -78,7 +78,7 @@ function Distinct({ profile: { distinct } }: { profile: ColumnProfile }) {
   return distinct.exact ? count : <span title={t('profile.estimated')}>{t('profile.about', { count })}</span>;
 }
 
-/** What the outline provides until the profile is available. */
+/** The data of the outline, until the profile is available. */
 function First({ column, outline }: { column: DataColumn; outline: ColumnOutline | undefined }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -11,7 +11,7 @@ const outline = (column: string, type: string) => ({
   bytes: null,
 });
 
-test('a version has its own columns, described as the newest one describes those of the same name', () => {
+test('a version has its own columns, with the descriptions that columns of the same name have in the newest one', () => {
   const newest = [
     { name: 'a', type: 'text', label: 'A', description: 'First.' },
     { name: 'new', type: 'char', label: 'New', description: '' },

@@ -21,7 +21,7 @@ export function columnsOfVersion(
   }));
 }
 
-/** Whether a query leaves rows out. */
+/** Whether a query excludes rows. */
 export function narrows({ filters, search }: RowQuery): boolean {
   return filters.length > 0 || search !== '';
 }

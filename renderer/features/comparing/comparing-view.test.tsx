@@ -16,7 +16,7 @@ function outline(column: string, type: string) {
   return { column, type, rows: 3, missing: 0, min: null, max: null, bytes: null };
 }
 
-/** The job that compares both versions by whole rows. */
+/** The job that compares whole rows of both versions. */
 function diffJob(changed: Partial<Job> = {}): Job {
   const request = { kind: 'diff', reference: towns, before: older.slug, after: newer.slug, key: [] } as const;
   return testJob({ request: { ...request, key: [] }, state: 'running', ...changed });
@@ -38,8 +38,8 @@ beforeEach(() => {
   backend.fail('profileColumn', failure('timeout', explain('disk-full')));
 });
 
-describe('two versions beside each other', () => {
-  it('says how far the comparison of the rows is, and cancels it', async () => {
+describe('the comparison of two versions', () => {
+  it('shows the progress of comparing the rows, and cancels it', async () => {
     backend.answer('cancelJob', testJob({ state: 'cancelled' }));
     const user = show();
     expect(await screen.findByRole('progressbar', { name: 'Comparing versions' })).toBeDefined();
@@ -47,7 +47,7 @@ describe('two versions beside each other', () => {
     await waitFor(() => expect(backend.calls('cancelJob')).toEqual([{ job: 'job-1' }]));
   });
 
-  it('starts the comparison by itself where there was none', async () => {
+  it('starts the comparison automatically if there was none', async () => {
     backend.answer('listJobs', []);
     backend.answer('startJob', diffJob());
     show();
@@ -59,7 +59,7 @@ describe('two versions beside each other', () => {
     });
   });
 
-  it('starts none before it is known whether there is one already', async () => {
+  it('starts none until it is known whether there is one already', async () => {
     let tell: (jobs: ReturnType<typeof diffJob>[]) => void = () => undefined;
     backend.answer('listJobs', () => new Promise((resolve) => (tell = resolve)));
     backend.answer('startJob', diffJob());
@@ -71,7 +71,7 @@ describe('two versions beside each other', () => {
     expect(backend.calls('startJob')).toEqual([]);
   });
 
-  it('says that the rows are the same', async () => {
+  it('reports that the rows are identical', async () => {
     const counts = { key: [], added: 0, removed: 0, changed: 0 };
     const columns = { columnsAdded: [], columnsRemoved: [], columnsRetyped: [] };
     backend.answer('listJobs', [diffJob({ state: 'done', result: { kind: 'diff', ...counts, ...columns } })]);
@@ -79,7 +79,7 @@ describe('two versions beside each other', () => {
     expect(await screen.findByText('All rows are identical.')).toBeDefined();
   });
 
-  it('shows the differing rows alone that a query selects, and then all of them', async () => {
+  it('shows only the differing rows that a query selects, and then all of them', async () => {
     const counts = { key: [], added: 5, removed: 0, changed: 0 };
     const columns = { columnsAdded: [], columnsRemoved: [], columnsRetyped: [] };
     backend.answer('listJobs', [diffJob({ state: 'done', result: { kind: 'diff', ...counts, ...columns } })]);
@@ -88,13 +88,13 @@ describe('two versions beside each other', () => {
     const filters = [{ column: 'name', lookup: 'exact', value: 'Ulm' } as const];
     const user = show({ ...everyRow, filters });
     expect(await screen.findByText('1 of 5 differing rows')).toBeDefined();
-    expect(screen.getByText(/^Only rows that fit in either version: .*Ulm$/)).toBeDefined();
+    expect(screen.getByText(/^Only rows that match in either version: .*Ulm$/)).toBeDefined();
     expect(backend.calls('countDifferences')[0]?.rows.filters).toEqual(filters);
     await user.click(screen.getByRole('button', { name: 'Show all differing rows' }));
     expect(screen.queryByText('1 of 5 differing rows')).toBeNull();
   });
 
-  it('says why rows could not be matched, and offers other columns', async () => {
+  it('explains why rows could not be matched, and offers other columns', async () => {
     const reason = failure('bad-query', explain('recorded', { text: 'Values occur twice.' }));
     backend.answer('listJobs', [diffJob({ state: 'failed', ended: '2026-03-03T00:00:00Z', failure: reason })]);
     show();
@@ -102,7 +102,7 @@ describe('two versions beside each other', () => {
     expect(screen.getByRole('button', { name: 'Compare whole rows' })).toBeDefined();
   });
 
-  it('shows which columns were added, removed or have another type', async () => {
+  it('shows which columns were added or removed, or changed their type', async () => {
     const user = show();
     await user.click(await screen.findByRole('radio', { name: 'Columns' }));
     const table = await screen.findByRole('table', { name: 'Columns of both versions' });
@@ -114,7 +114,7 @@ describe('two versions beside each other', () => {
     ]);
   });
 
-  it('offers copies where the service compares no versions', async () => {
+  it('offers copies if the service does not compare versions', async () => {
     backend.answer('comparesVersions', false);
     backend.answer('listJobs', []);
     backend.answer('startJob', testJob());
@@ -127,7 +127,7 @@ describe('two versions beside each other', () => {
     ]);
   });
 
-  it('says why it is not known whether the service compares versions, and asks again', async () => {
+  it('explains why it is unknown whether the service compares versions, and asks again', async () => {
     backend.fail(
       'comparesVersions',
       failure('offline', explain('unreachable', { host: 'statistics.example' }), { retry: true }),

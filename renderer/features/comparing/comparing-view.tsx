@@ -27,7 +27,7 @@ type Part = (typeof parts)[number];
 interface ComparingViewProps {
   readonly tab: DatasetTab;
   readonly details: DatasetDetails;
-  /** What is compared initially. */
+  /** The initial comparison. */
   readonly first: ComparedVersions;
   readonly onClose: () => void;
 }
@@ -94,7 +94,7 @@ interface ConditionsProps {
   readonly onClear: () => void;
 }
 
-/** Which of the differing rows are shown. */
+/** The conditions for the differing rows that are shown. */
 function Conditions({ rows, columns, onClear }: ConditionsProps) {
   const { t } = useTranslation();
   const conditions = conditionTexts(t, rows, columns).join(' · ');

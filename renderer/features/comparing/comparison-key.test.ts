@@ -35,7 +35,7 @@ test.each([
   expect(keyFitness(after, before)).toBe(expected);
 });
 
-test('rows may be matched by columns that both versions have, but by no geometry', () => {
+test('rows can be matched by columns of both versions except geometries', () => {
   const before = [
     { name: 'a', type: 'char' },
     { name: 'place', type: 'geometry' },
@@ -45,7 +45,7 @@ test('rows may be matched by columns that both versions have, but by no geometry
   expect(keyCandidates(before, after)).toEqual(['a']);
 });
 
-test('the last comparison by this very key counts', () => {
+test('the last comparison by exactly this key counts', () => {
   const reference = { connection: 'local', namespace: 'n', dataset: 'd' };
   const requested = { reference, before: '1', after: '2', key: ['id'] };
   const job = (id: string, created: string, change: object): Job => ({

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconMinus, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
-import { actOnJob } from '../../api/jobs.ts';
+import { performJobAction } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { hasEnded, jobPhase, progressWords } from '../../lib/format/job-texts.ts';
 import { useLocale } from '../../session/settings.ts';
@@ -18,7 +18,7 @@ interface ComparisonStateProps {
   readonly onKey: (key: readonly string[]) => void;
 }
 
-/** The progress of the comparison, its result, or why there is none and what to try. */
+/** The progress of the comparison, its result, or why there is none and what to do. */
 export function ComparisonState({ job, candidates, labels, onKey }: ComparisonStateProps) {
   const { t } = useTranslation();
   if (job === null) return <span className="quiet">{t('comparing.explain')}</span>;
@@ -61,7 +61,11 @@ function Running({ job }: { job: Job }) {
       <div className="comparison-progress">
         <ProgressLine label={t('comparing.running')} fraction={progress?.fraction ?? null} words={words.join(' · ')} />
       </div>
-      <Button variant="default" size="compact-xs" onClick={() => void actOnJob('cancel', job.id).catch(reportFailure)}>
+      <Button
+        variant="default"
+        size="compact-xs"
+        onClick={() => void performJobAction('cancel', job.id).catch(reportFailure)}
+      >
         {t('common.cancel')}
       </Button>
     </>

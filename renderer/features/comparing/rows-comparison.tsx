@@ -18,8 +18,8 @@ import { ComparisonState } from './comparison-state.tsx';
 import { type Counts, DifferenceGrid } from './difference-grid.tsx';
 import { useComparisonJob } from './use-comparison.ts';
 
-/** Number of columns considered as keys: identifiers are among the first. */
-const lookedAt = 8;
+/** Maximum number of columns considered as keys: identifiers are among the first. */
+const maxKeyCandidates = 8;
 
 interface RowsComparisonProps {
   readonly reference: DatasetReference;
@@ -29,7 +29,7 @@ interface RowsComparisonProps {
   readonly after: readonly VersionColumn[];
   /** Column labels by name. */
   readonly labels: ReadonlyMap<string, string>;
-  /** Only the rows that this selects in either version; null for all of them. */
+  /** Restricts the comparison to rows that this query selects in either version; null for all rows. */
   readonly rows: RowQuery | null;
   /** The same in words. */
   readonly conditions: ReactNode;
@@ -48,9 +48,9 @@ export function RowsComparison({
 }: RowsComparisonProps) {
   const { t } = useTranslation();
   const candidates = keyCandidates(before, after);
-  const fitness = useFitness(reference, details, pair, candidates.slice(0, lookedAt));
+  const fitness = useFitness(reference, details, pair, candidates.slice(0, maxKeyCandidates));
   const sure = candidates.find((name) => fitness.get(name) === 'sure');
-  const settled = candidates.slice(0, lookedAt).every((name) => fitness.get(name) !== 'unknown');
+  const settled = candidates.slice(0, maxKeyCandidates).every((name) => fitness.get(name) !== 'unknown');
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const key = chosen ?? (sure === undefined ? [] : [sure]);
   const known = useComparisonJob(reference, pair.before, pair.after, key);
@@ -117,7 +117,7 @@ export function RowsComparison({
 
 interface DifferencesProps {
   readonly comparison: Comparison;
-  /** How many rows differ in all. */
+  /** Total number of differing rows. */
   readonly all: Counts;
   readonly columns: readonly string[];
   readonly labels: ReadonlyMap<string, string>;
@@ -181,7 +181,7 @@ function useFitness(
   return new Map(
     names.map((name, position) => {
       const [old, young] = [found[2 * position], found[2 * position + 1]];
-      // A column that cannot be profiled must not hold up the rest.
+      // A column that cannot be profiled must not delay the others.
       if (old?.isError === true || young?.isError === true) return [name, 'no'];
       return [name, keyFitness(old?.data, young?.data)];
     }),

@@ -20,14 +20,14 @@ function show(dialog: Dialog, connection = testConnection(), storage = system) {
 }
 
 describe('adding a connection', () => {
-  it('wants an address', async () => {
+  it('requires an address', async () => {
     const user = show({ kind: 'add-connection' });
     await user.click(await screen.findByRole('button', { name: 'Add' }));
     expect(await screen.findByText('Enter an address.')).toBeDefined();
     expect(backend.calls('addConnection')).toEqual([]);
   });
 
-  it('says what it found at an address, and takes the name from there', async () => {
+  it('reports what was found at an address, and suggests its name', async () => {
     backend.answer('testAddress', {
       address: 'https://statistics.example/',
       name: 'statistics.example',
@@ -43,13 +43,13 @@ describe('adding a connection', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('statistics.example');
   });
 
-  it('says while it looks, and why it found nothing', async () => {
+  it('shows progress, and explains why nothing was found', async () => {
     const user = show({ kind: 'add-connection', address: 'https://statistics.example' });
     await user.click(await screen.findByRole('button', { name: 'Test' }));
     expect(await screen.findByText('Connecting to the service…')).toBeDefined();
   });
 
-  it('stays open with the reason where the connection cannot be made', async () => {
+  it('stays open with the reason if the connection cannot be added', async () => {
     backend.fail('addConnection', failure('offline', explain('unreachable', { host: 'statistics.example' })));
     const user = show({ kind: 'add-connection', address: 'https://statistics.example' });
     await user.click(await screen.findByRole('button', { name: 'Add' }));
@@ -57,7 +57,7 @@ describe('adding a connection', () => {
     expect(screen.getByRole('dialog', { name: 'Add a connection' })).toBeDefined();
   });
 
-  it('closes once the connection is made', async () => {
+  it('closes once the connection is added', async () => {
     backend.answer('addConnection', testConnection());
     const user = show({ kind: 'add-connection', address: 'https://statistics.example' });
     await user.click(await screen.findByRole('button', { name: 'Add' }));
@@ -68,14 +68,14 @@ describe('adding a connection', () => {
 describe('signing in', () => {
   const signIn: Dialog = { kind: 'sign-in', connection: 'remote' };
 
-  it('wants a name and a password', async () => {
+  it('requires a name and a password', async () => {
     const user = show(signIn);
     await user.click(await screen.findByRole('button', { name: 'Sign in' }));
     expect(await screen.findAllByText('This field is required.')).toHaveLength(2);
     expect(backend.calls('signIn')).toEqual([]);
   });
 
-  it('sends nothing over plain HTTP before the user has agreed', async () => {
+  it('sends nothing over plain HTTP before the user has consented', async () => {
     backend.answer('agreeToPlainHttp', testConnection({ transport: 'agreed' }));
     backend.answer('signIn', { kind: 'signed-in', user: 'anna', kept: 'keychain' });
     const user = show(signIn, testConnection({ transport: 'ask' }));
@@ -90,7 +90,7 @@ describe('signing in', () => {
     expect(backend.calls('agreeToPlainHttp')).toEqual([{ connection: 'remote', agreed: true }]);
   });
 
-  it('keeps the token for the session only where there is no keychain', async () => {
+  it('stores the token for the session only if there is no keychain', async () => {
     backend.answer('signIn', { kind: 'signed-in', user: null, kept: 'session' });
     const reason = explain('recorded', { text: 'No service offers one.' });
     const user = show(signIn, testConnection(), { keychain: { kind: 'none', reason }, notices: [] });
@@ -106,7 +106,7 @@ describe('signing in', () => {
     );
   });
 
-  it('says that the service refused the password', async () => {
+  it('reports that the service refused the password', async () => {
     backend.fail('signIn', failure('credentials-refused', explain('credentials-wrong')));
     const user = show(signIn);
     await user.type(await screen.findByRole('textbox', { name: 'User name' }), 'anna');
@@ -117,7 +117,7 @@ describe('signing in', () => {
 });
 
 describe('changing a connection', () => {
-  it('warns that another service signs out', async () => {
+  it('warns that changing the service signs out', async () => {
     const user = show(
       { kind: 'edit-connection', connection: 'remote' },
       testConnection({ session: { kind: 'signed-in', user: 'anna', kept: 'keychain' } }),
@@ -130,7 +130,7 @@ describe('changing a connection', () => {
     expect(await screen.findByText(/signs you out/)).toBeDefined();
   });
 
-  it('asks before a connection is removed', async () => {
+  it('asks for confirmation before a connection is removed', async () => {
     backend.answer('removeConnection', {});
     const user = show({ kind: 'remove-connection', connection: 'remote' });
     expect(await screen.findByText(/“Statistics office” and its token will be removed/)).toBeDefined();
@@ -139,7 +139,7 @@ describe('changing a connection', () => {
     await waitFor(() => expect(useDialog.getState().dialog).toBeNull());
   });
 
-  it('leaves the dialog open that was opened before the answer came', async () => {
+  it('keeps a dialog open that was opened before the answer arrived', async () => {
     let answer: (removed: Record<string, never>) => void = () => {};
     backend.answer('removeConnection', () => new Promise((resolve) => (answer = resolve)));
     const user = show({ kind: 'remove-connection', connection: 'remote' });
@@ -156,7 +156,7 @@ describe('changing a connection', () => {
 });
 
 describe('a link while a connection is being added', () => {
-  it('fills in its own address', async () => {
+  it('fills in the address of the link', async () => {
     show({ kind: 'add-connection' });
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Address' })).value).toBe('');
     act(() => openDialog({ kind: 'add-connection', address: 'https://statistics.example/' }));

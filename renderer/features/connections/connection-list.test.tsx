@@ -10,7 +10,7 @@ import { ConnectionList } from './connection-list.tsx';
 const unreachable = failure('offline', explain('unreachable', { host: 'statistics.example' }), { retry: true });
 
 describe('the list of connections', () => {
-  it('says what each service is and as whom it is read', async () => {
+  it('describes each service and the account in use', async () => {
     backend.answer('listConnections', [
       ownConnection({ name: 'This computer' }),
       testConnection({ session: { kind: 'signed-in', user: 'anna', kept: 'session' } }),
@@ -21,7 +21,7 @@ describe('the list of connections', () => {
     expect(remote?.textContent).toContain('signed in as anna, until Almanac is closed · connected');
   });
 
-  it('says why a service is offline, and that a token was rejected', async () => {
+  it('explains why a service is offline, and that a token was rejected', async () => {
     backend.answer('listConnections', [
       testConnection({ state: 'offline', failure: unreachable }),
       testConnection({ id: 'other', name: 'Other', session: { kind: 'token-refused', user: 'anna' } }),
@@ -33,7 +33,7 @@ describe('the list of connections', () => {
     expect(refused?.textContent).toContain('token rejected: sign in again');
   });
 
-  it('says why the connections cannot be read, and reads them again', async () => {
+  it('explains why the connections cannot be read, and reads them again', async () => {
     backend.fail('listConnections', failure('backend-gone', explain('backend-gone'), { retry: true }));
     const user = renderComponent(<ConnectionList />);
     const alert = await screen.findByRole('alert');
@@ -43,7 +43,7 @@ describe('the list of connections', () => {
     expect(await screen.findByRole('listitem')).toBeDefined();
   });
 
-  it('warns where no keychain can be reached', async () => {
+  it('warns if the keychain is unavailable', async () => {
     backend.answer('listConnections', []);
     backend.answer('describeStorage', {
       keychain: { kind: 'none', reason: explain('recorded', { text: 'No service offers one.' }) },
@@ -53,7 +53,7 @@ describe('the list of connections', () => {
     expect(await screen.findByText(/stored for this session only.*No service offers one\./)).toBeDefined();
   });
 
-  it('moves a connection down, and says so where that fails', async () => {
+  it('moves a connection down, and reports if that fails', async () => {
     backend.answer('listConnections', [ownConnection({ name: 'Mine' }), testConnection()]);
     backend.answer('reorderConnections', {});
     const user = renderComponent(<ConnectionList />);
@@ -66,7 +66,7 @@ describe('the list of connections', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('cannot be reached');
   });
 
-  it('offers for a service only what can be done with it', async () => {
+  it('offers only the actions that apply to a service', async () => {
     backend.answer('listConnections', [ownConnection({ name: 'Mine' }), testConnection()]);
     const user = renderComponent(<ConnectionList />);
     await user.click(await screen.findByRole('button', { name: 'Actions for Mine' }));

@@ -27,7 +27,7 @@ interface ChangedMeanwhileProps {
   readonly onSaveAnyway: () => void;
 }
 
-/** What another editor changed while the form was open, next to the user's input, and how to proceed. */
+/** The changes of another editor while the form was open, next to the user's input, and how to proceed. */
 export function ChangedMeanwhile({
   connection,
   draft,
@@ -40,7 +40,7 @@ export function ChangedMeanwhile({
   const { t } = useTranslation();
   const own = { draft, image: before.image };
   const actions = useRef<HTMLDivElement>(null);
-  // The form may be longer than the window, and the question is at its end.
+  // Scrolled into view, because the question is at the end of a form that may be longer than the window.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is shown again whenever the record is another one.
   useEffect(() => actions.current?.scrollIntoView({ block: 'nearest' }), [now]);
   return (

@@ -16,19 +16,19 @@ const record: Editable = {
 };
 const before = baseOf(record);
 
-describe('what another editor changed while a form was open', () => {
-  it('is nothing where the record is another one in nothing that the form shows', () => {
+describe('changes of another editor while a form is open', () => {
+  it('are ignored if the form does not show them', () => {
     const now = baseOf({ ...record, etag: '"2"', allowedGroups: [...record.allowedGroups].reverse() });
     expect(foreignChanges({ ...before.draft, label: 'Mine' }, before, now)).toEqual([]);
   });
 
-  it('is nothing where both changed it to the same', () => {
+  it('are ignored if both users made the same change', () => {
     const now = baseOf({ ...record, label: 'Oaks', image: '', description: 'a\r\nb' });
     const mine = { ...before.draft, label: ' Oaks ', image: { kind: 'remove' } as const, description: 'a\nb' };
     expect(foreignChanges(mine, before, now)).toEqual([]);
   });
 
-  it('names each field, and those that the user changed, too', () => {
+  it('are listed by field, marking those that the user changed too', () => {
     const now = baseOf({
       ...record,
       label: 'Oaks',
@@ -51,7 +51,7 @@ describe('what another editor changed while a form was open', () => {
   });
 });
 
-it('loads the other editor’s changes and keeps the user’s in all other fields', () => {
+it('are loaded, keeping the user’s changes in all other fields', () => {
   const now = baseOf({ ...record, label: 'Oaks', description: 'Old ones', etag: '"2"' });
   const mine = { ...before.draft, label: 'Beeches', published: false, image: { kind: 'remove' } as const };
   const merged = mergeForeign(mine, before, now);
@@ -66,12 +66,12 @@ it('loads the other editor’s changes and keeps the user’s in all other field
   expect(foreignChanges(merged, now, now)).toEqual([]);
 });
 
-it('sends only the user’s own changes when they are saved anyway', () => {
+it('are overwritten only by the user’s own changes when saving anyway', () => {
   const mine = { ...before.draft, label: 'Beeches' };
   expect(changeOf(mine, before.draft)).toEqual({ label: 'Beeches', image: { kind: 'keep' } });
 });
 
-it('shows of a long text the part that differs', () => {
+it('are shown as the differing part of a long text', () => {
   const long = 'a'.repeat(1000);
   expect(differingPart('short', long)).toBe('short');
   expect(differingPart(`${long}x`, `${long}y`)).toBe(`…${'a'.repeat(239)}x`);

@@ -3,9 +3,9 @@ import { draftSlug, type EditDraft } from './edit-draft.ts';
 
 /** The record that a form was filled from. */
 export interface EditBase {
-  /** Where it was read, which is another place once it was renamed. */
+  /** The target at which it was read, which changes when it is renamed. */
   readonly target: EditableTarget;
-  /** Number of the record; null where the service names none. */
+  /** Id of the record; null if the service does not provide it. */
   readonly id: number | null;
   readonly draft: EditDraft;
   /** The image as named in the record; empty for none. */

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(closeEditDialog);
 
-describe('the form about a dataset', () => {
+describe('the form that edits a dataset', () => {
   const open = () => openEditDialog({ kind: 'edit-dataset', reference: towns });
 
   it('waits for the record', async () => {
@@ -41,7 +41,7 @@ describe('the form about a dataset', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  it('says why the record cannot be read, and reads it again', async () => {
+  it('explains why the record cannot be read, and reads it again', async () => {
     backend.fail(
       'readEditable',
       failure('offline', explain('unreachable', { host: 'statistics.example' }), { retry: true }),
@@ -54,14 +54,14 @@ describe('the form about a dataset', () => {
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Label' })).value).toBe('Towns');
   });
 
-  it('says that the dataset no longer exists', async () => {
+  it('reports that the dataset no longer exists', async () => {
     backend.fail('readEditable', failure('not-found', explain('recorded', { text: '' })));
     open();
     renderComponent(<EditDialogs />);
     expect((await screen.findByRole('alert')).textContent).toBe('It no longer exists.');
   });
 
-  it('sends only what was changed, on condition that nobody else changed it', async () => {
+  it('sends only changed fields, on condition that no one else changed the record', async () => {
     backend.answer('readEditable', editable);
     backend.answer('changeDataset', { slug: 'towns', imageRefused: null });
     open();
@@ -74,7 +74,7 @@ describe('the form about a dataset', () => {
     ]);
   });
 
-  it('lets nobody save who may not change it', async () => {
+  it('cannot be saved without permission', async () => {
     backend.answer('readEditable', editable);
     backend.answer('readRights', readOnly);
     open();
@@ -83,7 +83,7 @@ describe('the form about a dataset', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
   });
 
-  it('shows both values where somebody else changed the same, and saves over theirs on request', async () => {
+  it('shows both values if someone else changed the same field, and overwrites theirs on request', async () => {
     backend.answer('readEditable', editable);
     backend.fail('changeDataset', failure('changed-meanwhile', explain('recorded', { text: '' })));
     open();
@@ -101,10 +101,10 @@ describe('the form about a dataset', () => {
   });
 });
 
-describe('the form about a new dataset', () => {
+describe('the form for a new dataset', () => {
   const open = () => openEditDialog({ kind: 'new-dataset', connection: 'remote', namespace: 'geo' });
 
-  it('takes no name that another dataset has', async () => {
+  it('rejects the name of another dataset', async () => {
     open();
     const user = renderComponent(<EditDialogs />);
     await user.type(await screen.findByRole('textbox', { name: 'Label' }), 'Towns');
@@ -113,7 +113,7 @@ describe('the form about a new dataset', () => {
     expect(backend.calls('createDataset')).toEqual([]);
   });
 
-  it('wants a label, and says why the service refused it', async () => {
+  it('requires a label, and explains why the service refused it', async () => {
     backend.fail('createDataset', failure('forbidden', explain('sign-in-to-change', { host: 'statistics.example' })));
     open();
     const user = renderComponent(<EditDialogs />);
@@ -132,7 +132,7 @@ describe('the form about a new dataset', () => {
 describe('deleting a namespace', () => {
   const open = () => openEditDialog({ kind: 'remove-namespace', connection: 'remote', namespace: 'geo' });
 
-  it('wants its name to be typed', async () => {
+  it('requires typing its name', async () => {
     const datasets = [testDataset(), testDataset({ id: 2, slug: 'rivers' })];
     backend.answer('listNamespaces', [testNamespace({ datasets })]);
     backend.answer('listRemovals', []);
@@ -149,7 +149,7 @@ describe('deleting a namespace', () => {
     await waitFor(() => expect(backend.calls('remove')).toEqual([{ target, label: 'Geography' }]));
   });
 
-  it('does not call a namespace removed that is only being read', async () => {
+  it('does not report a namespace as removed while it is being read', async () => {
     backend.reset();
     open();
     renderComponent(<EditDialogs />);

@@ -10,8 +10,8 @@ const before = {
   groups: ['a', 'b'],
 };
 
-describe('what a form sends', () => {
-  it('is everything of something new, with a slug out of its label', () => {
+describe('the request of a form', () => {
+  it('contains everything for a new record, with a slug derived from its label', () => {
     expect(changeOf({ ...emptyDraft, label: ' Stadtbäume ' }, null)).toEqual({
       label: 'Stadtbäume',
       slug: 'stadtbaume',
@@ -22,7 +22,7 @@ describe('what a form sends', () => {
     });
   });
 
-  it('is what was changed and nothing else', () => {
+  it('contains changed fields only', () => {
     expect(changeOf(before, before)).toBeNull();
     expect(changeOf({ ...before, label: 'Street trees' }, before)).toEqual({
       label: 'Street trees',
@@ -37,7 +37,7 @@ describe('what a form sends', () => {
   });
 });
 
-it('names what keeps a draft from being saved', () => {
+it('is prevented by problems, which are named', () => {
   expect(draftProblems(emptyDraft, [])).toEqual({ label: 'labelMissing', slug: 'slugWrong' });
   expect(draftProblems(before, ['trees'])).toEqual({ label: null, slug: 'slugTaken' });
   expect(draftProblems({ ...before, slug: 'a b' }, [])).toEqual({ label: null, slug: 'slugWrong' });

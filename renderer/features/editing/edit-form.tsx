@@ -45,7 +45,7 @@ export function EditForm({ kind, connection, target, base: opened, taken, save }
   const [tried, setTried] = useState(false);
   const { data: rights } = useQuery(rightsQuery(target));
   const right = before === null ? rights?.add : rights?.change;
-  // What is renamed while the form is open has no rights at its old address any more: the service decides then.
+  // The permissions of a record that was renamed meanwhile cannot be read at its old address: the service decides then.
   const [wasAllowed, setWasAllowed] = useState(false);
   useEffect(() => {
     if (right !== undefined && right !== 'no') setWasAllowed(true);

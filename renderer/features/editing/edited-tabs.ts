@@ -9,15 +9,15 @@ function isOf(target: EditableTarget, { connection, namespace, dataset }: Datase
   return target.kind === 'namespace' || target.dataset === dataset;
 }
 
-/** The window's state of something that was deleted. */
-export interface TakenAway {
+/** The window's state of a deleted record. */
+export interface RemovedState {
   readonly tabs: readonly DatasetTab[];
   readonly favourites: readonly DatasetEntry[];
   readonly recent: readonly DatasetEntry[];
 }
 
 /** Closes the tabs of a deleted item and removes it from favourites and recent datasets; returns them for undo. */
-export function takeAway(target: EditableTarget): TakenAway {
+export function removeFromWindow(target: EditableTarget): RemovedState {
   const tabs = useSession.getState().tabs.filter(({ reference }) => isOf(target, reference));
   for (const tab of tabs) closeTab(tab.id);
   const isRemoved = ({ reference }: DatasetEntry) => isOf(target, reference);
@@ -29,8 +29,8 @@ export function takeAway(target: EditableTarget): TakenAway {
   return { tabs, favourites: favourites.filter(isRemoved), recent: recent.filter(isRemoved) };
 }
 
-/** Restores what {@link takeAway} removed. */
-export function putBack({ tabs, favourites, recent }: TakenAway): void {
+/** Restores what {@link removeFromWindow} removed. */
+export function restoreToWindow({ tabs, favourites, recent }: RemovedState): void {
   useFavourites.setState((list) => ({
     favourites: [...list.favourites, ...favourites],
     recent: [...recent, ...list.recent],

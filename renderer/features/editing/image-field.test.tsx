@@ -9,7 +9,7 @@ import { ImageField } from './image-field.tsx';
 const current = 'https://statistics.example/media/images/showcase/a.webp';
 const picture = 'data:image/png;base64,iVBORw0KGgo=';
 
-/** The field in a form that keeps its value. */
+/** The field in a form that holds its value. */
 function Form({ present, onChange }: { present: string; onChange: (image: ImageChange) => void }) {
   const [image, setImage] = useState<ImageChange>({ kind: 'keep' });
   const change = (next: ImageChange) => {

@@ -23,20 +23,20 @@ const selection = [
   { from: 9, to: 10 },
 ];
 
-test('begins with what the person has made smaller', () => {
+test('starts with the narrowest view that the user has made', () => {
   expect(firstChoice(subject).scope).toBe('all');
   expect(firstChoice({ ...subject, query }).scope).toBe('view');
   expect(firstChoice({ ...subject, query, selection }).scope).toBe('selection');
   expect(scopesOf(subject)).toEqual(['view', 'all']);
 });
 
-test('GeoJSON is offered where a geometry goes out', () => {
+test('GeoJSON is offered if a geometry is exported', () => {
   expect(formatsOf(subject, 'view')).toContain('geojson');
   expect(formatsOf({ ...subject, query }, 'view')).not.toContain('geojson');
   expect(formatsOf({ ...subject, query }, 'all')).toContain('geojson');
 });
 
-test('everything keeps the version and nothing else of the view', () => {
+test('exporting all data keeps the version and nothing else of the view', () => {
   const choice = { ...firstChoice(subject), scope: 'all' as const };
   expect(exportRequest({ ...subject, query, selection }, choice, '/tmp/trees.csv', 'en')).toEqual({
     kind: 'export',
@@ -49,7 +49,7 @@ test('everything keeps the version and nothing else of the view', () => {
   });
 });
 
-test('a selection goes out as rows of the view', () => {
+test('a selection is exported as rows of the view', () => {
   const choice = { ...firstChoice(subject), scope: 'selection' as const, format: 'xlsx' as const, spreadsheet: true };
   const request = exportRequest({ ...subject, query, selection }, choice, '/tmp/x.xlsx', 'de');
   expect(request).toEqual({
@@ -63,13 +63,13 @@ test('a selection goes out as rows of the view', () => {
   });
 });
 
-test('CSV for a spreadsheet takes the separator of the locale', () => {
+test('CSV for a spreadsheet uses the separator of the locale', () => {
   const choice = { ...firstChoice(subject), spreadsheet: true };
   expect(exportRequest(subject, choice, '/tmp/x.csv', 'de').spreadsheet).toEqual({ separator: ';' });
   expect([listSeparator('en-GB'), listSeparator('it'), listSeparator('de-CH')]).toEqual([',', ';', ',']);
 });
 
-test('the proposed name describes what is in the file', () => {
+test('the suggested name describes the contents of the file', () => {
   expect(proposedName(subject, firstChoice(subject))).toBe('trees.csv');
   expect(proposedName(subject, { ...firstChoice(subject), scope: 'view', format: 'parquet' })).toBe(
     'trees-view.parquet',

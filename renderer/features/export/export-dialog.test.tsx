@@ -30,7 +30,7 @@ describe('exporting rows', () => {
     expect(request).toMatchObject({ kind: 'export', format: 'csv', target: '/home/anna/towns.csv', selection: null });
   });
 
-  it('stays as it was when no file was chosen', async () => {
+  it('stays unchanged if no file was chosen', async () => {
     shell.answer('chooseSaveTarget', null);
     const user = show();
     await user.click(await screen.findByRole('radio', { name: 'Parquet' }));
@@ -40,7 +40,7 @@ describe('exporting rows', () => {
     expect(backend.calls('startJob')).toEqual([]);
   });
 
-  it('says why the job could not be started', async () => {
+  it('explains why the job could not be started', async () => {
     shell.answer('chooseSaveTarget', '/home/anna/towns.csv');
     backend.fail('startJob', failure('disk-full', explain('disk-full')));
     const user = show();
@@ -49,13 +49,13 @@ describe('exporting rows', () => {
     expect(screen.getByRole('dialog', { name: 'Export Towns' })).toBeDefined();
   });
 
-  it('offers the selection only where there is one, and says how many rows it has', async () => {
+  it('offers the selection only if there is one, with its number of rows', async () => {
     show({ selection: [{ from: 10, to: 2010 }] });
     expect(await screen.findByRole('radio', { name: 'Selection' })).toBeDefined();
     expect(screen.getByText(/^2,000 selected rows/)).toBeDefined();
   });
 
-  it('offers GeoJSON only where there is a geometry', async () => {
+  it('does not offer GeoJSON without a geometry', async () => {
     show();
     expect(await screen.findByRole('radio', { name: 'CSV' })).toBeDefined();
     expect(screen.queryByRole('radio', { name: 'Selection' })).toBeNull();

@@ -8,7 +8,7 @@ import { jobsQuery } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { followedQuery, lookQuery } from '../../api/service/follow.ts';
 import { records } from '../../api/service/records.ts';
-import { openMadeDataset } from '../../commands/open-made-dataset.ts';
+import { openCreatedDataset } from '../../commands/open-created-dataset.ts';
 import { closeDialog, useDialog } from '../../dialogs/dialogs.ts';
 import { helpFor } from '../../dialogs/help.ts';
 import { AddressForm } from './address-form.tsx';
@@ -75,6 +75,6 @@ function useFollowedDataset(isOpen: boolean): void {
     void records.invalidateQueries({ queryKey: followedQuery.queryKey });
     if (!isOpen) return;
     closeDialog();
-    void openMadeDataset(reference).catch(reportFailure);
+    void openCreatedDataset(reference).catch(reportFailure);
   }, [reference, isOpen]);
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
-import { actOnJob } from '../../api/jobs.ts';
+import { performJobAction } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { hasEnded, jobPhase, jobTitle, progressWords } from '../../lib/format/job-texts.ts';
 import { useLocale } from '../../session/settings.ts';
@@ -34,7 +34,11 @@ export function JobNote({ job }: { job: Job }) {
         fraction={progress === null ? null : progress.fraction}
         words={words.join(' · ')}
       />
-      <Button variant="default" size="compact-sm" onClick={() => void actOnJob('cancel', job.id).catch(reportFailure)}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        onClick={() => void performJobAction('cancel', job.id).catch(reportFailure)}
+      >
         {t('follow.stop')}
       </Button>
     </div>

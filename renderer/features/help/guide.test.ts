@@ -16,7 +16,7 @@ describe('the guide', () => {
     }
   });
 
-  it('is searched by words of headings and texts, the heading first, and by words that are not finished', () => {
+  it('is searched by words of headings and texts, headings first, and by incomplete words', () => {
     expect(searchGuide('cite')[0]).toMatchObject({ page: 'versions', heading: 'Cite a version' });
     expect(searchGuide('proxies')[0]).toMatchObject({ page: 'services' });
     expect(searchGuide('certificates elephants')).toEqual([]);
@@ -24,12 +24,12 @@ describe('the guide', () => {
     expect(searchGuide('datapackge')[0]?.page).toBe('export');
   });
 
-  it('has sections without the signs of Markdown', () => {
+  it('has sections without Markdown syntax', () => {
     expect(guideSections.length).toBeGreaterThan(30);
     expect(guideSections.filter(({ text }) => /\*\*|`|\]\(|!\[/.test(text))).toEqual([]);
   });
 
-  it('begins the release notes with the newest release', () => {
+  it('starts the release notes with the newest release', () => {
     expect(releaseNotes).toMatch(/^# Release notes\n+## /);
   });
 });

@@ -20,7 +20,7 @@ export function guideText(page: GuidePage): string {
   return texts[`../../../docs/guide/${page}.md`] ?? '';
 }
 
-/** The release notes in Markdown, without what the file says about itself. */
+/** The release notes in Markdown, without the introduction of the file. */
 export const releaseNotes = `# Release notes\n${changelog.slice(Math.max(0, changelog.indexOf('\n## ')))}`;
 
 /** The title of a page: its first line. */
@@ -28,7 +28,7 @@ export function guideTitle(page: GuidePage): string {
   return /^# (.*)$/m.exec(guideText(page))?.[1] ?? page;
 }
 
-/** A section of the guide: what stands below one heading. */
+/** A section of the guide: the text below one heading. */
 export interface GuideSection {
   readonly id: number;
   readonly page: GuidePage;
@@ -36,7 +36,7 @@ export interface GuideSection {
   readonly heading: string;
   /** The id of its heading within its page. */
   readonly anchor: string;
-  /** Its text, without the signs of Markdown. */
+  /** Its text, without Markdown syntax. */
   readonly text: string;
 }
 
@@ -66,7 +66,7 @@ export const guideSections: readonly GuideSection[] = guidePages
 
 let known: MiniSearch<GuideSection> | null = null;
 
-/** The index, made for the first search: most windows never open the help. */
+/** The index, created for the first search: most windows never open the help. */
 function guideIndex(): MiniSearch<GuideSection> {
   if (known !== null) return known;
   known = new MiniSearch<GuideSection>({
@@ -77,7 +77,7 @@ function guideIndex(): MiniSearch<GuideSection> {
   return known;
 }
 
-/** The sections that have all words, the best first. */
+/** The sections that contain all words, best matches first. */
 export function searchGuide(words: string): GuideSection[] {
   return guideIndex()
     .search(words)

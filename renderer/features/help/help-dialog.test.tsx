@@ -16,7 +16,7 @@ async function show(topic: Parameters<typeof openHelp>[0]) {
 }
 
 describe('the help', () => {
-  it('shows a page of the guide, and lists all of them with the one on show marked', async () => {
+  it('shows a page of the guide, and lists all of them with the current one marked', async () => {
     await show('rows');
     expect(screen.getByRole('heading', { level: 3, name: 'Read and filter rows' })).toBeDefined();
     const nav = screen.getByRole('navigation', { name: 'Pages of the guide' });
@@ -33,7 +33,7 @@ describe('the help', () => {
     expect(screen.getByRole('heading', { level: 3, name: 'Versions and comparisons' })).toBeDefined();
   });
 
-  it('says that nothing was found', async () => {
+  it('reports that nothing was found', async () => {
     const user = await show('first-steps');
     await user.type(screen.getByRole('textbox'), 'xylophone');
     expect((await screen.findByRole('status')).textContent).toBe('Nothing found. Try another word.');
@@ -45,7 +45,7 @@ describe('the help', () => {
     expect(await screen.findByRole('heading', { level: 4, name: 'Unreleased' })).toBeDefined();
   });
 
-  it('shows the whole report before it is shared, and copies exactly that', async () => {
+  it('shows the complete report before it is shared, and copies exactly that', async () => {
     shell.answer('readDiagnostics', 'Almanac 1.2.3 on Linux');
     shell.answer('copyText', undefined);
     const user = await show('report');
@@ -55,7 +55,7 @@ describe('the help', () => {
     expect(shell.calls('copyText')).toEqual([{ text: 'Almanac 1.2.3 on Linux' }]);
   });
 
-  it('closes by Escape, and leaves the dialog below it open', async () => {
+  it('closes on Escape, and leaves the dialog below it open', async () => {
     let below = true;
     const user = renderComponent(
       <>
@@ -75,8 +75,8 @@ describe('the help', () => {
   });
 });
 
-describe('the page for what has the focus', () => {
-  it('is that of the region around it, and without a focus that of the tab in front', async () => {
+describe('the page for the focused element', () => {
+  it('is that of the surrounding region, and without a focus that of the active tab', async () => {
     const user = renderComponent(
       <>
         <section {...helpFor('catalogue')}>

@@ -11,7 +11,7 @@ import { ReportProblem } from './report-problem.tsx';
 /** Above every other dialog. */
 const layer = 400;
 
-/** Letters of a section that are shown with it where it was found. */
+/** Maximum number of characters shown of a section in the search results. */
 const excerptLength = 140;
 
 /** The guide, the release notes, and how to report a problem. */
@@ -19,7 +19,7 @@ export function HelpDialog() {
   const { t } = useTranslation();
   const topic = useHelp((store) => store.topic);
   useEffect(() => {
-    // The dialog below, if there is one, stays: it listens to the same key, and later.
+    // A dialog below stays open: it would handle the same key afterwards.
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing || useHelp.getState().topic === null) return;
       event.stopImmediatePropagation();

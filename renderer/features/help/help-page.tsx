@@ -19,7 +19,7 @@ function Picture({ src = '', alt = '' }: ComponentPropsWithoutRef<'img'>) {
   return address === undefined ? <span>{alt}</span> : <img className="help-picture" src={address} alt={alt} />;
 }
 
-/** The title of the window comes first, and that of the dialog. */
+/** The headings of the window and of the dialog precede the page's. */
 const options = {
   disableParsingRawHTML: true,
   forceBlock: true,
@@ -33,7 +33,7 @@ const options = {
   },
 } as const;
 
-/** A text of the guide as it is read. It is in English, whatever the window speaks. */
+/** A rendered text of the guide. It is in English, whatever the language of the window. */
 export function HelpPage({ text }: { readonly text: string }) {
   return (
     <div className="help-text" lang="en" dir="ltr">

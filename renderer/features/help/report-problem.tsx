@@ -7,7 +7,7 @@ import { reportDiagnostics } from '../../api/window/licences.ts';
 import { diagnosticsQuery } from '../../api/window/settings.ts';
 import { copyText } from '../../api/window/shell.ts';
 
-/** How to report a problem, with the whole report that is to be shared. */
+/** How to report a problem, with the complete report to share. */
 export function ReportProblem() {
   const { t } = useTranslation();
   const { data } = useQuery(diagnosticsQuery);

@@ -11,10 +11,10 @@ import { useLocale } from '../../session/settings.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { isSample } from './use-samples.ts';
 
-/** Columns of a preview. */
+/** Maximum number of columns of a preview. */
 const maxColumns = 4;
 
-/** A dataset with its first rows; a click opens it. */
+/** A dataset with its first rows, opened by a click. */
 export function DatasetCard({ entry }: { entry: DatasetEntry }) {
   const { t } = useTranslation();
   const { reference } = entry;

@@ -11,10 +11,10 @@ import { useLocale } from '../../session/settings.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useDatasetIndex } from './use-dataset-index.ts';
 
-/** Datasets that are listed at once. */
+/** Maximum number of datasets listed at once. */
 const maxListed = 50;
 
-/** Days that a dataset may be old. */
+/** Maximum age of a dataset in days. */
 const ages = { day: 1, week: 7, month: 31, year: 366 } as const;
 type Age = keyof typeof ages;
 
@@ -23,7 +23,7 @@ function sinceOf(age: string): string | undefined {
   return days === undefined ? undefined : new Date(Date.now() - days * 86_400_000).toISOString();
 }
 
-/** A search over the datasets of all connections; as long as nothing is searched for, what else there is. */
+/** A search over the datasets of all connections; its children are shown while nothing is searched for. */
 export function FindDatasets({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -109,7 +109,7 @@ export function FindDatasets({ children }: { children: ReactNode }) {
   );
 }
 
-/** The arrows go from one line to the next. */
+/** The arrow keys move between the lines. */
 function onArrow(event: KeyboardEvent): void {
   const by = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' } as const;
   const sibling = event.key === 'ArrowDown' || event.key === 'ArrowUp' ? by[event.key] : null;

@@ -37,27 +37,27 @@ beforeEach(() => {
 });
 
 describe('the home page', () => {
-  it('leads to what can be done first', async () => {
+  it('offers the first actions', async () => {
     const onViewFile = vi.fn();
     const user = renderComponent(<HomeView onViewFile={onViewFile} changes={null} />);
-    await user.click(screen.getByRole('button', { name: /^Look into a file/ }));
+    await user.click(screen.getByRole('button', { name: /^View a file/ }));
     expect(onViewFile).toHaveBeenCalledOnce();
     await user.click(screen.getByRole('button', { name: /^Connect to a service/ }));
     expect(useDialog.getState().dialog).toEqual({ kind: 'add-connection' });
   });
 
-  it('no longer offers a tour that was declined, but still has it', async () => {
+  it('no longer promotes a tour that was declined, but still offers it', async () => {
     const user = renderComponent(<HomeView onViewFile={() => undefined} changes={null} />);
     await user.click(screen.getByRole('button', { name: 'Not now' }));
     expect(screen.queryByText(/^New to Almanac/)).toBeNull();
     expect(screen.getByRole('button', { name: 'Take the tour' })).toBeDefined();
   });
 
-  it('says of a dataset that cannot be read that it cannot, and goes on to show it', async () => {
+  it('keeps showing a dataset that cannot be read, with a note', async () => {
     backend.fail('readDataset', failure('backend-gone', explain('backend-gone'), { retry: true }));
     renderComponent(<HomeView onViewFile={() => undefined} changes={null} />);
     const recent = await screen.findByRole('region', { name: 'Recent' });
-    expect(await within(recent).findByText('This dataset cannot be read just now.')).toBeDefined();
+    expect(await within(recent).findByText('This dataset cannot be read right now.')).toBeDefined();
     expect(within(recent).getByRole('button', { name: 'Towns' })).toBeDefined();
   });
 
@@ -71,14 +71,14 @@ describe('the home page', () => {
     expect(useSession.getState().tabs.map((tab) => tab.label)).toEqual(['Rivers']);
   });
 
-  it('keeps what contains places, without a word', async () => {
+  it('filters by places without search words', async () => {
     const user = renderComponent(<HomeView onViewFile={() => undefined} changes={null} />);
     await user.selectOptions(screen.getByRole('combobox', { name: 'What it contains' }), 'Places');
     expect(await screen.findByText('1 dataset')).toBeDefined();
     expect(screen.getByRole('button', { name: /^Rivers/ })).toBeDefined();
   });
 
-  it('finds the best of 5,000 datasets in 300 namespaces of five connections, though one cannot be read', async () => {
+  it('finds the best of 5,000 datasets in 300 namespaces of five connections, although one cannot be read', async () => {
     const ids = ['first', 'second', 'third', 'fourth', 'fifth'];
     const [share, namespaces] = [1000, 60];
     backend.answer('listConnections', [
@@ -102,7 +102,7 @@ describe('the home page', () => {
 
     await user.clear(screen.getByRole('textbox', { name: 'Find a dataset' }));
     await user.type(screen.getByRole('textbox', { name: 'Find a dataset' }), 'rents per month');
-    expect(await screen.findByText('The best 50 are shown. Add a word to narrow the search.')).toBeDefined();
+    expect(await screen.findByText('Showing the best 50. Add a word to narrow the search.')).toBeDefined();
     for (const { textContent } of within(list).getAllByRole('button')) expect(textContent).toMatch(/^Rents per month/);
     await user.selectOptions(screen.getByRole('combobox', { name: 'What it contains' }), 'Places');
     await screen.findByText(/^24 datasets\. /);

@@ -15,18 +15,18 @@ import { DatasetCard } from './dataset-card.tsx';
 import { FindDatasets } from './find-datasets.tsx';
 import { useSamples } from './use-samples.ts';
 
-/** Cards of one kind. */
+/** Maximum number of cards of one kind. */
 const maxCards = 6;
 
 const icon = { size: 22, stroke: 1.4, 'aria-hidden': true } as const;
 
 interface HomeViewProps {
   readonly onViewFile: () => void;
-  /** What changed in followed datasets. */
+  /** The changes of followed datasets. */
   readonly changes: ReactNode;
 }
 
-/** What the window begins with and can come back to: what to do, and the datasets within quick reach. */
+/** The home page: the first actions, and datasets for quick access. */
 export function HomeView({ onViewFile, changes }: HomeViewProps) {
   const { t } = useTranslation();
   const { favourites, recent } = useFavourites();
@@ -108,7 +108,7 @@ function Action(props: ActionProps) {
 interface CardsProps {
   readonly title: string;
   readonly entries: readonly DatasetEntry[];
-  /** Stands below the title. */
+  /** Shown below the title. */
   readonly children?: ReactNode;
 }
 
@@ -127,7 +127,7 @@ function Cards({ title, entries, children }: CardsProps) {
   );
 }
 
-/** Offers the tour to who has not had it, and leads to it again afterwards. */
+/** Offers the tour to users who have not seen it, and a less prominent link to it afterwards. */
 function TourOffer() {
   const { t } = useTranslation();
   const isSeen = useSettings((settings) => settings.tourSeen);

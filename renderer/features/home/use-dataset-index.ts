@@ -4,20 +4,20 @@ import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
 import { connectionsQuery, namespacesQuery } from '../../api/service/records.ts';
 import { DatasetIndex, type FoundDataset, foundDatasets } from '../../lib/catalogue/dataset-index.ts';
 
-/** The index of a catalogue, made anew when something in it changes. */
+/** The index of a catalogue, rebuilt when the catalogue changes. */
 interface IndexState {
   /** Null until there is one. */
   readonly index: DatasetIndex | null;
-  /** Connections whose datasets are still on their way. */
+  /** Connections whose datasets are still being read. */
   readonly waiting: number;
-  /** Connections whose datasets cannot be read, and were not read before. */
+  /** Connections whose datasets cannot be read now and were not read before. */
   readonly failed: readonly Connection[];
 }
 
 /** An index over the datasets of all connections, as far as they are known. @param enabled whether it is needed */
 export function useDatasetIndex(enabled: boolean): IndexState {
   const { data: connections = [] } = useQuery(connectionsQuery);
-  // What was read before a service could no longer be reached is still found.
+  // Datasets read before a service became unreachable are still found.
   const answers = useQueries({
     queries: connections.map(({ id, state }) => ({ ...namespacesQuery(id), enabled: enabled && state === 'ready' })),
     combine: combined,

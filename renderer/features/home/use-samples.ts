@@ -5,13 +5,13 @@ import { onThisComputer } from '../../lib/this-computer.ts';
 import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
 import type { DatasetEntry } from '../../session/favourites.ts';
 
-/** Whether the newest data of a dataset are sample data that came with Almanac. */
+/** Whether the newest version of a dataset is sample data that came with Almanac. */
 export function isSample({ versions }: Dataset): boolean {
   const newest = versions.find(({ ready }) => ready);
   return newest !== undefined && readVersionMetadata(newest.metadata).sample;
 }
 
-/** The samples of this computer's own service, as far as they are there. */
+/** The samples of the local service, as far as they have been imported. */
 export function useSamples(): { readonly entries: readonly DatasetEntry[]; readonly isComing: boolean } {
   const { data: connections } = useQuery(connectionsQuery);
   const own = onThisComputer(connections);
@@ -27,6 +27,6 @@ export function useSamples(): { readonly entries: readonly DatasetEntry[]; reado
       reference: { connection, namespace: namespace.slug, dataset: dataset.slug },
       label: dataset.label || dataset.slug,
     }));
-  // A sample that is being imported has a record, and no columns yet.
+  // A sample that is being imported has a record but no columns yet.
   return { entries, isComing: entries.length > 0 && all.some(({ dataset }) => dataset.columns.length === 0) };
 }

@@ -13,10 +13,10 @@ import {
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
-import { actOnJob, type JobAct } from '../../api/jobs.ts';
+import { type JobAction, performJobAction } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { openFile, showInFolder } from '../../api/window/files.ts';
-import { openMadeDataset } from '../../commands/open-made-dataset.ts';
+import { openCreatedDataset } from '../../commands/open-created-dataset.ts';
 import { hasEnded, jobTitle } from '../../lib/format/job-texts.ts';
 
 interface Action {
@@ -32,16 +32,16 @@ function madeDataset({ result }: Job) {
 }
 
 function actionsOf(t: TFunction, job: Job): Action[] {
-  const act = (name: JobAct, icon: Icon): Action => ({
+  const act = (name: JobAction, icon: Icon): Action => ({
     label: t(`jobs.${name}`),
     icon,
-    run: () => actOnJob(name, job.id),
+    run: () => performJobAction(name, job.id),
   });
   const made = madeDataset(job);
   const path = job.result?.kind === 'export' ? job.result.path : null;
   const actions: Action[] = [];
   if (made !== null) {
-    actions.push({ label: t('jobs.openDataset'), icon: IconTable, run: () => openMadeDataset(made) });
+    actions.push({ label: t('jobs.openDataset'), icon: IconTable, run: () => openCreatedDataset(made) });
   }
   if (path !== null) {
     actions.push({ label: t('jobs.openFile'), icon: IconExternalLink, run: () => openFile(path) });

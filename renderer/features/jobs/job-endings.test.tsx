@@ -13,8 +13,8 @@ afterEach(() => localStorage.clear());
 
 const failed = failure('disk-full', explain('disk-full'));
 
-describe('word of jobs that ended', () => {
-  it('is given of one that failed while the list was closed, and leads there', async () => {
+describe('notifications of jobs that ended', () => {
+  it('are shown for one that failed while the list was closed, and open the list', async () => {
     backend.answer('listJobs', [testJob({ state: 'running' })]);
     const user = renderComponent(<JobEndings />);
     await waitFor(() => expect(backend.calls('listJobs')).toHaveLength(1));
@@ -25,7 +25,7 @@ describe('word of jobs that ended', () => {
     expect(useFileDialogs.getState().jobs).toBe(true);
   });
 
-  it('is given of one that was interrupted before this start, which can be retried', async () => {
+  it('are shown for one that was interrupted before this start, which can be retried', async () => {
     backend.answer('listJobs', [testJob({ state: 'cut-off', ended: new Date().toISOString() })]);
     backend.answer('retryJob', testJob());
     const user = renderComponent(<JobEndings />);
@@ -35,15 +35,15 @@ describe('word of jobs that ended', () => {
   });
 });
 
-describe('the button of the jobs', () => {
-  it('says how many are running, and shows them', async () => {
+describe('the jobs button', () => {
+  it('has the number of running jobs, and shows them', async () => {
     backend.answer('listJobs', [testJob(), testJob({ id: 'job-2', state: 'running' })]);
     const user = renderComponent(<JobsButton />);
     await user.click(await screen.findByRole('button', { name: '2 jobs running', expanded: false }));
     expect(screen.getByRole('button', { name: '2 jobs running', expanded: true })).toBeDefined();
   });
 
-  it('is there when no job runs', async () => {
+  it('is shown when no job runs', async () => {
     backend.answer('listJobs', []);
     renderComponent(<JobsButton />);
     expect(await screen.findByRole('button', { name: 'Jobs' })).toBeDefined();

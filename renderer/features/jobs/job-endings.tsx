@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
-import { actOnJob, jobsQuery } from '../../api/jobs.ts';
+import { jobsQuery, performJobAction } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { isPublishing, showJobs, useFileDialogs } from '../../dialogs/file-dialogs.ts';
 import { jobTitle } from '../../lib/format/job-texts.ts';
@@ -59,7 +59,7 @@ function Ending({ id, job }: { id: string; job: Job }) {
   };
   const tryAgain = () => {
     notifications.hide(id);
-    void actOnJob('retry', id).catch(reportFailure);
+    void performJobAction('retry', id).catch(reportFailure);
   };
   return (
     <div className="job-ending">

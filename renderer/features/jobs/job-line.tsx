@@ -87,7 +87,7 @@ function JobProgressLine({ job, title }: { job: Job; title: string }) {
   );
 }
 
-/** Nothing has a rate while nothing happens. */
+/** A job that makes no progress has no rate. */
 function still(progress: NonNullable<Job['progress']>) {
   return { ...progress, rowsPerSecond: null, bytesPerSecond: null, remainingSeconds: null };
 }

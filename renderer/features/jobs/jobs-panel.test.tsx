@@ -10,7 +10,7 @@ import { JobsPanel } from './jobs-panel.tsx';
 beforeEach(() => showJobs(true));
 
 describe('the list of jobs', () => {
-  it('claims nothing while the jobs are being read', async () => {
+  it('does not look empty while the jobs are being read', async () => {
     renderComponent(<JobsPanel />);
     const panel = screen.getByRole('region', { name: 'Jobs' });
     await waitFor(() => expect(backend.calls('listJobs')).toHaveLength(1));
@@ -19,14 +19,14 @@ describe('the list of jobs', () => {
     expect(within(panel).queryByRole('button', { name: 'Clear finished' })).toBeNull();
   });
 
-  it('says what will appear there when there has been no job', async () => {
+  it('explains what will appear there while there are no jobs', async () => {
     backend.answer('listJobs', []);
     renderComponent(<JobsPanel />);
     expect(await screen.findByRole('heading', { name: 'No jobs yet' })).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Clear finished' })).toBeNull();
   });
 
-  it('says why the jobs cannot be read, and reads them when told to try again', async () => {
+  it('explains why the jobs cannot be read, and reads them on retry', async () => {
     backend.fail('listJobs', failure('backend-gone', explain('backend-gone'), { retry: true }));
     const user = renderComponent(<JobsPanel />);
     expect((await screen.findByRole('alert')).textContent).toContain('is being started again');
@@ -36,7 +36,7 @@ describe('the list of jobs', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('shows how far a running job is, and cancels it', async () => {
+  it('shows the progress of a running job, and cancels it', async () => {
     const progress = { phase: 'writing', rows: 500, bytes: 0, fraction: 0.25 };
     const rates = { rowsPerSecond: null, bytesPerSecond: null, remainingSeconds: null };
     backend.answer('listJobs', [testJob({ state: 'running', progress: { ...progress, ...rates } })]);
@@ -49,7 +49,7 @@ describe('the list of jobs', () => {
     await waitFor(() => expect(backend.calls('cancelJob')).toEqual([{ job: 'job-1' }]));
   });
 
-  it('follows a job to its end as the backend announces it', async () => {
+  it('follows a job to its end through events of the backend', async () => {
     backend.answer('listJobs', [testJob({ state: 'running' })]);
     renderComponent(<JobsPanel />);
     await screen.findByRole('region', { name: 'Running' });
@@ -62,7 +62,7 @@ describe('the list of jobs', () => {
     expect(screen.queryByRole('region', { name: 'Running' })).toBeNull();
   });
 
-  it('appends the rows that a job left out, once they are corrected, read as the others were', async () => {
+  it('appends the corrected rows that a job left out, read with the same options', async () => {
     const reference = { connection: 'local', namespace: 'geo', dataset: 'towns' };
     const columns = [{ source: 'people', type: 'integer' as const }];
     const dataset = { slug: 'towns', create: { label: 'Towns', description: '' } };

@@ -33,7 +33,7 @@ test('reports long finished jobs and failed ones, once', () => {
   expect(jobEndings(after, after)).toEqual([]);
 });
 
-test('jobs that were interrupted are reported until the list of jobs was looked at', () => {
+test('interrupted jobs are reported until the list of jobs has been seen', () => {
   const jobs = [job('early', 'cut-off', 10), job('late', 'cut-off', 60), job('failed', 'failed', 60)];
   const until = Date.parse('2024-01-01T00:00:30.000Z');
   expect(interruptedSince(jobs, until).map(({ id }) => id)).toEqual(['late']);

@@ -1,7 +1,7 @@
 import type { Job } from '#shared/rpc/jobs.ts';
 
 /** Minimum duration in milliseconds of jobs whose end is reported. */
-export const longJob = 5_000;
+export const longJobMs = 5_000;
 
 function took({ started, ended }: Job): number {
   return started === null || ended === null ? 0 : Date.parse(ended) - Date.parse(started);
@@ -16,7 +16,7 @@ export function jobEndings(before: readonly Job[], after: readonly Job[]): reado
   return after.filter((job) => {
     const previous = states.get(job.id);
     if (previous !== 'running' && previous !== 'queued') return false;
-    return job.state === 'failed' || (job.state === 'done' && took(job) >= longJob);
+    return job.state === 'failed' || (job.state === 'done' && took(job) >= longJobMs);
   });
 }
 

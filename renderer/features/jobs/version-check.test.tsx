@@ -42,13 +42,13 @@ describe('the check of a version', () => {
     expect(await screen.findByText('verified')).toBeDefined();
   });
 
-  it('says that the bytes are not those of the checksum', async () => {
+  it('reports that the bytes do not match the checksum', async () => {
     backend.answer('listChecks', [{ ...check, verdict: 'differs', reason: explain('disk-full') }]);
     show();
     expect(await screen.findByText('does not match')).toBeDefined();
   });
 
-  it('counts for nothing when the version has another checksum by now', async () => {
+  it('is ignored if the version has a different checksum by now', async () => {
     backend.answer('listChecks', [{ ...check, expected: 'another' }]);
     show();
     await waitFor(() => expect(backend.calls('listChecks')).toHaveLength(1));

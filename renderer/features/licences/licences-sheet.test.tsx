@@ -4,7 +4,7 @@ import { closeDialog, openDialog } from '../../dialogs/dialogs.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { LicencesSheet } from './licences-sheet.tsx';
 
-/** The application's protocol, which serves the list that the build wrote, is the far side of a process boundary. */
+/** Replaces the application's protocol, which serves the list written by the build from another process. */
 function serve(answer: () => Promise<Response>): void {
   vi.stubGlobal('fetch', answer);
 }
@@ -21,14 +21,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('the licences of others', () => {
-  it('say that they are being read', async () => {
+describe('third-party licences', () => {
+  it('show that they are being read', async () => {
     serve(() => new Promise(() => {}));
     show();
     expect((await screen.findByRole('status')).textContent).toBe('Loading');
   });
 
-  it('are listed with their texts, or with word that a package brings none', async () => {
+  it('are listed with their texts, or with a note if a package has none', async () => {
     serve(async () => Response.json([react, { ...react, name: 'bare', text: '' }]));
     show();
     expect(await screen.findByText('react 19.0.0')).toBeDefined();
@@ -37,7 +37,7 @@ describe('the licences of others', () => {
     expect(screen.queryByRole('status')).toBeNull();
   });
 
-  it('say why they cannot be shown', async () => {
+  it('explain why they cannot be shown', async () => {
     serve(async () => new Response('Not found', { status: 404 }));
     show();
     expect(await screen.findByRole('alert')).toBeDefined();

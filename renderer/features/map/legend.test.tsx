@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { Legend } from './legend.tsx';
 
-it('names every class, and singles one out and all again', async () => {
+it('names every class, and highlights one and then all again', async () => {
   const onOnly = vi.fn();
   const classes = [
     { kind: 'range', from: 0, to: 125_000 },

@@ -14,14 +14,14 @@ function show(progress: MapProgress, changed: Partial<Parameters<typeof MapStatu
   return { user, onReadOn };
 }
 
-describe('what the map says of its rows', () => {
-  it('says how many were read, without reading every page aloud', () => {
+describe('the status of the map', () => {
+  it('shows how many rows were read, without announcing every page', () => {
     show({ ...nothingYet, read: 20_000, count: 3_000_000 });
     expect(screen.getByText('20,000 of 3,000,000 rows read…')).toBeDefined();
     expect(screen.queryByRole('status')).toBeNull();
   });
 
-  it('says that some rows have no place', () => {
+  it('shows that some rows have no position', () => {
     show({ ...read, placed: 1000 });
     expect(screen.getByRole('status').textContent).toBe('1,000 of 1,200 rows on the map');
   });
@@ -32,7 +32,7 @@ describe('what the map says of its rows', () => {
     expect(onReadOn).toHaveBeenCalledOnce();
   });
 
-  it('says how the rows in view are drawn, and which are marked', () => {
+  it('shows how the rows in view are drawn, and how many are marked', () => {
     const view = { inView: 900, alone: 100, groups: 12 };
     show(read, { view, chosen: { count: 5, marked: 3 } });
     expect(screen.getByRole('status').textContent).toBe(

@@ -41,7 +41,7 @@ describe('the toolbar of the map', () => {
     expect(names.filter((name) => !button(name).disabled)).toEqual([]);
   });
 
-  it('does not offer to show all rows as long as none has a location', () => {
+  it('does not offer to show all rows while none has a position', () => {
     show({ handle: handle() });
     expect(button('Show all').disabled).toBe(true);
     expect(button('Zoom in').disabled).toBe(false);
@@ -66,7 +66,7 @@ describe('the toolbar of the map', () => {
     expect(onSelecting.mock.calls).toEqual([[false]]);
   });
 
-  it('colours by any column but geometry, by name if it has no label', async () => {
+  it('colours by any column but geometry, with its name if it has no label', async () => {
     const { user, onColourBy } = show();
     await user.click(screen.getByRole('combobox', { name: 'Colour by' }));
     const options = await screen.findAllByRole('option');

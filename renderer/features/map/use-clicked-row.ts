@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Row } from '#shared/cell.ts';
 import { readRows } from '../../api/service/records.ts';
-import { chooseRows, useSelection, wantRow } from '../../session/selection.ts';
-import { type DatasetTab, notePlace, showView } from '../../session/session.ts';
+import { chooseRows, requestRow, useSelection } from '../../session/selection.ts';
+import { type DatasetTab, noteScrollPosition, showView } from '../../session/session.ts';
 
 /** The row that was clicked on the map, counted from 0, and its actions. */
 export interface ClickedRow {
@@ -34,9 +34,9 @@ export function useClickedRow(tab: DatasetTab, count: number | null) {
   });
   const choose = (chosen: number) => {
     if (chosen < 0 || (count !== null && chosen >= count)) return;
-    notePlace(tab.id, { firstRow: chosen });
+    noteScrollPosition(tab.id, { firstRow: chosen });
     // The grid will scroll there too when it is shown.
-    wantRow(tab.id, chosen);
+    requestRow(tab.id, chosen);
     setClicked(chosen);
   };
   const place: ClickedRow | null =

@@ -5,7 +5,10 @@ import type { MapHandle } from './engine/map-handle.ts';
 import { recallMap, rememberMap } from './engine/map-memory.ts';
 import type { MapFeatures } from './features/use-map-features.ts';
 
-/** Follows the view of a tab's map: where it starts, what is counted in it, and what others may know of it. */
+/**
+ * Manages the view of a tab's map: its initial position, the counts in it, and its extent for other parts of the
+ * window.
+ */
 export function useMapView(tab: string, { thread, progress, revision }: MapFeatures) {
   const [handle, setHandle] = useState<MapHandle | null>(null);
   const [moves, setMoves] = useState(0);
@@ -45,7 +48,7 @@ export function useMapView(tab: string, { thread, progress, revision }: MapFeatu
       if (moved.current) rememberMap(tab, { view: by.view() });
       setMoves((times) => times + 1);
     },
-    /** For actions of the user that move the map by other means. */
+    /** Called for user actions that move the map by other means. */
     noteMoved() {
       moved.current = true;
       if (handle !== null) rememberMap(tab, { view: handle.view() });

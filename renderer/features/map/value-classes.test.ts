@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { classesOf, classOf } from './value-classes.ts';
 
-test('numbers fall into classes of equally many', () => {
+test('numbers are divided into classes of equal size', () => {
   const cells = [...Array.from({ length: 10 }, (_, index) => index + 1), null];
   const classes = classesOf(cells);
   expect(classes).toEqual([
@@ -15,14 +15,14 @@ test('numbers fall into classes of equally many', () => {
   expect(cells.map((cell) => classOf(cell, classes))).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5]);
 });
 
-test('equal numbers make one class', () => {
+test('equal numbers form one class', () => {
   expect(classesOf([7, 7, 7, 7, 9n])).toEqual([
     { kind: 'range', from: 7, to: 7 },
     { kind: 'range', from: 7, to: 9 },
   ]);
 });
 
-test('texts take the most frequent, the rest are others', () => {
+test('the most frequent texts form a class each, the rest are others', () => {
   const cells = ['a', 'a', 'b', ...Array.from({ length: 9 }, (_, index) => `x${index}`)];
   const classes = classesOf(cells);
   expect([classes[0], classes[1], classes.at(-1), classes.length]).toEqual([
@@ -34,6 +34,6 @@ test('texts take the most frequent, the rest are others', () => {
   expect([classOf('b', classes), classOf('never seen', classes), classOf(null, classes)]).toEqual([1, 7, -1]);
 });
 
-test('nothing has no class', () => {
+test('no values form no class', () => {
   expect(classesOf([])).toEqual([]);
 });

@@ -42,12 +42,12 @@ const lines = datasetLines([
 const order = (field: LineOrder['field'], descending = false, search = '') =>
   sortedLines(lines, search, { field, descending }, 'en').map(({ slug }) => slug);
 
-test('a line has what the newest version says, and null for what nobody says', () => {
+test('a line has the values of the newest version, and null for unknown ones', () => {
   expect(lines[0]).toMatchObject({ rows: 500, size: 5000, versions: 1, updated: '2026-03-01T00:00:00.000Z' });
   expect(lines[2]).toMatchObject({ name: 'c', rows: null, versions: 0, updated: null });
 });
 
-test('names are ordered as people read them, numbers by size, and the unknown comes last either way', () => {
+test('names are sorted in natural order, numbers by size, and unknown values come last either way', () => {
   expect(order('name')).toEqual(['c', 'b', 'a']);
   expect(order('rows')).toEqual(['a', 'c', 'b']);
   expect(order('rows', true)).toEqual(['a', 'c', 'b']);
@@ -55,7 +55,7 @@ test('names are ordered as people read them, numbers by size, and the unknown co
   expect(order('updated')).toEqual(['a', 'b', 'c']);
 });
 
-test('the search looks into names and descriptions', () => {
+test('the search covers names and descriptions', () => {
   expect(order('name', false, ' TOWNS ')).toEqual(['b', 'a']);
   expect(order('name', false, 'by hand')).toEqual(['b']);
 });

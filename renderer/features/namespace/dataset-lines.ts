@@ -5,7 +5,7 @@ import { readVersionMetadata } from '../../lib/versions/version-metadata.ts';
 export const lineFields = ['name', 'rows', 'columns', 'versions', 'size', 'updated'] as const;
 export type LineField = (typeof lineFields)[number];
 
-/** A dataset of a namespace as its table shows it; what is not known is null. */
+/** A dataset of a namespace as shown in its table; unknown values are null. */
 export interface DatasetLine {
   readonly slug: string;
   readonly name: string;
@@ -38,13 +38,13 @@ export function datasetLines(datasets: readonly Dataset[]): DatasetLine[] {
   });
 }
 
-/** What a table is ordered by. */
+/** The sort order of a table. */
 export interface LineOrder {
   readonly field: LineField;
   readonly descending: boolean;
 }
 
-/** The lines that have a text in their name or description, in an order; what is not known comes last either way. */
+/** The lines that contain a text in their name or description, sorted; unknown values come last either way. */
 export function sortedLines(
   lines: readonly DatasetLine[],
   search: string,

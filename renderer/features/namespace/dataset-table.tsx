@@ -18,7 +18,7 @@ interface DatasetTableProps {
 
 const isNumber = (field: LineField) => field !== 'name' && field !== 'updated';
 
-/** The datasets of a namespace; a click on a heading orders them, one on a name opens it. */
+/** The datasets of a namespace; a click on a heading sorts them, one on a name opens the dataset. */
 export function DatasetTable({ place, name, lines, order, onOrder }: DatasetTableProps) {
   const { t } = useTranslation();
   const sort = (field: LineField) =>

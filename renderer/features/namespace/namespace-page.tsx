@@ -28,7 +28,7 @@ interface NamespacePageProps {
   readonly menu: ReactNode;
 }
 
-/** A namespace: what it is, and its datasets as a table to search and order. */
+/** A namespace: its description, and its datasets as a searchable and sortable table. */
 export function NamespacePage({ connection, slug, menu }: NamespacePageProps) {
   const { t } = useTranslation();
   const { data, error, isFetching, refetch } = useQuery(namespacesQuery(connection));

@@ -9,14 +9,14 @@ import { Notices } from './notices.tsx';
 const lost: Notice = { kind: 'catalogue-lost', message: null, where: '/data/catalogue.db', kept: null };
 
 describe('notices', () => {
-  it('stand nowhere as long as there is nothing to say', async () => {
+  it('are not rendered while there are none', async () => {
     shell.answer('listNotices', []);
     renderComponent(<Notices />);
     await waitFor(() => expect(shell.calls('listNotices')).toHaveLength(1));
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('come and go as the main process announces them', async () => {
+  it('appear and disappear as the main process announces them', async () => {
     shell.answer('listNotices', []);
     const user = renderComponent(<Notices />);
     await waitFor(() => expect(shell.calls('listNotices')).toHaveLength(1));
@@ -34,7 +34,7 @@ describe('notices', () => {
     expect(shell.calls('dismissNotice')).toEqual([{ kind: 'settings-damaged', where: '/c/settings.json' }]);
   });
 
-  it('offer to rebuild a lost catalogue, and say why that failed', async () => {
+  it('offer to rebuild a lost catalogue, and explain why that failed', async () => {
     shell.answer('listNotices', [lost]);
     shell.refuse('rebuildCatalogue', explain('disk-full'));
     const user = renderComponent(<Notices />);
@@ -42,7 +42,7 @@ describe('notices', () => {
     expect(await screen.findByText(/The catalogue could not be rebuilt\./)).toBeDefined();
   });
 
-  it('restore a backup in the place of a lost catalogue', async () => {
+  it('restore a backup in place of a lost catalogue', async () => {
     shell.answer('listNotices', [lost]);
     shell.answer('chooseFolder', '/media/disk/backup');
     const user = renderComponent(<Notices />);
@@ -55,7 +55,7 @@ describe('notices', () => {
     expect(screen.queryByText(/was not restored/)).toBeNull();
   });
 
-  it('say why a backup was not restored', async () => {
+  it('explain why a backup was not restored', async () => {
     shell.answer('listNotices', [lost]);
     shell.answer('chooseFolder', '/media/disk/backup');
     backend.fail('restoreStore', failure('disk-full', explain('disk-full')));

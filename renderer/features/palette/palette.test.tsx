@@ -33,7 +33,7 @@ describe('the palette', () => {
     await waitFor(() => expect(run).toHaveBeenCalledTimes(1));
   });
 
-  it('finds a dataset among two thousand, and lists only so many', async () => {
+  it('finds a dataset among two thousand, and limits the list', async () => {
     const datasets = Array.from({ length: 2_000 }, (_, position) =>
       testDataset({ id: position + 1, slug: `d${position}`, label: `Dataset ${position}` }),
     );
@@ -46,13 +46,13 @@ describe('the palette', () => {
     await waitFor(() => expect(useSession.getState().tabs.at(-1)?.reference.dataset).toBe('d1777'));
   });
 
-  it('finds a title by the spaces of the keyboard', async () => {
+  it('finds a title with special spaces by typing normal ones', async () => {
     const user = show();
     await user.type(screen.getByRole('textbox'), 'langue : en');
     expect(await screen.findByRole('button', { name: /English/ })).toBeDefined();
   });
 
-  it('says that nothing was found', async () => {
+  it('reports that nothing was found', async () => {
     const user = show();
     await user.type(screen.getByRole('textbox'), 'no such thing');
     expect(await screen.findByText('No matches.')).toBeDefined();

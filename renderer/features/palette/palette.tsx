@@ -16,12 +16,15 @@ import { useClosedTabActions, useQueryActions } from './use-query-actions.tsx';
 /** Maximum number of lines listed at once. */
 const maxListed = 40;
 
-/** Milliseconds after closing until the palette has returned the focus; what a command focuses comes later. */
-const focusReturned = 20;
+/** Milliseconds after closing until the palette has returned the focus; a command must move the focus after that. */
+const focusReturnMs = 20;
 
 const named = { 'data-field': 'palette' } satisfies { readonly 'data-field': FieldName };
 
-/** All datasets of the available connections, as lines of the open palette: thousands, so none while it is closed. */
+/**
+ * All datasets of the available connections, as lines of the open palette: there may be thousands, so none while it is
+ * closed.
+ */
 function useDatasetActions(opened: boolean): SpotlightActionData[] {
   const { t } = useTranslation();
   const { data: connections = [] } = useQuery(connectionsQuery);
@@ -68,7 +71,7 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
   const runChosen = () => {
     const run = chosen.current;
     chosen.current = null;
-    if (run !== null) setTimeout(run, focusReturned);
+    if (run !== null) setTimeout(run, focusReturnMs);
   };
   const actions = commands
     .filter((command) => command.id !== 'palette')
@@ -76,7 +79,7 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
       (command): SpotlightActionData => ({
         id: command.id,
         label: command.title,
-        // French titles have spaces that are not those of the keyboard.
+        // French titles contain spaces that the keyboard does not produce.
         keywords: command.title.replaceAll(/\s/g, ' '),
         leftSection: <IconBolt size={16} stroke={1.5} aria-hidden />,
         rightSection: command.keys === undefined ? null : <Keys keys={command.keys} />,
@@ -92,8 +95,8 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
   return (
     <Spotlight
       actions={[
-        // Before anything is typed they are what is most likely wanted.
-        ...(query === '' ? [{ group: t('hands.recentCommands'), actions: recent.map(onceClosed) }] : []),
+        // Before anything is typed, they are the most likely choices.
+        ...(query === '' ? [{ group: t('gridActions.recentCommands'), actions: recent.map(onceClosed) }] : []),
         { group: t('palette.datasets'), actions: datasets.map(onceClosed) },
         { group: t('queries.title'), actions: queries.map(onceClosed) },
         { group: t('closedTabs.title'), actions: closed.map(onceClosed) },

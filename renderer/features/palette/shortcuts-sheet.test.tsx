@@ -43,7 +43,7 @@ describe('the sheet of shortcuts', () => {
     expect(within(group('Dataset views')).queryByText('Search')).toBeNull();
   });
 
-  it('lists the keys within the rows and the tabs, which are no commands', async () => {
+  it('lists the keys within the rows and the tabs, which are not commands', async () => {
     openDialog({ kind: 'shortcuts' });
     renderComponent(<ShortcutsSheet commands={[]} />);
     await screen.findByRole('dialog');

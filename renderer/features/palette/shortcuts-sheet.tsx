@@ -3,7 +3,7 @@ import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Command, commandGroups } from '../../commands/commands.ts';
 import { closeDialog, useDialog } from '../../dialogs/dialogs.ts';
-import { placeKeys } from '../../lib/query/path-keys.ts';
+import { localKeys } from '../../lib/keyboard/local-keys.ts';
 import { Keys } from '../../ui/actions/keys.tsx';
 
 interface Shortcut {
@@ -22,22 +22,22 @@ export function ShortcutsSheet({ commands }: { commands: readonly Command[] }) {
     rows: t('palette.groupRows'),
   };
   const cells: readonly Shortcut[] = [
-    { title: t('rows.first'), keys: placeKeys.firstRow },
-    { title: t('rows.last'), keys: placeKeys.lastRow },
-    { title: t('palette.extendSelection'), keys: placeKeys.extendSelection },
-    { title: t('palette.selectAll'), keys: placeKeys.selectAll },
-    { title: t('palette.copyCells'), keys: placeKeys.copyCells },
-    { title: t('palette.toggleDetails'), keys: placeKeys.toggleDetails },
-    { title: t('palette.sortMore'), keys: placeKeys.sortMore },
-    { title: t('hands.undoView'), keys: placeKeys.undoView },
-    { title: t('hands.redoView'), keys: placeKeys.redoView },
-    { title: t('hands.nextHit'), keys: placeKeys.nextHit },
-    { title: t('hands.previousHit'), keys: placeKeys.previousHit },
+    { title: t('rows.first'), keys: localKeys.firstRow },
+    { title: t('rows.last'), keys: localKeys.lastRow },
+    { title: t('palette.extendSelection'), keys: localKeys.extendSelection },
+    { title: t('palette.selectAll'), keys: localKeys.selectAll },
+    { title: t('palette.copyCells'), keys: localKeys.copyCells },
+    { title: t('palette.toggleDetails'), keys: localKeys.toggleDetails },
+    { title: t('palette.sortMore'), keys: localKeys.sortMore },
+    { title: t('gridActions.undoView'), keys: localKeys.undoView },
+    { title: t('gridActions.redoView'), keys: localKeys.redoView },
+    { title: t('gridActions.nextHit'), keys: localKeys.nextHit },
+    { title: t('gridActions.previousHit'), keys: localKeys.previousHit },
   ];
   const strip: readonly Shortcut[] = [
-    { title: t('palette.neighbourTab'), keys: placeKeys.showTab },
-    { title: t('palette.moveTab'), keys: placeKeys.moveTab },
-    { title: t('palette.closeTab'), keys: placeKeys.closeTab },
+    { title: t('palette.neighbourTab'), keys: localKeys.showTab },
+    { title: t('palette.moveTab'), keys: localKeys.moveTab },
+    { title: t('palette.closeTab'), keys: localKeys.closeTab },
   ];
   return (
     <Modal

@@ -55,7 +55,7 @@ test('a new dataset is named after its file', () => {
   });
 });
 
-test('a request becomes the draft that it was made of', () => {
+test('a request is converted back to the draft that it was made from', () => {
   const edited = changeColumn(changeReading(draft, { delimiter: ';', header: false }), 'x', {
     type: 'text',
     name: 'X',
@@ -73,7 +73,7 @@ test('a request becomes the draft that it was made of', () => {
   expect(draftOfRequest(publishRequest(mine, 'local', new Set(['x']), null))).toEqual(mine);
 });
 
-test('who may read a namespace that is there is said only where it is to change', () => {
+test('the readers of an existing namespace are sent only to change them', () => {
   const into = (namespace: string | null, readers: { published: boolean; allowedGroups: string[] } | null) =>
     publishRequest(
       { ...draft, destination: { ...draft.destination, namespace, readers } },
@@ -89,18 +89,18 @@ test('who may read a namespace that is there is said only where it is to change'
   expect(into(null, closed).namespace.readers).toBeUndefined();
 });
 
-test('edits of columns that the file no longer has are left out', () => {
+test('edits of columns that the file no longer has are omitted', () => {
   const edited = changeColumn(changeColumn(draft, 'x', { label: 'East' }), 'gone', { drop: true });
   expect(publishRequest(edited, 'local', new Set(['x']), null).options).toEqual({
     columns: [{ source: 'x', label: 'East' }],
   });
 });
 
-test('an option that is taken back is detected again', () => {
+test('an option that is reset is detected again', () => {
   expect(changeReading(changeReading(draft, { delimiter: ';' }), { delimiter: undefined }).reading).toEqual({});
 });
 
-test('only types change the first rows, not names', () => {
+test('types affect the first rows, names do not', () => {
   const named = changeColumn(draft, 'x', { name: 'X' });
   expect(previewOptions(named)).toEqual({});
   expect(previewOptions(changeColumn(named, 'x', { type: 'text' }))).toEqual({
@@ -108,7 +108,7 @@ test('only types change the first rows, not names', () => {
   });
 });
 
-test('the whole file counts more than its beginning, and the person more than both', () => {
+test('the whole file takes precedence over its beginning, and the user over both', () => {
   const survey = {
     state: 'done' as const,
     fraction: 1,
@@ -125,7 +125,7 @@ test('the whole file counts more than its beginning, and the person more than bo
   ]);
 });
 
-test('missing and duplicate names are reported, of used columns only', () => {
+test('missing and duplicate names are reported for used columns only', () => {
   const twice = changeColumn(changeColumn(draft, 'x', { name: 'y' }), 'place', { name: '' });
   expect(draftColumns(twice, preview, undefined).map(({ problem }) => problem)).toEqual([
     'nameTwice',
@@ -136,7 +136,7 @@ test('missing and duplicate names are reported, of used columns only', () => {
   expect(draftColumns(dropped, preview, undefined).map(({ problem }) => problem)).toEqual([null, null, 'nameMissing']);
 });
 
-test('the evidence for a type is of the whole file once that was read, and goes where the person says the type', () => {
+test('the evidence for a type covers the whole file once it was read, and is omitted if the user sets the type', () => {
   const evidence = { whole: false, values: 3, fitting: 3, missing: [], exceptions: [], numbers: null };
   const counted = { ...found('x', 'integer'), evidence };
   const whole = (survey: Parameters<typeof draftColumns>[2], all: boolean) =>

@@ -61,14 +61,14 @@ describe('publishing a file', () => {
     expect(await screen.findByRole('heading', { name: 'towns.csv' })).toBeDefined();
   });
 
-  it('says that the file is being read, and lets nothing be published before', async () => {
+  it('shows that the file is being read, and disables publishing until then', async () => {
     askToPublish([path]);
     renderComponent(<PublishDialog />);
     expect((await screen.findByRole('status')).textContent).toBe('Loading');
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Publish' }).disabled).toBe(true);
   });
 
-  it('says why the file cannot be read, and reads it again', async () => {
+  it('explains why the file cannot be read, and reads it again', async () => {
     backend.fail('previewFile', failure('not-readable', explain('recorded', { text: '' }), { retry: true }));
     askToPublish([path]);
     const user = renderComponent(<PublishDialog />);
@@ -78,7 +78,7 @@ describe('publishing a file', () => {
     expect(await screen.findByText('Ulm')).toBeDefined();
   });
 
-  it('publishes it as a new dataset, and shows how far that is and what came of it', async () => {
+  it('publishes it as a new dataset, and shows the progress and the result', async () => {
     backend.answer('previewFile', testPreview());
     askToPublish([path]);
     const user = renderComponent(<PublishDialog />);
@@ -107,7 +107,7 @@ describe('publishing a file', () => {
     expect(screen.getByRole('button', { name: 'Open dataset' })).toBeDefined();
   });
 
-  it('publishes nothing without a label, and says so', async () => {
+  it('publishes nothing without a label, and reports that', async () => {
     backend.answer('previewFile', testPreview());
     askToPublish([path]);
     const user = renderComponent(<PublishDialog />);
@@ -118,7 +118,7 @@ describe('publishing a file', () => {
     expect(backend.calls('startJob')).toEqual([]);
   });
 
-  it('says why the services cannot be listed', async () => {
+  it('explains why the services cannot be listed', async () => {
     backend.answer('previewFile', testPreview());
     backend.fail('listConnections', failure('backend-gone', explain('backend-gone')));
     askToPublish([path]);
@@ -152,7 +152,7 @@ describe('publishing a file', () => {
     });
   });
 
-  it('cuts columns of fixed width whose values touch further down if the user says so', async () => {
+  it('splits columns of fixed width whose values touch further down if the user confirms it', async () => {
     backend.answer('previewFile', testPreview());
     const problem = explain('column-start-inside', { line: 90, position: 5, text: 'Ulm 126000' });
     const failed: FileSurvey = { state: 'failed', fraction: null, rows: null, columns: [], notices: [], problem };
@@ -160,7 +160,7 @@ describe('publishing a file', () => {
     backend.answer('surveyFile', ({ options }) => (options.packed === true ? done : failed));
     askToPublish([path]);
     const user = renderComponent(<PublishDialog />);
-    await user.click(await screen.findByRole('button', { name: 'Cut there anyway' }));
+    await user.click(await screen.findByRole('button', { name: 'Split there anyway' }));
     expect(await screen.findByText('Whole file read · 3 rows')).toBeDefined();
   });
 
@@ -182,7 +182,7 @@ describe('publishing a file', () => {
     expect(backend.calls('startJob')[0]?.request).toMatchObject({ options: { leaveOut: [90] } });
   });
 
-  it('adds rows to a dataset that is there', async () => {
+  it('adds rows to an existing dataset', async () => {
     backend.answer('previewFile', testPreview());
     backend.answer('listNamespaces', [testNamespace()]);
     backend.answer('startJob', testJob());
@@ -195,7 +195,7 @@ describe('publishing a file', () => {
     expect(backend.calls('startJob')[0]?.request).toMatchObject({ mode: 'append', dataset: { slug: 'towns' } });
   });
 
-  it('names the own service in the language of the window', async () => {
+  it('names the local service in the language of the window', async () => {
     backend.answer('previewFile', testPreview());
     backend.answer('listConnections', [ownConnection({ name: 'This computer' }), testConnection()]);
     await startMessages('de', 'de-DE');
@@ -207,7 +207,7 @@ describe('publishing a file', () => {
 });
 
 describe('publishing many files', () => {
-  it('lists two hundred by those in sight, each with its own state', async () => {
+  it('renders only the visible ones of two hundred, each with its own state', async () => {
     const paths = Array.from({ length: 200 }, (_, position) => `/home/anna/t${position}.csv`);
     backend.answer('previewFile', (requested) => testPreview({ path: requested.path }));
     askToPublish(paths);

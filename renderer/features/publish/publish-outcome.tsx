@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { bareName } from '#shared/file-name.ts';
 import type { Job } from '#shared/rpc/jobs.ts';
-import { actOnJob } from '../../api/jobs.ts';
+import { performJobAction } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { chooseTarget } from '../../api/window/files.ts';
-import { openMadeDataset } from '../../commands/open-made-dataset.ts';
+import { openCreatedDataset } from '../../commands/open-created-dataset.ts';
 import { appendRejects } from '../../dialogs/append-rejects.ts';
 import { closeFileDialog, openFileDialog } from '../../dialogs/file-dialogs.ts';
 import { explained } from '../../lib/format/failure-texts.ts';
@@ -68,7 +68,7 @@ function UnderWay({ job }: { job: Job }) {
         words={words.join(' · ')}
       />
       <div className="publish-buttons">
-        <Button variant="default" onClick={() => void actOnJob('cancel', job.id).catch(reportFailure)}>
+        <Button variant="default" onClick={() => void performJobAction('cancel', job.id).catch(reportFailure)}>
           {t('common.cancel')}
         </Button>
         <Button variant="default" onClick={closeFileDialog}>
@@ -88,7 +88,7 @@ function Published({ job, result }: PublishedProps) {
   const { t } = useTranslation();
   const { reference, rows, rejected, rejects, conversions } = result;
   const open = () => {
-    void openMadeDataset(reference).catch(reportFailure);
+    void openCreatedDataset(reference).catch(reportFailure);
     closeFileDialog();
     clearDraft();
   };

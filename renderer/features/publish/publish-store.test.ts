@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endPublishing, startPublishing, takeFile, usePublish } from './publish-store.ts';
 
-test('a dataset that a dialog was opened for holds while it is open, and not for the next file', () => {
+test('the dataset that a dialog was opened for applies while it is open, and not to the next file', () => {
   const into = { connection: 'local', namespace: 'city', dataset: 'trees' };
   startPublishing({ kind: 'publish', paths: [], into });
   // A file dropped on the dialog goes to the dialog's destination.

@@ -18,7 +18,7 @@ interface PublishStore {
   readonly into: Into;
   /** The default destination: that of the last file. */
   readonly usual: Into;
-  /** What was last queued of this draft, and its job. */
+  /** The last queued request of this draft, and its job. */
   readonly sent: { readonly job: string; readonly request: PublishRequest } | null;
   /** The viewed file of the draft, whose tab will show the published dataset; null for any other file. */
   readonly viewed: DatasetReference | null;

@@ -29,7 +29,7 @@ beforeEach(() => {
 afterEach(closeQueryDialog);
 
 describe('saving a view', () => {
-  it('cannot be done without signing in, and leads there', async () => {
+  it('requires signing in, and offers it', async () => {
     backend.answer('listConnections', [testConnection()]);
     openQueryDialog({ kind: 'save', tab: openTowns().id });
     const user = renderComponent(<QueryDialogs />);
@@ -39,7 +39,7 @@ describe('saving a view', () => {
     expect(useDialog.getState().dialog).toEqual({ kind: 'sign-in', connection: 'remote' });
   });
 
-  it('wants a name, and names the tab by it', async () => {
+  it('requires a name, which the tab then has', async () => {
     backend.answer('saveQuery', { query, notKept: [] });
     openQueryDialog({ kind: 'save', tab: openTowns().id });
     const user = renderComponent(<QueryDialogs />);
@@ -52,7 +52,7 @@ describe('saving a view', () => {
     expect(useSession.getState().tabs[0]?.saved).toEqual({ url: query.url, label: 'Large towns' });
   });
 
-  it('says what the service did not keep', async () => {
+  it('reports what the service did not save', async () => {
     backend.answer('saveQuery', { query, notKept: ['filters', 'ordering'] });
     openQueryDialog({ kind: 'save', tab: openTowns().id });
     const user = renderComponent(<QueryDialogs />);
@@ -61,7 +61,7 @@ describe('saving a view', () => {
     expect(await screen.findByText(/Statistics office did not keep everything.*filters.*sort order/)).toBeDefined();
   });
 
-  it('says that the account may not save there', async () => {
+  it('reports that the account may not save there', async () => {
     backend.fail('saveQuery', failure('forbidden', explain('recorded', { text: '' })));
     openQueryDialog({ kind: 'save', tab: openTowns().id });
     const user = renderComponent(<QueryDialogs />);
@@ -70,7 +70,7 @@ describe('saving a view', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('does not have permission to save queries here');
   });
 
-  it('says why it cannot be done where the dataset cannot be read', async () => {
+  it('explains why it is impossible if the dataset cannot be read', async () => {
     backend.fail('readDataset', failure('offline', explain('unreachable', { host: 'statistics.example' })));
     openQueryDialog({ kind: 'save', tab: openTowns().id });
     renderComponent(<QueryDialogs />);
@@ -79,13 +79,13 @@ describe('saving a view', () => {
 });
 
 describe('running a saved query', () => {
-  it('says that the service is at it, and shows what it answers', async () => {
+  it('shows that the service is working, and then its answer', async () => {
     openQueryDialog({ kind: 'run', query });
     renderComponent(<QueryDialogs />);
     expect(await screen.findByText('Running on the service…')).toBeDefined();
   });
 
-  it('shows the first rows, and of how many', async () => {
+  it('shows the first rows and the total count', async () => {
     backend.answer('runQuery', { columns: [testColumn('name')], rows: [['Ulm'], [null]], count: 5000 });
     openQueryDialog({ kind: 'run', query });
     renderComponent(<QueryDialogs />);
@@ -95,7 +95,7 @@ describe('running a saved query', () => {
     expect(screen.getByRole('status').textContent).toBe('5,000 rows · showing the first 2');
   });
 
-  it('shows no table for no rows', async () => {
+  it('shows no table without rows', async () => {
     backend.answer('runQuery', { columns: [testColumn('name')], rows: [], count: 0 });
     openQueryDialog({ kind: 'run', query });
     renderComponent(<QueryDialogs />);
@@ -103,7 +103,7 @@ describe('running a saved query', () => {
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  it('says why it could not be run, and how to sign in', async () => {
+  it('explains why it could not be run, and offers signing in', async () => {
     backend.fail('runQuery', failure('sign-in-needed', explain('sign-in-to-see', { host: 'statistics.example' })));
     openQueryDialog({ kind: 'run', query });
     const user = renderComponent(<QueryDialogs />);
@@ -115,7 +115,7 @@ describe('running a saved query', () => {
 });
 
 describe('deleting and renaming a saved query', () => {
-  it('asks first, and leaves the tab of the query open as a view', async () => {
+  it('asks for confirmation, and leaves the tab of the query open as a view', async () => {
     backend.answer('deleteQuery', {});
     openTowns({ saved: { url: query.url, label: query.label } });
     openQueryDialog({ kind: 'delete', query });
@@ -125,7 +125,7 @@ describe('deleting and renaming a saved query', () => {
     await waitFor(() => expect(useSession.getState().tabs[0]?.saved).toBeNull());
   });
 
-  it('says that a query belongs to someone else', async () => {
+  it('reports that a query belongs to someone else', async () => {
     backend.fail('changeSavedQuery', failure('forbidden', explain('recorded', { text: '' })));
     openQueryDialog({ kind: 'rename', query });
     const user = renderComponent(<QueryDialogs />);

@@ -57,7 +57,7 @@ describe('the menu of a saved query', () => {
     expect(shell.calls('copyText')[0]?.text).toContain('chart');
   });
 
-  it('offers for a query that only its service understands nothing that Almanac cannot do', async () => {
+  it('offers only applicable actions for a query that only its service understands', async () => {
     show({ ...query, asks: { kind: 'foreign', text: 'SELECT 1' } });
     expect(await screen.findByRole('menuitem', { name: 'Delete…' })).toBeDefined();
     expect(screen.queryByRole('menuitem', { name: 'Copy link' })).toBeNull();

@@ -33,18 +33,18 @@ beforeEach(() => {
 });
 
 describe('the saved queries of a dataset', () => {
-  it('says that they are being read', () => {
+  it('shows that they are being read', () => {
     renderComponent(<QueryList reference={towns} columns={columns} />);
     expect(screen.getByText('Loading')).toBeDefined();
   });
 
-  it('says how there would be one', async () => {
+  it('explains how to create one while there are none', async () => {
     backend.answer('listQueries', [testQuery({ reference: { ...towns, dataset: 'rivers' } })]);
     renderComponent(<QueryList reference={towns} columns={columns} />);
     expect(await screen.findByText(/No saved queries yet\. Filter, sort or choose columns/)).toBeDefined();
   });
 
-  it('says why they cannot be read, and reads them again', async () => {
+  it('explains why they cannot be read, and reads them again', async () => {
     backend.fail(
       'listQueries',
       failure('offline', explain('unreachable', { host: 'statistics.example' }), { retry: true }),
@@ -56,7 +56,7 @@ describe('the saved queries of a dataset', () => {
     expect(await screen.findByRole('button', { name: 'Open Large towns' })).toBeDefined();
   });
 
-  it('says what a query asks, and opens it as a view', async () => {
+  it('describes a query, and opens it as a view', async () => {
     backend.answer('listQueries', [testQuery()]);
     const user = renderComponent(<QueryList reference={towns} columns={columns} />);
     const line = await screen.findByRole('listitem');
@@ -66,7 +66,7 @@ describe('the saved queries of a dataset', () => {
     expect(useSession.getState().tabs.at(-1)?.query.filters).toHaveLength(1);
   });
 
-  it('offers no link to a query that only its service understands, and no run where it gives no rows', async () => {
+  it('offers no link to a query that only its service understands, and no run if it returns no rows', async () => {
     const foreign = testQuery({ asks: { kind: 'foreign', text: 'SELECT 1' }, data: '' });
     backend.answer('listQueries', [foreign]);
     const user = renderComponent(<QueryList reference={towns} columns={columns} />);

@@ -26,7 +26,7 @@ interface Placed {
 /** Half the height of the notice, which is kept within the grid. */
 const half = 22;
 
-/** The visible failed part, and its position. */
+/** The visible part that failed, and its position. */
 function inSight(frame: HTMLElement, failed: readonly FailedPart[]): Placed | null {
   const box = frame.getBoundingClientRect();
   const top = frame.querySelector('.ag-header')?.getBoundingClientRect().bottom ?? box.top;

@@ -66,7 +66,7 @@ function setUp(view: readonly [number, number] | null = [0, 50]) {
 }
 
 describe('a row source', () => {
-  test('hands a block over with the count of all rows', async () => {
+  test('delivers a block with the total row count', async () => {
     const { reads, blocks, counts, ask } = setUp();
     ask(0);
     await reads[0]?.answer({});
@@ -91,7 +91,7 @@ describe('a row source', () => {
     });
   });
 
-  test('lets go of what a jump left behind, and reads it when it comes back', async () => {
+  test('cancels blocks that a jump has left, and reads them when they become visible again', async () => {
     const { source, reads, state, ask } = setUp();
     ask(0);
     state.view = [5_000, 5_050];
@@ -116,7 +116,7 @@ describe('a row source', () => {
     expect(reads.map((read) => read.offset)).toEqual([0, 200, 100]);
   });
 
-  test('names the rows that failed, and reads them again', async () => {
+  test('reports the rows that failed, and reads them again', async () => {
     const { source, reads, blocks, ask, failed } = setUp();
     ask(0);
     await reads[0]?.fail();
@@ -128,7 +128,7 @@ describe('a row source', () => {
     expect([blocks, failed()]).toEqual([[[0, 100, 10_000]], []]);
   });
 
-  test('is quiet after its end', async () => {
+  test('does nothing after it was destroyed', async () => {
     const { source, reads, blocks, ask } = setUp();
     ask(0);
     source.destroy();

@@ -13,7 +13,7 @@ import type { GridApi } from 'ag-grid-community';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
-import { placeKeys } from '../../lib/query/path-keys.ts';
+import { localKeys } from '../../lib/keyboard/local-keys.ts';
 import { changeQuery, type DatasetTab, noteLayout } from '../../session/session.ts';
 import { useSettings } from '../../session/settings.ts';
 import { viewSteps } from '../../session/view-steps.ts';
@@ -33,7 +33,7 @@ interface RowsToolbarProps {
   readonly columns: readonly Column[];
   readonly rows: number;
   readonly onGo: (row: number) => void;
-  /** Goes to the next match of the search, or to the one before. */
+  /** Goes to the next or previous match of the search. */
   readonly onHit: (forward: boolean) => void;
   readonly onCopy: (format: TableFormat, headings: boolean) => void;
   readonly onExport: () => void;
@@ -56,14 +56,14 @@ export function RowsToolbar({ tab, api, columns, rows, onGo, onHit, onCopy, onEx
       {tab.query.search !== '' && (
         <>
           <IconButton
-            label={t('hands.previousHit')}
-            keys={placeKeys.previousHit}
+            label={t('gridActions.previousHit')}
+            keys={localKeys.previousHit}
             onClick={() => onHit(false)}
             icon={<IconChevronUp {...icon} />}
           />
           <IconButton
-            label={t('hands.nextHit')}
-            keys={placeKeys.nextHit}
+            label={t('gridActions.nextHit')}
+            keys={localKeys.nextHit}
             onClick={() => onHit(true)}
             icon={<IconChevronDown {...icon} />}
           />
@@ -84,14 +84,14 @@ export function RowsToolbar({ tab, api, columns, rows, onGo, onHit, onCopy, onEx
       />
       <IconButton
         label={t('common.undo')}
-        keys={placeKeys.undoView}
+        keys={localKeys.undoView}
         disabled={!canUndo}
         onClick={() => viewSteps.undo(tab.id)}
         icon={<IconArrowBackUp {...icon} />}
       />
       <IconButton
         label={t('common.redo')}
-        keys={placeKeys.redoView}
+        keys={localKeys.redoView}
         disabled={!canRedo}
         onClick={() => viewSteps.redo(tab.id)}
         icon={<IconArrowForwardUp {...icon} />}
@@ -100,13 +100,13 @@ export function RowsToolbar({ tab, api, columns, rows, onGo, onHit, onCopy, onEx
       <GoToRow rows={rows} onGo={(row) => onGo(row - 1)} />
       <IconButton
         label={t('rows.first')}
-        keys={placeKeys.firstRow}
+        keys={localKeys.firstRow}
         onClick={() => onGo(0)}
         icon={<IconArrowBarToUp {...icon} />}
       />
       <IconButton
         label={t('rows.last')}
-        keys={placeKeys.lastRow}
+        keys={localKeys.lastRow}
         onClick={() => onGo(rows - 1)}
         icon={<IconArrowBarToDown {...icon} />}
       />

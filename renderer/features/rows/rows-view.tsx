@@ -14,7 +14,7 @@ import { askToExport, askToPublish } from '../../dialogs/file-dialogs.ts';
 import { openHelp } from '../../dialogs/help.ts';
 import { type DataColumn, describedColumns } from '../../lib/data-column.ts';
 import { knownCount } from '../../lib/format/known-count.ts';
-import { isPressed } from '../../lib/query/path-keys.ts';
+import { isPressed } from '../../lib/keyboard/local-keys.ts';
 import { type DatasetTab, useSession } from '../../session/session.ts';
 import { useSettings } from '../../session/settings.ts';
 import { viewSteps } from '../../session/view-steps.ts';
@@ -47,7 +47,7 @@ function rangeToCopy(api: GridApi<Row>, range: CellRange | null): CellRange | nu
   return column < 0 ? null : { top: focused.rowIndex, bottom: focused.rowIndex, left: column, right: column };
 }
 
-/** Whether a search looks into a column. */
+/** Whether a column is searched. */
 function isText(column: DataColumn | undefined): boolean {
   return column?.type === 'char' || column?.type === 'text';
 }
@@ -57,7 +57,7 @@ interface RowsViewProps {
   readonly details: DatasetDetails;
   /** The record may be outdated and is being read again. */
   readonly unsure: boolean;
-  /** The grid alone, where it stands beside another view: without the toolbar and what is asked. */
+  /** Shows the grid alone, for use beside another view: without toolbar and conditions. */
   readonly bare?: boolean;
   /** Shows how the values of a column are distributed. */
   readonly onChart: (column: DataColumn) => void;
@@ -112,7 +112,7 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
     if (api === null || tab.query.search === '') return;
     const shown = dataColumns(api).filter((id) => isText(columns[columnPosition(id)]));
     const focused = api.getFocusedCell() ?? null;
-    // Without a cell to begin from, the first match is the next one.
+    // Without a starting cell, the next match is the first one.
     const from = {
       row: focused?.rowIndex ?? 0,
       place: focused === null ? -1 : shown.indexOf(focused.column.getColId()),
@@ -126,7 +126,7 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
         forward,
       );
       const column = hit === null ? undefined : shown[hit.place];
-      if (hit === null || column === undefined) notifications.show({ message: t('hands.noHit') });
+      if (hit === null || column === undefined) notifications.show({ message: t('gridActions.noHit') });
       else goToRow(api, hit.row, column);
     } catch (error) {
       reportFailure(error);
@@ -163,7 +163,7 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
     else if (isPressed(event, 'toggleDetails') && api.getFocusedCell() !== null)
       useSettings.setState({ details: !detailsOpen });
     else return;
-    // The grid's own handling does less: it scrolls and leaves its focus behind, or does nothing at all.
+    // The grid's own handling is insufficient: it scrolls without moving the focus, or does nothing.
     event.preventDefault();
     event.stopPropagation();
   }

@@ -9,15 +9,15 @@ import { knownCount } from '../../lib/format/known-count.ts';
 import { type DatasetTab, noteRowCount } from '../../session/session.ts';
 import { useLocale, useSettings } from '../../session/settings.ts';
 import { storeFirstRows, withFirstRows } from '../../startup/first-rows.ts';
+import { assignRowIds } from './assign-row-ids.ts';
 import { type Fractions, noteFractions } from './columns/column-definitions.ts';
 import { fitWidths } from './grid/fit-widths.ts';
-import { nameRows } from './name-rows.ts';
 import { createRowSource, type FailedPart, type RowSource } from './row-source.ts';
 
-/** For what another source is going to answer. */
+/** For rows that another source will provide. */
 const never = new Promise<never>(() => undefined);
 
-/** A row source, what it has learnt, and what it could not read. */
+/** A row source, its known row count, and its failures. */
 export interface SourceState {
   readonly source: RowSource;
   readonly fractions: Fractions;
@@ -73,7 +73,7 @@ export function useRowSource(
         if (api === null || api.isDestroyed() || api.getFirstDisplayedRowIndex() < 0) return null;
         return [api.getFirstDisplayedRowIndex(), api.getLastDisplayedRowIndex()];
       },
-      onRequested: () => nameRows(grid.current),
+      onRequested: () => assignRowIds(grid.current),
       onCount: (count) => {
         noteRowCount(id, count);
         // Other views need not count these rows again.
@@ -85,7 +85,7 @@ export function useRowSource(
   }, [id, reference, query, newest, rowCount, grid, locale, density]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new source begins without failures.
   useEffect(() => setFailed([]), [source]);
-  // What failed because the backend had ended is there again.
+  // Rows that failed because the backend had ended can be read again.
   useEffect(() => onBackendRestart(() => source.retry()), [source]);
   return { source, fractions, failed };
 }

@@ -14,10 +14,10 @@ const checkNames = {
   never: 'preferences.checksNever',
 } as const;
 
-/** Quiet hours to begin with. */
-const usualQuiet = { from: '22:00', to: '07:00' };
+/** Default quiet hours. */
+const defaultQuiet = { from: '22:00', to: '07:00' };
 
-/** Settings of followed data: notifications, quiet hours, and when they are checked by themselves. */
+/** Settings of followed data: notifications, quiet hours, and automatic checks. */
 export function FollowingSection() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(shellSettingsQuery);
@@ -27,8 +27,8 @@ export function FollowingSection() {
   const { notify, quiet, automatic } = following;
   const change = (part: Partial<FollowingSettings>) =>
     void changeShellSettings({ following: { ...following, ...part } }).catch(reportFailure);
-  const changeQuiet = (part: Partial<typeof usualQuiet>) => {
-    // A field that is being emptied has no time.
+  const changeQuiet = (part: Partial<typeof defaultQuiet>) => {
+    // A field that has been cleared has no time.
     if (quiet !== null && !Object.values(part).includes('')) change({ quiet: { ...quiet, ...part } });
   };
   return (
@@ -46,7 +46,7 @@ export function FollowingSection() {
         description={t('preferences.quietHint')}
         checked={quiet !== null}
         disabled={!notify}
-        onChange={(event) => change({ quiet: event.currentTarget.checked ? usualQuiet : null })}
+        onChange={(event) => change({ quiet: event.currentTarget.checked ? defaultQuiet : null })}
       />
       {quiet !== null && (
         <div className="settings-times">

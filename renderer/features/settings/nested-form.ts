@@ -1,6 +1,6 @@
 import { createContext, use, useEffect } from 'react';
 
-/** Closes the form that is open within a page of the settings; null if none is. */
+/** Closes the form that is open within a page of the settings; null if there is none. */
 export const NestedForm = createContext<(leave: (() => void) | null) => void>(() => {});
 
 /** Makes Escape close a form within a page of the settings instead of the whole dialog. */

@@ -60,7 +60,7 @@ function Address({ address }: { address: string }) {
   );
 }
 
-/** The names of what everybody can read. */
+/** The names of the namespaces that anyone can read. */
 function Readable() {
   const { t } = useTranslation();
   const { data: connections } = useQuery(connectionsQuery);

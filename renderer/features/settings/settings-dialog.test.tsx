@@ -21,7 +21,7 @@ function show(section: SettingsSection) {
 afterEach(closeDialog);
 
 describe('the settings', () => {
-  it('change how rows look at once', async () => {
+  it('change the appearance of rows at once', async () => {
     const before = useSettings.getState();
     const user = show('appearance');
     await user.click(await screen.findByRole('radio', { name: 'Dark' }));
@@ -29,7 +29,7 @@ describe('the settings', () => {
     useSettings.setState(before);
   });
 
-  it('go from page to page', async () => {
+  it('switch between pages', async () => {
     shell.answer('readShellSettings', settings);
     const user = show('appearance');
     await user.click(await screen.findByRole('tab', { name: 'Notifications and updates' }));
@@ -38,7 +38,7 @@ describe('the settings', () => {
     expect(screen.getByText('Almanac 1.2.3')).toBeDefined();
   });
 
-  it('say why they cannot be read', async () => {
+  it('explain why they cannot be read', async () => {
     shell.refuse('readShellSettings', explain('disk-full'));
     const user = show('general');
     expect(await screen.findByRole('alert')).toBeDefined();
@@ -48,7 +48,7 @@ describe('the settings', () => {
   });
 });
 
-describe('the page of followed data', () => {
+describe('the followed data page', () => {
   it('changes notifications, quiet hours and when checks run', async () => {
     shell.answer('readShellSettings', { ...settings, onBattery: true });
     shell.answer('changeShellSettings', undefined);
@@ -63,15 +63,15 @@ describe('the page of followed data', () => {
       onBattery: true,
       following: { notify: true, quiet, automatic: 'mains' },
     });
-    await user.click(screen.getByRole('combobox', { name: /Check by itself/ }));
+    await user.click(screen.getByRole('combobox', { name: /Automatic checks/ }));
     await user.click(await screen.findByRole('option', { name: 'Not on battery' }));
-    expect(await screen.findByText(/runs on battery/)).toBeDefined();
+    expect(await screen.findByText(/is on battery/)).toBeDefined();
     expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('22:00');
   });
 });
 
-describe('the page of the local service', () => {
-  it('says where it runs and what others read there', async () => {
+describe('the local service page', () => {
+  it('shows where it runs and what others can read there', async () => {
     shell.answer('readShellSettings', { ...settings, service: { port: 8000, network: true } });
     const addresses = ['http://10.0.0.5:8000/'];
     backend.answer('describeLocalService', { ...running, network: true, addresses });
@@ -82,14 +82,14 @@ describe('the page of the local service', () => {
     expect(await screen.findByText('They can read 1 namespace: Geography.')).toBeDefined();
   });
 
-  it('says why it does not run', async () => {
+  it('explains why it is not running', async () => {
     shell.answer('readShellSettings', settings);
     backend.answer('describeLocalService', { url: null, problem: explain('disk-full'), network: false, addresses: [] });
     show('service');
     expect((await screen.findByRole('alert')).textContent).toContain('Not running');
   });
 
-  it('opens it to the network only with a warning, and says that the user declined', async () => {
+  it('opens it to the network only with a warning, and reports if the user declined', async () => {
     shell.answer('readShellSettings', settings);
     shell.answer('changeLocalService', false);
     backend.answer('describeLocalService', running);
@@ -103,7 +103,7 @@ describe('the page of the local service', () => {
     expect(shell.calls('changeLocalService')).toEqual([{ port: 8000, network: true }]);
   });
 
-  it('takes no port that there is not', async () => {
+  it('rejects an invalid port', async () => {
     shell.answer('readShellSettings', settings);
     const user = show('service');
     const port = await screen.findByRole('textbox', { name: 'Port' });
@@ -114,8 +114,8 @@ describe('the page of the local service', () => {
   });
 });
 
-describe('the page of the storage', () => {
-  it('says when the last backup was made, and makes another in the same place', async () => {
+describe('the storage page', () => {
+  it('shows when the last backup was made, and makes another in the same place', async () => {
     shell.answer('readShellSettings', settings);
     backend.answer('listJobs', []);
     backend.answer('describeStorage', { keychain: { kind: 'system' }, notices: [] });
@@ -128,7 +128,7 @@ describe('the page of the storage', () => {
     );
   });
 
-  it('says that there is no backup yet', async () => {
+  it('reports that there is no backup yet', async () => {
     shell.answer('readShellSettings', settings);
     backend.answer('listJobs', []);
     backend.answer('readLastBackup', null);

@@ -115,7 +115,7 @@ function nameCell(
   return element;
 }
 
-/** Left collapses and Right expands a group; if there is nothing to do they move on. */
+/** Left collapses and Right expands a group; if there is nothing to do they move to the next cell. */
 function turnsByKey({ event, data }: SuppressKeyboardEventParams<SummaryLine>, onToggle: ColumnParts['onToggle']) {
   const opens = event.key === 'ArrowRight' ? true : event.key === 'ArrowLeft' ? false : null;
   if (opens === null || data === undefined || data.open === null || data.open === opens) return false;

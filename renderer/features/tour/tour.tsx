@@ -6,15 +6,15 @@ import { useTranslation } from 'react-i18next';
 import { shortcuts } from '#shared/shortcuts.ts';
 import { endTour, goToStep, useTour } from '../../dialogs/tour.ts';
 import { useKeyNames } from '../../ui/actions/use-key-names.ts';
-import { type Box, besideTarget } from './place-card.ts';
+import { type Box, besideTarget } from './card-position.ts';
 
-/** What each step points to, by the name that the element gives itself in `data-tour`. */
+/** The target of each step, by the element's `data-tour`. */
 const steps = ['catalogue', 'tabs', 'palette', 'publish', 'jobs'] as const;
 
-/** The card in pixels, as high as it may become with the longest words. */
+/** Size of the card in pixels, with the height for the longest texts. */
 const card = { width: 320, height: 260 };
 
-/** The parts of the window one after the other: what each is for. Esc leaves it at any time. */
+/** Explains the parts of the window one after the other. Esc ends it at any time. */
 export function Tour() {
   const step = useTour((tour) => tour.step);
   const target = step === null ? undefined : steps[step];
@@ -34,7 +34,7 @@ function Step({ position, target }: { position: number; target: (typeof steps)[n
     const element = document.querySelector(`[data-tour="${target}"]`);
     setBox(element?.getBoundingClientRect() ?? null);
   }, [target, viewport]);
-  // Of the whole window: the focus may still be where the tour was started from.
+  // Keys of the whole window: the focus may still be where the tour was started.
   useWindowEvent(
     'keydown',
     (event) => {

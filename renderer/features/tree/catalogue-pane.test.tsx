@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 describe('the catalogue', () => {
-  it('says that a connection is being read', async () => {
+  it('shows that a connection is being read', async () => {
     showCatalogue();
     expect(await screen.findByRole('treeitem', { name: 'Loading…', busy: true })).toBeDefined();
   });
@@ -47,7 +47,7 @@ describe('the catalogue', () => {
     ]);
   });
 
-  it('says that a service has no namespaces, and a namespace no datasets', async () => {
+  it('shows that a service has no namespaces, and a namespace no datasets', async () => {
     backend.answer('listNamespaces', []);
     showCatalogue();
     expect(await screen.findByRole('treeitem', { name: 'No namespaces yet' })).toBeDefined();
@@ -56,7 +56,7 @@ describe('the catalogue', () => {
     expect(await screen.findByRole('treeitem', { name: 'No datasets yet' })).toBeDefined();
   });
 
-  it('says why a service cannot be read, and reads it again with a click on that', async () => {
+  it('explains why a service cannot be read, and reads it again on click', async () => {
     backend.fail(
       'listNamespaces',
       failure('offline', explain('unreachable', { host: 'statistics.example' }), { retry: true }),
@@ -68,7 +68,7 @@ describe('the catalogue', () => {
     expect(await screen.findByRole('treeitem', { name: 'Towns' })).toBeDefined();
   });
 
-  it('offers to sign in where the service asks for that', async () => {
+  it('offers signing in if the service requires it', async () => {
     backend.fail(
       'listNamespaces',
       failure('sign-in-needed', explain('sign-in-to-see', { host: 'statistics.example' })),
@@ -78,7 +78,7 @@ describe('the catalogue', () => {
     expect(useDialog.getState().dialog).toEqual({ kind: 'sign-in', connection: 'remote' });
   });
 
-  it('says why the connections themselves cannot be read', async () => {
+  it('explains why the connections themselves cannot be read', async () => {
     backend.fail('listConnections', failure('backend-gone', explain('backend-gone'), { retry: true }));
     const user = showCatalogue();
     const alert = await screen.findByRole('alert');
@@ -88,7 +88,7 @@ describe('the catalogue', () => {
     expect(await screen.findByRole('treeitem', { name: 'Statistics office' })).toBeDefined();
   });
 
-  it('shows two thousand datasets by the lines that are in sight', async () => {
+  it('renders only the visible lines of two thousand datasets', async () => {
     const datasets = Array.from({ length: 2_000 }, (_, position) =>
       testDataset({ id: position + 1, slug: `d${position}`, label: `Dataset ${position}` }),
     );
@@ -100,7 +100,7 @@ describe('the catalogue', () => {
     expect(screen.getByRole('treeitem', { name: 'Dataset 0' }).getAttribute('aria-setsize')).toBe('2000');
   });
 
-  it('finds one of two thousand datasets, and says where it finds none', async () => {
+  it('finds one of two thousand datasets, and reports if it finds none', async () => {
     const datasets = Array.from({ length: 2_000 }, (_, position) =>
       testDataset({ id: position + 1, slug: `d${position}`, label: `Dataset ${position}` }),
     );
@@ -117,7 +117,7 @@ describe('the catalogue', () => {
     await waitFor(() => expect(screen.queryByText(/No matches/)).toBeNull());
   });
 
-  it('marks what not everybody may read and what has no data yet', async () => {
+  it('marks what is not public and what has no data yet', async () => {
     backend.answer('listNamespaces', [
       testNamespace({ published: false, datasets: [testDataset({ columns: [], versions: [] })] }),
     ]);

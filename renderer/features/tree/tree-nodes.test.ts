@@ -105,7 +105,7 @@ describe('the catalogue', () => {
     ]);
   });
 
-  test('says what is not there yet', () => {
+  test('has placeholders for what is not available yet', () => {
     const offline = failure('offline', explain('program-said', { text: 'No route.' }), { retry: true });
     const states = new Map<string, NamespacesState>([
       ['c', { kind: 'failed', failure: offline }],
@@ -127,13 +127,13 @@ describe('the catalogue', () => {
     ]);
   });
 
-  test('is filtered by label and slug, with what is above', () => {
+  test('is filtered by label and slug, keeping ancestors', () => {
     expect(
       lines(layOut([connection('a'), connection('b')], new Map([...catalogue, ['b', known()]]), ' FLIGH')),
     ).toEqual(['Service a', '  AIR', '    The flights']);
   });
 
-  test('keeps everything in a namespace that fits', () => {
+  test('keeps everything in a matching namespace', () => {
     expect(lines(layOut([connection('a')], catalogue, 'air'))).toEqual([
       'Service a',
       '  AIR',
@@ -142,7 +142,7 @@ describe('the catalogue', () => {
     ]);
   });
 
-  test('begins with the non-empty lists, unless it is filtered', () => {
+  test('starts with the non-empty lists, unless it is filtered', () => {
     const reference = { connection: 'a', namespace: 'air', dataset: 'flights' };
     const lists = [
       { kind: 'favourites' as const, label: 'Favourites', entries: [{ reference, label: 'My flights' }] },
@@ -159,11 +159,11 @@ describe('the catalogue', () => {
     expect(lines(layOut([], new Map(), 'flights', lists))).toEqual([]);
   });
 
-  test('is empty when nothing fits', () => {
+  test('is empty when nothing matches', () => {
     expect(lines(layOut([connection('a')], catalogue, 'nowhere'))).toEqual([]);
   });
 
-  test('omits list entries of removed connections, and shows what is known of the others', () => {
+  test('omits list entries of removed connections, and shows the known facts of the others', () => {
     const reference = { connection: 'a', namespace: 'air', dataset: 'flights' };
     const entries = [
       { reference, label: 'As it was called' },
@@ -200,14 +200,14 @@ describe('the catalogue', () => {
     ]);
   });
 
-  test('says under a filter what could not be looked through', () => {
+  test('shows under a filter which connections could not be searched', () => {
     const offline = failure('offline', explain('program-said', { text: 'No route.' }), { retry: true });
     const states = new Map<string, NamespacesState>([...catalogue, ['c', { kind: 'failed', failure: offline }]]);
     const all = [connection('a'), connection('b'), connection('c')];
     expect(lines(layOut(all, states, 'nowhere'))).toEqual(['Service b', '  loading', 'Service c', '  No route.']);
   });
 
-  test('knows who may read a namespace', () => {
+  test('determines who may read a namespace', () => {
     const open = namespace('open', []);
     const spaces = [
       open,

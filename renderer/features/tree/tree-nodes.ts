@@ -83,7 +83,7 @@ function holds(text: string, filter: string): boolean {
   return text.toLocaleLowerCase().includes(filter);
 }
 
-/** What lines are filtered by. */
+/** The filter of the lines. */
 interface Known {
   readonly filter: string;
   readonly words: TreeWords;
@@ -93,7 +93,7 @@ interface Known {
 
 /**
  * Builds the catalogue. A filter keeps lines that contain it in their label or slug, with all their ancestors; the
- * content of a matching namespace or dataset stays complete. A connection that could not be searched says so, rather
+ * content of a matching namespace or dataset stays complete. A connection that could not be searched is marked, rather
  * than appearing empty.
  */
 export function layOutConnections(source: Omit<TreeSource, 'lists'>): TreeContent {
@@ -149,7 +149,10 @@ export function foundNothing({ nodes }: TreeContent, filter: string): boolean {
   });
 }
 
-/** The number of rows is within encoded metadata, and every key in the filter lays out the whole catalogue again. */
+/**
+ * Cached: the number of rows is within encoded metadata, and every key typed into the filter rebuilds the whole
+ * catalogue.
+ */
 const rowsOf = new WeakMap<Dataset, number | null>();
 
 function newestRows(dataset: Dataset): number | null {

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { create } from 'zustand';
 
 const storageKey = 'almanac-tree';
-/** Maximum number of expanded lines that are stored; of more, the oldest are collapsed at the next start. */
+/** Maximum number of expanded lines that are stored; beyond it, the oldest are collapsed at the next start. */
 const maxRemembered = 2000;
 
 interface TreeStore {
@@ -32,12 +32,12 @@ export function expandAlso(ids: readonly string[]): void {
   useTreeStore.setState(({ expanded }) => ({ expanded: [...new Set([...expanded, ...ids])] }));
 }
 
-/** Expands lines unless a stored state has decided about them. */
+/** Expands lines unless there is a stored state. */
 export function expandAtFirst(ids: readonly string[]): void {
   if (!useTreeStore.getState().kept) expandAlso(ids);
 }
 
-/** Reads the expanded lines; null for a text that was not written here. */
+/** Reads the expanded lines; null for any other text. */
 export function readExpanded(text: string | null): readonly string[] | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { timeClusters } from './time-clusters.ts';
 
-test('what is closer than can be drawn is gathered, and a cluster never grows without end', () => {
+test('times too close to be drawn separately are clustered, and a cluster has limited width', () => {
   const clusters = timeClusters([0, 3, 9, 12, 30], (x) => x, 10);
   expect(clusters).toEqual([
     { x: 4.5, items: [0, 3, 9] },

@@ -6,7 +6,7 @@ export interface TimeCluster<Item> {
 }
 
 /**
- * Groups what would be drawn on top of each other.
+ * Groups times that would overlap when drawn.
  * @param items in the order of `x`
  * @param least minimum distance in pixels between the first items of adjacent clusters
  */

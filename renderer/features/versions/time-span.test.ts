@@ -3,11 +3,11 @@ import { zoomed } from './time-span.ts';
 
 const whole = { from: 0, to: 10_000_000 };
 
-test('the moment under the pointer stays where it is', () => {
+test('the time under the pointer keeps its position', () => {
   expect(zoomed(whole, 2_500_000, 0.5, whole)).toEqual({ from: 1_250_000, to: 6_250_000 });
 });
 
-test('zooming out ends at the whole', () => {
+test('zooming out ends at the whole range', () => {
   expect(zoomed({ from: 1_250_000, to: 6_250_000 }, 3_000_000, 2, whole)).toBeNull();
 });
 

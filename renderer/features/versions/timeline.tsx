@@ -175,7 +175,7 @@ function Drawing({ dots, checks, view, width, chosen, onShow }: DrawingProps) {
   );
 }
 
-/** Checks without a change, as short marks on the axis; of those within a pixel, one. */
+/** Checks without a change, as ticks on the axis; at most one per pixel. */
 function TicksOf({ checks, view: { span, scale } }: Pick<DrawingProps, 'checks' | 'view'>) {
   const { t } = useTranslation();
   const locale = useLocale();

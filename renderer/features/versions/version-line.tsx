@@ -12,7 +12,7 @@ import type { KnownVersion } from './known-versions.ts';
 import { VersionChange } from './version-change.tsx';
 
 /** The menu of a version. */
-export interface VersionActs {
+export interface VersionActions {
   readonly onChoose: (slug: string) => void;
   readonly onOpen: (slug: string) => void;
   readonly onCompare: (one: string, other: string) => void;
@@ -21,7 +21,7 @@ export interface VersionActs {
   readonly checkOf: (version: Version) => ReactNode;
 }
 
-interface VersionLineProps extends VersionActs {
+interface VersionLineProps extends VersionActions {
   readonly known: KnownVersion;
   /** Index among all versions, from 0. */
   readonly index: number;
@@ -85,13 +85,13 @@ export function VersionLine(props: VersionLineProps) {
         >
           {t('versions.open')}
         </Button>
-        <MoreActs {...props} />
+        <MoreActions {...props} />
       </td>
     </tr>
   );
 }
 
-function MoreActs({ known, newest, onCompare, onExport, onCite }: VersionLineProps) {
+function MoreActions({ known, newest, onCompare, onExport, onCite }: VersionLineProps) {
   const { t } = useTranslation();
   const { version, before } = known;
   return (

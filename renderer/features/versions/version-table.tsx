@@ -2,12 +2,12 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KnownVersion } from './known-versions.ts';
-import { type VersionActs, VersionLine } from './version-line.tsx';
+import { type VersionActions, VersionLine } from './version-line.tsx';
 
 /** Pixels. */
 const lineHeight = 48;
 
-interface VersionTableProps extends VersionActs {
+interface VersionTableProps extends VersionActions {
   readonly label: string;
   /** Newest first. */
   readonly versions: readonly KnownVersion[];

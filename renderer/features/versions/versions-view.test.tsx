@@ -23,13 +23,13 @@ function showVersions(...versions: ReturnType<typeof testVersion>[]) {
 }
 
 describe('the versions of a dataset', () => {
-  it('says when there is none yet', () => {
+  it('have an empty state while there are none', () => {
     showVersions();
     expect(screen.getByRole('heading', { name: 'No versions yet' })).toBeDefined();
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  it('marks the newest one and the one on show', () => {
+  it('mark the newest one and the displayed one', () => {
     showVersions(testVersion(2), testVersion(1));
     const [, newest, older] = screen.getAllByRole('row');
     expect(newest?.textContent).toContain('newest');
@@ -37,14 +37,14 @@ describe('the versions of a dataset', () => {
     expect(older?.textContent).not.toContain('newest');
   });
 
-  it('opens an older version in a tab of its own', async () => {
+  it('open an older version in its own tab', async () => {
     const old = testVersion(1);
     const { user } = showVersions(testVersion(2), old);
     await user.click(screen.getByRole('button', { name: `Open version ${old.label}` }));
     expect(useSession.getState().tabs.map(({ query }) => query.version)).toEqual([null, old.slug]);
   });
 
-  it('offers nothing for a version that is still being imported', () => {
+  it('offer no actions for a version that is still being imported', () => {
     const unready = testVersion(2, { ready: false });
     showVersions(unready, testVersion(1));
     const [, line] = screen.getAllByRole('row');
@@ -56,7 +56,7 @@ describe('the versions of a dataset', () => {
     expect(within(line).getByRole<HTMLInputElement>('checkbox').disabled).toBe(true);
   });
 
-  it('compares two versions, the older one first, whichever was chosen first', async () => {
+  it('compare two versions, the older one first, in whatever order they were selected', async () => {
     const [older, newer] = [testVersion(1), testVersion(3)];
     const { user, comparison } = showVersions(newer, testVersion(2), older);
     const compare = screen.getByRole<HTMLButtonElement>('button', { name: 'Compare' });
@@ -72,7 +72,7 @@ describe('the versions of a dataset', () => {
     );
   });
 
-  it('exports an older version as that version', async () => {
+  it('export an older version as that version', async () => {
     const old = testVersion(1);
     const { user } = showVersions(testVersion(2), old);
     await user.click(screen.getByRole('button', { name: `Actions for version ${old.label}` }));
@@ -81,7 +81,7 @@ describe('the versions of a dataset', () => {
     expect(dialog?.kind === 'export' && dialog.subject.query.version).toBe(old.slug);
   });
 
-  it('cites a version with its address and checksum', async () => {
+  it('cite a version with its address and checksum', async () => {
     const version = testVersion(1);
     const { user } = showVersions(version);
     await user.click(screen.getByRole('button', { name: `Actions for version ${version.label}` }));
@@ -92,7 +92,7 @@ describe('the versions of a dataset', () => {
     expect(shell.calls('copyText')[0]?.text).toContain(version.url);
   });
 
-  it('shows two thousand versions by the lines that are in sight', () => {
+  it('render only the visible lines of two thousand', () => {
     const versions = Array.from({ length: 2000 }, (_, position) => {
       const at = new Date(Date.UTC(2020, 0, 1) - position * 3_600_000).toISOString();
       const slug = `${at.replace(/\D/g, '').slice(0, 14)}000000`;

@@ -14,13 +14,13 @@ function show(changed: Partial<ViewedFile>) {
 beforeEach(() => backend.answer('readViewedFileAgain', testViewedFile()));
 
 describe('the bar over a file that is viewed', () => {
-  it('has no news of a file that was read whole and is as it was', () => {
+  it('shows no message for a completely read and unchanged file', () => {
     show({ state: 'ready', stored: true, rows: 3 });
     expect(screen.getByRole('status').textContent).toBe('');
     expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull();
   });
 
-  it('says that rows were skipped, and that the file has changed, and reads it again', async () => {
+  it('reports that rows were skipped and that the file has changed, and reads it again', async () => {
     const user = show({ state: 'ready', stored: true, rows: 3, rejected: 1200, onDisk: 'changed' });
     expect(screen.getByRole('status').textContent).toBe(
       '1,200 rows could not be read and were skipped. The file has changed on disk.',
@@ -29,14 +29,14 @@ describe('the bar over a file that is viewed', () => {
     await waitFor(() => expect(backend.calls('readViewedFileAgain')).toEqual([{ id: 'f1' }]));
   });
 
-  it('keeps the rows that were read before where the file cannot be read any more', () => {
+  it('keeps the rows that were read before if the file cannot be read any more', () => {
     const reason = failure('file-missing', explain('recorded', { text: '' }), { retry: true });
     show({ state: 'failed', stored: true, failure: reason, onDisk: 'missing' });
     expect(screen.getByRole('alert').textContent).toContain('showing the previous rows');
     expect(screen.getByRole('status').textContent).toBe('The file no longer exists.');
   });
 
-  it('lets no other sheet be chosen while one is being read', () => {
+  it('disables choosing another sheet while one is being read', () => {
     show({ sheets: ['2024', '2025'] });
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sheet' }).disabled).toBe(true);
   });

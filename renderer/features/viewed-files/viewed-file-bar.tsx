@@ -58,7 +58,7 @@ export function ViewedFileBar({ tab, file }: ViewedFileBarProps) {
   );
 }
 
-/** What the user should know about the rows. */
+/** Messages about the rows. */
 function ViewedNews({ file }: { file: ViewedFile }) {
   const { t } = useTranslation();
   const { onDisk, rejected, stored } = file;

@@ -95,18 +95,18 @@ test.each([
   expect(found(words)).toEqual(slugs);
 });
 
-test('words in a column’s name come after those in a label', () => {
+test('matches in a column’s name rank below those in a label', () => {
   expect(found('station')[0]).toBe('stations');
   expect(found('station')).toContain('weather');
 });
 
-test('conditions on kind and age', () => {
+test('conditions on content and age', () => {
   expect(found('', { kind: 'places' })).toEqual(['stations']);
   expect(found('', { kind: 'numbers' })).toEqual(['people']);
   expect(found('', { since: '2026-01-01' })).toEqual(['trips', 'stations']);
   expect(found('railway', { since: '2026-10-15' })).toEqual(['trips']);
 });
 
-test('without words the newest comes first, and one without data last', () => {
+test('without search words the newest comes first, and datasets without data last', () => {
   expect(found(' ')).toEqual(['trips', 'stations', 'weather', 'people']);
 });

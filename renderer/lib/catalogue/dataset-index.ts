@@ -4,11 +4,11 @@ import type { DatasetReference, NamespaceSummary } from '#shared/rpc/records.ts'
 import { describedColumns } from '../data-column.ts';
 import { readVersionMetadata } from '../versions/version-metadata.ts';
 
-/** What the values of a dataset may be that a person looks for. */
+/** The kinds of content that datasets can be searched for. */
 export const datasetKinds = ['places', 'times', 'numbers'] as const;
 export type DatasetKind = (typeof datasetKinds)[number];
 
-/** A dataset as it is searched for and listed. */
+/** A dataset as it is indexed and listed. */
 export interface FoundDataset {
   readonly reference: DatasetReference;
   readonly label: string;
@@ -17,19 +17,19 @@ export interface FoundDataset {
   /** Names and labels of its columns. */
   readonly columns: readonly string[];
   readonly kinds: readonly DatasetKind[];
-  /** When its newest version was published, as ISO 8601; null without one. */
+  /** When its newest version was published, in ISO 8601; null if it has none. */
   readonly updated: string | null;
   readonly rows: number | null;
 }
 
-/** What else a dataset has to meet; what is left out keeps all. */
+/** Additional conditions; a missing one matches every dataset. */
 export interface DatasetConditions {
   readonly kind?: DatasetKind | undefined;
-  /** Its newest version is not older, as ISO 8601. */
+  /** Its newest version is not older than this, in ISO 8601. */
   readonly since?: string | undefined;
 }
 
-/** The datasets of a connection as they are searched for. */
+/** The datasets of a connection, for the index. */
 export function foundDatasets(connection: string, namespaces: readonly NamespaceSummary[]): FoundDataset[] {
   return namespaces.flatMap(({ slug, label, datasets }) =>
     datasets.map((dataset): FoundDataset => {
@@ -54,10 +54,10 @@ export function foundDatasets(connection: string, namespaces: readonly Namespace
   );
 }
 
-/** Datasets that are indexed before the window is drawn again. */
+/** Number of datasets that are indexed between two redraws of the window. */
 const chunkSize = 200;
 
-/** Letters without their marks: `Zürich` is found by `zurich`. */
+/** A text without diacritics: `Zürich` is found by `zurich`. */
 function folded(term: string): string {
   return term
     .toLowerCase()
@@ -74,7 +74,7 @@ interface Indexed {
   readonly columns: string;
 }
 
-/** Datasets found by words of their names, labels, descriptions and columns, the best first. */
+/** Finds datasets by words in their names, labels, descriptions and columns, best matches first. */
 export class DatasetIndex {
   readonly #datasets: readonly FoundDataset[];
   readonly #index: MiniSearch<Indexed>;
@@ -84,7 +84,7 @@ export class DatasetIndex {
     this.#index = index;
   }
 
-  /** Indexes datasets, with pauses in which the window can be drawn. */
+  /** Indexes datasets in chunks, so that the window can be redrawn in between. */
   static async of(datasets: readonly FoundDataset[]): Promise<DatasetIndex> {
     const index = new MiniSearch<Indexed>({
       fields: ['label', 'slug', 'namespace', 'description', 'columns'],
@@ -92,7 +92,7 @@ export class DatasetIndex {
       searchOptions: {
         boost: { label: 6, slug: 4, namespace: 2, columns: 1.5 },
         prefix: true,
-        // Letters that are wrong; two that changed places count as both. Short words would fit too many others.
+        // Maximum edit distance, in which a transposition counts as two. Short words would match too many others.
         fuzzy: (term) => (term.length > 6 ? 2 : term.length > 4 ? 1 : false),
         combineWith: 'AND',
       },
@@ -109,7 +109,7 @@ export class DatasetIndex {
     return new DatasetIndex(datasets, index);
   }
 
-  /** The datasets that fit, the best first; without words the newest. */
+  /** The matching datasets, best first; without words, newest first. */
   search(words: string, { kind, since }: DatasetConditions): readonly FoundDataset[] {
     const fits = ({ kinds, updated }: FoundDataset) =>
       (kind === undefined || kinds.includes(kind)) && (since === undefined || (updated !== null && updated >= since));

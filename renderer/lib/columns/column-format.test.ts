@@ -14,19 +14,19 @@ test.each([
   expect(numberText(value, format, locale, true)).toBe(text);
 });
 
-test('a format that only paints leaves the numbers as they are', () => {
+test('a format that only sets the background leaves the numbers unchanged', () => {
   expect(writesNumbers({ paint: 'bars' })).toBe(false);
   expect(writesNumbers({ grouped: false })).toBe(true);
 });
 
-test('bars begin at zero, to either side of it', () => {
+test('bars start at zero, on either side of it', () => {
   const range = { min: -50, max: 50 };
   expect(paintOf(25, 'bars', range)).toContain('var(--bar) 50.00% 75.00%');
   expect(paintOf(-25n, 'bars', range)).toContain('var(--bar-negative) 25.00% 50.00%');
   expect(paintOf(5, 'bars', { min: 4, max: 10 })).toContain('var(--bar) 0.00% 50.00%');
 });
 
-test('a scale goes from faint to strong; what is no number has no colour', () => {
+test('a scale runs from faint to strong; values other than numbers have no colour', () => {
   const range = { min: 0, max: 10 };
   expect(paintOf(0, 'scale', range)).toContain('var(--accent) 4%');
   expect(paintOf(10, 'scale', range)).toContain('var(--accent) 60%');

@@ -1,36 +1,36 @@
 import { type Static, Type } from 'typebox';
 import { formatNumber } from '../format/format.ts';
 
-/** The most digits behind the point that can be asked for. */
+/** Maximum number of decimal places that can be chosen. */
 export const maxDecimals = 10;
 
-/** How a person wants the values of a column written; what is left out is as the values suggest. */
+/** The user's format for the values of a column; a missing option follows from the values. */
 export const ColumnFormat = Type.Object({
-  /** Digits behind the point, always so many. */
+  /** Fixed number of decimal places. */
   decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: maxDecimals })),
-  /** Whether thousands are set apart. */
+  /** Whether thousands are grouped. */
   grouped: Type.Optional(Type.Boolean()),
-  /** 0.25 is written as 25 per cent. */
+  /** Whether 0.25 is shown as 25%. */
   percent: Type.Optional(Type.Boolean()),
-  /** Stands behind each number. */
+  /** Shown after each number. */
   unit: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
-  /** How long dates are; `iso` as they are stored. */
+  /** Length of dates; `iso` shows them as stored. */
   date: Type.Optional(
     Type.Union([Type.Literal('short'), Type.Literal('medium'), Type.Literal('long'), Type.Literal('iso')]),
   ),
-  /** Whether the background says how large a number is. */
+  /** Whether the background shows the magnitude of a number. */
   paint: Type.Optional(Type.Union([Type.Literal('scale'), Type.Literal('bars')])),
 });
 export type ColumnFormat = Static<typeof ColumnFormat>;
 
-/** Whether a format changes how numbers are written. */
+/** Whether a format changes the text of numbers. */
 export function writesNumbers({ decimals, grouped, percent, unit }: ColumnFormat): boolean {
   return decimals !== undefined || grouped !== undefined || percent === true || unit !== undefined;
 }
 
 /**
- * A number as a column's format wants it.
- * @param groups whether thousands are set apart where the format does not say so
+ * Formats a number for a column.
+ * @param groups whether thousands are grouped if the format does not specify it
  */
 export function numberText(value: number | bigint, format: ColumnFormat, locale: string, groups: boolean): string {
   const { decimals, grouped = groups, percent = false, unit } = format;
@@ -50,15 +50,12 @@ export interface NumberRange {
   readonly max: number;
 }
 
-/** Where a number lies between the smallest (0) and the largest (1). */
+/** Position of a number between the smallest (0) and the largest (1). */
 function shareOf(value: number, { min, max }: NumberRange): number {
   return max > min ? Math.min(1, Math.max(0, (value - min) / (max - min))) : 1;
 }
 
-/**
- * The background of a cell as CSS's `background-image`; empty for none. Bars begin at zero, or at the smallest value
- * where all lie on one side of it.
- */
+/** The background of a cell as a CSS `background-image`; empty for none. Bars start at zero. */
 export function paintOf(value: unknown, paint: ColumnFormat['paint'], range: NumberRange | undefined): string {
   const number = typeof value === 'bigint' ? Number(value) : value;
   if (paint === undefined || range === undefined || typeof number !== 'number' || !Number.isFinite(number)) return '';

@@ -13,7 +13,7 @@ export interface CellFormat {
   readonly grouped: boolean;
   /** The kind of date or time of the column's texts, if all of them are such. */
   readonly moment?: MomentKind | undefined;
-  /** How the person wants the column written. */
+  /** The user's format of the column. */
   readonly chosen?: ColumnFormat | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { Connection } from '#shared/rpc/records.ts';
 
-/** Whether a service can be reached, in a word or two. */
+/** Whether a service is reachable, in a word or two. */
 export function stateWords(t: TFunction, { state }: Connection): string {
   switch (state) {
     case 'starting':

@@ -15,6 +15,6 @@ test.each([
   expect(formatDuration(seconds, 'en')).toBe(text);
 });
 
-test('the words are those of the locale', () => {
+test('the unit names are those of the locale', () => {
   expect(formatDuration(300, 'de')).toBe('5 Min.');
 });

@@ -26,7 +26,7 @@ describe('numbers', () => {
     ]);
   });
 
-  test('integers keep every digit, and years stay together', () => {
+  test('integers keep every digit, and years are not grouped', () => {
     expect([
       formatInteger(2008, 'en', true),
       formatInteger(12345, 'en', true),
@@ -55,7 +55,7 @@ describe('numbers', () => {
   });
 });
 
-test('a text that is no moment stays as it is', () => {
+test('a text that is not a timestamp is returned unchanged', () => {
   expect(formatMoment('soon', 'en')).toBe('soon');
 });
 

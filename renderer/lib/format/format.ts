@@ -13,7 +13,7 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.N
   return made;
 }
 
-/** A number as a person wants it written. */
+/** A number with the user's own formatting options. */
 export function formatNumber(value: number | bigint, locale: string, options: Intl.NumberFormatOptions): string {
   return numberFormat(locale, options).format(value);
 }
@@ -103,7 +103,7 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
 
-/** A moment seen from now: "3 days ago", "yesterday"; a text that is no moment stays as it is. */
+/** A timestamp relative to now: "3 days ago", "yesterday"; other texts are returned unchanged. */
 export function formatRelative(iso: string, now: number, locale: string): string {
   const at = Date.parse(iso);
   if (Number.isNaN(at)) return iso;
@@ -139,7 +139,7 @@ export function formatTime(at: number, locale: string): string {
   return dateFormat(locale, { dateStyle: 'medium', ...time, timeZone: 'UTC' }).format(at);
 }
 
-/** How long a day is written. */
+/** Length of a formatted day. */
 export type DayLength = 'short' | 'medium' | 'long';
 
 const dayOptions: Readonly<Record<DayLength, Intl.DateTimeFormatOptions>> = {

@@ -33,7 +33,7 @@ function chosen(type: string, profile: ColumnProfile, from: number, to: number) 
 }
 
 describe('bars of decimals', () => {
-  test('are the bins, and one for what is missing', () => {
+  test('are the bins, and one for missing values', () => {
     const bars = barsOf(column('float'), numbers);
     expect(bars.map(({ kind, count }) => [kind, count])).toEqual([
       ['range', 4],
@@ -56,7 +56,7 @@ describe('bars of decimals', () => {
   });
 });
 
-test('bars of long integers keep every digit at the ends, and ends belong to one bar', () => {
+test('bars of long integers keep every digit of their ends, and each end belongs to one bar', () => {
   const [min, max] = [-(2n ** 63n), 2n ** 63n - 1n];
   const profile: ColumnProfile = {
     ...nothing,
@@ -67,7 +67,7 @@ test('bars of long integers keep every digit at the ends, and ends belong to one
   expect(chosen('integer', profile, 0, 1)).toEqual([`range ${min},${max}`]);
 });
 
-test('few different numbers have a bar each, in their order', () => {
+test('few distinct numbers have a bar each, in ascending order', () => {
   const frequent = [7, 3, 10n ** 18n].map((value, at) => ({ value, count: 9 - at }));
   const profile: ColumnProfile = { ...numbers, missing: 0, distinct: { count: 3, exact: true }, frequent };
   const bars = barsOf(column('integer'), profile);
@@ -75,7 +75,7 @@ test('few different numbers have a bar each, in their order', () => {
   expect(chosen('integer', profile, 1, 2)).toEqual([`in 7,${10n ** 18n}`]);
 });
 
-test('frequent texts have a bar each, the others share one that filters nothing', () => {
+test('frequent texts have a bar each, the others share one that cannot be filtered by', () => {
   const frequent = [
     { value: 'a,b', count: 40 },
     { value: 'c', count: 30 },
@@ -102,7 +102,7 @@ test('texts without frequent values are shown by their lengths', () => {
   expect(chosen('text', profile, 3, 3)).toEqual(['regex ^[\\s\\S]{7,9}$']);
 });
 
-test('dates are filtered by texts of their own form', () => {
+test('dates are filtered by texts of their own format', () => {
   const [from, to] = [Date.UTC(2020, 0, 1), Date.UTC(2020, 0, 4)];
   const profile: ColumnProfile = {
     ...nothing,

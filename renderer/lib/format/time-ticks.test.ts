@@ -16,6 +16,6 @@ test.each([
   expect(marks).toEqual(expected);
 });
 
-test('no time at all has no marks', () => {
+test('an empty time range has no ticks', () => {
   expect(timeTicks(5, 5, 4)).toEqual([]);
 });

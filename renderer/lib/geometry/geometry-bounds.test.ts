@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { boundsOf } from './geometry-bounds.ts';
 
-test('the box holds every position of every kind', () => {
+test('the bounding box contains every position of every kind', () => {
   expect(
     boundsOf([
       { type: 'Point', coordinates: [5, 5, 900] },
@@ -23,6 +23,6 @@ test('the box holds every position of every kind', () => {
   ).toEqual([-10, -3, 7, 20]);
 });
 
-test('nothing has no box', () => {
+test('no positions have no bounding box', () => {
   expect([boundsOf([]), boundsOf([{ type: 'Point', coordinates: [] }])]).toEqual([null, null]);
 });

@@ -38,7 +38,7 @@ export function extentQuery(columns: readonly DataColumn[], rows: RowQuery): Agg
     return [
       { name: `min${at}`, function: 'Min', column },
       { name: `max${at}`, function: 'Max', column },
-      // Whether numbers are few decides how they are divided; of times only their span does.
+      // The number of values determines how numbers are grouped; for times only their range does.
       { name: `distinct${at}`, function: isNumber ? 'CountDistinct' : 'Count', column },
       edge(`low${at}`, 0.01, 'Min'),
       edge(`high${at}`, 0.99, 'Max'),
@@ -47,25 +47,25 @@ export function extentQuery(columns: readonly DataColumn[], rows: RowQuery): Agg
   return { rows: { ...rows, ordering: [], fields: null }, keys: [], aggregates, having: [], ordering: [] };
 }
 
-/** The coarse cells by which the extent of places is found, in degrees. */
+/** Size in degrees of the coarse cells from which the extent of places is determined. */
 const coarseDegrees = 1;
-/** Most coarse cells that there are. */
+/** Maximum number of coarse cells. */
 export const maxCoarseCells = 64_800;
 
-/** Asks in which coarse cells the places of a column lie, and how many in each. */
+/** Queries the coarse cells in which the places of a column lie, and the number in each. */
 export function coarseCellsQuery(column: string, rows: RowQuery): AggregateQuery {
   const keys = [keyOf({ column, function: 'Cell', step: coarseDegrees })];
   const aggregates = [aggregateOf({ function: 'Count', column: null }, 'rows')];
   return { rows: { ...rows, ordering: [], fields: null }, keys, aggregates, having: [], ordering: [] };
 }
 
-/** Share of the rows that may lie beyond either end of what is called their extent. */
+/** Share of the rows that may lie beyond either end of the extent. */
 const asideShare = 0.01;
 
 /**
- * How far nearly all places reach from west to east or from south to north, in degrees, whichever is more: a few far away
- * must not make one cell of all others.
- * @param cells of {@link coarseCellsQuery}
+ * The extent of nearly all places from west to east or from south to north in degrees, whichever is larger: a few
+ * distant places must not put all others into one cell.
+ * @param cells result of {@link coarseCellsQuery}
  */
 export function degreesOf(cells: readonly Row[]): number {
   const placed = cells.flatMap(([corner, count]) =>

@@ -17,7 +17,7 @@ test.each([
   expect(followingPeriod(period)).toBe(following);
 });
 
-test('a text that is no period has no following one', () => {
+test('a text that is not a period has no following one', () => {
   for (const text of ['', 'abc', '01', '2001-13-99', '9999-12-31']) expect(followingPeriod(text)).toBeNull();
 });
 

@@ -8,7 +8,7 @@ export interface Extent {
   readonly distinct: number;
   /** The range that contains nearly all numbers; null for other values. */
   readonly bulk: readonly [from: number, to: number] | null;
-  /** How far nearly all places reach from west to east or from south to north, in degrees; left out for other values. */
+  /** The extent of nearly all places from west to east or from south to north, in degrees; missing for other values. */
   readonly degrees?: number;
 }
 
@@ -18,7 +18,7 @@ const bins = 30;
 const maxBins = 200;
 /** Integers with at most this many values are categories of their own. */
 const maxPlainIntegers = 30;
-/** Cells side by side along the longer side of where nearly all places lie. */
+/** Number of cells along the longer side of the extent of nearly all places. */
 const cells = 60;
 
 const hourMs = 3_600_000;

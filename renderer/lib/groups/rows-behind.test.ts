@@ -37,7 +37,7 @@ test.each([
   expect(rowsBehind(dimension, categories)).toEqual(filters);
 });
 
-test('what no condition selects leads nowhere', () => {
+test('a category that no condition selects leads nowhere', () => {
   expect(rowsBehind(by('Weekday'), [value(1)])).toBeNull();
   expect(rowsBehind(by(null), [{ kind: 'others', count: 3 }])).toBeNull();
   // A text that is not a date also belongs to this group.

@@ -4,9 +4,8 @@ import type { Category } from './category.ts';
 import { periodRange } from './periods.ts';
 
 /**
- * The conditions that select the rows of a category, or of several that stand side by side; null where no condition
- * of the API does.
- * @param categories in the order of their axis; of cells those that fill a box
+ * The conditions that select the rows of a category, or of several adjacent ones; null if no condition of the API does.
+ * @param categories in the order of their axis; for cells, those that fill a box
  */
 export function rowsBehind(dimension: Dimension, categories: readonly Category[]): Filter[] | null {
   const [first, last] = [categories[0], categories.at(-1)];
@@ -56,10 +55,10 @@ function span(column: string, from: string, to: string): Filter[] {
   ];
 }
 
-/** What a box must leave out at its ends in the east and north, which belong to the next cell. */
+/** Margin left out at the eastern and northern edge of a box, because points on the edge belong to the next cell. */
 const edgeDegrees = 1e-9;
 
-/** The box that holds cells: west, south, east, north. */
+/** The box that contains cells: west, south, east, north. */
 function boxOf(corners: readonly string[], step: number): string {
   const places = corners.map((corner) => corner.split(',').map(Number));
   const ends = (axis: 0 | 1) => {

@@ -12,7 +12,7 @@ const table = {
 };
 const credits = { title: 'Rows by name', source: 'City / Towns', addresses: ['https://x.example/'], link: '' };
 
-it('gives every digit, and nothing that a spreadsheet would calculate', () => {
+it('contains every digit, and nothing that a spreadsheet would evaluate', () => {
   const read = parse(csvText(creditedLines(credits, table)), { relax_column_count: true }) as string[][];
   expect(read).toEqual([
     ['Rows by name'],
@@ -27,7 +27,7 @@ it('gives every digit, and nothing that a spreadsheet would calculate', () => {
   expect(clipboardText(table).split('\n')[1]).toBe("'=cmd|calc\t1");
 });
 
-it('has a link where there is one', () => {
+it('contains a link if there is one', () => {
   const linked = creditedLines({ ...credits, link: 'almanac://open' }, table);
   expect(linked.slice(2, 5)).toEqual([['https://x.example/'], ['almanac://open'], []]);
 });

@@ -1,12 +1,12 @@
-/** What stands in a toolbar for the keyboard, apart from what it opens. */
+/** The controls of a toolbar that the keyboard can reach, except in popups that it opens. */
 const stops = 'button, input:not([type="hidden"]), select, textarea, a[href]';
-/** What a button of a toolbar opens has keys of its own. */
+/** Popups opened by a button of a toolbar have their own keys. */
 const opened = '[role="dialog"], [role="menu"], [role="listbox"]';
 
 /**
- * Makes a toolbar one stop of the Tab key, which comes to where the keyboard was last: from there arrows, Home and End
- * go on (ARIA Authoring Practices, toolbar). In a field the arrows move the caret first.
- * @returns a function that ends it
+ * Makes a toolbar a single tab stop, at the control that had the focus last; arrows, Home and End move between its
+ * controls (ARIA Authoring Practices, toolbar). In a field the arrows move the caret first.
+ * @returns a function that removes this behaviour
  */
 export function oneTabStop(toolbar: HTMLElement): () => void {
   let last: HTMLElement | null = null;
@@ -57,7 +57,7 @@ export function oneTabStop(toolbar: HTMLElement): () => void {
   };
 }
 
-/** Whether a key leads out of a field, in which it has nothing left to do. */
+/** Whether a key leaves a field because the caret cannot move any further. */
 function leaves({ value, selectionStart, selectionEnd }: HTMLInputElement, key: string): boolean {
   if (selectionStart !== selectionEnd) return false;
   if (key === 'ArrowRight') return selectionEnd === null || selectionEnd === value.length;

@@ -39,7 +39,7 @@ describe('conditions by type', () => {
     }
   });
 
-  test('what a date is compared with by hand is compared as text', () => {
+  test('dates in a hand-written filter are compared as text', () => {
     for (const [lookup, value] of [
       ['gte', '2020'],
       ['lte', '2020-01-31T10:00'],
@@ -51,16 +51,16 @@ describe('conditions by type', () => {
     }
   });
 
-  test('a column that only a remote service calls a date is asked for dates too', () => {
+  test('a column that only a remote service declares as a date also gets date conditions', () => {
     expect(operatorsFor('date').map(({ id }) => id)).toContain('before');
   });
 
-  test('a lookup without words here is left alone', () => {
+  test('a lookup without a label is kept unchanged', () => {
     expect(operatorOf({ column: 'a', lookup: 'regex', value: 'x' }, 'char')).toBeNull();
   });
 });
 
-describe('what is typed is checked', () => {
+describe('typed values are validated', () => {
   const named = (type: string, id: string) => {
     const operator = operatorsFor(type).find((each) => each.id === id);
     if (operator === undefined) throw new Error(`There is no condition ${id} for ${type}`);
@@ -91,7 +91,7 @@ describe('what is typed is checked', () => {
     expect(valueProblem(named(type, id), type, values)).toBe(problem);
   });
 
-  test('lists and ranges keep commas and quotes of their values', () => {
+  test('lists and ranges preserve commas and quotes in their values', () => {
     expect([
       filterFrom('a', named('char', 'oneOf'), ['"x, y", z'], 'char'),
       filterFrom('a', named('char', 'between'), ['a,b', ' c '], 'char'),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
 import { filterText, viewAddress } from './filter-text.ts';
 
-test('the address of a view carries everything that is asked', () => {
+test('the address of a view contains the complete query', () => {
   const query = {
     ...everyRow,
     filters: [{ column: 'a b', lookup: 'gte' as const, value: '1&2' }],
@@ -15,7 +15,7 @@ test('the address of a view carries everything that is asked', () => {
   ]);
 });
 
-test('a box is said in degrees, and kept as it is where it is none', async () => {
+test('a box is described in degrees, and an invalid one is kept unchanged', async () => {
   const { createInstance } = await import('i18next');
   const { messages } = await import('../../messages/all.ts');
   const { t } = createInstance(

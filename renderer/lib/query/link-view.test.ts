@@ -36,7 +36,7 @@ test.each(views)('a view %s comes through a link', (_what, part) => {
   expect(viewOfLink(rowQueryToParameters(view), columns)).toEqual(view);
 });
 
-test('what is no condition is refused', () => {
+test('an invalid condition is refused', () => {
   expect(() => viewOfLink([['gone', '1']], columns)).toThrow('neither');
   expect(() => viewOfLink([['gone__near', '1']], columns)).toThrow('neither');
 });

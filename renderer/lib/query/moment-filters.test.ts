@@ -46,7 +46,7 @@ function textOf({ day, minute, second, form }: { day: number; minute: number; se
 }
 
 describe('conditions on dates and times', () => {
-  test('compare days, whatever the times of a column look like', () => {
+  test('compare days, whatever the format of a column’s times', () => {
     fc.assert(
       fc.property(instants, fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }), (instant, from, to) => {
         const text = textOf(instant);
@@ -66,7 +66,7 @@ describe('conditions on dates and times', () => {
     );
   });
 
-  test('compare minutes where a time is given', () => {
+  test('compare minutes if a time is given', () => {
     fc.assert(
       fc.property(instants, instants, (instant, other) => {
         const text = textOf(instant);

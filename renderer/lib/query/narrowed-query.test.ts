@@ -9,13 +9,13 @@ const [old, recent, near]: Filter[] = [
 ];
 if (old === undefined || recent === undefined || near === undefined) throw new Error('three conditions');
 
-test('further conditions are added to those that all have to be met', () => {
+test('conditions are added to those of a query that must match all of its conditions', () => {
   expect(narrowedQuery({ ...everyRow, filters: [old] }, [near])).toEqual({ filters: [old, near], join: undefined });
   const others = (filter: Filter) => filter.column !== 'year';
   expect(narrowedQuery({ ...everyRow, filters: [old, near] }, [recent], others).filters).toEqual([near, recent]);
 });
 
-test('they take the place of conditions of which any suffices, which would let more rows in', () => {
+test('conditions replace those of a query that may match any of them, which would admit more rows', () => {
   const any = { ...everyRow, filters: [old, recent], join: 'or' } as const;
   expect(narrowedQuery(any, [near])).toEqual({ filters: [near], join: undefined });
   expect(narrowedQuery({ ...any, filters: [old] }, [near]).filters).toEqual([old, near]);

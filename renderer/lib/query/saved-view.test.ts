@@ -29,8 +29,8 @@ const dataset: Dataset = {
 
 const filter = (column: string) => ({ column, lookup: 'exact' as const, value: '1' });
 
-describe('the columns on show', () => {
-  it('become fields, and come back in the same order', () => {
+describe('the shown columns', () => {
+  it('become fields, and are restored in the same order', () => {
     const layout = layoutOf(['c', 'a'], columns);
     expect(layout?.map(({ name, hidden }) => [name, hidden])).toEqual([
       ['c', false],
@@ -41,7 +41,7 @@ describe('the columns on show', () => {
     expect(viewOf({ query: everyRow, layout }, columns).fields).toEqual(['c', 'a']);
   });
 
-  it('are no choice while they are all of them in their own order', () => {
+  it('are no selection if they are all columns in their original order', () => {
     expect(shownFields(null, columns)).toBeNull();
     expect(shownFields(layoutOf(['a', 'b', 'c'], columns), columns)).toBeNull();
     expect(layoutOf(null, columns)).toBeNull();
@@ -72,7 +72,7 @@ test.each<[string, Partial<RowQuery>, Partial<RowQuery>, string[], string | null
   });
 });
 
-test('views are compared by what they ask', () => {
+test('views are compared by their queries', () => {
   const view: RowQuery = { ...everyRow, filters: [filter('a')] };
   const reordered = { value: '1', column: 'a', lookup: 'exact' } as const;
   expect(sameView(view, { ...view, filters: [reordered] })).toBe(true);
@@ -81,7 +81,7 @@ test('views are compared by what they ask', () => {
   expect(sameView(view, { ...view, version: old })).toBe(false);
 });
 
-test('views whose filters are combined in another way are different, unless there is but one', () => {
+test('views whose filters are combined differently differ, unless there is only one filter', () => {
   const two: RowQuery = { ...everyRow, filters: [filter('a'), filter('b')] };
   expect(sameView(two, { ...two, join: 'or' })).toBe(false);
   expect(sameView({ ...two, join: undefined }, two)).toBe(true);

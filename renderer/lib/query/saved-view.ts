@@ -29,8 +29,8 @@ export function layoutOf(fields: readonly string[] | null, columns: readonly Nam
 }
 
 /**
- * What of a tab's view can be saved and shared: the grid's choice and order of columns become its fields. Widths,
- * frozen columns and the scroll position are not part of it.
+ * The part of a tab's view that can be saved and shared: the grid's selection and order of columns become its fields.
+ * Widths, frozen columns and the scroll position are not part of it.
  */
 export function viewOf({ query, layout }: View, columns: readonly Named[]): RowQuery {
   return { ...query, fields: query.fields ?? shownFields(layout, columns) };

@@ -12,6 +12,6 @@ test.each([
   expect(valueFilter('state', cell, keeps)).toEqual({ column: 'state', ...filter });
 });
 
-test('a place has no filter of its own', () => {
+test('a geometry has no filter by value', () => {
   expect(valueFilter('place', { type: 'Point', coordinates: [1, 2] }, true)).toBeNull();
 });

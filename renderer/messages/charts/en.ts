@@ -134,7 +134,7 @@ export const chartsEn = {
     Hour: 'hour of {{column}}',
     Weekday: 'weekday of {{column}}',
     Bin: '{{column}} in steps of {{step, number}}',
-    Lower: '{{column}} without regard to case',
+    Lower: '{{column}}, ignoring case',
     Cell: '{{column}} in cells of {{step, number}}°',
     IsMissing: '{{column}} missing',
   },

@@ -176,7 +176,7 @@ export const chartsEs: ChartMessages = {
     Median: 'Mediana',
     StdDev: 'Desviación típica',
     Variance: 'Varianza',
-    Share: 'Proporción',
+    Share: 'Parte de las filas',
   },
   chartSentence: {
     one: '{{mark}}: {{measure}} por {{x}}.',

@@ -86,7 +86,7 @@ export const editingDe: EditingMessages = {
     nothingYet: 'Noch sind weder Lizenz noch Quelle noch Kontakt angegeben.',
     notStated: 'nicht angegeben',
     licenceHint: 'Was andere mit den Daten tun dürfen, zum Beispiel CC-BY-4.0.',
-    licenceOfVersion: 'Leer lassen für die Angabe der neuesten Version: {{licence}}.',
+    licenceOfVersion: 'Leer lassen, um die Lizenz der neuesten Version zu übernehmen: {{licence}}.',
     source: 'Quelle',
     sourceHint: 'Wer die Daten erhoben hat und wo sie zuerst veröffentlicht wurden.',
     contact: 'Kontakt',

@@ -86,7 +86,7 @@ export const editingEs: EditingMessages = {
     nothingYet: 'Aún no se indican licencia, fuente ni contacto.',
     notStated: 'no indicada',
     licenceHint: 'Qué pueden hacer otros con los datos, por ejemplo CC-BY-4.0.',
-    licenceOfVersion: 'Déjelo vacío para usar lo que indica la versión más reciente: {{licence}}.',
+    licenceOfVersion: 'Déjelo vacío para usar la licencia de la versión más reciente: {{licence}}.',
     source: 'Fuente',
     sourceHint: 'Quién recogió los datos y dónde se publicaron por primera vez.',
     contact: 'Contacto',

@@ -88,7 +88,7 @@ export const editingIt: EditingMessages = {
     nothingYet: 'Non sono ancora indicati né licenza, né fonte, né contatto.',
     notStated: 'non indicata',
     licenceHint: 'Che cosa altri possono fare con i dati, ad esempio CC-BY-4.0.',
-    licenceOfVersion: 'Lasciare vuoto per quanto indicato dalla versione più recente: {{licence}}.',
+    licenceOfVersion: 'Lascia vuoto per usare la licenza della versione più recente: {{licence}}.',
     source: 'Fonte',
     sourceHint: 'Chi ha raccolto i dati e dove sono stati pubblicati per la prima volta.',
     contact: 'Contatto',

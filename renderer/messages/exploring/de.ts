@@ -44,10 +44,10 @@ export const exploringDe: TextsLike<typeof exploringEn> = {
     emptyText: 'Keine der gelesenen Zeilen hat eine Position.',
     outlinesFailed: 'Die Länderumrisse konnten nicht geladen werden.',
     background: 'Hintergrund',
-    backgroundOutlines: 'Nur Ländergrenzen',
+    backgroundOutlines: 'Nur Länderumrisse',
     backgroundChoose: 'PMTiles-Datei wählen…',
     backgroundHint: 'Straßen, Flüsse und Orte aus einer Datei auf diesem Computer. Aus dem Netz wird nichts geladen.',
-    backgroundFailed: 'Stattdessen werden die Ländergrenzen gezeigt. {{reason}}',
+    backgroundFailed: 'Stattdessen werden die Länderumrisse gezeigt. {{reason}}',
   },
   figures: {
     title: 'Ausgewählte Zellen',

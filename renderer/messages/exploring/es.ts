@@ -46,7 +46,7 @@ export const exploringEs: TextsLike<typeof exploringEn> = {
     background: 'Fondo',
     backgroundOutlines: 'Solo los contornos de los países',
     backgroundChoose: 'Elegir un archivo PMTiles…',
-    backgroundHint: 'Calles, ríos y lugares de un archivo de este ordenador. No se descarga nada de la red.',
+    backgroundHint: 'Calles, ríos y lugares de un archivo de este equipo. No se descarga nada de la red.',
     backgroundFailed: 'En su lugar se muestran los contornos. {{reason}}',
   },
   figures: {

@@ -47,7 +47,7 @@ export const exploringIt: TextsLike<typeof exploringEn> = {
     rangeClass: 'da {{from}} a {{to}}',
     emptyTitle: 'Nulla da mostrare',
     emptyText: 'Nessuna delle righe lette ha una posizione.',
-    outlinesFailed: 'Impossibile caricare i confini dei paesi.',
+    outlinesFailed: 'Impossibile caricare i confini dei Paesi.',
     background: 'Sfondo',
     backgroundOutlines: 'Solo i confini dei Paesi',
     backgroundChoose: 'Scegli un file PMTiles…',

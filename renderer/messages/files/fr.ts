@@ -128,7 +128,7 @@ export const filesFr: FileMessages = {
     quote: 'Guillemets',
     doubleQuote: 'doubles "',
     singleQuote: "simples '",
-    noQuote: 'aucuns',
+    noQuote: 'aucun',
     encoding: 'Encodage',
     linesAbove: 'Lignes à ignorer',
     headerRows: 'Lignes d’en-tête',

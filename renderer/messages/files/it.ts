@@ -45,7 +45,7 @@ export const filesIt: FileMessages = {
     titleFollow: 'Segui {{address}} come {{dataset}}',
     titleVerify: 'Verifica {{what}}',
     titleDiff: 'Confronta le versioni di {{dataset}}',
-    titleBackup: 'Copia di sicurezza in {{file}}',
+    titleBackup: 'Backup in {{file}}',
     titleRestore: 'Ripristina {{file}}',
     perSecond: '{{rows}} righe/s',
     bytesPerSecond: '{{bytes}}/s',
@@ -76,9 +76,9 @@ export const filesIt: FileMessages = {
     diffCounts: '{{added}} aggiunte, {{removed}} rimosse, {{changed}} modificate',
     backedUp:
       'Dataset: {{datasets}}, versioni: {{versions}}. {{bytes}}, di cui {{copied}} nuovi. Tutto è stato verificato.',
-    backupDamaged_one: '{{count, number}} file era danneggiato o mancava nell’archivio e non è nella copia.',
+    backupDamaged_one: '{{count, number}} file era danneggiato o mancava nell’archivio e non è nel backup.',
     backupDamaged_many: '{{count, number}} file erano danneggiati o mancavano nell’archivio e non sono nella copia.',
-    backupDamaged_other: '{{count, number}} file erano danneggiati o mancavano nell’archivio e non sono nella copia.',
+    backupDamaged_other: '{{count, number}} file erano danneggiati o mancavano nell’archivio e non sono nel backup.',
     restored:
       'Dataset: {{datasets}}, versioni: {{versions}}, account: {{accounts}}, al {{moment}}. I dati precedenti sono in {{folder}}.',
     badValues_one: '{{count, number}} valore non è leggibile',

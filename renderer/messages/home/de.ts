@@ -58,19 +58,18 @@ export const homeDe: TextsLike<typeof homeEn> = {
     finish: 'Fertig',
     catalogueTitle: 'Der Katalog',
     catalogueText:
-      'Verbindungen, ihre Namensräume und Datensätze. Das Feld darüber filtert; ein Rechtsklick zeigt, was mit einer Zeile möglich ist.',
+      'Verbindungen, ihre Namensräume und Datensätze. Das Feld darüber filtert; ein Rechtsklick auf eine Zeile zeigt ihre Aktionen.',
     tabsTitle: 'Tabs',
     tabsText:
       'Jeder Datensatz öffnet sich in einem Tab mit Zeilen, Spalten, Diagrammen, Versionen und einer Karte. Beim nächsten Start sind die Tabs wieder da.',
     paletteTitle: 'Die Befehlspalette',
-    paletteText:
-      'Alles, was Almanac kann, und jeder Datensatz, durch Tippen gefunden. {{keys}} öffnet sie von überall.',
+    paletteText: 'Finden Sie jeden Befehl und jeden Datensatz durch Tippen. {{keys}} öffnet sie von überall.',
     publishTitle: 'Veröffentlichen',
     publishText:
-      'Eine Datei hier auswählen oder auf das Fenster ziehen. Vor dem Veröffentlichen ist zu sehen, wie sie gelesen wird.',
+      'Wählen Sie hier eine Datei aus, oder ziehen Sie sie auf das Fenster. Sie sehen vor dem Veröffentlichen, wie sie gelesen wird.',
     jobsTitle: 'Aufträge',
     jobsText:
-      'Importe, Exporte und Kopien laufen im Hintergrund. Hier steht, wie weit sie sind; einen Neustart überstehen sie.',
-    again: 'Dieser Rundgang ist auf der Startseite und in der Befehlspalette wiederzufinden.',
+      'Importe, Exporte und Kopien laufen im Hintergrund und überstehen einen Neustart. Hier sehen Sie ihren Fortschritt.',
+    again: 'Sie finden diesen Rundgang auf der Startseite und in der Befehlspalette wieder.',
   },
 };

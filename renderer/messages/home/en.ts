@@ -3,10 +3,10 @@ export const homeEn = {
   home: {
     title: 'Home',
     lead: 'Explore open data, and publish your own.',
-    actions: 'What to do first',
+    actions: 'Get started',
     publish: 'Publish a file',
     publishText: 'Turn a table into a dataset with versions, on this computer or on a service.',
-    view: 'Look into a file',
+    view: 'View a file',
     viewText: 'See its rows, charts and statistics without publishing anything.',
     connect: 'Connect to a service',
     connectText: 'Browse the datasets of a statistics service by its address.',
@@ -18,7 +18,7 @@ export const homeEn = {
     sample: 'Sample',
     updated: 'Updated {{when}}',
     preview: 'First rows of {{name}}',
-    cardFailed: 'This dataset cannot be read just now.',
+    cardFailed: 'This dataset cannot be read right now.',
     show: 'Go to the home page',
   },
   find: {
@@ -41,7 +41,7 @@ export const homeEn = {
     failed_one: '{{names}} cannot be read, so its datasets are missing here.',
     failed_other: '{{names}} cannot be read, so their datasets are missing here.',
     results: 'Datasets found',
-    more: 'The best {{shown, number}} are shown. Add a word to narrow the search.',
+    more: 'Showing the best {{shown, number}}. Add a word to narrow the search.',
   },
   tour: {
     title: 'Tour',
@@ -55,16 +55,17 @@ export const homeEn = {
     finish: 'Done',
     catalogueTitle: 'The catalogue',
     catalogueText:
-      'Connections, their namespaces and datasets. Type in the field above it to filter; right-click a line for what can be done with it.',
+      'Connections, their namespaces and datasets. Type in the field above it to filter; right-click a line to see its actions.',
     tabsTitle: 'Tabs',
     tabsText:
-      'Each dataset opens in a tab with its rows, columns, charts, versions and a map. Tabs come back when you start again.',
+      'Each dataset opens in a tab with its rows, columns, charts, versions and a map. Tabs are restored at the next start.',
     paletteTitle: 'The command palette',
-    paletteText: 'Everything that Almanac can do, and every dataset, found by typing. {{keys}} opens it from anywhere.',
+    paletteText: 'Find every command and every dataset by typing. {{keys}} opens it from anywhere.',
     publishTitle: 'Publishing',
     publishText: 'Choose a file here or drop it on the window. You see how it is read before anything is published.',
     jobsTitle: 'Jobs',
-    jobsText: 'Imports, exports and copies run in the background. Their progress is here, and they survive a restart.',
-    again: 'You find this tour again on the home page and in the command palette.',
+    jobsText:
+      'Imports, exports and copies run in the background. Their progress is shown here, and they survive a restart.',
+    again: 'You can find this tour again on the home page and in the command palette.',
   },
 };

@@ -32,7 +32,7 @@ export const homeEs: TextsLike<typeof homeEn> = {
     places: 'Lugares',
     times: 'Fechas y horas',
     numbers: 'Números',
-    age: 'Actualidad',
+    age: 'Antigüedad',
     anyAge: 'Cualquier fecha',
     day: 'Último día',
     week: 'Última semana',
@@ -63,8 +63,7 @@ export const homeEs: TextsLike<typeof homeEn> = {
     tabsText:
       'Cada conjunto de datos se abre en una pestaña con sus filas, columnas, gráficos, versiones y un mapa. Las pestañas vuelven al iniciar de nuevo.',
     paletteTitle: 'La paleta de comandos',
-    paletteText:
-      'Todo lo que Almanac puede hacer, y cada conjunto de datos, con solo escribir. {{keys}} la abre desde cualquier lugar.',
+    paletteText: 'Encuentre cualquier comando o conjunto de datos escribiendo. {{keys}} la abre desde cualquier lugar.',
     publishTitle: 'Publicar',
     publishText: 'Elija aquí un archivo o suéltelo en la ventana. Verá cómo se lee antes de que se publique nada.',
     jobsTitle: 'Las tareas',

@@ -32,7 +32,7 @@ export const homeFr: TextsLike<typeof homeEn> = {
     places: 'Lieux',
     times: 'Dates et heures',
     numbers: 'Nombres',
-    age: 'Actualité',
+    age: 'Ancienneté',
     anyAge: 'Toutes dates',
     day: 'Dernier jour',
     week: 'Dernière semaine',

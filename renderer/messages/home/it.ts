@@ -11,7 +11,7 @@ export const homeIt: TextsLike<typeof homeEn> = {
     publishText: 'Trasforma una tabella in un dataset con versioni, su questo computer o su un servizio.',
     view: 'Guarda un file',
     viewText: 'Vedi righe, grafici e statistiche senza pubblicare nulla.',
-    connect: 'Connetti un servizio',
+    connect: 'Connettiti a un servizio',
     connectText: 'Esplora i dataset di un servizio statistico a partire dal suo indirizzo.',
     favourites: 'Preferiti',
     recent: 'Recenti',
@@ -65,7 +65,7 @@ export const homeIt: TextsLike<typeof homeEn> = {
     tabsText:
       'Ogni dataset si apre in una scheda con righe, colonne, grafici, versioni e una mappa. Le schede tornano al prossimo avvio.',
     paletteTitle: 'La tavolozza dei comandi',
-    paletteText: 'Tutto ciò che Almanac sa fare, e ogni dataset, trovato digitando. {{keys}} la apre da ovunque.',
+    paletteText: 'Trova ogni comando e ogni dataset digitando. {{keys}} la apre da ovunque.',
     publishTitle: 'Pubblicare',
     publishText: 'Scegli un file qui o trascinalo sulla finestra. Prima di pubblicare vedi come viene letto.',
     jobsTitle: 'Attività',

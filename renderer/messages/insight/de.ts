@@ -136,9 +136,9 @@ export const insightDe: InsightMessages = {
     addedCount_other: '{{count, number}} Zeilen neu',
     removedCount_one: '{{count, number}} Zeile entfernt',
     removedCount_other: '{{count, number}} Zeilen entfernt',
-    onlyRows: 'Nur Zeilen, die in einer der Versionen passen: {{conditions}}',
+    onlyRows: 'Nur Zeilen, die in mindestens einer Version passen: {{conditions}}',
     allRows: 'Alle abweichenden Zeilen zeigen',
-    selecting: 'Die abweichenden Zeilen darunter werden gesucht …',
+    selecting: 'Die abweichenden Zeilen darunter werden gesucht…',
     partCount_one: '{{count, number}} von {{all, number}} abweichenden Zeilen',
     partCount_other: '{{count, number}} von {{all, number}} abweichenden Zeilen',
     otherKeys:

@@ -136,7 +136,7 @@ export const insightEn = {
     addedCount_other: '{{count, number}} rows added',
     removedCount_one: '{{count, number}} row removed',
     removedCount_other: '{{count, number}} rows removed',
-    onlyRows: 'Only rows that fit in either version: {{conditions}}',
+    onlyRows: 'Only rows that match in either version: {{conditions}}',
     allRows: 'Show all differing rows',
     selecting: 'Finding the differing rows among them…',
     partCount_one: '{{count, number}} of {{all, number}} differing rows',

@@ -137,7 +137,7 @@ export const insightFr: InsightMessages = {
     addedCount_other: '{{count, number}} lignes ajoutées',
     removedCount_one: '{{count, number}} ligne supprimée',
     removedCount_other: '{{count, number}} lignes supprimées',
-    onlyRows: 'Uniquement les lignes qui conviennent dans l’une des versions : {{conditions}}',
+    onlyRows: 'Uniquement les lignes qui correspondent dans au moins une version : {{conditions}}',
     allRows: 'Afficher toutes les lignes différentes',
     selecting: 'Recherche des lignes différentes parmi elles…',
     partCount_one: '{{count, number}} ligne différente sur {{all, number}}',

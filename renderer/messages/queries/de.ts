@@ -75,7 +75,7 @@ export const queriesDe: QueriesMessages = {
     update: 'Aktualisieren',
     updateCommand: 'Gespeicherte Abfrage aktualisieren',
     updated: '„{{label}}“ wurde aktualisiert.',
-    saveAs: 'Speichern unter …',
+    saveAs: 'Speichern unter…',
     revert: 'Auf Gespeichertes zurücksetzen',
     revertCommand: 'Auf gespeicherte Abfrage zurücksetzen',
     notSaved: 'Dieser Tab zeigt keine gespeicherte Abfrage.',
@@ -104,7 +104,7 @@ export const queriesDe: QueriesMessages = {
   },
   facts: {
     elements: 'Zeilen in der neuesten Version',
-    queries: 'Abfragen der Zeilen',
+    queries: 'Zeilenabrufe',
     views: 'Aufrufe',
     notProvided: 'vom Dienst nicht angegeben',
     licence: 'Lizenz',

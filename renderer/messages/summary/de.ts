@@ -3,7 +3,8 @@ import type { SummaryMessages } from './en.ts';
 /** Wörter der Zusammenfassungen. */
 export const summaryDe: SummaryMessages = {
   summary: {
-    columnsHint: 'Eine Spalte auf einen Platz unten ziehen, oder mit Enter zu den Zeilen hinzufügen.',
+    columnsHint:
+      'Ziehen Sie eine Spalte auf ein Feld unten, oder fügen Sie sie mit der Eingabetaste zu den Zeilen hinzu.',
     addFor: 'Nach {{column}} zusammenfassen',
     settings: 'Einstellungen der Zusammenfassung',
     rows: 'Zeilen',
@@ -16,7 +17,7 @@ export const summaryDe: SummaryMessages = {
     moveDown: '{{name}} nach unten',
     functionOf: 'Funktion von {{name}}',
     emptyTitle: 'Spalte zum Zusammenfassen wählen',
-    emptyText: 'Summen werden über alle Zeilen berechnet, die die Filter auswählen, nie aus Teilen.',
+    emptyText: 'Summen werden über alle Zeilen berechnet, die die Filter auswählen, nie aus Teilsummen.',
     title: '{{measures}} nach {{keys}}',
     grid: 'Zusammenfassung von {{name}}',
     total: 'Gesamt',
@@ -28,7 +29,7 @@ export const summaryDe: SummaryMessages = {
     nothingText: 'Die Filter dieses Tabs lassen keine Zeilen übrig.',
     tooLarge: 'Zu viele Gruppen',
     tooLargeText:
-      'Diese Zusammenfassung hat {{count, number}} Gruppen; bis zu {{most, number}} werden gezeigt. Einen Schlüssel entfernen, größere Schritte wählen oder die Zeilen filtern.',
+      'Diese Zusammenfassung hat {{count, number}} Gruppen; bis zu {{most, number}} werden gezeigt. Entfernen Sie einen Schlüssel, wählen Sie größere Schritte oder filtern Sie die Zeilen.',
     actions: 'Aktionen der Zusammenfassung',
     saveXlsx: 'Als XLSX speichern…',
     saveCsv: 'Als CSV speichern…',
@@ -36,6 +37,6 @@ export const summaryDe: SummaryMessages = {
     copyAddress: 'Adresse der Daten kopieren',
     saved: '{{name}} gespeichert',
     noRowsBehind: 'Kein Filter wählt genau diese Zeilen aus',
-    keys: 'Pfeiltasten bewegen; Links und Rechts auf einem Zeilenkopf klappen ihn ein und aus; Enter zeigt die Zeilen hinter einer Zelle.',
+    keys: 'Pfeiltasten bewegen; Links und Rechts auf einem Zeilenkopf klappen ihn ein und aus; Eingabe zeigt die Zeilen hinter einer Zelle.',
   },
 };

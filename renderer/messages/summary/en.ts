@@ -3,7 +3,7 @@ import type { TextsLike } from '../shape.ts';
 /** Words of summaries. The other languages follow its shape. */
 export const summaryEn = {
   summary: {
-    columnsHint: 'Drag a column onto a place below, or press Enter to add it to the rows.',
+    columnsHint: 'Drag a column onto a field below, or press Enter to add it to the rows.',
     addFor: 'Summarise by {{column}}',
     settings: 'Summary settings',
     rows: 'Rows',
@@ -16,7 +16,7 @@ export const summaryEn = {
     moveDown: 'Move {{name}} down',
     functionOf: 'Function of {{name}}',
     emptyTitle: 'Choose a column to summarise by',
-    emptyText: 'Totals are calculated over all rows that the filters select, never from parts.',
+    emptyText: 'Totals are calculated over all rows that the filters select, never from subtotals.',
     title: '{{measures}} by {{keys}}',
     grid: 'Summary of {{name}}',
     total: 'Total',

@@ -3,7 +3,7 @@ import type { SummaryMessages } from './en.ts';
 /** The same in Spanish. */
 export const summaryEs: SummaryMessages = {
   summary: {
-    columnsHint: 'Arrastre una columna a uno de los lugares de abajo, o pulse Intro para añadirla a las filas.',
+    columnsHint: 'Arrastre una columna a un campo de abajo, o pulse Intro para añadirla a las filas.',
     addFor: 'Resumir por {{column}}',
     settings: 'Ajustes del resumen',
     rows: 'Filas',
@@ -16,7 +16,7 @@ export const summaryEs: SummaryMessages = {
     moveDown: 'Bajar {{name}}',
     functionOf: 'Función de {{name}}',
     emptyTitle: 'Elija una columna por la que resumir',
-    emptyText: 'Los totales se calculan con todas las filas que seleccionan los filtros, nunca con una parte.',
+    emptyText: 'Los totales se calculan con todas las filas que seleccionan los filtros, nunca a partir de subtotales.',
     title: '{{measures}} por {{keys}}',
     grid: 'Resumen de {{name}}',
     total: 'Total',

@@ -4,7 +4,7 @@ import type { SummaryMessages } from './en.ts';
 export const summaryFr: SummaryMessages = {
   summary: {
     columnsHint:
-      'Faites glisser une colonne vers un emplacement ci-dessous, ou appuyez sur Entrée pour l’ajouter aux lignes.',
+      'Faites glisser une colonne vers un champ ci-dessous, ou appuyez sur Entrée pour l’ajouter aux lignes.',
     addFor: 'Synthétiser par {{column}}',
     settings: 'Réglages de la synthèse',
     rows: 'Lignes',
@@ -16,8 +16,9 @@ export const summaryFr: SummaryMessages = {
     moveUp: 'Monter {{name}}',
     moveDown: 'Descendre {{name}}',
     functionOf: 'Fonction de {{name}}',
-    emptyTitle: 'Choisissez une colonne à synthétiser',
-    emptyText: 'Les totaux sont calculés sur toutes les lignes retenues par les filtres, jamais sur une partie.',
+    emptyTitle: 'Choisissez une colonne de regroupement',
+    emptyText:
+      'Les totaux sont calculés sur toutes les lignes retenues par les filtres, jamais à partir de sous-totaux.',
     title: '{{measures}} par {{keys}}',
     grid: 'Synthèse de {{name}}',
     total: 'Total',

@@ -3,7 +3,7 @@ import type { SummaryMessages } from './en.ts';
 /** Testi dei riepiloghi. */
 export const summaryIt: SummaryMessages = {
   summary: {
-    columnsHint: 'Trascina una colonna su un posto qui sotto, o premi Invio per aggiungerla alle righe.',
+    columnsHint: 'Trascina una colonna su un campo qui sotto, o premi Invio per aggiungerla alle righe.',
     addFor: 'Riepiloga per {{column}}',
     settings: 'Impostazioni del riepilogo',
     rows: 'Righe',
@@ -16,7 +16,7 @@ export const summaryIt: SummaryMessages = {
     moveDown: 'Sposta {{name}} in basso',
     functionOf: 'Funzione di {{name}}',
     emptyTitle: 'Scegli una colonna per il riepilogo',
-    emptyText: 'I totali sono calcolati su tutte le righe selezionate dai filtri, mai da parti.',
+    emptyText: 'I totali sono calcolati su tutte le righe selezionate dai filtri, mai da totali parziali.',
     title: '{{measures}} per {{keys}}',
     grid: 'Riepilogo di {{name}}',
     total: 'Totale',
@@ -36,6 +36,6 @@ export const summaryIt: SummaryMessages = {
     copyAddress: 'Copia indirizzo dei dati',
     saved: '{{name}} salvato',
     noRowsBehind: 'Nessun filtro seleziona esattamente queste righe',
-    keys: "Le frecce spostano; Sinistra e Destra su un'intestazione di riga la comprimono ed espandono; Invio mostra le righe dietro una cella.",
+    keys: 'Le frecce spostano; Sinistra e Destra su un’intestazione di riga la comprimono ed espandono; Invio mostra le righe di una cella.',
   },
 };

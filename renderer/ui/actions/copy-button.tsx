@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from './icon-button.tsx';
 
 /** How long the button confirms that the text was copied, in milliseconds. */
-const thanks = 1500;
+const confirmationMs = 1500;
 
 /** A small button that copies the text that the given function returns, and confirms it. */
 export function CopyButton(props: { label: string; text: string; copy: (text: string) => Promise<void> }) {
@@ -13,7 +13,7 @@ export function CopyButton(props: { label: string; text: string; copy: (text: st
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), thanks);
+    const timer = setTimeout(() => setCopied(false), confirmationMs);
     return () => clearTimeout(timer);
   }, [copied]);
   const onClick = () =>

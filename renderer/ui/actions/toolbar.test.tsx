@@ -24,9 +24,9 @@ function bar(withSecond = true) {
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
 const focused = () => document.activeElement?.getAttribute('aria-label');
 
-test('a toolbar is one stop; arrows go through it, and a field keeps its own first', async () => {
+test('a toolbar is one tab stop; arrows move within it, but move the caret first in a field', async () => {
   const { rerender } = render(bar());
-  // What a button has opened keeps its own stops.
+  // A popup opened by a button keeps its own tab stops.
   expect(stops()).toEqual(['Search', 'Apply']);
   const search = screen.getByLabelText<HTMLInputElement>('Search');
   search.focus();
@@ -47,7 +47,7 @@ test('a toolbar is one stop; arrows go through it, and a field keeps its own fir
   press('ArrowLeft');
   expect(focused()).toBe('Filter');
 
-  // Without the one that had it, the first is the stop again.
+  // If the control that was the tab stop is removed, the first one is.
   rerender(bar(false));
   await expect.poll(stops).toEqual(['Search', 'Apply']);
 });

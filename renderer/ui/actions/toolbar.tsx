@@ -7,7 +7,7 @@ interface ToolbarProps {
   readonly children: ReactNode;
 }
 
-/** Buttons and fields side by side, which the Tab key passes as one. */
+/** Buttons and fields side by side that form a single tab stop. */
 export function Toolbar({ label, className, children }: ToolbarProps) {
   const toolbar = useRef<HTMLDivElement>(null);
   useEffect(() => (toolbar.current === null ? undefined : oneTabStop(toolbar.current)), []);

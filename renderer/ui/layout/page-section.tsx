@@ -3,12 +3,12 @@ import { type ReactNode, useEffect, useRef } from 'react';
 interface PageSectionProps {
   readonly label: string;
   readonly className: string;
-  /** The page of the guide for it. */
+  /** Its page in the guide. */
   readonly help?: string;
   readonly children: ReactNode;
 }
 
-/** A page in place of a tab; it takes the focus where what had it went with the tab. */
+/** A page instead of a tab; it takes the focus if the focused element was removed with the tab. */
 export function PageSection({ label, className, help, children }: PageSectionProps) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {

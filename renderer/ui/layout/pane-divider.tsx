@@ -12,7 +12,7 @@ interface PaneDividerProps {
 
 const keyStep = 16;
 
-/** 1 where the end of a line is on the right, -1 where it is on the left. */
+/** 1 in left-to-right layout, -1 in right-to-left. */
 function towardsEnd(): 1 | -1 {
   return document.documentElement.dir === 'rtl' ? -1 : 1;
 }
@@ -30,7 +30,7 @@ export function PaneDivider({ label, width, min, max, onWidth }: PaneDividerProp
     divider.addEventListener('pointerup', () => divider.removeEventListener('pointermove', onMove), { once: true });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Alt+Home, for one, is a command of the window.
+    // For instance, Alt+Home is a command of the window.
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === 'ArrowLeft') move(width - towardsEnd() * keyStep);
     else if (event.key === 'ArrowRight') move(width + towardsEnd() * keyStep);

@@ -16,26 +16,26 @@ describe('a failure', () => {
     expect(alert.textContent).toContain('Where: /geo/towns/');
   });
 
-  it('is no fault of anything where a query only has too many groups', () => {
+  it('is not shown as an error if a query merely has too many groups', () => {
     const many = failure('bad-query', explain('more-groups-than-calculated', { host: 'statistics.example' }));
     renderComponent(<FailureState failure={many} onRetry={vi.fn()} />);
     expect(screen.getByRole('heading', { name: 'Too many groups' })).toBeDefined();
     expect(screen.queryByText('Something went wrong')).toBeNull();
   });
 
-  it('is only tried again where that may help', () => {
+  it('offers a retry only if that may help', () => {
     renderComponent(<FailureState failure={failure('disk-full', explain('disk-full'))} onRetry={vi.fn()} />);
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('shows what a service said as its words, below what kind of failure it is', () => {
+  it('quotes the service’s message below the kind of failure', () => {
     const said = failure('server-error', explain('recorded', { text: 'Ein Fehler trat auf' }), { retry: true });
     renderComponent(<FailureState failure={said} onRetry={vi.fn()} />);
     expect(screen.getByText(/Ein Fehler trat auf/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
   });
 
-  it('leads to signing in only where that is what helps', async () => {
+  it('offers signing in only if that helps', async () => {
     const onSignIn = vi.fn();
     const expected = failure('sign-in-needed', explain('sign-in-to-see', { host: 'statistics.example' }));
     const user = renderComponent(<FailureState failure={expected} onRetry={vi.fn()} onSignIn={onSignIn} />);
@@ -49,8 +49,8 @@ function Part({ part }: { part: { readonly isBroken: boolean } }) {
   return <p>Here again</p>;
 }
 
-describe('a part that breaks', () => {
-  it('says so in its own place, and is drawn again on request', async () => {
+describe('a part that fails to render', () => {
+  it('shows an error in its own place, and is rendered again on request', async () => {
     const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const part = { isBroken: true };
     const user = renderComponent(
@@ -67,7 +67,7 @@ describe('a part that breaks', () => {
 });
 
 describe('a line of progress', () => {
-  it('has no value while none is known', () => {
+  it('has no value while it is unknown', () => {
     renderComponent(<ProgressLine label="Reading" fraction={null} words="" />);
     expect(screen.getByRole('progressbar', { name: 'Reading' }).getAttribute('aria-valuenow')).toBeNull();
   });
@@ -81,7 +81,7 @@ describe('a line of progress', () => {
 });
 
 describe('values that could not be read', () => {
-  it('are a table of which only the lines in sight exist', () => {
+  it('are a table of which only visible lines exist', () => {
     const values = Array.from({ length: 1000 }, (_, position) => ({
       row: position + 1,
       line: position + 2,

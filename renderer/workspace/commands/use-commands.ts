@@ -167,8 +167,8 @@ function rowCommands(t: TFunction): Command[] {
       group: 'rows',
       run: inFront((tab) => void exportTab(tab)),
     },
-    { id: 'undo-view', title: t('hands.undoView'), group: 'rows', run: inFront(viewSteps.undo) },
-    { id: 'redo-view', title: t('hands.redoView'), group: 'rows', run: inFront(viewSteps.redo) },
+    { id: 'undo-view', title: t('gridActions.undoView'), group: 'rows', run: inFront(viewSteps.undo) },
+    { id: 'redo-view', title: t('gridActions.redoView'), group: 'rows', run: inFront(viewSteps.redo) },
     { id: 'details', title: t('palette.toggleDetails'), group: 'rows', run: toggle('details') },
     { id: 'raw', title: t('palette.toggleRaw'), group: 'rows', run: toggle('raw') },
     {
@@ -190,8 +190,7 @@ function withKeys(command: Command): Command {
 }
 
 /**
- * Binds keys before any control sees them: a list of tabs, for one, moves to its first tab at `Home`, whichever
- * modifier is held.
+ * Handles keys before any control does: for instance, a tab list moves to its first tab on `Home` with any modifier.
  */
 function useWindowKeys(hotkeys: [string, () => void][]): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

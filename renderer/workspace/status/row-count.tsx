@@ -15,7 +15,7 @@ export function RowCount({ tab }: { tab: DatasetTab }) {
   if (!known.exact) return t('status.atLeast', { count });
   const { query } = tab;
   const all = details === undefined ? null : knownCount({ ...query, filters: [], search: '' }, details);
-  // Rows beside charts may be those of a selection, which is no filter of the tab.
+  // Rows beside charts may be those of a selection, which is not a filter of the tab.
   const isPart = query.filters.length > 0 || query.search !== '' || (tab.view === 'charts' && all !== count);
   return all === null || !isPart ? t('common.rows', { count }) : t('figures.rowsOf', { shown: count, count: all });
 }

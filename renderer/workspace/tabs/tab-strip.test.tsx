@@ -15,14 +15,14 @@ beforeEach(() => {
 });
 
 describe('the tabs', () => {
-  it('are no list as long as none is open', () => {
+  it('are not a list while none is open', () => {
     useSession.setState({ tabs: [], activeTab: null });
     renderComponent(<TabStrip actions={<button type="button">Open</button>} />);
     expect(screen.queryByRole('tablist')).toBeNull();
     expect(screen.getByRole('button', { name: 'Open' })).toBeDefined();
   });
 
-  it('are walked through, moved and closed by keys', async () => {
+  it('are navigated, moved and closed by keyboard', async () => {
     openDataset({ ...towns, dataset: 'rivers' }, 'Rivers');
     const user = renderComponent(<TabStrip actions={null} />);
     expect(screen.getByRole('tab', { selected: true }).textContent).toContain('Rivers');
@@ -36,7 +36,7 @@ describe('the tabs', () => {
     expect(useSession.getState().closed[0]?.label).toBe('Towns');
   });
 
-  it('are reached and walked through by keys while the home page is shown', async () => {
+  it('are reached and navigated by keyboard while the home page is shown', async () => {
     useSession.setState({ activeTab: null });
     const user = renderComponent(<TabStrip actions={null} />);
     await user.tab();
@@ -47,7 +47,7 @@ describe('the tabs', () => {
     expect(screen.getByRole('tab', { selected: true }).textContent).toContain('Rivers');
   });
 
-  it('offer in a menu to close the others', async () => {
+  it('offer closing the others in a menu', async () => {
     openDataset({ ...towns, dataset: 'rivers' }, 'Rivers');
     openDataset({ ...towns, dataset: 'lakes' }, 'Lakes');
     const user = renderComponent(<TabStrip actions={null} />);

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { isPressed } from '../../lib/query/path-keys.ts';
+import { isPressed } from '../../lib/keyboard/local-keys.ts';
 import { closeTab, moveTab } from '../../session/open-tabs.ts';
 import { type DatasetTab, showTab, useSession } from '../../session/session.ts';
 import { TabButton } from './tab-button.tsx';
@@ -18,7 +18,7 @@ export function TabStrip({ home, actions }: { home?: ReactNode; actions: ReactNo
   const { tabs, activeTab } = useSession();
   const list = useRef<HTMLDivElement>(null);
   const [menuTab, setMenuTab] = useState<DatasetTab | null>(null);
-  // On the home page no tab is active, and the keyboard still needs a way to them.
+  // On the home page no tab is active, but the keyboard still needs a way to reach them.
   const reachableTab = activeTab ?? tabs[0]?.id ?? null;
   const onKeyDown = (event: KeyboardEvent) => {
     // Flushed synchronously: a moved tab loses the focus, which must not go elsewhere in the meantime.

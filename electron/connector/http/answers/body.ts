@@ -50,7 +50,7 @@ async function gather(
 }
 
 /**
- * Reads a body, decompressed, up to `limit` bytes; stops there, however much more there is.
+ * Reads and decompresses a body up to `limit` bytes, and stops there however much more there is.
  * @param onBytes called with the decompressed length of each chunk
  * @throws {ServiceError} `too-big`, or `malformed` for invalid compression; connection errors pass unchanged
  */

@@ -24,7 +24,7 @@ function isControl(code: number): boolean {
   );
 }
 
-/** A foreign text as one short line: no control characters, no text direction tricks. */
+/** Third-party text as one short line, without control characters or changes of text direction. */
 export function oneLine(text: string): string {
   const clean = Array.from(text, (character) => (isControl(character.codePointAt(0) ?? 0) ? ' ' : character)).join('');
   const short = clean.replace(/\s+/g, ' ').trim();

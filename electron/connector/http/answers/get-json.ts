@@ -17,7 +17,7 @@ import { readJson } from './read-json.ts';
 export interface AnswerOrigin {
   /** The final address, after redirects. */
   readonly address: URL;
-  /** Removes the token from a text of the service's before an error quotes it. */
+  /** Removes the token from a text of the service before an error quotes it. */
   quotable(text: string): string;
 }
 
@@ -47,7 +47,7 @@ export interface HomeLine extends Line {
   tokenFor(address: URL): string | null;
 }
 
-/** An answer that was read from its bytes, or as JSON if these have another form. */
+/** An answer that was read from its bytes, or as JSON if the bytes have another form. */
 export type ReadAnswer<Value> =
   | ({ readonly kind: 'read'; readonly read: Value } & AnswerOrigin)
   | ({ readonly kind: 'json' } & JsonAnswer);
@@ -73,7 +73,7 @@ interface Hop {
 const never = new AbortController().signal;
 const cachedBytes = 32 * 1024 * 1024;
 
-/** Reads JSON: in turn, with retries, through redirects, and using the cache. */
+/** Reads JSON: queued, with retries, through redirects, and using the cache. */
 export function openGetter(line: HomeLine): Getter {
   const { home, limits } = line;
   const queue = new PQueue({ concurrency: limits.concurrency });
@@ -104,7 +104,7 @@ export function openGetter(line: HomeLine): Getter {
       const { incoming } = answer;
       if (!isRedirect(incoming.status)) return read(answer, address, token);
       address = redirectTarget(address, incoming.header('location'));
-      // Once it has led elsewhere, no later address gets the token, not even back at the origin.
+      // Once a redirect has left the origin, no later address gets the token, not even one back at the origin.
       strayed ||= address.origin !== home.origin;
     }
     throw redirectProblem(start, explain('redirect-without-end'));

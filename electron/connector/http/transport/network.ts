@@ -12,7 +12,7 @@ import { isLoopback, leadsInside, shown } from './trust.ts';
 /** Outgoing connections. */
 export interface Network {
   dispatcherFor(address: URL): Promise<Dispatcher>;
-  /** Who can reach the service itself; determined once. */
+  /** The reach of the service's own address; determined once. */
   homeReach(): Promise<Reach>;
   /** The proxy for an address, without its password; null for none. */
   proxyFor(address: URL): Promise<string | null>;

@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Who can reach an address: everybody, a local network (private, link-local, unique-local and shared address space), or
+ * Who can reach an address: anyone, a local network (private, link-local, unique-local and shared address space), or
  * only this computer.
  */
 export type Reach = 'public' | 'network' | 'computer';
@@ -11,7 +11,7 @@ export type Reach = 'public' | 'network' | 'computer';
 const order: readonly Reach[] = ['public', 'network', 'computer'];
 
 /** Whether an address with one reach is more internal than one with the other. */
-export function isFurtherInside(one: Reach, other: Reach): boolean {
+export function isMoreInternal(one: Reach, other: Reach): boolean {
   return order.indexOf(one) > order.indexOf(other);
 }
 
@@ -81,7 +81,7 @@ export function guardedLookup(
       if (error !== null) return callback(error, []);
       serviceReach().then(
         (reach) => {
-          const inside = addresses.map((one) => reachOfNumber(one.address)).find((one) => isFurtherInside(one, reach));
+          const inside = addresses.map((one) => reachOfNumber(one.address)).find((one) => isMoreInternal(one, reach));
           const [first] = addresses;
           if (inside !== undefined) callback(refuse(host, inside), []);
           else if (first === undefined) callback(new Error(`${host} has no address.`), []);

@@ -3,9 +3,9 @@ import tls from 'node:tls';
 let isDone = false;
 
 /**
- * Trusts the authorities that the system trusts, beside those that come along: an organisation's own one is installed
- * there, and nowhere else. Called before the first secure connection, since reading them takes a moment on some systems.
- * Runtimes before Node 22.19 cannot do it; there `NODE_EXTRA_CA_CERTS` names further ones.
+ * Trusts the system's certificate authorities in addition to the bundled ones: organisations install their own
+ * authority only there. Called before the first secure connection, because reading them takes a moment on some systems.
+ * Runtimes before Node 22.19 cannot do this; for them `NODE_EXTRA_CA_CERTS` names additional authorities.
  */
 export function trustSystemCertificates(): void {
   if (isDone) return;

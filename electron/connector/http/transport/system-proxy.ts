@@ -1,14 +1,14 @@
 /**
- * Finds the proxies for an address as the system is set, scripts of proxy settings (PAC) included. The answer is as such
- * scripts give it: `PROXY host:port; SOCKS5 host:port; DIRECT`, the first that can be used counts.
+ * Finds the proxies for an address according to the system's settings, including PAC scripts. The result has the format
+ * that such scripts return, `PROXY host:port; SOCKS5 host:port; DIRECT`; the first usable entry applies.
  */
 export type ProxyFinder = (address: URL) => Promise<string>;
 
 let finder: ProxyFinder | null = null;
 
 /**
- * Lets every connection ask this for its proxy, unless the environment names one. Only the desktop can ask the system;
- * the command line keeps to the environment.
+ * Makes every connection look up its proxy with this finder, unless the environment names one. Only the desktop
+ * application can query the system; the command line uses the environment alone.
  */
 export function useSystemProxies(find: ProxyFinder | null): void {
   finder = find;
@@ -22,7 +22,7 @@ const schemes: Readonly<Record<string, string>> = {
   SOCKS5: 'socks5',
 };
 
-/** The first proxy of an answer that can be used, as an address; null for none. SOCKS 4 cannot be used. */
+/** The address of the first usable proxy in a result; null if there is none. SOCKS 4 is not supported. */
 export function firstProxy(answer: string): string | null {
   for (const rule of answer.split(';')) {
     const [kind = '', host = ''] = rule.trim().split(/\s+/);
@@ -33,7 +33,7 @@ export function firstProxy(answer: string): string | null {
   return null;
 }
 
-/** The system's proxy for an address; null for none, or where the system cannot be asked. */
+/** The system's proxy for an address; null if there is none, or if the system cannot be queried. */
 export async function systemProxy(address: URL): Promise<string | null> {
   return finder === null ? null : firstProxy(await finder(address));
 }

@@ -1,5 +1,5 @@
 import { type Explanation, explain } from '#shared/failures.ts';
-import { isFurtherInside, type Reach, reachOfHost } from './reach.ts';
+import { isMoreInternal, type Reach, reachOfHost } from './reach.ts';
 
 /** Whether an address certainly belongs to this computer (RFC 6761, 6.3; RFC 1122, 3.2.1.3). */
 export function isLoopback(address: URL): boolean {
@@ -21,8 +21,8 @@ export function mayCarryToken(home: URL, target: URL, plainHttpAgreed: boolean):
 }
 
 /**
- * Why an address from a service must not be followed, explained; null if it may be (without the token, if it has
- * another origin). Names are checked again by their addresses when connecting.
+ * Explains why an address from a service must not be requested; null if it may be (without the token, if it has another
+ * origin). Names are checked again by their addresses when connecting.
  * @param homeReach the reach of the service at `home`
  */
 export function refusal(home: URL, target: URL, homeReach: Reach): Explanation | null {
@@ -34,7 +34,7 @@ export function refusal(home: URL, target: URL, homeReach: Reach): Explanation |
     return explain('leads-to-plain-http', { host: target.host });
   }
   const reach = reachOfHost(target);
-  return reach !== null && isFurtherInside(reach, homeReach) ? leadsInside(reach, target.host) : null;
+  return reach !== null && isMoreInternal(reach, homeReach) ? leadsInside(reach, target.host) : null;
 }
 
 /** Explains that an address is more internal than the service that sent it. */

@@ -1,8 +1,8 @@
 import type { Cursor } from './cursor.ts';
 
 /*
- * Each function copies the usual form of a value from a page to a file, byte by byte, and returns whether it was one.
- * The caller must undo and parse anything else.
+ * Each function copies a value in its usual form from a page to a file, byte by byte, and returns whether it had that
+ * form. The caller must undo and parse anything else.
  */
 
 const minus = 0x2d;

@@ -13,7 +13,7 @@ import { isRedirect, maxRedirects, redirectProblem, redirectTarget } from '../..
 import { backoff, isTransient, retryAfterSeconds } from '../../../connector/http/retry.ts';
 import { type Network, openBoundedNetwork } from '../../../connector/http/transport/network.ts';
 import {
-  isFurtherInside,
+  isMoreInternal,
   type Lookup,
   type Reach,
   reachOfHost,
@@ -185,7 +185,7 @@ export function openWebAccess({
         });
       }
       const reach = reachOfHost(address);
-      if (reach !== null && isFurtherInside(reach, most)) throw privateAddress(address.hostname);
+      if (reach !== null && isMoreInternal(reach, most)) throw privateAddress(address.hostname);
     }
 
     /** Follows redirects; each target is checked as the first address was. */
@@ -220,7 +220,7 @@ export function openWebAccess({
         const refused = refusal(address, next, most);
         if (refused !== null) {
           const reach = reachOfHost(next);
-          if (reach !== null && isFurtherInside(reach, most)) throw privateAddress(next.hostname);
+          if (reach !== null && isMoreInternal(reach, most)) throw privateAddress(next.hostname);
           throw redirectProblem(request.address, inTurn(refused, explain('not-followed')));
         }
         address = next;

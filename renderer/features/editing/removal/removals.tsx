@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { Removal } from '#shared/rpc/editing.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
 import { dismissRemoval, followEditing, removalsQuery } from '../../../api/service/editing.ts';
-import { putBackTaken, undo } from './remove-records.ts';
+import { restoreAfterFailure, undo } from './remove-records.ts';
 
 /** Recent deletions, each with an undo button. */
 export function Removals() {
@@ -26,7 +26,7 @@ export function Removals() {
 function Line({ removal: { id, label: name, state, failure } }: { removal: Removal }) {
   const { t } = useTranslation();
   useEffect(() => {
-    if (state === 'failed') putBackTaken(id);
+    if (state === 'failed') restoreAfterFailure(id);
   }, [id, state]);
   if (state === 'failed') {
     return (

@@ -1,16 +1,16 @@
 import type { EditableTarget } from '#shared/rpc/editing.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
 import { remove, undoRemoval } from '../../../api/service/editing.ts';
-import { putBack, type TakenAway, takeAway } from '../edited-tabs.ts';
+import { type RemovedState, removeFromWindow, restoreToWindow } from '../edited-tabs.ts';
 
 /** The window's state of deleted records, by deletion id. */
-const taken = new Map<string, TakenAway>();
+const taken = new Map<string, RemovedState>();
 
 /** Deletes a record: hidden at once, deleted at its service after a few seconds. */
 export async function removeSoon(target: EditableTarget, label: string): Promise<void> {
   try {
     const { id } = await remove(target, label);
-    taken.set(id, takeAway(target));
+    taken.set(id, removeFromWindow(target));
   } catch (error) {
     reportFailure(error);
   }
@@ -20,15 +20,15 @@ export async function removeSoon(target: EditableTarget, label: string): Promise
 export async function undo(id: string): Promise<void> {
   try {
     await undoRemoval(id);
-    putBackTaken(id);
+    restoreAfterFailure(id);
   } catch (error) {
     reportFailure(error);
   }
 }
 
 /** Restores the window's state for a deletion that failed. */
-export function putBackTaken(id: string): void {
+export function restoreAfterFailure(id: string): void {
   const away = taken.get(id);
   taken.delete(id);
-  if (away !== undefined) putBack(away);
+  if (away !== undefined) restoreToWindow(away);
 }

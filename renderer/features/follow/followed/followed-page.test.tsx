@@ -66,8 +66,8 @@ describe('the page of followed datasets', () => {
       testFollowed({ ...ofHost, dataset: 'b' }),
     ]);
     renderComponent(<FollowedPage />);
-    const section = await screen.findByRole('region', { name: 'Budgets of hosts' });
-    expect(section.textContent).toBe('Budgets of hostssdmx.oecd.org20 requests a minute to /: 3 used, 17 left');
+    const section = await screen.findByRole('region', { name: 'Request limits of hosts' });
+    expect(section.textContent).toBe('Request limits of hostssdmx.oecd.org20 requests a minute to /: 3 used, 17 left');
   });
 
   it('checks, pauses, reschedules and stops following', async () => {

@@ -22,7 +22,7 @@ describe('the settings of a followed dataset', () => {
   it('say what a retention does to the disk before it is saved', async () => {
     const onClose = vi.fn();
     const user = renderComponent(<SourceDialog source={testFollowed()} onClose={onClose} />);
-    expect(await screen.findByText('All 12 versions stay; they take 4 MB.')).toBeDefined();
+    expect(await screen.findByText('All 12 versions are kept; they take 4 MB.')).toBeDefined();
     backend.answer('estimateRetention', { versions: 12, removed: 7, bytes: 4_000_000, bytesAfter: 1_500_000 });
     await user.click(screen.getByRole('combobox', { name: 'Versions to keep' }));
     await user.click(await screen.findByRole('option', { name: 'Only the newest' }));
@@ -30,7 +30,7 @@ describe('the settings of a followed dataset', () => {
     await user.clear(field);
     await user.type(field, '5');
     expect(
-      await screen.findByText('7 of 12 versions are removed after the next change: 4 MB become 1.5 MB.'),
+      await screen.findByText('7 of 12 versions are removed after the next change: from 4 MB to 1.5 MB.'),
     ).toBeDefined();
     await user.click(screen.getByRole('switch', { name: 'Notify me of changes' }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -55,9 +55,9 @@ describe('the settings of a followed dataset', () => {
     const source = testFollowed({ guards: { ...usualGuards, checks } });
     const user = renderComponent(<SourceDialog source={source} onClose={() => {}} />);
     const guards = await screen.findByRole('group', { name: /Keep a new version aside/ });
-    await user.clear(within(guards).getByRole('textbox', { name: /fewer by more than/ }));
-    await user.click(within(guards).getByRole('switch', { name: 'A column vanishes' }));
-    await user.type(within(guards).getByRole('textbox', { name: 'Greatest value of gone' }), '90');
+    await user.clear(within(guards).getByRole('textbox', { name: /falls by more than/ }));
+    await user.click(within(guards).getByRole('switch', { name: 'A column is missing' }));
+    await user.type(within(guards).getByRole('textbox', { name: 'Maximum of gone' }), '90');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
       expect(backend.calls('changeSource').at(-1)).toMatchObject({
@@ -79,7 +79,7 @@ describe('the settings of a followed dataset', () => {
     backend.answer('keepSourceSecret', {});
     backend.answer('listSourceSecrets', [{ origin: 'https://health.example', kind: 'header' }]);
     await user.click(within(form).getByRole('button', { name: 'Save the secret' }));
-    expect(await within(form).findByText('A secret is kept for this origin.')).toBeDefined();
+    expect(await within(form).findByText('A key or password is stored for this address.')).toBeDefined();
     const address = 'https://health.example/cases.csv';
     expect(backend.calls('keepSourceSecret').at(-1)).toEqual({
       address,

@@ -12,7 +12,7 @@ const pinned: PinnedDataset = {
   newer: null,
 };
 
-test('knows the copy and what it was copied from', () => {
+test('relates a copy and its original', () => {
   const there = { connection: 'remote', namespace: 'city', dataset: 'trees' };
   expect(pinState([pinned], pinned.reference, 'http://127.0.0.1/x/')).toEqual({ kind: 'copy', pinned });
   expect(pinState([pinned], there, address)).toEqual({ kind: 'origin', pinned });
@@ -20,7 +20,7 @@ test('knows the copy and what it was copied from', () => {
   expect(pinState([pinned], { ...there, dataset: 'lamps' }, `${address}lamps/`)).toEqual({ kind: 'none' });
 });
 
-test('gives the address from which a copy is fetched', () => {
+test('returns the address from which a copy is fetched', () => {
   expect(originOf(pinned)).toEqual({ connection: 'remote', namespace: 'city', dataset: 'trees' });
   expect(originOf({ ...pinned, origin: { ...pinned.origin, connection: null } })).toBeNull();
 });

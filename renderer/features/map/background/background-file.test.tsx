@@ -78,7 +78,7 @@ test.each([
   expect(new Set(drawn.map((each) => ('source-layer' in each ? each['source-layer'] : '')))).toEqual(new Set(layers));
 });
 
-test('names are drawn in the language of the window, else as they are written locally', async () => {
+test('names are drawn in the language of the window, otherwise in the local one', async () => {
   const contents = { water: layer(square, {}), transportation: layer(point, {}), place: layer(point, {}) };
   const file = await openBackground(reading(vectorPmtiles(contents, { maxZoom: 0, attribution: '', gzip: gzipSync })));
   const texts = backgroundLayers(file, colours, 'de').flatMap((each) =>
@@ -97,7 +97,7 @@ test('a directory that claims more entries than it holds is refused before they 
   await expect(openBackground(reading(file))).rejects.toThrow('A directory claims 70368744177663 entries');
 });
 
-test('metadata that bursts when decompressed is refused', async () => {
+test('metadata that exceeds the limit when decompressed is refused', async () => {
   const burst = gzipSync(Buffer.alloc(40 * 1024 * 1024, ' '));
   const made = vectorPmtiles({ water: layer(square, {}) }, { maxZoom: 0, attribution: '', gzip: gzipSync });
   const file = Buffer.concat([made, burst]);
@@ -106,7 +106,7 @@ test('metadata that bursts when decompressed is refused', async () => {
   await expect(openBackground(reading(file))).rejects.toThrow('after decompression');
 });
 
-test('a tile that is longer than is ever read at once is refused', async () => {
+test('a tile longer than the read limit is refused', async () => {
   const data = Buffer.alloc(9 * 1024 * 1024);
   const made = pmtilesFile({ metadata: {}, tileType: 2, tiles: [{ id: 0, data }], maxZoom: 0, gzip: gzipSync });
   const file = await openBackground(reading(made));

@@ -3,12 +3,15 @@ import { maxMapRead } from '#shared/rpc/shell/shell-settings.ts';
 
 /** The header of PMTiles version 3 and its root directory lie within the first 16 KiB, by its specification. */
 const beginning = 16_384;
-/** The longest directory, metadata or tile after decompression, in bytes: files of others may be made to burst. */
+/**
+ * Maximum size in bytes of a directory, metadata or tile after decompression: third-party files may be decompression
+ * bombs.
+ */
 const maxUnpacked = 32 * 1024 * 1024;
 /** A directory's entry has four numbers of at least one byte each. */
 const minEntryBytes = 4;
 
-/** The map background, opened: its tiles, and what its metadata says of them. */
+/** An opened map background: its tiles and their metadata. */
 export interface BackgroundFile {
   readonly tiles: PMTiles;
   readonly kind: 'vector' | 'raster';

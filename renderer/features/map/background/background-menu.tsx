@@ -6,7 +6,7 @@ import { reportFailure } from '../../../api/report-failure.ts';
 import { chooseMapBackground, removeMapBackground, shellSettingsQuery } from '../../../api/window/settings.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 
-/** Chooses what lies behind the rows of every map: country outlines, or a PMTiles file of the user. */
+/** Chooses the background of every map: country outlines, or a PMTiles file of the user. */
 export function BackgroundMenu() {
   const { t } = useTranslation();
   const chosen = useQuery(shellSettingsQuery).data?.mapBackground ?? null;

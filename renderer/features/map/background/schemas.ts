@@ -1,6 +1,6 @@
 import type { ExpressionSpecification } from 'maplibre-gl';
 
-/** What a part of the background is drawn as. */
+/** The role as which a part of the background is drawn. */
 export type Role =
   | 'land'
   | 'green'
@@ -31,7 +31,7 @@ export interface Schema {
   readonly mark: string;
   /** The kind of a feature, and that of a place or border where it differs. */
   readonly kind: ExpressionSpecification;
-  /** The order in which names claim their room, smallest first. */
+  /** The order in which labels are placed, smallest first. */
   readonly order: ExpressionSpecification;
   /** Bottom first. */
   readonly parts: readonly Part[];

@@ -40,7 +40,7 @@ export function useBackground(): Background {
   return { file, failure, onFailed: (error) => setFailure(unread(name, error)) };
 }
 
-/** The main process explains what it cannot read; the rest is damage inside the file. */
+/** The main process explains read errors; anything else is damage within the file. */
 function unread(file: string, error: unknown): Failure {
   if (error instanceof BackendFailure) return error.failure;
   const reason = error instanceof Error ? error.message : String(error);
@@ -77,7 +77,7 @@ export function drawBackground(map: LibreMap, { file, onFailed }: Background, la
   const layers = backgroundLayers(file, colours, language);
   for (const layer of layers) map.addLayer(layer, rowLayerNames[0]);
   return () => {
-    // The map itself may be gone already.
+    // The map itself may have been removed already.
     if (map.getStyle() !== undefined) {
       for (const { id } of layers) map.removeLayer(id);
       map.removeSource(backgroundSource);

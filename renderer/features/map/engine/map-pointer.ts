@@ -2,7 +2,7 @@ import type { Map as LibreMap } from 'maplibre-gl';
 import { handleOf, type MapHandle } from './map-handle.ts';
 import { rowLayerNames } from './map-style.ts';
 
-/** What is under the pointer: a row or a cluster, and the pointer's position on the map. */
+/** The row or cluster under the pointer, and the pointer's position on the map. */
 export interface Pointed {
   /** The row, or one of the cluster. */
   readonly row: number;
@@ -45,9 +45,7 @@ export interface Listener {
   readonly onChoose: (row: number) => void;
 }
 
-/**
- * Reports what the user points at, selects and moves to, by mouse and keyboard: Enter selects what is in the centre.
- */
+/** Reports pointing, selecting and moving by mouse and keyboard: Enter selects the feature in the centre. */
 export function listen(map: LibreMap, latest: { readonly current: Listener }): void {
   map.on('mousemove', ({ point }) => {
     const pointed = map.isMoving() ? null : pointedAt(map, point.x, point.y);

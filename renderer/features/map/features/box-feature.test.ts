@@ -7,7 +7,7 @@ const others: readonly Filter[] = [
   { column: 'home', lookup: 'bbox', value: '0,0,1,1' },
 ];
 
-test('a box becomes the one filter of its column, and comes back', () => {
+test('a box becomes the only filter of its column, and is restored from it', () => {
   const requested = { ...everyRow, filters: others };
   const { filters: first } = withBox(requested, 'place', [-1.5, 2, 3.123456789, 4]);
   const { filters: second } = withBox({ ...requested, filters: first }, 'place', [0, 0, 5, 5]);
@@ -19,7 +19,7 @@ test('a box becomes the one filter of its column, and comes back', () => {
   ]);
 });
 
-test('a filter that is no box draws nothing', () => {
+test('a filter that is not a box draws nothing', () => {
   expect([filteredBox([{ column: 'a', lookup: 'bbox', value: '1,2,x' }], 'a'), boxFeature(null).features]).toEqual([
     null,
     [],

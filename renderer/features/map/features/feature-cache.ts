@@ -7,7 +7,7 @@ import { type MapProgress, nothingYet } from './read-places.ts';
 export interface CachedFeatures {
   readonly tab: string;
   readonly thread: MapThread;
-  /** What they were read for; null until reading has finished. */
+  /** The query that they were read for; null until reading has finished. */
   requestedKey: string | null;
   progress: MapProgress;
 }

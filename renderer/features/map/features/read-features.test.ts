@@ -40,7 +40,7 @@ test('pages come in order, whatever the order of the answers', async () => {
   });
 });
 
-test('no more than asked for is read, from where it was asked', async () => {
+test('exactly the requested range is read', async () => {
   const { result, firsts } = await readAll(1_000_000, false, pageSize, 2 * pageSize + 7);
   expect([result, firsts]).toEqual([
     { read: 2 * pageSize + 7, last: false },
@@ -56,7 +56,7 @@ test('an empty table is one empty page', async () => {
   expect([result, firsts]).toEqual([{ read: 0, last: true }, [[0, 0]]]);
 });
 
-test('a failure ends the reading, and so does the user', async () => {
+test('reading ends on a failure, and when the user cancels it', async () => {
   const controller = new AbortController();
   const broken = readThrough(
     { read: () => Promise.reject(new Error('gone')), onPage: () => {}, signal: controller.signal },

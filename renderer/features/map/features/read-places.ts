@@ -10,11 +10,11 @@ import { readThrough } from './read-features.ts';
 const firstRows = 20_000;
 export const maxRows = 5_000_000;
 /** The rest is read automatically if it would take less than this, in milliseconds. */
-const unasked = 60_000;
+const automaticMs = 60_000;
 /** Milliseconds between redraws while rows arrive. */
 const redrawMs = 1500;
 
-/** What has been read of the positions of a tab's rows. */
+/** The progress of reading the positions of a tab's rows. */
 export interface MapProgress {
   /** `paused`: the rest would take long and is read on request. */
   readonly phase: 'reading' | 'paused' | 'done' | 'failed';
@@ -37,7 +37,7 @@ export const nothingYet: MapProgress = {
   failure: null,
 };
 
-/** What to read, how much of it, and the progress callback. */
+/** The query, the maximum number of rows, and the progress callback. */
 interface ReadRequest {
   readonly thread: MapThread;
   readonly tab: DatasetTab;
@@ -89,7 +89,7 @@ export async function readPlaces({
   if (!first.last && to === null && first.read < maxRows) {
     const each = (performance.now() - began) / first.read;
     const left = Math.min(maxRows, progress.count ?? Number.POSITIVE_INFINITY) - first.read;
-    if (left * each <= unasked) await through(first.read, maxRows);
+    if (left * each <= automaticMs) await through(first.read, maxRows);
   }
   const whole = progress.count !== null && progress.read >= progress.count;
   report({ phase: whole || progress.read >= maxRows ? 'done' : 'paused' });

@@ -46,7 +46,7 @@ function shown(table: FeatureTable, z: number) {
   return { rows: rows.sort((one, other) => one - other), grouped };
 }
 
-test('few features are drawn one by one, each with its row; rows without a place are left out', () => {
+test('few features are drawn individually, each with its row; rows without a position are omitted', () => {
   const table = tableOf([point(10, 20), null, point(-170, -60), point(10, 20), { type: 'Point', coordinates: [] }]);
   expect([shown(table, 0), shown(table, 3), countView(table, world, 0)]).toEqual([
     { rows: [0, 2, 3], grouped: 0 },
@@ -55,7 +55,7 @@ test('few features are drawn one by one, each with its row; rows without a place
   ]);
 });
 
-test('many features are drawn in groups that stand for every one, and one by one from nearer', () => {
+test('many features are drawn as clusters that contain all of them, and individually at a higher zoom', () => {
   const size = 3 * maxSingleFeatures;
   const table = tableOf(Array.from({ length: size }, (_, row) => point((row % 60) - 30, Math.floor(row / 60) / 4)));
   const far = shown(table, 0);
@@ -67,7 +67,7 @@ test('many features are drawn in groups that stand for every one, and one by one
   expect(countView(table, [-30, 0, 0, 20], 5).groups).toBe(0);
 });
 
-test('in the deepest tiles everything is drawn for itself, even at one place', () => {
+test('in the deepest tiles everything is drawn individually, even at the same position', () => {
   const table = tableOf(Array.from({ length: maxSingleFeatures + 5 }, () => point(0.001, 0.001)));
   const z = 18;
   const place = { z, x: Math.floor(((0.001 + 180) / 360) * 2 ** z), y: 2 ** (z - 1) - 1 };
@@ -79,7 +79,7 @@ test('in the deepest tiles everything is drawn for itself, even at one place', (
   });
 });
 
-test('a shape too small to be seen is a point, and itself from nearer', () => {
+test('a shape too small to be visible is drawn as a point, and as itself at a higher zoom', () => {
   const table = tableOf([square(10, 10, 0.5), square(-80, -60, 50)]);
   const typesAt = (z: number, x: number, y: number) =>
     tileFeatures(table, { z, x, y }).map(({ type, tags }) => [type, tags?.row]);
@@ -93,7 +93,7 @@ test('a shape too small to be seen is a point, and itself from nearer', () => {
   expect(countView(table, world, 0)).toEqual({ inView: 2, alone: 2, groups: 0 });
 });
 
-test('a group takes the class of most of its features', () => {
+test('a cluster has the class of most of its features', () => {
   const table = tableOf(Array.from({ length: maxSingleFeatures + 1 }, () => point(0, 0)));
   table.classes.fill(2, 0, maxSingleFeatures);
   table.classes[maxSingleFeatures] = 5;

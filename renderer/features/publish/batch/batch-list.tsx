@@ -8,7 +8,7 @@ import { explained, failureWords } from '../../../lib/format/failure-texts.ts';
 import { changeItems, openItem } from '../publish-store.ts';
 import { type BatchItem, type ItemQuestion, itemName, type NameProblem } from './batch.ts';
 
-/** An item of the list with everything known about it. */
+/** An item of the list with all known facts. */
 export interface ListedItem {
   readonly item: BatchItem;
   readonly preview: FilePreview | undefined;

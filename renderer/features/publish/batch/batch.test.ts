@@ -14,12 +14,12 @@ import {
 
 const into = { connection: null, namespace: 'city' };
 
-test('files of one name get names of their own, and those without a letter of Latin get one too', () => {
+test('files with equal names get distinct ones, and so do those without a Latin letter', () => {
   const { items } = batchOf(['/a/towns.csv', '/b/towns.csv', '/c/県名.csv', '/d/Towns 2.csv'], into);
   expect([...slugsOfItems(items).values()]).toEqual(['towns', 'towns-2', 'dataset', 'towns-2-2']);
 });
 
-test('files that are added stand behind those that are there, and none twice', () => {
+test('added files are appended, without duplicates', () => {
   const first = batchOf(['/a/1.csv', '/a/2.csv'], into);
   const more = batchOf(['/a/2.csv', '/a/3.csv'], into, first);
   expect(more.items.map(({ id, draft }) => [id, draft.path])).toEqual([
@@ -29,7 +29,7 @@ test('files that are added stand behind those that are there, and none twice', (
   ]);
 });
 
-test('a name is refused when it is missing, no name, used twice or there already, but not of what is left out', () => {
+test('a name is refused if missing, invalid, duplicate or taken, except for skipped files', () => {
   const paths = ['/1.csv', '/2.csv', '/3.csv', '/4.csv', '/5.csv', '/6.csv'];
   const labels = ['', 'wrong', 'same', 'same', 'there', 'fine'];
   const slugs = ['a', 'a b', 'same', 'same', 'there', 'fine'];
@@ -42,7 +42,7 @@ test('a name is refused when it is missing, no name, used twice or there already
   expect(problems(items.map((item, at) => ({ ...item, used: at > 2 })))).toEqual(['batchTaken']);
 });
 
-test('the sheets of a workbook keep what was said of values, not what was said of one table', () => {
+test('the sheets of a workbook inherit options for values, but not those of a single table', () => {
   const draft = newDraft('/years.xlsx', { ...into, dataset: 'old' });
   const said = { ...draft, reading: { sheet: 'One', skip: 3, header: false, missing: ['-'] } };
   const { items } = batchOfSheets(said, ['One', 'Two']);
@@ -68,7 +68,7 @@ test('the files in an archive are named after themselves', () => {
   expect([...slugsOfItems(items).values()]).toEqual(['towns', 'towns-2', 'read']);
 });
 
-test('each goes to the namespace of all, under its own name', () => {
+test('each file is published to the common namespace, under its own name', () => {
   const batch = batchOf(['/a/Stadt Bäume.csv', '/b.csv'], into);
   const [item] = batch.items;
   if (item === undefined) throw new Error('There is an item.');
@@ -83,7 +83,7 @@ test('each goes to the namespace of all, under its own name', () => {
   });
 });
 
-test('what is open of a file is asked: each kind once, and the encoding where it is in doubt', () => {
+test('open questions of a file are asked: each kind once, and the encoding if it is uncertain', () => {
   const draft = newDraft('/a.csv', { ...into, dataset: null });
   const question = {
     kind: 'day-or-month-first' as const,

@@ -26,18 +26,18 @@ const into = (namespace: string | null, dataset: string | null) =>
   newDraft('/x/trees.csv', { connection: null, namespace, dataset }).destination;
 const fine = { namespaceLabel: null, namespaceSlug: null, datasetLabel: null, datasetSlug: null };
 
-test('a dataset that is there is a place', () => {
+test('an existing dataset is a valid destination', () => {
   expect(destinationProblems(into('city', 'trees'), [city], null)).toEqual(fine);
 });
 
-test('a new dataset must not be there yet, unless an earlier attempt has made it', () => {
+test('a new dataset must not exist yet, unless an earlier attempt created it', () => {
   const problems = destinationProblems(into('city', null), [city], null);
   expect(problems).toEqual({ ...fine, datasetSlug: 'slugTaken' });
   expect(isFree(problems)).toBe(false);
   expect(destinationProblems(into('city', null), [city], { namespace: 'city', dataset: 'trees' })).toEqual(fine);
 });
 
-test('a new namespace needs a label, and a name that is free', () => {
+test('a new namespace needs a label and an unused name', () => {
   const fresh = into(null, null);
   expect(destinationProblems(fresh, [city], null)).toEqual({
     ...fine,

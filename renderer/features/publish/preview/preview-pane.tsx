@@ -21,10 +21,10 @@ import { UnitsRow } from './units-row.tsx';
 
 interface PreviewPaneProps {
   readonly preview: FilePreview;
-  /** What all records say; undefined until they are read. */
+  /** The survey of all records; undefined until they are read. */
   readonly survey: FileSurvey | undefined;
   readonly columns: readonly DraftColumn[];
-  /** Why the file cannot be read with the current options; the rows shown are from before. */
+  /** Why the file cannot be read with the current options; the rows shown are the previous ones. */
   readonly problem: Failure | null;
   readonly onRetry: () => void;
 }

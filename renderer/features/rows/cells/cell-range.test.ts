@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inRange, rangeBetween, rangeSize } from './cell-range.ts';
 
-test('two cells span a range, in whatever order', () => {
+test('two cells span a range in either order', () => {
   const range = rangeBetween({ row: 5, column: 1 }, { row: 2, column: 3 });
   expect([range, rangeSize(range)]).toEqual([
     { top: 2, bottom: 5, left: 1, right: 3 },

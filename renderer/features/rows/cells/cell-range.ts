@@ -7,13 +7,13 @@ export interface CellRange {
 }
 
 /** A cell by its row and the display position of its column. */
-export interface CellPlace {
+export interface CellPosition {
   readonly row: number;
   readonly column: number;
 }
 
 /** The rectangle that two cells span. */
-export function rangeBetween(first: CellPlace, second: CellPlace): CellRange {
+export function rangeBetween(first: CellPosition, second: CellPosition): CellRange {
   return {
     top: Math.min(first.row, second.row),
     bottom: Math.max(first.row, second.row),
@@ -23,7 +23,7 @@ export function rangeBetween(first: CellPlace, second: CellPlace): CellRange {
 }
 
 /** Whether a cell lies in a range. */
-export function inRange(range: CellRange, { row, column }: CellPlace): boolean {
+export function inRange(range: CellRange, { row, column }: CellPosition): boolean {
   return row >= range.top && row <= range.bottom && column >= range.left && column <= range.right;
 }
 

@@ -18,7 +18,7 @@ export function CopyMenu({ onCopy }: { onCopy: (format: TableFormat, headings: b
         <Menu.Label>{t('grid.copyAs')}</Menu.Label>
         {tableFormats.map((format) => (
           <Menu.Item key={format} onClick={() => onCopy(format, headings)}>
-            {format === 'TSV' ? t('hands.copyFor') : format}
+            {format === 'TSV' ? t('gridActions.copyFor') : format}
           </Menu.Item>
         ))}
         <Menu.Divider />

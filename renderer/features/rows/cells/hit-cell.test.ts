@@ -11,13 +11,13 @@ test.each([
   ['PORTport', 'Port', '[PORT][port]'],
   ['aaa', 'aa', '[aa]a'],
   ['nothing', 'else', 'nothing'],
-  // In lower case the dotted I is two letters.
+  // In lower case, the dotted capital I is two characters.
   ['İzmir airport', 'port', 'İzmir airport'],
 ])('%s searched for %s', (text, search, shown) => {
   expect(marked(text, search)).toBe(shown);
 });
 
-test('only texts have hits', () => {
+test('only texts have matches', () => {
   expect([isHit('Straße', 'STRA'), isHit(12, '1'), isHit(null, ''), isHit(undefined, 'a')]).toEqual([
     true,
     false,

@@ -3,15 +3,15 @@ import type { Row } from '#shared/cell.ts';
 
 type Shown = ICellRendererParams<Row> & { readonly search: string };
 
-/** Whether a value has the text that is searched for, in whatever case. */
+/** Whether a value contains the searched text, ignoring case. */
 export function isHit(value: unknown, search: string): boolean {
   return typeof value === 'string' && value.toLowerCase().includes(search.toLowerCase());
 }
 
-/** The parts of a text: what is searched for, and what stands between. */
+/** The parts of a text: the matches, and the text between them. */
 export function hitParts(text: string, search: string): readonly { readonly text: string; readonly hit: boolean }[] {
   const [folded, term] = [text.toLowerCase(), search.toLowerCase()];
-  // A letter that has another length in lower case would move the places.
+  // Characters whose lower case has another length would shift the positions.
   if (term === '' || folded.length !== text.length) return [{ text, hit: false }];
   const parts: { text: string; hit: boolean }[] = [];
   let from = 0;
@@ -24,7 +24,7 @@ export function hitParts(text: string, search: string): readonly { readonly text
   return parts;
 }
 
-/** A text with what was searched for marked. */
+/** A text with highlighted matches. */
 export class HitCell implements ICellRendererComp<Row> {
   readonly #element = document.createElement('span');
 

@@ -14,7 +14,7 @@ function show(shown: ShownRow | null) {
 }
 
 describe('the details of a row', () => {
-  it('say how to choose a row, and offer nothing else', () => {
+  it('explain how to select a row, and offer nothing else', () => {
     const { details } = show(null);
     expect(within(details).getByText('Select a row to see all its values here.')).toBeDefined();
     expect(within(details).getAllByRole('button')).toHaveLength(1);
@@ -27,7 +27,7 @@ describe('the details of a row', () => {
     expect(within(details).queryByRole('button', { name: /^Copy the value/ })).toBeNull();
   });
 
-  it('show each value whole, and copy it exactly', async () => {
+  it('show each value in full, and copy it exactly', async () => {
     const long = `{"a":[${'1,'.repeat(5000)}1]}`;
     const { user, details } = show({ row: 0, values: ['Ulm', long, null] });
     expect(within(details).getByText('missing')).toBeDefined();
@@ -36,7 +36,7 @@ describe('the details of a row', () => {
     expect(within(details).queryByRole('button', { name: 'Copy the value of extra' })).toBeNull();
   });
 
-  it('go on to the next row', async () => {
+  it('move to the next row', async () => {
     const { user, onMove, details } = show({ row: 4, values: ['Ulm', '', null] });
     await user.click(within(details).getByRole('button', { name: 'Next row' }));
     expect(onMove).toHaveBeenCalledWith(5);

@@ -3,7 +3,7 @@ import { spreadsheetHtml } from './spreadsheet-html.ts';
 
 const cellsOf = (html: string) => [...html.matchAll(/<td.*?<\/td>/g)].map(([cell]) => cell);
 
-test('numbers carry their value, texts say that they are texts', () => {
+test('numbers carry their value, texts are marked as text', () => {
   const html = spreadsheetHtml(['A & B', 'C'], [[1.5, '007', null, 12n, '=A1', '<b>']]);
   expect(html).toContain('<th>A &amp; B</th>');
   const asText = `style="mso-number-format:'\\@'" sdnum="1033;0;@"`;
@@ -17,7 +17,7 @@ test('numbers carry their value, texts say that they are texts', () => {
   ]);
 });
 
-test('an integer with more digits than a spreadsheet keeps stays whole as text', () => {
+test('an integer with more digits than a spreadsheet keeps is preserved as text', () => {
   const [cell] = cellsOf(spreadsheetHtml(null, [[9007199254740993123n]]));
   expect(cell).toContain('mso-number-format');
   expect(cell).toContain('>9007199254740993123<');

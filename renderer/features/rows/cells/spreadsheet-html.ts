@@ -1,30 +1,30 @@
 import type { Cell, Row } from '#shared/cell.ts';
 import { plainText } from './table-text.ts';
 
-/** Digits that spreadsheets keep of a number (IEEE 754 doubles, shown to 15). */
+/** Number of digits that spreadsheets preserve (IEEE 754 doubles, shown to 15). */
 const maxDigits = 15;
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** Whether a spreadsheet keeps all digits of a number. */
+/** Whether a spreadsheet preserves all digits of a number. */
 function isKept(value: number | bigint): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   return String(value).replace('-', '').length <= maxDigits;
 }
 
 /**
- * A cell that says what it is. Numbers carry their value apart from how it is written (`x:num` for Excel, `sdval` for
+ * A cell with its type. Numbers carry their value separately from their text (`x:num` for Excel, `sdval` for
  * LibreOffice), so that no locale misreads a point or a comma. Texts are marked as such (`mso-number-format`, `sdnum`):
- * `007`, `1-2` and `=A1` stay what they are.
+ * `007`, `1-2` and `=A1` stay unchanged.
  */
 function tableCell(cell: Cell): string {
   if (cell === null) return '<td></td>';
   if ((typeof cell === 'number' || typeof cell === 'bigint') && isKept(cell)) {
     return `<td x:num="${cell}" sdval="${cell}" sdnum="1033;">${cell}</td>`;
   }
-  // Line breaks within a cell, as Excel takes them.
+  // Line breaks within a cell, as Excel reads them.
   const text = escaped(plainText(cell)).replaceAll(/\r\n|\r|\n/g, '<br style="mso-data-placement:same-cell">');
   return `<td style="mso-number-format:'\\@'" sdnum="1033;0;@">${text}</td>`;
 }

@@ -21,7 +21,7 @@ test.each(cases)('%s with headings: %s', (format, withHeadings, text) => {
   expect(tableText(format, withHeadings ? headings : null, rows)).toBe(text);
 });
 
-test('geometry goes out as GeoJSON', () => {
+test('geometry is copied as GeoJSON', () => {
   expect(tableText('TSV', null, [[{ type: 'Point', coordinates: [1, 2] }]])).toBe(
     '{"type":"Point","coordinates":[1,2]}',
   );

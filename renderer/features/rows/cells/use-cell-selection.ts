@@ -2,7 +2,7 @@ import type { CellFocusedEvent, CellMouseDownEvent, CellMouseOverEvent, GridApi 
 import { useMemo, useState } from 'react';
 import type { Row } from '#shared/cell.ts';
 import { numberColumn } from '../columns/column-definitions.ts';
-import { type CellPlace, type CellRange, inRange, rangeBetween } from './cell-range.ts';
+import { type CellPosition, type CellRange, inRange, rangeBetween } from './cell-range.ts';
 
 /** The displayed data columns, from left to right. */
 export function dataColumns(api: GridApi<Row>): string[] {
@@ -18,11 +18,11 @@ export function dataColumns(api: GridApi<Row>): string[] {
  */
 class CellSelection {
   range: CellRange | null = null;
-  anchor: CellPlace | null = null;
+  anchor: CellPosition | null = null;
   extending = false;
-  /** The right button asks what can be done with the range, which stays. */
+  /** The right button opens the menu of the range, which stays selected. */
   keeping = false;
-  #focused: CellPlace | null = null;
+  #focused: CellPosition | null = null;
   readonly #onChange: (range: CellRange | null) => void;
 
   constructor(onChange: (range: CellRange | null) => void) {
@@ -46,7 +46,7 @@ class CellSelection {
    * A cell received the focus: with Shift it ends the range, otherwise it starts one. The grid also reports the focus
    * after redrawing the cell because rows around it have arrived: nothing changes then.
    */
-  focus(api: GridApi<Row>, place: CellPlace): void {
+  focus(api: GridApi<Row>, place: CellPosition): void {
     const same = this.#focused?.row === place.row && this.#focused.column === place.column;
     this.#focused = place;
     if (same) return;
@@ -58,7 +58,7 @@ class CellSelection {
     }
   }
 
-  extendTo(api: GridApi<Row>, place: CellPlace): void {
+  extendTo(api: GridApi<Row>, place: CellPosition): void {
     if (this.anchor !== null) this.#set(api, rangeBetween(this.anchor, place));
   }
 
@@ -76,12 +76,12 @@ class CellSelection {
 }
 
 /** A cell by its row and the position of its column among the data columns; null for any other. */
-export function placeOf(api: GridApi<Row>, row: number | null, column: string): CellPlace | null {
+export function placeOf(api: GridApi<Row>, row: number | null, column: string): CellPosition | null {
   const place = dataColumns(api).indexOf(column);
   return row === null || place < 0 ? null : { row, column: place };
 }
 
-/** The selected cells of a grid, with the handlers for its events. */
+/** The selected cells of a grid, with the handlers of its events. */
 export function useCellSelection() {
   const [range, setRange] = useState<CellRange | null>(null);
   const selection = useMemo(() => new CellSelection(setRange), []);

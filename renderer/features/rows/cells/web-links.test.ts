@@ -19,11 +19,11 @@ test.each([
   expect(webLinks(text)).toEqual(parts);
 });
 
-test('the look-alike of a host shows what it is', () => {
+test('a host that imitates another is shown in its true form', () => {
   expect(webLinks('https://exаmple.org/')).toEqual([link('https://exаmple.org/', 'https://xn--exmple-4nf.org/')]);
 });
 
-test('nothing of a text is lost', () => {
+test('no part of a text is lost', () => {
   const text = 'a https://x.org/1. b\nhttps://y.org/(2) https://z:z@w.org c';
   expect(
     webLinks(text)

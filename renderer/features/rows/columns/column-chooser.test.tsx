@@ -66,19 +66,19 @@ const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { n
 const names = () => screen.getAllByRole('checkbox').map((one) => one.parentElement?.textContent);
 
 describe('the list of columns', () => {
-  it('is empty as long as there is no grid', async () => {
+  it('is empty while there is no grid', async () => {
     const user = renderComponent(<ColumnChooser api={null} columns={towns} layout={null} onReset={vi.fn()} />);
     await user.click(screen.getByRole('button', { name: 'Choose columns' }));
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
 
-  it('has every column, by name if it has no label, and says how many are shown', async () => {
+  it('has every column, by name if it has no label, and the number shown', async () => {
     await open();
     expect(names()).toEqual(['Name', 'Population', 'area']);
     expect(screen.getByText('3 of 3 shown')).toBeDefined();
   });
 
-  it('hides a column, which can then not be gone to, and shows it again', async () => {
+  it('hides a column, which can then not be scrolled to, and shows it again', async () => {
     const { user, hidden } = await open();
     await user.click(box('Population'));
     await waitFor(() => expect(hidden()).toEqual(['population']));
@@ -98,13 +98,13 @@ describe('the list of columns', () => {
     await waitFor(() => expect(hidden()).toEqual([]));
   });
 
-  it('says that no column has the name that is searched for', async () => {
+  it('reports that no column matches the search', async () => {
     const { user } = await open();
     await user.type(screen.getByRole('textbox', { name: 'Find a column' }), 'mayor');
     expect(screen.getByRole('status').textContent).toContain('mayor');
   });
 
-  it('freezes a column and releases it', async () => {
+  it('freezes and unfreezes a column', async () => {
     const { user, api } = await open();
     await user.click(screen.getByRole('button', { name: 'Freeze Population' }));
     const release = await screen.findByRole('button', { name: 'Unfreeze Population' });
@@ -124,7 +124,7 @@ describe('the list of columns', () => {
     await waitFor(() => expect(order()).toEqual(['name', 'population', 'area']));
   });
 
-  it('leaves resetting to the toolbar', async () => {
+  it('leaves resetting the columns to the toolbar', async () => {
     const { user, onReset } = await open();
     await user.click(screen.getByRole('button', { name: 'Reset columns' }));
     expect(onReset).toHaveBeenCalledOnce();

@@ -60,8 +60,8 @@ function writtenCell(value: Cell | undefined, format: CellFormat): string {
 }
 
 /**
- * What a number's cell looks like: room at its right, so that the points of a column stand one under the other, and a
- * background that says how large it is. Both are always said, since the grid keeps what a former style had.
+ * The style of a number's cell: padding at its right, so that the decimal separators of a column are aligned, and a
+ * background that shows its magnitude. Both are always set, because the grid keeps properties of an earlier style.
  */
 function numberStyle(format: CellFormat, fraction: () => number, range: () => NumberRange | undefined) {
   const aligns = !format.raw && !(format.chosen !== undefined && writesNumbers(format.chosen));
@@ -88,7 +88,7 @@ export function noteFractions(
   }
 }
 
-/** What the columns of one tab are built from. */
+/** The input for the columns of one tab. */
 export interface ColumnOptions {
   readonly tab: string;
   readonly columns: readonly DataColumn[];
@@ -96,11 +96,11 @@ export interface ColumnOptions {
   readonly raw: boolean;
   /** Number of decimals that a column currently has room for. */
   readonly fraction: (position: number) => number;
-  /** How columns are to be written, by their names. */
+  /** The formats of columns, by name. */
   readonly formats: Readonly<Record<string, ColumnFormat>>;
-  /** The smallest and the largest value of a column, once it is known. */
+  /** The smallest and the largest value of a column, once known. */
   readonly range: (column: string) => NumberRange | undefined;
-  /** What is searched for in the rows; empty for nothing. */
+  /** The text searched for in the rows; empty for none. */
   readonly search: string;
 }
 
@@ -124,7 +124,7 @@ export function columnDefinitions(options: ColumnOptions): ColDef<Row>[] {
       headerClass: isAtRight(column) ? 'rows-head-number' : '',
       valueGetter: ({ data }) => data?.[position],
       valueFormatter: ({ value }) => writtenCell(value, format),
-      // Only what is missing is drawn by a renderer: thousands of cells come and go while scrolling.
+      // Only missing values have a renderer: thousands of cells are created and removed while scrolling.
       cellRendererSelector: ({ value }) => {
         if (value === null) return { component: MissingCell };
         return isSearched && hits !== null && isHit(value, search) ? hits : undefined;
@@ -141,7 +141,7 @@ export function columnDefinitions(options: ColumnOptions): ColDef<Row>[] {
       cellClass: isAtRight(column) ? 'rows-cell-number' : '',
       initialWidth: firstWidth(column),
       sortable: column.type !== 'geometry',
-      // The grid's own filters are unused; a filter component is what gives a heading its second line.
+      // The grid's own filters are unused, but a filter component gives a heading its second line.
       filter: NoGridFilter,
       suppressFloatingFilterButton: true,
       suppressHeaderFilterButton: true,

@@ -5,14 +5,14 @@ import type { DatasetReference } from '#shared/rpc/records.ts';
 import { ColumnFormat } from '../../../lib/columns/column-format.ts';
 
 const storageKey = 'almanac-formats';
-/** Datasets whose formats are kept; of more, those that were changed longest ago are dropped. */
+/** Maximum number of datasets whose formats are stored; the least recently changed ones are dropped. */
 const maxDatasets = 500;
 
 const Formats = Type.Record(Type.String(), Type.Record(Type.String(), ColumnFormat));
 /** By dataset and column name. */
 type Formats = Readonly<Record<string, Readonly<Record<string, ColumnFormat>>>>;
 
-/** Reads the stored formats; a text that was not written here gives none. */
+/** Reads the stored formats; any other text yields none. */
 export function readFormats(text: string | null): Formats {
   try {
     const value: unknown = JSON.parse(text ?? '{}');
@@ -30,12 +30,12 @@ function nameOf({ connection, namespace, dataset }: DatasetReference): string {
 
 const none: Readonly<Record<string, ColumnFormat>> = {};
 
-/** How the columns of a dataset are written, by their names. */
+/** The formats of a dataset's columns, by name. */
 export function useColumnFormats(reference: DatasetReference): Readonly<Record<string, ColumnFormat>> {
   return useFormats(({ formats }) => formats[nameOf(reference)] ?? none);
 }
 
-/** Writes the values of a column so from now on, in every version and at every start; an empty format as at first. */
+/** Sets the format of a column for every version and across restarts; an empty format restores the default. */
 export function setColumnFormat(reference: DatasetReference, column: string, format: ColumnFormat): void {
   useFormats.setState(({ formats }) => {
     const name = nameOf(reference);
@@ -47,7 +47,7 @@ export function setColumnFormat(reference: DatasetReference, column: string, for
   });
 }
 
-/** Restores the formats of the last run, stores every change, and takes up those of other windows. */
+/** Restores the formats of the last run, stores every change, and applies those of other windows. */
 export function persistFormats(): void {
   useFormats.setState({ formats: readFormats(localStorage.getItem(storageKey)) });
   useFormats.subscribe(({ formats }) => {

@@ -16,7 +16,7 @@ function gridWith(state: readonly ColumnState[]): GridApi<Row> {
   return { getColumnState: () => [...state] } as Partial<GridApi<Row>> as GridApi<Row>;
 }
 
-test('a layout is kept by name and comes back, with new columns last', () => {
+test('a layout is stored by name and restored, with new columns last', () => {
   const layout = readLayout(
     gridWith([
       { colId: 'row-number', width: 50, pinned: 'left' },
@@ -37,7 +37,7 @@ test('a layout is kept by name and comes back, with new columns last', () => {
   ]);
 });
 
-test('headings and ordering say the same', () => {
+test('headings and ordering agree', () => {
   const ordering = [
     { column: 'name', descending: true },
     { column: '__proto__', descending: false },

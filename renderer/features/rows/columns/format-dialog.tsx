@@ -14,12 +14,12 @@ import { setColumnFormat, useColumnFormats } from './column-formats.ts';
 interface FormatDialogProps {
   readonly reference: DatasetReference;
   readonly column: DataColumn;
-  /** A value of the column; null where none is on the screen. */
+  /** A sample value of the column; null if none is on screen. */
   readonly example: Cell;
   readonly onClose: () => void;
 }
 
-/** What a format says of one thing, without it where it is left to the values. */
+/** A format with one option changed; the option is removed if it follows from the values. */
 function changed<Name extends keyof ColumnFormat>(
   format: ColumnFormat,
   name: Name,
@@ -29,7 +29,7 @@ function changed<Name extends keyof ColumnFormat>(
   return value === undefined ? rest : { ...rest, [name]: value };
 }
 
-/** Asks how the values of a column are to be written, and shows one of them so. */
+/** Asks for the format of a column, with a sample value. */
 export function FormatDialog({ reference, column, example, onClose }: FormatDialogProps) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -4,7 +4,7 @@ import { columnProfileQuery } from '../../../api/service/records.ts';
 import type { ColumnFormat, NumberRange } from '../../../lib/columns/column-format.ts';
 import type { DatasetTab } from '../../../session/session.ts';
 
-/** The smallest and the largest value of each column that is painted, by its name, once they are known. */
+/** The smallest and the largest value of each column with a background, by name, once known. */
 export function useNumberRanges(
   { reference, query }: DatasetTab,
   formats: Readonly<Record<string, ColumnFormat>>,

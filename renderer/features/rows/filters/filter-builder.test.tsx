@@ -23,7 +23,7 @@ async function open(filters: readonly Filter[]) {
 beforeEach(() => backend.answer('groupsRows', true));
 
 describe('the filters', () => {
-  it('begin with one condition to be written, which wants a value', async () => {
+  it('start with one empty condition, which requires a value', async () => {
     const { user, onApply } = await open([]);
     await user.click(screen.getByRole('button', { name: 'Apply' }));
     expect(screen.getByText('Enter a value.')).toBeDefined();
@@ -34,7 +34,7 @@ describe('the filters', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull());
   });
 
-  it('take no text for a number', async () => {
+  it('reject text for a number', async () => {
     const { user, onApply } = await open([population]);
     await user.type(screen.getByRole('combobox', { name: 'Value' }), 'x');
     await user.click(screen.getByRole('button', { name: 'Apply' }));
@@ -42,7 +42,7 @@ describe('the filters', () => {
     expect(onApply).not.toHaveBeenCalled();
   });
 
-  it('are combined by either word only where the service knows that', async () => {
+  it('can be combined with OR only if the service supports it', async () => {
     backend.answer('groupsRows', false);
     await open([population, { ...population, lookup: 'lt', value: '9000' }]);
     await waitFor(() => expect(backend.calls('groupsRows')).toHaveLength(1));
@@ -50,7 +50,7 @@ describe('the filters', () => {
     expect(screen.getByText('Shows rows that meet all conditions.')).toBeDefined();
   });
 
-  it('are combined as was chosen', async () => {
+  it('are combined as chosen', async () => {
     const other: Filter = { ...population, lookup: 'lt', value: '9000' };
     const { user, onApply } = await open([population, other]);
     await user.click(await screen.findByRole('radio', { name: 'Any condition' }));
@@ -58,7 +58,7 @@ describe('the filters', () => {
     expect(onApply).toHaveBeenCalledWith([population, other], 'or');
   });
 
-  it('can be written although nothing is known of the values', async () => {
+  it('can be entered although the values are unknown', async () => {
     backend.fail('profileColumn', failure('timeout', explain('disk-full')));
     backend.fail('readGroups', failure('timeout', explain('disk-full')));
     const { user, onApply } = await open([{ column: 'name', lookup: 'exact', value: 'Ulm' }]);
@@ -66,7 +66,7 @@ describe('the filters', () => {
     expect(onApply).toHaveBeenCalledWith([{ column: 'name', lookup: 'exact', value: 'Ulm' }], undefined);
   });
 
-  it('all go at once', async () => {
+  it('are all cleared at once', async () => {
     const { user, onApply } = await open([population]);
     await user.click(screen.getByRole('button', { name: 'Clear all' }));
     expect(onApply).toHaveBeenCalledWith([], undefined);

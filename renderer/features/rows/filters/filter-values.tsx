@@ -10,7 +10,7 @@ import { useLocale } from '../../../session/settings.ts';
 import { MomentField } from './moment-field.tsx';
 import type { ValueList } from './value-list.ts';
 
-/** The list leaves the line in sight that says what the values are counted over. In pixels. */
+/** Pixels below the list that keep the line about the counted rows visible. */
 const belowNote = { withinPortal: false, offset: 26 };
 
 interface FilterValuesProps {

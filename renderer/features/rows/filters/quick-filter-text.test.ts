@@ -27,7 +27,7 @@ describe('the filter row', () => {
     expect(parseQuickFilter('a', type, typed)).toBe('invalid');
   });
 
-  test('nothing typed asks nothing', () => {
+  test('empty text sets no filter', () => {
     expect(parseQuickFilter('a', 'char', '  ')).toBeNull();
   });
 
@@ -45,7 +45,7 @@ describe('the filter row', () => {
     expect(quickFilterText(filter, type)).toBe(typed);
   });
 
-  test('a filter made elsewhere that has no short form is left to the chips', () => {
+  test('a filter without a short form is shown in the chips only', () => {
     expect(quickFilterText({ column: 'a', lookup: 'in', value: '1,2' }, 'integer')).toBeNull();
   });
 });

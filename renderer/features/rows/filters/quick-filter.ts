@@ -114,7 +114,7 @@ export class QuickFilter implements IFloatingFilterComp {
     this.#show();
   }
 
-  /** Explains why the text has no effect, what can be typed, and what applies meanwhile. */
+  /** Explains why the text has no effect, what can be typed, and which filter still applies. */
   #explain(): void {
     if (this.#params === null || this.#field.ariaInvalid !== 'true' || document.activeElement !== this.#field) return;
     const { quickColumn, tab } = this.#params;

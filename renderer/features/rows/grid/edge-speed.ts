@@ -1,6 +1,6 @@
 /** Minimum and maximum scroll speed beyond an edge, in pixels per second. */
-const slowest = 240;
-const fastest = 3600;
+const minSpeed = 240;
+const maxSpeed = 3600;
 /** Increase in speed with each pixel beyond the edge. */
 const growth = 20;
 
@@ -10,6 +10,6 @@ const growth = 20;
 export function edgeSpeed(place: number, start: number, end: number): number {
   if (place >= start && place <= end) return 0;
   const beyond = place < start ? start - place : place - end;
-  const speed = Math.min(fastest, slowest + beyond * growth);
+  const speed = Math.min(maxSpeed, minSpeed + beyond * growth);
   return place < start ? -speed : speed;
 }

@@ -19,7 +19,7 @@ class Viewport {
   }
 }
 
-test('a fraction of a pixel is kept, and reported when the browser does not', () => {
+test('a fraction of a pixel is kept, and an event is dispatched if the browser does not', () => {
   const viewport = new Viewport();
   const release = preserveExactScroll(viewport);
   viewport.scrollTop = 10.6;
@@ -31,7 +31,7 @@ test('a fraction of a pixel is kept, and reported when the browser does not', ()
   expect([first, second, viewport.events, viewport.scrollTop]).toEqual([[10.6, 0], [10.9, 1], 1, 11]);
 });
 
-test('where the person scrolls on by other means, the browser is believed', () => {
+test('after scrolling by other means, the browser’s position applies', () => {
   const viewport = new Viewport();
   const scrollByHand = Object.getOwnPropertyDescriptor(Viewport.prototype, 'scrollTop')?.set;
   preserveExactScroll(viewport);
@@ -40,7 +40,7 @@ test('where the person scrolls on by other means, the browser is believed', () =
   expect(viewport.scrollTop).toBe(200);
 });
 
-test('the ends are not passed', () => {
+test('the position stays within the ends', () => {
   const viewport = new Viewport();
   preserveExactScroll(viewport);
   viewport.scrollTop = 5000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findHit, type HitSearch } from './find-hit.ts';
 
-/** 450 rows of two texts, with matches in the places given. */
+/** 450 rows of two texts, with matches at the given positions. */
 function searchIn(
   places: readonly (readonly [row: number, place: number])[],
 ): HitSearch & { readonly requested: number[] } {
@@ -37,13 +37,13 @@ test.each([
   expect(await findHit(searchIn(places), from, forward)).toEqual(found);
 });
 
-test('the only match is found again from itself, and none gives none', async () => {
+test('the only match is found again from itself, and without a match the result is null', async () => {
   expect(await findHit(searchIn([[7, 1]]), { row: 7, place: 1 }, true)).toEqual({ row: 7, place: 1 });
   expect(await findHit(searchIn([]), { row: 7, place: 1 }, true)).toBeNull();
   expect(await findHit({ ...searchIn([]), rows: 0 }, { row: 0, place: 0 }, true)).toBeNull();
 });
 
-test('rows far away are not read where a match is near', async () => {
+test('distant rows are not read if a match is near', async () => {
   const search = searchIn(places);
   await findHit(search, { row: 0, place: 0 }, true);
   expect(search.requested).toEqual([0]);

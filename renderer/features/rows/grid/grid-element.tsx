@@ -46,8 +46,8 @@ export function GridElement({ modules, options, onCreated, onLeaving }: GridElem
     return () => {
       grid.current = null;
       leave.current(api);
-      // Destroyed after the frame of what takes its place, which then need not wait for it, nor for the styles that the
-      // grid takes with it if it is the last one.
+      // Destroyed after the frame of its replacement, which then need not wait for that, nor for the removal of the
+      // grid's styles with the last grid.
       setTimeout(() => api.destroy(), afterFrameMs);
     };
   }, []);

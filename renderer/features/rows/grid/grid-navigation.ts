@@ -24,18 +24,17 @@ export function whenThere(api: GridApi<Row>, row: number, act: () => void): void
   whenTrue(api, () => api.getDisplayedRowCount() > row, act, maxLoadFrames);
 }
 
-/** Whether the grid does not know its row count yet: it then has one row, which waits for its values. */
+/** Whether the grid does not know its row count yet: it then has a single row that waits for its values. */
 function isUnread(api: GridApi<Row>): boolean {
   return api.getDisplayedRowCount() === 1 && api.getDisplayedRowAtIndex(0)?.data === undefined;
 }
 
 /**
- * Brings a row into view and puts the focus on it, at once where the grid is seen and its rows are known; before that,
- * as soon as they are.
- * The focus follows the row: on one that is not drawn, the grid would scroll to a wrong place where its height is
- * stretched, and the browser's own focus would stay behind.
- * @param row counted from 0; one beyond the ends goes to the end.
- * @param column identifier of the column that gets the focus; the one that has it where it is left out
+ * Scrolls a row into view and focuses it: at once if the grid is visible and its rows are known, otherwise as soon as
+ * they are. The row must be drawn before it is focused: otherwise a grid with stretched scrolling would scroll to a
+ * wrong position, and the browser's own focus would stay behind.
+ * @param row counted from 0; clamped to the available rows
+ * @param column id of the column to focus; by default the focused one
  */
 export function goToRow(api: GridApi<Row>, row: number, column?: string): void {
   whenTrue(

@@ -19,7 +19,7 @@ import type { Row } from '#shared/cell.ts';
 import { blockSizeFor } from '../../../lib/block-size.ts';
 import { cspNonce } from '../../../lib/csp-nonce.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
-import { type DatasetTab, noteLayout, notePlace } from '../../../session/session.ts';
+import { type DatasetTab, noteLayout, noteScrollPosition } from '../../../session/session.ts';
 import { useLocale, useSettings } from '../../../session/settings.ts';
 import { sameLayout } from '../../../session/view-steps.ts';
 import { filterRowHeight, gridTheme, headerHeight, histogramHeight, rowHeights } from '../../../ui/grid/grid-theme.ts';
@@ -131,12 +131,12 @@ function useDefinitions({ tab, columns, fractions, rows, selection }: RowsGridPr
     }),
     [filterRow, selection],
   );
-  // How the cells look beside their values: those that are drawn already are drawn anew when it changes.
+  // The appearance of cells besides their values: drawn cells are redrawn when it changes.
   const look = JSON.stringify([raw, search, formats, [...ranges]]);
   return { definitions, defaults, look };
 }
 
-/** Lays the columns out as the tab says where that was changed elsewhere, as by undoing. */
+/** Applies the tab's column layout if it was changed elsewhere, for instance by undo. */
 function useLayout(api: GridApi<Row> | null, { layout }: DatasetTab, columns: readonly DataColumn[]): void {
   useEffect(() => {
     if (api === null || api.isDestroyed()) return;
@@ -175,7 +175,7 @@ export function RowsGrid(props: RowsGridProps) {
     placed.current = true;
   };
   const keepLayout = (changed: GridApi<Row>) => {
-    // The grid also says so where the columns were laid out as at first by undoing.
+    // The grid also reports this when undo restored the initial layout.
     if (tab.layout !== null || !isFirstLayout(changed, columns)) noteLayout(tab.id, readLayout(changed, columns));
   };
   useEffect(() => {
@@ -226,7 +226,8 @@ export function RowsGrid(props: RowsGridProps) {
             goBack(event.api);
           },
           onViewportChanged: () => source.viewChanged(),
-          onBodyScrollEnd: ({ api: scrolled }) => placed.current && notePlace(tab.id, placeOf(scrolled, rowHeight)),
+          onBodyScrollEnd: ({ api: scrolled }) =>
+            placed.current && noteScrollPosition(tab.id, placeOf(scrolled, rowHeight)),
           onSortChanged,
           onColumnMoved: (event) => event.finished && keepLayout(event.api),
           onColumnResized: (event) => {
@@ -248,8 +249,8 @@ export function RowsGrid(props: RowsGridProps) {
           }
           onReady(created);
         }}
-        // Leaving while the grid still scrolls returns to where it was going.
-        onLeaving={(leaving) => placed.current && notePlace(tab.id, placeOf(leaving, rowHeight))}
+        // After leaving while the grid still scrolls, the tab returns to the target of the scrolling.
+        onLeaving={(leaving) => placed.current && noteScrollPosition(tab.id, placeOf(leaving, rowHeight))}
       />
     </div>
   );

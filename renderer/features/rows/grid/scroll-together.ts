@@ -1,19 +1,19 @@
 import { scrollPartner } from '../../../session/split-view.ts';
 
-/** What scrolls in the grids on the screen, by their tabs. */
+/** The viewports of the visible grids, by tab. */
 const viewports = new Map<string, HTMLElement>();
 
 /**
- * Scrolls the grid of the tab beside along with this one, as far down and to the right: rows of one
- * height at the same number.
- * @returns a function that ends it
+ * Scrolls the grid of the adjacent tab along with this one, by position: rows of equal height have the same number.
+ * @returns a function that stops it
  */
 export function scrollTogether(tab: string, own: HTMLElement): () => void {
   viewports.set(tab, own);
   const onScroll = () => {
     const partner = scrollPartner(tab);
     const other = partner === null ? undefined : viewports.get(partner);
-    // The one under the pointer or with the focus leads; the other only follows, and reports its scrolling too.
+    // The grid under the pointer or with the focus leads; the other only follows, although it also reports its
+    // scrolling.
     if (other === undefined || !leads(own, other)) return;
     other.scrollLeft = own.scrollLeft;
     other.scrollTop = own.scrollTop;

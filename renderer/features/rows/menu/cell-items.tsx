@@ -10,7 +10,7 @@ import { useSettings } from '../../../session/settings.ts';
 import { plainText, type TableFormat, tableFormats } from '../cells/table-text.ts';
 import { SortItems } from './sort-items.tsx';
 
-/** Letters of a value that a menu shows. */
+/** Maximum number of characters of a value in a menu. */
 const maxShown = 28;
 
 interface CellItemsProps {
@@ -22,7 +22,7 @@ interface CellItemsProps {
   readonly onChart: () => void;
 }
 
-/** What can be done with a cell and the selected ones around it, as items of a menu. */
+/** The menu items for a cell and the selection around it. */
 export function CellItems({ tab, column, value, onCopy, onChart }: CellItemsProps) {
   const { t } = useTranslation();
   const text = value === undefined ? '' : plainText(value);
@@ -30,10 +30,10 @@ export function CellItems({ tab, column, value, onCopy, onChart }: CellItemsProp
   const filterBy = (keeps: boolean) => {
     const filter = value === undefined ? null : valueFilter(column.name, value, keeps);
     if (filter === null) return null;
-    const title = value === null ? t(keeps ? 'hands.filterToMissing' : 'hands.excludeMissing') : null;
+    const title = value === null ? t(keeps ? 'gridActions.filterToMissing' : 'gridActions.excludeMissing') : null;
     return (
       <Menu.Item onClick={() => changeQuery(tab.id, narrowedQuery(tab.query, [filter]))}>
-        {title ?? t(keeps ? 'hands.filterTo' : 'hands.exclude', { value: shown })}
+        {title ?? t(keeps ? 'gridActions.filterTo' : 'gridActions.exclude', { value: shown })}
       </Menu.Item>
     );
   };
@@ -43,22 +43,22 @@ export function CellItems({ tab, column, value, onCopy, onChart }: CellItemsProp
       {filterBy(false)}
       <Menu.Divider />
       {value !== undefined && value !== null && (
-        <Menu.Item onClick={() => void copyText(text)}>{t('hands.copyValue')}</Menu.Item>
+        <Menu.Item onClick={() => void copyText(text)}>{t('gridActions.copyValue')}</Menu.Item>
       )}
-      <Menu.Item onClick={() => onCopy('TSV', true)}>{t('hands.copyFor')}</Menu.Item>
+      <Menu.Item onClick={() => onCopy('TSV', true)}>{t('gridActions.copyFor')}</Menu.Item>
       {tableFormats
         .filter((format) => format !== 'TSV')
         .map((format) => (
           <Menu.Item key={format} onClick={() => onCopy(format, true)}>
-            {t('hands.copyAs', { format })}
+            {t('gridActions.copyAs', { format })}
           </Menu.Item>
         ))}
       <Menu.Divider />
       <SortItems tab={tab} column={column} />
       <Menu.Divider />
-      <Menu.Item onClick={() => showView(tab.id, 'columns')}>{t('hands.statistics')}</Menu.Item>
-      <Menu.Item onClick={onChart}>{t('hands.chart')}</Menu.Item>
-      <Menu.Item onClick={() => useSettings.setState({ details: true })}>{t('hands.details')}</Menu.Item>
+      <Menu.Item onClick={() => showView(tab.id, 'columns')}>{t('gridActions.statistics')}</Menu.Item>
+      <Menu.Item onClick={onChart}>{t('gridActions.chart')}</Menu.Item>
+      <Menu.Item onClick={() => useSettings.setState({ details: true })}>{t('gridActions.details')}</Menu.Item>
     </>
   );
 }

@@ -19,7 +19,7 @@ interface ColumnItemsProps {
   readonly onChart: () => void;
 }
 
-/** What can be done with a column, as items of the menu of its heading. */
+/** The menu items for a column, in the menu of its heading. */
 export function ColumnItems({ tab, api, column, position, onFormat, onChart }: ColumnItemsProps) {
   const { t } = useTranslation();
   const id = columnId(position);
@@ -28,18 +28,18 @@ export function ColumnItems({ tab, api, column, position, onFormat, onChart }: C
     <>
       <SortItems tab={tab} column={column} />
       <Menu.Divider />
-      <Menu.Item onClick={() => api.setColumnsVisible([id], false)}>{t('hands.hide')}</Menu.Item>
+      <Menu.Item onClick={() => api.setColumnsVisible([id], false)}>{t('gridActions.hide')}</Menu.Item>
       <Menu.Item onClick={() => api.setColumnsPinned([id], isFrozen ? null : 'left')}>
-        {t(isFrozen ? 'hands.unfreeze' : 'hands.freeze')}
+        {t(isFrozen ? 'gridActions.unfreeze' : 'gridActions.freeze')}
       </Menu.Item>
-      <Menu.Item onClick={() => api.autoSizeColumns([id])}>{t('hands.fit')}</Menu.Item>
+      <Menu.Item onClick={() => api.autoSizeColumns([id])}>{t('gridActions.fit')}</Menu.Item>
       {(isNumeric(column.type) || column.moment !== undefined) && (
-        <Menu.Item onClick={onFormat}>{t('hands.format')}</Menu.Item>
+        <Menu.Item onClick={onFormat}>{t('gridActions.format')}</Menu.Item>
       )}
       <Menu.Divider />
-      <Menu.Item onClick={() => showView(tab.id, 'columns')}>{t('hands.statistics')}</Menu.Item>
-      <Menu.Item onClick={onChart}>{t('hands.chart')}</Menu.Item>
-      <Menu.Item onClick={() => void copyText(column.name)}>{t('hands.copyName')}</Menu.Item>
+      <Menu.Item onClick={() => showView(tab.id, 'columns')}>{t('gridActions.statistics')}</Menu.Item>
+      <Menu.Item onClick={onChart}>{t('gridActions.chart')}</Menu.Item>
+      <Menu.Item onClick={() => void copyText(column.name)}>{t('gridActions.copyName')}</Menu.Item>
     </>
   );
 }

@@ -22,7 +22,7 @@ export interface GridMenuProps {
   readonly children: ReactNode;
 }
 
-/** What can be done with a cell, a row or a column, by the right button of the mouse or the menu key. */
+/** The context menu of a cell, a row or a column, opened by the right mouse button or the menu key. */
 export function GridMenu(props: GridMenuProps) {
   const { tab, api, columns, onCopy, onChart, children } = props;
   const [target, setTarget] = useState<MenuTarget | null>(null);
@@ -80,7 +80,7 @@ export function GridMenu(props: GridMenuProps) {
   );
 }
 
-/** The first value of a column on the screen that is not missing. */
+/** The first visible value of a column that is not missing. */
 function exampleOf(api: GridApi<Row> | null, position: number) {
   if (api === null) return null;
   const first = Math.max(0, api.getFirstDisplayedRowIndex());

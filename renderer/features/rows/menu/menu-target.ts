@@ -1,12 +1,12 @@
 import { columnPosition, numberColumn } from '../columns/column-definitions.ts';
 
-/** What a context menu of the grid is about; rows are counted from 0, columns by their position in the dataset. */
+/** The target of a context menu of the grid; rows are counted from 0, columns by their position in the dataset. */
 export type MenuTarget =
   | { readonly kind: 'cell'; readonly row: number; readonly column: number }
   | { readonly kind: 'row'; readonly row: number }
   | { readonly kind: 'column'; readonly column: number };
 
-/** What stands at a place of the grid; null where there is nothing to choose, as in a field of the filter row. */
+/** The target at an element of the grid; null if it has no menu, as in a field of the filter row. */
 export function menuTarget(element: Element): MenuTarget | null {
   if (element.closest('input, textarea, .rows-head-drawing') !== null) return null;
   const id = element.closest('[col-id]')?.getAttribute('col-id') ?? '';

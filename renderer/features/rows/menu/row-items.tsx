@@ -12,7 +12,7 @@ interface RowItemsProps {
   readonly values: Row | undefined;
 }
 
-/** What can be done with a whole row, as items of a menu. */
+/** The menu items for a whole row. */
 export function RowItems({ columns, values }: RowItemsProps) {
   const { t } = useTranslation();
   const names = columns.map(({ name }) => name);
@@ -22,9 +22,9 @@ export function RowItems({ columns, values }: RowItemsProps) {
         disabled={values === undefined}
         onClick={() => values !== undefined && void copyText(rowAsJson(names, values))}
       >
-        {t('hands.copyRow')}
+        {t('gridActions.copyRow')}
       </Menu.Item>
-      <Menu.Item onClick={() => useSettings.setState({ details: true })}>{t('hands.details')}</Menu.Item>
+      <Menu.Item onClick={() => useSettings.setState({ details: true })}>{t('gridActions.details')}</Menu.Item>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { changeQuery, type DatasetTab } from '../../../session/session.ts';
 
-/** Orders the rows by a column alone, as items of a menu; none for geometry, which has no order. */
+/** Menu items that sort the rows by a single column; none for geometry, which has no order. */
 export function SortItems({ tab, column }: { tab: DatasetTab; column: DataColumn }) {
   const { t } = useTranslation();
   const { name, type } = column;
@@ -13,16 +13,16 @@ export function SortItems({ tab, column }: { tab: DatasetTab; column: DataColumn
   return (
     <>
       <Menu.Item disabled={term?.descending === false} onClick={() => sort(false)}>
-        {t('hands.sortAscending')}
+        {t('gridActions.sortAscending')}
       </Menu.Item>
       <Menu.Item disabled={term?.descending === true} onClick={() => sort(true)}>
-        {t('hands.sortDescending')}
+        {t('gridActions.sortDescending')}
       </Menu.Item>
       {term !== undefined && (
         <Menu.Item
           onClick={() => changeQuery(tab.id, { ordering: tab.query.ordering.filter((each) => each.column !== name) })}
         >
-          {t('hands.sortNone')}
+          {t('gridActions.sortNone')}
         </Menu.Item>
       )}
     </>

@@ -14,13 +14,13 @@ const anna: Account = { ...account, id: 2, username: 'anna', groups: [7] };
 const editors = { id: 7, name: 'Editors', members: 1 };
 
 describe('users and groups', () => {
-  it('shows nothing to do before they are read', async () => {
+  it('offers no actions before they are read', async () => {
     renderComponent(<AccountsSection />);
     await waitFor(() => expect(backend.calls('listAccounts')).toHaveLength(1));
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('says that there are no users and groups, and offers nothing for the own account', async () => {
+  it('reports that there are no users and groups, and offers no actions for the computer’s own account', async () => {
     backend.answer('listAccounts', { users: [own], groups: [] });
     renderComponent(<AccountsSection />);
     expect(await screen.findByText(/^No users yet\./)).toBeDefined();
@@ -29,7 +29,7 @@ describe('users and groups', () => {
     expect(screen.queryByRole('button', { name: 'Actions for almanac' })).toBeNull();
   });
 
-  it('says why they cannot be read', async () => {
+  it('explains why they cannot be read', async () => {
     backend.fail('listAccounts', failure('local-failed', explain('disk-full'), { retry: true }));
     const user = renderComponent(<AccountsSection />);
     await screen.findByRole('alert');
@@ -38,7 +38,7 @@ describe('users and groups', () => {
     expect(await screen.findByText('Editors · never signed in')).toBeDefined();
   });
 
-  it('makes a user only with a name and two equal passwords', async () => {
+  it('creates a user only with a name and two equal passwords', async () => {
     backend.answer('listAccounts', { users: [own], groups: [] });
     backend.answer('createAccount', {});
     const user = renderComponent(<AccountsSection />);
@@ -59,7 +59,7 @@ describe('users and groups', () => {
     expect(await screen.findByRole('button', { name: 'Add a user…' })).toBeDefined();
   });
 
-  it('keeps what was entered in a form when the lists cannot be read again', async () => {
+  it('keeps the input of a form when the lists cannot be read again', async () => {
     backend.answer('listAccounts', { users: [own], groups: [] });
     const user = renderComponent(<AccountsSection />);
     await user.click(await screen.findByRole('button', { name: 'Add a user…' }));
@@ -70,7 +70,7 @@ describe('users and groups', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'User name' }).value).toBe('anna');
   });
 
-  it('says why a group could not be deleted, and keeps the question open', async () => {
+  it('explains why a group could not be deleted, and keeps the question open', async () => {
     backend.answer('listAccounts', { users: [own, anna], groups: [editors] });
     backend.fail('removeGroup', failure('group-guards', explain('recorded', { text: 'It guards a namespace.' })));
     const user = renderComponent(<AccountsSection />);

@@ -35,7 +35,7 @@ export function AccountsSection() {
     if (wasOpen.current && task === null) page.current?.querySelector('button')?.focus();
     wasOpen.current = task !== null;
   }, [task]);
-  // What was entered in an open form stays, even if the lists cannot be read again.
+  // The input of an open form stays, even if the lists cannot be read again.
   if (data !== undefined && task !== null) return <TaskForm task={task} groups={data.groups} onDone={leave} />;
   if (error !== null) return <FailureState failure={failureOf(error)} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={240} />;

@@ -70,7 +70,7 @@ describe('restoring a backup', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('says why a file is not a backup, and lets another one be chosen', async () => {
+  it('explains why a file is not a backup, and lets the user choose another', async () => {
     backend.fail('readBackup', failure('backup', explain('backup-none', { source: contents.source })));
     const user = renderComponent(<RestoreSection />);
     await user.click(button('Restore from file…'));
@@ -81,7 +81,7 @@ describe('restoring a backup', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('says why it could not be started, until the backup is dismissed', async () => {
+  it('explains why it could not be started, until the backup is dismissed', async () => {
     const { user } = await choose();
     backend.fail('startJob', failure('unexpected', explain('disk-full')));
     await user.click(button('Restore'));
@@ -103,7 +103,7 @@ describe('restoring a backup', () => {
     await waitFor(() => expect(backend.calls('cancelJob')).toEqual([{ job: 'job-1' }]));
   });
 
-  it('says what was restored and where the previous data are', async () => {
+  it('reports what was restored and where the previous data are', async () => {
     const result = {
       kind: 'restore',
       made: contents.made,
@@ -118,7 +118,7 @@ describe('restoring a backup', () => {
     expect(button('Restore from file…').disabled).toBe(false);
   });
 
-  it('says why it failed', async () => {
+  it('explains why it failed', async () => {
     const failed = failure('unexpected', explain('disk-full'));
     backend.answer('listJobs', [restoring({ state: 'failed', failure: failed })]);
     renderComponent(<RestoreSection />);

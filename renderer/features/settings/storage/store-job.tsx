@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '#shared/rpc/jobs.ts';
-import { actOnJob } from '../../../api/jobs.ts';
+import { performJobAction } from '../../../api/jobs.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
 import { formatCount, formatMoment } from '../../../lib/format/format.ts';
 import { hasEnded, jobPhase, jobState, jobTitle, progressWords } from '../../../lib/format/job-texts.ts';
@@ -49,7 +49,7 @@ export function StoreJob({ job }: { job: Job }) {
         <Button
           variant="default"
           size="compact-xs"
-          onClick={() => void actOnJob('cancel', job.id).catch(reportFailure)}
+          onClick={() => void performJobAction('cancel', job.id).catch(reportFailure)}
         >
           {t('common.cancel')}
         </Button>

@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe('exporting settings and connections', () => {
-  it('says what was written, and where', async () => {
+  it('reports what was written, and where', async () => {
     backend.answer('exportSettings', { connections: 2 });
     const user = renderComponent(<TransferSection />);
     await user.click(button('Export…'));
@@ -42,14 +42,14 @@ describe('exporting settings and connections', () => {
     expect(screen.queryByText(/were written/)).toBeNull();
   });
 
-  it('says why the file could not be written', async () => {
+  it('explains why the file could not be written', async () => {
     backend.fail('exportSettings', invalid);
     const user = renderComponent(<TransferSection />);
     await user.click(button('Export…'));
     expect((await screen.findByRole('alert')).textContent).toContain(target);
   });
 
-  it('can be followed by an import only when it is done', async () => {
+  it('disables importing until it is done', async () => {
     const user = renderComponent(<TransferSection />);
     await user.click(button('Export…'));
     await waitFor(() => expect(button('Import…').disabled).toBe(true));
@@ -57,7 +57,7 @@ describe('exporting settings and connections', () => {
 });
 
 describe('importing settings and connections', () => {
-  it('lists the new connections, and leads to signing in where that is needed', async () => {
+  it('lists the new connections, and offers signing in if needed', async () => {
     const lab = testConnection({ id: 'lab', name: 'Laboratory', address: 'https://lab.example/' });
     backend.answer('listConnections', [testConnection(), lab]);
     const added = [
@@ -75,7 +75,7 @@ describe('importing settings and connections', () => {
     await waitFor(() => expect(useDialog.getState().dialog).toMatchObject({ connection: 'lab' }));
   });
 
-  it('says that everything was present already', async () => {
+  it('reports that everything was already present', async () => {
     backend.answer('importSettings', { settings: {}, added: [], present: 1 });
     const user = renderComponent(<TransferSection />);
     await user.click(button('Import…'));
@@ -83,7 +83,7 @@ describe('importing settings and connections', () => {
     expect(screen.queryByRole('list')).toBeNull();
   });
 
-  it('replaces the last result by the reason why a file is refused', async () => {
+  it('replaces the last result with the reason why a file is refused', async () => {
     backend.answer('importSettings', { settings: {}, added: [], present: 1 });
     const user = renderComponent(<TransferSection />);
     await user.click(button('Import…'));

@@ -15,7 +15,7 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'no-whole-number': 'Das ist keine ganze Zahl von 64 Bit.',
   'no-number': 'Das ist keine Zahl.',
   'no-geometry': 'Das ist keine Geometrie.',
-  'cannot-be-read': 'Das ist nicht zu lesen.',
+  'cannot-be-read': 'Das kann nicht gelesen werden.',
   'too-few-values': 'Der Eintrag hat zu wenige Werte.',
   'too-many-values-uncorrected':
     'Der Eintrag hatte zu viele Werte, von denen noch einige fehlen: Korrigieren Sie seine Werte, oder leeren Sie sein Feld „text“, um sie so zu übernehmen.',
@@ -23,7 +23,7 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'quote-not-closed': 'Ein Anführungszeichen ist nicht geschlossen, oder dahinter steht etwas.',
   'record-too-long': 'Der Eintrag ist zu lang.',
   'record-no-text': 'Der Eintrag ist kein gültiger Text.',
-  'geometry-unread': ({ why }) => `Eine Geometrie ist nicht zu lesen: ${why}`,
+  'geometry-unread': ({ why }) => `Eine Geometrie kann nicht gelesen werden: ${why}`,
   'json-malformed-at': ({ why, line, column, excerpt }) =>
     `Die Datei ist kein lesbares JSON: ${why} Zeile ${line}, Spalte ${column}, bei „${excerpt}“.`,
   'json-malformed': ({ why, column, excerpt }) =>
@@ -39,51 +39,51 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'json-half-character': 'Eine Escape-Folge steht für ein halbes Zeichen.',
   'json-control-character': 'Ein Steuerzeichen in einem Text muss als Escape-Folge stehen.',
   'json-not-utf8': 'Diese Bytes sind kein gültiges UTF-8.',
-  'json-no-member': ({ name }) => `Die Datei hat keine Liste von Datensätzen „${name}“.`,
+  'json-no-member': ({ name }) => `Die Datei hat keine Liste von Einträgen „${name}“.`,
   'json-topology': 'Das ist TopoJSON, dessen Formen nicht gelesen werden. Wandeln Sie es in GeoJSON um.',
   'json-esri': 'Das ist JSON von Esri, das nicht gelesen wird. Laden Sie es als GeoJSON herunter (f=geojson).',
   'json-sdmx': 'Das ist SDMX-JSON, das nicht gelesen wird. Laden Sie die Daten als CSV herunter.',
   'json-several-texts': ({ names }) =>
-    `die Datei enthält mehrere JSON-Texte, jeder mit einer Liste von Datensätzen (${names}); jeder wird als ein Datensatz gelesen: fassen Sie die Listen zu einer zusammen, um ihre Datensätze zu lesen`,
+    `die Datei enthält mehrere JSON-Texte, jeder mit einer Liste von Einträgen (${names}); jeder wird als ein Eintrag gelesen: fassen Sie die Listen zu einer zusammen, um ihre Einträge zu lesen`,
   'became-text': ({ count, value }, f) =>
     `Text, weil ${f.number(count)} ${f.plural(count, 'Wert', 'Werte')} weiter unten nicht wie die ersten zu lesen ${f.plural(count, 'ist', 'sind')}, etwa „${value}“`,
   'json-several-lists': ({ names }) =>
-    `die Datei hat mehrere Listen von Datensätzen (${names}) und wird als ein Datensatz gelesen; sagen Sie, welche gelesen werden soll`,
-  'json-records-of': ({ name }) => `die Datensätze sind die von „${name}“`,
-  'json-records-of-beside': ({ name, others }) => `die Datensätze sind die von „${name}“; weggelassen: ${others}`,
+    `die Datei hat mehrere Listen von Einträgen (${names}) und wird als ein Eintrag gelesen; sagen Sie, welche gelesen werden soll`,
+  'json-records-of': ({ name }) => `die Einträge sind die von „${name}“`,
+  'json-records-of-beside': ({ name, others }) => `die Einträge sind die von „${name}“; weggelassen: ${others}`,
   'json-preamble-left-out': 'was vor dem JSON-Text steht, wurde weggelassen',
   'json-columns': 'als Tabelle aus Spalten gelesen: jedes Element enthält die Werte einer Spalte',
   'json-split': 'als Tabelle aus Spalten, Index und Zeilen gelesen',
   'json-by-column':
-    'als Tabelle aus Spalten gelesen: jedes Element enthält die Werte einer Spalte nach dem Namen des Datensatzes',
-  'json-by-record': 'als Tabelle aus Datensätzen gelesen: jedes Element ist einer',
-  'json-bindings': 'als Ergebnisse von SPARQL gelesen: ein Datensatz für jede Lösung',
-  'json-hits': 'als Treffer einer Suche gelesen: ein Datensatz für die Quelle jedes Treffers',
+    'als Tabelle aus Spalten gelesen: jedes Element enthält die Werte einer Spalte nach dem Namen des Eintrags',
+  'json-by-record': 'als Tabelle aus Einträgen gelesen: jedes Element ist einer',
+  'json-bindings': 'als Ergebnisse von SPARQL gelesen: ein Eintrag für jede Lösung',
+  'json-hits': 'als Treffer einer Suche gelesen: ein Eintrag für die Quelle jedes Treffers',
   'json-visualisation': 'als Tabelle der Visualization API von Google gelesen',
-  'json-px-web': 'als JSON von PxWeb gelesen: ein Datensatz für jeden Schlüssel',
-  'json-statistics': 'als JSON-stat gelesen: ein Datensatz für jeden Wert des Würfels',
+  'json-px-web': 'als JSON von PxWeb gelesen: ein Eintrag für jeden Schlüssel',
+  'json-statistics': 'als JSON-stat gelesen: ein Eintrag für jeden Wert des Würfels',
   'json-statistics-unfit': 'Die Dimensionen dieser JSON-stat-Datei passen nicht zusammen.',
   'json-columns-uneven': ({ counts }) => `Die Spalten haben verschieden viele Werte (${counts}).`,
   'json-split-uneven': ({ row, count }, f) =>
     `Zeile ${row} hat nicht ${f.number(count)} ${f.plural(count, 'Wert', 'Werte')}, oder der Index ist anders lang als die Zeilen.`,
   'json-table-too-large': ({ limit }, f) =>
-    `Eine Tabelle in dieser Form von JSON darf höchstens ${f.number(limit)} MiB haben. Schreiben Sie sie als Liste von Datensätzen, je ein Objekt.`,
+    `Eine Tabelle in dieser Form von JSON darf höchstens ${f.number(limit)} MiB haben. Schreiben Sie sie als Liste von Einträgen, je ein Objekt.`,
   'json-name-repeated': ({ name, count, record }, f) =>
-    `${name}: steht in ${f.number(count)} ${f.plural(count, 'Datensatz', 'Datensätzen')} mehr als einmal, zuerst in ${record}; der erste Wert wurde behalten`,
-  'no-list': 'Das ist keine Liste wie die Datensätze davor.',
+    `${name}: steht in ${f.number(count)} ${f.plural(count, 'Eintrag', 'Einträgen')} mehr als einmal, zuerst in ${record}; der erste Wert wurde behalten`,
+  'no-list': 'Das ist keine Liste wie die Einträge davor.',
   'feature-properties': 'Die Eigenschaften eines Features müssen ein Objekt sein.',
   'feature-members-left-out': ({ names }) =>
     `Elemente von Features neben ihren Eigenschaften wurden weggelassen: ${names}`,
   'geometry-beyond': ({ count, record }, f) =>
-    `geometry: ${f.number(count)} ${f.plural(count, 'hat', 'haben')} Positionen jenseits von 180 oder 90 Grad, zuerst in Datensatz ${record}; geben Sie ihr Koordinatensystem an`,
+    `geometry: ${f.number(count)} ${f.plural(count, 'hat', 'haben')} Positionen jenseits von 180 oder 90 Grad, zuerst in Eintrag ${record}; geben Sie ihr Koordinatensystem an`,
   'coordinate-system-unknown': ({ system }) =>
     `Das Koordinatensystem ${system} ist nicht genau genug bekannt, um seine Positionen umzurechnen. Wandeln Sie die Datei in Länge und Breite um (EPSG:4326).`,
   'position-not-in-system': ({ system }) => `Eine Position hat keinen Ort in ${system}.`,
   'behind-the-list': 'Hinter dem Ende der Liste steht noch etwas.',
   'text-incomplete': 'Der Text endet, ehe er vollständig ist.',
-  'text-empty': 'Im Text steht nichts.',
+  'text-empty': 'Der Text ist leer.',
   'no-delimited-text':
-    'Die Datei war als Text mit Trennzeichen nicht zu verstehen. Vielleicht passt ein anderes Format, Trennzeichen, Anführungszeichen oder eine andere Kodierung.',
+    'Die Datei konnte nicht als Text mit Trennzeichen gelesen werden. Vielleicht passt ein anderes Format, Trennzeichen, Anführungszeichen oder eine andere Kodierung.',
   'no-records': 'Die Datei hat keine Einträge.',
   'no-json': ({ said }) => `Die Datei ist kein lesbares JSON: ${said}`,
   'no-object': 'Das ist kein Objekt.',
@@ -95,7 +95,7 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'hidden-rows-read': ({ count }, f) => `mitgelesene ausgeblendete Zeilen: ${f.number(count)}`,
   'hidden-columns-read': ({ count }, f) => `mitgelesene ausgeblendete Spalten: ${f.number(count)}`,
   'sheet-empty': 'Das Blatt hat keine Einträge.',
-  'file-not-there': 'Die Datei ist nicht da.',
+  'file-not-there': 'Die Datei wurde nicht gefunden.',
   'file-unreadable': ({ said }) => `Die Datei kann nicht gelesen werden: ${said}.`,
   'file-not-readable': 'Sie dürfen diese Datei nicht lesen.',
   'file-not-viewed': 'Die Datei ist nicht mehr geöffnet.',
@@ -104,9 +104,9 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'file-has-no-column': ({ column }) => `Die Datei hat keine Spalte „${column}“.`,
   'point-of-two': 'Ein Punkt braucht zwei Spalten.',
   'made-of': ({ longitude, latitude }) => `aus „${longitude}“ und „${latitude}“ gemacht`,
-  'not-unpacked': ({ said }) => `Die Datei kann nicht ausgepackt werden: ${said}.`,
+  'not-unpacked': ({ said }) => `Die Datei kann nicht entpackt werden: ${said}.`,
   'encoding-unknown': ({ encoding }) => `Die Kodierung „${encoding}“ ist nicht bekannt.`,
-  'file-not-there-or-closed': 'Die Datei ist nicht da oder darf nicht gelesen werden.',
+  'file-not-there-or-closed': 'Die Datei wurde nicht gefunden oder darf nicht gelesen werden.',
   'no-utf8': ({ encoding }) =>
     `Der Text ist kein UTF-8; er sieht nach ${encoding} aus. Prüfen Sie die Umlaute und Akzente.`,
   'codes-stay-text': 'Kennungen mit Nullen vorn bleiben Text',
@@ -127,15 +127,15 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'encoding-not-whole': ({ encoding }) =>
     `Der Text sieht nach ${encoding} aus, hat aber Bytes, die es darin nicht gibt. Geben Sie seine Kodierung an.`,
   'bytes-no-characters': ({ line, encoding }) =>
-    `Zeile ${line} hat Bytes, die in ${encoding} kein Zeichen sind. Berichtigen Sie sie in der Datei, oder geben Sie eine andere Kodierung an.`,
+    `Zeile ${line} hat Bytes, die in ${encoding} kein Zeichen sind. Korrigieren Sie sie in der Datei, oder geben Sie eine andere Kodierung an.`,
   'characters-replaced': ({ count, encoding, line }, f) =>
     `${f.number(count)} Zeichen ${f.plural(count, 'ließ', 'ließen')} sich nicht als ${encoding} lesen und ${f.plural(count, 'ist', 'sind')} nun U+FFFD, das erste in Zeile ${line}`,
   'some-no-utf8': ({ count, line }, f) =>
     `${f.number(count)} ${f.plural(count, 'Zeile', 'Zeilen')} ${f.plural(count, 'ist', 'sind')} kein gültiges UTF-8, die erste ist Zeile ${line}; die anderen sind es. Speichern Sie die Datei als UTF-8, oder geben Sie die Kodierung an; mit „utf-8“ werden die fraglichen Bytes ersetzt.`,
-  'zstd-text': 'Eine mit zstd gepackte Datei muss in UTF-8 sein.',
+  'zstd-text': 'Eine mit zstd komprimierte Datei muss in UTF-8 sein.',
   'read-as': ({ encoding }) => `Text als ${encoding} gelesen`,
-  'no-workbook': 'Die Datei ist keine Excel-Mappe.',
-  'workbook-empty': 'Die Mappe hat kein Blatt mit Zellen.',
+  'no-workbook': 'Die Datei ist keine Excel-Arbeitsmappe.',
+  'workbook-empty': 'Die Arbeitsmappe hat kein Blatt mit Zellen.',
   'workbook-text-missing': ({ cell }) =>
     `Die Zelle ${cell} verweist auf einen Text, den die Arbeitsmappe nicht hat. Öffnen Sie sie in einer Tabellenkalkulation und speichern Sie sie neu.`,
   'in-file': ({ file, said }) => `In der Datei ${file}: ${said}`,
@@ -163,8 +163,8 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'leave-out-not-here': 'Einzelne Zeilen lassen sich nur bei Text mit Trennzeichen und bei Arbeitsmappen weglassen.',
   'folder-without-data': ({ folder }) =>
     `Der Ordner ${folder} enthält keine Dateien, die veröffentlicht werden können.`,
-  'no-sheet': ({ sheet }) => `Die Mappe hat kein Blatt „${sheet}“.`,
-  'workbook-damaged': ({ said }) => `Die Mappe ist beschädigt: ${said}`,
+  'no-sheet': ({ sheet }) => `Die Arbeitsmappe hat kein Blatt „${sheet}“.`,
+  'workbook-damaged': ({ said }) => `Die Arbeitsmappe ist beschädigt: ${said}`,
   'too-many-records': ({ count }, f) =>
     `Die Datei hat mehr als ${f.number(count)} ${f.plural(count, 'Eintrag', 'Einträge')}.`,
   'not-finite': ({ column, count }, f) => `${column}: ${f.number(count)} von NaN und unendlich zu fehlend`,
@@ -183,7 +183,7 @@ export const filesDe: TextsOf<typeof filesValues> = {
     `In Zeile ${line} beginnt eine weitere Tabelle: ${f.number(count)} ${f.plural(count, 'ihrer Zeilen wurde', 'ihrer Zeilen wurden')} ausgelassen. Überspringen Sie die Zeilen darüber, um sie zu lesen.`,
   'comments-left-out': ({ count }, f) => `ausgelassene Kommentarzeilen: ${f.number(count)}`,
   'records-advice':
-    'Berichtigen Sie sie in der Datei, oder lassen Sie sie auslassen und in eine eigene Datei schreiben.',
+    'Korrigieren Sie sie in der Datei, oder lassen Sie sie auslassen und in eine eigene Datei schreiben.',
   'of-pdf':
     'Das ist ein PDF-Dokument. Fragen Sie den Herausgeber nach der Tabelle als CSV oder XLSX, oder exportieren Sie sie mit einem anderen Programm.',
   'of-encrypted-parquet': 'Diese Parquet-Datei ist verschlüsselt. Schreiben Sie sie ohne Verschlüsselung neu.',
@@ -207,7 +207,7 @@ export const filesDe: TextsOf<typeof filesValues> = {
     'Das ist eine Webseite, keine Daten: vielleicht eine Fehler- oder Anmeldeseite, die unter dem Namen einer Datei gespeichert wurde. Laden Sie die Datei selbst herunter.',
   'of-markup': 'Das ist ein XML-Dokument, das nicht gelesen wird. Exportieren Sie seine Tabelle als CSV oder JSON.',
   'of-source-text': ({ format }) =>
-    `Das ist ein Text in der Form von ${format}, keine Tabelle aus Datensätzen. Wenn er eine Tabelle enthält, speichern Sie diese allein als CSV.`,
+    `Das ist ein Text in der Form von ${format}, keine Tabelle aus Einträgen. Wenn er eine Tabelle enthält, speichern Sie diese allein als CSV.`,
   'of-text-format': ({ format }) =>
     `Das ist eine Datei im Format ${format}, das nicht gelesen wird. Exportieren Sie ihre Tabelle als CSV.`,
   'of-lfs-pointer':
@@ -257,12 +257,12 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'position-not-finite': 'Eine Position enthält eine Zahl jenseits von ±1,8e308.',
   'position-of-two': 'Eine Position braucht zwei Zahlen.',
   'coordinates-lists': 'Koordinaten müssen Listen sein.',
-  'value-unread': ({ where, why }) => `Ein Wert war nicht zu lesen, in ${where}: ${why}`,
+  'value-unread': ({ where, why }) => `Ein Wert war nicht lesbar, in ${where}: ${why}`,
   'values-unread': ({ count, where, why }, f) =>
-    `${f.number(count)} ${f.plural(count, 'Wert', 'Werte')} ${f.plural(count, 'war', 'waren')} nicht zu lesen, der erste in ${where}: ${why}`,
-  'record-unread': ({ where, why }) => `Ein Eintrag war nicht zu lesen, in ${where}: ${why}`,
+    `${f.number(count)} ${f.plural(count, 'Wert', 'Werte')} ${f.plural(count, 'war', 'waren')} nicht lesbar, der erste in ${where}: ${why}`,
+  'record-unread': ({ where, why }) => `Ein Eintrag war nicht lesbar, in ${where}: ${why}`,
   'records-unread': ({ count, where, why }, f) =>
-    `${f.number(count)} ${f.plural(count, 'Eintrag', 'Einträge')} ${f.plural(count, 'war', 'waren')} nicht zu lesen, der erste in ${where}: ${why}`,
+    `${f.number(count)} ${f.plural(count, 'Eintrag', 'Einträge')} ${f.plural(count, 'war', 'waren')} nicht lesbar, der erste in ${where}: ${why}`,
   'in-line': ({ line }) => `Zeile ${line}`,
   'in-line-column': ({ line, column }) => `Zeile ${line}, Spalte „${column}“`,
   'in-record': ({ record }) => `Eintrag ${record}`,
@@ -270,7 +270,7 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'values-hopeless': ({ count }, f) =>
     `Von den ersten ${f.number(count)} Einträgen ist keiner zu lesen, darum wurde der Rest nicht gelesen.`,
   'records-hopeless': 'Keiner der ersten Einträge ist zu lesen, darum wurde der Rest nicht gelesen.',
-  'record-unreadable': ({ said }) => `Der Eintrag ist nicht zu lesen (${said}).`,
+  'record-unreadable': ({ said }) => `Der Eintrag ist nicht lesbar (${said}).`,
   'reading-took-memory': ({ file, limit }, f) =>
     `Das Lesen von „${file}“ hat mehr als ${f.number(limit)} MiB Speicher gebraucht und wurde abgebrochen. Die Datei ist vielleicht beschädigt oder soll den Speicher erschöpfen; mit weniger Spalten oder kürzeren Werten lässt sie sich lesen.`,
   'reading-took-time': ({ file, minutes }, f) =>
@@ -318,16 +318,16 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'column-names-too-long': ({ characters, limit }, f) =>
     `Die Namen der Spalten haben zusammen ${f.number(characters)} Zeichen. Möglich sind höchstens ${f.number(limit)}. Kürzen Sie sie, oder lassen Sie Spalten weg.`,
   'workbook-not-in-encoding': ({ encoding }) =>
-    `Die Arbeitsmappe ist nicht zu lesen: Sie enthält Bytes, die nicht ${encoding} sind, wie sie es angibt.`,
+    `Die Arbeitsmappe ist nicht lesbar: Sie enthält Bytes, die nicht ${encoding} sind, wie sie es angibt.`,
   'workbook-half-character':
-    'Die Arbeitsmappe ist nicht zu lesen: Einer ihrer Texte enthält ein halbes Zeichen (ein einzelnes Surrogat wie _xD800_).',
+    'Die Arbeitsmappe ist nicht lesbar: Einer ihrer Texte enthält ein halbes Zeichen (ein einzelnes Surrogat wie _xD800_).',
   'workbook-texts-too-large': ({ limit }, f) =>
     `Die Texte der Arbeitsmappe nehmen mehr als ${f.number(limit)} MiB ein. Speichern Sie das Blatt als CSV, um es zu veröffentlichen.`,
   'workbook-too-large': ({ limit }, f) =>
     `Das Blatt ergibt entpackt Einträge von mehr als ${f.number(limit)} MiB. Speichern Sie es als CSV, um es zu veröffentlichen.`,
   'json-comma-trailing': 'nach einem Komma folgt nichts',
   'read-as-replaced': ({ encoding, count, line }, f) =>
-    `Text als ${encoding} gelesen; ${f.number(count)} Zeichen ${f.plural(count, 'war', 'waren')} nicht zu lesen und ${f.plural(count, 'ist', 'sind')} jetzt U+FFFD, das erste in Zeile ${line}`,
+    `Text als ${encoding} gelesen; ${f.number(count)} Zeichen ${f.plural(count, 'war', 'waren')} nicht lesbar und ${f.plural(count, 'ist', 'sind')} jetzt U+FFFD, das erste in Zeile ${line}`,
   recast: ({ from, to }) => `${from} zu ${to}`,
   widened: ({ column, from, to }) => `${column}: ${from} zu ${to}, damit die neuen Zeilen passen`,
   'missing-in-new': ({ column }) => `${column}: fehlt in den neuen Zeilen`,

@@ -46,9 +46,9 @@ export const storeDe: TextsOf<typeof storeValues> = {
   'backup-odd-entry': ({ source, name }) =>
     `Die Sicherung ${source} enthält einen Eintrag, den keine Sicherung von Almanac hat, mit dem Namen ${name}. Nichts wurde geändert. Verwenden Sie keine fremden Dateien als Sicherung.`,
   'backup-content-missing': ({ source, file }) =>
-    `Die Sicherung ${source} ist beschädigt: Der Inhalt von ${file} fehlt. Nichts wurde geändert. Verwenden Sie eine andere Sicherung, oder stellen Sie wieder her, was an dieser heil ist: almanac restore "${source}" --skip-damaged`,
+    `Die Sicherung ${source} ist beschädigt: Der Inhalt von ${file} fehlt. Nichts wurde geändert. Verwenden Sie eine andere Sicherung, oder stellen Sie wieder her, was an dieser unbeschädigt ist: almanac restore "${source}" --skip-damaged`,
   'backup-content-differs': ({ source, file }) =>
-    `Die Sicherung ${source} ist beschädigt: Der Inhalt von ${file} ist nicht, was geschrieben wurde. Nichts wurde geändert. Verwenden Sie eine andere Sicherung, oder stellen Sie wieder her, was an dieser heil ist: almanac restore "${source}" --skip-damaged`,
+    `Die Sicherung ${source} ist beschädigt: Der Inhalt von ${file} ist nicht, was geschrieben wurde. Nichts wurde geändert. Verwenden Sie eine andere Sicherung, oder stellen Sie wieder her, was an dieser unbeschädigt ist: almanac restore "${source}" --skip-damaged`,
   'restore-not-empty': ({ folder }) =>
     `Der Datenbestand ${folder} ist nicht leer. Nichts wurde geändert. Mit --replace wird er beiseitegelegt und die Sicherung an seiner Stelle wiederhergestellt.`,
   'settings-not-json': ({ file, problem }) => `${file} lässt sich nicht als JSON lesen: ${problem}.`,
@@ -81,11 +81,11 @@ export const storeDe: TextsOf<typeof storeValues> = {
   'catalogue-newer': ({ found, known }) =>
     `Dieser Datenordner wurde von einem neueren Almanac geschrieben (Katalogversion ${found}, dieses kennt ${known}). Installieren Sie das neuere Almanac, um ihn zu öffnen.`,
   'port-taken': ({ port, address }) =>
-    `Port ${port} ist nicht zu haben: Ein anderes Programm hat ihn, oder er gehört dem System. Die Datensätze dieses Computers antworten bis zum nächsten Start unter ${address}.`,
+    `Port ${port} ist nicht verfügbar: Ein anderes Programm verwendet ihn, oder er ist dem System vorbehalten. Die Datensätze dieses Computers sind bis zum nächsten Start erreichbar unter ${address}.`,
   'copies-closed':
-    'Einige Kopien von Datensätzen anderer Dienste konnten alle lesen, die den Dienst dieses Computers erreichen, obwohl nicht alle das Original lesen dürfen oder dessen Dienst nicht zu fragen war. Jetzt können nur Sie sie lesen:',
+    'Einige Kopien von Datensätzen anderer Dienste konnten alle lesen, die den Dienst dieses Computers erreichen, obwohl nicht alle das Original lesen dürfen oder dessen Dienst nicht erreichbar war. Jetzt können nur Sie sie lesen:',
   'update-available': ({ version, own }) =>
     `Almanac ${version} ist verfügbar; dies ist ${own}. Sie finden es auf der Seite der Veröffentlichungen oder in den Paketen Ihres Systems.`,
   'store-of-another-user': ({ folder }) =>
-    `Der Datenbestand lässt sich nicht öffnen: ${folder} gehört einem anderen Benutzer dieses Computers, der die Dateien ersetzen könnte. Nichts wurde geändert. Wählen Sie einen eigenen Ordner, oder lassen Sie den Besitzer ändern.`,
+    `Der Datenbestand lässt sich nicht öffnen: ${folder} gehört einem anderen Benutzer dieses Computers, der die Dateien ersetzen könnte. Nichts wurde geändert. Wählen Sie einen eigenen Ordner, oder ändern Sie den Besitzer.`,
 };

@@ -42,7 +42,7 @@ export const workDe: TextsOf<typeof workValues> = {
   'this-is-a-folder': 'Das ist ein Ordner, keine Datei.',
   'too-many-files': 'Zu viele Dateien sind offen. Schließen Sie andere Programme und versuchen Sie es noch einmal.',
   closing: 'Almanac wird geschlossen.',
-  'job-unknown': 'Diese Aufgabe ist nicht mehr bekannt.',
+  'job-unknown': 'Diesen Auftrag gibt es nicht mehr.',
   'version-of-two-gone': 'Eine der Versionen gibt es nicht mehr.',
   'compares-not':
     'Dieser Dienst vergleicht keine Versionen. Behalten Sie beide auf diesem Computer, und vergleichen Sie die Kopien.',
@@ -50,7 +50,7 @@ export const workDe: TextsOf<typeof workValues> = {
   'base-gone':
     'Die Version, an die diese Zeilen angefügt werden sollten, wurde inzwischen gelöscht. Veröffentlichen Sie sie noch einmal: Sie folgen dann der neuesten verbliebenen Version.',
   'version-gone': 'Diese Version gibt es nicht mehr.',
-  'stored-file-gone': 'Die gespeicherte Datei ist weg.',
+  'stored-file-gone': 'Die gespeicherte Datei fehlt.',
   'stored-file-altered':
     'Die gespeicherte Datei ist abgeschnitten oder verändert: Ihre Bytes sind nicht die veröffentlichten.',
   'no-descriptor': 'Neben der Datei liegt keine Beschreibung, die ihre SHA-256 nennt.',
@@ -64,26 +64,25 @@ export const workDe: TextsOf<typeof workValues> = {
   'key-not-in-both': ({ column }) => `Die Spalte „${column}“ gibt es nicht in beiden Versionen.`,
   'key-is-geometry': ({ column }) => `Die Spalte „${column}“ ist eine Geometrie.`,
   'no-column': ({ column }) => `Es gibt keine Spalte „${column}“.`,
-  'geometry-has-no-order': ({ column }) => `Die Spalte „${column}“ ist eine Geometrie, und die hat keine Ordnung.`,
+  'geometry-has-no-order': ({ column }) => `Die Spalte „${column}“ ist eine Geometrie, die nicht sortiert werden kann.`,
   'whole-number-required': 'Geben Sie eine ganze Zahl ein.',
   'whole-number-too-big': 'Geben Sie eine ganze Zahl von höchstens 64 Bit ein.',
   'number-required': 'Geben Sie eine Zahl ein.',
   'box-upside-down': 'Der Süden eines Rechtecks liegt unter seinem Norden.',
-  'no-pattern': 'Das ist kein regulärer Ausdruck, der hier geht.',
+  'no-pattern': 'Dieser reguläre Ausdruck wird hier nicht unterstützt.',
   'version-file-missing': 'Die Datei dieser Version fehlt.',
   'version-file-size': ({ found, expected }, f) =>
     `Die Datei dieser Version hat ${f.number(found)} statt ${f.number(expected)} Bytes.`,
   'columns-take-memory': ({ columns }, f) =>
-    `${f.number(columns)} ${f.plural(columns, 'Spalte', 'Spalten')} auf einmal zu lesen braucht mehr Speicher, als dafür da ist. Wählen Sie weniger Spalten, oder nehmen Sie den ganzen Datensatz als Parquet.`,
-  'read-takes-memory':
-    'Das braucht mehr Speicher, als dafür da ist. Wählen Sie weniger Spalten, oder keine Reihenfolge.',
+    `${f.number(columns)} ${f.plural(columns, 'Spalte', 'Spalten')} auf einmal zu lesen braucht mehr Speicher als verfügbar. Wählen Sie weniger Spalten, oder nehmen Sie den ganzen Datensatz als Parquet.`,
+  'read-takes-memory': 'Das braucht mehr Speicher als verfügbar. Wählen Sie weniger Spalten oder keine Sortierung.',
   'version-file-altered': 'Die Datei dieser Version ist nicht, was geschrieben wurde.',
   'user-taken': ({ name }) => `Einen Benutzer „${name}“ gibt es schon.`,
   'group-taken': ({ name }) => `Eine Gruppe „${name}“ gibt es schon.`,
   'group-guards': ({ datasets }) =>
     `Nur diese Gruppe darf ${datasets} lesen. Ohne sie könnten es alle: Sagen Sie zuerst, wer lesen darf.`,
   'something-wrong': 'In Almanac ist etwas schiefgegangen.',
-  'backend-gone': 'Der Teil von Almanac, der Daten liest, ist stehen geblieben. Er wird neu gestartet.',
+  'backend-gone': 'Der Datendienst von Almanac wurde beendet und wird neu gestartet.',
   'link-too-long': 'Der Link ist zu lang.',
   'link-unknown': 'Das ist kein Link, den Almanac kennt.',
   'link-service': 'Der Link nennt einen Dienst durch etwas, das keine Web-Adresse ist.',
@@ -95,9 +94,9 @@ export const workDe: TextsOf<typeof workValues> = {
   'link-namespace': 'Der Link nennt keinen möglichen Namensraum.',
   'link-dataset': 'Der Link nennt keinen möglichen Datensatz.',
   'long-text':
-    'Ein Text ist länger als die 32.767 Zeichen, die eine Zelle einer Mappe fasst: Der Rest steht im Blatt „Long texts“.',
+    'Ein Text ist länger als die 32.767 Zeichen, die eine Zelle einer Arbeitsmappe fasst: Der Rest steht im Blatt „Long texts“.',
   'long-texts': ({ count }, f) =>
-    `${f.number(count)} ${f.plural(count, 'Text', 'Texte')} ${f.plural(count, 'ist', 'sind')} länger als die 32.767 Zeichen, die eine Zelle einer Mappe fasst: Der Rest steht im Blatt „Long texts“.`,
+    `${f.number(count)} ${f.plural(count, 'Text', 'Texte')} ${f.plural(count, 'ist', 'sind')} länger als die 32.767 Zeichen, die eine Zelle einer Arbeitsmappe fasst: Der Rest steht im Blatt „Long texts“.`,
   'answer-unexpected': ({ call }) =>
     `Die Antwort auf „${call}“ hat eine unerwartete Form. Starten Sie Almanac neu; tritt das wieder auf, melden Sie es.`,
   'call-unknown': ({ call }) => `Einen Aufruf „${call}“ gibt es nicht.`,
@@ -105,7 +104,7 @@ export const workDe: TextsOf<typeof workValues> = {
   'stopped-cleanly': 'Der Vorgang wurde abgebrochen. Nichts blieb zurück; derselbe Befehl beginnt wieder von vorn.',
   stopped: 'Der Vorgang wurde abgebrochen.',
   both: ({ first, second }) => `${first}; ${second}`,
-  'group-name': 'Eine Gruppe hat einen Namen von 1 bis 150 Zeichen.',
+  'group-name': 'Der Name einer Gruppe muss 1 bis 150 Zeichen lang sein.',
   'no-such-group': 'Diese Gruppe gibt es nicht mehr.',
   'password-short': ({ count }, f) => `Ein Passwort hat mindestens ${f.number(count)} Zeichen.`,
   'password-long': ({ count }, f) => `Ein Passwort hat höchstens ${f.number(count)} Zeichen.`,
@@ -137,7 +136,7 @@ export const workDe: TextsOf<typeof workValues> = {
   'map-file-tiles': ({ file, kind }) =>
     `Die Kacheln in ${file} sind ${kind} und lassen sich nicht zeichnen. Wählen Sie eine Datei mit Vektorkacheln (MVT), PNG, JPEG oder WebP, unkomprimiert oder mit gzip komprimiert.`,
   'only-data-files': 'Nur Datendateien lassen sich öffnen.',
-  'asking-already': 'Almanac fragt das schon: Antworten Sie im Dialog.',
+  'asking-already': 'Almanac stellt diese Frage bereits: Antworten Sie im Dialog.',
   'only-numbers-compared': ({ name, type }) => `${name} ist ${type}, verglichen werden hier nur Zahlen.`,
   'too-many-groups': ({ limit, column }) =>
     `Es sind mehr als ${limit} Gruppen. Die meisten verschiedenen Werte hat ${column}.`,

@@ -10,7 +10,7 @@ export const servicesEs: TextsOf<typeof servicesValues> = {
   'list-without-end': ({ host, pages }, f) =>
     `Esta lista de ${host} tiene más de ${f.number(pages)} páginas. Avise a los responsables del servicio.`,
   'list-in-a-circle': ({ host }) =>
-    `Las páginas de esta lista de ${host} dan vueltas en círculo. Avise a los responsables del servicio.`,
+    `Las páginas de esta lista de ${host} forman un bucle. Avise a los responsables del servicio.`,
   'query-not-told': ({ host }) =>
     `${host} aceptó la consulta pero no dice qué conservó. Consulte su lista de consultas.`,
   'no-query-address': 'Esta no es la dirección de una consulta guardada.',
@@ -22,27 +22,27 @@ export const servicesEs: TextsOf<typeof servicesValues> = {
   'sign-in-unread': ({ name }) =>
     `No se pudo leer del llavero la sesión de «${name}». Solo se muestra lo público hasta que inicie sesión de nuevo.`,
   'no-keychain': ({ why }) =>
-    `No se puede acceder al llavero de este equipo: ${why} Puede conservar la sesión solo por ahora.`,
+    `No se puede acceder al llavero de este equipo: ${why} Puede conservar la sesión solo hasta cerrar Almanac.`,
   'token-left': ({ name, account }) =>
     `Almanac ya no usa el token de «${name}», pero no pudo sacarlo del llavero. Quite allí la entrada «Almanac» de ${account}.`,
   'rows-elsewhere': ({ host }) =>
     `Las filas de este conjunto de datos están en otro servidor, ${host}. Se leen sin su sesión.`,
   'comparison-malformed': ({ host }) => `La comparación de ${host} no tiene la forma que promete su descripción.`,
-  'other-kind': ({ host }) => `Lo que responde en ${host} no es un servicio estadístico del tipo que lee Almanac.`,
+  'other-kind': ({ host }) => `El servidor de ${host} no es un servicio estadístico del tipo que lee Almanac.`,
   'no-image': 'El archivo no es una imagen PNG, JPEG o WebP.',
-  'image-gone': 'La imagen ya no está.',
+  'image-gone': 'La imagen ya no existe.',
   'image-too-large': 'La imagen supera los 10 MB.',
   'name-required': 'Aquí no se puede crear nada sin nombre.',
   'web-server-only': ({ host }) =>
     `Hay un servidor web en ${host}, pero allí no se encontró ningún servicio estadístico del tipo que lee Almanac. Pida a sus responsables la dirección de su API; suele terminar en /api/v1/.`,
   'answer-too-big': ({ host, size }, f) =>
     `${host} envió más de lo que Almanac acepta en una respuesta (${f.number(size)} MB). Si el servicio tiene páginas, pida a sus responsables que las activen.`,
-  'answer-packed': ({ host }) => `La respuesta de ${host} está comprimida de un modo que no se puede deshacer.`,
+  'answer-packed': ({ host }) => `La respuesta de ${host} está comprimida en un formato no admitido.`,
   'answer-too-slow': ({ host }) => `${host} envía su respuesta demasiado despacio. Inténtelo más tarde.`,
   'it-says': ({ said }) => `Dice: ${said}`,
   'fewer-requests-seconds': ({ host, seconds }, f) =>
-    `${host} pide menos peticiones. Inténtelo dentro de ${f.number(seconds)} ${f.plural(seconds, 'segundo', 'segundos')}.`,
-  'fewer-requests': ({ host }) => `${host} pide menos peticiones. Inténtelo dentro de un rato.`,
+    `${host} limita las peticiones. Inténtelo dentro de ${f.number(seconds)} ${f.plural(seconds, 'segundo', 'segundos')}.`,
+  'fewer-requests': ({ host }) => `${host} limita las peticiones. Inténtelo dentro de un rato.`,
   'busy-seconds': ({ host, seconds }, f) =>
     `${host} no está disponible en este momento. Inténtelo dentro de ${f.number(seconds)} ${f.plural(seconds, 'segundo', 'segundos')}.`,
   busy: ({ host }) => `${host} no está disponible en este momento. Inténtelo dentro de un rato.`,
@@ -52,9 +52,9 @@ export const servicesEs: TextsOf<typeof servicesValues> = {
     `${host} ya no acepta su sesión. Inicie sesión de nuevo, o ciérrela para ver lo que es público.`,
   'may-not-change': ({ host }) => `${host} no le permite cambiar esto, aunque ha iniciado sesión.`,
   'may-not-see': ({ host }) => `${host} no le muestra esto, aunque ha iniciado sesión.`,
-  'nothing-here': ({ host }) => `Aquí no hay nada (o ya no) en ${host}.`,
+  'nothing-here': ({ host }) => `${host} no tiene (o ya no tiene) nada en esta dirección.`,
   'proxy-sign-in': 'El proxy pide iniciar sesión. Compruebe HTTPS_PROXY y HTTP_PROXY.',
-  'service-problem': ({ host, status }) => `${host} tiene un problema propio (estado ${status}). Inténtelo más tarde.`,
+  'service-problem': ({ host, status }) => `${host} tiene un error interno (estado ${status}). Inténtelo más tarde.`,
   'gave-up-waiting': ({ host }) => `${host} dejó de esperar la petición. Inténtelo de nuevo.`,
   'changed-meanwhile': ({ host }) => `Esto ha cambiado en ${host} desde que lo abrió. No se ha guardado nada.`,
   'more-groups-than-calculated': ({ host }) =>
@@ -84,7 +84,7 @@ export const servicesEs: TextsOf<typeof servicesValues> = {
   'broken-off': ({ host }) => `${host} cortó la conexión antes de completar su respuesta. Inténtelo de nuevo.`,
   'head-too-long': ({ host }) =>
     `${host} empieza su respuesta con más de lo que lee Almanac: sus encabezados son demasiado largos.`,
-  'no-http': ({ host }) => `Lo que responde en ${host} no habla HTTP. Compruebe el puerto.`,
+  'no-http': ({ host }) => `El servidor de ${host} no habla HTTP. Compruebe el puerto.`,
   'not-reached': ({ host }) => `No se pudo acceder a ${host}.`,
   'web-page': ({ host }) =>
     `${host} respondió con una página web donde se esperaban datos. Quizá deba iniciar sesión en la red en la que está, o la dirección sea la de un sitio web.`,
@@ -147,16 +147,16 @@ export const servicesEs: TextsOf<typeof servicesValues> = {
   'quiet-too-long': ({ host, seconds }, f) =>
     `${host} no ha respondido durante ${f.number(seconds)} ${f.plural(seconds, 'segundo', 'segundos')}.`,
   'pages-in-a-circle': ({ host }) =>
-    `Las páginas de ${host} dan vueltas en círculo o no terminan nunca. Lo leído hasta ahora es todo lo que se puede obtener; avise a los responsables del servicio.`,
+    `Las páginas de ${host} forman un bucle o no terminan nunca. Lo leído hasta ahora es todo lo que se puede obtener; avise a los responsables del servicio.`,
   'place-forgotten': ({ host }) => `${host} ya no conoce la posición alcanzada.`,
   'filter-passed-over': ({ host, column }) =>
-    `${host} pasa por alto el filtro de «${column}»: sus filas son las mismas con él y sin él. Quítelo para verlas.`,
+    `${host} ignora el filtro de «${column}»: sus filas son las mismas con él y sin él. Quítelo para verlas.`,
   'join-passed-over': ({ host }) =>
     `${host} no dice que pueda mostrar filas que cumplan alguna de varias condiciones; mostraría las que las cumplen todas.`,
   'search-passed-over': ({ host }) =>
-    `${host} pasa por alto la búsqueda: sus filas son las mismas con ella y sin ella. Quítela para verlas.`,
+    `${host} ignora la búsqueda: sus filas son las mismas con ella y sin ella. Quítela para verlas.`,
   'order-passed-over': ({ host, column }) =>
-    `${host} pasa por alto el orden por «${column}»: sus filas son las mismas con él y sin él. Quítelo para verlas.`,
+    `${host} ignora el orden por «${column}»: sus filas son las mismas con él y sin él. Quítelo para verlas.`,
   'profile-malformed': ({ host }) =>
     `Lo que ${host} dice de sus columnas no tiene la forma que promete su descripción.`,
   'plain-http': ({ host }) =>
@@ -172,17 +172,17 @@ export const servicesEs: TextsOf<typeof servicesValues> = {
   'no-older-versions': ({ host }) =>
     `${host} no puede mostrar versiones anteriores: da las filas más recientes sea cual sea la versión que se pida.`,
   'rows-not-whole': ({ host }) =>
-    `Las páginas de ${host} dan vueltas en círculo o no terminan nunca, así que no se pueden obtener todas las filas.`,
+    `Las páginas de ${host} forman un bucle o no terminan nunca, así que no se pueden obtener todas las filas.`,
   'grew-or-shrank': ({ host, before, now }, f) =>
     `${host} dijo primero que había ${f.number(before)} ${f.plural(before, 'fila', 'filas')}, y después que había ${f.number(now)}.`,
   'fewer-than-said': ({ host, total, given }, f) =>
     `${host} dice que hay ${f.number(total)} ${f.plural(total, 'fila', 'filas')}, pero dio ${f.number(given)}.`,
   'pages-changed': ({ host }) => `Las páginas de ${host} cambiaron de tamaño mientras se leían.`,
-  'service-moved': 'El servicio ha cambiado de lugar desde que se detuvo la lectura. Empiece de nuevo.',
+  'service-moved': 'El servicio ha cambiado de dirección desde que se detuvo la lectura. Empiece de nuevo.',
   'connections-lost': ({ file }) =>
     `La lista de conexiones de ${file} no se puede leer ni apartar. Las conexiones que añada se perderán al cerrar Almanac.`,
   'connections-put-aside': ({ file, name }) =>
-    `No se entendió la lista de conexiones y se apartó como ${file}. Añada sus conexiones de nuevo, o repare ese archivo, llámelo ${name} y reinicie Almanac.`,
+    `No se pudo leer la lista de conexiones y se apartó como ${file}. Añada sus conexiones de nuevo, o repare ese archivo, llámelo ${name} y reinicie Almanac.`,
   'led-to': ({ host, address }) => `${host} llevó a ${address}. Esa dirección se conserva.`,
   'led-to-securely': ({ host, address }) =>
     `${host} llevó a ${address} por una conexión segura. Esa dirección se conserva.`,

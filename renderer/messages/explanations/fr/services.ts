@@ -10,7 +10,7 @@ export const servicesFr: TextsOf<typeof servicesValues> = {
   'list-without-end': ({ host, pages }, f) =>
     `Cette liste de ${host} a plus de ${f.number(pages)} pages. Prévenez les responsables du service.`,
   'list-in-a-circle': ({ host }) =>
-    `Les pages de cette liste de ${host} tournent en rond. Prévenez les responsables du service.`,
+    `Les pages de cette liste de ${host} forment une boucle. Prévenez les responsables du service.`,
   'query-not-told': ({ host }) =>
     `${host} a accepté la requête mais ne dit pas ce qu’il a conservé. Consultez sa liste de requêtes.`,
   'no-query-address': 'Ce n’est pas l’adresse d’une requête enregistrée.',
@@ -29,16 +29,16 @@ export const servicesFr: TextsOf<typeof servicesValues> = {
     `Les lignes de ce jeu de données se trouvent sur un autre serveur, ${host}. Elles sont lues sans votre connexion.`,
   'comparison-malformed': ({ host }) => `La comparaison de ${host} n’a pas la forme que promet sa description.`,
   'other-kind': ({ host }) =>
-    `Ce qui répond à l’adresse ${host} n’est pas un service statistique du type que lit Almanac.`,
+    `Le serveur à l’adresse ${host} n’est pas un service statistique du type que lit Almanac.`,
   'no-image': 'Le fichier n’est pas une image PNG, JPEG ou WebP.',
-  'image-gone': 'L’image n’est plus là.',
+  'image-gone': 'L’image n’existe plus.',
   'image-too-large': 'L’image dépasse 10 Mo.',
   'name-required': 'Rien ne peut être créé ici sans nom.',
   'web-server-only': ({ host }) =>
     `Il y a un serveur web à l’adresse ${host}, mais aucun service statistique du type que lit Almanac n’y a été trouvé. Demandez à ses responsables l’adresse de son API ; elle se termine souvent par /api/v1/.`,
   'answer-too-big': ({ host, size }, f) =>
     `${host} a envoyé plus qu’Almanac n’accepte en une réponse (${f.number(size)} Mo). Si le service sait paginer, demandez à ses responsables de l’activer.`,
-  'answer-packed': ({ host }) => `La réponse de ${host} est compressée d’une manière qui ne peut être défaite.`,
+  'answer-packed': ({ host }) => `La réponse de ${host} est compressée dans un format non pris en charge.`,
   'answer-too-slow': ({ host }) => `${host} envoie sa réponse trop lentement. Réessayez plus tard.`,
   'it-says': ({ said }) => `Message : ${said}`,
   'fewer-requests-seconds': ({ host, seconds }, f) =>
@@ -53,10 +53,10 @@ export const servicesFr: TextsOf<typeof servicesValues> = {
     `${host} n’accepte plus votre connexion. Reconnectez-vous, ou déconnectez-vous pour voir ce qui est public.`,
   'may-not-change': ({ host }) => `${host} ne vous laisse pas modifier ceci, bien que vous soyez connecté.`,
   'may-not-see': ({ host }) => `${host} ne vous montre pas ceci, bien que vous soyez connecté.`,
-  'nothing-here': ({ host }) => `Il n’y a rien (ou plus rien) ici sur ${host}.`,
-  'proxy-sign-in': 'Le serveur mandataire demande une connexion. Vérifiez HTTPS_PROXY et HTTP_PROXY.',
+  'nothing-here': ({ host }) => `${host} n’a rien (ou plus rien) à cette adresse.`,
+  'proxy-sign-in': 'Le proxy demande une connexion. Vérifiez HTTPS_PROXY et HTTP_PROXY.',
   'service-problem': ({ host, status }) =>
-    `${host} rencontre lui-même un problème (état ${status}). Réessayez plus tard.`,
+    `${host} a rencontré une erreur interne (état ${status}). Réessayez plus tard.`,
   'gave-up-waiting': ({ host }) => `${host} a cessé d’attendre la demande. Réessayez.`,
   'changed-meanwhile': ({ host }) =>
     `Ceci a été modifié sur ${host} depuis que vous l’avez ouvert. Rien n’a été enregistré.`,
@@ -75,9 +75,9 @@ export const servicesFr: TextsOf<typeof servicesValues> = {
   'no-answer-in-time': ({ host }) => `${host} a pris la demande mais n’a pas répondu à temps. Réessayez plus tard.`,
   'answer-stopped': ({ host }) => `${host} s’est arrêté au milieu de sa réponse. Réessayez.`,
   'proxy-wants-sign-in': ({ proxy }) =>
-    `Le serveur mandataire ${proxy} demande une connexion. Vérifiez HTTPS_PROXY, HTTP_PROXY et NO_PROXY.`,
+    `Le proxy ${proxy} demande une connexion. Vérifiez HTTPS_PROXY, HTTP_PROXY et NO_PROXY.`,
   'proxy-refused': ({ proxy }) =>
-    `Le serveur mandataire ${proxy} n’a pas laissé passer la demande. Vérifiez HTTPS_PROXY, HTTP_PROXY et NO_PROXY.`,
+    `Le proxy ${proxy} n’a pas laissé passer la demande. Vérifiez HTTPS_PROXY, HTTP_PROXY et NO_PROXY.`,
   'no-secure-connection': ({ host }) =>
     `Aucune connexion sécurisée à ${host} n’a pu être établie. Il ne parle peut-être que HTTP sans chiffrement : essayez l’adresse avec http://.`,
   'no-such-computer': ({ host }) =>
@@ -88,7 +88,7 @@ export const servicesFr: TextsOf<typeof servicesValues> = {
   'broken-off': ({ host }) => `${host} a rompu la connexion avant la fin de sa réponse. Réessayez.`,
   'head-too-long': ({ host }) =>
     `${host} commence sa réponse par plus qu’Almanac ne lit : ses en-têtes sont trop longs.`,
-  'no-http': ({ host }) => `Ce qui répond à l’adresse ${host} ne parle pas HTTP. Vérifiez le port.`,
+  'no-http': ({ host }) => `Le serveur à l’adresse ${host} ne parle pas HTTP. Vérifiez le port.`,
   'not-reached': ({ host }) => `${host} n’a pas pu être joint.`,
   'web-page': ({ host }) =>
     `${host} a répondu par une page web alors que des données étaient attendues. Vous devez peut-être vous connecter au réseau où vous êtes, ou l’adresse est celle d’un site web.`,
@@ -148,11 +148,11 @@ export const servicesFr: TextsOf<typeof servicesValues> = {
     `La page ${address} a ${f.number(given)} ${f.plural(given, 'ligne', 'lignes')}, mais mène à la ligne ${next} au lieu de la ligne ${expected}. Des lignes manqueraient ou seraient en double.`,
   'contradicts-itself': 'La réponse a été deux fois la même ; relire n’y change rien. Le service doit être corrigé.',
   'asks-to-wait': ({ host, seconds }, f) =>
-    `${host} ne veut aucune demande ${f.plural(seconds, 'pendant la prochaine seconde', `pendant les ${f.number(seconds)} prochaines secondes`)}.`,
+    `${host} demande de ne rien envoyer ${f.plural(seconds, 'pendant la prochaine seconde', `pendant les ${f.number(seconds)} prochaines secondes`)}.`,
   'quiet-too-long': ({ host, seconds }, f) =>
     `${host} n’a pas répondu depuis ${f.number(seconds)} ${f.plural(seconds, 'seconde', 'secondes')}.`,
   'pages-in-a-circle': ({ host }) =>
-    `Les pages de ${host} tournent en rond ou ne finissent jamais. Ce qui a été lu est tout ce que l’on peut obtenir ; prévenez les responsables du service.`,
+    `Les pages de ${host} forment une boucle ou ne finissent jamais. Ce qui a été lu est tout ce que l’on peut obtenir ; prévenez les responsables du service.`,
   'place-forgotten': ({ host }) => `${host} ne connaît plus la position atteinte.`,
   'filter-passed-over': ({ host, column }) =>
     `${host} ne tient pas compte du filtre sur « ${column} » : ses lignes sont les mêmes avec et sans lui. Retirez-le pour les voir.`,
@@ -176,7 +176,7 @@ export const servicesFr: TextsOf<typeof servicesValues> = {
   'no-older-versions': ({ host }) =>
     `${host} ne peut pas montrer les versions antérieures : il donne les lignes les plus récentes quelle que soit la version demandée.`,
   'rows-not-whole': ({ host }) =>
-    `Les pages de ${host} tournent en rond ou ne finissent jamais ; les lignes ne peuvent donc être obtenues en entier.`,
+    `Les pages de ${host} forment une boucle ou ne finissent jamais ; les lignes ne peuvent donc être obtenues en entier.`,
   'grew-or-shrank': ({ host, before, now }, f) =>
     `${host} a d’abord annoncé ${f.number(before)} ${f.plural(before, 'ligne', 'lignes')}, puis ${f.number(now)}.`,
   'fewer-than-said': ({ host, total, given }, f) =>
@@ -186,7 +186,7 @@ export const servicesFr: TextsOf<typeof servicesValues> = {
   'connections-lost': ({ file }) =>
     `La liste des connexions dans ${file} ne peut être ni lue ni mise de côté. Les connexions que vous ajoutez seront perdues à la fermeture d’Almanac.`,
   'connections-put-aside': ({ file, name }) =>
-    `La liste des connexions était incompréhensible et a été mise de côté sous ${file}. Ajoutez vos connexions à nouveau, ou réparez ce fichier, nommez-le ${name} et redémarrez Almanac.`,
+    `La liste des connexions était illisible et a été mise de côté sous ${file}. Ajoutez vos connexions à nouveau, ou réparez ce fichier, nommez-le ${name} et redémarrez Almanac.`,
   'led-to': ({ host, address }) => `${host} a mené à ${address}. Cette adresse est conservée.`,
   'led-to-securely': ({ host, address }) =>
     `${host} a mené à ${address} par une connexion sécurisée. Cette adresse est conservée.`,

@@ -35,12 +35,12 @@ export const workFr: TextsOf<typeof workValues> = {
   'read-only-place': 'L’emplacement où écrire est en lecture seule. Choisissez-en un autre.',
   'may-not-there':
     'Vous n’avez pas le droit de lire ou d’écrire à cet endroit. Choisissez un autre emplacement ou modifiez ses droits.',
-  'file-or-folder-gone': 'Le fichier ou le dossier n’est plus là.',
+  'file-or-folder-gone': 'Le fichier ou le dossier n’existe plus.',
   'path-through-a-file': 'Un élément du chemin est un fichier, pas un dossier.',
   'this-is-a-folder': 'C’est un dossier, pas un fichier.',
   'too-many-files': 'Trop de fichiers sont ouverts. Fermez d’autres programmes et réessayez.',
   closing: 'Almanac se ferme.',
-  'job-unknown': 'Cette tâche n’est plus connue.',
+  'job-unknown': 'Cette tâche n’existe plus.',
   'version-of-two-gone': 'L’une des versions n’existe plus.',
   'compares-not':
     'Ce service ne compare pas les versions. Conservez-les toutes deux sur cet ordinateur, et comparez les copies.',
@@ -72,17 +72,17 @@ export const workFr: TextsOf<typeof workValues> = {
   'version-file-size': ({ found, expected }, f) =>
     `Le fichier de cette version compte ${f.number(found)} ${f.plural(found, 'octet', 'octets')} au lieu de ${f.number(expected)}.`,
   'columns-take-memory': ({ columns }, f) =>
-    `Lire ${f.number(columns)} ${f.plural(columns, 'colonne', 'colonnes')} à la fois demande plus de mémoire qu’il n’y en a. Demandez moins de colonnes, ou prenez tout le jeu de données en Parquet.`,
-  'read-takes-memory': 'Cela demande plus de mémoire qu’il n’y en a. Demandez moins de colonnes, ou renoncez au tri.',
+    `Lire ${f.number(columns)} ${f.plural(columns, 'colonne', 'colonnes')} à la fois demande plus de mémoire que disponible. Demandez moins de colonnes, ou prenez tout le jeu de données en Parquet.`,
+  'read-takes-memory': 'Cela demande plus de mémoire que disponible. Demandez moins de colonnes, ou renoncez au tri.',
   'version-file-altered': 'Le fichier de cette version n’est pas celui qui a été écrit.',
   'user-taken': ({ name }) => `Il y a déjà un utilisateur « ${name} ».`,
   'group-taken': ({ name }) => `Il y a déjà un groupe « ${name} ».`,
   'group-guards': ({ datasets }) =>
     `Seul ce groupe peut lire ${datasets}. Sans lui, tout le monde le pourrait : indiquez d’abord qui peut lire.`,
   'something-wrong': 'Une erreur s’est produite dans Almanac.',
-  'backend-gone': 'La partie d’Almanac qui lit les données s’est arrêtée. Elle redémarre.',
+  'backend-gone': 'Le service de données d’Almanac s’est arrêté et redémarre.',
   'link-too-long': 'Le lien est trop long.',
-  'link-unknown': 'Ce n’est pas un lien qu’Almanac connaît.',
+  'link-unknown': 'Almanac ne reconnaît pas ce lien.',
   'link-service': 'Le lien désigne un service par quelque chose qui n’est pas une adresse web.',
   'link-without-namespace': 'Le lien nomme un jeu de données sans son espace de noms.',
   'link-conditions': 'Le lien demande plus de 200 conditions.',
@@ -102,7 +102,7 @@ export const workFr: TextsOf<typeof workValues> = {
   'stopped-cleanly': 'Interrompu. Rien n’est resté derrière ; relancez la commande pour recommencer.',
   stopped: 'Interrompu.',
   both: ({ first, second }) => `${first} ; ${second}`,
-  'group-name': 'Le nom d’un groupe compte de 1 à 150 caractères.',
+  'group-name': 'Le nom d’un groupe doit compter de 1 à 150 caractères.',
   'no-such-group': 'Ce groupe n’existe plus.',
   'password-short': ({ count }, f) =>
     `Un mot de passe compte au moins ${f.number(count)} ${f.plural(count, 'caractère', 'caractères')}.`,

@@ -10,14 +10,14 @@ export const servicesIt: TextsOf<typeof servicesValues> = {
   'list-without-end': ({ host, pages }, f) =>
     `Questo elenco presso ${host} ha più di ${f.number(pages)} pagine. Dillo a chi gestisce il servizio.`,
   'list-in-a-circle': ({ host }) =>
-    `Le pagine di questo elenco presso ${host} girano in tondo. Dillo a chi gestisce il servizio.`,
+    `Le pagine di questo elenco presso ${host} formano un ciclo. Dillo a chi gestisce il servizio.`,
   'query-not-told': ({ host }) =>
-    `${host} ha preso l’interrogazione ma non dice che cosa ne ha tenuto. Guarda il suo elenco delle interrogazioni.`,
-  'no-query-address': 'Questo non è l’indirizzo di un’interrogazione salvata.',
+    `${host} ha accettato la query ma non indica che cosa ne ha conservato. Consulta il suo elenco delle query.`,
+  'no-query-address': 'Questo non è l’indirizzo di una query salvata.',
   'no-such-connection': 'Questa connessione non c’è più.',
   'not-with-own-service': 'Questo non si può fare con il servizio che Almanac stesso gestisce.',
   'connection-changed': 'Intanto la connessione è stata rimossa o cambiata.',
-  'namespaces-unread': ({ why }) => `Il suo elenco dei namespace non si può leggere: ${why}`,
+  'namespaces-unread': ({ why }) => `Il suo elenco degli spazi dei nomi non è leggibile: ${why}`,
   'own-service-failed': ({ why }) => `Il servizio di questo computer non si è potuto avviare. ${why}`,
   'sign-in-unread': ({ name }) =>
     `L’accesso di «${name}» non si è potuto leggere dal portachiavi. Fino a un nuovo accesso si mostra solo ciò che è pubblico.`,
@@ -28,8 +28,7 @@ export const servicesIt: TextsOf<typeof servicesValues> = {
   'rows-elsewhere': ({ host }) =>
     `Le righe di questo dataset si trovano su un altro server, ${host}. Si leggono senza il tuo accesso.`,
   'comparison-malformed': ({ host }) => `Il confronto di ${host} non ha la forma che la sua descrizione promette.`,
-  'other-kind': ({ host }) =>
-    `Ciò che risponde presso ${host} non è un servizio statistico del tipo che Almanac legge.`,
+  'other-kind': ({ host }) => `Il server presso ${host} non è un servizio statistico del tipo che Almanac legge.`,
   'no-image': 'Il file non è un’immagine PNG, JPEG o WebP.',
   'image-gone': 'L’immagine non c’è più.',
   'image-too-large': 'L’immagine supera i 10 MB.',
@@ -38,12 +37,12 @@ export const servicesIt: TextsOf<typeof servicesValues> = {
     `Presso ${host} c’è un server web, ma non vi si è trovato un servizio statistico del tipo che Almanac legge. Chiedi a chi lo gestisce l’indirizzo della sua API; spesso finisce in /api/v1/.`,
   'answer-too-big': ({ host, size }, f) =>
     `${host} ha inviato più di quanto Almanac accetti in una risposta (${f.number(size)} MB). Se il servizio ha le pagine, chiedi a chi lo gestisce di attivarle.`,
-  'answer-packed': ({ host }) => `La risposta di ${host} è compressa in un modo che non si può sciogliere.`,
+  'answer-packed': ({ host }) => `La risposta di ${host} è compressa in un formato non supportato.`,
   'answer-too-slow': ({ host }) => `${host} invia la sua risposta troppo lentamente. Riprova più tardi.`,
   'it-says': ({ said }) => `Il servizio dice: «${said}»`,
   'fewer-requests-seconds': ({ host, seconds }, f) =>
-    `${host} vuole meno richieste. Riprova tra ${f.number(seconds)} ${f.plural(seconds, 'secondo', 'secondi')}.`,
-  'fewer-requests': ({ host }) => `${host} vuole meno richieste. Riprova tra un po’.`,
+    `${host} limita le richieste. Riprova tra ${f.number(seconds)} ${f.plural(seconds, 'secondo', 'secondi')}.`,
+  'fewer-requests': ({ host }) => `${host} limita le richieste. Riprova tra un po’.`,
   'busy-seconds': ({ host, seconds }, f) =>
     `${host} ora non è disponibile. Riprova tra ${f.number(seconds)} ${f.plural(seconds, 'secondo', 'secondi')}.`,
   busy: ({ host }) => `${host} ora non è disponibile. Riprova tra un po’.`,
@@ -53,9 +52,9 @@ export const servicesIt: TextsOf<typeof servicesValues> = {
     `${host} non accetta più il tuo accesso. Accedi di nuovo, oppure esci per vedere ciò che è pubblico.`,
   'may-not-change': ({ host }) => `${host} non te lo lascia cambiare, benché tu abbia fatto l’accesso.`,
   'may-not-see': ({ host }) => `${host} non te lo mostra, benché tu abbia fatto l’accesso.`,
-  'nothing-here': ({ host }) => `Qui presso ${host} non c’è (più) nulla.`,
-  'proxy-sign-in': 'Il proxy vuole un accesso. Controlla HTTPS_PROXY e HTTP_PROXY.',
-  'service-problem': ({ host, status }) => `${host} ha un problema suo (stato ${status}). Riprova più tardi.`,
+  'nothing-here': ({ host }) => `${host} non ha (più) nulla a questo indirizzo.`,
+  'proxy-sign-in': 'Il proxy richiede l’accesso. Controlla HTTPS_PROXY e HTTP_PROXY.',
+  'service-problem': ({ host, status }) => `${host} ha un errore interno (stato ${status}). Riprova più tardi.`,
   'gave-up-waiting': ({ host }) => `${host} non ha più atteso la richiesta. Riprova.`,
   'changed-meanwhile': ({ host }) =>
     `Questo è stato modificato su ${host} da quando l’hai aperto. Non è stato salvato nulla.`,
@@ -74,11 +73,11 @@ export const servicesIt: TextsOf<typeof servicesValues> = {
   'no-answer-in-time': ({ host }) => `${host} ha preso la richiesta ma non ha risposto in tempo. Riprova più tardi.`,
   'answer-stopped': ({ host }) => `${host} si è fermato a metà della risposta. Riprova.`,
   'proxy-wants-sign-in': ({ proxy }) =>
-    `Il proxy ${proxy} vuole un accesso. Controlla HTTPS_PROXY, HTTP_PROXY e NO_PROXY.`,
+    `Il proxy ${proxy} richiede l’accesso. Controlla HTTPS_PROXY, HTTP_PROXY e NO_PROXY.`,
   'proxy-refused': ({ proxy }) =>
     `Il proxy ${proxy} non ha lasciato passare la richiesta. Controlla HTTPS_PROXY, HTTP_PROXY e NO_PROXY.`,
   'no-secure-connection': ({ host }) =>
-    `Non si è potuta stabilire una connessione sicura con ${host}. Forse parla solo HTTP semplice: prova l’indirizzo con http://.`,
+    `Non si è potuta stabilire una connessione sicura con ${host}. Forse parla solo HTTP non cifrato: prova l’indirizzo con http://.`,
   'no-such-computer': ({ host }) =>
     `Non c’è nessun computer di nome ${host}. Controlla come è scritto, e se questo computer è in rete.`,
   'nothing-answers': ({ host }) =>
@@ -87,7 +86,7 @@ export const servicesIt: TextsOf<typeof servicesValues> = {
   'broken-off': ({ host }) => `${host} ha interrotto la connessione prima che la risposta fosse completa. Riprova.`,
   'head-too-long': ({ host }) =>
     `${host} inizia la risposta con più di quanto Almanac legga: le intestazioni sono troppo lunghe.`,
-  'no-http': ({ host }) => `Ciò che risponde presso ${host} non parla HTTP. Controlla la porta.`,
+  'no-http': ({ host }) => `Il server presso ${host} non parla HTTP. Controlla la porta.`,
   'not-reached': ({ host }) => `${host} non si è potuto raggiungere.`,
   'web-page': ({ host }) =>
     `${host} ha risposto con una pagina web dove si attendevano dati. Forse devi accedere alla rete in cui ti trovi, o l’indirizzo è quello di un sito.`,
@@ -100,7 +99,7 @@ export const servicesIt: TextsOf<typeof servicesValues> = {
   'redirect-nowhere': 'Non dice dove.',
   'not-followed': 'Non lo si è seguito.',
   'leads-to-no-web-address': ({ scheme }) => `Porta a un indirizzo che non è un indirizzo web («${scheme}»).`,
-  'leads-to-plain-http': ({ host }) => `Porta da una connessione sicura a HTTP semplice (${host}).`,
+  'leads-to-plain-http': ({ host }) => `Porta da una connessione sicura a HTTP non cifrato (${host}).`,
   'leads-inside': ({ host }) => `Porta dentro questo computer (${host}).`,
   'leads-into-network': ({ host }) => `Porta dentro la rete locale (${host}).`,
   'session-refused':
@@ -150,7 +149,7 @@ export const servicesIt: TextsOf<typeof servicesValues> = {
   'quiet-too-long': ({ host, seconds }, f) =>
     `${host} non risponde da ${f.number(seconds)} ${f.plural(seconds, 'secondo', 'secondi')}.`,
   'pages-in-a-circle': ({ host }) =>
-    `Le pagine di ${host} girano in tondo o non finiscono mai. Di più di quanto si è letto non si può avere; dillo a chi gestisce il servizio.`,
+    `Le pagine di ${host} formano un ciclo o non finiscono mai. Di più di quanto si è letto non si può avere; dillo a chi gestisce il servizio.`,
   'place-forgotten': ({ host }) => `${host} non conosce più il punto raggiunto.`,
   'filter-passed-over': ({ host, column }) =>
     `${host} ignora il filtro su «${column}»: le righe sono le stesse con e senza. Toglilo per vederle.`,
@@ -163,8 +162,8 @@ export const servicesIt: TextsOf<typeof servicesValues> = {
   'profile-malformed': ({ host }) =>
     `Ciò che ${host} dice delle sue colonne non ha la forma che la sua descrizione promette.`,
   'plain-http': ({ host }) =>
-    `${host} si raggiunge con HTTP semplice: chi condivide la rete può leggere ciò che invii. Accedi solo se lo accetti per questa connessione.`,
-  'credentials-wrong': 'Il nome utente o la password non sono giusti, o l’account non è attivo.',
+    `${host} si raggiunge con HTTP non cifrato: chi condivide la rete può leggere ciò che invii. Accedi solo se lo accetti per questa connessione.`,
+  'credentials-wrong': 'Il nome utente o la password non sono corretti, o l’account non è attivo.',
   'no-tokens-given': ({ host }) =>
     `${host} non rilascia token per nome utente e password. Chiedi un token a chi lo gestisce, e incollalo.`,
   'token-not-taken': 'Il servizio non accetta questo token.',
@@ -175,7 +174,7 @@ export const servicesIt: TextsOf<typeof servicesValues> = {
   'no-older-versions': ({ host }) =>
     `${host} non può mostrare versioni precedenti: dà le righe più recenti qualunque versione si chiedi.`,
   'rows-not-whole': ({ host }) =>
-    `Le pagine di ${host} girano in tondo o non finiscono mai, perciò le righe non si possono avere tutte.`,
+    `Le pagine di ${host} formano un ciclo o non finiscono mai, perciò le righe non si possono avere tutte.`,
   'grew-or-shrank': ({ host, before, now }, f) =>
     `${host} ha detto prima che ${f.plural(before, 'c’era', 'c’erano')} ${f.number(before)} ${f.plural(before, 'riga', 'righe')}, e poi che ${f.plural(now, 'ce n’è', 'ce ne sono')} ${f.number(now)}.`,
   'fewer-than-said': ({ host, total, given }, f) =>
@@ -185,7 +184,7 @@ export const servicesIt: TextsOf<typeof servicesValues> = {
   'connections-lost': ({ file }) =>
     `L’elenco delle connessioni in ${file} non si può né leggere né mettere da parte. Le connessioni che aggiungi vanno perse quando Almanac si chiude.`,
   'connections-put-aside': ({ file, name }) =>
-    `L’elenco delle connessioni non si è potuto capire ed è stato messo da parte come ${file}. Aggiungi di nuovo le connessioni, oppure ripara quel file, chiamalo ${name} e riavvia Almanac.`,
+    `L’elenco delle connessioni non era leggibile ed è stato messo da parte come ${file}. Aggiungi di nuovo le connessioni, oppure ripara quel file, chiamalo ${name} e riavvia Almanac.`,
   'led-to': ({ host, address }) => `${host} ha portato a ${address}. Si tiene quell’indirizzo.`,
   'led-to-securely': ({ host, address }) =>
     `${host} ha portato a ${address} con una connessione sicura. Si tiene quell’indirizzo.`,

@@ -1,9 +1,9 @@
 import type { TextsLike } from '../shape.ts';
-import type { handsEn } from './en.ts';
+import type { gridActionsEn } from './en.ts';
 
 /** The same in Italian. */
-export const handsIt: TextsLike<typeof handsEn> = {
-  hands: {
+export const gridActionsIt: TextsLike<typeof gridActionsEn> = {
+  gridActions: {
     filterTo: 'Filtra su «{{value}}»',
     exclude: 'Escludi «{{value}}»',
     filterToMissing: 'Filtra sui valori mancanti',

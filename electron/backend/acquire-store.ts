@@ -22,14 +22,14 @@ export interface LocalAddress {
 }
 
 /** A store, open for one piece of work. */
-export interface TakenStore {
+export interface AcquiredStore {
   /** Its service if this process owns the data folder; null if another process does. */
   readonly local: LocalService | null;
   /** The catalogue of the data folder, whichever process serves it. */
   readonly catalogue: LocalCatalogue;
   /** Aborted when the process that owns the folder ends: unfinished work must be repeated. */
   readonly lost: AbortSignal;
-  /** Its address; a service of this process starts answering by HTTP when this is first called. */
+  /** Its address; a service of this process starts answering over HTTP when this is first called. */
   address(): Promise<LocalAddress>;
   /**
    * Ends the service if it was opened for this work, as soon as no other command uses it; revokes the token otherwise.
@@ -45,10 +45,10 @@ const pollMs = () => 30 + 70 * Math.random();
 
 /**
  * Joins the running local service of a data folder (the window, `almanac serve`, another command), or opens one for
- * this work, which answers by HTTP only on demand.
+ * this work, which answers over HTTP only on demand.
  * @throws {DataFolderInUseError} if another process owns the folder and does not answer
  */
-export async function takeStore(dataFolder: string): Promise<TakenStore> {
+export async function acquireStore(dataFolder: string): Promise<AcquiredStore> {
   for (const end = performance.now() + openTimeoutMs; ; await sleep(pollMs())) {
     try {
       const options = { dataFolder, samples: null, prepareRows: false, beforeListening: closeOldCopies };
@@ -68,7 +68,7 @@ function closeOldCopies(local: LocalService): Promise<void> {
   });
 }
 
-function ownStore(opened: OpenedLocalService): TakenStore {
+function ownStore(opened: OpenedLocalService): AcquiredStore {
   let address: Promise<LocalAddress> | null = null;
   return {
     local: opened.operations,
@@ -86,7 +86,7 @@ function ownStore(opened: OpenedLocalService): TakenStore {
 }
 
 /** The keychain may be missing or ask the user; a temporary token needs neither. */
-function joinedStore({ url, token, lost, catalogue, leave }: JoinedLocalService): TakenStore {
+function joinedStore({ url, token, lost, catalogue, leave }: JoinedLocalService): AcquiredStore {
   return { local: null, catalogue, lost, address: async () => ({ url, token }), close: leave };
 }
 
@@ -101,8 +101,8 @@ const noticeMs = 500;
  * then taken over, or found at its next owner. So `act` must be repeatable.
  */
 export async function withStore<Result>(
-  take: () => Promise<TakenStore>,
-  act: (store: TakenStore) => Promise<Result>,
+  take: () => Promise<AcquiredStore>,
+  act: (store: AcquiredStore) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     const service = await take();
@@ -117,7 +117,7 @@ export async function withStore<Result>(
 }
 
 /** Whether the owner has ended; a request may fail before that is noticed. */
-export async function isLost({ local, lost }: TakenStore): Promise<boolean> {
+export async function isLost({ local, lost }: AcquiredStore): Promise<boolean> {
   if (local === null && !lost.aborted) await sleep(noticeMs, undefined, { signal: lost }).catch(() => undefined);
   return lost.aborted;
 }

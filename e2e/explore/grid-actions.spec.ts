@@ -33,7 +33,7 @@ test('a cell is filtered by, excluded, copied and sorted from its menu, and all 
     await expect(cell(window, 0, id)).toBeFocused();
   });
 
-  await test.step('the keyboard opens it too', async () => {
+  await test.step('the keyboard opens it as well', async () => {
     const other = window.getByRole('columnheader', { name: /^City/ });
     const city = (await other.getAttribute('col-id')) ?? '';
     await cell(window, 0, city).click();
@@ -53,7 +53,7 @@ test('a cell is filtered by, excluded, copied and sorted from its menu, and all 
     await expect(window.getByRole('columnheader', { name: /^Country/ })).toBeHidden();
   });
 
-  await test.step('each step is undone, from the grid and the toolbar, and redone', async () => {
+  await test.step('each step is undone, from the grid and from the toolbar, and redone', async () => {
     await cell(window, 0, id).click();
     await window.keyboard.press('Control+z');
     await expect(window.getByRole('columnheader', { name: /^Country/ })).toBeVisible();
@@ -69,7 +69,7 @@ test('a cell is filtered by, excluded, copied and sorted from its menu, and all 
     await expect(foot(window)).toHaveText('3,376 rows');
   });
 
-  await test.step('what is copied for a spreadsheet says which values are numbers', async () => {
+  await test.step('a copy for a spreadsheet marks which values are numbers', async () => {
     await cell(window, 0, 'c0').click();
     for (let step = 0; step < 5; step++) await window.keyboard.press('Shift+ArrowRight');
     // Tests that run at the same time share the clipboard.
@@ -85,7 +85,7 @@ test('a cell is filtered by, excluded, copied and sorted from its menu, and all 
     }).toPass();
   });
 
-  await test.step('the command that was used last comes first in the palette', async () => {
+  await test.step('the most recently used command comes first in the palette', async () => {
     await window.keyboard.press('Control+k');
     const lines = window.getByRole('dialog').getByRole('button');
     await expect(lines.first()).toContainText('Redo filters, order or columns');
@@ -94,7 +94,7 @@ test('a cell is filtered by, excluded, copied and sorted from its menu, and all 
   });
 });
 
-test('a column is formatted as the user wants, in this dataset and after another was open', async ({
+test('a column is formatted as the user wants, and stays so after another dataset was open', async ({
   app: { window },
 }) => {
   await openDataset(window, 'Environment', quakes);
@@ -123,7 +123,7 @@ test('a column is formatted as the user wants, in this dataset and after another
   await expect(cell(window, 0, id)).toHaveCSS('background-image', 'none');
 });
 
-test('matches of a search are marked, and found cell by cell', async ({ app: { window } }) => {
+test('matches of a search are highlighted, and found cell by cell', async ({ app: { window } }) => {
   await openDataset(window, 'Environment', quakes);
   const search = window.getByLabel('Search all text columns');
   await search.fill('alaska');
@@ -148,7 +148,7 @@ test('matches of a search are marked, and found cell by cell', async ({ app: { w
   await expect(marks).toHaveCount(0);
 });
 
-test('few stops of the Tab key lie between the catalogue and the rows, and a menu gives the focus back', async ({
+test('there are few tab stops between the catalogue and the rows, and the focus returns from a menu', async ({
   app: { window },
 }) => {
   await openDataset(window, 'Environment', quakes);
@@ -178,7 +178,7 @@ test('few stops of the Tab key lie between the catalogue and the rows, and a men
   }
 });
 
-test('two versions stand side by side and scroll together', async ({ app: { window } }) => {
+test('two versions are shown side by side and scroll together', async ({ app: { window } }) => {
   const air = 'Carbon dioxide in the air at Mauna Loa';
   await openDataset(window, 'Environment', air);
   await window.getByRole('tab', { name: 'Versions', exact: true }).click();
@@ -188,7 +188,7 @@ test('two versions stand side by side and scroll together', async ({ app: { wind
     .click();
   await expect(foot(window)).toHaveText('137 rows');
   await window.getByRole('tab', { name: air, exact: true }).click({ button: 'right' });
-  await item(window, 'Show beside the tab in front').click();
+  await item(window, 'Show beside the active tab').click();
   const [left, right] = [window.locator('.workspace-tab').first(), window.locator('.workspace-tab').last()];
   await expect(right.getByRole('heading', { name: air })).toBeVisible();
   await right.getByRole('tab', { name: 'Rows', exact: true }).click();

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startService } from '../service/server.ts';
-import { type TakenStore, takeStore, withStore } from './take-store.ts';
+import { type AcquiredStore, acquireStore, withStore } from './acquire-store.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 let folder = '';
-const taken: TakenStore[] = [];
+const taken: AcquiredStore[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-local-'));
@@ -20,14 +20,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function take(): Promise<TakenStore> {
-  const service = await takeStore(folder);
+async function take(): Promise<AcquiredStore> {
+  const service = await acquireStore(folder);
   taken.push(service);
   return service;
 }
 
-/** Status of a list that only a signed-in account sees in full. */
-async function usersStatus(service: TakenStore): Promise<number> {
+/** Status of a request for a list that only a signed-in account sees in full. */
+async function usersStatus(service: AcquiredStore): Promise<number> {
   const { url, token } = await service.address();
   return (await fetch(`${url}api/v1/users/`, { headers: { Authorization: `Token ${token}` } })).status;
 }
@@ -47,7 +47,7 @@ async function serveElsewhere() {
   };
 }
 
-test('the first process owns the store, and answers by HTTP once another joins', { timeout: 240_000 }, async () => {
+test('the first process owns the store, and answers over HTTP once another joins', { timeout: 240_000 }, async () => {
   // The leftovers of a killed service do no harm.
   await writeFile(path.join(folder, 'service.address'), '{"socket":"/nowhere/socket","kind":"service"}');
   const first = await take();
@@ -58,7 +58,7 @@ test('the first process owns the store, and answers by HTTP once another joins',
 });
 
 test('the first process keeps running until the processes that use it are done', { timeout: 240_000 }, async () => {
-  const first = await takeStore(folder);
+  const first = await acquireStore(folder);
   const second = await take();
   let closed = false;
   const closing = first.close().then(() => {
@@ -78,7 +78,7 @@ test('the first process keeps running until the processes that use it are done',
 
 test('a process revokes its token when it leaves', { timeout: 240_000 }, async () => {
   await take();
-  const second = await takeStore(folder);
+  const second = await acquireStore(folder);
   const { url, token } = await second.address();
   await second.close();
   expect((await fetch(`${url}api/`, { headers: { Authorization: `Token ${token}` } })).status).toBe(401);
@@ -90,7 +90,7 @@ test('the store of a killed service is taken over at once, and the work repeated
   const other = await serveElsewhere();
   const places: (string | null)[] = [];
   const status = await withStore(
-    () => takeStore(folder),
+    () => acquireStore(folder),
     async (service) => {
       places.push(service.local?.dataFolder ?? null);
       if (service.local === null) await other.kill();
@@ -111,7 +111,7 @@ test('when a service ends, the commands working through it take over', { timeout
 });
 
 test('a service waits for a command that owns the store', { timeout: 240_000 }, async () => {
-  const command = await takeStore(folder);
+  const command = await acquireStore(folder);
   let waiting = 0;
   const starting = startService({ dataFolder: folder, samples: null, onWaiting: () => (waiting += 1) });
   await expect.poll(() => waiting, { timeout: 30_000 }).toBe(1);
@@ -123,7 +123,7 @@ test('a service waits for a command that owns the store', { timeout: 240_000 }, 
 });
 
 test('a waiting process takes over when the previous one has ended', { timeout: 240_000 }, async () => {
-  const first = await takeStore(folder);
+  const first = await acquireStore(folder);
   const second = take();
   const closing = first.close();
   expect((await (await second).address()).url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
@@ -136,8 +136,8 @@ test('a folder whose path is too long for a socket is shared too', { timeout: 24
   folder = path.join(home, 'a'.repeat(120));
   await mkdir(folder);
   try {
-    const first = await takeStore(folder);
-    const second = await takeStore(folder);
+    const first = await acquireStore(folder);
+    const second = await acquireStore(folder);
     expect([first.local === null, second.local, await usersStatus(second)]).toEqual([false, null, 200]);
     await second.close();
     await first.close();

@@ -17,7 +17,7 @@ import { JobError } from '../queue/job-failure.ts';
 import type { JobWork } from '../queue/job-work.ts';
 import type { PageThread } from './page/page-thread.ts';
 import { writePagedFile } from './paged-file.ts';
-import type { RetryLimits } from './poll-interval.ts';
+import type { RetryLimits } from './retry-limits.ts';
 import type { TextFormat } from './row-encoder.ts';
 
 /** The dataset of the file, for its descriptor. */
@@ -31,7 +31,7 @@ export interface ExportedDataset {
 }
 
 /** A finished file in the job's folder. */
-export interface MadeFile {
+export interface FinishedFile {
   readonly file: string;
   readonly rows: number;
   readonly bytes: number;
@@ -41,7 +41,7 @@ export interface MadeFile {
   readonly dataset: ExportedDataset;
 }
 
-export interface MakeFileParts {
+export interface ExportFileParts {
   readonly service: JobService;
   readonly files: () => Promise<SourceFiles>;
   readonly thread: PageThread;
@@ -54,13 +54,13 @@ export interface MakeFileParts {
 }
 
 /** Writes the file of an export in `folder`. */
-export function makeFile(parts: MakeFileParts): Promise<MadeFile> {
+export function writeExportFile(parts: ExportFileParts): Promise<FinishedFile> {
   const { local } = parts.service;
   // Selected rows come in pages, like those of every other service.
   return local !== null && parts.request.selection === null ? exportStored(parts, local) : exportPaged(parts);
 }
 
-async function exportStored(parts: MakeFileParts, local: LocalService): Promise<MadeFile> {
+async function exportStored(parts: ExportFileParts, local: LocalService): Promise<FinishedFile> {
   const { request, folder, work, service } = parts;
   const { reference, query, format, spreadsheet } = request;
   const { namespace, dataset } = reference;
@@ -98,7 +98,7 @@ function gatheredFormat(format: ExportRequest['format']): TextFormat {
   return format === 'parquet' ? 'csv' : format;
 }
 
-async function exportPaged(parts: MakeFileParts): Promise<MadeFile> {
+async function exportPaged(parts: ExportFileParts): Promise<FinishedFile> {
   const { request, folder, work, service, thread, retryLimits } = parts;
   const format = gatheredFormat(request.format);
   const paged = await writePagedFile({ service, thread, request, format, folder, work, retryLimits });
@@ -119,7 +119,7 @@ async function exportPaged(parts: MakeFileParts): Promise<MadeFile> {
   return { ...made, rows, columns, version, dataset: about };
 }
 
-/** How to read a file that we wrote, with the original type of every column. */
+/** How to read a CSV file of ours, with the original type of every column. */
 export function ownCsv(file: string, columns: readonly Column[]): Source {
   return {
     path: file,

@@ -3,7 +3,7 @@ import { member } from '../../connector/rows/exact-json.ts';
 import type { Source } from '../../connector/source.ts';
 
 /** A version as its service describes it. */
-export interface VersionThere {
+export interface RemoteVersion {
   readonly slug: string;
   readonly checksum: string;
 }
@@ -12,7 +12,7 @@ export interface VersionThere {
  * The current ready versions of a remote dataset, newest first; never cached.
  * @param address of the dataset
  */
-export async function versionsThere(source: Source, address: string, signal: AbortSignal): Promise<VersionThere[]> {
+export async function remoteVersions(source: Source, address: string, signal: AbortSignal): Promise<RemoteVersion[]> {
   const versions = member(await source.readRecord(new URL(address), signal), 'versions');
   if (!Array.isArray(versions)) return [];
   return versions

@@ -33,7 +33,7 @@ type Note = Static<typeof Note>;
 
 /** A folder of this user's beside a file of theirs. */
 export interface WorkFolder {
-  /** A path that leads to this very folder, as long as it is held, even if another user moves it. */
+  /** A path that leads to this very folder as long as it is held open, even if another user moves it. */
   readonly folder: string;
   /** Where it was created. */
   readonly location: string;
@@ -53,7 +53,7 @@ export interface WorkFolder {
  * identity: what another user puts at its path is neither used nor removed. After a crash, the records lead to the
  * folders that were left.
  */
-export interface Unfinished {
+export interface WorkFolders {
   /**
    * The folder of some work: the one that a previous run left, if the work is resumable, else a new one.
    * @param id identifies the work
@@ -64,11 +64,11 @@ export interface Unfinished {
   open(id: string, target: string, resumable: boolean, resumableFromStart?: boolean): Promise<WorkFolder | null>;
   /** Removes the folder of some work, and its record. */
   discard(id: string): Promise<void>;
-  /** Removes what ended processes have left; returns the folders. */
+  /** Removes the folders that ended processes have left behind; returns their paths. */
   sweep(): Promise<string[]>;
 }
 
-/** What was not resumed for this long is removed. */
+/** Folders that were not resumed for this long are removed. */
 const retentionMs = 7 * 24 * 60 * 60 * 1000;
 
 /** How long to wait for a process that is ending, and how often to check it. */
@@ -109,7 +109,7 @@ async function removeFolder({ folder, identity }: Note): Promise<void> {
 }
 
 /** @param home folder for the records, created on first use */
-export function openUnfinished(home: string): Unfinished {
+export function openWorkFolders(home: string): WorkFolders {
   const fileOf = (id: string) => path.join(home, `${id}.json`);
   const open = new Map<string, HeldFolder>();
 

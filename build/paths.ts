@@ -4,5 +4,5 @@ import envPaths from 'env-paths';
 /** The project's root folder. */
 export const root = path.resolve(import.meta.dirname, '..');
 
-/** Cache of the build tools' downloads: outside the tree, per user, safe to delete. */
+/** Cache for downloads of the build tools: outside the tree, per user, safe to delete. */
 export const toolCache = path.join(envPaths('almanac', { suffix: '' }).cache, 'tools');

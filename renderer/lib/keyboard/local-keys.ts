@@ -2,7 +2,7 @@
  * Keys that work in one part of the window, by what they do there: both the bindings and the list of shortcuts use this
  * table. Several keys at the end are alternatives.
  */
-export const placeKeys = {
+export const localKeys = {
   firstRow: 'mod+Home',
   lastRow: 'mod+End',
   extendSelection: 'shift+ArrowUp ArrowDown ArrowLeft ArrowRight',
@@ -19,7 +19,7 @@ export const placeKeys = {
   closeTab: 'Delete',
 } as const;
 
-export type PlaceKey = keyof typeof placeKeys;
+export type LocalKey = keyof typeof localKeys;
 
 /** The part of a keyboard event that is used. */
 interface PressedKeys {
@@ -31,8 +31,8 @@ interface PressedKeys {
 }
 
 /** Whether exactly these keys were pressed, with no other modifier. */
-export function isPressed(event: PressedKeys, name: PlaceKey): boolean {
-  const parts = placeKeys[name].split('+');
+export function isPressed(event: PressedKeys, name: LocalKey): boolean {
+  const parts = localKeys[name].split('+');
   const ends = (parts.at(-1) ?? '').split(' ').map((key) => (key === 'Space' ? ' ' : key.toLowerCase()));
   const has = (modifier: string) => parts.slice(0, -1).includes(modifier);
   const control = event.ctrlKey || event.metaKey;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { besideTarget } from './place-card.ts';
+import { besideTarget } from './card-position.ts';
 
 const card = { width: 320, height: 190 };
 const window = { width: 1280, height: 800 };
@@ -13,6 +13,6 @@ test.each([
   expect(besideTarget(target, card, window)).toEqual(place);
 });
 
-test('in a window smaller than the card it stands at the upper left', () => {
+test('in a window smaller than the card, the card is at the upper left', () => {
   expect(besideTarget(null, card, { width: 300, height: 150 })).toEqual({ left: 12, top: 12 });
 });

@@ -1,5 +1,5 @@
 /** Checks periodically whether an offline service is back. */
-export interface Comeback {
+export interface ReconnectPoll {
   /** Starts checking, unless it already does. */
   watch(): void;
   stop(): void;
@@ -11,7 +11,7 @@ const maxDelayMs = 60_000;
  * @param isBack asks the service once; must not reject
  * @param first milliseconds before the first check; each further delay is twice as long, up to a minute
  */
-export function openComeback(isBack: () => Promise<boolean>, first: number): Comeback {
+export function openReconnectPoll(isBack: () => Promise<boolean>, first: number): ReconnectPoll {
   let timer: NodeJS.Timeout | null = null;
 
   function look(pause: number): void {

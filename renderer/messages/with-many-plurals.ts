@@ -4,7 +4,7 @@ type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
  * French and Spanish have a plural of their own for whole millions, which numbers in digits do not show: there it is the
  * plural of all others.
  */
-export function withMillions<Language extends Texts>(texts: Language): Language {
+export function withManyPlurals<Language extends Texts>(texts: Language): Language {
   const groups = Object.entries(texts).map(([group, members]) => {
     const many = Object.entries(members).flatMap(([name, text]) =>
       name.endsWith('_other') ? [[name.replace(/_other$/, '_many'), text]] : [],

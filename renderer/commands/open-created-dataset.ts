@@ -3,7 +3,7 @@ import { datasetQuery, records } from '../api/service/records.ts';
 import { openDataset } from '../session/session.ts';
 
 /** Opens a dataset created by a job, under its current label. */
-export async function openMadeDataset(reference: DatasetReference): Promise<void> {
+export async function openCreatedDataset(reference: DatasetReference): Promise<void> {
   const details = await records.fetchQuery({ ...datasetQuery(reference), staleTime: 0 });
   openDataset(reference, details.dataset.label || reference.dataset);
 }

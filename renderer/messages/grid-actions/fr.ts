@@ -1,9 +1,9 @@
 import type { TextsLike } from '../shape.ts';
-import type { handsEn } from './en.ts';
+import type { gridActionsEn } from './en.ts';
 
 /** The same in French. */
-export const handsFr: TextsLike<typeof handsEn> = {
-  hands: {
+export const gridActionsFr: TextsLike<typeof gridActionsEn> = {
+  gridActions: {
     filterTo: 'Filtrer sur « {{value}} »',
     exclude: 'Exclure « {{value}} »',
     filterToMissing: 'Filtrer sur les valeurs manquantes',

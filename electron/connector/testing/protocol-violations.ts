@@ -4,12 +4,12 @@ import { answeringRows, envelopeOf } from './broken-variants.ts';
 import type { Variant } from './variant.ts';
 
 /** A service that breaks the rules of HTTP or of its own pages. */
-export interface Lie {
+export interface ProtocolViolation {
   /** A fresh service each time: some count their requests. */
   readonly start: () => Variant;
   /** The expected error message; or the `id` of the rows that are right nevertheless. */
   readonly outcome: RegExp | readonly (number | string)[];
-  /** The message of a copy, which has the types of the columns, where it cannot hold the rows that an export has as text. */
+  /** The error message of a copy, whose typed columns cannot hold rows that an export can write as text. */
   readonly copied?: RegExp;
 }
 
@@ -78,7 +78,7 @@ const circle = (length: number) =>
 const all = [1, 2, 3, 4];
 
 /** Addresses of the next page. */
-const leads: Readonly<Record<string, Lie>> = {
+const leads: Readonly<Record<string, ProtocolViolation>> = {
   'a next page that is a query': { start: leading(() => '?second=1'), outcome: all },
   'a next page that is a path': { start: leading(({ pathname }) => `${pathname}?second=1`), outcome: all },
   'a next page without a scheme': { start: leading((address) => second(address).slice(5)), outcome: all },
@@ -137,7 +137,7 @@ const leads: Readonly<Record<string, Lie>> = {
 };
 
 /** Numbers of rows. */
-const counts: Readonly<Record<string, Lie>> = {
+const counts: Readonly<Record<string, ProtocolViolation>> = {
   'a count beyond all rows': {
     start: rows(() => envelopeOf(`[${row(1)}]`, { count: '9007199254740991' })),
     outcome: /says that there are 9007199254740991 rows, but gave 1\. It answered the same twice/,
@@ -163,8 +163,8 @@ const counts: Readonly<Record<string, Lie>> = {
   },
 };
 
-/** Forms of rows and values. */
-const shapes: Readonly<Record<string, Lie>> = {
+/** Unexpected forms of rows and values. */
+const shapes: Readonly<Record<string, ProtocolViolation>> = {
   'rows without some columns': {
     start: rows(() => envelopeOf('[{"id":1},{"id":2,"name":null}]', { count: '2' })),
     outcome: [1, 2],
@@ -202,7 +202,7 @@ const collections = (depth: number) =>
   `${'{"type":"GeometryCollection","geometries":['.repeat(depth)}${']}'.repeat(depth)}`;
 
 /** Geometries. */
-const geometries: Readonly<Record<string, Lie>> = {
+const geometries: Readonly<Record<string, ProtocolViolation>> = {
   'a geometry nested 100 deep': { start: shaped(collections(100)), outcome: [1], copied: /This is no geometry/ },
   'a geometry nested 100,000 deep as text': {
     start: shaped(`"${'GEOMETRYCOLLECTION('.repeat(100_000)}"`),
@@ -245,7 +245,7 @@ const geometries: Readonly<Record<string, Lie>> = {
 const json = { 'content-type': 'application/json' };
 
 /** Statuses, types and encodings. */
-const answers: Readonly<Record<string, Lie>> = {
+const answers: Readonly<Record<string, ProtocolViolation>> = {
   'a web page with status 200': {
     start: rows(() => ({ body: '<!doctype html><title>Log in</title>', headers: { 'content-type': 'text/html' } })),
     outcome: /a web page where data was expected/,
@@ -346,5 +346,11 @@ function bomb(): Buffer {
   return packed;
 }
 
-/** Services that lie, each in one way. */
-export const lies: Readonly<Record<string, Lie>> = { ...leads, ...counts, ...shapes, ...geometries, ...answers };
+/** Services that each break one rule. */
+export const protocolViolations: Readonly<Record<string, ProtocolViolation>> = {
+  ...leads,
+  ...counts,
+  ...shapes,
+  ...geometries,
+  ...answers,
+};

@@ -1,6 +1,6 @@
 /** Words of what is done with cells, columns and rows, in English. The other languages follow its shape. */
-export const handsEn = {
-  hands: {
+export const gridActionsEn = {
+  gridActions: {
     filterTo: 'Filter to “{{value}}”',
     exclude: 'Exclude “{{value}}”',
     filterToMissing: 'Filter to missing values',
@@ -29,7 +29,7 @@ export const handsEn = {
     recentCommands: 'Recently used',
   },
   split: {
-    beside: 'Show beside the tab in front',
+    beside: 'Show beside the active tab',
     close: 'Close the split view',
   },
   format: {

@@ -6,7 +6,7 @@ import type { JobService } from '../job-deps.ts';
 import { JobError } from '../queue/job-failure.ts';
 import type { JobWork } from '../queue/job-work.ts';
 
-interface PlaceParts {
+interface DestinationParts {
   readonly service: JobService;
   readonly request: PublishRequest;
   readonly work: JobWork;
@@ -15,16 +15,16 @@ interface PlaceParts {
 /** Undoes one step of the preparation. */
 export type Undo = () => Promise<void>;
 
-/** Where a version is sent. */
-export interface PreparedPlace {
-  /** Where and with which fields to create the dataset in the request that sends the file; null if it exists. */
+/** The destination of a version. */
+export interface PreparedDestination {
+  /** Address and fields for creating the dataset in the request that sends the file; null if it exists. */
   readonly dataset: string;
   /** Call this when the version is ready: sets the readers of the namespace. */
   readonly create: { readonly address: URL; readonly fields: Readonly<Record<string, string>> } | null;
   /**
-   * Creates namespace and dataset if they are missing. Users who may not read the version never can: an existing
-   * namespace is closed to them before anything is sent. If the service creates a dataset together with its first
-   * version, that is left to it, so that no dataset is ever empty; otherwise a new namespace stays unpublished
+   * Creates namespace and dataset if they are missing. Users who may not read the version never can read it: an
+   * existing namespace is closed to them before anything is sent. If the service creates a dataset together with its
+   * first version, that is left to it, so that no dataset is ever empty; otherwise a new namespace stays unpublished
    * meanwhile.
    * @param made collects what undoes each step, in case publishing fails
    */
@@ -34,7 +34,7 @@ export interface PreparedPlace {
 const nothing = async () => {};
 
 /** No dataset is visible in it before there are rows: setting the readers needs no second step, which might fail. */
-export async function preparePlace(parts: PlaceParts, made: Undo[]): Promise<PreparedPlace> {
+export async function prepareDestination(parts: DestinationParts, made: Undo[]): Promise<PreparedDestination> {
   const { service, request } = parts;
   const { layout } = service.source;
   const namespace = layout.namespace(request.namespace.slug);
@@ -55,7 +55,7 @@ export async function preparePlace(parts: PlaceParts, made: Undo[]): Promise<Pre
   return { dataset, create: null, open };
 }
 
-async function makeNamespace(parts: PlaceParts, namespace: string, made: Undo[]) {
+async function makeNamespace(parts: DestinationParts, namespace: string, made: Undo[]) {
   const { service, request } = parts;
   const { slug, create } = request.namespace;
   if (create === undefined) throw new JobError('not-found', explain('no-namespace', { namespace: slug }), namespace);
@@ -71,7 +71,7 @@ async function makeNamespace(parts: PlaceParts, namespace: string, made: Undo[])
   return published && !atOnce ? () => write(parts, 'PATCH', new URL(namespace), { published }) : nothing;
 }
 
-async function prepareReaders(parts: PlaceParts, namespace: string, before: NamespaceReaders, made: Undo[]) {
+async function prepareReaders(parts: DestinationParts, namespace: string, before: NamespaceReaders, made: Undo[]) {
   const { readers } = parts.request.namespace;
   if (readers === undefined) return nothing;
   const set = ({ published, allowedGroups }: NamespaceReaders, signal = true) =>
@@ -99,7 +99,7 @@ function readersOf(record: Exact): NamespaceReaders {
 
 /** @param stoppable false for cleaning up after the work was stopped */
 export async function recordOf(
-  { service, work }: Pick<PlaceParts, 'service' | 'work'>,
+  { service, work }: Pick<DestinationParts, 'service' | 'work'>,
   address: string,
 ): Promise<Exact | null> {
   try {
@@ -112,7 +112,7 @@ export async function recordOf(
 
 /** @param stoppable false for what is done when the work was stopped already. */
 async function write(
-  { service, work }: PlaceParts,
+  { service, work }: DestinationParts,
   method: 'POST' | 'PATCH',
   address: URL,
   record: object,
@@ -123,7 +123,7 @@ async function write(
 }
 
 /** Creates a record; false if another process has created it meanwhile. */
-async function make(parts: PlaceParts, list: URL, record: object, address: string): Promise<boolean> {
+async function make(parts: DestinationParts, list: URL, record: object, address: string): Promise<boolean> {
   try {
     await write(parts, 'POST', list, record);
     return true;
@@ -135,10 +135,10 @@ async function make(parts: PlaceParts, list: URL, record: object, address: strin
 }
 
 /**
- * Removes a namespace or dataset that was created in vain, unless another process has put something into it meanwhile.
- * A service that does not check that itself is asked first.
+ * Removes a namespace or dataset that was created for a failed attempt, unless another process has put something into
+ * it meanwhile. A service that does not check that itself is asked first.
  */
-export async function removeEmpty({ service }: Pick<PlaceParts, 'service'>, record: string): Promise<void> {
+export async function removeEmpty({ service }: Pick<DestinationParts, 'service'>, record: string): Promise<void> {
   const address = new URL(record);
   if (await service.source.makesDatasetsWithFiles()) address.searchParams.set('empty', 'true');
   else {

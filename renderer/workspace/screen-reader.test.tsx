@@ -21,10 +21,10 @@ beforeEach(() => {
 });
 afterEach(async () => await virtual.stop());
 
-/** Far more than any of these views has to say. */
+/** Far more phrases than any of these views has. */
 const maxSteps = 400;
 
-/** What a screen reader says from the beginning of a part to its end. */
+/** The phrases that a screen reader speaks from the start of a part to its end. */
 async function said(container: Element = document.body): Promise<string[]> {
   await virtual.start({ container });
   for (let step = 0; step < maxSteps; step += 1) {
@@ -35,7 +35,7 @@ async function said(container: Element = document.body): Promise<string[]> {
 }
 
 describe('a screen reader', () => {
-  it('says each tab with its place and which one is shown', async () => {
+  it('reads each tab with its position and which one is selected', async () => {
     openTowns();
     openDataset({ ...towns, dataset: 'rivers' }, 'Rivers');
     renderComponent(<TabStrip actions={null} />);
@@ -45,7 +45,7 @@ describe('a screen reader', () => {
     expect(phrases).toContain('tab, Rivers, Rivers geo, selected, position 2, set size 2');
   });
 
-  it('says each line of the catalogue with its level, and whether it is open', async () => {
+  it('reads each line of the catalogue with its level, and whether it is expanded', async () => {
     setFilter('');
     setExpanded([connectionNodeId('remote'), namespaceNodeId('remote', 'geo')]);
     backend.answer('listNamespaces', [testNamespace()]);
@@ -67,7 +67,7 @@ describe('a screen reader', () => {
     expect(phrases).toContain('treeitem, Towns, level 3, position 1, not selected, set size 1');
   });
 
-  it('says how many rows and columns there are, and of each cell where it is', async () => {
+  it('reads the numbers of rows and columns, and the position of each cell', async () => {
     const count = 2000;
     backend.answer('readDataset', testDetails({ rows: count }));
     backend.answer('readRows', ({ offset, limit }) => {
@@ -81,7 +81,7 @@ describe('a screen reader', () => {
     renderComponent(<DatasetPanel tab={tab} />);
     await screen.findByRole('gridcell', { name: 'Town 0' });
     const phrases = await said(screen.getByRole('grid'));
-    // With the headings, as the row numbers count them.
+    // Including the headings, which the row numbers count.
     expect(phrases[0]).toBe('grid, Rows of Towns, column count 3, row count 2001');
     expect(phrases).toContain('columnheader, Population integer, column index 3, no defined sort order');
     expect(phrases).toContain('row, 3 Town 2 2, row index 4');
@@ -89,7 +89,7 @@ describe('a screen reader', () => {
     expect(phrases).toContain('gridcell, Town 2, column index 2');
   });
 
-  it('says that a dialog has come, its name, and which page of it is shown', async () => {
+  it('reads the name of a dialog that opens, and which of its pages is shown', async () => {
     renderComponent(<HelpDialog />);
     act(() => openHelp('report'));
     await screen.findByRole('dialog', { name: 'Help' });
@@ -100,7 +100,7 @@ describe('a screen reader', () => {
     act(closeHelp);
   });
 
-  it('says the data of a chart as a table with all its rows', async () => {
+  it('reads the data of a chart as a table with all its rows', async () => {
     const lines = Array.from({ length: 500 }, (_, at) => [`Town ${at}`, at]);
     renderComponent(<ChartTable table={{ head: ['Name', 'Rows'], lines }} label="Rows by name" locale="en" />);
     const phrases = await said();

@@ -1,9 +1,9 @@
 import type { TextsLike } from '../shape.ts';
-import type { handsEn } from './en.ts';
+import type { gridActionsEn } from './en.ts';
 
 /** The same in German. */
-export const handsDe: TextsLike<typeof handsEn> = {
-  hands: {
+export const gridActionsDe: TextsLike<typeof gridActionsEn> = {
+  gridActions: {
     filterTo: 'Auf „{{value}}“ filtern',
     exclude: '„{{value}}“ ausschließen',
     filterToMissing: 'Auf fehlende Werte filtern',

@@ -1,9 +1,9 @@
 import type { TextsLike } from '../shape.ts';
-import type { handsEn } from './en.ts';
+import type { gridActionsEn } from './en.ts';
 
 /** The same in Spanish. */
-export const handsEs: TextsLike<typeof handsEn> = {
-  hands: {
+export const gridActionsEs: TextsLike<typeof gridActionsEn> = {
+  gridActions: {
     filterTo: 'Filtrar por «{{value}}»',
     exclude: 'Excluir «{{value}}»',
     filterToMissing: 'Filtrar por valores ausentes',

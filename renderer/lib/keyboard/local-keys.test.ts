@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPressed, type PlaceKey, placeKeys } from './path-keys.ts';
+import { isPressed, type LocalKey, localKeys } from './local-keys.ts';
 
 function press(key: string, ...modifiers: readonly ('ctrl' | 'meta' | 'shift' | 'alt')[]) {
   return {
@@ -26,8 +26,8 @@ test.each([
   expect(isPressed(event, name)).toBe(expected);
 });
 
-test('in one place no keys do two things', () => {
-  const grid: PlaceKey[] = [
+test('no shortcut has two meanings in the same part of the window', () => {
+  const grid: LocalKey[] = [
     'firstRow',
     'lastRow',
     'extendSelection',
@@ -36,6 +36,6 @@ test('in one place no keys do two things', () => {
     'toggleDetails',
     'sortMore',
   ];
-  const tabs: PlaceKey[] = ['showTab', 'moveTab', 'closeTab'];
-  for (const place of [grid, tabs]) expect(new Set(place.map((name) => placeKeys[name])).size).toBe(place.length);
+  const tabs: LocalKey[] = ['showTab', 'moveTab', 'closeTab'];
+  for (const place of [grid, tabs]) expect(new Set(place.map((name) => localKeys[name])).size).toBe(place.length);
 });

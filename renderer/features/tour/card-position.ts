@@ -1,7 +1,7 @@
-/** Where the card stands: by its upper edge, or by its lower one where it stands above what it points to. */
-export type CardPlace = { readonly left: number } & ({ readonly top: number } | { readonly bottom: number });
+/** The position of the card: by its upper edge, or by its lower one if it is above its target. */
+export type CardPosition = { readonly left: number } & ({ readonly top: number } | { readonly bottom: number });
 
-/** A part of the window, in pixels from its upper left. */
+/** A rectangle in the window, in pixels from its upper left corner. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -14,16 +14,16 @@ interface Size {
   readonly height: number;
 }
 
-/** Pixels between what is pointed to and the card, and between the card and the window's edge. */
+/** Pixels between the target and the card, and between the card and the window's edge. */
 const gap = 12;
 
 const within = (value: number, most: number) => Math.max(gap, Math.min(value, most - gap));
 
 /**
- * Where a card stands that points to a part of the window: at its right where there is room, otherwise below or above
- * it, and always whole in the window; in the middle where there is nothing to point to.
+ * The position of a card that points to a target: to its right if there is room, otherwise below or above it, always
+ * completely within the window; centred without a target.
  */
-export function besideTarget(target: Box | null, card: Size, window: Size): CardPlace {
+export function besideTarget(target: Box | null, card: Size, window: Size): CardPosition {
   const last = { left: window.width - card.width, top: window.height - card.height };
   if (target === null) return { left: within(last.left / 2, last.left), top: within(last.top / 2, last.top) };
   const right = target.left + target.width + gap;
