@@ -7,7 +7,10 @@ import type { ImportReport } from '#shared/api/publishing.ts';
 import { addUser, giveToken } from './accounts/administer.ts';
 import { type RunningService, startService } from './server.ts';
 
-/** Rows that keep the engine busy for seconds, with varied digits, so that the file is not taken for a compression bomb. */
+/**
+ * Rows that keep the engine busy for seconds, with varied digits, so that the file is not mistaken for a compression
+ * bomb.
+ */
 function slowFile(): Buffer {
   let state = 1;
   const next = () => {
@@ -82,7 +85,7 @@ describe('imports of several callers', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('take turns, say how many are before them, are refused when too many wait, and end by DELETE', async () => {
+  it('take turns, report their position in the queue, are refused when too many wait, and are cancelled by DELETE', async () => {
     const versions = [];
     for (let at = 0; at < 4; at += 1) versions.push(await sendSlow('anna'));
     const refused = await send('anna', slow);

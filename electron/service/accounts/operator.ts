@@ -30,7 +30,7 @@ async function operatorOf(records: Records) {
 
 const commandLabel = 'command ';
 
-/** Lifetime of a token that a killed command did not return. */
+/** Lifetime of a token that a killed command did not revoke. */
 const maxLoanMs = 7 * 24 * 60 * 60 * 1000;
 
 /**

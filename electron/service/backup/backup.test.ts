@@ -223,7 +223,7 @@ async function flipByte(file: string, at: number): Promise<void> {
 const manifestIn = async (at: string) =>
   (JSON.parse(await readFile(path.join(at, 'manifest.json'), 'utf8')) as { manifest: Manifest }).manifest;
 
-/** An attacker who changes a list can also change its checksum. */
+/** An attacker who changes a manifest can also change its checksum. */
 async function rewriteManifest(at: string, change: (manifest: Manifest) => Manifest): Promise<void> {
   await writeFile(path.join(at, 'manifest.json'), manifestText(change(await manifestIn(at))));
 }

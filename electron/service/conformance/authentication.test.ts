@@ -58,7 +58,7 @@ describe('Authentication', () => {
     ]);
   });
 
-  it('a changed password ends the old one, and every token', async () => {
+  it('a changed password invalidates the old one, and every token', async () => {
     const { records } = under.service.deps.catalogue;
     await addUser(records, { username: 'changing', password });
     await addUser(records, { username: 'staying', password });
@@ -143,7 +143,7 @@ describe('Sessions', () => {
     expect([status, headers.vary]).toEqual([200, 'Accept, Cookie']);
   });
 
-  it('a changed password ends the sessions of the account, and no other', async () => {
+  it('a changed password ends the sessions of the account, and no others', async () => {
     const { records } = under.service.deps.catalogue;
     await addUser(records, { username: 'clerk', password, isStaff: true });
     const seen = [await logIn('clerk'), await logIn('owner')];
@@ -235,7 +235,7 @@ describe('Sessions', () => {
     expect((await ask('/api/v1/namespaces/hidden/', { headers: { cookie } })).status).toBe(401);
   });
 
-  it('an invented session is anonymous', async () => {
+  it('an unknown session is anonymous', async () => {
     const headers = { cookie: 'sessionid=made-up' };
     expect((await ask('/api/v1/namespaces/hidden/', { headers })).status).toBe(401);
     expect((await ask(city, { headers })).status).toBe(200);
@@ -307,7 +307,7 @@ describe('Guessing passwords', () => {
   const guessed = underTest();
   const hunted = underTest();
 
-  it('wrong credentials are 400 with one message for all cases; five failures within a minute are 429', async () => {
+  it('wrong credentials are 400 with the same message in all cases; five failures within a minute are 429', async () => {
     const wrong = { non_field_errors: ['Unable to log in with provided credentials.'] };
     for (const username of ['member', 'nobody', 'operator', 'member', 'member']) {
       const { status, json } = await guessed.ask(obtain, { method: 'POST', json: { username, password: 'wrong' } });

@@ -99,7 +99,7 @@ describe('Publishing over HTTP', () => {
         { a: 2, b: 'y' },
       ],
     ],
-  ])('takes %s', async (_, ask, expected) => {
+  ])('accepts %s', async (_, ask, expected) => {
     const dataset = await newDataset();
     const done = await publish(dataset, ask);
     expect([done.report.json.state, done.report.json.message]).toEqual(['ready', '']);

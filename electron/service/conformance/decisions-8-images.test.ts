@@ -111,7 +111,7 @@ describe('Images', () => {
       expect(await all()).toEqual([401, 403, 403]);
     });
 
-    it('what nothing shows is not there', async () => {
+    it('an unreferenced image is not found', async () => {
       await writeFile(`${under.service.dataFolder}/media/images/0123456789abcdef01234567.png`, await png());
       expect((await under.ask('/media/images/0123456789abcdef01234567.png', as('staff'))).status).toBe(404);
     });

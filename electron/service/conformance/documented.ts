@@ -44,11 +44,11 @@ export function undocumented(document: ApiDocument, answer: GivenAnswer): string
   if (operation === undefined) return null;
   const place = `${method} ${template} ${answer.status}`;
   const response = operation.responses[String(answer.status)];
-  if (response === undefined) return `${place}: the document does not know this status`;
+  if (response === undefined) return `${place}: the document has no such status`;
   if (answer.method === 'HEAD' || answer.body === '') return null;
   const mediaType = answer.contentType.split(';')[0] ?? '';
   const content = response.content?.[mediaType];
-  if (content === undefined) return `${place}: the document does not know the media type "${mediaType}"`;
+  if (content === undefined) return `${place}: the document has no media type "${mediaType}"`;
   if (mediaType !== 'application/json' || content.schema === undefined || answer.isCut) return null;
   const schema = resolved(content.schema, document.components.schemas) as object;
   const errors = Value.Errors(schema, JSON.parse(answer.body));

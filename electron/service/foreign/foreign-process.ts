@@ -58,7 +58,7 @@ export class ForeignProcessError extends ExplainedError {
 /** The process was evicted to free memory; its task must be restarted. */
 export class EvictedError extends Error {
   constructor() {
-    super('The process was ended because all processes together took too much memory.');
+    super('The process was evicted because all processes together used too much memory.');
     this.name = 'EvictedError';
   }
 }
@@ -128,7 +128,7 @@ export class ForeignProcess {
     this.rest();
   }
 
-  /** Its output consists of memory reports, one per line, and the messages of a crash, which are kept. */
+  /** Its output consists of memory reports, one per line, and crash messages, which are kept. */
   #read(text: string): void {
     const lines = (this.#written + text).split('\n');
     const reports = lines.slice(0, -1).map((line) => residentReport.exec(line)?.[1]);

@@ -9,7 +9,10 @@ import { MemoryBudget, sharedBudget } from './memory-budget.ts';
 type FileTask = Exclude<ForeignTask, { kind: 'images' }>;
 type Limitless<Task> = Task extends FileTask ? Omit<Task, 'limits'> : never;
 
-/** The number of concurrent imports is decided elsewhere (`import-turns.ts`); each may use all that a process may. */
+/**
+ * The number of concurrent imports is limited elsewhere (`import-turns.ts`); each may use everything that a process
+ * may.
+ */
 const longTurns: TurnLimits = { maxRunning: 4, maxRunningPerCaller: 4, maxRunningOfManyCallers: 4, maxWaiting: 1024 };
 /** Previews and surveys of the first records, for which a user waits. */
 const shortTurns: TurnLimits = { maxRunning: 2, maxRunningPerCaller: 2, maxRunningOfManyCallers: 3, maxWaiting: 1024 };

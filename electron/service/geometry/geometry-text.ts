@@ -4,7 +4,7 @@ import { geometryKinds } from './geometry-kinds.ts';
 interface Cursor {
   readonly bytes: Buffer;
   at: number;
-  /** Whether all coordinates so far can be written in JSON. */
+  /** Whether JSON can represent all coordinates so far. */
   finite: boolean;
 }
 

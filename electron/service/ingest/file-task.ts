@@ -9,9 +9,9 @@ import type { CutOptions, CutRecords } from './readers/delimited/cut-records.ts'
 export type FileTask =
   /** `complete`: as for `growingBytes`. */
   | { readonly kind: 'offsets'; readonly from: string; readonly to: string; readonly complete: Int32Array | null }
-  /** Joins the same rows of several files to whole rows of a new one: see `joinRowFiles`. */
+  /** Joins the same rows of several files into complete rows of a new one: see `joinRowFiles`. */
   | { readonly kind: 'join'; readonly from: readonly string[]; readonly to: string }
-  /** `gently`: at a rate that leaves the disk to others. */
+  /** `gently`: at a rate that leaves disk bandwidth to other work. */
   | {
       readonly kind: 'checksum';
       readonly from: string;

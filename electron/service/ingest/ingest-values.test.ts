@@ -40,7 +40,7 @@ describe('numbers as people write them', () => {
       ],
     });
   });
-  test('groups that are none leave the column as text', async () => {
+  test('invalid groups leave the column as text', async () => {
     const found = await takeIn('a|b\n1,23|1,234\n1,234|12,345\n', { delimiter: '|', thousands: ',' });
     expect(found.types).toEqual(['char', 'integer']);
     expect(found.rows).toEqual([
@@ -48,7 +48,7 @@ describe('numbers as people write them', () => {
       { a: '1,234', b: 12345 },
     ]);
   });
-  test('codes with zeros in front stay text whatever the spelling', async () => {
+  test('codes with leading zeros stay text whatever the notation', async () => {
     const found = await takeIn('a;b\n007;1\n0,5;2\n', { delimiter: ';', decimalComma: true });
     expect(found).toEqual({
       types: ['char', 'integer'],
@@ -60,7 +60,7 @@ describe('numbers as people write them', () => {
   });
 });
 
-test('an empty text is no missing value, but a number that is not there', async () => {
+test('an empty text is not a missing value among texts, but is one among numbers', async () => {
   const found = await takeIn('t,n,e\n"",""," "\n,,""\nx,1,\n', { delimiter: ',', header: true });
   expect(found).toEqual({
     types: ['char', 'integer', 'char'],

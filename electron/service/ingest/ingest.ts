@@ -70,7 +70,7 @@ export async function ingest(
   });
 }
 
-/** Broken records fail an ingest unless they may be left out, and always if there are no others. */
+/** Broken records fail an ingest unless they may be omitted, and always if there are no others. */
 function refuseBroken({ broken }: OpenedSource, { rejects }: LocatedOptions): void {
   if (broken === null || broken.count === 0) return;
   if (!rejects || broken.hopeless) throw brokenRecordsError(broken);

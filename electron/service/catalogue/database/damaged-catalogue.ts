@@ -18,7 +18,7 @@ export class DamagedCatalogueError extends ExplainedError {
 /** Whether SQLite reports a damaged file or one that is not a database, as opposed to a full disk or a lock. */
 const damage = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
 
-/** The error to throw instead of one from SQLite. */
+/** Converts an error of SQLite to the error to throw. */
 export function namedDamage(error: unknown, file: string): unknown {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   return damage.has(code.split('_').slice(0, 2).join('_'))

@@ -51,7 +51,9 @@ function isLocked(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
 }
 
-/** Reading the file's head comes after taking its lock: no process holds a file of which SQLite says this. */
+/**
+ * SQLite reads the file's header after it has locked it: no other process holds a file for which it reports this error.
+ */
 function isNoDatabase(error: unknown): boolean {
   return /^SQLITE_(NOTADB|CORRUPT)/.test(codeOf(error));
 }

@@ -36,7 +36,7 @@ function hasRecordsBeside(file: string): boolean {
   return names.includes('accounts.json') && namesPeople(readFileSync(path.join(folder, 'accounts.json'), 'utf8'));
 }
 
-/** Every store has the desktop's own account, which is no loss. */
+/** Every store has the desktop's own account, so losing that one does not matter. */
 function namesPeople(text: string): boolean {
   try {
     const { users } = (JSON.parse(text) as { document: { users: { isOperator: boolean }[] } }).document;

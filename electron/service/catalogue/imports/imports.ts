@@ -171,7 +171,9 @@ export async function finishImport(
   });
 }
 
-/** Columns that one statement adds: one for each would take seconds, and one for all keeps others waiting. */
+/**
+ * Columns that one statement adds: one for each would take seconds, and one for all would keep other writers waiting.
+ */
 const columnsAtOnce = 2000;
 
 async function addColumns(records: Records, versionId: number, columns: StoredVersion['columns']): Promise<void> {
@@ -206,7 +208,7 @@ interface Outcome {
   readonly badCount?: number;
 }
 
-/** Makes a name from any file printable in a report. */
+/** Makes any name from a file printable in a report. */
 const maxMessageLength = 4_000;
 
 /** Values in a report are text, because it is the body of a response. */

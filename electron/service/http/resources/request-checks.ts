@@ -9,9 +9,9 @@ import type { Resource, Verb } from './resource.ts';
 import type { ResourceHost } from './resource-host.ts';
 
 /**
- * The checks before the body is read, in DRF's order: rendering, credentials, permission, method, the object, the
- * right to it and the text of the query. The methods of what the caller may not read are not revealed.
- * The results are stored with the request. @throws {ApiError}
+ * The checks before the body is read, in DRF's order: rendering, credentials, permission, method, the object, the right
+ * to it and the text of the query. The methods of a resource that the caller may not read are not revealed. The results
+ * are stored with the request. @throws {ApiError}
  */
 export async function checkRequest<Target>(
   host: ResourceHost,

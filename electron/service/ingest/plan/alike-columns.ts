@@ -2,21 +2,21 @@ import type { DuckDBValue } from '@duckdb/node-api';
 import type { Session } from '../../store/duckdb/session.ts';
 import type { PlannedColumn } from './plan.ts';
 
-/** Of fewer columns each has an expression of its own. */
+/** Below this number, each column has its own expression. */
 const fewColumns = 24;
 /** Columns per statement. */
 const columnsAtOnce = 200;
 
 /** Columns whose expressions differ only in the column: the engine plans such an expression once for all of them. */
 export interface AlikeColumns {
-  /** The expression, in which the text of a column is called `value`. */
+  /** The expression, in which the text of a column is named `value`. */
   readonly expression: string;
   readonly columns: readonly PlannedColumn[];
 }
 
 /**
- * Groups the columns of texts by an expression, which takes the engine about a millisecond to plan for each column.
- * @param expressionOf over the column's text, as `shown` has it
+ * Groups text columns by an expression that takes the engine about a millisecond per column to plan.
+ * @param expressionOf over the column's text, as in `shown`
  * @returns the groups of many columns, and all other columns
  */
 export function alikeColumns(
@@ -43,13 +43,13 @@ export function alikeColumns(
   return { groups, others };
 }
 
-/** Where an expression names a column: `c1` is no part of `c10`. */
+/** Matches a column's name in an expression: `c1` does not match within `c10`. */
 function mention(reference: string): RegExp {
   return new RegExp(`\\b${reference.replace(/[[\]]/g, '\\$&')}(?!\\d)`, 'g');
 }
 
 /**
- * Answers for each of several alike columns, by column.
+ * The results of a query for each of several similar columns, by column.
  * @param answers over `value`, which is NULL where it is missing
  * @param records what follows FROM
  */
@@ -65,7 +65,7 @@ export async function answersOfAlike(
   return byColumn(columns, found);
 }
 
-/** The first values of each of several alike columns, in the order of the records. */
+/** The first values of each of several similar columns, in the order of the records. */
 export async function firstOfAlike(
   session: Session,
   { columns, expression }: AlikeColumns,

@@ -61,12 +61,15 @@ export async function describeReadings(
   return described;
 }
 
-/** What the reader itself found of numbers and texts in one column. */
+/** What the reader itself found out about numbers and texts in one column. */
 function givenEvidence({ found, column }: PlannedColumn): ColumnEvidence | undefined {
   return found && column?.form === 'text' ? column.evidence : undefined;
 }
 
-/** The values of columns whose type the format states, which neither the user nor a reading of texts has determined. */
+/**
+ * The values of columns whose type was declared by the format, and determined neither by the user nor by a reading of
+ * texts.
+ */
 async function countedValues(
   session: Session,
   { columns, opened: { relation }, source }: SourcePlan,
@@ -134,7 +137,7 @@ async function surveyedMoments(
   );
 }
 
-/** The least and the greatest text of each, if any. */
+/** The smallest and the largest text of each, if any. */
 async function endsOf(session: Session, references: readonly string[], records: string) {
   const found = new Map<string, readonly [string, string]>();
   for (let at = 0; at < references.length; at += comparedAtOnce) {

@@ -7,7 +7,7 @@ import { languageOf } from './source-text.ts';
 
 const headBytes = 8192;
 
-/** What a file begins with, or has at another position, and the message for it. */
+/** Bytes at the beginning of a file, or at another position, and the message for it. */
 interface Signature {
   readonly bytes: string;
   readonly at?: number;
@@ -106,7 +106,7 @@ const signatures: readonly Signature[] = [
 
 const compoundFile = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
-/** Formats of text: how their first line that is no comment begins, and a line that is further down. */
+/** Formats of text: the beginning of their first line that is not a comment, and a line further down. */
 const textFormats: readonly { readonly first: RegExp; readonly further: RegExp; readonly format: string }[] = [
   // Keywords, of which these are mandatory (SCB, "PC-Axis file format").
   { first: /^[A-Z-]+(?:\[\w+\])?\s*=/, further: /^(?:STUB|HEADING)(?:\[\w+\])?\s*=/m, format: 'PC-Axis (.px)' },
@@ -140,7 +140,7 @@ const textFormats: readonly { readonly first: RegExp; readonly further: RegExp; 
   { first: /^\[[^\],]+\]\s*$/, further: /^[ \t]{0,20}[\w.-]{1,64}[ \t]{0,20}=/m, format: 'TOML, INI' },
 ];
 
-/** The program that the system is to run a script with (POSIX leaves the form to the system; `execve` of Linux). */
+/** The interpreter with which the system runs a script (POSIX leaves the form to the system; `execve` of Linux). */
 function interpreterOf(head: string): string | null {
   if (!head.startsWith('#!')) return null;
   const [program = '', argument = ''] = head.slice(2, 200).split('\n', 1).join().trim().split(' ');
@@ -149,12 +149,12 @@ function interpreterOf(head: string): string | null {
   return name === 'env' && argument !== '' ? argument : name;
 }
 
-/** Control characters other than the separators of ASCII; line feeds too, which those stand for. */
+/** Control characters other than ASCII's separators; including line feeds, which the separators replace. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const otherControls = /[\0-\x08\n\x0e-\x1d]/;
 
 function wordsOfText(head: string): Explanation | null {
-  // ASCII has separators of its own for fields and records, which only a few programs write. Binary files have them too.
+  // ASCII has its own separators for fields and records, which few programs write. Binary files contain them too.
   if (head.includes('\x1f') && head.includes('\x1e') && !otherControls.test(head))
     return explain('of-text-format', { format: 'ASCII (1F, 1E)' });
   const interpreter = interpreterOf(head);
@@ -192,7 +192,7 @@ function wordsOfLetters(head: string): Explanation | null {
   return wordsOfText(head);
 }
 
-/** Formats that begin with numbers, recognised by their possible values. */
+/** Formats that begin with numbers, recognised by the range of these. */
 function wordsOfNumbers(head: string): Explanation | null {
   const byte = (at: number) => (at < head.length ? head.charCodeAt(at) : -1);
   // Stata before 13: version, byte order, type of file, unused.
@@ -216,7 +216,7 @@ function isDbase(byte: (at: number) => number): boolean {
   return Array.from({ length: fields + 1 }, (_, at) => fields - at).some((count) => byte(32 + 32 * count) === 0x0d);
 }
 
-/** @throws {IngestError} that names the format of an unsupported file, and what to do */
+/** @throws {IngestError} naming the format of an unsupported file, and what to do */
 export async function refuseForeignFormat(path: string): Promise<void> {
   if (basename(path).startsWith('~$')) throw new IngestError(explain('of-lock-file'));
   const file = await open(path, 'r');
@@ -318,7 +318,10 @@ const markupLetters = 2048;
 
 /** Compressed files and Parquet are supported. */
 const binaryFormats = ['\x1f\x8b', '\x28\xb5\x2f\xfd', 'PK', 'PAR1'];
-/** Fewer bytes are not conclusive; of more, a small share may be control characters that text does not need. */
+/**
+ * Fewer bytes are not conclusive; among more, a small share may be control characters that do not usually occur in
+ * text.
+ */
 const fewBytes = 64;
 const bytesAControl = 20;
 

@@ -3,7 +3,10 @@ import { isUtf8Name } from '../encoding/to-utf8.ts';
 import { packingOf, unpackTo } from './unpack.ts';
 import { isWorkbook, openZip } from './zip-file.ts';
 
-/** What the engine and the readers cannot unpack while they read is unpacked beforehand, into `scratch`. */
+/**
+ * A source that the engine and the readers can read: files that they cannot unpack while reading are unpacked
+ * beforehand, into `scratch`.
+ */
 export async function unpackedSource(source: Source, scratch: string, work: LongWork): Promise<Source> {
   const packing = await packingOf(source.path);
   if (packing === 'none' || (await isRead(source, packing))) return source;
@@ -21,7 +24,7 @@ async function isRead({ path, format, encoding = 'utf-8' }: Source, packing: Pac
   }
 }
 
-/** Whether an archive is a workbook itself, and holds none. */
+/** Whether an archive contains a workbook, rather than being one itself. */
 async function holdsWorkbook(path: string): Promise<boolean> {
   const zip = await openZip(path);
   try {

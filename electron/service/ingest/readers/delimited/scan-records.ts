@@ -22,7 +22,7 @@ export interface ScannedRecord {
   /** Number of its fields; 0 for an empty line. */
   readonly fields: number;
   readonly problem: RecordProblem | null;
-  /** Whether other readers may understand it differently. */
+  /** Whether other readers may interpret it differently. */
   readonly loose: boolean;
 }
 
@@ -65,7 +65,7 @@ export class RecordScanner {
     if (!this.#begun && this.#rest.length < 2 * byteOrderMark.length && !last) return;
     const text = this.#rest;
     let at = 0;
-    // Programs that add a byte order mark to a text that has one write two.
+    // Programs that add a byte order mark to a text that already has one write two.
     while (!this.#begun && text.startsWith(byteOrderMark, at)) at += byteOrderMark.length;
     this.#begun = true;
     const walk = new FieldWalk(text, this.#quoting, last);
@@ -83,7 +83,7 @@ export class RecordScanner {
     this.#rest = text.slice(at);
   }
 
-  /** Whether a carriage return belongs to the line feed in front of it: some systems write the two in that order. */
+  /** Whether a carriage return belongs to the line feed before it: some systems write the two in that order. */
   #isBehindLineFeed(text: string, at: number): boolean {
     return this.#quoting.newline === '\n' && text[at] === '\r' && at + 1 < text.length && text[at + 1] !== '\n';
   }
@@ -104,7 +104,7 @@ class FieldWalk {
   #newline = -2;
   #delimiter = -2;
   #quote = -2;
-  /** What was remembered when a record with quotes began. */
+  /** The state saved when a record with quotes began. */
   #delimiterBefore = -2;
   #quoteBefore = -2;
 
@@ -174,7 +174,7 @@ class FieldWalk {
     }
   }
 
-  /** What a quote without its pair in a field that is not quoted looks like: `952"with, comma"` lacks a delimiter. */
+  /** What an unpaired quote in an unquoted field looks like: `952"with, comma"` lacks a delimiter. */
   #strayQuotes(at: number, end: number): 'opening' | 'closing' | null {
     if (this.#nextQuote(at) >= end) return null;
     const field = this.#textTo(at, end).trimEnd();
