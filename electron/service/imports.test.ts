@@ -91,7 +91,7 @@ describe('imports of several callers', () => {
     const refused = await send('anna', slow);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
     expect(((await refused.json()) as { detail: string }).detail).toMatch(
-      /^4 files of yours are being received or read/,
+      /^4 of your files are already being received or read/,
     );
     // Another caller does not wait for them.
     await publishSmall('bert');

@@ -51,7 +51,7 @@ export interface LocalService extends LocalCatalogue {
    * check is recorded. Null if the dataset is no longer followed. @throws {IngestError | IncompleteSourceError}
    */
   publishCandidate(candidate: Candidate, work: LongWork): Promise<CandidateOutcome | null>;
-  /** Publishes or discards the version that was kept aside. @returns false if there is none */
+  /** Publishes or discards the held version. @returns false if there is none */
   decideHeld(name: DatasetName, accept: boolean, now: string): Promise<boolean>;
   /** Null if the store was never backed up. */
   lastBackup(): Promise<LastBackup | null>;

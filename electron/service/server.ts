@@ -71,7 +71,9 @@ export interface ServiceOptions {
   readonly rows?: RowStore;
   /** How long to wait for a command that has locked the folder, in milliseconds; by default half a minute. */
   readonly waitForCommandsMs?: number;
-  /** Milliseconds that answers in progress may take to end when the service is closed; three seconds by default. */
+  /**
+   * Milliseconds that responses in progress may take to finish when the service is closed; three seconds by default.
+   */
   readonly closingMs?: number;
   /** Called once if a command has locked the folder and the service waits for it. */
   readonly onWaiting?: () => void;
@@ -102,7 +104,7 @@ export interface OpenedService {
   readonly deps: ServiceDeps;
   /** Listens from then on, until it is closed. */
   listen(): Promise<RunningService>;
-  /** Keeps serving the processes that use it until they are done, then ends. */
+  /** Keeps serving the processes that use it until they have finished, then ends. */
   close(): Promise<void>;
 }
 
@@ -263,7 +265,9 @@ async function undoAll(undo: Undo[]): Promise<void> {
 
 const defaultClosingMs = 3000;
 
-/** Waits for the answers in progress, but not for a client that has stopped reading and would never let one end. */
+/**
+ * Waits for the responses in progress, but not for a client that has stopped reading and would never let one finish.
+ */
 async function closeSoon(app: FastifyInstance, connections: Connections, closingMs = defaultClosingMs): Promise<void> {
   connections.closeIdle();
   const closeTimer = setTimeout(() => app.server.closeAllConnections(), closingMs);
@@ -292,11 +296,11 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
   if (aside.length > 0) {
     const kept = `They are kept in ${leftoversFolder}/ for a week`;
     const what =
-      'Files of versions that the catalogue does not know were put aside, as a killed process or an older catalogue leaves them.';
-    wordyLog.warn({ versions: aside }, `${what} ${kept}; "almanac repair" takes back those that are whole.`);
+      'Files of versions that are not in the catalogue, such as those left by a killed process or an older catalogue, were moved aside.';
+    wordyLog.warn({ versions: aside }, `${what} ${kept}; "almanac repair" restores those that are intact.`);
   }
   const sidecars = openSidecars(catalogue.records, dataFolder, (error) =>
-    wordyLog.warn({ err: error }, 'What a lost catalogue is rebuilt from could not be written.'),
+    wordyLog.warn({ err: error }, 'The records from which a lost catalogue is rebuilt could not be written.'),
   );
   undo.push(sidecars.flush);
   background.start(() => sidecars.sweep().then(sidecars.flush));
@@ -329,9 +333,9 @@ async function sweep({ images, catalogue, dataFolder, log }: ServiceDeps, signal
   try {
     await clearOldLeftovers(dataFolder);
     const files = await images.sweep(() => imageFileNames(catalogue.records), signal);
-    if (files.length > 0) log.warn({ files, folder: leftoversFolder }, 'Images that no record names were set aside.');
+    if (files.length > 0) log.warn({ files, folder: leftoversFolder }, 'Unreferenced images were moved aside.');
   } catch (error) {
-    if (!signal.aborted) log.error({ error }, 'The images that no record names could not be set aside.');
+    if (!signal.aborted) log.error({ error }, 'Unreferenced images could not be moved aside.');
   }
 }
 

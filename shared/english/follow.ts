@@ -1,7 +1,7 @@
 import type { followValues } from '../failures/follow.ts';
 import type { TextsOf } from '../failures/texts.ts';
 
-/** Explanations about data of the web that are followed, in English. */
+/** Explanations about followed data from the web, in English. */
 export const followTexts: TextsOf<typeof followValues> = {
   'address-private': ({ host }) =>
     `${host} is on this computer or in its network. Such addresses are only asked with your permission: --allow-private on the command line.`,

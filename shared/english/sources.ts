@@ -1,7 +1,7 @@
 import type { sourcesValues } from '../failures/sources.ts';
 import type { TextsOf } from '../failures/texts.ts';
 
-/** Explanations about sources on the web that are followed, in English. */
+/** Explanations about followed sources on the web, in English. */
 export const sourcesTexts: TextsOf<typeof sourcesValues> = {
   'source-malformed': ({ host, protocol, address }) =>
     `The answer of ${host} does not have the form of ${protocol}: ${address}`,

@@ -60,9 +60,9 @@ export type DatasetChange = Static<typeof DatasetChange>;
 
 /** What a form can change, with its current values. */
 export const Editable = Type.Object({
-  /** Where the record is: another address than it was asked for at where it was renamed meanwhile. */
+  /** Where the record is: differs from the requested address if it was renamed meanwhile. */
   target: EditableTarget,
-  /** Number of the record, by which it is found again when it was renamed; null where the service names none. */
+  /** Id of the record, by which it is found again after it was renamed; null if the service does not report one. */
   id: orNull(Type.Integer({ minimum: 1 })),
   label: Type.String(),
   slug: Type.String(),

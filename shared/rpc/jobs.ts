@@ -109,7 +109,7 @@ export type BackupRequest = Static<typeof BackupRequest>;
 export const RestoreRequest = Type.Object({ kind: Type.Literal('restore'), source: Type.String({ minLength: 1 }) });
 export type RestoreRequest = Static<typeof RestoreRequest>;
 
-/** Fetches data of the web for the first time, publishes them as a dataset of the local service, and follows them. */
+/** Fetches data from the web for the first time, publishes them as a dataset of the local service, and follows them. */
 export const FollowRequest = Type.Object({
   kind: Type.Literal('follow'),
   choice: Choice,

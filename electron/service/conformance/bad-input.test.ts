@@ -200,7 +200,7 @@ describe('Deeply nested JSON', () => {
           const [expected, detail] =
             path.endsWith('/obtain/') && body.length > 2 ** 14
               ? [413, 'The request body is too large.']
-              : [400, 'JSON parse error - more than 64 levels within each other.'];
+              : [400, 'JSON parse error - nested more than 64 levels deep.'];
           expect([path, depth, status, json]).toEqual([path, depth, expected, { detail }]);
         }
       }

@@ -262,7 +262,7 @@ describe('invalid grouping is refused with the parameter', () => {
     ['bins of no width', [['_group_by', 'Bin(delay,0)']], '_group_by', /more than 0/],
     ['bins of a negative width', [['_group_by', 'Bin(delay,-1)']], '_group_by', /more than 0/],
     ['bins without a width', [['_group_by', 'Bin(delay)']], '_group_by', /Write Bin/],
-    ['bins of a text', [['_group_by', 'Bin(delay,ten)']], '_group_by', /"ten" is no number/],
+    ['bins of a text', [['_group_by', 'Bin(delay,ten)']], '_group_by', /"ten" is not a number/],
     ['cells of no size', [['_group_by', 'Cell(place,0)']], '_group_by', /more than 0/],
     ['cells of a column of texts', [['_group_by', 'Cell(city,1)']], '_group_by', /geometry/],
     ['geometry as a key', [['_group_by', 'place']], '_group_by', /Cell/],
@@ -302,7 +302,7 @@ describe('invalid grouping is refused with the parameter', () => {
       '_having__n__contains',
       /no lookup "contains"/,
     ],
-    ['a condition that is no number', [byCity, count, ['_having__n__gt', 'many']], '_having__n__gt', /number/],
+    ['a condition that is not a number', [byCity, count, ['_having__n__gt', 'many']], '_having__n__gt', /number/],
     [
       'a condition on a text',
       [byCity, ['_aggregate__d', 'Min(day)'], ['_having__d__gt', '1']],

@@ -42,13 +42,13 @@ export interface LocalCatalogue {
   readonly accounts: LocalAccounts;
   /** Who may read a namespace. */
   readersOf(namespace: string): Promise<ReadersOfNamespace>;
-  /** What datasets follow. */
+  /** The sources of datasets. */
   readonly sources: LocalSources;
   /** The datasets that are copies of those of other services. */
   listCopies(): Promise<readonly LocalCopy[]>;
 }
 
-/** @param onChanged called after every change of an account or group, and waited for */
+/** @param onChanged awaited after every change of an account or group */
 export function catalogueOver(records: Records, onChanged: () => Promise<void>): LocalCatalogue {
   const change = async <Result>(work: Promise<Result>): Promise<Result> => {
     const result = await work;

@@ -216,7 +216,7 @@ async function takeIn(
     if (rejects !== null) await handOverRejects(unfinished, rejects);
     await publish(unfinished, versionFolder(parts.folders.versions, key));
     await parts.files.noteWritten(version);
-    // The next reader of the version finds its row file, or at least a part of it.
+    // The next reader of the version finds its row file, or at least part of it.
     await parts.rowFiles.find(version, parquetFile(parts, version), cacheFolder(parts, version));
     return version;
   } catch (error) {

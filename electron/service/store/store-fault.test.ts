@@ -41,13 +41,13 @@ it('a store whose folders were removed while it is served reports that to the pu
   const version = answer.headers.get('location') ?? '';
   const report = async () => (await (await ask(`${version}report/`, {})).json()) as ImportReport;
   await expect.poll(async () => (await report()).state, { timeout: 30_000 }).toBe('failed');
-  expect(await report()).toMatchObject({ message: expect.stringContaining('a folder of it is missing') });
+  expect(await report()).toMatchObject({ message: expect.stringContaining('one of its folders is missing') });
 });
 
 it.each([
   [Object.assign(new Error('x'), { code: 'EROFS' }), 'its disk is read-only'],
   [new Error('IO Error: Cannot open file "/s/a.parquet": Permission denied'), 'may not write to it'],
-  [Object.assign(new Error('write'), { code: 'ENOSPC' }), 'no room'],
+  [Object.assign(new Error('write'), { code: 'ENOSPC' }), 'not enough space'],
 ])('a disk error is reported with a message, without a path: %s', (error, said) => {
   expect(storeFaultText(error)).toContain(said);
   expect(storeFaultText(error)).not.toContain('/s/');

@@ -114,7 +114,7 @@ async function receive<Received>(
   }
 }
 
-const hungUp = 'The sender hung up.';
+const hungUp = 'The client disconnected.';
 
 /** Whether the request is closed: waiting for its body would never end, because 'close' is emitted only once. */
 function refuseHungUp(raw: IncomingMessage): void {

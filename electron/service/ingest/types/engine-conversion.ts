@@ -73,7 +73,7 @@ function decimal(engineType: string, reference: string, fits: boolean): EngineCo
   return { type: 'text', value: `CAST(${reference} AS VARCHAR)`, note };
 }
 
-/** Older writers do not mark texts as such: bytes that are all UTF-8, without control characters, are text. */
+/** Older writers do not mark texts as such: bytes are text if all are UTF-8 without control characters. */
 function binary(reference: string, fits: boolean): EngineConversion {
   return fits
     ? { type: 'text', value: `decode(${reference})`, note: explain('binary-as-text') }
@@ -93,7 +93,7 @@ function decimalDigits(engineType: string): readonly number[] {
     .map(Number);
 }
 
-/** A condition that holds if converting a value loses nothing; null if that is true of each. */
+/** A condition that holds if converting a value loses nothing; null if that is true for every value. */
 export function exactCondition(engineType: string, reference: string): string | null {
   if (wideIntegers.has(engineType)) return `TRY_CAST(${reference} AS BIGINT) IS NOT NULL`;
   if (engineType === 'BLOB') {

@@ -58,7 +58,7 @@ export function login(deps: ServiceDeps, throttle: LoginThrottle): Resource<null
   return {
     path: '/auth/login/',
     name: 'Login',
-    description: 'Begins a session for a browser.',
+    description: 'Starts a session for a browser.',
     tag: 'authentication',
     renderings: [browsable, json],
     open: true,

@@ -35,7 +35,7 @@ export async function publishOverHttp(
     begun = await releasing(file, leave, async (releaseSource) => {
       const fields = readFields(file);
       if (fields.mode === 'append' && (await isImporting(deps.catalogue.records, dataset.id))) {
-        throw refusal(409, 'Another version of this dataset is being made: rows can follow it when it is ready.');
+        throw refusal(409, 'Another version of this dataset is being created. Append these rows when it is ready.');
       }
       const start = (source: Source, options: PublishOptions) => startVersion(deps, dataset.id, source, options);
       return await begin(deps, start, file, fields, { caller, releaseSource, mode: fields.mode ?? 'replace' });

@@ -41,7 +41,7 @@ function isOfRows([name]: QueryPairs[number]): boolean {
   return !isGroupParameter(name) && name !== 'ordering';
 }
 
-/** The grouping of the request, else of the saved query; an ordering of the request takes precedence. */
+/** The grouping of the request, otherwise of the saved query; an ordering of the request takes precedence. */
 function groupPairs(saved: QueryPairs, requested: QueryPairs): QueryPairs {
   const own = asksForGroups(requested) ? requested : saved;
   const isOrdered = requested.some(([name]) => name === 'ordering');
@@ -82,7 +82,7 @@ export function queryRows(deps: ServiceDeps, locator: Locator): Resource<FoundQu
             (requested.join === 'or' && saved.filters.length > 0) ||
             (saved.join === 'or' && requested.filters.length > 0);
           if (isMixed) {
-            throw invalid({ _join: ['The filters of a saved query and of the request all have to fit.'] });
+            throw invalid({ _join: ['Rows must match all filters of the saved query and of the request.'] });
           }
           if (exchange.request.method === 'GET') deps.usage.queried(dataset.id);
           const rows = refined(saved, requested);

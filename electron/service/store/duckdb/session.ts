@@ -53,7 +53,7 @@ export function openSession(
   }
   async function row(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBValue[]> {
     const [first] = await rows(sql, values, watch);
-    if (first === undefined) throw new Error('The engine gave no row.');
+    if (first === undefined) throw new Error('The engine returned no row.');
     return first;
   }
   async function clean(sql: string): Promise<void> {

@@ -162,5 +162,5 @@ export async function countSelected(
 function integersOf(chunk: DuckDBDataChunk): Int32Array {
   const vector = chunk.getColumnVector(0);
   if ('items' in vector && vector.items instanceof Int32Array) return vector.items.subarray(0, chunk.rowCount);
-  throw new Error('The engine gave no 32-bit integers.');
+  throw new Error('The engine returned no 32-bit integers.');
 }

@@ -558,7 +558,7 @@ test.each(['x.json', 'x.ndjson'])(
   },
 );
 
-test('rows beside the description of their columns, as in Socrata's responses, have its names', async () => {
+test('rows beside the description of their columns, as in responses of Socrata, have its names', async () => {
   const columns = [{ name: 'sid', fieldName: ':sid' }, { name: 'Town' }, { name: 'People', dataTypeName: 'number' }];
   const rows = [
     ['row-1', 'Ulm', 126_000],

@@ -45,7 +45,7 @@ export function columnOf(reference: string): number {
 function numberCell(text: string): SheetCell {
   if (integerDigits.test(text)) return { kind: 'number', text };
   const value = Number(text);
-  // Producers write more digits than a double has; the shortest that give the same double are shown.
+  // Producers write more digits than a double has; the shortest text for the same double is shown.
   if (Number.isFinite(value)) return { kind: 'number', text: Object.is(value, -0) ? '-0.0' : String(value) };
   return { kind: 'text', text };
 }

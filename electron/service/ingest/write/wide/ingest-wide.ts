@@ -117,7 +117,7 @@ function withEarlierColumns(plans: readonly SourcePlan[], appendTo: AppendTo): R
   return requested;
 }
 
-/** Reports the progress of one strip as a part of the whole. */
+/** Reports the progress of one strip as part of the whole. */
 function partOf(work: LongWork, at: number, count: number): LongWork {
   const { onProgress } = work;
   if (onProgress === undefined) return work;

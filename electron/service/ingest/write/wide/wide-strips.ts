@@ -9,7 +9,7 @@ import type { OpenedSource } from '../../readers/opened-source.ts';
 import type { Relation } from '../../readers/relation.ts';
 import { openJsonStrips } from './json-strips.ts';
 
-/** Number of columns of a text that the engine is given at once. */
+/** Number of columns of a text that the engine reads at once. */
 export const columnsOfStrip = 200;
 /** Minimum number of columns of a text that is read in strips. */
 const wideColumns = 500;
