@@ -126,7 +126,7 @@ interface TypedColumn {
 type Parameters = readonly (readonly [name: string, value: string])[];
 
 /** Whether parameters request groups instead of rows. */
-export function asksForGroups(parameters: Parameters): boolean {
+export function requestsGroups(parameters: Parameters): boolean {
   return parameters.some(([name]) => isGroupParameter(name));
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportReport } from '#shared/api/publishing.ts';
-import { addUser, giveToken } from './accounts/administer.ts';
+import { addUser, issueToken } from './accounts/administer.ts';
 import { type RunningService, startService } from './server.ts';
 
 /**
@@ -75,7 +75,7 @@ describe('imports of several callers', () => {
         password: 'correct horse battery',
         isStaff: true,
       });
-      tokens.set(account, await giveToken(service.deps.catalogue.records, account));
+      tokens.set(account, await issueToken(service.deps.catalogue.records, account));
       const namespace = await make('api/v1/namespaces/', account, { slug: account, label: account, published: true });
       datasets.set(account, await make(`${namespace}datasets/`, account, { slug: 'd', label: 'D' }));
     }

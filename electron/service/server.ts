@@ -3,13 +3,13 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { listensEverywhere, namesOfHost } from '../lib/network-names.ts';
-import { isOperatorToken, issueOperatorToken, lendOperatorToken } from './accounts/operator.ts';
+import { isOperatorToken, issueOperatorToken, issueTemporaryToken } from './accounts/operator.ts';
 import { startBackground } from './background.ts';
 import { finishSwitch } from './backup/switch-store.ts';
 import { DataFolderInUseError, lockDataFolder } from './catalogue/database/data-folder-lock.ts';
 import { MissingCatalogueError } from './catalogue/database/missing-catalogue.ts';
 import { type Catalogue, catalogueFile, openCatalogue } from './catalogue/database/open-catalogue.ts';
-import { namedStoreProblem } from './catalogue/database/store-problem.ts';
+import { asStoreProblemError } from './catalogue/database/store-problem.ts';
 import { dropInterruptedImports } from './catalogue/imports/unfinished-imports.ts';
 import { imageFileNames } from './catalogue/records/namespaces.ts';
 import { countUsage } from './catalogue/records/usage.ts';
@@ -20,7 +20,7 @@ import { type BodyTimeouts, defaultTimeouts } from './http/bodies/body-deadline.
 import { type Connections, trackConnections } from './http/plugins/connections.ts';
 import { openImages } from './images/image-store.ts';
 import { listenersOf } from './listeners.ts';
-import { usualContact } from './meta.ts';
+import { defaultContact } from './meta.ts';
 import { openRows } from './open-rows.ts';
 import { importProgress } from './operations/publish/import-progress.ts';
 import { type ImportLimits, importTurns } from './operations/publish/import-turns.ts';
@@ -125,14 +125,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
-const usualWaitMs = 30_000;
+const defaultWaitMs = 30_000;
 const lockPollMs = 50;
 
 /** Milliseconds after which an owner that has not recorded itself is not a command that is just starting. */
 const noteTimeoutMs = 2_000;
 
 async function openWhenFree(options: ServiceOptions): Promise<OpenedService> {
-  const { dataFolder, waitForCommandsMs = usualWaitMs, onWaiting = () => {} } = options;
+  const { dataFolder, waitForCommandsMs = defaultWaitMs, onWaiting = () => {} } = options;
   const started = performance.now();
   let lastNote = started;
   let isReported = false;
@@ -168,7 +168,7 @@ export async function openService(options: ServiceOptions, kind: OwnerKind): Pro
     throw error;
   });
   let opening: Promise<OpenedService> | null = null;
-  const named = (error: unknown) => Promise.reject(namedStoreProblem(error, dataFolder));
+  const named = (error: unknown) => Promise.reject(asStoreProblemError(error, dataFolder));
   const timeoutMs = kind === 'command' ? Number.POSITIVE_INFINITY : lastCommandsMs;
   try {
     const shared = await shareStore(dataFolder, kind, async () => {
@@ -204,7 +204,7 @@ export async function openService(options: ServiceOptions, kind: OwnerKind): Pro
 /** Lets another process of the same user work through this one. */
 async function admit(service: OpenedService): Promise<Admission> {
   const { url } = await service.listen();
-  const { token, giveBack } = await lendOperatorToken(service.deps.catalogue.records, new Date());
+  const { token, giveBack } = await issueTemporaryToken(service.deps.catalogue.records, new Date());
   return { url, token, release: giveBack };
 }
 
@@ -318,7 +318,7 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
     background,
     progress: importProgress(),
     imports: importTurns(options.importLimits),
-    contact: options.contact ?? usualContact,
+    contact: options.contact ?? defaultContact,
     timeouts: { ...defaultTimeouts, ...options.timeouts },
     announce: listeners.announce,
   };

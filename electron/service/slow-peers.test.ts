@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { addUser, giveToken } from './accounts/administer.ts';
+import { addUser, issueToken } from './accounts/administer.ts';
 import { createDataset } from './catalogue/records/datasets.ts';
 import { createNamespace } from './catalogue/records/namespaces.ts';
 import { publishVersion } from './operations/publish/publish.ts';
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const { deps } = service;
   const { records } = deps.catalogue;
   await addUser(records, { username: 'anna', password: 'correct horse battery', isStaff: true });
-  token = await giveToken(records, 'anna');
+  token = await issueToken(records, 'anna');
   const namespace = await createNamespace(records, { slug: 'n', label: 'N', published: true });
   const made = await createDataset(records, { namespaceId: namespace.id, slug: 'd', label: 'D' });
   const file = path.join(folder, 'rows.csv');
@@ -159,7 +159,7 @@ describe('bodies in memory', () => {
       const tokens: string[] = [];
       for (const username of ['ben', 'carla']) {
         await addUser(records, { username, password: 'correct horse battery', isStaff: true });
-        tokens.push(await giveToken(records, username));
+        tokens.push(await issueToken(records, username));
       }
       const ask = (whose: number, contentLength: number) => {
         const headers = { Host: new URL(patient.url).host, Authorization: `Token ${tokens[whose]}` };

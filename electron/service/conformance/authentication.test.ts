@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { addUser, changePassword, giveToken } from '../accounts/administer.ts';
+import { addUser, changePassword, issueToken } from '../accounts/administer.ts';
 import { updateUser } from '../catalogue/records/users.ts';
 import { password } from './fixtures.ts';
-import { type Got, underTest } from './service-under-test.ts';
+import { type TestResponse, underTest } from './service-under-test.ts';
 
 const under = underTest();
 const obtain = '/api/v1/auth/token/obtain/';
 const form = 'application/x-www-form-urlencoded';
 
-function cookies(got: Got): string {
+function cookies(got: TestResponse): string {
   const set = got.headers['set-cookie'] ?? '';
   return [...set.matchAll(/(?:^|, )(\w+)=([^;]*)/g)].map((match) => `${match[1]}=${match[2]}`).join('; ');
 }
@@ -47,7 +47,7 @@ describe('Authentication', () => {
   it('a deactivated account is refused with its token, and with its password by the usual message', async () => {
     const { records } = under.service.deps.catalogue;
     const user = await addUser(records, { username: 'closed', password });
-    const token = await giveToken(records, 'closed');
+    const token = await issueToken(records, 'closed');
     await updateUser(records, user.id, { isActive: false });
     const { status, json } = await under.ask('/api/v1/meta/', { token });
     expect([status, json]).toEqual([401, { detail: 'User inactive or deleted.' }]);
@@ -62,7 +62,7 @@ describe('Authentication', () => {
     const { records } = under.service.deps.catalogue;
     await addUser(records, { username: 'changing', password });
     await addUser(records, { username: 'staying', password });
-    const given = [await giveToken(records, 'changing'), await giveToken(records, 'staying')];
+    const given = [await issueToken(records, 'changing'), await issueToken(records, 'staying')];
     const obtained = await under.ask(obtain, { method: 'POST', json: { username: 'changing', password } });
     const tokens = [...given, obtained.json.token];
     const requested = async () =>

@@ -11,7 +11,7 @@ export interface ApiDocument {
 }
 
 /** A response to validate. */
-export interface GivenAnswer {
+export interface ResponseToValidate {
   readonly method: string;
   readonly path: string;
   /** Only some fields of the records were requested, so the others are missing. */
@@ -37,7 +37,7 @@ function templateOf(document: ApiDocument, path: string): string | undefined {
 }
 
 /** How a response deviates from the document; null if it does not, or the document does not specify it. */
-export function undocumented(document: ApiDocument, answer: GivenAnswer): string | null {
+export function undocumented(document: ApiDocument, answer: ResponseToValidate): string | null {
   const template = templateOf(document, answer.path);
   const method = answer.method.toLowerCase();
   const operation = template === undefined ? undefined : document.paths[template]?.[method];

@@ -96,7 +96,7 @@ export class ForeignProcess {
     const options: ForeignProcessOptions = {
       purpose,
       residentLimitBytes: limits.residentLimitBytes,
-      personsMask: userMask(),
+      userUmask: userMask(),
     };
     const entry = fileURLToPath(workerAddress('foreign-worker', import.meta.url));
     this.#child = fork(entry, [JSON.stringify(options)], {

@@ -18,7 +18,7 @@ const longTurns: TurnLimits = { maxRunning: 4, maxRunningPerCaller: 4, maxRunnin
 const shortTurns: TurnLimits = { maxRunning: 2, maxRunningPerCaller: 2, maxRunningOfManyCallers: 3, maxWaiting: 1024 };
 
 /** Idle time after which a process is ended. */
-const spareMs = 60_000;
+const maxSpareIdleMs = 60_000;
 /** A process that holds more memory than this after its task is ended at once. */
 const spareResidentBytes = 320 * 2 ** 20;
 
@@ -179,7 +179,7 @@ export class ForeignProcesses {
     const timer = setTimeout(() => {
       this.#spares.delete(process);
       void process.end();
-    }, spareMs);
+    }, maxSpareIdleMs);
     timer.unref();
     this.#spares.set(process, timer);
     process.onEnd(() => {

@@ -92,7 +92,7 @@ function volunteerForKilling(): void {
 }
 
 volunteerForKilling();
-writePrivatelyFor(options.personsMask);
+writePrivatelyFor(options.userUmask);
 const watch: MemoryWatch = { residentLimitBytes: options.residentLimitBytes, parent: process.ppid };
 new Worker(workerAddress('memory-watch-worker', import.meta.url), { workerData: watch }).unref();
 process.on('message', (task: ForeignTask) => void answer(task));

@@ -21,7 +21,7 @@ import { type AppendTo, writeFitting } from './write/write-fitting.ts';
 import { describeColumns, type WrittenFile } from './write/write-parquet.ts';
 
 /** The environment of an ingest. */
-export interface IngestPlace {
+export interface IngestContext {
   readonly engine: Engine;
   /** An empty folder of its own; the caller removes it on failure. */
   readonly folder: string;
@@ -40,7 +40,7 @@ interface LocatedOptions {
  * @throws {IngestError} if the file cannot be understood or a value cannot be read
  */
 export async function ingest(
-  place: IngestPlace,
+  place: IngestContext,
   key: VersionKey,
   source: Source,
   options: LocatedOptions,

@@ -12,7 +12,7 @@ import {
   openCatalogue,
   openCatalogueFile,
 } from '../catalogue/database/open-catalogue.ts';
-import { namedStoreProblem } from '../catalogue/database/store-problem.ts';
+import { asStoreProblemError } from '../catalogue/database/store-problem.ts';
 import { listDatasets } from '../catalogue/records/datasets.ts';
 import { listNamespaces } from '../catalogue/records/namespaces.ts';
 import { findStoredVersion, listVersions, versionKeys } from '../catalogue/records/versions.ts';
@@ -65,7 +65,7 @@ export async function repairStore(dataFolder: string, work: LongWork): Promise<R
     await finishSwitch(dataFolder);
     return await repairLocked(dataFolder, work);
   } catch (error) {
-    throw namedStoreProblem(error, dataFolder);
+    throw asStoreProblemError(error, dataFolder);
   } finally {
     lock.release();
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ImportReport } from '#shared/api/publishing.ts';
-import { addUser, giveToken } from '../accounts/administer.ts';
+import { addUser, issueToken } from '../accounts/administer.ts';
 import { type RunningService, startService } from '../server.ts';
 import { storeFaultText } from './store-fault.ts';
 
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 it('a store whose folders were removed while it is served reports that to the publisher', async () => {
   await addUser(service.deps.catalogue.records, { username: 'ada', password: 'correct horse', isStaff: true });
-  const token = await giveToken(service.deps.catalogue.records, 'ada');
+  const token = await issueToken(service.deps.catalogue.records, 'ada');
   const ask = (address: string, init: RequestInit) =>
     fetch(new URL(address, service.url), { ...init, headers: { Authorization: `Token ${token}`, ...init.headers } });
   const made = async (address: string, record: object) => {

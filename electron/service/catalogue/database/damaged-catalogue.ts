@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
-import { namedStoreProblem } from './store-problem.ts';
+import { asStoreProblemError } from './store-problem.ts';
 
 /** The catalogue's file was corrupted: its content cannot be trusted, though parts may be recovered from it. */
 export class DamagedCatalogueError extends ExplainedError {
@@ -19,11 +19,11 @@ export class DamagedCatalogueError extends ExplainedError {
 const damage = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
 
 /** Converts an error of SQLite to the error to throw. */
-export function namedDamage(error: unknown, file: string): unknown {
+export function asDamagedCatalogueError(error: unknown, file: string): unknown {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   return damage.has(code.split('_').slice(0, 2).join('_'))
     ? new DamagedCatalogueError(file, code)
-    : namedStoreProblem(error, file);
+    : asStoreProblemError(error, file);
 }
 
 /**

@@ -29,7 +29,7 @@ export async function lockDataFolder(dataFolder: string): Promise<{ release: () 
   } catch (error) {
     if (isLocked(error)) throw new DataFolderInUseError(dataFolder);
     if (error instanceof StoreProblemError) throw error;
-    if (!isNoDatabase(error)) throw problem(file, error);
+    if (!isNotADatabase(error)) throw problem(file, error);
   }
   try {
     await truncate(file);
@@ -54,7 +54,7 @@ function isLocked(error: unknown): boolean {
 /**
  * SQLite reads the file's header after it has locked it: no other process holds a file for which it reports this error.
  */
-function isNoDatabase(error: unknown): boolean {
+function isNotADatabase(error: unknown): boolean {
   return /^SQLITE_(NOTADB|CORRUPT)/.test(codeOf(error));
 }
 

@@ -14,7 +14,7 @@ import { RemovedError } from '../records/removed-error.ts';
 import { nextVersionSlug } from '../records/version-slug.ts';
 
 /** A version in progress. */
-export interface BegunImport {
+export interface StartedImport {
   readonly versionId: number;
   readonly slug: string;
   readonly key: string;
@@ -76,7 +76,7 @@ export async function insertImport(
   datasetId: number,
   at: Date | undefined,
   stored?: string,
-): Promise<BegunImport> {
+): Promise<StartedImport> {
   return await inTransaction(records, async (transaction) => {
     const dataset = await transaction
       .selectFrom('datasets')
@@ -128,7 +128,7 @@ export async function insertImport(
  */
 export async function finishImport(
   records: Records,
-  begun: BegunImport,
+  begun: StartedImport,
   stored: StoredVersion,
   metadata: string,
   notes: readonly ColumnNote[],
@@ -192,7 +192,7 @@ async function addColumns(records: Records, versionId: number, columns: StoredVe
 export async function failImport(
   records: Records,
   datasetId: number,
-  begun: BegunImport,
+  begun: StartedImport,
   report: { readonly message: string; readonly badValues: readonly BadValue[]; readonly badCount: number },
 ): Promise<void> {
   await records.transaction().execute(async (transaction) => {

@@ -39,7 +39,7 @@ export interface SourceEntry {
 }
 
 /** Changes to the settings of a source; missing ones stay unchanged. */
-export interface SourceChangeable {
+export interface SourceUpdate {
   readonly choice?: Choice;
   readonly every?: string;
   readonly allowPrivate?: boolean;
@@ -51,7 +51,7 @@ export interface SourceChangeable {
   readonly nextCheck?: string | null;
 }
 
-export interface NewSource extends Required<Omit<SourceChangeable, 'key' | 'paused' | 'notify'>> {
+export interface NewSource extends Required<Omit<SourceUpdate, 'key' | 'paused' | 'notify'>> {
   readonly key?: readonly string[] | null;
   readonly state?: SourceState | null;
   readonly lastCheck?: string | null;
@@ -208,7 +208,7 @@ export async function putSource(
 }
 
 /** Changes settings; resuming resets the count of failures. @returns false if the dataset is not followed */
-export async function changeSource(records: Records, datasetId: number, change: SourceChangeable): Promise<boolean> {
+export async function changeSource(records: Records, datasetId: number, change: SourceUpdate): Promise<boolean> {
   const { choice, every, allowPrivate, retention, guards, key, paused, notify, nextCheck } = change;
   const values = {
     ...(choice === undefined ? {} : { choice: JSON.stringify(choice), state: null }),

@@ -16,7 +16,7 @@ import {
 } from '../../store/row-store.ts';
 import { lastValue, type QueryPairs } from '../bodies/query-pairs.ts';
 import { ApiError, invalid, notFound, refusal } from '../plugins/api-error.ts';
-import { json, negotiate, usualRenderings } from '../plugins/negotiation.ts';
+import { defaultRenderings, json, negotiate } from '../plugins/negotiation.ts';
 import { methodOf } from '../plugins/rare-methods.ts';
 import { sendPlain } from './respond.ts';
 import { send } from './send.ts';
@@ -85,7 +85,7 @@ function ensureExchange(request: FastifyRequest): void {
   if (known !== null && !isFile) return;
   const query = Array.isArray(request.query) ? (request.query as unknown as QueryPairs) : [];
   const format = isFile ? null : lastValue(query, '_format');
-  const negotiation = negotiate(usualRenderings, format, request.headers.accept);
+  const negotiation = negotiate(defaultRenderings, format, request.headers.accept);
   const base = `${request.protocol}://${request.host}`;
   request.exchange = {
     request,
@@ -102,7 +102,7 @@ function ensureExchange(request: FastifyRequest): void {
 }
 
 /** Responds to an invalid HTTP request in the usual form of errors, and closes the connection. */
-export function refuseGarbage(error: { readonly code?: string }, socket: Socket): void {
+export function refuseMalformed(error: { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

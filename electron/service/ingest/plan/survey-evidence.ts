@@ -8,8 +8,8 @@ import { sampleRecords } from '../types/infer.ts';
 import { isAmbiguous, type MomentForm, momentConversion } from '../types/moment-reading.ts';
 import { findMoments, type MomentCandidate } from '../types/stored-moments.ts';
 import { numberConversion } from '../types/text-conversion.ts';
-import { alikeColumns, answersOfAlike } from './alike-columns.ts';
 import type { PlannedColumn } from './plan.ts';
+import { resultsOfSimilar, similarColumns } from './similar-columns.ts';
 import type { SourcePlan } from './source-plan.ts';
 
 /** Number of values shown per column, and of columns for which such values are searched. */
@@ -90,9 +90,9 @@ async function countedValues(
   };
   const fits = ({ shown, valid }: PlannedColumn) =>
     `count(*) FILTER (WHERE ${shown} IS NOT NULL${valid === null ? '' : ` AND (${valid})`})`;
-  const { groups, others } = alikeColumns(stated, fits);
+  const { groups, others } = similarColumns(stated, fits);
   for (const group of groups) {
-    const answers = await answersOfAlike(session, group, ['count(value)', group.expression], records);
+    const answers = await resultsOfSimilar(session, group, ['count(value)', group.expression], records);
     for (const column of group.columns) take(column, answers.get(column) ?? []);
   }
   for (let at = 0; at < others.length; at += comparedAtOnce) {

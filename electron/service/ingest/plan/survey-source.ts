@@ -10,9 +10,9 @@ import type { OpenedSource } from '../readers/opened-source.ts';
 import type { SourceColumn } from '../readers/source-column.ts';
 import { columnsAtOnce, eachColumn, sampleRecords } from '../types/infer.ts';
 import { isWide, openWide } from '../write/wide/wide-strips.ts';
-import { alikeColumns, firstOfAlike } from './alike-columns.ts';
 import { type PlannedColumn, uniqueNames } from './plan.ts';
 import { planAsText, planSource, readAgain, withTotals } from './plan-source.ts';
+import { firstOfSimilar, similarColumns } from './similar-columns.ts';
 import type { SourcePlan } from './source-plan.ts';
 import { describeReadings } from './survey-evidence.ts';
 
@@ -230,8 +230,8 @@ async function firstRows(session: Session, plan: SourcePlan, most: number, texts
   }
   const checked = textsOnly ? [] : columns.filter(({ valid }) => valid !== null);
   const known = new Map<PlannedColumn, readonly (string | null)[]>();
-  for (const group of alikeColumns(checked, storedText).groups) {
-    const found = await firstOfAlike(session, group, sampleTable, most);
+  for (const group of similarColumns(checked, storedText).groups) {
+    const found = await firstOfSimilar(session, group, sampleTable, most);
     for (const [column, values] of found) known.set(column, values.map(textOf));
   }
   const parts: FirstRows[] = [];

@@ -24,8 +24,8 @@ import {
   nextDue,
   putSource,
   requestCheck,
-  type SourceChangeable,
   type SourceEntry,
+  type SourceUpdate,
   statusOf,
 } from '../../catalogue/sources/sources.ts';
 import { type DatasetName, lookUpDataset } from '../find-dataset.ts';
@@ -40,7 +40,7 @@ import { estimateRetention, type RetentionEstimate } from './apply-retention.ts'
 export type FollowedRecord = Omit<FollowedSource, 'checking' | 'budgets'>;
 
 /** Where a new followed dataset is created, with its namespace if there is none. */
-export type NewPlaceOfSource = Pick<PublishRequest, 'namespace' | 'dataset'>;
+export type NewSourceTarget = Pick<PublishRequest, 'namespace' | 'dataset'>;
 
 /**
  * The sources of datasets, in a catalogue that any process may serve. Methods for one dataset return null if it is not
@@ -58,7 +58,7 @@ export interface LocalSources {
    * Creates a dataset that follows an address; it is not listed before its first version is ready. An earlier attempt
    * at the same name is dropped. @throws {SlugTakenError | NotFoundError}
    */
-  create(place: NewPlaceOfSource, source: NewSource, provenance: Partial<Provenance>): Promise<void>;
+  create(place: NewSourceTarget, source: NewSource, provenance: Partial<Provenance>): Promise<void>;
   /** Removes a dataset whose first version failed; one that is listed stays. */
   dropUnpublished(name: DatasetName): Promise<void>;
   /** The source of a dataset, as needed for a check; also for one that is not listed yet. */
@@ -67,7 +67,7 @@ export interface LocalSources {
   rowsOf(name: DatasetName): Promise<number>;
   /** The last check of a dataset that may not be listed yet; undefined if there is no such dataset. */
   lastCheck(name: DatasetName): Promise<SourceCheck | null | undefined>;
-  change(name: DatasetName, change: SourceChangeable): Promise<FollowedRecord | null>;
+  change(name: DatasetName, change: SourceUpdate): Promise<FollowedRecord | null>;
   /** Requests a check of this source now. @returns false if it is not followed */
   requestCheck(name: DatasetName): Promise<boolean>;
   /** The dataset stays. @returns false if it was not followed */
@@ -236,8 +236,8 @@ export function sourcesOver(records: Records, onChanged: () => Promise<void>): L
 /** A new schedule counts from the last check; resuming makes up for missed checks. */
 export function rescheduled(
   { every, lastCheck }: Pick<SourceEntry, 'every' | 'lastCheck'>,
-  change: SourceChangeable,
-): Pick<SourceChangeable, 'nextCheck'> {
+  change: SourceUpdate,
+): Pick<SourceUpdate, 'nextCheck'> {
   const isAddressNew = change.choice !== undefined;
   if (change.every === undefined && change.paused !== false && !isAddressNew) return {};
   const from = lastCheck === null || isAddressNew ? null : Date.parse(lastCheck);

@@ -1,4 +1,4 @@
-import { asksForGroups } from '#shared/aggregate-query.ts';
+import { requestsGroups } from '#shared/aggregate-query.ts';
 import { type Html, html } from '../html.ts';
 import type { PageContext } from '../page-context.ts';
 import { pagingPart } from './exchange-part.ts';
@@ -9,7 +9,7 @@ import { rowsTable, type TableColumn } from './rows-table.ts';
 export function rowsPart(context: PageContext, columns: readonly TableColumn[], results: JsonTree | undefined): Html {
   const rows = results?.kind === 'array' ? results.items : [];
   const url = new URL(context.request.url);
-  const isGrouped = asksForGroups([...url.searchParams]);
+  const isGrouped = requestsGroups([...url.searchParams]);
   return html`<section>${asking(url, columns)}
 ${isGrouped ? null : grouping(url, columns)}
 ${conditions(url, columns)}
@@ -52,7 +52,7 @@ ${kept.map(([name, text]) => html`<input type="hidden" name="${name}" value="${t
 function conditions(url: URL, columns: readonly TableColumn[]): Html | null {
   const pairs = [...url.searchParams];
   const shown = pairs.flatMap(([name, text], position) => {
-    if (ownFields.has(name) || (name.startsWith('_') && !asksForGroups([[name, text]]))) return [];
+    if (ownFields.has(name) || (name.startsWith('_') && !requestsGroups([[name, text]]))) return [];
     const without = new URLSearchParams(pairs.filter(([other], at) => at !== position && other !== 'offset'));
     const address = `${url.origin}${url.pathname}?${without}`;
     return [html`<li><code>${name}</code> ${text} <a href="${address}" aria-label="Remove ${name}">Remove</a></li>`];

@@ -1,4 +1,4 @@
-import { asksForGroups, isGroupParameter } from '#shared/aggregate-query.ts';
+import { isGroupParameter, requestsGroups } from '#shared/aggregate-query.ts';
 import type { SavedParameters } from '#shared/api/records/query.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { Locator } from '../../catalogue/records/readable-dataset.ts';
@@ -43,7 +43,7 @@ function isOfRows([name]: QueryPairs[number]): boolean {
 
 /** The grouping of the request, otherwise of the saved query; an ordering of the request takes precedence. */
 function groupPairs(saved: QueryPairs, requested: QueryPairs): QueryPairs {
-  const own = asksForGroups(requested) ? requested : saved;
+  const own = requestsGroups(requested) ? requested : saved;
   const isOrdered = requested.some(([name]) => name === 'ordering');
   return [
     ...own.filter(([name]) => isGroupParameter(name)),
@@ -73,7 +73,7 @@ export function queryRows(deps: ServiceDeps, locator: Locator): Resource<FoundQu
           ]);
           const names = version?.names ?? new Set<string>();
           const parameters = parametersOfSaved(query.parameters);
-          const isGrouped = asksForGroups(exchange.query) || asksForGroups(parameters);
+          const isGrouped = requestsGroups(exchange.query) || requestsGroups(parameters);
           const ofRows = (pairs: QueryPairs) => (isGrouped ? pairs.filter(isOfRows) : pairs);
           const requested = readRowQuery(ofRows(exchange.query), names);
           // Checked against the current columns: a column in the query may have been removed.

@@ -10,7 +10,7 @@ import { englishText } from '#shared/english/english-text.ts';
 import { type SourceKind, usualGuards } from '#shared/follow.ts';
 import { mayWrite } from '../../catalogue/access/access.ts';
 import type { LocatedDataset, Locator } from '../../catalogue/records/readable-dataset.ts';
-import { deleteSource, putSource, type SourceChangeable } from '../../catalogue/sources/sources.ts';
+import { deleteSource, putSource, type SourceUpdate } from '../../catalogue/sources/sources.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { denied, notFound, refusal } from '../../http/plugins/api-error.ts';
 import type { Exchange } from '../../http/plugins/exchange.ts';
@@ -65,7 +65,7 @@ function changeOf({ every, allow_private: allowPrivate, paused, retention, guard
     ...(retention === undefined ? {} : { retention }),
     ...(guards === undefined ? {} : { guards: guardsOf(guards) }),
     ...(key === undefined ? {} : { key }),
-  } satisfies SourceChangeable;
+  } satisfies SourceUpdate;
 }
 
 /**

@@ -2,7 +2,7 @@ import { DuckDBInstance, DuckDBScalarFunction, VARCHAR } from '@duckdb/node-api'
 import { withLowerPriority } from '../../../lib/thread-priority.ts';
 import type { TurnLimits } from '../fair-turns.ts';
 import { ConnectionPool, type EngineRequest } from './connection-pool.ts';
-import { runBehind, runNow } from './run-statement.ts';
+import { runAtLowerPriority, runNow } from './run-statement.ts';
 import type { Session } from './session.ts';
 
 export interface EngineOptions {
@@ -71,7 +71,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     (limits) =>
       new ConnectionPool(
         instance,
-        options.alone ? now : { alone: runBehind, amongOthers: runNow },
+        options.alone ? now : { alone: runAtLowerPriority, amongOthers: runNow },
         limits,
         options.onActivity,
       ),

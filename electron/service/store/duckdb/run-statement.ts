@@ -33,7 +33,7 @@ const longStatement = 8_192;
  * The engine's own threads do all the work, at lower priority. The process's pool, which reads files and resolves
  * names, stays free however many statements run.
  */
-export const runBehind: RunStatement = async (connection, sql, values) => {
+export const runAtLowerPriority: RunStatement = async (connection, sql, values) => {
   if (sql.length > longStatement) return runNow(connection, sql, values);
   const pending = await connection.start(sql, [...values]);
   const started = performance.now();

@@ -27,7 +27,7 @@ const tableBytes = 256 * 2 ** 20;
 /** Maximum rows of a page that is read synchronously while no thread has started yet. */
 const fewRows = 1000;
 /** Milliseconds after the first page before a thread starts, so that the page is sent and drawn first. */
-const firstThread = 500;
+const firstThreadDelayMs = 500;
 
 /** A few threads that read pages. */
 export class PageReaders {
@@ -49,7 +49,7 @@ export class PageReaders {
   ask(request: PageRequest): Promise<PageAnswer> {
     if (this.#closed) return Promise.reject(new Error('The row store is closed.'));
     if (this.#readers.length === 0 && request.kind === 'range' && request.to - request.from <= fewRows) {
-      this.#starting ??= setTimeout(() => this.startAll(1), firstThread).unref();
+      this.#starting ??= setTimeout(() => this.startAll(1), firstThreadDelayMs).unref();
       return readRangeHere(request);
     }
     return this.#askOne(this.#leastBusy(), request);

@@ -32,7 +32,7 @@ const shownRecords = 200;
 const examinedRecords = 1_000;
 
 /** Surveys the first records of a source. */
-type AskSurvey = (source: Source, options: SurveyOptions) => Promise<SourceSurvey>;
+type SurveyRequest = (source: Source, options: SurveyOptions) => Promise<SourceSurvey>;
 
 /**
  * Reads the beginning of a file and detects unspecified options, as `RowStore.preview` describes.
@@ -40,7 +40,7 @@ type AskSurvey = (source: Source, options: SurveyOptions) => Promise<SourceSurve
  * @throws {IngestError}
  */
 export async function previewSource(
-  ask: AskSurvey,
+  ask: SurveyRequest,
   request: PreviewRequest,
   scratch: string,
   purpose: 'show' | 'take-in',
@@ -119,7 +119,7 @@ function withRows(survey: SourceSurvey, { lines }: Beginning): SourceSurvey {
 
 /** Several files as one table: the first records of each, as they would be stored. */
 async function previewCombined(
-  ask: AskSurvey,
+  ask: SurveyRequest,
   request: PreviewRequest & Required<Pick<PreviewRequest, 'combine'>>,
   scratch: string,
   purpose: 'show' | 'take-in',

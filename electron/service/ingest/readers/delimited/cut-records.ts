@@ -182,10 +182,10 @@ function recordOf(line: Buffer): Buffer {
   return line.subarray(start, end);
 }
 
-const unheard = { onStart: () => {}, onEnd: () => {} };
+const ignoredEvents = { onStart: () => {}, onEnd: () => {} };
 
 function problemOf(text: Buffer): Explanation | null {
-  const scanner = new JsonScanner({ watchDepth: -1 }, unheard);
+  const scanner = new JsonScanner({ watchDepth: -1 }, ignoredEvents);
   try {
     scanner.feed(text);
     scanner.end();
@@ -332,7 +332,7 @@ class TableReader implements TextReader {
     this.#layout = layout;
     this.#writer = writer;
     const { preamble, trailer } = layout;
-    this.#scanner = new JsonScanner({ watchDepth: -1, preamble, trailer }, unheard);
+    this.#scanner = new JsonScanner({ watchDepth: -1, preamble, trailer }, ignoredEvents);
   }
 
   feed(piece: Buffer): void {

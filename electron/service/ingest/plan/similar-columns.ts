@@ -3,12 +3,12 @@ import type { Session } from '../../store/duckdb/session.ts';
 import type { PlannedColumn } from './plan.ts';
 
 /** Below this number, each column has its own expression. */
-const fewColumns = 24;
+const minSimilarColumns = 24;
 /** Columns per statement. */
 const columnsAtOnce = 200;
 
 /** Columns whose expressions differ only in the column: the engine plans such an expression once for all of them. */
-export interface AlikeColumns {
+export interface SimilarColumns {
   /** The expression, in which the text of a column is named `value`. */
   readonly expression: string;
   readonly columns: readonly PlannedColumn[];
@@ -19,10 +19,10 @@ export interface AlikeColumns {
  * @param expressionOf over the column's text, as in `shown`
  * @returns the groups of many columns, and all other columns
  */
-export function alikeColumns(
+export function similarColumns(
   columns: readonly PlannedColumn[],
   expressionOf: (column: PlannedColumn) => string,
-): { readonly groups: readonly AlikeColumns[]; readonly others: readonly PlannedColumn[] } {
+): { readonly groups: readonly SimilarColumns[]; readonly others: readonly PlannedColumn[] } {
   const found = new Map<string, PlannedColumn[]>();
   const others: PlannedColumn[] = [];
   for (const column of columns) {
@@ -33,9 +33,9 @@ export function alikeColumns(
       found.set(expression, [...(found.get(expression) ?? []), column]);
     }
   }
-  const groups: AlikeColumns[] = [];
+  const groups: SimilarColumns[] = [];
   for (const [expression, alike] of found) {
-    if (alike.length < fewColumns) others.push(...alike);
+    if (alike.length < minSimilarColumns) others.push(...alike);
     else
       for (let at = 0; at < alike.length; at += columnsAtOnce)
         groups.push({ expression, columns: alike.slice(at, at + columnsAtOnce) });
@@ -53,9 +53,9 @@ function mention(reference: string): RegExp {
  * @param answers over `value`, which is NULL where it is missing
  * @param records what follows FROM
  */
-export async function answersOfAlike(
+export async function resultsOfSimilar(
   session: Session,
-  { columns }: AlikeColumns,
+  { columns }: SimilarColumns,
   answers: readonly string[],
   records: string,
 ): Promise<ReadonlyMap<PlannedColumn, readonly DuckDBValue[]>> {
@@ -66,9 +66,9 @@ export async function answersOfAlike(
 }
 
 /** The first values of each of several similar columns, in the order of the records. */
-export async function firstOfAlike(
+export async function firstOfSimilar(
   session: Session,
-  { columns, expression }: AlikeColumns,
+  { columns, expression }: SimilarColumns,
   records: string,
   most: number,
 ): Promise<ReadonlyMap<PlannedColumn, readonly DuckDBValue[]>> {
