@@ -8,7 +8,7 @@ export const sourcesTexts: TextsOf<typeof sourcesValues> = {
   'source-entry-gone': ({ host, entry }) => `${host} no longer offers “${entry}”.`,
   'source-without-data': ({ host, entry }) => `“${entry}” at ${host} contains no table or file that can be published.`,
   'source-count-differs': ({ host, expected, found }, f) =>
-    `${host} counts ${f.number(expected)} ${f.plural(expected, 'row', 'rows')}, but sent ${f.number(found)}. Nothing was published.`,
+    `${host} states ${f.number(expected)} ${f.plural(expected, 'row', 'rows')}, but sent ${f.number(found)}. Nothing was published.`,
   'source-length-differs': ({ host, file, expected, found }, f) =>
     `${file} from ${host} has ${f.number(found)} bytes, but its description says ${f.number(expected)}. Nothing was published.`,
   'source-checksum-differs': ({ host, file }) =>

@@ -415,10 +415,10 @@ describe('the target of a backup', () => {
         ['store/rows/new', /inside the store/],
         ['store/new.tar', /inside the store/],
         ['link/new', /inside the store/],
-        ['full', /something else/],
-        ['.', /something else/],
-        ['table.tar', /something else/],
-        ['rows.csv', /something else/],
+        ['full', /something other/],
+        ['.', /something other/],
+        ['table.tar', /something other/],
+        ['rows.csv', /something other/],
         ['rows.csv/new', /cannot be read or written/],
       ] as const) {
         const attempt = backUpHere(service, to);

@@ -335,7 +335,7 @@ it('more groups than a million are refused, naming the key with the most values'
   const many = '/api/v1/namespaces/city/datasets/many/data/';
   const { status, json, headers } = await under.ask(`${many}?_group_by=even,id`);
   expect(status).toBe(400);
-  expect(json).toEqual({ _group_by: ['There are more than 1,000,000 groups. id has the most different values.'] });
+  expect(json).toEqual({ _group_by: ['There are more than 1,000,000 groups. id has the most distinct values.'] });
   expect(headers['almanac-problem']).toBe('too-many-groups');
   expect((await under.ask(`${many}?_group_by=even,id&id__lt=10`)).json.count).toBe(10);
 });

@@ -141,7 +141,7 @@ describe('a bad value', () => {
   it('ends the reading early if all records are bad', async () => {
     const text = `a,b\n${'x,1\n'.repeat(200_000)}`;
     const error = await refusalOf(store.take(text, { columns: [{ source: 'a', type: 'float' }] }));
-    expect(error.message).toContain('the rest was not');
+    expect(error.message).toContain('so reading stopped');
     expect(error.count).toBe(100_000);
     expect(error.badValues).toHaveLength(shownBadValues);
   });
@@ -153,7 +153,7 @@ describe('a file', () => {
     ['[{"a":1},', 'json', 'complete'],
     ['{"a":1}\n{"a":', 'ndjson', 'JSON'],
     ['no parquet', 'parquet', 'Parquet'],
-    ['[1,2]', 'json', 'no object'],
+    ['[1,2]', 'json', 'not an object'],
     [
       '{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Round"},"properties":{}}]}',
       'geojson',
@@ -166,7 +166,7 @@ describe('a file', () => {
 
   it('that does not exist is refused', async () => {
     const missing = { path: join(store.folder, 'nowhere.csv'), format: 'csv' } as const;
-    expect((await refusalOf(store.rows.ingest('x', missing, {}, {}))).message).toBe('The file is not there.');
+    expect((await refusalOf(store.rows.ingest('x', missing, {}, {}))).message).toBe('The file does not exist.');
   });
 
   it('may have any name', async () => {
@@ -182,7 +182,7 @@ describe('a file', () => {
       { a: 1, b: 'x', c: null },
       { a: 1.5, b: '7', c: 'z' },
     ]);
-    expect(after.conversions.map(englishText)).toContain('a: integer to float, to take in the new rows');
+    expect(after.conversions.map(englishText)).toContain('a: integer to float, to fit the new rows');
   });
 });
 

@@ -248,9 +248,9 @@ describe('numbers', () => {
 
   test('that are requested are read as a person would read them', async () => {
     const requested = { columns: [{ source: 'a', type: 'integer' as const }] };
-    await expect(store.take('a,b\n2020_01,1\n', requested)).rejects.toThrow(/no whole number/);
+    await expect(store.take('a,b\n2020_01,1\n', requested)).rejects.toThrow(/not a whole number/);
     await expect(store.take('a,b\n1_1,1\n', { columns: [{ source: 'a', type: 'float' }] })).rejects.toThrow(
-      /no number/,
+      /not a number/,
     );
   });
 });
@@ -272,7 +272,7 @@ describe('marks for missing values', () => {
     const version = await store.take(`a,b\n${'1,x\n'.repeat(30_000)}NA,NA\n`);
     expect(version.columns.map(({ type }) => type)).toEqual(['integer', 'char']);
     expect(await store.page(version, {}, 30_000)).toEqual([{ a: null, b: 'NA' }]);
-    expect(version.conversions.map(englishText)).toContain('a: "NA" taken as missing');
+    expect(version.conversions.map(englishText)).toContain('a: "NA" read as missing');
   });
 
   test('are those that the user names, and no others', async () => {

@@ -595,7 +595,7 @@ describe('a record that differs from the others', () => {
     expect(lines).toEqual([
       'record,column,problem,text,id,n,t',
       '2,t,The record has too few values.,"2,2",2,2,',
-      '3,n,This is no whole number of 64 bits.,,3,x,"b, c"',
+      '3,n,This is not a whole number of 64 bits.,,3,x,"b, c"',
       '5,,The record has too many values.,"5,5,e,f",5,5,e',
     ]);
     const half = (await readFile(rejects, 'utf8')).replace(',3,x,', ',3,3,');

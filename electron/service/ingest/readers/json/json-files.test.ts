@@ -212,7 +212,7 @@ describe('records of JSON are found', () => {
   });
 
   test.each([['42'], ['"text"'], ['true'], ['[1,2]'], ['-1.5e3']])('not in %s', async (text) => {
-    expect((await refused(publish('scalar.json', text))).message).toMatch(/no object/);
+    expect((await refused(publish('scalar.json', text))).message).toMatch(/not an object/);
   });
 });
 
@@ -268,7 +268,7 @@ describe('JSON that is malformed', () => {
     ['by a line end in a text', '[{"a":"x\ny"}]', 1, 9, '"x'],
   ])('%s is refused with line, column and excerpt', async (_, text, line, column, excerpt) => {
     const error = await refused(publish('bad.json', text));
-    expect(error.message).toMatch(/no readable JSON/);
+    expect(error.message).toMatch(/not valid JSON/);
     expect(error.badValues).toEqual([expect.objectContaining({ line })]);
     expect(error.message).toContain(`Line ${line}, column ${column}, near`);
     expect(error.badValues[0]?.value).toContain(excerpt);
@@ -523,7 +523,7 @@ test('lines without any record are a version without rows', async () => {
 
 test('a missing value instead of records is refused', async () => {
   for (const text of ['null', '[null]', '[null, null]\n']) {
-    expect((await refused(publish('nothing.json', text))).message).toMatch(/^Record 1 is no object/);
+    expect((await refused(publish('nothing.json', text))).message).toMatch(/^Record 1 is not an object/);
   }
   expect((await publish('gap.json', '[{"a":1},null,{"a":2}]')).rows).toEqual([{ a: 1 }, { a: null }, { a: 2 }]);
 });

@@ -331,7 +331,7 @@ describe('rows that are not records', () => {
     expect(found.lines.length).toBeGreaterThan(0);
     const lines = await store.file('lines.ndjson', '{"a":1}\n{"a":2}\n');
     await expect(store.rows.preview({ path: lines, leaveOut: [1] }, 'show', store.folder)).rejects.toThrow(
-      /delimited text and workbooks alone/,
+      /delimited text and workbooks only/,
     );
   });
 
@@ -359,8 +359,8 @@ describe('rows that are not records', () => {
     const written = await readFile(rejects, 'utf8');
     expect(written).toBe(
       'record,column,problem,text,town,people,on,remark\n' +
-        '2,people,This is no whole number of 64 bits.,,Bb,about 20,2024-03-01,\n' +
-        '4,people,This is no whole number of 64 bits.,,Dd,unknown,,"line\nbreak"\n',
+        '2,people,This is not a whole number of 64 bits.,,Bb,about 20,2024-03-01,\n' +
+        '4,people,This is not a whole number of 64 bits.,,Dd,unknown,,"line\nbreak"\n',
     );
     const mended = await store.file('mended.csv', written.replace('about 20', '20').replace('unknown', '40'));
     const again = await store.rows.preview({ path: mended }, 'show', store.folder);
