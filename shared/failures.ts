@@ -200,7 +200,7 @@ export function failure(
   return { kind, code, values, where: '', retry: false, ...about } as Failure;
 }
 
-/** The explanation of a failure alone. */
+/** The explanation of a failure, without the rest. */
 export function explanationOf({ code, values }: Failure): Explanation {
   return { code, values } as Explanation;
 }

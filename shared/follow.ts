@@ -78,7 +78,7 @@ export type Guards = Static<typeof Guards>;
 /** The default guards of a source. */
 export const usualGuards: Guards = { rowsFell: 50, columnGone: true, columnRetyped: true, checks: [] };
 
-/** How a version differs from the one before it. */
+/** How a version differs from the previous one. */
 export const ChangeSummary = Type.Object({
   /** Columns by which rows were matched; empty if whole rows were compared, and none counts as changed. */
   key: Type.Array(Type.String()),
@@ -86,7 +86,7 @@ export const ChangeSummary = Type.Object({
   rows: count,
   added: count,
   removed: count,
-  /** Rows of which some value changed. */
+  /** Number of rows with a changed value. */
   changed: count,
   /** How many values changed in each column, in descending order; counted in at most `counted` changed rows. */
   columns: Type.Array(

@@ -21,7 +21,7 @@ import { joinStore, type Membership, type OwnerKind } from './store-sharing.ts';
 
 /**
  * What jobs, commands and the backend may call in the service of their own process: plain data in and out, one method
- * per operation, each the same one that the HTTP routes use. They import nothing behind it.
+ * per operation, each the same one that the HTTP routes use. They import nothing else of the service.
  */
 export interface LocalService extends LocalCatalogue {
   readonly dataFolder: string;

@@ -209,7 +209,7 @@ describe('a client that reads nothing', () => {
 describe('the end of a service', () => {
   it('closes idle connections immediately, whatever they sent before, and waits for responses in progress', async () => {
     const own = await mkdtemp(path.join(tmpdir(), 'almanac-idle-'));
-    // Longer than this test may take: closing must not wait for what is idle.
+    // Longer than this test may take: closing must not wait for idle connections.
     const second = await startService({ dataFolder: own, closingMs: 600_000 });
     try {
       const count = Number(process.env.ALMANAC_IDLE_CONNECTIONS ?? 500);

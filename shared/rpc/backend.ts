@@ -124,7 +124,7 @@ export interface CallSignal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** The backend's side of {@link backendCalls}; `signal` is aborted when the window no longer needs the answer. */
+/** The backend's side of {@link backendCalls}; `signal` is aborted when the window no longer needs the result. */
 export type BackendFunctions<Signal extends CallSignal = CallSignal> = {
   [Name in BackendCallName]: (parameters: ParametersOf<Name>, signal: Signal) => Promise<ResultOf<Name>>;
 };

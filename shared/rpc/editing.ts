@@ -82,7 +82,7 @@ export type Editable = Static<typeof Editable>;
 export const Written = Type.Object({
   /** Its slug now. */
   slug: Type.String(),
-  /** Why the image alone was refused; null if it was accepted or unchanged. */
+  /** Why only the image was refused; null if it was accepted or unchanged. */
   imageRefused: orNull(Failure),
 });
 export type Written = Static<typeof Written>;

@@ -18,7 +18,7 @@ export const PortRequest = Type.Union([
 ]);
 export type PortRequest = Static<typeof PortRequest>;
 
-/** Messages from the backend to the window. An aborted call gets no answer. */
+/** Messages from the backend to the window. An aborted call gets no response. */
 export const PortAnswer = Type.Union([
   Type.Object({ kind: Type.Literal('result'), id: Type.Integer(), result: Type.Unknown() }),
   Type.Object({ kind: Type.Literal('failure'), id: Type.Integer(), failure: Failure }),
@@ -40,7 +40,7 @@ export class BackendFailure extends Error {
 export interface BackendCaller {
   /**
    * Calls the backend.
-   * @param signal aborting it fails the call at once with the code `aborted`, and the backend stops working on it
+   * @param signal aborting it fails the call immediately with the code `aborted`, and the backend stops working on it
    * @throws {BackendFailure} always of this kind
    */
   call<Name extends BackendCallName>(

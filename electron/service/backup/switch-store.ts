@@ -131,7 +131,7 @@ async function moveIfExists(from: string, to: string): Promise<void> {
 
 /**
  * Restored settings open the service to other computers only if the current ones do: that needs consent in a system
- * dialog, which no file can give.
+ * dialog, which a file cannot grant.
  */
 async function restrictToThisComputer(restored: string, before: string): Promise<void> {
   const settings = await readRecord(restored);

@@ -13,7 +13,7 @@ describe('Images', () => {
   const encode = { png: () => picture().png(), jpeg: () => picture().jpeg(), webp: () => picture().webp(80) };
   const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-  /** The header of a PNG file of 10,000 × 6,000 pixels, which is refused by its header alone. */
+  /** The header of a PNG file of 10,000 × 6,000 pixels, which is refused because of its header. */
   function hugeHead(): Buffer {
     const head = Buffer.from('89504e470d0a1a0a0000000d49484452000027100000177008060000000000000000', 'hex');
     return Buffer.concat([head, Buffer.alloc(64)]);

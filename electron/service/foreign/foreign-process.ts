@@ -16,7 +16,7 @@ import {
   memoryLimitMark,
   residentMark,
 } from './foreign-task.ts';
-import type { MemoryBudget, MemoryStanding } from './memory-budget.ts';
+import type { MemoryBudget, ProcessActivity } from './memory-budget.ts';
 
 /** The limits of a process. */
 export interface ProcessLimits {
@@ -88,7 +88,7 @@ export class ForeignProcess {
   lowered = false;
   /** Resident memory as last reported. */
   residentBytes = 0;
-  standing: MemoryStanding = { kind: 'spare' };
+  standing: ProcessActivity = { kind: 'spare' };
 
   constructor(purpose: ForeignProcessOptions['purpose'], limits: ProcessLimits, budget: MemoryBudget) {
     this.#limits = limits;
@@ -184,7 +184,7 @@ export class ForeignProcess {
    */
   async run<Kind extends ForeignTask['kind']>(
     task: Extract<ForeignTask, { kind: Kind }>,
-    standing: MemoryStanding,
+    standing: ProcessActivity,
     watch: TaskWatch,
   ): Promise<ForeignResults[Kind]> {
     this.#wake();

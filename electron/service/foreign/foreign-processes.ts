@@ -19,7 +19,7 @@ const shortTurns: TurnLimits = { maxRunning: 2, maxRunningPerCaller: 2, maxRunni
 
 /** Idle time after which a process is ended. */
 const maxSpareIdleMs = 60_000;
-/** A process that holds more memory than this after its task is ended at once. */
+/** A process with more memory than this after its task is ended immediately. */
 const spareResidentBytes = 320 * 2 ** 20;
 
 /** Resident memory beyond what the engine may use: the program, its scripts, and their data. */

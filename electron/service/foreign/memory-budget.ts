@@ -1,5 +1,5 @@
 /** The activity of a process, which determines the order of eviction. */
-export type MemoryStanding =
+export type ProcessActivity =
   | { readonly kind: 'spare' }
   /** Its task cannot be restarted. */
   | { readonly kind: 'pinned' }
@@ -10,7 +10,7 @@ export type MemoryStanding =
 export interface MemoryUser {
   /** Resident memory as last reported. */
   readonly residentBytes: number;
-  readonly standing: MemoryStanding;
+  readonly standing: ProcessActivity;
   /** Ends the process. Its task, if any, will be restarted. */
   readonly evict: () => void;
 }

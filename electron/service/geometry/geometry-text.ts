@@ -21,7 +21,7 @@ export function geometryText(wellKnownBinary: Buffer): string {
 interface Part {
   readonly kind: string;
   readonly text: string;
-  /** The coordinates alone, for a part of a multi-geometry. */
+  /** Only the coordinates, for a part of a multi-geometry. */
   readonly coordinates: string;
 }
 

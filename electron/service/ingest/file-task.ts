@@ -41,7 +41,7 @@ export type FileAnswer =
   /** `badValues` is null if the failure is not the file's. */
   | { readonly kind: 'failed'; readonly reason: Explanation; readonly badValues: readonly BadValue[] | null };
 
-/** Runs a task; an abort terminates the thread at once and leaves an unfinished target behind. */
+/** Runs a task; an abort terminates the thread immediately and leaves an unfinished target behind. */
 export function runFileTask<Kind extends FileTask['kind']>(
   task: Extract<FileTask, { kind: Kind }>,
   signal: AbortSignal | undefined,

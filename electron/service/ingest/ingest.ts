@@ -23,7 +23,7 @@ import { describeColumns, type WrittenFile } from './write/write-parquet.ts';
 /** The environment of an ingest. */
 export interface IngestContext {
   readonly engine: Engine;
-  /** An empty folder of its own; the caller removes it on failure. */
+  /** A separate empty folder; the caller removes it on failure. */
   readonly folder: string;
 }
 

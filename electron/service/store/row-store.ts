@@ -226,7 +226,7 @@ export interface SourceSurvey {
 }
 
 /**
- * How a user wants a file to be read; missing options are detected. A point of null means none, whatever the columns
+ * The user's options for reading a file; missing options are detected. A point of null means none, whatever the columns
  * look like.
  */
 export type PreviewRequest = Omit<Source, 'path' | 'format' | 'point'> & {

@@ -20,7 +20,7 @@ const name = Type.Object({ namespace: Type.String({ minLength: 1 }), dataset: Ty
 /** Who published something and under which terms, as far as the source says. */
 const origin = { licence: text, publisher: text, contact: text, homepage: text };
 
-/** A table or file behind an address. */
+/** A table or file at an address. */
 export const SourceEntry = Type.Object({
   id: Type.String(),
   title: Type.String(),

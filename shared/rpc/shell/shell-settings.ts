@@ -20,11 +20,11 @@ const plainSettings = {
   following: FollowingSettings,
 };
 
-/** The PMTiles file behind the rows on a map, whose folder only the main process knows. */
+/** The PMTiles file drawn below the rows on a map, whose folder only the main process knows. */
 export const MapBackground = Type.Object({ name: Type.String(), bytes: Type.Integer({ minimum: 0 }) });
 export type MapBackground = Static<typeof MapBackground>;
 
-/** Maximum size of a part of the map background that is read at once, in bytes. */
+/** Maximum number of bytes of the map background that are read in one call. */
 export const maxMapRead = 8 * 1024 * 1024;
 
 /** The shell's settings as the window shows them. */

@@ -63,8 +63,8 @@ function applyMigrations(database: LibsqlDatabase, steps: readonly string[]): vo
 }
 
 /**
- * Several processes may copy at once, each into a file of its own. A copy that exists by the end of ours was made
- * before the migration and ours perhaps after it, so that one stays.
+ * Several processes may copy at once, each into its own file. A copy that exists by the end of ours was made before the
+ * migration and ours perhaps after it, so that one stays.
  */
 function writeCopy(database: LibsqlDatabase, copy: string): void {
   if (existsSync(copy)) return;

@@ -42,7 +42,7 @@ export async function openCatalogue(dataFolder: string): Promise<Catalogue> {
  * @throws {NewerCatalogueError | DamagedCatalogueError}
  */
 export function openCatalogueFile(file: string): Catalogue {
-  const database = openWhole(file);
+  const database = openChecked(file);
   const records = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
   return {
     records,
@@ -72,7 +72,7 @@ function refuseNeverMigrated(database: LibsqlDatabase, file: string): void {
   if (path.basename(file) === catalogueFile) refuseNew(file, 'empty');
 }
 
-function openWhole(file: string): LibsqlDatabase {
+function openChecked(file: string): LibsqlDatabase {
   let database: LibsqlDatabase | null = null;
   try {
     database = openLibsql(file);

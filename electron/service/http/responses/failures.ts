@@ -39,7 +39,7 @@ export async function sendError(error: unknown, request: FastifyRequest, reply: 
 }
 
 /** The response for a path without a resource. */
-export async function sendUnknown(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function sendUnknownPath(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   return await sendError(notFound(), request, reply);
 }
 

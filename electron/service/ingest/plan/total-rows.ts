@@ -24,7 +24,7 @@ const maxColumns = 200;
 const shownLetters = 60;
 
 /**
- * Finds total rows at the end, if their words alone turn columns of numbers or dates into text.
+ * Finds total rows at the end, if only their words turn columns of numbers or dates into text.
  * @param whole whether all records are read, or only the examined ones, which may be all
  */
 export async function findTotals(

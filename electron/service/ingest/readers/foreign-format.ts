@@ -153,7 +153,7 @@ function interpreterOf(head: string): string | null {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const otherControls = /[\0-\x08\n\x0e-\x1d]/;
 
-function wordsOfText(head: string): Explanation | null {
+function explainText(head: string): Explanation | null {
   // ASCII has its own separators for fields and records, which few programs write. Binary files contain them too.
   if (head.includes('\x1f') && head.includes('\x1e') && !otherControls.test(head))
     return explain('of-text-format', { format: 'ASCII (1F, 1E)' });
@@ -175,7 +175,7 @@ function wordsOfText(head: string): Explanation | null {
 const maxComments = 50;
 
 /** Signatures of letters that a text header may begin with too: the following bytes decide. */
-function wordsOfLetters(head: string): Explanation | null {
+function explainLetters(head: string): Explanation | null {
   // The length of an encrypted part follows, in four bytes of which the last are 0 (Parquet, "Modular Encryption").
   if (head.startsWith('PARE') && head.slice(4, 12).includes('\0')) return explain('of-encrypted-parquet');
   if (head.startsWith('BZh') && head.startsWith('1AY&SY', 4)) return explain('of-archive', { kind: 'bzip2' });
@@ -189,11 +189,11 @@ function wordsOfLetters(head: string): Explanation | null {
     return explain('of-web-page');
   if (head.slice(0, 1024).includes('ASCII SPSS PORT FILE'))
     return explain('of-statistics-program', { program: 'SPSS' });
-  return wordsOfText(head);
+  return explainText(head);
 }
 
 /** Formats that begin with numbers, recognised by the range of these. */
-function wordsOfNumbers(head: string): Explanation | null {
+function explainNumbers(head: string): Explanation | null {
   const byte = (at: number) => (at < head.length ? head.charCodeAt(at) : -1);
   // Stata before 13: version, byte order, type of file, unused.
   const isStata =
@@ -225,14 +225,14 @@ export async function refuseForeignFormat(path: string): Promise<void> {
     const head = buffer.toString('latin1', 0, bytesRead);
     const text = textOf(buffer.subarray(0, bytesRead));
     const words = head.startsWith(compoundFile)
-      ? await compoundFileWords(file)
+      ? await explainCompoundFile(file)
       : (signatures.find(({ bytes, at }) => head.startsWith(bytes, at ?? 0))?.words() ??
-        wordsOfLetters(text) ??
-        wordsOfNumbers(head) ??
-        markupWords(text) ??
-        zipWords(head) ??
+        explainLetters(text) ??
+        explainNumbers(head) ??
+        explainMarkup(text) ??
+        explainZip(head) ??
         (isEbcdic(buffer.subarray(0, bytesRead)) ? explain('of-ebcdic') : null) ??
-        binaryWords(buffer.subarray(0, bytesRead)));
+        explainBinary(buffer.subarray(0, bytesRead)));
     if (words !== null) throw new IngestError(words);
   } finally {
     await file.close();
@@ -268,7 +268,7 @@ const streams = [
 /**
  * Excel stores old workbooks, and password-protected new ones, in the same container ([MS-CFB], [MS-OFFCRYPTO] 2.3).
  */
-async function compoundFileWords(file: Awaited<ReturnType<typeof open>>): Promise<Explanation> {
+async function explainCompoundFile(file: Awaited<ReturnType<typeof open>>): Promise<Explanation> {
   const { size } = await file.stat();
   // The directory may be anywhere, in sectors of 512 bytes or more: both ends are searched for its names.
   for (const start of [0, Math.max(0, size - directoryBytes)]) {
@@ -306,7 +306,7 @@ const markups: readonly (readonly [root: RegExp, words: () => Explanation])[] = 
   [/<(?:\w+:)?featurecollection[\s>]|opengis\.net\/gml/, geodata('GML')],
 ];
 
-function markupWords(text: string): Explanation | null {
+function explainMarkup(text: string): Explanation | null {
   const start = text.trimStart().slice(0, markupLetters).toLowerCase();
   if (pageStart.test(start)) return explain('of-web-page');
   if (!/^<(?:\?xml[\s?]|!--|kml[\s>]|gpx[\s>])/.test(start)) return null;
@@ -330,7 +330,7 @@ function isControl(byte: number): boolean {
   return (byte <= 8 && (byte === 0 || byte > 3)) || (byte >= 0x0e && byte <= 0x19);
 }
 
-function binaryWords(head: Buffer): Explanation | null {
+function explainBinary(head: Buffer): Explanation | null {
   if (head.length > 0 && head.every((byte) => byte === 0)) return explain('of-zeros');
   const start = head.toString('latin1', 0, 4);
   if (head.length < fewBytes || binaryFormats.some((signature) => start.startsWith(signature))) return null;
@@ -341,7 +341,7 @@ function binaryWords(head: Buffer): Explanation | null {
 }
 
 /** The first member of an OpenDocument file identifies it (OpenDocument 1.3, part 2, 3.3). */
-function zipWords(head: string): Explanation | null {
+function explainZip(head: string): Explanation | null {
   const isZip = head.startsWith('PK\x03\x04');
   const kind = 'mimetypeapplication/vnd.oasis.opendocument.';
   if (!isZip || !head.startsWith(kind, localHeaderBytes)) return null;

@@ -106,7 +106,7 @@ export function exactCondition(engineType: string, reference: string): string | 
   return `TRY_CAST(CAST(CAST(${reference} AS DOUBLE) AS VARCHAR) AS ${engineType}) = ${reference}`;
 }
 
-const mayHoldTexts = /VARCHAR|JSON|ENUM|UNION|VARIANT|BLOB|BIT/;
+const mayContainTexts = /VARCHAR|JSON|ENUM|UNION|VARIANT|BLOB|BIT/;
 
 /** JSON text in which dates with times, which the engine writes with a space, are in ISO 8601 form. */
 function isoInJson(json: string): string {
@@ -153,7 +153,7 @@ function textForm(base: string, engineType: string, reference: string): EngineCo
       const json = `CAST(to_json(${reference}) AS VARCHAR)`;
       // A text may look like the engine's form of a time; if there are no such texts, everything in that form is a
       // time.
-      const value = base === 'NESTED' && !mayHoldTexts.test(engineType) ? isoInJson(json) : json;
+      const value = base === 'NESTED' && !mayContainTexts.test(engineType) ? isoInJson(json) : json;
       return { type: 'text', value, note: explain('nested-to-text') };
     }
     default:

@@ -315,7 +315,7 @@ const forms = {
   },
 } satisfies Readonly<Record<string, Form>>;
 
-/** Days and times of day in ISO 8601, mixed in one column of a sheet: a day alone means its midnight. */
+/** Days and times of day in ISO 8601, mixed in one column of a sheet: a day without a time means its midnight. */
 export function dayOrTime({ shapes, others }: ColumnShapes): MomentForm | null {
   const { shape: pattern } = forms['day-or-time'];
   const has = (length: number) => shapes.some(({ shape }) => shape.length > 10 === length > 10);

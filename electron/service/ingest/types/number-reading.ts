@@ -5,7 +5,7 @@ export interface NumberReading {
   readonly decimalComma: boolean;
   /** Between groups of three digits; empty for none. */
   readonly thousands: string;
-  /** Whether a plus sign is part of a number, as it is beside minus signs. */
+  /** Whether a plus sign is part of a number, as in columns that also have minus signs. */
   readonly plusSigns: boolean;
   /** Whether `1e5` is a number. */
   readonly exponents: boolean;
@@ -200,7 +200,10 @@ function byThousandsOption(readings: readonly NumberReading[], { thousands }: Sp
     : (readings.find((reading) => reading.thousands === thousands) ?? null);
 }
 
-/** `1.234` and `1,234` alone: decided by the decimal marks of other columns, or by how such files are written. */
+/**
+ * `1.234` and `1,234` without other evidence: decided by the decimal marks of other columns, or by how such files are
+ * written.
+ */
 function byFile(
   readings: readonly NumberReading[],
   shapes: readonly ValueShape[],
@@ -225,7 +228,7 @@ function looksLikeCodes(shapes: readonly ValueShape[], { thousands }: NumberRead
   return first?.[0] === '999' && shapes.length === 1;
 }
 
-/** What the shapes alone imply for every value: true or false if certain. */
+/** What the shapes imply for every value: true or false if certain. */
 export interface KnownByShape {
   readonly integer?: boolean;
   readonly float?: boolean;

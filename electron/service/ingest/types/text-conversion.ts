@@ -221,7 +221,7 @@ function anyGeometry(reference: string): TextConversion {
   return {
     valid: `(CASE WHEN ${plainPoint} THEN true ELSE ${valid} END)`,
     value: `CASE WHEN ${plainPoint} THEN CAST(${reference} AS GEOMETRY) ELSE ${value} END`,
-    // Well-known text begins with a capital from G to P; an invalid one fails the statement by itself.
+    // Well-known text begins with a capital from G to P; an invalid one makes the statement fail by itself.
     quick: {
       kind: 'known',
       holds: `${reference} >= 'G' AND ${reference} < 'Q' AND ${isFiniteGeometry(reference)}`,

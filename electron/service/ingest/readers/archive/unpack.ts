@@ -80,7 +80,7 @@ export function dataPart(parts: readonly ZipPart[]): ZipPart {
   throw new IngestError(explain('archive-of-several', { names: `${names.join(', ')}${more}` }));
 }
 
-/** Writes what is packed in a file to a file in `scratch`. @throws {IngestError} */
+/** Unpacks a file to a new file in `scratch`. @throws {IngestError} */
 export async function unpackTo(
   scratch: string,
   file: string,

@@ -16,7 +16,7 @@ export async function unpackedSource(source: Source, scratch: string, work: Long
 async function isRead({ path, format, encoding = 'utf-8' }: Source, packing: Packing): Promise<boolean> {
   switch (packing) {
     case 'zip':
-      return format === 'xlsx' && (await holdsWorkbook(path));
+      return format === 'xlsx' && (await containsWorkbook(path));
     case 'zstd':
       return format === 'ndjson' || (format === 'csv' && isUtf8Name(encoding));
     default:
@@ -25,7 +25,7 @@ async function isRead({ path, format, encoding = 'utf-8' }: Source, packing: Pac
 }
 
 /** Whether an archive contains a workbook, rather than being one itself. */
-async function holdsWorkbook(path: string): Promise<boolean> {
+async function containsWorkbook(path: string): Promise<boolean> {
   const zip = await openZip(path);
   try {
     return isWorkbook(zip.parts);

@@ -40,7 +40,7 @@ export interface NormalisedText {
   readonly records: number;
   /** The first comments and notes below the records. */
   readonly leftOut: readonly LeftOutLine[];
-  /** Notes for the user on what was left out. */
+  /** Notes for the user on what was omitted. */
   readonly notes: readonly Explanation[];
 }
 
@@ -315,10 +315,10 @@ class Sorter {
  * Whether a record with as many fields as there are columns may be a note below the table, as a spreadsheet exports it:
  * an empty row, or after one a row with words in its first cell only.
  */
-export function isPaddedNote([first, ...others]: readonly Field[], isBehindGap: boolean): boolean {
+export function isPaddedNote([first, ...others]: readonly Field[], isAfterGap: boolean): boolean {
   if (first === undefined || others.length < 2 || others.some(({ text }) => text.trim() !== '')) return false;
   const finished = first.text.split(/[\s:]/).slice(0, -1);
-  return first.text.trim() === '' || (isBehindGap && finished.some((word) => /[A-Za-z\x80-\xff]/.test(word)));
+  return first.text.trim() === '' || (isAfterGap && finished.some((word) => /[A-Za-z\x80-\xff]/.test(word)));
 }
 
 /** The part of a record that is rejected, and why. */

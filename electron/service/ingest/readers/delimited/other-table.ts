@@ -33,11 +33,11 @@ export function findOtherTable(
   for (let at = 1; at < records.length; at += 1) {
     const { line, cells } = records[at] ?? { line: 0, cells: [] };
     if (cells.length < 2) continue;
-    const isBehindGap = isEmpty(records[at - 1]);
+    const isAfterGap = isEmpty(records[at - 1]);
     // Years are names of columns too, but only a gap distinguishes them from values.
-    const ofYears = isBehindGap && areNames(cells.slice(0, 1), isNumber) && areYears(cells.slice(1));
+    const ofYears = isAfterGap && areNames(cells.slice(0, 1), isNumber) && areYears(cells.slice(1));
     // In a spreadsheet's export, a narrower table has as many fields as the first one.
-    const named = isBehindGap ? cells.slice(0, 1 + cells.findLastIndex((cell) => cell.trim() !== '')) : cells;
+    const named = isAfterGap ? cells.slice(0, 1 + cells.findLastIndex((cell) => cell.trim() !== '')) : cells;
     if (!ofYears && (named.length < 2 || !areNames(named, isNumber))) continue;
     const isRepeated = cells.length === names.length && cells.every((cell, place) => cell === names[place]?.trim());
     const below = ofWidth(untilGap(records.slice(at + 1, at + 1 + comparedRecords)), cells.length);
@@ -47,8 +47,8 @@ export function findOtherTable(
         (/[A-Za-z\x80-\xff]{2}/.test(cell) || (ofYears && place > 0)) && areNumbers(below, place, isNumber),
     );
     const isBelowNumbers = cells.some((_, place) => before.length > 1 && areNumbers(before, place, isNumber));
-    if (isBehindGap && hasOtherShapes(cells, before, below)) return { kind: 'below', line };
-    if (below.length > 0 && isAboveNumbers && (isRepeated || isBehindGap || isBelowNumbers))
+    if (isAfterGap && hasOtherShapes(cells, before, below)) return { kind: 'below', line };
+    if (below.length > 0 && isAboveNumbers && (isRepeated || isAfterGap || isBelowNumbers))
       return { kind: 'below', line };
   }
   return null;

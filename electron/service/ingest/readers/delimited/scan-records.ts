@@ -70,7 +70,7 @@ export class RecordScanner {
     this.#begun = true;
     const walk = new FieldWalk(text, this.#quoting, last);
     while (at < text.length) {
-      if (this.#isBehindLineFeed(text, at)) {
+      if (this.#isAfterLineFeed(text, at)) {
         at += 1;
         continue;
       }
@@ -84,7 +84,7 @@ export class RecordScanner {
   }
 
   /** Whether a carriage return belongs to the line feed before it: some systems write the two in that order. */
-  #isBehindLineFeed(text: string, at: number): boolean {
+  #isAfterLineFeed(text: string, at: number): boolean {
     return this.#quoting.newline === '\n' && text[at] === '\r' && at + 1 < text.length && text[at + 1] !== '\n';
   }
 }
@@ -189,7 +189,7 @@ class FieldWalk {
    */
   #paddedQuote(at: number): number {
     const { delimiter, quote, newline } = this.#quoting;
-    const opening = quoteBehindSpaces(this.#text, at, this.#quoting);
+    const opening = quoteAfterSpaces(this.#text, at, this.#quoting);
     if (opening === at) return at;
     const closed = this.#closing(opening + quote.length);
     let end = closed === null ? this.#text.length : closed.next;
@@ -283,7 +283,7 @@ class FieldWalk {
 }
 
 /** The position of a quote after spaces at the beginning of a field; the beginning if there is none. */
-function quoteBehindSpaces(text: string, at: number, { delimiter, quote }: Quoting): number {
+function quoteAfterSpaces(text: string, at: number, { delimiter, quote }: Quoting): number {
   if (quote === '' || delimiter === ' ') return at;
   let opening = at;
   while (text[opening] === ' ') opening += 1;
@@ -292,7 +292,7 @@ function quoteBehindSpaces(text: string, at: number, { delimiter, quote }: Quoti
 
 /** A field that is quoted as a whole after spaces: `1, "a, b"`, as people write lists. */
 function paddedField(text: string, at: number, quoting: Quoting): { text: string; next: number } | null {
-  const opening = quoteBehindSpaces(text, at, quoting);
+  const opening = quoteAfterSpaces(text, at, quoting);
   if (opening === at) return null;
   const closed = unquoted(text, opening + quoting.quote.length, quoting);
   let end = closed.next;

@@ -103,7 +103,7 @@ function isOdd(character: string, before: string, behind: string, run: number): 
   const { lower, isLatin, isLetter } = factsOf(character);
   if (isLetter && digit.test(before) && digit.test(behind)) return true;
   if (character !== lower && factsOf(before).isLower) return true;
-  // A capital behind another one, but in front of a lower-case letter: `SĂo`.
+  // A capital after another one, but before a lower-case letter: `SĂo`.
   if (character !== lower && factsOf(before).isLetter && factsOf(behind).isLower) return true;
   // In Icelandic, the only language with both, no word begins with ð or ends with þ.
   if (lower === 'ð' && !ascii.test(before) && !factsOf(before).isLetter) return true;

@@ -19,7 +19,7 @@ export function readingFailure(opened: OpenedSource, error: unknown): unknown {
     : new IngestError(explain('program-said', { text: firstLine(error.message) }));
 }
 
-/** Runs an action with a source, and again with its text rewritten if the engine could not read it as it is. */
+/** Runs an action with a source, and again with its text rewritten if the engine could not read it unchanged. */
 export async function withReadable<T>(opened: OpenedSource, task: (opened: OpenedSource) => Promise<T>): Promise<T> {
   try {
     return await task(opened);

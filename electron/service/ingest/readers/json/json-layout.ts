@@ -211,7 +211,7 @@ function ofObject(top: OutlineNode, whole: boolean, notes: readonly Explanation[
   };
 }
 
-/** Which member holds the records, and what is dropped beside it. */
+/** Which member contains the records, and what is omitted beside it. */
 function recordsOf(name: string, top: OutlineNode, outer: string | undefined): Explanation {
   const others = [...top.members.keys()].filter((other) => other !== outer);
   return others.length === 0
@@ -249,7 +249,7 @@ function areLongColumns({ members }: OutlineNode): boolean {
   return columns.every(isAsLong);
 }
 
-/** A table with column names beside its rows, and what is dropped beside it. */
+/** A table with column names beside its rows, and what is omitted beside it. */
 function ofSplit(
   table: OutlineNode,
   path: readonly string[],

@@ -79,14 +79,14 @@ function tableStart(rows: readonly SheetRow[]): number {
   if (isHeaderAbove(rows, first, 2)) return first;
   for (let at = first + 1; at < Math.min(rows.length, maxRowsAbove); at += 1) {
     const fill = fillOf(rows[at]?.cells ?? []);
-    if (fill > 0 && isBehindGap(rows, at) && isHeaderAbove(rows, at, 2)) return at;
+    if (fill > 0 && isAfterGap(rows, at) && isHeaderAbove(rows, at, 2)) return at;
     if (fill > 2) return first;
   }
   return first;
 }
 
 /** Whether the row before this one is empty. */
-function isBehindGap(rows: readonly SheetRow[], at: number): boolean {
+function isAfterGap(rows: readonly SheetRow[], at: number): boolean {
   const before = rows[at - 1];
   return before !== undefined && (fillOf(before.cells) === 0 || (rows[at]?.number ?? 0) > before.number + 1);
 }
@@ -100,7 +100,7 @@ export function isHeaderAbove(rows: readonly SheetRow[], at: number, minRows = 1
   const { cells = [] } = rows[at] ?? {};
   const names = cells.flatMap((cell) => (cell === null || textOf(cell) === '' ? [] : [cell]));
   const below = rows.slice(at + 1, at + 1 + maxRowsAbove);
-  const end = below.findIndex((_, position) => isBehindGap(below, position));
+  const end = below.findIndex((_, position) => isAfterGap(below, position));
   const own = end < 0 ? below : below.slice(0, end);
   return (
     own.length >= minRows &&
@@ -135,7 +135,7 @@ function firstRow(rows: readonly SheetRow[]): number {
 function isParted(rows: readonly SheetRow[], from: number): boolean {
   for (let at = from + 1; at < rows.length; at += 1) {
     const fill = fillOf(rows[at]?.cells ?? []);
-    if (fill === 0 || isBehindGap(rows, at)) return true;
+    if (fill === 0 || isAfterGap(rows, at)) return true;
     if (fill > 2) return false;
   }
   return false;

@@ -8,7 +8,7 @@ import { readXml } from './xml-events.ts';
 /** A cell of a sheet: a text, the digits of a number, or nothing. */
 export type SheetCell = { readonly kind: 'text' | 'number'; readonly text: string } | null;
 
-/** A row of a sheet, cells by column. Leading and trailing rows without any value are left out. */
+/** A row of a sheet, cells by column. Leading and trailing rows without any value are omitted. */
 export interface SheetRow {
   /** By the sheet's numbering, from 1. */
   readonly number: number;

@@ -149,8 +149,8 @@ class SheetRecords {
 
   /** Whether a row comes after a gap and has names in columns that contained only numbers, or nothing, so far. */
   #mayBeOther(row: SheetRow): boolean {
-    const isBehindGap = this.#lastFilled > 0 && row.number > this.#lastFilled + 1;
-    if (!isBehindGap || this.#request.header === false || filled(row).length < 2) return false;
+    const isAfterGap = this.#lastFilled > 0 && row.number > this.#lastFilled + 1;
+    if (!isAfterGap || this.#request.header === false || filled(row).length < 2) return false;
     return row.cells.some((cell, at) => {
       const { numbers, others } = this.#kinds[at] ?? { numbers: 0, others: 0 };
       return cell?.kind === 'text' && others <= numbers;
