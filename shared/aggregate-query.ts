@@ -12,7 +12,7 @@ import {
 import { isDecimalText } from './text/decimal-text.ts';
 
 /**
- * Statistics over the rows that a query selects: the extension of the API that follows the LIBRE query language
+ * Statistics over the rows that a query selects: the extension of the API in the style of the LIBRE query language
  * (`_group_by`, `_aggregate__<name>`, `_having__<name>__<lookup>`).
  */
 export interface AggregateQuery {
@@ -45,7 +45,7 @@ export const keyFunctionNames = Object.keys(keyFunctions) as KeyFunction[];
 
 /** What rows are grouped by. */
 export type GroupKey = {
-  /** As it is written in the request: the name of the property in the answer. */
+  /** As written in the request: the name of the property in the response. */
   readonly text: string;
   readonly column: string;
 } & (
@@ -85,7 +85,7 @@ export const aggregateFunctionNames = Object.keys(aggregateFunctions) as Aggrega
 /** One value of each group. */
 export type Aggregate = { readonly name: string } & (
   | { readonly function: 'Count'; readonly column: string | null }
-  /** Of the rows of all groups, 0 to 1. */
+  /** Share of the rows of all groups, 0 to 1. */
   | { readonly function: 'Share' }
   | { readonly function: 'Quantile'; readonly column: string; readonly probability: number }
   | { readonly function: Exclude<AggregateFunction, 'Count' | 'Share' | 'Quantile'>; readonly column: string }
@@ -108,7 +108,7 @@ export interface GroupOrder {
   readonly descending: boolean;
 }
 
-/** Maximum number of keys and aggregates per request, and of groups per answer. */
+/** Maximum number of keys and aggregates per request, and of groups per response. */
 export const maxKeys = 8;
 export const maxAggregates = 32;
 export const maxGroups = 1_000_000;
@@ -117,7 +117,7 @@ const groupBy = '_group_by';
 const aggregatePrefix = '_aggregate__';
 const havingPrefix = '_having__';
 
-/** What must be known of a column to group by it. */
+/** The properties of a column that grouping needs. */
 interface TypedColumn {
   readonly name: string;
   readonly type: string;
@@ -126,7 +126,7 @@ interface TypedColumn {
 type Parameters = readonly (readonly [name: string, value: string])[];
 
 /** Whether parameters request groups instead of rows. */
-export function asksForGroups(parameters: Parameters): boolean {
+export function requestsGroups(parameters: Parameters): boolean {
   return parameters.some(([name]) => isGroupParameter(name));
 }
 
@@ -422,12 +422,12 @@ function assertCount(parameter: string, form: string, count: number, minimum: nu
 
 function readNumber(parameter: string, name: string, text: string): number {
   const value = isDecimalText(text.trim()) ? Number(text) : Number.NaN;
-  if (!Number.isFinite(value)) throw new RowQueryError(parameter, `${name}: "${text}" is no number.`);
+  if (!Number.isFinite(value)) throw new RowQueryError(parameter, `${name}: "${text}" is not a number.`);
   return value;
 }
 
 function positive(parameter: string, what: string, value: number | undefined): number {
-  if (value === undefined || value <= 0) throw new RowQueryError(parameter, `The ${what} has to be more than 0.`);
+  if (value === undefined || value <= 0) throw new RowQueryError(parameter, `The ${what} must be greater than 0.`);
   return value;
 }
 

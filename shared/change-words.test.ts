@@ -20,7 +20,7 @@ const cases: readonly (readonly [ChangeSummary['columns'], string])[] = [
     `1 value changed in “share”: −0.0002 (id ${'x'.repeat(40)}…).`,
   ],
 ];
-it.each(cases)('%j is said in words', (columns, words) => {
+it.each(cases)('%j is described in words', (columns, words) => {
   expect(summary(columns)).toBe(words);
 });
 

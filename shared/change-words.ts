@@ -1,10 +1,10 @@
 import { type Explanation, explain, inTurn } from './failures.ts';
 import type { ChangeSummary } from './follow.ts';
 
-/** Columns whose changed values are named; the rest is in the table of differences. */
+/** Maximum number of columns whose changed values are described; the rest is in the table of differences. */
 const maxNamed = 3;
 
-/** Longest value of a key that is quoted whole. */
+/** Maximum length of a key's value that is quoted completely. */
 const maxQuoted = 40;
 
 /** A row by its key: `GEO CH, TIME_PERIOD 2024`. */
@@ -22,7 +22,7 @@ export function summaryExplanation(summary: ChangeSummary): Explanation {
   const parts: Explanation[] = [];
   if (added > 0) parts.push(explain('change-added', { count: added }));
   if (removed > 0) parts.push(explain('change-removed', { count: removed }));
-  // Values are counted over the first changed rows only: then the number of rows says more.
+  // Values are counted only in the first changed rows: otherwise the number of rows is more informative.
   const isWhole = summary.counted >= changed;
   if (changed > 0 && (!isWhole || columns.length !== 1)) parts.push(explain('change-rows', { count: changed }));
   if (isWhole) {

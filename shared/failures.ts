@@ -33,7 +33,7 @@ type ValuesOf<Code extends ExplanationCode> = {
 
 /**
  * What happened, as data: a code with its values. Failures, reasons, notes and notices are created, stored and sent in
- * this form; text is made at the edges (the window, the command line, the body of an HTTP answer).
+ * this form; text is made at the edges (the window, the command line, the body of an HTTP response).
  */
 export type Explanation = {
   readonly [Code in ExplanationCode]: { readonly code: Code; readonly values: ValuesOf<Code> };
@@ -168,7 +168,7 @@ export const failureKinds = [
 ] as const;
 export type FailureKind = (typeof failureKinds)[number];
 
-/** The one form of failure that the window is shown: what happened, where, and whether a retry makes sense. */
+/** The only form of failure that reaches the window: what happened, where, and whether a retry makes sense. */
 export type Failure = Explanation & {
   readonly kind: FailureKind;
   /** The address or the thing that failed; may be empty. */
@@ -200,7 +200,7 @@ export function failure(
   return { kind, code, values, where: '', retry: false, ...about } as Failure;
 }
 
-/** The explanation of a failure alone. */
+/** The explanation of a failure, without the rest. */
 export function explanationOf({ code, values }: Failure): Explanation {
   return { code, values } as Explanation;
 }

@@ -6,7 +6,7 @@ import { oneOf, orNull } from './rpc/one-of.ts';
 const count = Type.Integer({ minimum: 0 });
 const text = orNull(Type.String());
 
-/** What can be followed, in the order in which an address is tried; a plain file comes last. */
+/** The kinds of sources, in the order in which an address is tried; a plain file comes last. */
 export const sourceKinds = [
   'service',
   'hugging-face',
@@ -20,11 +20,11 @@ export const sourceKinds = [
   'csvw',
   'file',
 ] as const;
-/** `unknown`: the next check finds out. */
+/** `unknown`: the next check determines it. */
 export const SourceKindSchema = oneOf(...sourceKinds, 'unknown');
 export type SourceKind = (typeof sourceKinds)[number] | 'unknown';
 
-/** What is followed: enough to fetch it again without a listing. */
+/** The followed entry: enough to fetch it again without a listing. */
 export const Choice = Type.Object({
   kind: SourceKindSchema,
   address: Type.String({ minLength: 1, maxLength: 2000 }),
@@ -37,13 +37,13 @@ export type Choice = Static<typeof Choice>;
 /** How often a source is checked: a number with `h`, `d`, `w` or `mo` (hours, days, weeks, months), or `manual`. */
 export const Every = Type.String({ pattern: '^([1-9]\\d{0,3}(h|d|w|mo)|manual)$' });
 
-/** Which versions of a followed dataset stay; the newest always does. */
+/** Which versions of a followed dataset are kept; the newest always is. */
 export const Retention = Type.Union([
   Type.Object({ kind: Type.Literal('all') }),
   Type.Object({ kind: Type.Literal('last'), versions: Type.Integer({ minimum: 1, maximum: 100_000 }) }),
   /**
-   * The newest of each day for `days` days, then of each week for `weeks` weeks, then of each month; the first version
-   * of all stays too.
+   * The newest of each day for `days` days, then of each week for `weeks` weeks, then of each month; the very first
+   * version is kept too.
    */
   Type.Object({
     kind: Type.Literal('thinned'),
@@ -53,15 +53,15 @@ export const Retention = Type.Union([
 ]);
 export type Retention = Static<typeof Retention>;
 
-/** When a new version is kept aside until the user decides; null: never for this reason. */
+/** When a new version is held until the user decides; null: never for this reason. */
 export const Guards = Type.Object({
   /** The number of rows fell by more than this many percent. */
   rowsFell: orNull(Type.Number({ minimum: 0, maximum: 100 })),
-  /** A column vanished. */
+  /** A column was removed. */
   columnGone: Type.Boolean(),
   /** A column changed its type. */
   columnRetyped: Type.Boolean(),
-  /** Conditions on columns that every new version has to meet. */
+  /** Conditions on columns that every new version must meet. */
   checks: Type.Array(
     Type.Object({
       column: Type.String(),
@@ -75,20 +75,20 @@ export const Guards = Type.Object({
 });
 export type Guards = Static<typeof Guards>;
 
-/** Guards of a source that the user has not set. */
+/** The default guards of a source. */
 export const usualGuards: Guards = { rowsFell: 50, columnGone: true, columnRetyped: true, checks: [] };
 
-/** How a version differs from the one before it. */
+/** How a version differs from the previous one. */
 export const ChangeSummary = Type.Object({
-  /** Columns that rows were matched by; empty: whole rows were compared, and none counts as changed. */
+  /** Columns by which rows were matched; empty if whole rows were compared, and none counts as changed. */
   key: Type.Array(Type.String()),
   rowsBefore: count,
   rows: count,
   added: count,
   removed: count,
-  /** Rows of which some value changed. */
+  /** Number of rows with a changed value. */
   changed: count,
-  /** How many values changed in each column, most first; counted over at most `counted` changed rows. */
+  /** How many values changed in each column, in descending order; counted in at most `counted` changed rows. */
   columns: Type.Array(
     Type.Object({
       name: Type.String(),
@@ -125,9 +125,9 @@ export type SourceChange = Static<typeof SourceChange>;
 /** One check of a source. */
 export const SourceCheck = Type.Object({
   at: Type.String(),
-  /** `held`: a new version was kept aside because of a guard. */
+  /** `held`: a new version was held because of a guard. */
   outcome: oneOf('unchanged', 'changed', 'held', 'failed'),
-  /** Why it failed or was kept aside; null otherwise. */
+  /** Why it failed or was held; null otherwise. */
   reason: orNull(Explanation),
   /** Bytes received. */
   bytes: count,
@@ -137,7 +137,7 @@ export const SourceCheck = Type.Object({
 });
 export type SourceCheck = Static<typeof SourceCheck>;
 
-/** A version that was kept aside because of a guard. */
+/** A version that was held because of a guard. */
 export const HeldVersion = Type.Object({
   at: Type.String(),
   reasons: Type.Array(Explanation),
@@ -146,7 +146,7 @@ export const HeldVersion = Type.Object({
 export type HeldVersion = Static<typeof HeldVersion>;
 
 /**
- * `new`: never checked. `active`: the last check succeeded. `failing`: it failed, and is repeated later. `held`: a
+ * `new`: never checked. `active`: the last check succeeded. `failing`: it failed, and will be retried. `held`: a
  * version waits for a decision. `paused`: by the user. `stopped`: paused after repeated failures.
  */
 export const sourceStates = ['new', 'active', 'failing', 'held', 'paused', 'stopped'] as const;
@@ -163,11 +163,11 @@ export const FollowedSource = Type.Object({
   /** A check is running. */
   checking: Type.Boolean(),
   allowPrivate: Type.Boolean(),
-  /** Budgets that the host publishes, and requests that count against each now; empty for most hosts. */
+  /** Budgets that the host publishes, and the number of requests that count against each now; empty for most hosts. */
   budgets: Type.Array(Type.Object({ path: Type.String(), requests: count, perMs: count, used: count })),
   retention: Retention,
   guards: Guards,
-  /** Columns that rows are matched by; null until they were guessed, or chosen by the user. */
+  /** Columns by which rows are matched; null until they were guessed, or chosen by the user. */
   key: orNull(Type.Array(Type.String())),
   /** Number of versions, and the disk space of their rows. */
   versions: count,
@@ -190,7 +190,7 @@ export const FollowedSource = Type.Object({
 });
 export type FollowedSource = Static<typeof FollowedSource>;
 
-/** What the user may change of a followed source; missing fields stay unchanged. */
+/** Changes by the user to a followed source; missing fields stay unchanged. */
 export const SourceSettings = Type.Object({
   every: Type.Optional(Every),
   paused: Type.Optional(Type.Boolean()),

@@ -1,7 +1,7 @@
-/** At most so many requests within a time, as the documentation of a host asks for. */
+/** A maximum number of requests within a time, as documented by a host. */
 export interface HostBudget {
   readonly host: string;
-  /** What the path starts with. */
+  /** Prefix of the path. */
   readonly path: string;
   readonly requests: number;
   readonly perMs: number;

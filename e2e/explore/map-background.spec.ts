@@ -50,7 +50,7 @@ test('a PMTiles file of the user is drawn behind the rows, and the outlines retu
     rmSync(file);
     await window.getByRole('tab', { name: 'Rows', exact: true }).click();
     await window.getByRole('tab', { name: 'Map' }).click();
-    const note = window.getByText(`its file is not there: ${file}`);
+    const note = window.getByText(`its file is missing: ${file}`);
     await expect(note).toBeVisible();
     await expect(window.getByText('© Map makers')).toBeHidden();
     await checkAndPicture(window, 'map-background-gone');

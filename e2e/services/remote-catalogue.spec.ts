@@ -138,7 +138,7 @@ test('missing permissions at a remote service are shown in advance, and so is an
     office.endSignIns();
     await dialog.getByRole('button', { name: 'Rename' }).click();
     // The window may learn of it from another request before this one is sent.
-    const ended = /no longer takes your sign-in|Sign in to save and change queries/;
+    const ended = /no longer accepts your sign-in|Sign in to save and change queries/;
     await expect(dialog.getByRole('alert')).toContainText(ended);
     await expect(dialog.getByRole('button', { name: 'Sign in…' })).toBeVisible();
     await checkAndPicture(window, 'query-session-ended');

@@ -53,7 +53,7 @@ test('a remote service is added, signed in to, read to the end, lost and reconne
   const { window } = own;
   await addConnection(window, `127.0.0.1:${office.port}/api/v1/namespaces/city/`, 'Office');
   await openRemoteDataset(window, everything);
-  await expect(window.getByText(/only to those who sign in/).first()).toBeVisible();
+  await expect(window.getByText(/requires you to sign in to see this/).first()).toBeVisible();
   await picture(window, 'remote-sign-in-needed');
 
   await test.step('the sign-in is offered in place of the rows', async () => {
@@ -122,7 +122,7 @@ test('for a wrong address, what was found there is explained', async ({ own }) =
   const dialog = window.getByRole('dialog');
   await dialog.getByLabel('Address').fill('http://127.0.0.1:9/');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(dialog.getByText(/Nothing answers at 127\.0\.0\.1:9/)).toBeVisible();
+  await expect(dialog.getByText(/Nothing responds at 127\.0\.0\.1:9/)).toBeVisible();
   await checkAndPicture(window, 'remote-nothing-there');
   await checkContrast(window, 'remote-nothing-there');
 });

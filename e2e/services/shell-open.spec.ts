@@ -59,7 +59,7 @@ test('files and links from outside open in the one window', async ({ own }) => {
 
   await test.step('an invalid link is refused with a message', async () => {
     await startAgain(own, 'almanac://run?command=rm');
-    await expect(window.getByText('This is not a link that Almanac knows.')).toBeVisible();
+    await expect(window.getByText('This is not a link that Almanac supports.')).toBeVisible();
   });
 
   await test.step('a switch after the arguments is ignored', async () => {

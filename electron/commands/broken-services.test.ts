@@ -97,7 +97,7 @@ describe('bytes after the answer', () => {
       answeringRows(() => `${envelopeOf('[]', { count: '0' })}${behind}`),
       async (service) => {
         const { status, err } = await exportTo(service, 'behind.csv');
-        expect({ status, err }).toEqual({ status: 1, err: expect.stringContaining('is no JSON') });
+        expect({ status, err }).toEqual({ status: 1, err: expect.stringContaining('is not JSON') });
       },
     );
   });
@@ -184,7 +184,7 @@ describe('pages that contradict each other', () => {
           const { status, err } = await exportTo(service, 'elsewhere.csv');
           expect({ status, err }).toEqual({
             status: 1,
-            err: expect.stringMatching(`127.0.0.1:${elsewhere.port}|sends Almanac elsewhere`),
+            err: expect.stringMatching(`127.0.0.1:${elsewhere.port}|redirects Almanac elsewhere`),
           });
         });
         expect({ code, times }).toEqual({ code, times: 1 });
@@ -199,7 +199,7 @@ describe('pages that contradict each other', () => {
     try {
       await withService(leadingTo(`${elsewhere.url}rows/?offset=100`), async (service) => {
         const { status, err } = await exportTo(service, 'elsewhere.csv');
-        expect({ status, err }).toEqual({ status: 1, err: expect.stringContaining('250 rows, but gave 101') });
+        expect({ status, err }).toEqual({ status: 1, err: expect.stringContaining('250 rows, but returned 101') });
       });
       expect(elsewhere.received.length).toBe(1);
     } finally {

@@ -97,7 +97,7 @@ describe('the command line', () => {
     const one = await almanac(['publish', 'several.zip', '--entry', 'two.json', '--to', 'zipped/one', '--json']);
     expect(JSON.parse(one.out)).toMatchObject({ ok: true, address: 'zipped/one', rows: 1 });
     const none = await almanac(['publish', 'several.zip', '--entry', 'three.json', '--to', 'zipped/three']);
-    expect(none.error).toContain('The archive holds no file three.json.');
+    expect(none.error).toContain('The archive contains no file three.json.');
     const each = await almanac(['publish', 'several.zip', '--all-entries', '--all-sheets', '--to', 'zipped', '--json']);
     expect(each.code, each.error).toBe(0);
     const named = each.out
@@ -270,7 +270,7 @@ describe('the command line', () => {
     [['export', 'geo/towns', '--to', 'x.unknown'], 1, /--format/],
     [['export', 'geo/towns', '--to', 'x.csv', '--filter', 'nothing__gte=1'], 1, /nothing__gte/],
     [['export', 'geo/towns', '--to', path.join('no', 'x.csv')], 1, /no folder/],
-    [['pin', 'geo/towns'], 1, /on this computer already/],
+    [['pin', 'geo/towns'], 1, /already on this computer/],
   ])('%j ends with %i', async (words, code, reason) => {
     const said = await almanac(words);
     expect([said.code, said.error.match(/ {4}at /)]).toEqual([code, null]);

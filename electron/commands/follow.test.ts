@@ -29,7 +29,7 @@ test('follows, checks, pauses and stops, alone and beside a running service', { 
   const refused = await follow(address, '--to', 'web/cases');
   expect([refused.code, refused.error]).toEqual([
     jobExitCodes.failed,
-    expect.stringContaining('only asked with your permission'),
+    expect.stringContaining('only requested with your permission'),
   ]);
   const made = await follow(address, '--to', 'web/cases', '--every', '6h', '--allow-private', '--json');
   expect([made.code, JSON.parse(made.out)]).toEqual([
@@ -56,7 +56,7 @@ test('follows, checks, pauses and stops, alone and beside a running service', { 
   site.pages.set('/more.csv', file('a\n1\n'));
   expect((await follow(`${site.base}/more.csv`, '--to', 'web/more', '--allow-private')).code).toBe(0);
   const failed = await follow(`${site.base}/none.csv`, '--to', 'web/none', '--allow-private');
-  expect([failed.code, failed.error]).toEqual([jobExitCodes.failed, expect.stringContaining('nothing here')]);
+  expect([failed.code, failed.error]).toEqual([jobExitCodes.failed, expect.stringContaining('not found')]);
   expect((await follow('pause', 'web/cases')).out).toBe('web/cases: paused\n');
   expect((await follow('list')).out).toMatch(/web\/cases +6h +2 +\S+ \S+ +paused +http/);
   expect((await follow('resume', 'web/cases')).out).toBe('web/cases: active\n');

@@ -65,7 +65,7 @@ it('reports what is wrong with each file, and opens the others', async () => {
     place('page.pdf'),
   );
   expect(status).toBe(1);
-  expect(err).toContain(`almanac: ${place('none.csv')}: The file is not there.\n`);
+  expect(err).toContain(`almanac: ${place('none.csv')}: The file does not exist.\n`);
   expect(err).toContain(`almanac: ${place('folder.csv')}: This is a folder, not a file.\n`);
   expect(err).toMatch(/page\.pdf: .*PDF/);
   expect(launched).toEqual([['--', address(place('towns.csv')), address(place('page.pdf'))]]);

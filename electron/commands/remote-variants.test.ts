@@ -110,6 +110,6 @@ describe.concurrent('almanac ls and export', () => {
   it('fail clearly if there is no service', async () => {
     const { status, err } = await almanac('ls', 'http://127.0.0.1:9/');
     expect(status).not.toBe(0);
-    expect(err).toContain('Nothing answers at 127.0.0.1:9');
+    expect(err).toContain('Nothing responds at 127.0.0.1:9');
   });
 });

@@ -85,8 +85,8 @@ it('leaves settings unchanged that a file does not contain', async () => {
 const good = { format: 'almanac-settings', version: 1 };
 it.each([
   ['no JSON', '{', /cannot be read as JSON/],
-  ['something else', '{"a":1}', /holds no settings of Almanac/],
-  ['null', 'null', /holds no settings of Almanac/],
+  ['something else', '{"a":1}', /contains no settings of Almanac/],
+  ['null', 'null', /contains no settings of Almanac/],
   ['a newer form', JSON.stringify({ ...good, version: 2 }), /newer Almanac/],
   ['an unknown setting', JSON.stringify({ ...good, settings: { colour: 1 } }), /\/settings.*Nothing was changed/],
   ['a wrong value', JSON.stringify({ ...good, settings: { theme: 'pink' } }), /\/settings\/theme.*Nothing was changed/],
@@ -94,7 +94,7 @@ it.each([
   [
     'an address of another scheme',
     JSON.stringify({ ...good, connections: [{ name: 'x', colour: '', address: 'file:///etc/passwd' }] }),
-    /\/connections\/0\/address is no web address/,
+    /\/connections\/0\/address is not a web address/,
   ],
   [
     'a good setting and a bad connection',

@@ -94,7 +94,7 @@ test('versions unknown to an older catalogue are moved aside and logged, and rep
     log: (line) => void lines.push(line),
   });
   await service.close();
-  const warned = lines.filter((line) => line.includes('put aside'));
+  const warned = lines.filter((line) => line.includes('moved aside'));
   expect(warned).toEqual([expect.stringContaining('almanac repair')]);
   const [day = ''] = await readdir(path.join(folder, 'leftovers'));
   expect(await readdir(path.join(folder, 'leftovers', day, 'rows', 'versions'))).toHaveLength(1);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { accountLines } from '../service/accounts/administer.ts';
+import { listAccounts } from '../service/accounts/administer.ts';
 import { lockDataFolder } from '../service/catalogue/database/data-folder-lock.ts';
 import { catalogueFile, openCatalogue } from '../service/catalogue/database/open-catalogue.ts';
 import { startService } from '../service/server.ts';
@@ -26,7 +26,7 @@ const user = (...words: readonly string[]) =>
 async function namesIn(folder: string): Promise<string[]> {
   const catalogue = await openCatalogue(path.join(home, folder));
   try {
-    return (await accountLines(catalogue.records)).map(({ username }) => username);
+    return (await listAccounts(catalogue.records)).map(({ username }) => username);
   } finally {
     await catalogue.close();
   }

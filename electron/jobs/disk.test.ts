@@ -48,7 +48,7 @@ describe.skipIf(!canMount())('a disk of its own', () => {
       await writeFile(target, 'as it was');
       const job = await jobs.run(exporting('rows', target, format));
       expect(job).toMatchObject({ state: 'failed', failure: { kind: 'disk-full', retry: true } });
-      expect(job.failure && englishText(job.failure)).toMatch(/no room left/);
+      expect(job.failure && englishText(job.failure)).toMatch(/no space left/);
       expect(await readFile(target, 'utf8')).toBe('as it was');
       expect(await readdir(disk)).toEqual([`rows.${format}`]);
       expect(await unfinished()).toEqual([]);

@@ -81,7 +81,7 @@ describe.each(ways)('a remote export %s', (_, make, csvOf) => {
     const job = await far.here.succeed(make());
     expect(await exported(job)).toBe(numbersCsv('one'));
     expect(far.proxy.offsets.filter((offset) => offset === 0).length).toBe(1);
-    expect(job.notices.map(englishText).join(' ')).toMatch(/goes on from row 10001/);
+    expect(job.notices.map(englishText).join(' ')).toMatch(/resume from row 10001/);
   });
 
   test('that is asked to wait a day reports it at once, and continues on request', async () => {

@@ -114,7 +114,7 @@ describe('versions of another service', () => {
       const other = await test.connections.add(variant.url, 'Plain', '', signal);
       const job = await test.run(comparing(0, 1, ['id'], other.id));
       expect([job.state, job.failure?.kind]).toEqual(['failed', 'not-here']);
-      expect(job.failure && englishText(job.failure)).toMatch(/Keep both of them on this computer/);
+      expect(job.failure && englishText(job.failure)).toMatch(/Keep copies of both on this computer/);
     } finally {
       await variant.close();
     }

@@ -90,13 +90,13 @@ function overridden(folder: string | undefined): string | undefined {
 function checkedProfile(name: string): string {
   if (name === '' || /^[A-Za-z0-9][A-Za-z0-9_-]{0,40}$/.test(name)) return name;
   throw new ProfileNameError(
-    `A profile's name is of at most 41 letters, digits, "-" and "_", beginning with a letter or digit: not "${name}".`,
+    `A profile name has at most 41 letters, digits, "-" and "_", and starts with a letter or digit: not "${name}".`,
   );
 }
 
 /**
  * Creates the window's own folders if they are missing, and withdraws other users' access to what an older version left
- * readable. The data folder is closed by the service that opens it.
+ * readable. The service that opens the data folder restricts that one.
  */
 export function closePlaces({ config, window, cache, logs }: Places): void {
   for (const folder of [config, window, cache, logs]) {

@@ -6,9 +6,8 @@ import { dirname } from 'node:path';
 export const followNoLink = constants.O_NOFOLLOW ?? 0;
 
 /**
- * Sets the permissions of a finished file and flushes it to disk. In a folder that others can write to
- * they may have replaced it meanwhile: a link is not followed, and permissions are only changed of a
- * file of this user.
+ * Sets the permissions of a finished file and flushes it to disk. In a folder that others can write to, they may have
+ * replaced it meanwhile: a link is not followed, and permissions are changed only if the file belongs to this user.
  */
 export async function finishFile(path: string, mode: number): Promise<void> {
   const file: FileHandle = await open(path, constants.O_RDWR | followNoLink);

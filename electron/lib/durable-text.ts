@@ -8,7 +8,7 @@ const ownerOnly = { mode: 0o600, flush: true };
 
 /**
  * Replaces a small file atomically: it is on disk when this resolves, and only its owner can read it. If the file
- * cannot be written, the old one stays as it was, without a temporary file beside it.
+ * cannot be written, the old one stays unchanged, without a temporary file beside it.
  * @param part path of the temporary file, in the same folder; unique if several processes write the file
  */
 export async function writeTextDurably(file: string, text: string, part = `${file}.part`): Promise<void> {

@@ -7,7 +7,7 @@ let originalMask: number | null = null;
 
 /**
  * From now on, only this user can read what this process writes, including files of native libraries, whatever umask it
- * was started with. Files that the user asked for get {@link userFileMode}.
+ * was started with. Files that the user requested get {@link userFileMode}.
  */
 export function writePrivately(): void {
   if (!isMainThread) return;
@@ -26,7 +26,7 @@ export function userMask(): number {
   return originalMask ?? process.umask();
 }
 
-/** The permissions of a file that the user asked for: those that any other program would give it. */
+/** The permissions of a file that the user requested: those that any other program would give it. */
 export function userFileMode(): number {
   return 0o666 & ~userMask();
 }

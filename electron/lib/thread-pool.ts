@@ -1,5 +1,5 @@
 /**
- * Threads for reading files, sorting and hashing: a service that builds several row files while it answers pages needs
+ * Threads for reading files, sorting and hashing: a service that builds several row files while it serves pages needs
  * more than the default of four. The desktop's backend has as many. The pool is created on first use, so this is the
  * first module of the command line. On Windows, where the size is read when the program starts, the installed command
  * sets it.

@@ -25,7 +25,7 @@ export function lowerOwnPriority(): void {
   try {
     lowerPriority(Number(basename(readlinkSync('/proc/thread-self'))));
   } catch {
-    // Only Linux gives the id of the current thread.
+    // Only Linux exposes the id of the current thread.
   }
 }
 

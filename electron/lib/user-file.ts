@@ -5,7 +5,7 @@ import { finishFile, followNoLink, syncFolder } from './durable-file.ts';
 import { userFileMode } from './private-files.ts';
 
 /**
- * Creates a file that the user asked for, atomically. It is written in a new private folder beside it, and a link that
+ * Creates a file that the user requested, atomically. It is written in a new private folder beside it, and a link that
  * another user has put at its path is replaced, never followed.
  * @param write called with the path to write to
  */
@@ -73,7 +73,7 @@ export async function holdNewFolder(folder: string): Promise<HeldFolder> {
   throw Object.assign(new Error(`Another user has put something else in the place of ${folder}.`), { code: 'ENOENT' });
 }
 
-/** The path of an open folder for every process of this user; null where there is no `/proc`. */
+/** The path of an open folder for every process of this user; null if there is no `/proc`. */
 async function throughProcess(handle: FileHandle): Promise<string | null> {
   const path = `/proc/${process.pid}/fd/${handle.fd}`;
   const [own, found] = await Promise.all([handle.stat(), stat(path).catch(() => null)]);
@@ -86,7 +86,7 @@ function identityOfOwn(found: { dev: bigint; ino: bigint; uid: bigint }): Folder
   return { device: String(found.dev), inode: String(found.ino) };
 }
 
-/** What is at a path, without following a link; null if it is no folder of this user. */
+/** What is at a path, without following a link; null if it is not a folder of this user. */
 export async function identityOf(folder: string): Promise<FolderIdentity | null> {
   const found = await lstat(folder, { bigint: true }).catch(() => null);
   return found?.isDirectory() ? identityOfOwn(found) : null;
@@ -97,8 +97,8 @@ export function isSameFolder(one: FolderIdentity, other: FolderIdentity): boolea
 }
 
 /**
- * Removes a folder and what is in it, if it is still the one that was created; what another user has put at its path
- * stays. @param identity null: removed only if it is empty
+ * Removes a folder and what is in it, if it is still the one that was created; anything that another user has put at
+ * its path stays. @param identity null: removed only if it is empty
  */
 export async function removeHeldFolder(folder: string, identity: FolderIdentity | null): Promise<void> {
   const held = await holdFolder(folder);

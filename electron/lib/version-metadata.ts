@@ -19,7 +19,7 @@ export interface VersionOrigin {
   readonly checksum: string;
   /** When it was copied, ISO 8601. */
   readonly pinned: string;
-  /** Whether the user asked for a copy that everyone may read; missing in copies made when all of them were public. */
+  /** Whether the user requested a copy that everyone may read; missing in copies made when all of them were public. */
   readonly public?: boolean;
 }
 

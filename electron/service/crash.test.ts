@@ -24,7 +24,7 @@ async function publishAndKill(folder: string, csv: string, delay: number): Promi
   return acknowledged;
 }
 
-it(`kill -9 while publishing, ${rounds} times: what was acknowledged is complete, and nothing else is there`, async () => {
+it(`kill -9 while publishing, ${rounds} times: acknowledged versions are complete, and nothing else exists`, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-crash-'));
   try {
     const csv = path.join(folder, 'rows.csv');

@@ -56,7 +56,7 @@ function endless(bytes: number): ReadableStream<Uint8Array> {
 
 const refusedFor = (answer: Response) =>
   answer.json().then((body) => [answer.status, (body as { detail: string }).detail]);
-const full = [507, 'The disk of the service is full: there is no room for this.'];
+const full = [507, 'The disk of the service is full: there is not enough space for this.'];
 
 it.skipIf(!mayMount)(
   'a file that does not fit on the disk is refused with a message: at once, or when the disk is full',

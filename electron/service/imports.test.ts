@@ -4,10 +4,13 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportReport } from '#shared/api/publishing.ts';
-import { addUser, giveToken } from './accounts/administer.ts';
+import { addUser, issueToken } from './accounts/administer.ts';
 import { type RunningService, startService } from './server.ts';
 
-/** Rows that keep the engine busy for seconds, with varied digits, so that the file is not taken for a compression bomb. */
+/**
+ * Rows that keep the engine busy for seconds, with varied digits, so that the file is not mistaken for a compression
+ * bomb.
+ */
 function slowFile(): Buffer {
   let state = 1;
   const next = () => {
@@ -72,7 +75,7 @@ describe('imports of several callers', () => {
         password: 'correct horse battery',
         isStaff: true,
       });
-      tokens.set(account, await giveToken(service.deps.catalogue.records, account));
+      tokens.set(account, await issueToken(service.deps.catalogue.records, account));
       const namespace = await make('api/v1/namespaces/', account, { slug: account, label: account, published: true });
       datasets.set(account, await make(`${namespace}datasets/`, account, { slug: 'd', label: 'D' }));
     }
@@ -82,13 +85,13 @@ describe('imports of several callers', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('take turns, say how many are before them, are refused when too many wait, and end by DELETE', async () => {
+  it('take turns, report their position in the queue, are refused when too many wait, and are cancelled by DELETE', async () => {
     const versions = [];
     for (let at = 0; at < 4; at += 1) versions.push(await sendSlow('anna'));
     const refused = await send('anna', slow);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
     expect(((await refused.json()) as { detail: string }).detail).toMatch(
-      /^4 files of yours are being received or read/,
+      /^4 of your files are already being received or read/,
     );
     // Another caller does not wait for them.
     await publishSmall('bert');

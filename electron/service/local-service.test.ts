@@ -66,7 +66,7 @@ describe('publishing through the local service', () => {
       'http://x/groups/7/',
     ],
   ] as readonly (readonly [string, Partial<FilePublishing>, string])[])(
-    'names the %s that is not there, and publishes nothing',
+    'names the missing %s, and publishes nothing',
     async (what, change, requested) => {
       const failure = await service.operations.publish(publishing('none', change), {}).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(NotFoundError);

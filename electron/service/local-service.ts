@@ -21,7 +21,7 @@ import { joinStore, type Membership, type OwnerKind } from './store-sharing.ts';
 
 /**
  * What jobs, commands and the backend may call in the service of their own process: plain data in and out, one method
- * per operation, each the same one that the HTTP routes use. They import nothing behind it.
+ * per operation, each the same one that the HTTP routes use. They import nothing else of the service.
  */
 export interface LocalService extends LocalCatalogue {
   readonly dataFolder: string;
@@ -51,7 +51,7 @@ export interface LocalService extends LocalCatalogue {
    * check is recorded. Null if the dataset is no longer followed. @throws {IngestError | IncompleteSourceError}
    */
   publishCandidate(candidate: Candidate, work: LongWork): Promise<CandidateOutcome | null>;
-  /** Publishes or discards the version that was kept aside. @returns false if there is none */
+  /** Publishes or discards the held version. @returns false if there is none */
   decideHeld(name: DatasetName, accept: boolean, now: string): Promise<boolean>;
   /** Null if the store was never backed up. */
   lastBackup(): Promise<LastBackup | null>;

@@ -2,7 +2,7 @@ import type { Meta } from '#shared/api/meta.ts';
 import { toolVersion } from '../lib/tool-version.ts';
 
 /** Default contact: the mailbox that every host has (RFC 2142). */
-export const usualContact = 'postmaster@localhost';
+export const defaultContact = 'postmaster@localhost';
 
 /** The project metadata record of a service. @param contact address for questions */
 export function projectMeta(contact: string): Meta {

@@ -6,7 +6,7 @@ import type { RowStore } from './store/row-store.ts';
 /**
  * Opens the row store of a data folder.
  * @param cacheBytes maximum disk space for rebuildable files
- * @param prepareAlways build the row file of every version at once, because its pages will be read
+ * @param prepareAlways build the row file of every version immediately, because its pages will be read
  */
 export async function openRows(dataFolder: string, prepareAlways: boolean, cacheBytes?: number): Promise<RowStore> {
   return openRowStore(join(dataFolder, 'rows'), {

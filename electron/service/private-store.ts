@@ -29,7 +29,7 @@ async function refuseForeign(folder: string, own: readonly string[]): Promise<vo
   if (process.getuid?.() === 0) return;
   const link = await lstat(folder);
   const parts = own.map(async (name) => [path.join(folder, name), await lstat(path.join(folder, name))] as const);
-  // Its parts may be removed while it is opened, by the process that had it before.
+  // The previous owner may remove its parts while it is being opened.
   const found = await Promise.all(parts.map((part) => part.catch(() => null)));
   const entries = [[folder, link] as const, [folder, await stat(folder)] as const, ...found];
   const foreign = entries.find((entry) => entry !== null && !isTrusted(entry[1]));

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { listensEverywhere, namesOfHost } from '../lib/network-names.ts';
-import { isOperatorToken, issueOperatorToken, lendOperatorToken } from './accounts/operator.ts';
+import { isOperatorToken, issueOperatorToken, issueTemporaryToken } from './accounts/operator.ts';
 import { startBackground } from './background.ts';
 import { finishSwitch } from './backup/switch-store.ts';
 import { DataFolderInUseError, lockDataFolder } from './catalogue/database/data-folder-lock.ts';
 import { MissingCatalogueError } from './catalogue/database/missing-catalogue.ts';
 import { type Catalogue, catalogueFile, openCatalogue } from './catalogue/database/open-catalogue.ts';
-import { namedStoreProblem } from './catalogue/database/store-problem.ts';
+import { asStoreProblemError } from './catalogue/database/store-problem.ts';
 import { dropInterruptedImports } from './catalogue/imports/unfinished-imports.ts';
 import { imageFileNames } from './catalogue/records/namespaces.ts';
 import { countUsage } from './catalogue/records/usage.ts';
@@ -20,7 +20,7 @@ import { type BodyTimeouts, defaultTimeouts } from './http/bodies/body-deadline.
 import { type Connections, trackConnections } from './http/plugins/connections.ts';
 import { openImages } from './images/image-store.ts';
 import { listenersOf } from './listeners.ts';
-import { usualContact } from './meta.ts';
+import { defaultContact } from './meta.ts';
 import { openRows } from './open-rows.ts';
 import { importProgress } from './operations/publish/import-progress.ts';
 import { type ImportLimits, importTurns } from './operations/publish/import-turns.ts';
@@ -71,7 +71,9 @@ export interface ServiceOptions {
   readonly rows?: RowStore;
   /** How long to wait for a command that has locked the folder, in milliseconds; by default half a minute. */
   readonly waitForCommandsMs?: number;
-  /** Milliseconds that answers in progress may take to end when the service is closed; three seconds by default. */
+  /**
+   * Milliseconds that responses in progress may take to finish when the service is closed; three seconds by default.
+   */
   readonly closingMs?: number;
   /** Called once if a command has locked the folder and the service waits for it. */
   readonly onWaiting?: () => void;
@@ -102,7 +104,7 @@ export interface OpenedService {
   readonly deps: ServiceDeps;
   /** Listens from then on, until it is closed. */
   listen(): Promise<RunningService>;
-  /** Keeps serving the processes that use it until they are done, then ends. */
+  /** Keeps serving the processes that use it until they have finished, then ends. */
   close(): Promise<void>;
 }
 
@@ -123,14 +125,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
-const usualWaitMs = 30_000;
+const defaultWaitMs = 30_000;
 const lockPollMs = 50;
 
 /** Milliseconds after which an owner that has not recorded itself is not a command that is just starting. */
 const noteTimeoutMs = 2_000;
 
 async function openWhenFree(options: ServiceOptions): Promise<OpenedService> {
-  const { dataFolder, waitForCommandsMs = usualWaitMs, onWaiting = () => {} } = options;
+  const { dataFolder, waitForCommandsMs = defaultWaitMs, onWaiting = () => {} } = options;
   const started = performance.now();
   let lastNote = started;
   let isReported = false;
@@ -166,7 +168,7 @@ export async function openService(options: ServiceOptions, kind: OwnerKind): Pro
     throw error;
   });
   let opening: Promise<OpenedService> | null = null;
-  const named = (error: unknown) => Promise.reject(namedStoreProblem(error, dataFolder));
+  const named = (error: unknown) => Promise.reject(asStoreProblemError(error, dataFolder));
   const timeoutMs = kind === 'command' ? Number.POSITIVE_INFINITY : lastCommandsMs;
   try {
     const shared = await shareStore(dataFolder, kind, async () => {
@@ -202,7 +204,7 @@ export async function openService(options: ServiceOptions, kind: OwnerKind): Pro
 /** Lets another process of the same user work through this one. */
 async function admit(service: OpenedService): Promise<Admission> {
   const { url } = await service.listen();
-  const { token, giveBack } = await lendOperatorToken(service.deps.catalogue.records, new Date());
+  const { token, giveBack } = await issueTemporaryToken(service.deps.catalogue.records, new Date());
   return { url, token, release: giveBack };
 }
 
@@ -263,7 +265,9 @@ async function undoAll(undo: Undo[]): Promise<void> {
 
 const defaultClosingMs = 3000;
 
-/** Waits for the answers in progress, but not for a client that has stopped reading and would never let one end. */
+/**
+ * Waits for the responses in progress, but not for a client that has stopped reading and would never let one finish.
+ */
 async function closeSoon(app: FastifyInstance, connections: Connections, closingMs = defaultClosingMs): Promise<void> {
   connections.closeIdle();
   const closeTimer = setTimeout(() => app.server.closeAllConnections(), closingMs);
@@ -292,11 +296,11 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
   if (aside.length > 0) {
     const kept = `They are kept in ${leftoversFolder}/ for a week`;
     const what =
-      'Files of versions that the catalogue does not know were put aside, as a killed process or an older catalogue leaves them.';
-    wordyLog.warn({ versions: aside }, `${what} ${kept}; "almanac repair" takes back those that are whole.`);
+      'Files of versions that are not in the catalogue, such as those left by a killed process or an older catalogue, were moved aside.';
+    wordyLog.warn({ versions: aside }, `${what} ${kept}; "almanac repair" restores those that are intact.`);
   }
   const sidecars = openSidecars(catalogue.records, dataFolder, (error) =>
-    wordyLog.warn({ err: error }, 'What a lost catalogue is rebuilt from could not be written.'),
+    wordyLog.warn({ err: error }, 'The records from which a lost catalogue is rebuilt could not be written.'),
   );
   undo.push(sidecars.flush);
   background.start(() => sidecars.sweep().then(sidecars.flush));
@@ -314,7 +318,7 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
     background,
     progress: importProgress(),
     imports: importTurns(options.importLimits),
-    contact: options.contact ?? usualContact,
+    contact: options.contact ?? defaultContact,
     timeouts: { ...defaultTimeouts, ...options.timeouts },
     announce: listeners.announce,
   };
@@ -329,9 +333,9 @@ async function sweep({ images, catalogue, dataFolder, log }: ServiceDeps, signal
   try {
     await clearOldLeftovers(dataFolder);
     const files = await images.sweep(() => imageFileNames(catalogue.records), signal);
-    if (files.length > 0) log.warn({ files, folder: leftoversFolder }, 'Images that no record names were set aside.');
+    if (files.length > 0) log.warn({ files, folder: leftoversFolder }, 'Unreferenced images were moved aside.');
   } catch (error) {
-    if (!signal.aborted) log.error({ error }, 'The images that no record names could not be set aside.');
+    if (!signal.aborted) log.error({ error }, 'Unreferenced images could not be moved aside.');
   }
 }
 

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { addUser, giveToken } from './accounts/administer.ts';
+import { addUser, issueToken } from './accounts/administer.ts';
 import { createDataset } from './catalogue/records/datasets.ts';
 import { createNamespace } from './catalogue/records/namespaces.ts';
 import { publishVersion } from './operations/publish/publish.ts';
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const { deps } = service;
   const { records } = deps.catalogue;
   await addUser(records, { username: 'anna', password: 'correct horse battery', isStaff: true });
-  token = await giveToken(records, 'anna');
+  token = await issueToken(records, 'anna');
   const namespace = await createNamespace(records, { slug: 'n', label: 'N', published: true });
   const made = await createDataset(records, { namespaceId: namespace.id, slug: 'd', label: 'D' });
   const file = path.join(folder, 'rows.csv');
@@ -79,7 +79,7 @@ describe('a client that stops sending', () => {
       { 'Content-Type': 'text/csv', 'Transfer-Encoding': 'chunked' },
       '8\r\na,b\n1,2\n\r\n',
     ],
-  ])('%s: 408, hung up on, and nothing of it stays', async (_, headers, sent) => {
+  ])('%s: 408, disconnected, and nothing is left behind', async (_, headers, sent) => {
     const got = await answerTo(head('POST', `${dataset}versions/`, headers) + sent);
     expect(got).toMatch(/^HTTP\/1\.1 408 /);
     expect(got).toMatch(/\r\nconnection: close\r\n/i);
@@ -87,7 +87,7 @@ describe('a client that stops sending', () => {
     await vi.waitFor(async () => expect(await uploads()).toEqual([]), { timeout: 20_000 });
   });
 
-  it('within the head of the request: 408, and hung up on', async () => {
+  it('within the header of the request: 408, and disconnected', async () => {
     const got = await answerTo('GET /api/v1/meta/ HTTP/1.1\r\nHost: localhost\r\nX-');
     expect(got).toMatch(/^HTTP\/1\.1 408 /);
   });
@@ -134,7 +134,7 @@ describe('a response before the whole body was read', () => {
 });
 
 describe('bodies in memory', () => {
-  it('are of 16 KiB at most where anyone may send one, whatever their form', async () => {
+  it('are limited to 16 KiB where anyone may send one, whatever their form', async () => {
     const target = '/api/v1/auth/token/obtain/';
     const form = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n';
     const bodies = [
@@ -159,7 +159,7 @@ describe('bodies in memory', () => {
       const tokens: string[] = [];
       for (const username of ['ben', 'carla']) {
         await addUser(records, { username, password: 'correct horse battery', isStaff: true });
-        tokens.push(await giveToken(records, username));
+        tokens.push(await issueToken(records, username));
       }
       const ask = (whose: number, contentLength: number) => {
         const headers = { Host: new URL(patient.url).host, Authorization: `Token ${tokens[whose]}` };
@@ -191,7 +191,7 @@ describe('bodies in memory', () => {
 });
 
 describe('a client that reads nothing', () => {
-  it('is hung up on, and the file that was made for it is removed', async () => {
+  it('is disconnected, and the file created for it is removed', async () => {
     const downloads = async () => await readdir(path.join(folder, 'downloads')).catch(() => []);
     const socket = await opened();
     socket.pause();
@@ -207,9 +207,9 @@ describe('a client that reads nothing', () => {
 });
 
 describe('the end of a service', () => {
-  it('closes idle connections at once, whatever they sent before, and waits for answers in progress', async () => {
+  it('closes idle connections immediately, whatever they sent before, and waits for responses in progress', async () => {
     const own = await mkdtemp(path.join(tmpdir(), 'almanac-idle-'));
-    // Longer than this test may take: closing must not wait for what is idle.
+    // Longer than this test may take: closing must not wait for idle connections.
     const second = await startService({ dataFolder: own, closingMs: 600_000 });
     try {
       const count = Number(process.env.ALMANAC_IDLE_CONNECTIONS ?? 500);

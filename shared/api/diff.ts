@@ -18,15 +18,17 @@ export const DifferingRow = Type.Object(
 export const VersionDiff = Type.Object(
   {
     version: Type.String({ description: 'Absolute address of the version.' }),
-    against: Type.String({ description: 'Absolute address of the version that it is compared with.' }),
-    key: Type.Array(Type.String(), { description: 'Columns that rows were matched by; empty where whole rows were.' }),
+    against: Type.String({ description: 'Absolute address of the version with which it is compared.' }),
+    key: Type.Array(Type.String(), {
+      description: 'Columns by which rows were matched; empty if whole rows were compared.',
+    }),
     added: Type.Integer(),
     removed: Type.Integer(),
     changed: Type.Integer(),
     columns_added: Type.Array(Type.String()),
     columns_removed: Type.Array(Type.String()),
     columns_retyped: Type.Array(Type.Object({ name: Type.String(), before: Type.String(), after: Type.String() })),
-    count: Type.Integer({ description: 'Differing rows in all.' }),
+    count: Type.Integer({ description: 'Total number of differing rows.' }),
     next: Nullable(Type.String()),
     previous: Nullable(Type.String()),
     results: Type.Array(DifferingRow, { description: 'Changed rows, then added, then removed ones.' }),

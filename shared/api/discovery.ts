@@ -7,11 +7,11 @@ export const ApiVersionEntry = Type.Object({ url: Type.String(), name: Type.Stri
 export const DiscoveryEntry = Type.Object({ url: Type.String(), name: Type.String() });
 export type DiscoveryEntry = Static<typeof DiscoveryEntry>;
 
-/** The answer of `GET /api/`. */
+/** The response to `GET /api/`. */
 export const ApiVersions = Type.Object({ versions: Type.Array(ApiVersionEntry) }, { title: 'ApiVersions' });
 export type ApiVersions = Static<typeof ApiVersions>;
 
-/** The answer of `GET /api/v1/`. */
+/** The response to `GET /api/v1/`. */
 export const Discovery = Type.Object(
   { authentication: Type.Array(DiscoveryEntry), endpoints: Type.Array(DiscoveryEntry) },
   { title: 'Discovery' },

@@ -16,11 +16,11 @@ export function columnProfileOf<Numeral extends TSchema>(numeral: Numeral) {
     {
       column: Type.String({ description: 'Name of the column.' }),
       type: Type.String(),
-      rows: Type.Integer({ minimum: 0, description: 'Rows that were read for this.' }),
-      of: Type.Union([count, Type.Null()], { description: 'Rows that there are; null where they were not counted.' }),
+      rows: Type.Integer({ minimum: 0, description: 'Number of rows that were read for this.' }),
+      of: Type.Union([count, Type.Null()], { description: 'Total number of rows; null if they were not counted.' }),
       missing: count,
       distinct: Type.Union([Type.Object({ count, exact: Type.Boolean() }), Type.Null()], {
-        description: 'How many different values there are, counted or estimated; null for geometry.',
+        description: 'Number of distinct values, counted or estimated; null for geometry.',
       }),
       numbers: Type.Union([
         Type.Object({
@@ -28,13 +28,15 @@ export function columnProfileOf<Numeral extends TSchema>(numeral: Numeral) {
           max: numeral,
           mean: Type.Number(),
           quartiles: numbers<[number, number, number]>(3),
-          quartilesExact: Type.Boolean({ description: 'False where the quartiles are estimated from a sample.' }),
+          quartilesExact: Type.Boolean({ description: 'False if the quartiles are estimated from a sample.' }),
         }),
         Type.Null(),
       ]),
-      lengths: Type.Union([range(count), Type.Null()], { description: 'Characters of the shortest and longest text.' }),
+      lengths: Type.Union([range(count), Type.Null()], {
+        description: 'Lengths of the shortest and longest text in characters.',
+      }),
       dates: Type.Union([range(Type.String()), Type.Null()], {
-        description: 'Earliest and latest, where every text of the column is an ISO 8601 date or time of one form.',
+        description: 'Earliest and latest, if every text of the column is an ISO 8601 date or time of one form.',
       }),
       histogram: Type.Union(
         [
@@ -55,7 +57,7 @@ export function columnProfileOf<Numeral extends TSchema>(numeral: Numeral) {
       ),
       frequent: Type.Union(
         [Type.Array(Type.Object({ value: Type.Union([Type.String(), numeral]), count })), Type.Null()],
-        { description: 'The most frequent first; empty where nearly every value is another one, null for geometry.' },
+        { description: 'The most frequent first; empty if nearly all values are distinct, null for geometry.' },
       ),
       geometry: Type.Union([
         Type.Object({
@@ -65,7 +67,7 @@ export function columnProfileOf<Numeral extends TSchema>(numeral: Numeral) {
             { columns: count, rows: count, counts: Type.Array(count) },
             {
               description:
-                'How many geometries, or of how many of a sample, begin in each of equally large parts of the box: row by row, the north-west first.',
+                'Number of geometries, of all or of a sample, that begin in each of equally large parts of the box: row by row, from the north-west.',
             },
           ),
         }),
@@ -86,7 +88,7 @@ export function columnOutlineOf<Numeral extends TSchema>(numeral: Numeral) {
       missing: Type.Union([count, Type.Null()]),
       min: Type.Union([numeral, Type.Null()], { description: 'Numbers only.' }),
       max: Type.Union([numeral, Type.Null()]),
-      bytes: Type.Union([count, Type.Null()], { description: 'What the column takes of the stored file.' }),
+      bytes: Type.Union([count, Type.Null()], { description: 'Size of the column in the stored file.' }),
     },
     { title: 'ColumnOutline' },
   );

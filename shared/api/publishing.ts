@@ -6,11 +6,11 @@ import { DatasetWrite } from './records/dataset.ts';
 export const PublishedColumn = Type.Object(
   {
     source: Type.String({ description: 'Name of the column in the file.' }),
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Its name from now on.' })),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Its new name.' })),
     type: Type.Optional(Type.Enum([...columnTypes])),
     label: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
     description: Type.Optional(Type.String()),
-    drop: Type.Optional(Type.Boolean({ description: 'Leave the column out.' })),
+    drop: Type.Optional(Type.Boolean({ description: 'Omit the column.' })),
   },
   { title: 'PublishedColumn' },
 );
@@ -21,13 +21,13 @@ export const PublishedOrigin = Type.Object(
   {
     address: Type.String({ minLength: 1, maxLength: 2000, description: 'Absolute address of the dataset.' }),
     version: Type.Union([Type.String(), Type.Null()], {
-      description: 'Slug of the version; null where none is known.',
+      description: 'Slug of the version; null if unknown.',
     }),
     checksum: Type.String({ maxLength: 200, description: 'Its checksum there; may be empty.' }),
     pinned: Type.String({ maxLength: 40, description: 'When it was copied, ISO 8601.' }),
     public: Type.Optional(
       Type.Boolean({
-        description: 'Whether the person asked for a copy that everyone may read; left out in old copies.',
+        description: 'Whether the user requested a copy that everyone may read; missing in old copies.',
       }),
     ),
   },
@@ -38,7 +38,9 @@ export const PublishedOrigin = Type.Object(
 export const PublishFields = Type.Object(
   {
     mode: Type.Optional(
-      Type.Enum(['replace', 'append'], { description: 'Whether the rows replace the present ones or follow them.' }),
+      Type.Enum(['replace', 'append'], {
+        description: 'Whether the rows replace the present ones or are appended to them.',
+      }),
     ),
     columns: Type.Optional(Type.Array(PublishedColumn, { description: 'As JSON text.' })),
     licence: Type.Optional(Type.String({ maxLength: 1000, description: 'Licence of the data.' })),
@@ -47,7 +49,7 @@ export const PublishFields = Type.Object(
       Type.String({
         minLength: 8,
         maxLength: 100,
-        description: 'Chosen by the sender: repeating it after a lost answer does not publish the file twice.',
+        description: 'Chosen by the sender: repeating it after a lost response does not publish the file twice.',
       }),
     ),
   },
@@ -77,8 +79,8 @@ export type DatasetWithFile = Static<typeof DatasetWithFile>;
 /** A value of a published file that could not be read. */
 export const ImportFault = Type.Object(
   {
-    row: Type.Union([Type.Integer(), Type.Null()], { description: 'Number of the record, the first is 1.' }),
-    line: Type.Union([Type.Integer(), Type.Null()], { description: 'Line of the file, the first is 1.' }),
+    row: Type.Union([Type.Integer(), Type.Null()], { description: 'Number of the record, from 1.' }),
+    line: Type.Union([Type.Integer(), Type.Null()], { description: 'Line of the file, from 1.' }),
     column: Type.Union([Type.String(), Type.Null()]),
     value: Type.Union([Type.String(), Type.Null()]),
     message: Type.String(),
@@ -97,14 +99,14 @@ export const ImportReport = Type.Object(
     state: Type.Enum(['importing', 'ready', 'failed']),
     message: Type.String({ description: 'Why it failed; empty otherwise.' }),
     faults: Type.Array(ImportFault, { description: 'The first values that could not be read.' }),
-    fault_count: Type.Integer({ description: 'How many there are in all.' }),
+    fault_count: Type.Integer({ description: 'Their total number.' }),
     progress: Type.Union([
       Type.Object({
         phase: Type.String(),
         rows: Type.Integer(),
         fraction: Type.Union([Type.Number(), Type.Null()]),
         place: Type.Union([Type.Integer(), Type.Null()], {
-          description: 'Place in the queue of imports, 1 for the next; null once the file is being read.',
+          description: 'Position in the queue of imports, 1 for the next; null once the file is being read.',
         }),
       }),
       Type.Null(),

@@ -7,7 +7,7 @@ import { sourcesTexts } from './sources.ts';
 import { storeTexts } from './store.ts';
 import { workTexts } from './work.ts';
 
-/** Every text in English, for the window, the command line and the bodies of HTTP answers. */
+/** Every text in English, for the window, the command line and the bodies of HTTP responses. */
 export const englishTexts = {
   ...servicesTexts,
   ...filesTexts,

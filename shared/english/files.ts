@@ -9,143 +9,141 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'archive-encrypted': ({ name }) =>
     `The file ${name} in the archive is protected by a password. Unpack it and choose the file itself.`,
   'archive-method': ({ name, method }) =>
-    `The file ${name} in the archive is compressed with ${method}, which is not read. Unpack it and choose the file itself.`,
+    `The file ${name} in the archive is compressed with ${method}, which is not supported. Unpack it and choose the file itself.`,
   'archive-of-several': ({ names }) =>
-    `The archive holds several files (${names}). Choose one of them, publish each as a dataset of its own, or combine them to one dataset.`,
-  'no-whole-number': 'This is no whole number of 64 bits.',
-  'no-number': 'This is no number.',
-  'no-geometry': 'This is no geometry.',
+    `The archive contains several files (${names}). Choose one of them, publish each as a separate dataset, or combine them into one dataset.`,
+  'no-whole-number': 'This is not a whole number of 64 bits.',
+  'no-number': 'This is not a number.',
+  'no-geometry': 'This is not a geometry.',
   'cannot-be-read': 'This cannot be read.',
   'too-few-values': 'The record has too few values.',
   'too-many-values-uncorrected':
-    'The record had too many values, and still lacks some of them: correct its values, or empty its “text” to take them as they are.',
+    'The record had too many values, and still lacks some of them: correct its values, or empty its “text” to accept them as they are.',
   'too-many-values': 'The record has too many values.',
-  'quote-not-closed': 'A quote is not closed, or something stands behind it.',
+  'quote-not-closed': 'A quote is not closed, or is followed by other text.',
   'record-too-long': 'The record is too long.',
   'record-no-text': 'The record is not valid text.',
   'geometry-unread': ({ why }) => `A geometry cannot be read: ${why}`,
   'json-malformed-at': ({ why, line, column, excerpt }) =>
-    `The file is no readable JSON: ${why} Line ${line}, column ${column}, near “${excerpt}”.`,
-  'json-malformed': ({ why, column, excerpt }) =>
-    `This is no readable JSON: ${why} Column ${column}, near “${excerpt}”.`,
+    `The file is not valid JSON: ${why} Line ${line}, column ${column}, near “${excerpt}”.`,
+  'json-malformed': ({ why, column, excerpt }) => `This is not valid JSON: ${why} Column ${column}, near “${excerpt}”.`,
   'json-value-expected': 'A value is expected here.',
   'json-name-expected': 'A name in double quotes is expected here.',
   'json-colon-expected': 'A colon is expected here.',
   'json-comma-expected': 'A comma or a closing bracket is expected here.',
   'json-bracket-mismatch': 'This bracket does not close what was opened.',
-  'json-number-malformed': 'This is not how JSON writes numbers.',
-  'json-word-unknown': 'JSON does not know this word.',
-  'json-escape-unknown': 'JSON does not know this escape.',
-  'json-half-character': 'An escape stands for half a character.',
-  'json-control-character': 'A control character in a text has to be escaped.',
+  'json-number-malformed': 'This is not a valid number in JSON.',
+  'json-word-unknown': 'JSON has no such word.',
+  'json-escape-unknown': 'JSON has no such escape.',
+  'json-half-character': 'An escape represents half a character.',
+  'json-control-character': 'A control character in a text must be escaped.',
   'json-not-utf8': 'These bytes are not valid UTF-8.',
   'json-no-member': ({ name }) => `The file has no list of records "${name}".`,
-  'json-topology': 'This is TopoJSON, whose shapes are not read. Convert it to GeoJSON.',
-  'json-esri': 'This is JSON of Esri, which is not read. Download it as GeoJSON (f=geojson).',
-  'json-sdmx': 'This is SDMX-JSON, which is not read. Download the data as CSV.',
+  'json-topology': 'This is TopoJSON, which is not supported. Convert it to GeoJSON.',
+  'json-esri': 'This is Esri JSON, which is not supported. Download it as GeoJSON (f=geojson).',
+  'json-sdmx': 'This is SDMX-JSON, which is not supported. Download the data as CSV.',
   'json-several-texts': ({ names }) =>
-    `the file has several JSON texts, each with a list of records (${names}); each is read as one record: make one list of them to read their records`,
+    `the file has several JSON texts, each with a list of records (${names}); each is read as one record: combine the lists to read their records`,
   'became-text': ({ count, value }, f) =>
     `text, since ${f.number(count)} ${f.plural(count, 'value', 'values')} further down cannot be read like the first ones, such as "${value}"`,
   'json-several-lists': ({ names }) =>
-    `the file has several lists of records (${names}) and is read as one record; say which of them to read`,
+    `the file has several lists of records (${names}) and is read as one record; choose the one to read`,
   'json-records-of': ({ name }) => `the records are those of "${name}"`,
   'json-records-of-beside': ({ name, others }) => `the records are those of "${name}"; left out: ${others}`,
-  'json-preamble-left-out': 'what stands in front of the JSON text was left out',
+  'json-preamble-left-out': 'text before the JSON was ignored',
   'json-columns': 'read as a table of columns: each member holds the values of one',
   'json-split': 'read as a table of columns, index and rows',
-  'json-by-column': 'read as a table of columns: each member holds the values of one by the name of their record',
+  'json-by-column': 'read as a table of columns: each member holds the values of one, by the name of the record',
   'json-by-record': 'read as a table of records: each member is one',
   'json-bindings': 'read as results of SPARQL: one record for each solution',
   'json-hits': 'read as hits of a search: one record for the source of each',
   'json-visualisation': 'read as a table of Google’s Visualization API',
   'json-px-web': 'read as JSON of PxWeb: one record for each key',
   'json-statistics': 'read as JSON-stat: one record for each value of the cube',
-  'json-statistics-unfit': 'The dimensions of this JSON-stat file do not fit together.',
+  'json-statistics-unfit': 'The dimensions of this JSON-stat file are inconsistent.',
   'json-columns-uneven': ({ counts }) => `The columns have different numbers of values (${counts}).`,
   'json-split-uneven': ({ row, count }, f) =>
-    `Row ${row} does not have ${f.number(count)} ${f.plural(count, 'value', 'values')}, or the index has another length than the rows.`,
+    `Row ${row} does not have ${f.number(count)} ${f.plural(count, 'value', 'values')}, or the index and the rows differ in length.`,
   'json-table-too-large': ({ limit }, f) =>
     `A table in this form of JSON may have at most ${f.number(limit)} MiB. Write it as a list of records, one object each.`,
   'json-name-repeated': ({ name, count, record }, f) =>
-    `${name}: stands more than once in ${f.number(count)} ${f.plural(count, 'record', 'records')}, the first of them ${record}; its first value was kept`,
-  'no-list': 'This is no list, as the records before are.',
-  'feature-properties': 'The properties of a feature have to be an object.',
+    `${name}: occurs more than once in ${f.number(count)} ${f.plural(count, 'record', 'records')}, the first of them ${record}; its first value was kept`,
+  'no-list': 'This is not a list, unlike the records before it.',
+  'feature-properties': 'The properties of a feature must be an object.',
   'feature-members-left-out': ({ names }) => `members of features beside their properties were left out: ${names}`,
   'geometry-beyond': ({ count, record }, f) =>
-    `geometry: ${f.number(count)} ${f.plural(count, 'has', 'have')} positions beyond 180 or 90 degrees, the first in record ${record}; say their coordinate system`,
+    `geometry: ${f.number(count)} ${f.plural(count, 'has', 'have')} positions beyond 180 or 90 degrees, the first in record ${record}; choose their coordinate system`,
   'coordinate-system-unknown': ({ system }) =>
     `The coordinate system ${system} is not known well enough to convert its positions. Convert the file to longitude and latitude (EPSG:4326).`,
-  'position-not-in-system': ({ system }) => `A position has no place in ${system}.`,
-  'behind-the-list': 'There is something behind the end of the list.',
+  'position-not-in-system': ({ system }) => `A position is outside the range of ${system}.`,
+  'behind-the-list': 'There is text after the end of the list.',
   'text-incomplete': 'The text ends before it is complete.',
-  'text-empty': 'There is nothing in the text.',
+  'text-empty': 'The text is empty.',
   'no-delimited-text':
-    'The file could not be understood as delimited text. Another format, delimiter, quote or encoding may fit it.',
+    'The file could not be understood as delimited text. Another format, delimiter, quote or encoding may work.',
   'no-records': 'The file has no records.',
-  'no-json': ({ said }) => `The file is no readable JSON: ${said}`,
-  'no-object': 'This is no object.',
-  'record-no-object': ({ number }) => `Record ${number} is no object.`,
-  'sheet-chosen': ({ sheet }) => `the sheet "${sheet}" was read, the first one shown that holds a table`,
+  'no-json': ({ said }) => `The file is not valid JSON: ${said}`,
+  'no-object': 'This is not an object.',
+  'record-no-object': ({ number }) => `Record ${number} is not an object.`,
+  'sheet-chosen': ({ sheet }) => `the sheet "${sheet}" was read, the first visible one with a table`,
   'cells-with-errors': ({ count }, f) => `cells with an error (#N/A, #DIV/0!, …) to missing: ${f.number(count)}`,
   'formulas-uncalculated': ({ count }, f) =>
     `formulas that were never calculated are missing: ${f.number(count)}; open the workbook and save it again`,
   'hidden-rows-read': ({ count }, f) => `hidden rows that were read too: ${f.number(count)}`,
   'hidden-columns-read': ({ count }, f) => `hidden columns that were read too: ${f.number(count)}`,
   'sheet-empty': 'The sheet has no records.',
-  'file-not-there': 'The file is not there.',
+  'file-not-there': 'The file does not exist.',
   'file-unreadable': ({ said }) => `The file cannot be read: ${said}.`,
   'file-not-readable': 'You do not have permission to read the file.',
-  'file-not-viewed': 'The file is not open any more.',
-  'no-file': 'This is no file.',
+  'file-not-viewed': 'The file is no longer open.',
+  'no-file': 'This is not a file.',
   'file-empty': 'The file is empty.',
   'file-has-no-column': ({ column }) => `The file has no column "${column}".`,
   'point-of-two': 'A point needs two columns.',
   'made-of': ({ longitude, latitude }) => `made of "${longitude}" and "${latitude}"`,
   'not-unpacked': ({ said }) => `The file cannot be unpacked: ${said}.`,
-  'encoding-unknown': ({ encoding }) => `The encoding "${encoding}" is not known.`,
-  'file-not-there-or-closed': 'The file is not there, or may not be read.',
-  'no-utf8': ({ encoding }) => `The text is no UTF-8; it looks like ${encoding}. Check the letters with accents.`,
-  'codes-stay-text': 'codes with zeros in front stay text',
+  'encoding-unknown': ({ encoding }) => `The encoding "${encoding}" is unknown.`,
+  'file-not-there-or-closed': 'The file does not exist, or you may not read it.',
+  'no-utf8': ({ encoding }) => `The text is not UTF-8; it looks like ${encoding}. Check the letters with accents.`,
+  'codes-stay-text': 'codes with leading zeros stay text',
   'long-numbers-stay-text': 'numbers of more than 64 bits stay text',
-  'digits-stay-text': 'numbers with more digits than a number here keeps stay text',
-  'marks-missing': ({ marks }) => `${marks} taken as missing`,
+  'digits-stay-text': 'numbers with too many digits for a float stay text',
+  'marks-missing': ({ marks }) => `${marks} read as missing`,
   'dates-to-text': ({ column }) => `${column}: shown as text, because not all of the new values are dates or times`,
   'times-to-iso': 'dates and times to ISO 8601 text',
-  'decimal-or-thousands': 'stays text, because the mark in its numbers may stand for decimals or between thousands',
+  'decimal-or-thousands': 'stays text, because the mark in its numbers may be a decimal mark or a thousands separator',
   'years-of-two-digits': 'stays text, because the years of its dates have two digits',
   'day-or-month-first': 'stays text, because nothing shows whether the day or the month comes first',
   'written-differently': 'stays text, because its numbers or dates are not all written in the same way',
   'some-are-others': ({ count, total }, f) =>
     `stays text, because ${f.number(count)} of ${f.number(total)} ${f.plural(total, 'value', 'values')} ${f.plural(count, 'is', 'are')} not numbers or dates`,
   'encoding-unsure': ({ encodings }) =>
-    `The text is no UTF-8; it may be ${encodings}. Choose the one whose letters are right.`,
+    `The text is not UTF-8; it may be ${encodings}. Choose the one whose letters are right.`,
   'encoding-not-whole': ({ encoding }) =>
-    `The text looks like ${encoding}, but has bytes that are none. State its encoding.`,
+    `The text looks like ${encoding}, but has bytes that are invalid in it. Choose its encoding.`,
   'bytes-no-characters': ({ line, encoding }) =>
-    `Line ${line} has bytes that are no character in ${encoding}. Correct them in the file, or state another encoding.`,
+    `Line ${line} has bytes that are not a character in ${encoding}. Correct them in the file, or choose another encoding.`,
   'characters-replaced': ({ count, encoding, line }, f) =>
     `${f.number(count)} ${f.plural(count, 'character', 'characters')} could not be read as ${encoding} and ${f.plural(count, 'is', 'are')} now U+FFFD, the first in line ${line}`,
   'some-no-utf8': ({ count, line }, f) =>
-    `${f.number(count)} ${f.plural(count, 'line', 'lines')} ${f.plural(count, 'is', 'are')} not valid UTF-8, the first is line ${line}, although the others are. Save the file as UTF-8, or state its encoding; with "utf-8", the bytes in question are replaced.`,
-  'zstd-text': 'A file compressed with zstd has to be in UTF-8.',
+    `${f.number(count)} ${f.plural(count, 'line', 'lines')} ${f.plural(count, 'is', 'are')} not valid UTF-8, the first is line ${line}, although the others are. Save the file as UTF-8, or choose its encoding; with "utf-8", the bytes in question are replaced.`,
+  'zstd-text': 'A file compressed with zstd must be in UTF-8.',
   'read-as': ({ encoding }) => `text read as ${encoding}`,
-  'no-workbook': 'The file is no Excel workbook.',
+  'no-workbook': 'The file is not an Excel workbook.',
   'workbook-empty': 'The workbook has no sheet with cells.',
   'workbook-text-missing': ({ cell }) =>
     `The cell ${cell} refers to a text that the workbook does not have. Open it in a spreadsheet program and save it again.`,
   'in-file': ({ file, said }) => `In the file ${file}: ${said}`,
   'too-many-to-combine': ({ count, limit }, f) =>
-    `There ${f.plural(count, 'is', 'are')} ${f.number(count)} ${f.plural(count, 'file', 'files')}; at most ${f.number(limit)} become one dataset.`,
-  'archive-name-twice': ({ name }) =>
-    `The archive holds two files of the name ${name}. Unpack it and choose one of them.`,
-  'archive-no-entry': ({ name }) => `The archive holds no file ${name}.`,
+    `There ${f.plural(count, 'is', 'are')} ${f.number(count)} ${f.plural(count, 'file', 'files')}; at most ${f.number(limit)} can become one dataset.`,
+  'archive-name-twice': ({ name }) => `The archive contains two files named ${name}. Unpack it and choose one of them.`,
+  'archive-no-entry': ({ name }) => `The archive contains no file ${name}.`,
   'formats-differ': ({ first, format, file, other }) =>
-    `Only files of one format become one dataset: ${first} is ${format}, ${file} is ${other}.`,
+    `Only files of the same format can become one dataset: ${first} is ${format}, ${file} is ${other}.`,
   'columns-differ': ({ first, count, files }, f) =>
-    `Only files with the same columns become one dataset. Compared with ${first}, ${f.number(count)} of the files ${f.plural(count, 'differs', 'differ')} (− missing, + more): ${files}`,
+    `Only files with the same columns can become one dataset. Compared with ${first}, ${f.number(count)} of the files ${f.plural(count, 'differs', 'differ')} (− missing, + more): ${files}`,
   'column-types-differ': ({ column, type, file, otherType, other }) =>
-    `The column ${column} has types that nothing fits together: ${type} in ${file}, ${otherType} in ${other}.`,
+    `The column ${column} has incompatible types: ${type} in ${file}, ${otherType} in ${other}.`,
   'file-column-taken': ({ column }) =>
     `There is a column ${column} already: choose another name for the column of file names.`,
   'files-combined': ({ count }, f) =>
@@ -156,8 +154,8 @@ export const filesTexts: TextsOf<typeof filesValues> = {
     `No record begins on line ${lines}, so none can be left out there. The preview shows the line of each record.`,
   'chosen-left-out': ({ count }, f) =>
     `${f.number(count)} ${f.plural(count, 'chosen row', 'chosen rows')} ${f.plural(count, 'was', 'were')} left out.`,
-  'leave-out-not-here': 'Single rows can be left out of delimited text and workbooks alone.',
-  'folder-without-data': ({ folder }) => `The folder ${folder} holds no files that can be published.`,
+  'leave-out-not-here': 'Single rows can be left out of delimited text and workbooks only.',
+  'folder-without-data': ({ folder }) => `The folder ${folder} contains no files that can be published.`,
   'no-sheet': ({ sheet }) => `The workbook has no sheet "${sheet}".`,
   'workbook-damaged': ({ said }) => `The workbook is damaged: ${said}`,
   'too-many-records': ({ count }, f) =>
@@ -177,7 +175,7 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'other-table': ({ line, count }, f) =>
     `another table begins in row ${line}: ${f.number(count)} ${f.plural(count, 'row of it was', 'rows of it were')} left out. To read that table, skip the rows above it.`,
   'comments-left-out': ({ count }, f) => `comment lines left out: ${f.number(count)}`,
-  'records-advice': 'Correct them in the file, or have them left out and written to a file of their own.',
+  'records-advice': 'Correct them in the file, or have them left out and written to a separate file.',
   'of-pdf':
     'This is a PDF document. Ask its publisher for the table as CSV or XLSX, or export it with another program.',
   'of-encrypted-parquet': 'This Parquet file is encrypted. Write it again without encryption.',
@@ -185,41 +183,41 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'of-archive': ({ kind }) =>
     `This is compressed with ${kind}. Unpack it first; zip, gzip and zstd are read as they are.`,
   'of-database': ({ kind }) =>
-    `This is a file of the kind ${kind}, which is not read. Export its table as CSV or Parquet.`,
+    `This is a file of type ${kind}, which is not supported. Export its table as CSV or Parquet.`,
   'of-picture': 'This is a picture, not a table.',
-  'of-program': ({ kind }) => `This is no text, but a program (${kind}).`,
+  'of-program': ({ kind }) => `This is a program (${kind}), not text.`,
   'of-recording': 'This is a sound or video recording, not a table.',
-  'of-zeros': 'The file holds nothing but zero bytes: it was not written completely. Get it again from its source.',
+  'of-zeros': 'The file contains only zero bytes: it was not written completely. Download or copy it again.',
   'of-binary':
-    'This is no text, but a binary file of a kind that is not read. Export its table as CSV, XLSX or Parquet with the program that made it.',
+    'This is a binary file of an unknown kind, not text. Export its table as CSV, XLSX or Parquet with the program that made it.',
   'of-protected-workbook': 'The workbook is protected by a password. Save it without one and try again.',
   'of-old-workbook': 'This is a workbook in the old Excel format (.xls). Save it as .xlsx or CSV.',
   'of-web-page':
     'This is a web page, not data: perhaps an error or sign-in page that was saved under the name of a file. Download the file itself.',
-  'of-markup': 'This is an XML document, which is not read. Export its table as CSV or JSON.',
+  'of-markup': 'This is an XML document, which is not supported. Export its table as CSV or JSON.',
   'of-source-text': ({ format }) =>
-    `This is a text in the form of ${format}, not a table of records. If it holds a table, save that alone as CSV.`,
+    `This is ${format}, not a table of records. If it holds a table, save that alone as CSV.`,
   'of-text-format': ({ format }) =>
-    `This is a file in the format ${format}, which is not read. Export its table as CSV.`,
-  'of-lfs-pointer': 'This only points to a file that Git LFS keeps elsewhere. Download the file itself.',
-  'of-lock-file': 'Office keeps this file beside a document while that is open. Choose the document itself.',
+    `This is a file in the format ${format}, which is not supported. Export its table as CSV.`,
+  'of-lfs-pointer': 'This only points to a file that Git LFS stores elsewhere. Download the file itself.',
+  'of-lock-file': 'This is a lock file that Office creates for an open document. Choose the document itself.',
   'file-incomplete': 'The file is incomplete: its end is missing. Download or copy it again.',
   'of-open-document': 'This is an OpenDocument file (.ods). Save it as .xlsx or CSV.',
   'unseparated-sign': ({ sign }) =>
-    `each line holds ${sign} equally often, but is read as one column: if it separates columns, set it as the delimiter`,
+    `each line contains ${sign} equally often, but is read as one column: if it separates columns, set it as the delimiter`,
   'unseparated-fixed-width': ({ starts }) =>
-    `the lines look like columns of fixed width, and are read as one column: cut them at the characters ${starts}`,
+    `the lines look like fixed-width columns, and are read as one column: split them at the characters ${starts}`,
   'table-below': ({ line, above }, f) =>
     `another table seems to begin on line ${line}, and is read with the first one: leave out its lines, or skip ${f.number(above)} ${f.plural(above, 'line', 'lines')} to read it by itself`,
   'table-beside': ({ column }) =>
-    `column ${column} has neither a name nor values: if another table stands behind it, leave out the columns of one of the two`,
+    `column ${column} has neither a name nor values: if another table follows it, leave out the columns of one of the two`,
   'table-drawn':
     'the file looks like a table drawn for reading, such as Markdown; its lines and frame are read as values: save it as CSV',
   'of-spreadsheet': ({ format }) => `This is a spreadsheet in the format ${format}. Save it as .xlsx or CSV.`,
   'of-document': ({ kind }) =>
     `This is a document (${kind}), not a table. Copy its table into a spreadsheet and save that as .xlsx or CSV.`,
   'of-geodata': ({ kind }) =>
-    `This is geographic data in the format ${kind}, which is not read. Export it as GeoJSON, GeoParquet or CSV, for example with QGIS.`,
+    `This is geographic data in the format ${kind}, which is not supported. Export it as GeoJSON, GeoParquet or CSV, for example with QGIS.`,
   'records-together': ({ from, to }) =>
     `They follow each other on lines ${from} to ${to}: if these are another table, or notes, leave them out.`,
   'totals-below': ({ lines, column, value }) =>
@@ -227,8 +225,8 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'columns-touch': ({ count, line, position }, f) =>
     `lines on which values of two columns touch: ${f.number(count)}, the first is line ${f.number(line)} at character ${f.number(position)}`,
   'column-start-inside': ({ line, position, text }, f) =>
-    `On line ${f.number(line)} a value crosses character ${f.number(position)}, at which a column is to begin: “${text}”. Change the positions, or skip the lines above the table.`,
-  'column-starts-order': 'The positions at which columns begin have to ascend.',
+    `On line ${f.number(line)} a value crosses character ${f.number(position)}, at which a column should begin: “${text}”. Change the positions, or skip the lines above the table.`,
+  'column-starts-order': 'The positions at which columns begin must be in ascending order.',
   'header-joined': ({ count }, f) => `names of columns joined from the first ${f.number(count)} lines of the table`,
   'first-record-units':
     'the first record looks like units or descriptions, not values; without it, columns of text would be numbers',
@@ -236,13 +234,13 @@ export const filesTexts: TextsOf<typeof filesValues> = {
     'the lines look like the log of a program, and are read as one column: convert it to CSV or JSON with a tool for such logs',
   'log-of-server': 'the lines look like the log of a web server; its columns were named after the fields of such logs',
   'of-ebcdic':
-    'This is text in EBCDIC, an encoding of mainframes, which is not read. Convert it to UTF-8 with a delimiter between its columns, such as CSV.',
+    'This is text in EBCDIC, an encoding of mainframes, which is not supported. Convert it to UTF-8 with a delimiter between its columns, such as CSV.',
   'lines-above-left-out': ({ count }, f) => `lines left out above the header: ${f.number(count)}`,
-  'no-geojson': 'This is no GeoJSON geometry.',
-  'geometry-too-deep': ({ count }, f) => `A geometry may hold collections within collections ${f.number(count)} deep.`,
+  'no-geojson': 'This is not a GeoJSON geometry.',
+  'geometry-too-deep': ({ count }, f) => `Geometry collections can be nested at most ${f.number(count)} deep.`,
   'position-not-finite': 'A position has a number beyond ±1.8e308.',
   'position-of-two': 'A position needs two numbers.',
-  'coordinates-lists': 'Coordinates have to be lists.',
+  'coordinates-lists': 'Coordinates must be lists.',
   'value-unread': ({ where, why }) => `One value could not be read, the first in ${where}: ${why}`,
   'values-unread': ({ count, where, why }, f) =>
     `${f.number(count)} ${f.plural(count, 'value', 'values')} could not be read, the first in ${where}: ${why}`,
@@ -254,8 +252,8 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'in-record': ({ record }) => `record ${record}`,
   'in-record-column': ({ record, column }) => `record ${record}, column "${column}"`,
   'values-hopeless': ({ count }, f) =>
-    `Of the first ${f.number(count)} ${f.plural(count, 'record', 'records')} none can be read, so the rest was not.`,
-  'records-hopeless': 'None of the first records can be read, so the rest was not.',
+    `None of the first ${f.number(count)} ${f.plural(count, 'record', 'records')} can be read, so reading stopped.`,
+  'records-hopeless': 'None of the first records can be read, so reading stopped.',
   'record-unreadable': ({ said }) => `The record cannot be read (${said}).`,
   'reading-took-memory': ({ file, limit }, f) =>
     `Reading "${file}" took more than ${f.number(limit)} MiB of memory and was stopped. The file may be damaged or made to exhaust memory; one with fewer columns or shorter values can be read.`,
@@ -264,44 +262,43 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'reading-crashed': ({ file, said }) =>
     `The reader of "${file}" crashed (${said}). The file is probably damaged; write it again with the program that made it, or in another format.`,
   'part-too-large': ({ file }) => `A value or part of "${file}" is too large to be read.`,
-  'part-too-deep': ({ file }) => `A value of "${file}" is nested too deep to be read.`,
-  'nested-too-deep': ({ limit }, f) =>
-    `Values are nested deeper than ${f.number(limit)} levels, which is the most that is read.`,
+  'part-too-deep': ({ file }) => `A value of "${file}" is nested too deeply to be read.`,
+  'nested-too-deep': ({ limit }, f) => `Values are nested deeper than ${f.number(limit)} levels, which is the maximum.`,
   'record-nested-too-deep': ({ number, limit }, f) =>
-    `Record ${number} is nested deeper than ${f.number(limit)} levels, which is the most that is read.`,
+    `Record ${number} is nested deeper than ${f.number(limit)} levels, which is the maximum.`,
   'parquet-columns-encrypted': 'Columns of this Parquet file are encrypted. Write it again without encryption.',
   'parquet-codec': ({ column, codec }) =>
-    `The column "${column}" of the Parquet file is compressed with ${codec}, which is not read. Write the file again with zstd, snappy or gzip.`,
+    `The column "${column}" of the Parquet file is compressed with ${codec}, which is not supported. Write the file again with zstd, snappy or gzip.`,
   'parquet-encoding': ({ column, encoding }) =>
-    `The column "${column}" of the Parquet file is encoded as ${encoding}, which is read of float and double only. Write the file again with plain encoding.`,
+    `The column "${column}" of the Parquet file is encoded as ${encoding}, which is supported for float and double only. Write the file again with plain encoding.`,
   'parquet-decimal-too-long': ({ column, precision, limit }, f) =>
-    `The column "${column}" of the Parquet file has decimal numbers of ${f.number(precision)} digits; at most ${f.number(limit)} are read. Write it as text or with fewer digits.`,
+    `The column "${column}" of the Parquet file has decimal numbers of ${f.number(precision)} digits; at most ${f.number(limit)} are supported. Write it as text or with fewer digits.`,
   'parquet-page-damaged': ({ column }) =>
-    `The column "${column}" of the Parquet file is damaged: its bytes do not match their checksum. Get the file again, or write it again from its source.`,
+    `The column "${column}" of the Parquet file is damaged: its bytes do not match their checksum. Download the file again, or write it again from its source.`,
   'parquet-damaged': ({ said }) =>
-    `The values of the Parquet file cannot be read (${said}). It is damaged or uses what is not read; write it again with another program or version.`,
+    `The values of the Parquet file cannot be read (${said}). It is damaged or uses unsupported features; write it again with another program or version.`,
   'parquet-takes-memory': ({ said }) =>
-    `A part of the Parquet file takes more memory to unpack than may be used (${said}). Write it again in smaller row groups and pages.`,
+    `A part of the Parquet file takes more memory to unpack than is allowed (${said}). Write it again in smaller row groups and pages.`,
   'parquet-too-deep': ({ limit }, f) =>
-    `The Parquet file has columns nested deeper than ${f.number(limit)} levels, which is the most that is read.`,
+    `The Parquet file has columns nested deeper than ${f.number(limit)} levels, which is the maximum.`,
   'parquet-too-wide': ({ limit }, f) =>
-    `The Parquet file has more than ${f.number(limit)} ${f.plural(limit, 'column', 'columns')} and groups, which is the most that is read.`,
+    `The Parquet file has more than ${f.number(limit)} ${f.plural(limit, 'column', 'columns')} and groups, which is the maximum.`,
   'unpacks-to-too-much': ({ limit, ratio }, f) =>
-    `The file unpacks to more than ${f.number(limit)} MiB, which is more than ${f.number(ratio)} times its size allows. Unpack it first if it is what it should be.`,
+    `The file unpacks to more than ${f.number(limit)} MiB, which is more than ${f.number(ratio)} times its size allows. Unpack it first if you trust it.`,
   'sheet-too-wide': ({ cell, limit }) => `The cell ${cell} is beyond column ${limit}, the last that a sheet can have.`,
   'sheet-too-long': ({ row, limit }) => `The sheet has a row ${row}; the last that a sheet can have is ${limit}.`,
   'values-take-memory':
-    'The records of the file take more memory than may be used. One with fewer columns or shorter values can be read.',
+    'The records of the file take more memory than is allowed. One with fewer columns or shorter values can be read.',
   'parquet-rows-contradict': ({ stated, found }, f) =>
     `The Parquet file says that it has ${f.number(stated)} ${f.plural(stated, 'row', 'rows')}, but its row groups have ${f.number(found)}. It is damaged or was not written completely.`,
   'column-name-too-long': ({ column, characters, limit }, f) =>
     `The name of the column that begins with “${column}” has ${f.number(characters)} characters. At most ${f.number(limit)} are possible. Give it a shorter name, or leave it out.`,
   'too-many-columns': ({ count, limit }, f) =>
-    `The file has ${f.number(count)} columns; a dataset can have up to ${f.number(limit)}. Leave some out, or make rows of them.`,
+    `The file has ${f.number(count)} columns; a dataset can have up to ${f.number(limit)}. Leave some out, or turn them into rows.`,
   'column-names-too-long': ({ characters, limit }, f) =>
     `The names of the columns have ${f.number(characters)} characters in all. At most ${f.number(limit)} are possible. Shorten them, or leave out columns.`,
   'workbook-not-in-encoding': ({ encoding }) =>
-    `The workbook cannot be read: it holds bytes that are not ${encoding}, which it says that it is.`,
+    `The workbook cannot be read: it declares ${encoding}, but contains bytes that are not.`,
   'workbook-half-character':
     'The workbook cannot be read: one of its texts has half of a character (an unpaired surrogate such as _xD800_).',
   'workbook-texts-too-large': ({ limit }, f) =>
@@ -312,10 +309,10 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'read-as-replaced': ({ encoding, count, line }, f) =>
     `text read as ${encoding}; ${f.number(count)} ${f.plural(count, 'character', 'characters')} could not be read and ${f.plural(count, 'is', 'are')} now U+FFFD, the first in line ${line}`,
   recast: ({ from, to }) => `${from} to ${to}`,
-  widened: ({ column, from, to }) => `${column}: ${from} to ${to}, to take in the new rows`,
+  widened: ({ column, from, to }) => `${column}: ${from} to ${to}, to fit the new rows`,
   'missing-in-new': ({ column }) => `${column}: missing in the new rows`,
-  'missing-in-old': ({ column }) => `${column}: missing in the rows before`,
+  'missing-in-old': ({ column }) => `${column}: missing in the previous rows`,
   'integers-to-text': ({ type }) => `${type} to text, because it has integers beyond 64 bits`,
-  'digits-to-text': ({ type }) => `${type} to text, because it has more digits than a number here keeps`,
+  'digits-to-text': ({ type }) => `${type} to text, because it has too many digits for a float`,
   'archive-damaged': 'it is damaged',
 };

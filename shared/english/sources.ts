@@ -1,14 +1,14 @@
 import type { sourcesValues } from '../failures/sources.ts';
 import type { TextsOf } from '../failures/texts.ts';
 
-/** Explanations about sources on the web that are followed, in English. */
+/** Explanations about followed sources on the web, in English. */
 export const sourcesTexts: TextsOf<typeof sourcesValues> = {
   'source-malformed': ({ host, protocol, address }) =>
     `The answer of ${host} does not have the form of ${protocol}: ${address}`,
   'source-entry-gone': ({ host, entry }) => `${host} no longer offers “${entry}”.`,
   'source-without-data': ({ host, entry }) => `“${entry}” at ${host} contains no table or file that can be published.`,
   'source-count-differs': ({ host, expected, found }, f) =>
-    `${host} counts ${f.number(expected)} ${f.plural(expected, 'row', 'rows')}, but sent ${f.number(found)}. Nothing was published.`,
+    `${host} states ${f.number(expected)} ${f.plural(expected, 'row', 'rows')}, but sent ${f.number(found)}. Nothing was published.`,
   'source-length-differs': ({ host, file, expected, found }, f) =>
     `${file} from ${host} has ${f.number(found)} bytes, but its description says ${f.number(expected)}. Nothing was published.`,
   'source-checksum-differs': ({ host, file }) =>

@@ -8,12 +8,12 @@ export const storeTexts: TextsOf<typeof storeValues> = {
   'catalogue-empty': ({ file, versions, folder }, f) =>
     `The catalogue ${file} is empty, but there are ${versions > 0 ? `files of ${f.number(versions)} ${f.plural(versions, 'version', 'versions')}` : 'records of namespaces, datasets or accounts'} beside it. Nothing was changed or removed. Put the right file back, or rebuild it from those files: almanac repair --data "${folder}"`,
   'catalogue-foreign': ({ file, versions, folder }, f) =>
-    `The catalogue ${file} does not belong to the ${f.number(versions)} ${f.plural(versions, 'version', 'versions')} beside it. Nothing was changed or removed. Put the right file back, or take those versions into it: almanac repair --data "${folder}"`,
+    `The catalogue ${file} does not belong to the ${f.number(versions)} ${f.plural(versions, 'version', 'versions')} beside it. Nothing was changed or removed. Put the right file back, or add those versions to it: almanac repair --data "${folder}"`,
   'catalogue-damaged': ({ file, found, folder }) =>
     `The catalogue ${file} is damaged (${found}). Nothing was changed. Put the file back from a backup, or rebuild it from the files beside it: almanac repair --data "${folder}"`,
   'store-repaired': ({ datasets, versions }, f) =>
     `${f.number(datasets)} ${f.plural(datasets, 'dataset', 'datasets')} ${f.plural(datasets, 'was', 'were')} restored and ${f.number(versions)} ${f.plural(versions, 'version', 'versions')} verified. Passwords and tokens cannot be restored.`,
-  'made-private': ({ names }) => `Private now, as it is not certain who might read them: ${names}.`,
+  'made-private': ({ names }) => `Now private, because it is uncertain who could read them: ${names}.`,
   'rows-recovered': ({ versions }, f) =>
     `Of ${f.number(versions)} ${f.plural(versions, 'version', 'versions')} only the rows were left; they are in a private namespace.`,
   'versions-broken': ({ versions }, f) =>
@@ -21,43 +21,43 @@ export const storeTexts: TextsOf<typeof storeValues> = {
   'without-password': ({ names }) => `These accounts need a new password: ${names}.`,
   'backup-no-store': ({ folder }) => `There is no store in ${folder}.`,
   'backup-inside': ({ target, folder }) =>
-    `The backup cannot be written to ${target}, which is inside the store ${folder} itself. Choose a place outside of it, best on another disk.`,
+    `The backup cannot be written to ${target}, which is inside the store ${folder} itself. Choose a place outside it, ideally on another disk.`,
   'backup-not-ours': ({ target }) =>
-    `${target} holds something else than a backup of Almanac. Nothing was changed. Choose an empty or new folder, or a new file whose name ends with .tar.`,
+    `${target} contains something other than a backup of Almanac. Nothing was changed. Choose an empty or new folder, or a new file whose name ends with .tar.`,
   'backup-other-store': ({ target }) =>
-    `${target} holds the backup of another store. Nothing was changed. Choose another place for this one.`,
+    `${target} contains the backup of another store. Nothing was changed. Choose another place for this one.`,
   'backup-newer': ({ source }) =>
     `The backup ${source} was made by a newer Almanac. Nothing was changed. Install the newer Almanac to use it.`,
   'backup-in-use': ({ target }) =>
     `Another process is writing the backup ${target} at the moment. Try again when it has ended.`,
   'backup-no-room': ({ folder, needed, free }, f) =>
-    `There is not enough room in ${folder}: ${f.number(needed)} MiB are needed, ${f.number(free)} MiB are free. Nothing was changed. Free some, or choose another disk.`,
+    `There is not enough space in ${folder}: ${f.number(needed)} MiB are needed, ${f.number(free)} MiB are free. Nothing was changed. Free some space, or choose another disk.`,
   'backup-disk-full': ({ place }) =>
-    `The disk became full while ${place} was used. What was there before is as it was. Free some room and try again.`,
+    `The disk became full while ${place} was used. Existing files are unchanged. Free some space and try again.`,
   'backup-place': ({ place, reason }) =>
-    `${place} cannot be read or written (${reason}). What was there before is as it was. Check the disk and the rights.`,
+    `${place} cannot be read or written (${reason}). Existing files are unchanged. Check the disk and the permissions.`,
   'backup-outrun':
-    'Datasets were deleted faster than they could be copied. The backup before is as it was. Try again later.',
+    'Datasets were deleted faster than they could be copied. The previous backup is unchanged. Try again later.',
   'backup-none': ({ source }) => `There is no backup of Almanac at ${source}.`,
   'backup-incomplete': ({ source }) =>
-    `The backup ${source} is incomplete: it was cut off before its end. Nothing was changed. Use another one, or back up again.`,
+    `The backup ${source} is incomplete: it is truncated. Nothing was changed. Use another one, or back up again.`,
   'backup-list-damaged': ({ source }) =>
     `The list of files in the backup ${source} is damaged, or was changed by hand. Nothing was changed. Use another backup.`,
   'backup-odd-entry': ({ source, name }) =>
-    `The backup ${source} holds an entry that no backup of Almanac has, named ${name}. Nothing was changed. Do not use files of strangers as backups.`,
+    `The backup ${source} contains an entry that no backup of Almanac has, named ${name}. Nothing was changed. Use only backups from sources that you trust.`,
   'backup-content-missing': ({ source, file }) =>
-    `The backup ${source} is damaged: the content of ${file} is missing. Nothing was changed. Use another backup, or restore what is whole of this one: almanac restore "${source}" --skip-damaged`,
+    `The backup ${source} is damaged: the content of ${file} is missing. Nothing was changed. Use another backup, or restore the intact part of this one: almanac restore "${source}" --skip-damaged`,
   'backup-content-differs': ({ source, file }) =>
-    `The backup ${source} is damaged: the content of ${file} is not what was written. Nothing was changed. Use another backup, or restore what is whole of this one: almanac restore "${source}" --skip-damaged`,
+    `The backup ${source} is damaged: the content of ${file} is not what was written. Nothing was changed. Use another backup, or restore the intact part of this one: almanac restore "${source}" --skip-damaged`,
   'restore-not-empty': ({ folder }) =>
-    `The store ${folder} is not empty. Nothing was changed. With --replace it is put aside, and the backup restored in its place.`,
+    `The store ${folder} is not empty. Nothing was changed. With --replace it is moved aside, and the backup is restored in its place.`,
   'settings-not-json': ({ file, problem }) => `${file} cannot be read as JSON: ${problem}.`,
-  'settings-none': ({ file }) => `${file} holds no settings of Almanac.`,
+  'settings-none': ({ file }) => `${file} contains no settings of Almanac.`,
   'settings-newer': ({ file }) => `${file} was written by a newer Almanac. Install the newer Almanac to import it.`,
   'settings-wrong': ({ file, place, problem }) =>
     `${file} cannot be imported: ${place} ${problem}. Nothing was changed.`,
   'settings-address': ({ file, place, address }) =>
-    `${file} cannot be imported: ${place} is no web address (${address}). Nothing was changed.`,
+    `${file} cannot be imported: ${place} is not a web address (${address}). Nothing was changed.`,
   'file-not-written': ({ file, reason }) => `${file} cannot be written (${reason}).`,
   'restore-running': 'A backup is being restored into this store already.',
   'system-no-access': ({ mark }) => `this user may not use it${mark}`,
@@ -72,15 +72,15 @@ export const storeTexts: TextsOf<typeof storeValues> = {
   'system-path-long': ({ mark }) => `its path is too long${mark}`,
   'system-unopened': ({ mark }) => `it cannot be opened${mark}`,
   'store-unopened': ({ file, why }) =>
-    `The store cannot be opened: ${file}: ${why}. Nothing was changed. Put that right (its kind, its owner and rights, the room on its disk), or choose another folder.`,
+    `The store cannot be opened: ${file}: ${why}. Nothing was changed. Fix that (its kind, owner, permissions, or the space on its disk), or choose another folder.`,
   'store-unlocked': ({ file, why }) =>
     `The store cannot be locked: ${file} cannot be written: ${why}. Check that the folder is a folder, that it may be written to, and that its disk is not full.`,
   'store-in-use': ({ folder }) =>
-    `The data folder ${folder} is in use by another running Almanac. End that one first, or choose another folder.`,
+    `The data folder ${folder} is in use by another running Almanac. Quit that one first, or choose another folder.`,
   'catalogue-newer': ({ found, known }) =>
-    `This data folder was written by a newer Almanac (catalogue version ${found}, this one knows ${known}). Install the newer Almanac to open it.`,
+    `This data folder was written by a newer Almanac (catalogue version ${found}, this one supports ${known}). Install the newer Almanac to open it.`,
   'port-taken': ({ port, address }) =>
-    `Port ${port} cannot be used: another program has it, or it is reserved by the system. This computer’s own datasets answer at ${address} until Almanac is started again.`,
+    `Port ${port} cannot be used: another program has it, or it is reserved by the system. This computer’s own datasets are available at ${address} until Almanac is restarted.`,
   'copies-closed':
     'Some copies of other services’ datasets could be read by everyone who reaches this computer’s own service, though not everyone may read the original, or its service could not be asked. Now only you can read them:',
   'update-available': ({ version, own }) =>

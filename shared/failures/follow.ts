@@ -1,4 +1,4 @@
-/** Explanations about data of the web that are followed: the kinds of the values of each code. */
+/** Explanations about followed data from the web: the kinds of the values of each code. */
 export const followValues = {
   'address-private': { host: 'text' },
   'not-a-source': { host: 'text' },

@@ -1,4 +1,4 @@
-/** Explanations about sources on the web that are followed: the kinds of the values of each code. */
+/** Explanations about followed sources on the web: the kinds of the values of each code. */
 export const sourcesValues = {
   'source-malformed': { host: 'text', protocol: 'text', address: 'text' },
   'source-entry-gone': { host: 'text', entry: 'text' },

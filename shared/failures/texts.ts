@@ -33,7 +33,7 @@ export function numberWords(language: string, number: NumberWords['number']): Nu
     number,
     signed(change) {
       const size = Math.abs(change);
-      // Locales write three decimals: a smaller change would be none.
+      // Locales write three decimals, so a smaller change would be shown as zero.
       return `${change < 0 ? '−' : '+'}${size < 0.001 ? String(size) : number(size)}`;
     },
     plural: (amount, one, other) => (rules.select(amount) === 'one' ? one : other),

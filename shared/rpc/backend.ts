@@ -61,7 +61,7 @@ export const backendCalls = {
   removeConnection: call(onConnection, nothing),
   /** All connections' ids, including the local one's, in the new order. */
   reorderConnections: call(Type.Object({ connections: Type.Array(Type.String()) }), nothing),
-  /** Asks the service again, for instance after it was offline or refused its token. */
+  /** Contacts the service again, for instance after it was offline or refused its token. */
   checkConnection: call(onConnection, Connection),
   /**
    * Signs in and stores the token. The password is sent to the service's token endpoint once and not stored. Before
@@ -124,7 +124,7 @@ export interface CallSignal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** The backend's side of {@link backendCalls}; `signal` is aborted when the window no longer needs the answer. */
+/** The backend's side of {@link backendCalls}; `signal` is aborted when the window no longer needs the result. */
 export type BackendFunctions<Signal extends CallSignal = CallSignal> = {
   [Name in BackendCallName]: (parameters: ParametersOf<Name>, signal: Signal) => Promise<ResultOf<Name>>;
 };

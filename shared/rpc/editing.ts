@@ -60,9 +60,9 @@ export type DatasetChange = Static<typeof DatasetChange>;
 
 /** What a form can change, with its current values. */
 export const Editable = Type.Object({
-  /** Where the record is: another address than it was asked for at where it was renamed meanwhile. */
+  /** Where the record is: differs from the requested address if it was renamed meanwhile. */
   target: EditableTarget,
-  /** Number of the record, by which it is found again when it was renamed; null where the service names none. */
+  /** Id of the record, by which it is found again after it was renamed; null if the service does not report one. */
   id: orNull(Type.Integer({ minimum: 1 })),
   label: Type.String(),
   slug: Type.String(),
@@ -82,7 +82,7 @@ export type Editable = Static<typeof Editable>;
 export const Written = Type.Object({
   /** Its slug now. */
   slug: Type.String(),
-  /** Why the image alone was refused; null if it was accepted or unchanged. */
+  /** Why only the image was refused; null if it was accepted or unchanged. */
   imageRefused: orNull(Failure),
 });
 export type Written = Static<typeof Written>;

@@ -109,7 +109,7 @@ export type BackupRequest = Static<typeof BackupRequest>;
 export const RestoreRequest = Type.Object({ kind: Type.Literal('restore'), source: Type.String({ minLength: 1 }) });
 export type RestoreRequest = Static<typeof RestoreRequest>;
 
-/** Fetches data of the web for the first time, publishes them as a dataset of the local service, and follows them. */
+/** Fetches data from the web for the first time, publishes them as a dataset of the local service, and follows them. */
 export const FollowRequest = Type.Object({
   kind: Type.Literal('follow'),
   choice: Choice,
@@ -137,7 +137,7 @@ export type JobRequest = Static<typeof JobRequest>;
 export const PublishResult = Type.Object({
   kind: Type.Literal('publish'),
   reference: DatasetReference,
-  /** Absolute address of the dataset; `NAMESPACE/DATASET` if no service answers by HTTP after the job. */
+  /** Absolute address of the dataset; `NAMESPACE/DATASET` if no service responds over HTTP after the job. */
   address: Type.String(),
   version: Type.String(),
   rows: count,
@@ -211,7 +211,7 @@ export const BackupResult = Type.Object({
 });
 export type BackupResult = Static<typeof BackupResult>;
 
-/** Everything was copied and checked; it replaces the store when the backend restarts, which follows at once. */
+/** Everything was copied and checked; it replaces the store when the backend restarts, which follows immediately. */
 export const RestoreResult = Type.Object({
   kind: Type.Literal('restore'),
   /** When the backup was made, ISO 8601. */
@@ -332,7 +332,7 @@ export const PinnedDataset = Type.Object({
   pinned: Type.String(),
   /** Whether everyone who can reach the local service may read the copy. */
   public: Type.Boolean(),
-  /** Slug of a newer version at the origin; null if there is none or it could not be asked. */
+  /** Slug of a newer version at the origin; null if there is none or the origin could not be reached. */
   newer: orNull(Type.String()),
 });
 export type PinnedDataset = Static<typeof PinnedDataset>;

@@ -18,7 +18,7 @@ export const PortRequest = Type.Union([
 ]);
 export type PortRequest = Static<typeof PortRequest>;
 
-/** Messages from the backend to the window. An aborted call gets no answer. */
+/** Messages from the backend to the window. An aborted call gets no response. */
 export const PortAnswer = Type.Union([
   Type.Object({ kind: Type.Literal('result'), id: Type.Integer(), result: Type.Unknown() }),
   Type.Object({ kind: Type.Literal('failure'), id: Type.Integer(), failure: Failure }),
@@ -40,7 +40,7 @@ export class BackendFailure extends Error {
 export interface BackendCaller {
   /**
    * Calls the backend.
-   * @param signal aborting it fails the call at once with the code `aborted`, and the backend stops working on it
+   * @param signal aborting it fails the call immediately with the code `aborted`, and the backend stops working on it
    * @throws {BackendFailure} always of this kind
    */
   call<Name extends BackendCallName>(
@@ -62,7 +62,7 @@ interface OpenCall {
 }
 
 const aborted = failure('aborted', explain('not-needed'));
-const backendGoneFailure = failure('backend-gone', explain('backend-gone'), { retry: true });
+const backendStoppedFailure = failure('backend-gone', explain('backend-gone'), { retry: true });
 
 function misunderstood(name: string): Failure {
   return failure('protocol', explain('answer-unexpected', { call: name }), { where: name });
@@ -96,7 +96,7 @@ export function createBackendCaller(
   }
 
   function start(name: BackendCallName, parameters: unknown, signal?: CallSignal): Promise<unknown> {
-    if (closed) return Promise.reject(new BackendFailure(backendGoneFailure));
+    if (closed) return Promise.reject(new BackendFailure(backendStoppedFailure));
     if (signal?.aborted) return Promise.reject(new BackendFailure(aborted));
     const id = ++lastId;
     return new Promise((resolve, reject) => {
@@ -118,7 +118,7 @@ export function createBackendCaller(
 
   function close(): void {
     closed = true;
-    for (const id of [...open.keys()]) settle(id, (call) => call.reject(new BackendFailure(backendGoneFailure)));
+    for (const id of [...open.keys()]) settle(id, (call) => call.reject(new BackendFailure(backendStoppedFailure)));
   }
 
   return {

@@ -2,7 +2,7 @@ import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
 import { Rows } from './rows.ts';
 
-it.each([[[]], [[[]]], [[['a', 1, null], [true]]]])('takes rows: %j', (rows) => {
+it.each([[[]], [[[]]], [[['a', 1, null], [true]]]])('accepts rows: %j', (rows) => {
   expect(Value.Check(Rows, rows)).toBe(true);
 });
 

@@ -197,7 +197,7 @@ export const FilePreview = Type.Object({
 });
 export type FilePreview = Static<typeof FilePreview>;
 
-/** What the whole file says of its columns, as far as it has been read. */
+/** What the whole file reveals about its columns, as far as it has been read. */
 export const FileSurvey = Type.Object({
   state: oneOf('reading', 'done', 'failed'),
   /** 0 to 1; null where unknown. */
@@ -206,7 +206,7 @@ export const FileSurvey = Type.Object({
   rows: orNull(Type.Integer()),
   /** Empty until `state` is `done`. */
   columns: Type.Array(FoundColumn),
-  /** What the user should know of all records; empty until `state` is `done`. */
+  /** What the user should know about all records; empty until `state` is `done`. */
   notices: Type.Array(Explanation),
   /** Why it failed; null otherwise. */
   problem: orNull(Explanation),

@@ -79,7 +79,8 @@ function pythonSnippet(source: SnippetSource): string {
  * Rows are collected before they become a table: pages that jsonlite simplifies one by one differ in their types (a
  * column of nulls, geometries of another kind) and cannot be combined. Long integers are read as text, undamaged.
  *
- * The parameters are already encoded, because R's own encoder leaves characters alone that services expect encoded.
+ * The parameters are already encoded, because R's own encoder does not encode some characters that services expect
+ * encoded.
  */
 function rSnippet(source: SnippetSource): string {
   const parameters = pairsOf(source).map(
@@ -120,7 +121,7 @@ function rSnippet(source: SnippetSource): string {
 
 /**
  * A few lines that read rows page by page using only what comes with the language (R needs its package jsonlite), with
- * a placeholder for a token. curl reads one page: it cannot find the next one in the answer.
+ * a placeholder for a token. curl reads one page: it cannot find the next one in the response.
  */
 export function codeSnippet(language: SnippetLanguage, source: SnippetSource): string {
   switch (language) {

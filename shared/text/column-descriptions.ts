@@ -1,6 +1,6 @@
 /**
- * What rows of units and descriptions below the header say of the columns: the texts of each joined, without the
- * identifiers in JSON that survey programs write there.
+ * The descriptions of columns from rows of units and descriptions below the header: the joined texts of each column,
+ * without the JSON identifiers that survey programs write there.
  * @param columns the name of each in the file
  * @param rows texts by position in `columns`; null for a missing value
  */

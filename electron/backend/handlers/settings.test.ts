@@ -100,7 +100,7 @@ it('adds missing connections, signed out, and stores them', async () => {
 
 it.each([
   ['no JSON', '{', /cannot be read as JSON/],
-  ['something else', { a: 1 }, /holds no settings/],
+  ['something else', { a: 1 }, /contains no settings/],
   ['a newer form', { format: 'almanac-settings', version: 2 }, /newer Almanac/],
   [
     'a good connection and one with a secret field',

@@ -204,7 +204,7 @@ describe('a file that is viewed', () => {
   });
 
   it.each([
-    ['nowhere.csv', async () => {}, 'file-missing', 'The file is not there.'],
+    ['nowhere.csv', async () => {}, 'file-missing', 'The file does not exist.'],
     ['folder.csv', () => mkdir(place('folder.csv')), 'is-a-folder', 'This is a folder, not a file.'],
     ['empty.csv', () => file('empty.csv', ''), 'bad-input', 'The file is empty.'],
     ['page.pdf', () => file('page.pdf', '%PDF-1.7\n%'), 'bad-input', /PDF/],
@@ -228,7 +228,7 @@ describe('a file that is viewed', () => {
     const short = await view(target);
     await viewed.functions.closeViewedFile({ id: short.id }, signal);
     await expect(rowsOf(short)).rejects.toMatchObject({ kind: 'not-found' });
-    await expect(viewed.functions.previewViewedFile({ id: short.id }, signal)).rejects.toThrow('not open any more');
+    await expect(viewed.functions.previewViewedFile({ id: short.id }, signal)).rejects.toThrow('no longer open');
     expect(await readFile(target, 'utf8')).toBe('a\n1\n');
     // Closed while being opened again: the last call wins.
     const again = await view(target);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openWorkFolders } from '../../jobs/export/work-folders.ts';
 import { openScratch } from '../../jobs/scratch.ts';
-import { addUser, giveToken } from '../../service/accounts/administer.ts';
+import { addUser, issueToken } from '../../service/accounts/administer.ts';
 import { imageFileNames } from '../../service/catalogue/records/namespaces.ts';
 import { readyFiles, versionKeys } from '../../service/catalogue/records/versions.ts';
 import { publishNew } from '../../service/operations/publish/publish-new.ts';
@@ -212,7 +212,7 @@ test(`${rounds} kills of commands and services while a store is changed in every
     const first = await startService({ dataFolder, samples: null, prepareRows: false });
     const { records } = first.deps.catalogue;
     await addUser(records, { username: 'staff', password: 'A long password of words 1', isStaff: true });
-    const token = await giveToken(records, 'staff');
+    const token = await issueToken(records, 'staff');
     const namespace = { slug: 'k', label: 'K', published: true };
     await publishNew(first.deps, { namespace, dataset: { slug: 'first', label: 'First' } }, source);
     await first.close();

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { addUser, giveToken } from '../../service/accounts/administer.ts';
+import { addUser, issueToken } from '../../service/accounts/administer.ts';
 import { type RunningService, startService } from '../../service/server.ts';
 import { commandLine, type StartedChild, TestChildren } from '../testing/child-processes.ts';
 
@@ -48,7 +48,7 @@ beforeEach(async () => {
   const service = await startService({ dataFolder: data, samples: null });
   const { records } = service.deps.catalogue;
   await addUser(records, { username: 'anna', password: 'correct horse battery', isStaff: true });
-  token = await giveToken(records, 'anna');
+  token = await issueToken(records, 'anna');
   await service.close();
 }, 240_000);
 afterEach(async () => {

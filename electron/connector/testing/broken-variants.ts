@@ -126,7 +126,7 @@ export const lossyVariants: Readonly<Record<string, BrokenVariant>> = {
   ...Object.fromEntries(
     ['-1', '1.5', '1e308', '99999999999999999999', 'true', '"one"', '" 1 "', '{"value":1}', '[1]'].map((count) => [
       `the count ${count}`,
-      { ...always(envelopeOf(`[${goodRow}]`, { count })), message: /how many rows there are with something/ },
+      { ...always(envelopeOf(`[${goodRow}]`, { count })), message: /invalid number of rows/ },
     ]),
   ),
 };
@@ -170,19 +170,19 @@ let cursors = 0;
 export const contradictingVariants: Readonly<Record<string, BrokenVariant>> = {
   'more rows announced than there are': {
     start: () => pages(() => ({ count: 300 })),
-    message: /says that there are 300 rows, but gave 250\. It answered the same twice/,
+    message: /says that there are 300 rows, but returned 250\. It responded identically twice/,
   },
   'fewer rows announced than there are': {
     start: () => pages(() => ({ count: 60 })),
-    message: /says that there are 60 rows, but gave 100\. It answered the same twice/,
+    message: /says that there are 60 rows, but returned 100\. It responded identically twice/,
   },
   'another number of rows on later pages': {
     start: () => pages((offset) => (offset > 0 ? { count: 251 } : null)),
-    message: /said first that there are 250 rows, and later that there are 251\. It answered the same twice/,
+    message: /said first that there are 250 rows, and later that there are 251\. It responded identically twice/,
   },
   'no next page in the middle': {
     start: () => pages((offset) => (offset === 100 ? { next: null } : null)),
-    message: /says that there are 250 rows, but gave 150\. It answered the same twice/,
+    message: /says that there are 250 rows, but returned 150\. It responded identically twice/,
   },
   'a next page without end': {
     start: () =>
@@ -190,27 +190,28 @@ export const contradictingVariants: Readonly<Record<string, BrokenVariant>> = {
         cursors += 1;
         return { next: `?cursor=${cursors}` };
       }),
-    message: /says that there are 250 rows, but gave 300\. It answered the same twice/,
+    message: /says that there are 250 rows, but returned 300\. It responded identically twice/,
   },
   'the same page as next page': {
     start: () => pages((offset, { next }) => (offset === 0 ? { next } : { next: `?limit=5000&offset=${offset}` })),
-    message: /lead round in a circle/,
+    message: /form a loop/,
   },
   'a page that is shorter than promised': {
     start: () => pages((offset) => (offset === 100 ? { given: ['{"id":1}'], count: null } : { count: null })),
-    message: /offset=100 has 1 row, but leads on to row 150 instead of row 101\..* It answered the same twice/,
+    message: /offset=100 has 1 row, but leads on to row 150 instead of row 101\..* It responded identically twice/,
   },
   'a page that is not there (status 404)': {
     start: () => pages((offset) => (offset === 100 ? status(404) : null)),
-    message: /leads to a page that it does not have: .*offset=100\. It answered the same twice/,
+    message: /links to a page that does not exist: .*offset=100\. It responded identically twice/,
   },
   'a page that is removed (status 410)': {
     start: () => pages((offset) => (offset === 100 ? status(410) : null)),
-    message: /leads to a page that it does not have: .*offset=100\. It answered the same twice/,
+    message: /links to a page that does not exist: .*offset=100\. It responded identically twice/,
   },
   'the same rows under every address': {
     start: () => pages(() => ({ given: sampleRows.slice(0, 50).map(asRow) })),
-    message: /everything\/data\/ gave exactly the same 50 rows for two pages in a row\..* It answered the same twice/,
+    message:
+      /everything\/data\/ returned exactly the same 50 rows for two pages in a row\..* It responded identically twice/,
   },
   'the same rows without end': {
     start: () =>
@@ -218,18 +219,18 @@ export const contradictingVariants: Readonly<Record<string, BrokenVariant>> = {
         cursors += 1;
         return { count: null, next: `?cursor=${cursors}`, given: sampleRows.slice(0, 50).map(asRow) };
       }),
-    message: /exactly the same 50 rows for two pages in a row\..* It answered the same twice/,
+    message: /exactly the same 50 rows for two pages in a row\..* It responded identically twice/,
   },
   'a last page that is too short and does not count': {
     start: () =>
       pages((offset, page) =>
         offset === 200 ? { count: null, next: null, given: sampleRows.slice(200, 249).map(asRow) } : page,
       ),
-    message: /says that there are 250 rows, but gave 249\. It answered the same twice/,
+    message: /says that there are 250 rows, but returned 249\. It responded identically twice/,
   },
   'a next page that is a file': {
     start: () => pages((offset) => (offset === 100 ? { next: 'file:///etc/passwd' } : null)),
-    message: /leads to an address that is no web address \("file:"\)/,
+    message: /leads to an address that is not a web address \("file:"\)/,
   },
 };
 

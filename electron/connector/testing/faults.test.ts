@@ -127,7 +127,7 @@ describe('a permanent failure is reported', () => {
     ['status 400', (r) => send(r, 400, '{"limit":["Nein."]}'), 'bad-query', false],
     ['a web page', page('<!doctype html><title>Login</title>'), 'web-page', true],
     ['a web page that says it is JSON', page('<html><body>hotel</body></html>', 'application/json'), 'web-page', true],
-    ['something that is no JSON', page('hello', 'text/plain'), 'malformed', true],
+    ['something that is not JSON', page('hello', 'text/plain'), 'malformed', true],
     ['an empty body', page('', 'application/json'), 'malformed', true],
     ['JSON that is no list', page('{"hello":1}', 'application/json'), 'not-this-kind', false],
     ['a broken packing', (r) => send(r, 200, 'no gzip', { 'content-encoding': 'gzip' }), 'malformed', false],

@@ -90,23 +90,23 @@ const leads: Readonly<Record<string, ProtocolViolation>> = {
   },
   'a next page of another scheme': {
     start: leading(() => 'javascript:alert(1)'),
-    outcome: /leads to an address that is no web address \("javascript:"\)/,
+    outcome: /leads to an address that is not a web address \("javascript:"\)/,
   },
   'a next page over FTP': {
     start: leading((address) => second(address).replace('http', 'ftp')),
-    outcome: /no web address \("ftp:"\)/,
+    outcome: /not a web address \("ftp:"\)/,
   },
   'a next page within the answer': {
     start: leading(() => 'data:application/json,[]'),
-    outcome: /no web address \("data:"\)/,
+    outcome: /not a web address \("data:"\)/,
   },
   'a next page at port 0': {
     start: leading(() => 'http://127.0.0.1:0/'),
-    outcome: /Nothing answers at 127\.0\.0\.1:0/,
+    outcome: /Nothing responds at 127\.0\.0\.1:0/,
   },
   'a next page at a port where nothing is': {
     start: leading(() => 'http://127.0.0.1:1/?second=1'),
-    outcome: /Nothing answers at 127\.0\.0\.1:1\./,
+    outcome: /Nothing responds at 127\.0\.0\.1:1\./,
   },
   'a next page at a host that is not there': {
     start: leading(() => 'http://nowhere.invalid/'),
@@ -114,33 +114,33 @@ const leads: Readonly<Record<string, ProtocolViolation>> = {
   },
   'a next page that is the word null': {
     start: leading(() => 'null'),
-    outcome: /leads to a page that it does not have: .*\/data\/null\. It answered the same twice/,
+    outcome: /links to a page that does not exist: .*\/data\/null\. It responded identically twice/,
   },
   'a next page that is true': { start: leading(() => true), outcome: /not a usable address: true/ },
   'a next page that is false': {
     start: leading(() => false),
-    outcome: /says that there are 4 rows, but gave 2\. It answered the same twice/,
+    outcome: /says that there are 4 rows, but returned 2\. It responded identically twice/,
   },
   'a next page that is an object': { start: leading((address) => ({ href: second(address) })), outcome: all },
   'a next page that is a list': { start: leading((address) => [second(address)]), outcome: /not a usable address: \[/ },
   'a next page that is empty': {
     start: leading(() => ''),
-    outcome: /says that there are 4 rows, but gave 2\. It answered the same twice/,
+    outcome: /says that there are 4 rows, but returned 2\. It responded identically twice/,
   },
-  'a next page that is its own': { start: leading(({ href }) => href, 'null'), outcome: /lead round in a circle/ },
+  'a next page that is its own': { start: leading(({ href }) => href, 'null'), outcome: /form a loop/ },
   'a next page that is its own but for the fragment': {
     start: leading(({ href }) => `${href}#2`, 'null'),
-    outcome: /lead round in a circle/,
+    outcome: /form a loop/,
   },
-  'two pages in a circle': { start: circle(2), outcome: /lead round in a circle/ },
-  'three pages in a circle': { start: circle(3), outcome: /lead round in a circle/ },
+  'two pages in a circle': { start: circle(2), outcome: /form a loop/ },
+  'three pages in a circle': { start: circle(3), outcome: /form a loop/ },
 };
 
 /** Numbers of rows. */
 const counts: Readonly<Record<string, ProtocolViolation>> = {
   'a count beyond all rows': {
     start: rows(() => envelopeOf(`[${row(1)}]`, { count: '9007199254740991' })),
-    outcome: /says that there are 9007199254740991 rows, but gave 1\. It answered the same twice/,
+    outcome: /says that there are 9007199254740991 rows, but returned 1\. It responded identically twice/,
   },
   'a count that is null on the second page': {
     start: rows((address) => {
@@ -151,15 +151,15 @@ const counts: Readonly<Record<string, ProtocolViolation>> = {
   },
   'a count that grows with each answer': {
     start: rows((_address, _request, times) => envelopeOf(`[${row(1)}]`, { count: String(times + 1) })),
-    outcome: /says that there are \d rows, but gave 1/,
+    outcome: /says that there are \d rows, but returned 1/,
   },
   'no rows of two': {
     start: rows(() => envelopeOf('[]', { count: '2' })),
-    outcome: /says that there are 2 rows, but gave 0\. It answered the same twice/,
+    outcome: /says that there are 2 rows, but returned 0\. It responded identically twice/,
   },
   'two rows of none': {
     start: rows(() => envelopeOf(`[${row(1)},${row(2)}]`, { count: '0' })),
-    outcome: /says that there are 0 rows, but gave 2\. It answered the same twice/,
+    outcome: /says that there are 0 rows, but returned 2\. It responded identically twice/,
   },
 };
 
@@ -185,15 +185,15 @@ const shapes: Readonly<Record<string, ProtocolViolation>> = {
       return envelopeOf(`[${row(1)}]`, { count: '2', next: `"${second(address)}"` });
     }),
     outcome: [1, 'three'],
-    copied: /no whole number of 64 bits/,
+    copied: /not a whole number of 64 bits/,
   },
   'an error with status 200': {
     start: rows(() => '{"detail":"Internal error"}'),
-    outcome: /something that is no list of rows/,
+    outcome: /did not respond with a list of rows/,
   },
   'results that are null': {
     start: rows(() => envelopeOf('null', { count: '0' })),
-    outcome: /something that is no list of rows/,
+    outcome: /did not respond with a list of rows/,
   },
 };
 
@@ -203,33 +203,33 @@ const collections = (depth: number) =>
 
 /** Geometries. */
 const geometries: Readonly<Record<string, ProtocolViolation>> = {
-  'a geometry nested 100 deep': { start: shaped(collections(100)), outcome: [1], copied: /This is no geometry/ },
+  'a geometry nested 100 deep': { start: shaped(collections(100)), outcome: [1], copied: /This is not a geometry/ },
   'a geometry nested 100,000 deep as text': {
     start: shaped(`"${'GEOMETRYCOLLECTION('.repeat(100_000)}"`),
     outcome: [1],
-    copied: /This is no geometry/,
+    copied: /This is not a geometry/,
   },
   'a geometry of an unknown type': {
     start: shaped('{"type":"Nope","coordinates":[1,2]}'),
     outcome: [1],
-    copied: /This is no geometry/,
+    copied: /This is not a geometry/,
   },
-  'a geometry that is a number': { start: shaped('5'), outcome: [1], copied: /This is no geometry/ },
+  'a geometry that is a number': { start: shaped('5'), outcome: [1], copied: /This is not a geometry/ },
   'a geometry whose coordinates are text': {
     start: shaped('{"type":"Point","coordinates":["a","b"]}'),
     outcome: [1],
-    copied: /This is no geometry/,
+    copied: /This is not a geometry/,
   },
   'a geometry of NaN as JSON': {
     start: shaped('{"type":"Point","coordinates":[NaN,1]}'),
     outcome: [1],
-    copied: /This is no geometry/,
+    copied: /This is not a geometry/,
   },
-  'a geometry of NaN as text': { start: shaped('"POINT(NaN NaN)"'), outcome: [1], copied: /This is no geometry/ },
+  'a geometry of NaN as text': { start: shaped('"POINT(NaN NaN)"'), outcome: [1], copied: /This is not a geometry/ },
   'a geometry that is not closed': {
     start: shaped('"POLYGON((0 0,1 0,1 1"'),
     outcome: [1],
-    copied: /This is no geometry/,
+    copied: /This is not a geometry/,
   },
   'a ring that is not closed': {
     start: shaped('{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1]]]}'),
@@ -252,24 +252,24 @@ const answers: Readonly<Record<string, ProtocolViolation>> = {
   },
   'UTF-16': {
     start: rows(() => ({ body: Buffer.from(`\uFEFF${two}`, 'utf16le') })),
-    outcome: /is no JSON; it begins with/,
+    outcome: /is not JSON; it begins with/,
   },
   'nothing at all': { start: rows(() => ''), outcome: /is empty/ },
   'gzip that is none': {
     start: rows(() => ({ body: two, headers: { 'content-encoding': 'gzip' } })),
-    outcome: /packed in a way that cannot be undone/,
+    outcome: /compressed in a way that is not supported/,
   },
   'an encoding that nobody knows': {
     start: rows(() => ({ body: two, headers: { 'content-encoding': 'x-secret' } })),
-    outcome: /packed in a way that cannot be undone/,
+    outcome: /compressed in a way that is not supported/,
   },
   'gzip that is cut off': {
     start: rows(() => ({ body: gzipSync(two).subarray(0, -9), headers: { 'content-encoding': 'gzip' } })),
-    outcome: /before its answer was complete/,
+    outcome: /before its response was complete/,
   },
   'gzip that unpacks to 400 MB': {
     start: rows(() => ({ body: bomb(), headers: { 'content-encoding': 'gzip' } })),
-    outcome: /sent more than Almanac takes in one answer \(128 MB\)/,
+    outcome: /sent more than Almanac accepts in one response \(128 MB\)/,
   },
   'chunks that are cut off': {
     start: written((response) => {
@@ -277,14 +277,14 @@ const answers: Readonly<Record<string, ProtocolViolation>> = {
       response.write(two.slice(0, 40));
       setTimeout(() => response.destroy(), 20);
     }),
-    outcome: /before its answer was complete/,
+    outcome: /before its response was complete/,
   },
   'a length that is too large': {
     start: written((response) => {
       response.writeHead(200, { ...json, 'content-length': two.length + 10 }).write(two);
       setTimeout(() => response.destroy(), 20);
     }),
-    outcome: /before its answer was complete/,
+    outcome: /before its response was complete/,
   },
   'a length that is too small': {
     start: written(({ socket }) =>
@@ -292,7 +292,7 @@ const answers: Readonly<Record<string, ProtocolViolation>> = {
         `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${two.length - 10}\r\n\r\n${two}`,
       ),
     ),
-    outcome: /ends in the middle/,
+    outcome: /is incomplete/,
   },
   'a second answer behind the first': {
     start: written(({ socket }) => {
@@ -310,7 +310,7 @@ const answers: Readonly<Record<string, ProtocolViolation>> = {
     start: written(({ socket }) =>
       socket?.write(`HTTP/1.1 200 OK\r\n${`X: ${'y'.repeat(1000)}\r\n`.repeat(1000)}\r\n`),
     ),
-    outcome: /begins its answer with more than Almanac reads/,
+    outcome: /are longer than Almanac accepts/,
   },
   ...Object.fromEntries(
     [201, 202, 203, 204, 205, 206, 304, 418, 599].map((code) => [
@@ -323,11 +323,11 @@ const answers: Readonly<Record<string, ProtocolViolation>> = {
   ),
   'a redirect to itself': {
     start: rows(({ href }) => ({ status: 302, body: '', headers: { location: href } })),
-    outcome: /from one address to the next without end/,
+    outcome: /It redirects endlessly/,
   },
   'redirects without end': {
     start: rows((_address, _request, times) => ({ status: 307, body: '', headers: { location: `?n=${times}` } })),
-    outcome: /from one address to the next without end/,
+    outcome: /It redirects endlessly/,
   },
   'a redirect to nowhere': { start: rows(() => ({ status: 302, body: '' })), outcome: /does not say where to/ },
   'a redirect to what is no address': {
@@ -336,7 +336,7 @@ const answers: Readonly<Record<string, ProtocolViolation>> = {
   },
   'a redirect with a name and a password': {
     start: rows(({ host }) => ({ status: 302, body: '', headers: { location: `http://ada:secret@${host}/` } })),
-    outcome: /There is nothing here/,
+    outcome: /This was not found/,
   },
 };
 

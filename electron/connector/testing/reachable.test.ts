@@ -158,7 +158,7 @@ describe('something other than a service is explained', () => {
     await expect(findService(`127.0.0.1:${port}`, limits)).rejects.toMatchObject({
       kind: 'offline',
       retry: true,
-      message: expect.stringContaining('Nothing answers'),
+      message: expect.stringContaining('Nothing responds'),
     });
   });
 
@@ -416,7 +416,7 @@ describe('a proxy', () => {
       await expect(read(null, false)).rejects.toMatchObject({
         kind: 'redirect',
         message: expect.stringMatching(
-          /^The service sends Almanac elsewhere\. It leads into .* It was not followed\.$/,
+          /^The service redirects Almanac elsewhere\. It leads into .* It was not followed\.$/,
         ),
       });
       expect(new Set(proxy.hosts)).toEqual(new Set(['stats.example:80']));

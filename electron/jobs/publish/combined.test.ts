@@ -116,7 +116,7 @@ describe('files with the same columns become one dataset', () => {
       ['2', 'a/one.csv'],
       ['3', 'b/two.csv'],
     ]);
-    await expect(preview(archive, {})).rejects.toThrow(/or combine them to one dataset/);
+    await expect(preview(archive, {})).rejects.toThrow(/or combine them into one dataset/);
   });
 
   test('of NDJSON, where a number in one file and a word in another become text, and a null affects nothing', async () => {
@@ -195,8 +195,8 @@ describe('files that do not match are refused', () => {
   test('if they have different formats, or there are none', async () => {
     const folder = await folderOf({ '1.csv': 'a\n1\n', '2.json': '[{"a":1}]' });
     await expect(preview(folder)).rejects.toThrow(/1\.csv is csv, 2\.json is json/);
-    await expect(preview(await folderOf({ 'x.pdf': 'x' }))).rejects.toThrow(/holds no files that can be published/);
-    await expect(preview(path.join(home, 'missing'))).rejects.toThrow(/not there/);
+    await expect(preview(await folderOf({ 'x.pdf': 'x' }))).rejects.toThrow(/contains no files that can be published/);
+    await expect(preview(path.join(home, 'missing'))).rejects.toThrow(/does not exist/);
   });
 
   test('with the name of the file with an unreadable value or record', async () => {

@@ -40,5 +40,7 @@ test('a folder means its data files, in natural order', async () => {
 });
 
 test('a folder without any is reported', async () => {
-  await expect(expandFolders([path.join(home, 'empty')])).rejects.toThrow(/empty holds no files that can be published/);
+  await expect(expandFolders([path.join(home, 'empty')])).rejects.toThrow(
+    /empty contains no files that can be published/,
+  );
 });

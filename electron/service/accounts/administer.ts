@@ -19,7 +19,7 @@ import { hashPassword, maxPasswordLength } from './passwords.ts';
 import { newToken, secretHash } from './secrets.ts';
 
 /** An account as the administrator sees it. */
-export interface AccountLine {
+export interface AccountSummary {
   readonly username: string;
   readonly email: string;
   readonly isStaff: boolean;
@@ -148,7 +148,7 @@ export async function changePassword(records: Records, username: string, passwor
  * Creates a new token for an account: 40 hexadecimal characters, shown once and stored only as a hash. @throws
  * {AccountError}
  */
-export async function giveToken(records: Records, username: string, label = ''): Promise<string> {
+export async function issueToken(records: Records, username: string, label = ''): Promise<string> {
   const token = newToken();
   await inTransaction(records, async (transaction) => {
     const user = await knownUser(transaction, username);
@@ -158,7 +158,7 @@ export async function giveToken(records: Records, username: string, label = ''):
 }
 
 /** All accounts, oldest first. */
-export async function accountLines(records: Records): Promise<AccountLine[]> {
+export async function listAccounts(records: Records): Promise<AccountSummary[]> {
   const groups = new Map((await listGroups(records)).map((group) => [group.id, group.name]));
   return (await listUsers(records)).map(({ username, email, isStaff, isActive, groups: ids, lastLogin }) => ({
     username,

@@ -72,7 +72,7 @@ it('locks an address that guesses passwords of many accounts, and an account tha
   expect(await fail(throttle, 'anna', '192.0.2.1')).toBe(60);
   for (let guess = 0; guess < 50; guess += 1) expect(await fail(throttle, 'bert', `198.51.100.${guess}`)).toBe(0);
   expect(await fail(throttle, 'bert', '203.0.113.1')).toBe(60);
-  // The user at this computer is not shut out by strangers.
+  // Remote clients cannot lock out the user at this computer.
   expect(await fail(throttle, 'bert', '127.0.0.1')).toBe(0);
 });
 

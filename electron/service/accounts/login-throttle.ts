@@ -15,7 +15,7 @@ const limits = {
   address: 25,
 } as const;
 
-/** Maximum number of waiting log-ins per account and address; more is not a human. */
+/** Maximum number of waiting log-ins per account and address; no human causes more. */
 const maxWaiting = 1000;
 
 /** The client of a log-in attempt. */

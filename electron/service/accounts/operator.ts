@@ -30,21 +30,21 @@ async function operatorOf(records: Records) {
 
 const commandLabel = 'command ';
 
-/** Lifetime of a token that a killed command did not return. */
-const maxLoanMs = 7 * 24 * 60 * 60 * 1000;
+/** Lifetime of a token that a killed command did not revoke. */
+const maxTemporaryTokenMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
  * A token of the desktop's own account for one command, besides other tokens: for a process that may read the store
  * itself. The caller revokes it at the end.
  */
-export async function lendOperatorToken(
+export async function issueTemporaryToken(
   records: Records,
   now: Date,
 ): Promise<{ readonly token: string; readonly giveBack: () => Promise<void> }> {
   const { id } = await operatorOf(records);
   const label = `${commandLabel}${randomBytes(8).toString('hex')}`;
   const token = newToken();
-  await dropOldTokens(records, id, commandLabel, new Date(now.getTime() - maxLoanMs));
+  await dropOldTokens(records, id, commandLabel, new Date(now.getTime() - maxTemporaryTokenMs));
   await addToken(records, id, secretHash(token), label, now);
   return { token, giveBack: () => dropTokens(records, id, label) };
 }

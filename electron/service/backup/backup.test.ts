@@ -223,7 +223,7 @@ async function flipByte(file: string, at: number): Promise<void> {
 const manifestIn = async (at: string) =>
   (JSON.parse(await readFile(path.join(at, 'manifest.json'), 'utf8')) as { manifest: Manifest }).manifest;
 
-/** An attacker who changes a list can also change its checksum. */
+/** An attacker who changes a manifest can also change its checksum. */
 async function rewriteManifest(at: string, change: (manifest: Manifest) => Manifest): Promise<void> {
   await writeFile(path.join(at, 'manifest.json'), manifestText(change(await manifestIn(at))));
 }
@@ -415,10 +415,10 @@ describe('the target of a backup', () => {
         ['store/rows/new', /inside the store/],
         ['store/new.tar', /inside the store/],
         ['link/new', /inside the store/],
-        ['full', /something else/],
-        ['.', /something else/],
-        ['table.tar', /something else/],
-        ['rows.csv', /something else/],
+        ['full', /something other/],
+        ['.', /something other/],
+        ['table.tar', /something other/],
+        ['rows.csv', /something other/],
         ['rows.csv/new', /cannot be read or written/],
       ] as const) {
         const attempt = backUpHere(service, to);

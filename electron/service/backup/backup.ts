@@ -11,7 +11,7 @@ import { copyContent, openPlain } from './copy-content.ts';
 import { noteBackup } from './last-backup.ts';
 import { type BackupFile, contentOf, type Manifest, manifestText } from './manifest.ts';
 import { StoreCopyError, unlessWritable } from './store-copy-error.ts';
-import { type SnapshotFile, type StorePlaces, type StoreSnapshot, takeSnapshot } from './store-snapshot.ts';
+import { type SnapshotFile, type StorePaths, type StoreSnapshot, takeSnapshot } from './store-snapshot.ts';
 
 /** The size of a backup, and how much of it is new. */
 export interface BackupReport extends Omit<Manifest, 'files' | 'store'> {
@@ -34,7 +34,7 @@ const maxSnapshots = 50;
  * @throws {StoreCopyError}
  */
 export async function backUp(
-  places: StorePlaces,
+  places: StorePaths,
   catalogue: Catalogue,
   target: string,
   work: LongWork,
@@ -56,7 +56,7 @@ export async function backUp(
 class OutdatedError extends Error {}
 
 async function write(
-  places: StorePlaces,
+  places: StorePaths,
   catalogue: Catalogue,
   writer: BackupWriter,
   target: string,

@@ -11,7 +11,7 @@ export async function openPlain(file: string): Promise<{ readonly handle: FileHa
   const handle = await open(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
     const stats = await handle.stat();
-    if (!stats.isFile()) throw Object.assign(new Error(`${file} is no plain file.`), { code: 'ENOENT' });
+    if (!stats.isFile()) throw Object.assign(new Error(`${file} is not a plain file.`), { code: 'ENOENT' });
     return { handle, bytes: stats.size };
   } catch (error) {
     await handle.close();

@@ -66,7 +66,7 @@ export function headerText(store: string): string {
   return `${JSON.stringify({ format: 'almanac-backup', formatVersion, store } satisfies Header)}\n`;
 }
 
-/** The stored form, with a checksum over everything, so that no altered part is trusted. */
+/** The stored form, with a checksum over everything, so that no altered part is accepted. */
 export function manifestText(manifest: Manifest): string {
   return `{"sha256":"${sha256(JSON.stringify(manifest))}","manifest":${JSON.stringify(manifest)}}\n`;
 }

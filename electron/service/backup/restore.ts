@@ -13,7 +13,7 @@ import { type BackupReader, openBackup } from './backup-reader.ts';
 import { copyContent, openPlain, writeWhole } from './copy-content.ts';
 import { type BackupFile, cataloguePath, type Manifest, versionPath } from './manifest.ts';
 import { StoreCopyError, unlessWritable } from './store-copy-error.ts';
-import type { StorePlaces } from './store-snapshot.ts';
+import type { StorePaths } from './store-snapshot.ts';
 import { finishSwitch, planSwitch, stagingIn } from './switch-store.ts';
 
 /** A restored store. */
@@ -39,7 +39,7 @@ export interface RestoreOptions {
  * @throws {StoreCopyError | DataFolderInUseError}
  */
 export async function restoreStore(
-  places: StorePlaces,
+  places: StorePaths,
   source: string,
   { replace = false, skipDamaged = false }: RestoreOptions,
   work: LongWork,
@@ -100,7 +100,7 @@ export type StagedRestore = Omit<RestoreReport, 'putAside'> & { readonly aside: 
  * @throws {StoreCopyError} if the backup is damaged; then no copied file remains
  */
 export async function stageRestore(
-  places: StorePlaces,
+  places: StorePaths,
   source: string,
   work: LongWork,
   skipDamaged = false,

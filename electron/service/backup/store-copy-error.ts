@@ -11,7 +11,7 @@ export class StoreCopyError extends ExplainedError {
 }
 
 /** The system's error for a path that cannot be read or written. */
-const placeProblems =
+const pathProblems =
   /^(E(ACCES|PERM|ROFS|NOSPC|DQUOT|NOTDIR|ISDIR|IO|NAMETOOLONG|NODEV|STALE|INVAL|FBIG|NXIO)|SQLITE_(CANTOPEN|READONLY|IOERR|FULL|PERM).*)$/;
 
 /** Explains a system error about a path. @throws {StoreCopyError} instead of such an error */
@@ -21,7 +21,7 @@ export async function unlessWritable<Result>(place: string, act: () => Promise<R
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (isDiskFull(error)) throw new StoreCopyError(explain('backup-disk-full', { place }), error);
-    if (placeProblems.test(code)) throw new StoreCopyError(explain('backup-place', { place, reason: code }), error);
+    if (pathProblems.test(code)) throw new StoreCopyError(explain('backup-place', { place, reason: code }), error);
     throw error;
   }
 }

@@ -46,7 +46,7 @@ export interface StoreSnapshot {
 }
 
 /** Locations of the parts of a store that a backup contains. */
-export interface StorePlaces {
+export interface StorePaths {
   readonly dataFolder: string;
   /** Folder of the settings and of the list of connections. */
   readonly configFolder: string;
@@ -60,7 +60,7 @@ export const configFiles = ['settings.json', 'connections.json'] as const;
  * files; those never change, and are removed only after the catalogue no longer references them. The documents beside
  * the rows are derived from that copy, so that they agree with it.
  */
-export async function takeSnapshot({ dataFolder, configFolder }: StorePlaces, live: Catalogue): Promise<StoreSnapshot> {
+export async function takeSnapshot({ dataFolder, configFolder }: StorePaths, live: Catalogue): Promise<StoreSnapshot> {
   // Emptied at every start, in case an earlier process was killed.
   const unfinished = path.join(dataFolder, 'rows', 'unfinished');
   await mkdir(unfinished, { recursive: true });
@@ -73,7 +73,7 @@ export async function takeSnapshot({ dataFolder, configFolder }: StorePlaces, li
     live.copyTo(working);
     const copy = openCatalogueFile(working);
     try {
-      await dropPassing(copy.records);
+      await dropTransient(copy.records);
       const documents = await documentsOf(copy.records);
       const stored = await storedFiles(copy.records, live.records, dataFolder);
       const about = await aboutStore(copy, made);
@@ -98,7 +98,7 @@ export async function takeSnapshot({ dataFolder, configFolder }: StorePlaces, li
 }
 
 /** Meaningless elsewhere: sessions, temporary tokens of commands, pending work. */
-async function dropPassing(records: Records): Promise<void> {
+async function dropTransient(records: Records): Promise<void> {
   await records.deleteFrom('sessions').execute();
   await records.deleteFrom('tokens').where('label', 'like', 'command %').execute();
   await records.deleteFrom('sidecar_changes').execute();

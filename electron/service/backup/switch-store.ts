@@ -15,9 +15,9 @@ import { DataFolderInUseError, lockDataFolder } from '../catalogue/database/data
 const restoringFolder = 'restoring';
 
 /** Written when the new store is complete: the old one is being moved aside. */
-const readyNote = 'ready.json';
+const readyMarker = 'ready.json';
 /** Replaces the marker once the old store is moved aside: the new one is being moved in. */
-const switchingNote = 'switching.json';
+const switchingMarker = 'switching.json';
 
 const Plan = Type.Object({
   /** Name of the folder, below the data folder, for the previous store. */
@@ -40,7 +40,7 @@ const storeParts = ['catalogue.sqlite-wal', 'catalogue.sqlite-shm', 'catalogue.s
 /** Schedules the switch; durable when this resolves. */
 export async function planSwitch(dataFolder: string, plan: SwitchPlan): Promise<void> {
   const { folder } = stagingIn(dataFolder);
-  await writeTextDurably(path.join(folder, readyNote), JSON.stringify(plan));
+  await writeTextDurably(path.join(folder, readyMarker), JSON.stringify(plan));
   await syncFolder(dataFolder);
 }
 
@@ -52,25 +52,25 @@ export async function planSwitch(dataFolder: string, plan: SwitchPlan): Promise<
 export async function finishSwitch(dataFolder: string): Promise<string | null> {
   const { folder, store, config } = stagingIn(dataFolder);
   if (!existsSync(folder)) return null;
-  const plan = (await readPlan(path.join(folder, switchingNote))) ?? (await readPlan(path.join(folder, readyNote)));
+  const plan = (await readPlan(path.join(folder, switchingMarker))) ?? (await readPlan(path.join(folder, readyMarker)));
   if (plan === null) {
     // Only copies from the backup: the store itself has not been touched.
     await rm(folder, { recursive: true, force: true });
     return null;
   }
   const aside = path.join(dataFolder, plan.aside);
-  if (!existsSync(path.join(folder, switchingNote))) {
+  if (!existsSync(path.join(folder, switchingMarker))) {
     await mkdir(path.join(aside, 'config'), { recursive: true, mode: 0o700 });
-    for (const name of storeParts) await moveIfThere(path.join(dataFolder, name), path.join(aside, name));
+    for (const name of storeParts) await moveIfExists(path.join(dataFolder, name), path.join(aside, name));
     for (const name of await namesIn(config)) {
       const before = path.join(plan.configFolder, name);
       if (existsSync(before)) await copyDurably(before, path.join(aside, 'config', name));
     }
     await syncFolder(aside);
     await syncFolder(dataFolder);
-    await publish(path.join(folder, readyNote), path.join(folder, switchingNote));
+    await publish(path.join(folder, readyMarker), path.join(folder, switchingMarker));
   }
-  for (const name of storeParts) await moveIfThere(path.join(store, name), path.join(dataFolder, name));
+  for (const name of storeParts) await moveIfExists(path.join(store, name), path.join(dataFolder, name));
   await mkdir(plan.configFolder, { recursive: true, mode: 0o700 });
   for (const name of await namesIn(config)) {
     const target = path.join(plan.configFolder, name);
@@ -94,8 +94,8 @@ const [switchTimeoutMs, pollMs] = [15_000, 20];
 export async function settleSwitch(dataFolder: string): Promise<void> {
   const { folder } = stagingIn(dataFolder);
   for (const end = performance.now() + switchTimeoutMs; ; await sleep(pollMs)) {
-    const isSwitching = existsSync(path.join(folder, switchingNote));
-    if (!isSwitching && !existsSync(path.join(folder, readyNote))) return;
+    const isSwitching = existsSync(path.join(folder, switchingMarker));
+    if (!isSwitching && !existsSync(path.join(folder, readyMarker))) return;
     try {
       const lock = await lockDataFolder(dataFolder);
       try {
@@ -125,13 +125,13 @@ async function namesIn(folder: string): Promise<string[]> {
   return await readdir(folder).catch(() => []);
 }
 
-async function moveIfThere(from: string, to: string): Promise<void> {
+async function moveIfExists(from: string, to: string): Promise<void> {
   if (existsSync(from)) await rename(from, to);
 }
 
 /**
  * Restored settings open the service to other computers only if the current ones do: that needs consent in a system
- * dialog, which no file can give.
+ * dialog, which a file cannot grant.
  */
 async function restrictToThisComputer(restored: string, before: string): Promise<void> {
   const settings = await readRecord(restored);

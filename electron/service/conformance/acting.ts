@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Ask, UnderTest } from './service-under-test.ts';
+import type { TestRequest, UnderTest } from './service-under-test.ts';
 
 /** The callers in the tests; see `fixtures.ts`. */
 export type Who = 'anonymous' | 'staff' | 'owner' | 'member' | 'stranger';
@@ -9,7 +9,8 @@ export const namespaces = '/api/v1/namespaces/';
 
 /** Requests of a test as one of the callers. */
 export function actingOn(under: UnderTest) {
-  const as = (who: Who, ask: Ask = {}): Ask => (who === 'anonymous' ? ask : { ...ask, token: under.tokens[who] });
+  const as = (who: Who, ask: TestRequest = {}): TestRequest =>
+    who === 'anonymous' ? ask : { ...ask, token: under.tokens[who] };
   return {
     as,
     /** Creates a namespace owned by the caller; returns its path. */

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { addUser, changePassword, giveToken } from '../accounts/administer.ts';
+import { addUser, changePassword, issueToken } from '../accounts/administer.ts';
 import { updateUser } from '../catalogue/records/users.ts';
 import { password } from './fixtures.ts';
-import { type Got, underTest } from './service-under-test.ts';
+import { type TestResponse, underTest } from './service-under-test.ts';
 
 const under = underTest();
 const obtain = '/api/v1/auth/token/obtain/';
 const form = 'application/x-www-form-urlencoded';
 
-function cookies(got: Got): string {
+function cookies(got: TestResponse): string {
   const set = got.headers['set-cookie'] ?? '';
   return [...set.matchAll(/(?:^|, )(\w+)=([^;]*)/g)].map((match) => `${match[1]}=${match[2]}`).join('; ');
 }
@@ -47,7 +47,7 @@ describe('Authentication', () => {
   it('a deactivated account is refused with its token, and with its password by the usual message', async () => {
     const { records } = under.service.deps.catalogue;
     const user = await addUser(records, { username: 'closed', password });
-    const token = await giveToken(records, 'closed');
+    const token = await issueToken(records, 'closed');
     await updateUser(records, user.id, { isActive: false });
     const { status, json } = await under.ask('/api/v1/meta/', { token });
     expect([status, json]).toEqual([401, { detail: 'User inactive or deleted.' }]);
@@ -58,11 +58,11 @@ describe('Authentication', () => {
     ]);
   });
 
-  it('a changed password ends the old one, and every token', async () => {
+  it('a changed password invalidates the old one, and every token', async () => {
     const { records } = under.service.deps.catalogue;
     await addUser(records, { username: 'changing', password });
     await addUser(records, { username: 'staying', password });
-    const given = [await giveToken(records, 'changing'), await giveToken(records, 'staying')];
+    const given = [await issueToken(records, 'changing'), await issueToken(records, 'staying')];
     const obtained = await under.ask(obtain, { method: 'POST', json: { username: 'changing', password } });
     const tokens = [...given, obtained.json.token];
     const requested = async () =>
@@ -143,7 +143,7 @@ describe('Sessions', () => {
     expect([status, headers.vary]).toEqual([200, 'Accept, Cookie']);
   });
 
-  it('a changed password ends the sessions of the account, and no other', async () => {
+  it('a changed password ends the sessions of the account, and no others', async () => {
     const { records } = under.service.deps.catalogue;
     await addUser(records, { username: 'clerk', password, isStaff: true });
     const seen = [await logIn('clerk'), await logIn('owner')];
@@ -235,7 +235,7 @@ describe('Sessions', () => {
     expect((await ask('/api/v1/namespaces/hidden/', { headers: { cookie } })).status).toBe(401);
   });
 
-  it('an invented session is anonymous', async () => {
+  it('an unknown session is anonymous', async () => {
     const headers = { cookie: 'sessionid=made-up' };
     expect((await ask('/api/v1/namespaces/hidden/', { headers })).status).toBe(401);
     expect((await ask(city, { headers })).status).toBe(200);
@@ -307,7 +307,7 @@ describe('Guessing passwords', () => {
   const guessed = underTest();
   const hunted = underTest();
 
-  it('wrong credentials are 400 with one message for all cases; five failures within a minute are 429', async () => {
+  it('wrong credentials are 400 with the same message in all cases; five failures within a minute are 429', async () => {
     const wrong = { non_field_errors: ['Unable to log in with provided credentials.'] };
     for (const username of ['member', 'nobody', 'operator', 'member', 'member']) {
       const { status, json } = await guessed.ask(obtain, { method: 'POST', json: { username, password: 'wrong' } });

@@ -65,7 +65,7 @@ describe('A body that would be stored as different text', () => {
     });
 
   it.each(['{"label":"a\\ud800"}', '{"label":"\\uDC00\\ud800"}', '{"a\\ud83d":1}'])(
-    'half of a character is refused with 400 and a message: %s',
+    'half of a surrogate pair is refused with 400 and a message: %s',
     async (body) => {
       const { status, json } = await change(body);
       const detail = 'JSON parse error - half of a character (an unpaired surrogate).';
@@ -104,14 +104,14 @@ describe('Bytes that are not UTF-8', () => {
     }
   });
 
-  it('in a query change nothing of who may read and what is there', async () => {
+  it('in a query do not change the checks of existence and access', async () => {
     expect((await under.ask('/api/v1/namespaces/nowhere/?a=%ff')).status).toBe(404);
     expect((await under.ask('/api/v1/users/?a=%ff')).status).toBe(401);
     expect((await under.ask(`${city}?a=%ff`, { method: 'PATCH', token: token(), json: {} })).status).toBe(400);
   });
 
   it.each(['district=%ef%bf%bd', 'district=100%', 'district=%zz%e4%b8%ad', 'district=%F0%9F%9A%B2'])(
-    'are not what looks like them: %s',
+    'are not confused with similar text: %s',
     async (query) => {
       expect((await under.ask(`${data}?${query}`)).json).toMatchObject({ count: 0 });
     },
@@ -150,7 +150,7 @@ describe('Bytes that are not UTF-8', () => {
   });
 
   it.each(['', '\r\nContent-Type: text/plain; charset=iso-8859-1', '\r\nContent-Type: text/plain; charset=utf-8'])(
-    'in a form with files are 400 naming the field, whatever its part says: %j',
+    'in a form with files are 400 naming the field, whatever encoding its part declares: %j',
     async (type) => {
       const wrong = form([`name="description"${type}`, Buffer.from('Caf\xe9', 'latin1')]);
       const { status, json } = await under.ask(city, { method: 'PATCH', ...wrong });
@@ -168,7 +168,7 @@ describe('Bytes that are not UTF-8', () => {
     expect([posted.status, posted.json]).toEqual([400, { columns: notUtf8 }]);
   });
 
-  it('are not in a field that its part calls JSON, which stays a text', async () => {
+  it('do not occur in a field that its part declares as JSON, which stays text', async () => {
     const columns = Buffer.from('[{"label":"x"}]');
     const file = ['name="file"; filename="a.csv"', Buffer.from('a\n1\n')] as const;
     const typed = ['name="columns"\r\nContent-Type: application/json', columns] as const;
@@ -183,7 +183,7 @@ describe('Deeply nested JSON', () => {
   const query = (value: string) => `{"dataset":"${data.replace(/data\/$/, '')}","label":"Deep","parameters":${value}}`;
 
   it.each([65, 5000, 100_000])(
-    '%i levels in a body are refused with 400 and a message, whatever they are the value of',
+    '%i levels in a body are refused with 400 and a message, in any field',
     async (depth) => {
       for (const deep of [listsWithin(depth), objectsWithin(depth)]) {
         for (const [method, path, body] of [
@@ -200,7 +200,7 @@ describe('Deeply nested JSON', () => {
           const [expected, detail] =
             path.endsWith('/obtain/') && body.length > 2 ** 14
               ? [413, 'The request body is too large.']
-              : [400, 'JSON parse error - more than 64 levels within each other.'];
+              : [400, 'JSON parse error - nested more than 64 levels deep.'];
           expect([path, depth, status, json]).toEqual([path, depth, expected, { detail }]);
         }
       }

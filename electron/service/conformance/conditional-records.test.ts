@@ -55,7 +55,7 @@ describe('Records', () => {
     }
   });
 
-  it('are neither read nor changed if a condition fails, whatever the method', async () => {
+  it('are neither returned nor changed if a condition fails, whatever the method', async () => {
     const { owner: token } = under.tokens;
     for (const path of [namespace, dataset]) {
       const { headers, json: before } = await under.ask(path, { token });

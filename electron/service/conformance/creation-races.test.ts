@@ -1,30 +1,30 @@
 import { Transformer } from '@napi-rs/image';
 import { describe, expect, it } from 'vitest';
 import { AccountError } from '../accounts/account-error.ts';
-import { addUser, changeUser, giveToken, removeUser } from '../accounts/administer.ts';
+import { addUser, changeUser, issueToken, removeUser } from '../accounts/administer.ts';
 import { addGroup, changeGroup } from '../accounts/administer-groups.ts';
 import { listGroups } from '../catalogue/records/groups.ts';
 import { findUserByName } from '../catalogue/records/users.ts';
 import { csv, form } from './publishing.ts';
-import { type Ask, type Got, underTest } from './service-under-test.ts';
+import { type TestRequest, type TestResponse, underTest } from './service-under-test.ts';
 
 const under = underTest({ prepareRows: false });
 const namespaces = '/api/v1/namespaces/';
 const atOnce = 8;
 
-const ask = (path: string, options: Ask) => under.ask(path, { token: under.tokens.owner, ...options });
+const ask = (path: string, options: TestRequest) => under.ask(path, { token: under.tokens.owner, ...options });
 const post = (path: string, json: object) => ask(path, { method: 'POST', json });
 const patch = (path: string, json: object) => ask(path, { method: 'PATCH', json });
 const remove = (path: string) => ask(path, { method: 'DELETE' });
 
-async function all(tries: readonly Promise<Got>[]): Promise<number[]> {
+async function all(tries: readonly Promise<TestResponse>[]): Promise<number[]> {
   const answers = await Promise.all(tries);
   const failed = answers.filter(({ status }) => status >= 500).map(({ status, text }) => [status, text]);
   expect(failed).toEqual([]);
   return answers.map(({ status }) => status).sort();
 }
 
-const many = (act: (turn: number) => Promise<Got>) => Array.from({ length: atOnce }, (_, turn) => act(turn));
+const many = (act: (turn: number) => Promise<TestResponse>) => Array.from({ length: atOnce }, (_, turn) => act(turn));
 const once = (good: number, bad: number) => [good, ...new Array<number>(atOnce - 1).fill(bad)].sort();
 
 async function makeNamespace(slug: string): Promise<string> {
@@ -147,7 +147,7 @@ describe('Accounts that are changed at the same time', () => {
     const crossed = await Promise.allSettled([
       removeUser(records, id),
       changeUser(records, id, { email: 'b@example.org', groups: ids }),
-      giveToken(records, 'bea'),
+      issueToken(records, 'bea'),
     ]);
     // In either order, the later request gets the error that the account does not exist.
     expect(codes(crossed).filter((code) => code !== 'no-such-user')).toEqual([]);

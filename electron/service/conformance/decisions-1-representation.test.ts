@@ -35,7 +35,7 @@ describe('Representation', () => {
     ['text/html;q=0.1, application/json', 'application/json'],
     [browser, 'text/html; charset=utf-8'],
     ['text/*', 'text/html; charset=utf-8'],
-  ])('Accept: %s gives %s', async (accept, type) => {
+  ])('Accept: %s returns %s', async (accept, type) => {
     expect((await under.ask(dataset, { headers: { accept } })).headers['content-type']).toBe(type);
   });
 
@@ -119,7 +119,7 @@ describe('Representation', () => {
     }
   });
 
-  it('compresses on request, and says so in Vary', async () => {
+  it('compresses on request, and declares it in Vary', async () => {
     const { headers } = await under.ask('/api/v1/schema/', { headers: { 'accept-encoding': 'gzip' } });
     expect([headers['content-encoding'], headers.vary]).toEqual(['gzip', 'Accept, accept-encoding']);
     expect((await under.ask('/api/v1/schema/')).headers).not.toHaveProperty('content-encoding');
@@ -137,7 +137,7 @@ describe('Behind your own proxy', () => {
     expect(foreign.status).toBe(400);
   });
 
-  it('cookies of a service that is asked over HTTPS are sent back over HTTPS only', async () => {
+  it('cookies of a service that is requested over HTTPS are sent back over HTTPS only', async () => {
     const accept = { accept: 'text/html' };
     const over = (protocol: string) => ({ headers: { ...accept, 'x-forwarded-proto': protocol } });
     const plain = await proxied.ask('/auth/login/', over('http'));
@@ -149,13 +149,13 @@ describe('Behind your own proxy', () => {
   const named = underTest({ trustProxy: ['127.0.0.0/8', '::1'] });
   const others = underTest({ trustProxy: ['10.0.0.0/8'] });
 
-  it('of another address says nothing, of a named one its own', async () => {
+  it('its headers are used if its address is listed, and ignored otherwise', async () => {
     const headers = { 'x-forwarded-proto': 'https' };
     expect((await named.ask('/api/', { headers })).json.versions[0].url).toMatch(/^https:/);
     expect((await others.ask('/api/', { headers })).json.versions[0].url).toMatch(/^http:/);
   });
 
-  it('without one, such headers say nothing', async () => {
+  it('without one, such headers are ignored', async () => {
     const { json } = await under.ask('/api/', { headers: { 'x-forwarded-host': 'evil.example' } });
     expect(json.versions[0].url).toBe(`${under.base}/api/v1/`);
   });

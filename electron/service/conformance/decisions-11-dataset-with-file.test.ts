@@ -9,7 +9,7 @@ import { createNamespace, findNamespace } from '../catalogue/records/namespaces.
 import { publishTo } from '../operations/publish/publish-new.ts';
 import { startService } from '../server.ts';
 import { csv, datasets, form } from './publishing.ts';
-import { type Got, underTest } from './service-under-test.ts';
+import { type TestResponse, underTest } from './service-under-test.ts';
 
 const under = underTest();
 const token = () => under.tokens.owner;
@@ -17,7 +17,7 @@ const token = () => under.tokens.owner;
 /** Enough rows that reading them takes a while. */
 const manyRows = `a,b\n${Array.from({ length: 200_000 }, (_, row) => `${row},text ${row}`).join('\n')}\n`;
 
-async function post(body: FormData): Promise<Got> {
+async function post(body: FormData): Promise<TestResponse> {
   return await under.ask(datasets, { method: 'POST', body, token: token() });
 }
 
@@ -38,7 +38,7 @@ const versionsListed = async () =>
 const appears = async (slug: string) =>
   await expect.poll(async () => await listed(), { timeout: 60_000 }).toContain(slug);
 
-const reportOf = async (accepted: Got) =>
+const reportOf = async (accepted: TestResponse) =>
   (await under.ask(`${accepted.json.versions[0].url.slice(under.base.length)}report/`, { token: token() })).json;
 
 describe('A dataset with its first version in one request', () => {

@@ -170,7 +170,7 @@ describe('Order of the checks', () => {
     expect((await under.ask(path, ask)).status).toBe(status);
   });
 
-  it('403 before 405 for who may not read it', async () => {
+  it('403 before 405 for callers who may not read it', async () => {
     const token = under.tokens.stranger;
     for (const [path, method] of [
       [`${secret}data/`, 'POST'],

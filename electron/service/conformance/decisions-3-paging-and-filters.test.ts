@@ -192,7 +192,7 @@ describe('Filters', () => {
     ['search=estimate', 1],
     ['search=🚲', 1],
     ['search=1990', 0],
-  ])('%s gives %i rows', async (query, count) => {
+  ])('%s returns %i rows', async (query, count) => {
     const { status, json } = await under.ask(`${data}?${query}`);
     expect([status, json.count]).toEqual([200, count]);
   });

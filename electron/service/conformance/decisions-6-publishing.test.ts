@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { csv, datasets, form, publishingTo } from './publishing.ts';
-import { type Ask, underTest } from './service-under-test.ts';
+import { type TestRequest, underTest } from './service-under-test.ts';
 
 const under = underTest();
 const { newDataset, publish, rows } = publishingTo(under);
@@ -48,7 +48,7 @@ describe('Publishing over HTTP', () => {
     for (const column of json.columns) expect(Object.keys(column)).toEqual(['type', 'description', 'name', 'label']);
   });
 
-  it.each<[string, Ask, unknown[]]>([
+  it.each<[string, TestRequest, unknown[]]>([
     [
       'CSV as the body',
       { headers: { 'content-type': 'text/csv' }, body: csv },
@@ -99,7 +99,7 @@ describe('Publishing over HTTP', () => {
         { a: 2, b: 'y' },
       ],
     ],
-  ])('takes %s', async (_, ask, expected) => {
+  ])('accepts %s', async (_, ask, expected) => {
     const dataset = await newDataset();
     const done = await publish(dataset, ask);
     expect([done.report.json.state, done.report.json.message]).toEqual(['ready', '']);
@@ -196,7 +196,7 @@ describe('Publishing over HTTP', () => {
     ).toBe(404);
   });
 
-  it.each<[string, Ask, string, number, unknown]>([
+  it.each<[string, TestRequest, string, number, unknown]>([
     ['no file', { body: new FormData() }, '', 400, { file: ['No file was submitted.'] }],
     ['an empty file', { body: form('', 'a.csv') }, '', 400, { file: ['The submitted file is empty.'] }],
     ['an empty body', { headers: { 'content-type': 'text/csv' } }, '', 400, { file: ['The body is empty.'] }],

@@ -49,7 +49,7 @@ describe('Read access', () => {
     expect(owners).toEqual(new Set(slugs.map((slug) => `${under.base}${namespaces}${slug}/`)));
   });
 
-  it('every address of private data is closed to others, whatever the method, the format and the question', async () => {
+  it('every address of private data is closed to others, whatever the method, the format and the query', async () => {
     const dataset = `${namespaces}hidden/datasets/secret/`;
     const [{ slug }] = (await under.ask(dataset, as('owner'))).json.versions;
     const query = { label: 'Mine', dataset: `${under.base}${dataset}`, parameters: {} };
@@ -84,7 +84,7 @@ describe('Read access', () => {
             headers: sent,
           } = await under.ask(path + question, { ...as(who), ...body, method, headers });
           const requested = `${who}: ${method} ${path}${question}`;
-          // An unknown format is refused before anything else is looked at.
+          // An unknown format is refused before anything else is checked.
           const expected = method === 'OPTIONS' ? [200] : question.startsWith('?_format') ? [refusal, 404] : [refusal];
           expect(expected, requested).toContain(status);
           expect(`${text}${sent.etag ?? ''}`, requested).not.toMatch(

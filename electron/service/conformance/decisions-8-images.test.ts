@@ -13,7 +13,7 @@ describe('Images', () => {
   const encode = { png: () => picture().png(), jpeg: () => picture().jpeg(), webp: () => picture().webp(80) };
   const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-  /** The header of a PNG file of 10,000 × 6,000 pixels, which is refused by its header alone. */
+  /** The header of a PNG file of 10,000 × 6,000 pixels, which is refused because of its header. */
   function hugeHead(): Buffer {
     const head = Buffer.from('89504e470d0a1a0a0000000d49484452000027100000177008060000000000000000', 'hex');
     return Buffer.concat([head, Buffer.alloc(64)]);
@@ -111,7 +111,7 @@ describe('Images', () => {
       expect(await all()).toEqual([401, 403, 403]);
     });
 
-    it('what nothing shows is not there', async () => {
+    it('an unreferenced image is not found', async () => {
       await writeFile(`${under.service.dataFolder}/media/images/0123456789abcdef01234567.png`, await png());
       expect((await under.ask('/media/images/0123456789abcdef01234567.png', as('staff'))).status).toBe(404);
     });

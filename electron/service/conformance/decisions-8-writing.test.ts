@@ -45,7 +45,7 @@ describe('Writing', () => {
     expect((await under.ask(path, as('owner', { method: 'PATCH', headers, body: '' }))).json).toEqual(json);
   });
 
-  it('licence, source and contact of a dataset are changed by who may write, whatever its versions say', async () => {
+  it('licence, source and contact of a dataset are changed by callers who may write, independently of its versions', async () => {
     const path = `${namespaces}city/datasets/population/provenance/`;
     const record = (await under.ask(`${namespaces}city/datasets/population/`)).json;
     const write = (who: Who, method: string, json: object) => under.ask(path, as(who, { method, json }));

@@ -11,7 +11,7 @@ export interface ApiDocument {
 }
 
 /** A response to validate. */
-export interface GivenAnswer {
+export interface ResponseToValidate {
   readonly method: string;
   readonly path: string;
   /** Only some fields of the records were requested, so the others are missing. */
@@ -37,18 +37,18 @@ function templateOf(document: ApiDocument, path: string): string | undefined {
 }
 
 /** How a response deviates from the document; null if it does not, or the document does not specify it. */
-export function undocumented(document: ApiDocument, answer: GivenAnswer): string | null {
+export function undocumented(document: ApiDocument, answer: ResponseToValidate): string | null {
   const template = templateOf(document, answer.path);
   const method = answer.method.toLowerCase();
   const operation = template === undefined ? undefined : document.paths[template]?.[method];
   if (operation === undefined) return null;
   const place = `${method} ${template} ${answer.status}`;
   const response = operation.responses[String(answer.status)];
-  if (response === undefined) return `${place}: the document does not know this status`;
+  if (response === undefined) return `${place}: the document has no such status`;
   if (answer.method === 'HEAD' || answer.body === '') return null;
   const mediaType = answer.contentType.split(';')[0] ?? '';
   const content = response.content?.[mediaType];
-  if (content === undefined) return `${place}: the document does not know the media type "${mediaType}"`;
+  if (content === undefined) return `${place}: the document has no media type "${mediaType}"`;
   if (mediaType !== 'application/json' || content.schema === undefined || answer.isCut) return null;
   const schema = resolved(content.schema, document.components.schemas) as object;
   const errors = Value.Errors(schema, JSON.parse(answer.body));

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { addUser, giveToken } from '../accounts/administer.ts';
+import { addUser, issueToken } from '../accounts/administer.ts';
 import { createDataset } from '../catalogue/records/datasets.ts';
 import { ensureGroup } from '../catalogue/records/groups.ts';
 import { changeNamespace, createNamespace } from '../catalogue/records/namespaces.ts';
@@ -60,9 +60,9 @@ export async function fill(service: RunningService): Promise<Tokens> {
     await publishVersion(deps, dataset.id, source);
   }
   return {
-    staff: await giveToken(records, 'staff'),
-    owner: await giveToken(records, 'owner'),
-    member: await giveToken(records, 'member'),
-    stranger: await giveToken(records, 'stranger'),
+    staff: await issueToken(records, 'staff'),
+    owner: await issueToken(records, 'owner'),
+    member: await issueToken(records, 'member'),
+    stranger: await issueToken(records, 'stranger'),
   };
 }

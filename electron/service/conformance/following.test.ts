@@ -14,7 +14,7 @@ const dataset = `${namespaces}city/datasets/population/`;
 const source = `${dataset}source/`;
 const changes = `${dataset}changes/`;
 
-/** Publishes a table as following does, after fetching it. */
+/** Publishes a table as a check of a source does after fetching it. */
 async function fetched(text: string, at: string, slug = 'population'): Promise<string> {
   const { deps } = under.service;
   const found = await lookUpDataset(deps.catalogue.records, { namespace: 'city', dataset: slug });
@@ -41,8 +41,8 @@ async function fetched(text: string, at: string, slug = 'population'): Promise<s
   return outcome?.outcome ?? 'gone';
 }
 
-describe('What a dataset follows', () => {
-  it('is missing until it follows something; only who may write may see it', async () => {
+describe('The source of a dataset', () => {
+  it('is missing until the dataset follows one; only callers who may write can see it', async () => {
     for (const [who, status] of [
       ['anonymous', 401],
       ['stranger', 403],
@@ -95,7 +95,7 @@ describe('What a dataset follows', () => {
     expect((await under.ask(dataset)).status).toBe(200);
   });
 
-  it('a version that is kept aside goes with its dataset', async () => {
+  it('a held version is removed with its dataset', async () => {
     const form = new FormData();
     form.set('label', 'Gone soon');
     form.set('slug', 'gone-soon');
@@ -116,7 +116,7 @@ describe('What a dataset follows', () => {
     expect(folders.filter((key) => gone.includes(key))).toEqual([]);
   });
 
-  it('its changes are a list and a feed, for who may read the dataset', async () => {
+  it('its changes are a list and a feed, for callers who may read the dataset', async () => {
     const json = { address: 'https://example.org/population.csv', paused: true };
     await under.ask(source, as('owner', { method: 'PUT', json }));
     const before = (await under.ask(dataset)).json.versions[0].slug as string;

@@ -97,7 +97,7 @@ export function groupQuery({ columns }: ModelTable): fc.Arbitrary<AggregateQuery
 
 type Value = ModelCell | boolean;
 
-/** The reference answer by a plain loop over the rows: the values of each group, keys first, in order. */
+/** The reference result from a plain loop over the rows: the values of each group, keys first, in order. */
 export function modelGroups({ columns, rows }: ModelTable, query: AggregateQuery): Value[][] {
   const positions = new Map(columns.map(({ name }, at) => [name, at]));
   const cellIn = (row: ModelRow, column: string) => row[positions.get(column) ?? 0] ?? null;

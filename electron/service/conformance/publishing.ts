@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Ask, Got, UnderTest } from './service-under-test.ts';
+import type { TestRequest, TestResponse, UnderTest } from './service-under-test.ts';
 
 /** Path of the datasets that the tests publish to. */
 export const datasets = '/api/v1/namespaces/city/datasets/';
@@ -10,8 +10,8 @@ export const csv = 'a,b\n1,x\n2,y\n';
 /** A version that was published and is ready or removed. */
 export interface Published {
   /** The response to the request. */
-  readonly accepted: Got;
-  readonly report: Got;
+  readonly accepted: TestResponse;
+  readonly report: TestResponse;
   /** Path of the version. */
   readonly version: string;
 }
@@ -37,7 +37,7 @@ export function publishingTo(under: UnderTest) {
       return got.json.url.slice(under.base.length);
     },
     /** Publishes and waits until the version is ready or removed. */
-    publish: async (dataset: string, ask: Ask, query = ''): Promise<Published> => {
+    publish: async (dataset: string, ask: TestRequest, query = ''): Promise<Published> => {
       const token = under.tokens.owner;
       const accepted = await under.ask(`${dataset}versions/${query}`, { method: 'POST', token, ...ask });
       expect([accepted.status, accepted.text]).toEqual([202, expect.any(String)]);

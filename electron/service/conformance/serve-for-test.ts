@@ -1,4 +1,4 @@
-import { addUser, giveToken } from '../accounts/administer.ts';
+import { addUser, issueToken } from '../accounts/administer.ts';
 import { createDataset } from '../catalogue/records/datasets.ts';
 import { createNamespace } from '../catalogue/records/namespaces.ts';
 import { startService } from '../server.ts';
@@ -10,6 +10,6 @@ const { records } = service.deps.catalogue;
 await addUser(records, { username: 'anna', password: 'correct horse battery', isStaff: true });
 const namespace = await createNamespace(records, { slug: 'n', label: 'N', published: true });
 await createDataset(records, { namespaceId: namespace.id, slug: 'd', label: 'D' });
-process.stdout.write(`${JSON.stringify({ url: service.url, token: await giveToken(records, 'anna') })}\n`);
+process.stdout.write(`${JSON.stringify({ url: service.url, token: await issueToken(records, 'anna') })}\n`);
 process.stdin.resume();
 process.stdin.once('end', () => void service.close().then(() => process.exit()));

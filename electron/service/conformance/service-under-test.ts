@@ -8,7 +8,7 @@ import { type ApiDocument, undocumented } from './documented.ts';
 import { fill, type Tokens } from './fixtures.ts';
 
 /** Options of a test's request. */
-export interface Ask {
+export interface TestRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | FormData;
@@ -18,7 +18,7 @@ export interface Ask {
 }
 
 /** A complete response. */
-export interface Got {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
@@ -34,7 +34,7 @@ export interface UnderTest {
   /** Address of the service without a trailing slash: `{base_url}`. */
   readonly base: string;
   /** Sends a request and validates the response against the OpenAPI document. */
-  ask(path: string, options?: Ask): Promise<Got>;
+  ask(path: string, options?: TestRequest): Promise<TestResponse>;
 }
 
 /** Requests without a body reuse connections; a refused body may close one, so each body gets its own. */
@@ -45,7 +45,7 @@ function asciiPath(target: string): string {
   return target.replaceAll(/[^\x21-\x7e]+/g, encodeURIComponent);
 }
 
-async function send(base: string, target: string, options: Ask): Promise<Got> {
+async function send(base: string, target: string, options: TestRequest): Promise<TestResponse> {
   const { headers = {}, json, token } = options;
   const form = options.body instanceof FormData ? new Request(base, { method: 'POST', body: options.body }) : null;
   const body = form === null ? options.body : new Uint8Array(await form.arrayBuffer());
@@ -80,7 +80,7 @@ async function send(base: string, target: string, options: Ask): Promise<Got> {
   });
 }
 
-function gathered(status: number, headers: NodeJS.Dict<string | string[]>, bytes: Buffer): Got {
+function gathered(status: number, headers: NodeJS.Dict<string | string[]>, bytes: Buffer): TestResponse {
   const text = bytes.toString('utf8');
   const flat = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]);
   const isJson = headers['content-encoding'] === undefined && /\bjson$/.test(String(headers['content-type'] ?? ''));

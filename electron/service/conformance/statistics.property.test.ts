@@ -14,7 +14,7 @@ const queries = Number(process.env.ALMANAC_PROPERTY_QUERIES ?? 20);
 /** The same cases every time by default. */
 const seed = Number(process.env.ALMANAC_PROPERTY_SEED ?? 20_140_306);
 
-/** Values of an object in the order of its JSON text, which JavaScript objects do not keep for all names. */
+/** Values of an object in the order of its JSON text, which JavaScript objects do not preserve for all names. */
 function valuesOf(group: Record<string, unknown>, names: readonly string[]): unknown[] {
   return names.map((name) => (Object.hasOwn(group, name) ? group[name] : undefined));
 }

@@ -262,7 +262,7 @@ describe('invalid grouping is refused with the parameter', () => {
     ['bins of no width', [['_group_by', 'Bin(delay,0)']], '_group_by', /more than 0/],
     ['bins of a negative width', [['_group_by', 'Bin(delay,-1)']], '_group_by', /more than 0/],
     ['bins without a width', [['_group_by', 'Bin(delay)']], '_group_by', /Write Bin/],
-    ['bins of a text', [['_group_by', 'Bin(delay,ten)']], '_group_by', /"ten" is no number/],
+    ['bins of a text', [['_group_by', 'Bin(delay,ten)']], '_group_by', /"ten" is not a number/],
     ['cells of no size', [['_group_by', 'Cell(place,0)']], '_group_by', /more than 0/],
     ['cells of a column of texts', [['_group_by', 'Cell(city,1)']], '_group_by', /geometry/],
     ['geometry as a key', [['_group_by', 'place']], '_group_by', /Cell/],
@@ -302,7 +302,7 @@ describe('invalid grouping is refused with the parameter', () => {
       '_having__n__contains',
       /no lookup "contains"/,
     ],
-    ['a condition that is no number', [byCity, count, ['_having__n__gt', 'many']], '_having__n__gt', /number/],
+    ['a condition that is not a number', [byCity, count, ['_having__n__gt', 'many']], '_having__n__gt', /number/],
     [
       'a condition on a text',
       [byCity, ['_aggregate__d', 'Min(day)'], ['_having__d__gt', '1']],
@@ -335,7 +335,7 @@ it('more groups than a million are refused, naming the key with the most values'
   const many = '/api/v1/namespaces/city/datasets/many/data/';
   const { status, json, headers } = await under.ask(`${many}?_group_by=even,id`);
   expect(status).toBe(400);
-  expect(json).toEqual({ _group_by: ['There are more than 1,000,000 groups. id has the most different values.'] });
+  expect(json).toEqual({ _group_by: ['There are more than 1,000,000 groups. id has the most distinct values.'] });
   expect(headers['almanac-problem']).toBe('too-many-groups');
   expect((await under.ask(`${many}?_group_by=even,id&id__lt=10`)).json.count).toBe(10);
 });

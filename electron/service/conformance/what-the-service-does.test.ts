@@ -15,7 +15,7 @@ describe('What the service does', () => {
     ).toEqual([['city', ['population', 'not-yet-filled']]]);
   });
 
-  it('gives a dataset typed columns, dated versions, rows and a download address', async () => {
+  it('provides typed columns, dated versions, rows and a download address for a dataset', async () => {
     const { json } = await under.ask(dataset);
     expect(json.columns.map((column: { name: string; type: string }) => [column.name, column.type])).toEqual([
       ['year', 'integer'],

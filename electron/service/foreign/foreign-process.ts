@@ -16,7 +16,7 @@ import {
   memoryLimitMark,
   residentMark,
 } from './foreign-task.ts';
-import type { MemoryBudget, MemoryStanding } from './memory-budget.ts';
+import type { MemoryBudget, ProcessActivity } from './memory-budget.ts';
 
 /** The limits of a process. */
 export interface ProcessLimits {
@@ -58,7 +58,7 @@ export class ForeignProcessError extends ExplainedError {
 /** The process was evicted to free memory; its task must be restarted. */
 export class EvictedError extends Error {
   constructor() {
-    super('The process was ended because all processes together took too much memory.');
+    super('The process was evicted because all processes together used too much memory.');
     this.name = 'EvictedError';
   }
 }
@@ -88,7 +88,7 @@ export class ForeignProcess {
   lowered = false;
   /** Resident memory as last reported. */
   residentBytes = 0;
-  standing: MemoryStanding = { kind: 'spare' };
+  standing: ProcessActivity = { kind: 'spare' };
 
   constructor(purpose: ForeignProcessOptions['purpose'], limits: ProcessLimits, budget: MemoryBudget) {
     this.#limits = limits;
@@ -96,7 +96,7 @@ export class ForeignProcess {
     const options: ForeignProcessOptions = {
       purpose,
       residentLimitBytes: limits.residentLimitBytes,
-      personsMask: userMask(),
+      userUmask: userMask(),
     };
     const entry = fileURLToPath(workerAddress('foreign-worker', import.meta.url));
     this.#child = fork(entry, [JSON.stringify(options)], {
@@ -128,7 +128,7 @@ export class ForeignProcess {
     this.rest();
   }
 
-  /** Its output consists of memory reports, one per line, and the messages of a crash, which are kept. */
+  /** Its output consists of memory reports, one per line, and crash messages, which are kept. */
   #read(text: string): void {
     const lines = (this.#written + text).split('\n');
     const reports = lines.slice(0, -1).map((line) => residentReport.exec(line)?.[1]);
@@ -184,7 +184,7 @@ export class ForeignProcess {
    */
   async run<Kind extends ForeignTask['kind']>(
     task: Extract<ForeignTask, { kind: Kind }>,
-    standing: MemoryStanding,
+    standing: ProcessActivity,
     watch: TaskWatch,
   ): Promise<ForeignResults[Kind]> {
     this.#wake();

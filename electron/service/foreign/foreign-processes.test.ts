@@ -41,7 +41,7 @@ async function expectNothingLeft(): Promise<void> {
 }
 
 describe('the process that reads files', () => {
-  test('is ended when it takes too much memory, which is said in words', async () => {
+  test('is killed with a message if it uses too much memory', async () => {
     await open({ residentLimitBytes: 2 ** 20 });
     await writeFile(file, 'a\n1\n');
     await expect(ingest()).rejects.toThrow(/Reading "table.csv" took more than 1 MiB of memory and was stopped/);
@@ -49,14 +49,14 @@ describe('the process that reads files', () => {
     await expectNothingLeft();
   });
 
-  test('is ended when it shows no sign of work, which is said in words', async () => {
+  test('is killed with a message if it makes no progress', async () => {
     await open({ idleLimitMs: 1 });
     await writeFile(file, 'a\n1\n');
     await expect(ingest()).rejects.toThrow(/Reading "table.csv" made no progress for 1 minutes? and was stopped/);
     await expectNothingLeft();
   });
 
-  test.runIf(process.platform === 'linux')('may crash, which is said in words, and the next one works', async () => {
+  test.runIf(process.platform === 'linux')('may crash, which is reported, and the next one works', async () => {
     await open();
     await writeLarge();
     const reading = ingest();
@@ -69,26 +69,29 @@ describe('the process that reads files', () => {
     expect((await ingest()).rows).toBe(1);
   });
 
-  test.runIf(process.platform === 'linux')('may crash while it writes rejected records, and leaves none', async () => {
-    await open();
-    await writeFile(file, `a\n1\n${`${'x'.repeat(300)}\n`.repeat(300_000)}`);
-    const beside = path.join(folder, 'beside');
-    await mkdir(beside);
-    const columns = [{ source: 'a', type: 'integer' }] as const;
-    const rejects = path.join(beside, 'rejects.csv');
-    const reading = rows.ingest('v1', { path: file, format: 'csv', columns }, { rejects }, {});
-    reading.catch(() => undefined);
-    await expect.poll(() => readersOf(process.pid)).toHaveLength(1);
-    const readers = await readersOf(process.pid);
-    const written = path.join(folder, 'store', 'unfinished', 'v1', rejectsFileName);
-    await expect.poll(() => existsSync(written), { interval: 5 }).toBe(true);
-    for (const pid of readers) process.kill(pid, 'SIGSEGV');
-    await expect(reading).rejects.toThrow(/crashed/);
-    expect(await readdir(beside)).toEqual([]);
-    await expectNothingLeft();
-  });
+  test.runIf(process.platform === 'linux')(
+    'may crash while it writes rejected records, and leaves none behind',
+    async () => {
+      await open();
+      await writeFile(file, `a\n1\n${`${'x'.repeat(300)}\n`.repeat(300_000)}`);
+      const beside = path.join(folder, 'beside');
+      await mkdir(beside);
+      const columns = [{ source: 'a', type: 'integer' }] as const;
+      const rejects = path.join(beside, 'rejects.csv');
+      const reading = rows.ingest('v1', { path: file, format: 'csv', columns }, { rejects }, {});
+      reading.catch(() => undefined);
+      await expect.poll(() => readersOf(process.pid)).toHaveLength(1);
+      const readers = await readersOf(process.pid);
+      const written = path.join(folder, 'store', 'unfinished', 'v1', rejectsFileName);
+      await expect.poll(() => existsSync(written), { interval: 5 }).toBe(true);
+      for (const pid of readers) process.kill(pid, 'SIGSEGV');
+      await expect(reading).rejects.toThrow(/crashed/);
+      expect(await readdir(beside)).toEqual([]);
+      await expectNothingLeft();
+    },
+  );
 
-  test('is ended by an abort, and leaves nothing behind', async () => {
+  test('is killed by an abort, and leaves nothing behind', async () => {
     await open();
     await writeLarge();
     const stop = new AbortController();
@@ -119,7 +122,7 @@ describe('the process that reads files', () => {
     await access(rejects);
   });
 
-  test.runIf(process.platform === 'linux')('ends with the process that it works for', async () => {
+  test.runIf(process.platform === 'linux')('exits when its parent process ends', async () => {
     await writeLarge();
     const helper = path.join(import.meta.dirname, 'ingest-for-test.ts');
     const parent: ChildProcess = fork(helper, [path.join(folder, 'store'), file], { execArgv: [] });
@@ -131,7 +134,7 @@ describe('the process that reads files', () => {
   });
 
   // Any two processes exceed the budget of these tests, and so does a single one.
-  test('have a budget together: of two imports the younger begins again when the older has ended', async () => {
+  test('share a budget: of two imports, the younger restarts when the older has finished', async () => {
     await open({ budgetBytes: 1 });
     await writeLarge();
     const small = path.join(folder, 'small.csv');

@@ -9,14 +9,17 @@ import { MemoryBudget, sharedBudget } from './memory-budget.ts';
 type FileTask = Exclude<ForeignTask, { kind: 'images' }>;
 type Limitless<Task> = Task extends FileTask ? Omit<Task, 'limits'> : never;
 
-/** The number of concurrent imports is decided elsewhere (`import-turns.ts`); each may use all that a process may. */
+/**
+ * The number of concurrent imports is limited elsewhere (`import-turns.ts`); each may use everything that a process
+ * may.
+ */
 const longTurns: TurnLimits = { maxRunning: 4, maxRunningPerCaller: 4, maxRunningOfManyCallers: 4, maxWaiting: 1024 };
 /** Previews and surveys of the first records, for which a user waits. */
 const shortTurns: TurnLimits = { maxRunning: 2, maxRunningPerCaller: 2, maxRunningOfManyCallers: 3, maxWaiting: 1024 };
 
 /** Idle time after which a process is ended. */
-const spareMs = 60_000;
-/** A process that holds more memory than this after its task is ended at once. */
+const maxSpareIdleMs = 60_000;
+/** A process with more memory than this after its task is ended immediately. */
 const spareResidentBytes = 320 * 2 ** 20;
 
 /** Resident memory beyond what the engine may use: the program, its scripts, and their data. */
@@ -176,7 +179,7 @@ export class ForeignProcesses {
     const timer = setTimeout(() => {
       this.#spares.delete(process);
       void process.end();
-    }, spareMs);
+    }, maxSpareIdleMs);
     timer.unref();
     this.#spares.set(process, timer);
     process.onEnd(() => {

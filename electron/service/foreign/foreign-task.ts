@@ -119,5 +119,5 @@ export interface ForeignProcessOptions {
   /** Resident memory at which it ends itself. */
   readonly residentLimitBytes: number;
   /** The umask for files that a user requests. */
-  readonly personsMask: number;
+  readonly userUmask: number;
 }

@@ -82,7 +82,7 @@ async function answer(task: ForeignTask): Promise<void> {
 }
 
 /** If the kernel must end a process for lack of memory, it should be this one. */
-function volunteerForKilling(): void {
+function raiseKillScore(): void {
   if (process.platform !== 'linux') return;
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
@@ -91,8 +91,8 @@ function volunteerForKilling(): void {
   }
 }
 
-volunteerForKilling();
-writePrivatelyFor(options.personsMask);
+raiseKillScore();
+writePrivatelyFor(options.userUmask);
 const watch: MemoryWatch = { residentLimitBytes: options.residentLimitBytes, parent: process.ppid };
 new Worker(workerAddress('memory-watch-worker', import.meta.url), { workerData: watch }).unref();
 process.on('message', (task: ForeignTask) => void answer(task));

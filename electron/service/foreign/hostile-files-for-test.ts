@@ -165,7 +165,7 @@ function deepFiles(depth: number): HostileFile[] {
   ];
 }
 
-/** Very long cells that resemble a number, a date or a geometry, but are text. */
+/** Very long cells that look like a number, a date or a geometry, but are text. */
 function longCells(scale: number): HostileFile[] {
   const length = 200_000 * scale;
   const collections = 5_000 * scale;

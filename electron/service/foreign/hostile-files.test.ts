@@ -23,7 +23,7 @@ async function probe(stop: AbortSignal): Promise<number> {
 
 const generousMs = 2_000;
 
-describe('a hostile file ends no process but the one that reads it, stalls no other request, and is refused with a message', () => {
+describe('a hostile file ends no process other than its reader, stalls no other request, and is refused with a message', () => {
   test.each(hostileFiles().map((file) => [file.name, file] as const))('%s', async (name, { bytes, words }) => {
     const dataset = await newDataset();
     const stop = new AbortController();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { MemoryBudget, type MemoryStanding } from './memory-budget.ts';
+import { MemoryBudget, type ProcessActivity } from './memory-budget.ts';
 
-function budgetWith(standings: readonly MemoryStanding[], bytesEach = 40) {
+function budgetWith(standings: readonly ProcessActivity[], bytesEach = 40) {
   const budget = new MemoryBudget(100);
   const evicted: number[] = [];
   const users = standings.map((standing, at) => ({
@@ -25,7 +25,7 @@ describe('the memory of all disposable processes', () => {
     ['the highest rank, however old', [task(2), task(0), task(1)], [0]],
     ['never a task that cannot begin again', [task(0), pinned, pinned], [0]],
     ['not what is pinned alone', [pinned, pinned, pinned], []],
-  ] satisfies [string, MemoryStanding[], number[]][])('evicts %s', (_, standings, expected) => {
+  ] satisfies [string, ProcessActivity[], number[]][])('evicts %s', (_, standings, expected) => {
     const { budget, evicted } = budgetWith(standings);
     budget.check();
     budget.check();

@@ -1,5 +1,5 @@
 /** The activity of a process, which determines the order of eviction. */
-export type MemoryStanding =
+export type ProcessActivity =
   | { readonly kind: 'spare' }
   /** Its task cannot be restarted. */
   | { readonly kind: 'pinned' }
@@ -10,7 +10,7 @@ export type MemoryStanding =
 export interface MemoryUser {
   /** Resident memory as last reported. */
   readonly residentBytes: number;
-  readonly standing: MemoryStanding;
+  readonly standing: ProcessActivity;
   /** Ends the process. Its task, if any, will be restarted. */
   readonly evict: () => void;
 }
@@ -19,7 +19,7 @@ export interface MemoryUser {
  * The memory that all disposable processes may use together. Each also has a limit of its own. If the total exceeds the
  * budget, spares are ended first, then the task with the highest rank, the youngest of those, but never the only one.
  * An evicted task is restarted when another one has ended ({@link released}): it loses time, but no file is refused
- * because of what another user sent.
+ * because of another user's file.
  */
 export class MemoryBudget {
   readonly #budgetBytes: number;

@@ -18,13 +18,13 @@ const pollMs = 50;
 const parentCheckPeriod = 20;
 
 /** Minimum change of memory that is reported. */
-const reportedChangeBytes = 4 * 2 ** 20;
+const minReportedChangeBytes = 4 * 2 ** 20;
 
 const { residentLimitBytes, parent } = workerData as MemoryWatch;
 let checks = 0;
 let reportedBytes = 0;
 
-function parentIsThere(): boolean {
+function parentIsRunning(): boolean {
   try {
     process.kill(parent, 0);
     return true;
@@ -34,7 +34,7 @@ function parentIsThere(): boolean {
 }
 
 function report(residentBytes: number): void {
-  if (Math.abs(residentBytes - reportedBytes) < reportedChangeBytes) return;
+  if (Math.abs(residentBytes - reportedBytes) < minReportedChangeBytes) return;
   try {
     writeSync(2, `${residentMark}${residentBytes}\n`);
     reportedBytes = residentBytes;
@@ -54,5 +54,5 @@ setInterval(() => {
       process.kill(process.pid, 'SIGKILL');
     }
   }
-  if (checks % parentCheckPeriod === 0 && !parentIsThere()) process.kill(process.pid, 'SIGKILL');
+  if (checks % parentCheckPeriod === 0 && !parentIsRunning()) process.kill(process.pid, 'SIGKILL');
 }, pollMs);

@@ -16,12 +16,13 @@ export function centroidSql(reference: string): string {
 
 /**
  * Expression for the GeoJSON text of a geometry: the engine can write well-known text, whose coordinates differ from
- * it only in their brackets. NULL for a missing geometry, and for one with a coordinate that JSON cannot write.
+ * GeoJSON only in their brackets. NULL for a missing geometry, and for one with a coordinate that JSON cannot
+ * represent.
  */
 export function geoJsonSql(reference: string): string {
   const text = `ST_AsText(${reference})`;
   const point = `'{"type":"Point","coordinates":[' || replace(substr(${text}, 8, length(${text}) - 8), ' ', ',') || ']}'`;
-  // Of its letters, only those of NaN and infinities are small.
+  // The only lower-case letters are those of NaN and infinities.
   return `CASE WHEN ${reference} IS NULL OR contains(${text}, 'n') THEN NULL
     WHEN starts_with(${text}, 'POINT (') THEN ${point}
     WHEN starts_with(${text}, 'GEOMETRYCOLLECTION') THEN ${collectionFunction}(hex(ST_AsWKB(${reference})))
@@ -37,7 +38,10 @@ const names = [
   ['POINT', 'Point'],
 ] as const;
 
-/** Each position gets brackets and all others become square; a point then has one pair too many. */
+/**
+ * Encloses each position in brackets and replaces all other brackets by square ones; a point then has one pair too
+ * many.
+ */
 function shapeSql(text: string): string {
   const cases = names.map(([wellKnown, name]) => `WHEN starts_with(${text}, '${wellKnown}') THEN '${name}'`).join(' ');
   const body = `substr(${text}, strpos(${text}, '('))`;

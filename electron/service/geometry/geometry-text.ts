@@ -4,7 +4,7 @@ import { geometryKinds } from './geometry-kinds.ts';
 interface Cursor {
   readonly bytes: Buffer;
   at: number;
-  /** Whether all coordinates so far can be written in JSON. */
+  /** Whether JSON can represent all coordinates so far. */
   finite: boolean;
 }
 
@@ -21,7 +21,7 @@ export function geometryText(wellKnownBinary: Buffer): string {
 interface Part {
   readonly kind: string;
   readonly text: string;
-  /** The coordinates alone, for a part of a multi-geometry. */
+  /** Only the coordinates, for a part of a multi-geometry. */
   readonly coordinates: string;
 }
 

@@ -16,7 +16,7 @@ import { registerMedia } from './plugins/media.ts';
 import { routedMethods, routeRareMethod } from './plugins/rare-methods.ts';
 import { registerResources } from './resources/register-resources.ts';
 import type { ResourceHost } from './resources/resource-host.ts';
-import { refuseGarbage, sendError, sendUnknown } from './responses/failures.ts';
+import { refuseMalformed, sendError, sendUnknownPath } from './responses/failures.ts';
 import { send } from './responses/send.ts';
 
 /** Maximum length of a path segment: longer than any slug, so that a longer one is simply not found. */
@@ -41,7 +41,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
       routeRareMethod(request);
       return formMethod(request);
     },
-    clientErrorHandler: refuseGarbage,
+    clientErrorHandler: refuseMalformed,
     // A missing Host is refused like a foreign one, in the usual form of errors.
     http: {
       requireHostHeader: false,
@@ -71,7 +71,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(lateSerializer);
   app.setErrorHandler(sendError);
-  app.setNotFoundHandler(sendUnknown);
+  app.setNotFoundHandler(sendUnknownPath);
   await app.register(compress, { encodings: ['gzip', 'br'], globalDecompression: false });
   await app.register(cookie);
   registerUnreadBodies(app, deps.timeouts.unreadMs);

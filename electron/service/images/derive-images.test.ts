@@ -31,7 +31,7 @@ function lying(jpeg: Buffer): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)]);
 }
 
-describe('the smaller pictures of an image', () => {
+describe('the smaller versions of an image', () => {
   const wide = picture(900, 300);
   const encoded = { png: () => wide.png(), jpeg: () => wide.jpeg(90), webp: () => wide.webpLossless() };
 

@@ -3,7 +3,7 @@ import type { DeriveTask } from './derive-task.ts';
 
 type Library = Awaited<ReturnType<typeof Vips>>;
 
-/** Its messages about a damaged image, one for each part, are kept out of the log. */
+/** Keeps its messages about a damaged image, one for each part, out of the log. */
 function silence(library?: { readonly ENV: Record<string, string> }): void {
   if (library) library.ENV.VIPS_WARNING = 'off';
 }
@@ -23,7 +23,7 @@ export async function derivePictures({ content, boxes, maxPixels }: DeriveTask):
   loading ??= load();
   const vips = await loading;
   const head = vips.Image.newFromBuffer(content);
-  if (head.width * head.height > maxPixels) throw new Error('more pixels than its head said');
+  if (head.width * head.height > maxPixels) throw new Error('more pixels than its header declared');
   return boxes.map((box) => {
     const small = vips.Image.thumbnailBuffer(content, box.width, {
       height: box.height,

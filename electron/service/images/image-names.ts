@@ -11,7 +11,7 @@ const stem = /^([0-9a-f]{8})([0-9a-f]{8})([0-9a-f]{8})$/;
 const mark = (random: string) => hexadecimal(crc32(`almanac image ${random}`));
 const hexadecimal = (value: number) => value.toString(16).padStart(8, '0');
 
-/** The part that the names of an image and of its smaller pictures have in common. */
+/** The part that the names of an image and of its smaller versions have in common. */
 export function newSetName(): string {
   const random = randomBytes(4).toString('hex');
   return random + mark(random);
@@ -23,7 +23,7 @@ export function stemOf(set: string, content: Uint8Array): string {
 }
 
 /**
- * Whether the content is what was stored under this name. Without a checksum in the name, the content must at least be
+ * Whether the content is the one stored under this name. Without a checksum in the name, the content must at least be
  * complete.
  * @param name of the file, without its folder
  */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Transformer } from '@napi-rs/image';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addUser, giveToken } from '../accounts/administer.ts';
+import { addUser, issueToken } from '../accounts/administer.ts';
 import { createDataset } from '../catalogue/records/datasets.ts';
 import { createNamespace } from '../catalogue/records/namespaces.ts';
 import { type RunningService, startService } from '../server.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await createNamespace(records, { slug: 'city', label: 'City', published: true, ownerId });
   const hidden = await createNamespace(records, { slug: 'hidden', label: 'Hidden', ownerId });
   await createDataset(records, { namespaceId: hidden.id, slug: 'secret', label: 'Secret' });
-  [owner, staff] = [await giveToken(records, 'owner'), await giveToken(records, 'staff')];
+  [owner, staff] = [await issueToken(records, 'owner'), await issueToken(records, 'staff')];
 });
 afterEach(async () => {
   await service.close();

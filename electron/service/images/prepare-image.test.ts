@@ -20,10 +20,10 @@ function endDecoders(signal: NodeJS.Signals): () => Promise<void> {
 
 describe('an image whose decoder ended', () => {
   it.skipIf(process.platform !== 'linux').each([
-    // As the system does if memory runs out.
+    // As the system does when memory runs out.
     ['SIGKILL', 'takes more memory than is allowed'],
     ['SIGSEGV', 'The decoder crashed'],
-  ] as const)('is not said to be of a wrong kind: %s', async (signal, said) => {
+  ] as const)('is not reported as the wrong kind: %s', async (signal, said) => {
     const content = await largeImage();
     const stop = endDecoders(signal);
     onTestFinished(stop);

@@ -36,7 +36,7 @@ export async function prepareImage(content: Buffer): Promise<PreparedImage> {
 }
 
 /**
- * The extension of its format, read with its size from the header alone, before anything is decoded. @throws
+ * The extension of its format, read with its size from the header only, before anything is decoded. @throws
  * {ImageError}
  */
 function kindOf(content: Buffer): string {

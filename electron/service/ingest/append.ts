@@ -73,7 +73,7 @@ function commonType(one: StoredType | undefined, other: StoredType | undefined):
   return one !== 'text' && other !== 'text' && one !== 'geometry' && other !== 'geometry' ? 'float' : 'text';
 }
 
-/** What is known about dates and times before the rows are combined; null if it depends on these. */
+/** What is known about dates and times before the rows are combined; null if it depends on the rows. */
 function commonMoment(was: StoredColumn | undefined, comes: PlannedColumn | undefined): PlannedMoment | null {
   const coming = comes?.moment ?? null;
   if (was === undefined) return coming;

@@ -66,7 +66,7 @@ describe.skipIf(!there)('files by other programs', () => {
 
   const suite = there ? join(corpora, 'json-test-suite', 'test_parsing') : '';
   const texts = there ? filesIn(suite).filter((_, at) => at % every === 0) : [];
-  it.each(texts)('of json-test-suite come in only where they are JSON: %s', async (name) => {
+  it.each(texts)('of json-test-suite are accepted only if they are JSON: %s', async (name) => {
     const outcome = await publish(join(suite, name)).catch((error: unknown) => error);
     if (outcome instanceof Error) {
       expect(outcome).toBeInstanceOf(IngestError);
@@ -76,7 +76,7 @@ describe.skipIf(!there)('files by other programs', () => {
 
   const many = there ? join(corpora, 'duckdb-csv') : '';
   const some = there ? filesIn(many).filter((_, at) => at % every === 0) : [];
-  it.each(some)('of duckdb-csv are read as another reader reads them, or are refused in words: %s', async (name) => {
+  it.each(some)('of duckdb-csv are read like another reader does, or refused with a message: %s', async (name) => {
     const outcome = await publish(join(many, name)).catch((error: unknown) => error);
     if (outcome instanceof Error) {
       expect(outcome).toBeInstanceOf(IngestError);
@@ -129,7 +129,7 @@ async function asRead(
   preview: SourcePreview,
 ): Promise<Row[]> {
   const { delimiter = ',', quote = '"', header = false, skip = 0, comment = '' } = preview.source;
-  // A file taken for UTF-8 may turn out not to be when all of it is read.
+  // A file that was detected as UTF-8 may turn out not to be when all of it is read.
   const decoded = conversions.find(({ code }) => code === 'read-as' || code === 'read-as-replaced');
   const encoding = decoded !== undefined && 'encoding' in decoded.values ? String(decoded.values.encoding) : 'utf-8';
   const bytes = await readFile(path);

@@ -18,7 +18,7 @@ test.each([
   ['DECIMAL(38,2)', '12.50', 'float', '12.5'],
   ['DECIMAL(19,2)', '12345678901234567.89', 'char', '"12345678901234567.89"'],
   ['DECIMAL(38,10)', '0.1234567891', 'float', '0.1234567891'],
-])('%s with %s comes in as %s without losing a digit', async (type, text, expected, json) => {
+])('%s with %s is stored as %s without losing a digit', async (type, text, expected, json) => {
   const path = join(store.folder, 'decimals.parquet');
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();

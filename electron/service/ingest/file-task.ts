@@ -10,9 +10,9 @@ import type { CutOptions, CutRecords } from './readers/delimited/cut-records.ts'
 export type FileTask =
   /** `complete`: as for `growingBytes`. */
   | { readonly kind: 'offsets'; readonly from: string; readonly to: string; readonly complete: Int32Array | null }
-  /** Joins the same rows of several files to whole rows of a new one: see `joinRowFiles`. */
+  /** Joins the same rows of several files into complete rows of a new one: see `joinRowFiles`. */
   | { readonly kind: 'join'; readonly from: readonly string[]; readonly to: string }
-  /** `gently`: at a rate that leaves the disk to others. */
+  /** `gently`: at a rate that leaves disk bandwidth to other work. */
   | {
       readonly kind: 'checksum';
       readonly from: string;
@@ -46,7 +46,7 @@ export type FileAnswer =
   /** `badValues` is null if the failure is not the file's. */
   | { readonly kind: 'failed'; readonly reason: Explanation; readonly badValues: readonly BadValue[] | null };
 
-/** Runs a task; an abort terminates the thread at once and leaves an unfinished target behind. */
+/** Runs a task; an abort terminates the thread immediately and leaves an unfinished target behind. */
 export function runFileTask<Kind extends FileTask['kind']>(
   task: Extract<FileTask, { kind: Kind }>,
   signal: AbortSignal | undefined,

@@ -171,7 +171,7 @@ function expectNear(found: unknown, expected: unknown, tolerance: number): void 
 
 const timeout = 60_000 + runs.numRuns * 5_000;
 
-it.skipIf(!installed)('of GDAL as GeoJSON come in as they were', { timeout }, async () => {
+it.skipIf(!installed)('of GDAL as GeoJSON are read back unchanged', { timeout }, async () => {
   const variants = fc.constantFrom<readonly [format: string, extension: string, ...options: string[]]>(
     ['GeoJSON', 'geojson', '-lco', 'RFC7946=YES'],
     ['GeoJSON', 'geojson', '-lco', 'RFC7946=NO', '-lco', 'WRITE_BBOX=YES'],
@@ -192,49 +192,53 @@ it.skipIf(!installed)('of GDAL as GeoJSON come in as they were', { timeout }, as
   );
 });
 
-it.skipIf(!installed)('of GDAL as CSV come in as they were, geometries as WKT or positions', { timeout }, async () => {
-  const dialect = fc.record({
-    separator: fc.constantFrom('COMMA', 'SEMICOLON', 'TAB', 'SPACE', 'PIPE'),
-    lineEnd: fc.constantFrom('LF', 'CRLF'),
-    mark: fc.constantFrom('YES', 'NO'),
-    quoting: fc.constantFrom('IF_NEEDED', 'IF_AMBIGUOUS', 'ALWAYS'),
-    geometry: fc.constantFrom('AS_WKT', 'AS_XY', 'AS_YX', 'NONE'),
-  });
-  const tables = fc.oneof(anyTable, tableOf(fc.constant('Point' as const)));
-  await fc.assert(
-    fc.asyncProperty(tables, dialect, async (table, { separator, lineEnd, mark, quoting, geometry }) => {
-      const isPoints = table.geometries.every((one) => one === null || one.type === 'Point');
-      const requested = geometry === 'NONE' ? null : isPoints ? geometry : 'AS_WKT';
-      const options = [
-        `SEPARATOR=${separator}`,
-        `LINEFORMAT=${lineEnd}`,
-        `WRITE_BOM=${mark}`,
-        // Without quotes a space between two values does not indicate two columns.
-        `STRING_QUOTING=${separator === 'SPACE' ? 'ALWAYS' : quoting}`,
-      ];
-      if (requested !== null) options.push(`GEOMETRY=${requested}`);
-      const path = await convert(
-        table,
-        'CSV',
-        'csv',
-        options.flatMap((option) => ['-lco', option]),
-      );
-      const read = await publish(path);
-      // If everything is quoted, so are missing values: as empty text.
-      const found = { ...read, rows: read.rows.map((row) => row.map((cell) => (cell === '' ? null : cell))) };
-      expectValues(table, found);
-      if (requested === 'AS_WKT') expectGeometries(table, found, 'WKT', 1e-9);
-      if (requested === 'AS_XY' || requested === 'AS_YX') {
-        const [x, y] = [found.names.indexOf('X'), found.names.indexOf('Y')];
-        const positions = found.rows.map((row) => (row[x] === null ? null : [row[x], row[y]]));
-        expect(positions).toEqual(table.geometries.map((one) => one?.coordinates ?? null));
-      }
-    }),
-    { ...runs, numRuns: runs.numRuns * 2 },
-  );
-});
+it.skipIf(!installed)(
+  'of GDAL as CSV are read back unchanged, geometries as WKT or positions',
+  { timeout },
+  async () => {
+    const dialect = fc.record({
+      separator: fc.constantFrom('COMMA', 'SEMICOLON', 'TAB', 'SPACE', 'PIPE'),
+      lineEnd: fc.constantFrom('LF', 'CRLF'),
+      mark: fc.constantFrom('YES', 'NO'),
+      quoting: fc.constantFrom('IF_NEEDED', 'IF_AMBIGUOUS', 'ALWAYS'),
+      geometry: fc.constantFrom('AS_WKT', 'AS_XY', 'AS_YX', 'NONE'),
+    });
+    const tables = fc.oneof(anyTable, tableOf(fc.constant('Point' as const)));
+    await fc.assert(
+      fc.asyncProperty(tables, dialect, async (table, { separator, lineEnd, mark, quoting, geometry }) => {
+        const isPoints = table.geometries.every((one) => one === null || one.type === 'Point');
+        const requested = geometry === 'NONE' ? null : isPoints ? geometry : 'AS_WKT';
+        const options = [
+          `SEPARATOR=${separator}`,
+          `LINEFORMAT=${lineEnd}`,
+          `WRITE_BOM=${mark}`,
+          // Without quotes a space between two values does not indicate two columns.
+          `STRING_QUOTING=${separator === 'SPACE' ? 'ALWAYS' : quoting}`,
+        ];
+        if (requested !== null) options.push(`GEOMETRY=${requested}`);
+        const path = await convert(
+          table,
+          'CSV',
+          'csv',
+          options.flatMap((option) => ['-lco', option]),
+        );
+        const read = await publish(path);
+        // If everything is quoted, so are missing values: as empty text.
+        const found = { ...read, rows: read.rows.map((row) => row.map((cell) => (cell === '' ? null : cell))) };
+        expectValues(table, found);
+        if (requested === 'AS_WKT') expectGeometries(table, found, 'WKT', 1e-9);
+        if (requested === 'AS_XY' || requested === 'AS_YX') {
+          const [x, y] = [found.names.indexOf('X'), found.names.indexOf('Y')];
+          const positions = found.rows.map((row) => (row[x] === null ? null : [row[x], row[y]]));
+          expect(positions).toEqual(table.geometries.map((one) => one?.coordinates ?? null));
+        }
+      }),
+      { ...runs, numRuns: runs.numRuns * 2 },
+    );
+  },
+);
 
-it.skipIf(!installed)('of GDAL as workbooks come in as they were', { timeout }, async () => {
+it.skipIf(!installed)('of GDAL as workbooks are read back unchanged', { timeout }, async () => {
   await fc.assert(
     fc.asyncProperty(anyTable, async (table) => {
       expectValues(table, await publish(await convert(table, 'XLSX', 'xlsx', [])));

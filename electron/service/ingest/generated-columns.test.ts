@@ -14,7 +14,7 @@ interface Day {
   readonly day: number;
 }
 
-/** Days of which none is beyond the 12th where day and month are to be confused, and some are otherwise. */
+/** Days: none after the 12th if day and month are to be ambiguous, some otherwise. */
 function daysOf(seed: number, confusable: boolean): Day[] {
   const day = (least: number, most: number) =>
     fc.record({
@@ -55,7 +55,7 @@ const orders = ['/', '.', '-'].flatMap((mark) =>
 );
 
 describe.each([1, 2, 3])('columns of generated dates (seed %i)', (seed) => {
-  it('whose order some values show are read in it, and the others are asked about and stay as they are', async () => {
+  it('are read in the order that some values reveal; ambiguous ones raise a question and stay unchanged', async () => {
     for (const confusable of [false, true]) {
       const days = daysOf(seed, confusable);
       const columns = new Map(orders.map(({ name, write }) => [name, days.map(write)]));
@@ -67,7 +67,7 @@ describe.each([1, 2, 3])('columns of generated dates (seed %i)', (seed) => {
     }
   });
 
-  it('in two forms, or in one that cannot be known, are never changed', async () => {
+  it('in two forms, or in an unrecognisable one, are never changed', async () => {
     const days = daysOf(seed, false);
     const alternating = (first: (day: Day) => string, second: (day: Day) => string) =>
       days.map((day, at) => (at % 3 === seed % 3 ? first : second)(day));
@@ -95,7 +95,7 @@ describe.each([1, 2, 3])('columns of generated numbers (seed %i)', (seed) => {
   const three = (value: number) => String(value).padStart(3, '0');
   const shared = (mark: string) => numbers.map(([front, back]) => `${front}${mark}${three(back)}`);
 
-  it('which two readings fit are asked about where neither is evident, and stay as they are', async () => {
+  it('that fit two readings raise a question if neither is evident, and stay unchanged', async () => {
     const columns = new Map([
       ['points and a comma', [...shared('.').slice(1), '12,5']],
       ['joined', shared('_')],

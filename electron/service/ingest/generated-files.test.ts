@@ -102,7 +102,7 @@ describe('JSON', () => {
   });
 
   it.each(Object.entries(forms))(
-    'as %s comes in right, however it is written and named',
+    'as %s is read correctly, however it is written and named',
     async (name, form) => {
       await fc.assert(
         fc.asyncProperty(cases, async ({ rows, encoding, extension, indent, newline }) => {
@@ -121,13 +121,13 @@ describe('JSON', () => {
   );
 
   it(
-    'of bare values is refused by its reason',
+    'of bare values is refused with the reason',
     async () => {
       const values = fc.oneof(fc.array(cells.integer, { minLength: 2 }), fc.array(cells.text, { minLength: 2 }));
       await fc.assert(
         fc.asyncProperty(values, fc.boolean(), async (list, isLines) => {
           const text = isLines ? list.map((value) => JSON.stringify(value)).join('\n') : JSON.stringify(list);
-          await expect(publish('bare.json', text)).rejects.toThrow(/no object/);
+          await expect(publish('bare.json', text)).rejects.toThrow(/not an object/);
         }),
         { ...runs, numRuns: Math.ceil(runs.numRuns / 3) },
       );
@@ -136,7 +136,7 @@ describe('JSON', () => {
   );
 
   it(
-    'of features in any order of the keys is their properties and geometries',
+    'of features with keys in any order yields their properties and geometries',
     async () => {
       await fc.assert(
         fc.asyncProperty(tables, fc.boolean(), fc.boolean(), async (rows, isSorted, isWrapped) => {
@@ -162,7 +162,7 @@ describe('a delimited text', () => {
   const signs = [',', ';', '\t', '|'] as const;
   const quoted = (text: string, sign: string) =>
     text.includes(sign) || /["\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  /** A point or a comma before decimals, as the delimiter has it in most files. */
+  /** A decimal point or a decimal comma, whichever most files with the delimiter use. */
   const written = (value: string | number, sign: string) =>
     quoted(typeof value === 'number' && sign === ';' ? String(value).replace('.', ',') : String(value), sign);
   const linesOf = (rows: readonly Row[], sign: string) => [
@@ -184,7 +184,7 @@ describe('a delimited text', () => {
     '(1) estimated',
   ];
   const cases = fc.record({
-    // Of three columns or more a line without any delimiter is no record.
+    // In a table of three columns or more, a line without any delimiter is not a record.
     rows: tables.filter((rows) => rows.length > 3 && Object.keys(rows[0] ?? {}).length > 2),
     sign: fc.constantFrom(...signs),
     newline: fc.constantFrom('\n', '\r\n'),
@@ -197,7 +197,7 @@ describe('a delimited text', () => {
   });
 
   it(
-    'keeps its records whatever titles and notes are around them, and shows these as left out',
+    'keeps its records whatever titles and notes surround them, and shows these as omitted',
     async () => {
       await fc.assert(
         fc.asyncProperty(cases, async (made) => {
@@ -238,7 +238,7 @@ describe('a delimited text', () => {
   );
 
   it(
-    'has another table below or beside its own noted',
+    'gets a note about another table below or beside its own',
     async () => {
       await fc.assert(
         fc.asyncProperty(cases, tables, fc.boolean(), async ({ rows, sign, newline }, others, isBeside) => {
@@ -251,7 +251,7 @@ describe('a delimited text', () => {
           });
           const lines = isBeside ? beside : [...first, '', ...padded];
           const outcome = await publish('two.csv', lines.join(newline) + newline).catch((error: Error) => error);
-          // Refused with the line, noted, or asked about: never stored in silence.
+          // Refused with the line, noted, or raised as a question: never stored silently.
           if (outcome instanceof Error) expect(outcome.message).toMatch(/line \d+/);
           else expect(outcome.notes).toContain(isBeside ? 'table-beside' : 'table-below');
         }),
@@ -262,7 +262,7 @@ describe('a delimited text', () => {
   );
 
   it(
-    'with a row of units shows it as such',
+    'with a row of units has it recognised',
     async () => {
       const units = fc.constantFrom('km²', '%', 'EUR', '1000 t', '[m]', 'persons');
       await fc.assert(

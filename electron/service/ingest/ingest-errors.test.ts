@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 describe('names of columns', () => {
-  it('that are longer than answers can carry are refused, and may be changed or left out', async () => {
+  it('that are too long for a response are refused, and may be changed or omitted', async () => {
     const name = 'n'.repeat(10_001);
     const text = `{"id":1,"${name}":2}\n`;
     const take = (options: object) => store.take(text, { format: 'ndjson', ...options });
@@ -25,7 +25,7 @@ describe('names of columns', () => {
     expect((await take({ columns: [{ source: name, drop: true }] })).columns.map(({ name }) => name)).toEqual(['id']);
   });
 
-  it('that are too long together are refused', async () => {
+  it('that are too long in total are refused', async () => {
     const names = Array.from({ length: 450 }, (_, at) => `${at}${'n'.repeat(9_000)}`);
     const error = await refusalOf(store.take(`${names.join()}\n${names.map(() => 1).join()}\n`));
     expect(error.message).toMatch(/have 405\d{4} characters in all/);
@@ -38,7 +38,7 @@ describe('names of columns', () => {
     expect(error.message).toMatch(/has 100001 columns; a dataset can have up to 100000/);
   });
 
-  it('that are all the same are numbered in time that grows with their number', () => {
+  it('that are all the same are numbered in linear time', () => {
     const names = uniqueNames(Array.from({ length: 100_000 }, (_, at) => (at === 7 ? 'a_3' : 'a')));
     expect(names.slice(0, 9)).toEqual(['a', 'a_2', 'a_4', 'a_5', 'a_6', 'a_7', 'a_8', 'a_3', 'a_9']);
     expect(new Set(names).size).toBe(100_000);
@@ -71,7 +71,7 @@ describe('a position', () => {
 });
 
 describe('a line that is longer than any record', () => {
-  it.each([9, 40])('is refused where it is the last, too (%i MB)', async (megabytes) => {
+  it.each([9, 40])('is refused even if it is the last (%i MB)', async (megabytes) => {
     for (const end of ['', '\n', '\r\n']) {
       const error = await refusalOf(store.take(`a,b\n1,2\n3,${'x'.repeat(megabytes * 1e6)}${end}`));
       expect(error.message).toMatch(/line 3: The record is too long/);
@@ -92,7 +92,7 @@ describe('a bad value', () => {
     expect(error.message).toContain('line 4, column "n"');
   });
 
-  it('widens a type that was only found in the beginning', async () => {
+  it('widens a type that was inferred from the beginning', async () => {
     const numbers = Array.from({ length: 30_000 }, (_, at) => `${at},${at},${at}.5,${at}`);
     const version = await store.take(`a,b,c,d\n${numbers.join('\n')}\n1,007,x,1.5\n`);
     expect(version.columns.map(({ type }) => type)).toEqual(['integer', 'char', 'char', 'float']);
@@ -112,14 +112,14 @@ describe('a bad value', () => {
     },
   );
 
-  it('in a record that is not whole names the line', async () => {
+  it('in an incomplete record names the line', async () => {
     const error = await refusalOf(store.take('a,b\n1,2\n3\n4,5,6\n7,8\n'));
     expect(error.badValues[0]).toMatchObject({ row: 2, line: 3, value: '3' });
     expect(error.badValues[1]).toMatchObject({ row: 3, line: 4, value: '4,5,6' });
     expect(error.count).toBe(2);
   });
 
-  it('goes to a file of its own where that is asked for', async () => {
+  it('goes to a separate file if requested', async () => {
     const rejects = join(store.folder, 'rejects.csv');
     const source = { columns: [{ source: 'n', type: 'integer' as const }] };
     const version = await store.take('id,n\n1,1\n2\n3,x\n4,4\n5,y\n6,6,6\n', source, { rejects });
@@ -138,10 +138,10 @@ describe('a bad value', () => {
     ]);
   });
 
-  it('in nothing but bad records is given up early', async () => {
+  it('ends the reading early if all records are bad', async () => {
     const text = `a,b\n${'x,1\n'.repeat(200_000)}`;
     const error = await refusalOf(store.take(text, { columns: [{ source: 'a', type: 'float' }] }));
-    expect(error.message).toContain('the rest was not');
+    expect(error.message).toContain('so reading stopped');
     expect(error.count).toBe(100_000);
     expect(error.badValues).toHaveLength(shownBadValues);
   });
@@ -153,7 +153,7 @@ describe('a file', () => {
     ['[{"a":1},', 'json', 'complete'],
     ['{"a":1}\n{"a":', 'ndjson', 'JSON'],
     ['no parquet', 'parquet', 'Parquet'],
-    ['[1,2]', 'json', 'no object'],
+    ['[1,2]', 'json', 'not an object'],
     [
       '{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Round"},"properties":{}}]}',
       'geojson',
@@ -164,25 +164,25 @@ describe('a file', () => {
     expect((await refusalOf(store.take(text, { format }))).message).toContain(message);
   });
 
-  it('that is not there is refused', async () => {
+  it('that does not exist is refused', async () => {
     const missing = { path: join(store.folder, 'nowhere.csv'), format: 'csv' } as const;
-    expect((await refusalOf(store.rows.ingest('x', missing, {}, {}))).message).toBe('The file is not there.');
+    expect((await refusalOf(store.rows.ingest('x', missing, {}, {}))).message).toBe('The file does not exist.');
   });
 
-  it('may be called anything', async () => {
+  it('may have any name', async () => {
     const path = await store.file("it's [1] *.csv", 'a\n1\n');
     const version = await store.rows.ingest('odd-name', { path, format: 'csv' }, {}, {});
     expect(await store.page(version)).toEqual([{ a: 1 }]);
   });
 
-  it('is put behind the rows of a version, columns matched by name', async () => {
+  it('is appended to the rows of a version, columns matched by name', async () => {
     const before = await store.take('a,b\n1,x\n');
     const after = await store.take('b,c,a\n7,z,1.5\n', {}, { appendTo: before });
     expect(await store.page(after)).toEqual([
       { a: 1, b: 'x', c: null },
       { a: 1.5, b: '7', c: 'z' },
     ]);
-    expect(after.conversions.map(englishText)).toContain('a: integer to float, to take in the new rows');
+    expect(after.conversions.map(englishText)).toContain('a: integer to float, to fit the new rows');
   });
 });
 

@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function takeIn(text: string, options: Partial<Source> = {}) {
+async function ingestText(text: string, options: Partial<Source> = {}) {
   number += 1;
   const file = path.join(folder, `${number}.txt`);
   await writeFile(file, text);
@@ -30,7 +30,7 @@ async function takeIn(text: string, options: Partial<Source> = {}) {
 describe('numbers as people write them', () => {
   test('a decimal comma with points between thousands', async () => {
     const text = 'a;b;c\n1.234,5;1.000;0,5\n-12,25;999;1.000.000\n;;\n';
-    const found = await takeIn(text, { delimiter: ';', decimalComma: true, thousands: '.' });
+    const found = await ingestText(text, { delimiter: ';', decimalComma: true, thousands: '.' });
     expect(found).toEqual({
       types: ['float', 'integer', 'float'],
       rows: [
@@ -40,16 +40,16 @@ describe('numbers as people write them', () => {
       ],
     });
   });
-  test('groups that are none leave the column as text', async () => {
-    const found = await takeIn('a|b\n1,23|1,234\n1,234|12,345\n', { delimiter: '|', thousands: ',' });
+  test('invalid groups leave the column as text', async () => {
+    const found = await ingestText('a|b\n1,23|1,234\n1,234|12,345\n', { delimiter: '|', thousands: ',' });
     expect(found.types).toEqual(['char', 'integer']);
     expect(found.rows).toEqual([
       { a: '1,23', b: 1234 },
       { a: '1,234', b: 12345 },
     ]);
   });
-  test('codes with zeros in front stay text whatever the spelling', async () => {
-    const found = await takeIn('a;b\n007;1\n0,5;2\n', { delimiter: ';', decimalComma: true });
+  test('codes with leading zeros stay text whatever the notation', async () => {
+    const found = await ingestText('a;b\n007;1\n0,5;2\n', { delimiter: ';', decimalComma: true });
     expect(found).toEqual({
       types: ['char', 'integer'],
       rows: [
@@ -60,8 +60,8 @@ describe('numbers as people write them', () => {
   });
 });
 
-test('an empty text is no missing value, but a number that is not there', async () => {
-  const found = await takeIn('t,n,e\n"",""," "\n,,""\nx,1,\n', { delimiter: ',', header: true });
+test('an empty text is not a missing value among texts, but is one among numbers', async () => {
+  const found = await ingestText('t,n,e\n"",""," "\n,,""\nx,1,\n', { delimiter: ',', header: true });
   expect(found).toEqual({
     types: ['char', 'integer', 'char'],
     rows: [
@@ -138,18 +138,18 @@ const shapes = [
 describe('GeoJSON geometry', () => {
   test('in JSON lines', async () => {
     const text = [...shapes, null].map((g, id) => JSON.stringify({ id, g })).join('\n');
-    const found = await takeIn(text, { format: 'ndjson' });
+    const found = await ingestText(text, { format: 'ndjson' });
     expect(found.types).toEqual(['integer', 'geometry']);
     expect(found.rows).toEqual([...shapes, null].map((g, id) => ({ id, g })));
   });
   test('as text in a delimited file', async () => {
     const text = `id;g\n${shapes.map((g, id) => `${id};"${JSON.stringify(g, null, 1).replaceAll('"', '""')}"`).join('\n')}\n`;
-    const found = await takeIn(text, { delimiter: ';' });
+    const found = await ingestText(text, { delimiter: ';' });
     expect(found.types).toEqual(['integer', 'geometry']);
     expect(found.rows).toEqual(shapes.map((g, id) => ({ id, g })));
   });
   test('objects that only look like it stay text', async () => {
-    const found = await takeIn('{"g":{"type":"Point","coordinates":"none"}}\n', { format: 'ndjson' });
+    const found = await ingestText('{"g":{"type":"Point","coordinates":"none"}}\n', { format: 'ndjson' });
     expect(found.types).toEqual(['char']);
   });
 });

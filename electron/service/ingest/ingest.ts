@@ -21,9 +21,9 @@ import { type AppendTo, writeFitting } from './write/write-fitting.ts';
 import { describeColumns, type WrittenFile } from './write/write-parquet.ts';
 
 /** The environment of an ingest. */
-export interface IngestPlace {
+export interface IngestContext {
   readonly engine: Engine;
-  /** An empty folder of its own; the caller removes it on failure. */
+  /** A separate empty folder; the caller removes it on failure. */
   readonly folder: string;
 }
 
@@ -40,7 +40,7 @@ interface LocatedOptions {
  * @throws {IngestError} if the file cannot be understood or a value cannot be read
  */
 export async function ingest(
-  place: IngestPlace,
+  place: IngestContext,
   key: VersionKey,
   source: Source,
   options: LocatedOptions,
@@ -70,7 +70,7 @@ export async function ingest(
   });
 }
 
-/** Broken records fail an ingest unless they may be left out, and always if there are no others. */
+/** Broken records fail an ingest unless they may be omitted, and always if there are no others. */
 function refuseBroken({ broken }: OpenedSource, { rejects }: LocatedOptions): void {
   if (broken === null || broken.count === 0) return;
   if (!rejects || broken.hopeless) throw brokenRecordsError(broken);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** What is stored for a cell. */
+/** The stored value of a cell. */
 type Stored = string | number | null;
 
 interface Cell {
@@ -34,7 +34,7 @@ interface Cell {
   readonly content: string;
   /** Its value in a workbook. */
   readonly value: Stored;
-  /** The displayed text, which is what is saved as text. */
+  /** The displayed text, which is what LibreOffice saves as text. */
   readonly shown: string;
 }
 
@@ -334,7 +334,7 @@ async function expectRead(
 
 const timeout = 120_000 + numRuns * 5_000;
 
-it.skipIf(!installed)('of LibreOffice as workbooks come in as they were', { timeout }, async () => {
+it.skipIf(!installed)('of LibreOffice as workbooks are read back unchanged', { timeout }, async () => {
   const words = [...plain, ...latin, ...central, ...japanese];
   const samples = fc.sample(fc.tuple(tableOf(words, [...names, 'País', 'Größe', 'n°']), anyBook), sampling);
   const files = await convert(
@@ -364,7 +364,7 @@ const dialects = [
 
 const textFilter = 'Text - txt - csv (StarCalc)';
 
-it.skipIf(!installed)('of LibreOffice as text in many dialects come in as they were', { timeout }, async () => {
+it.skipIf(!installed)('of LibreOffice as text in many dialects are read back unchanged', { timeout }, async () => {
   for (const { tokens, quoteAll, encoding, words } of requested === undefined ? dialects.slice(0, 2) : dialects) {
     const samples = fc.sample(tableOf([...plain, ...words], names, shownKinds), sampling);
     const sheets = samples.map((columns) => spreadsheet(columns, plainBook));

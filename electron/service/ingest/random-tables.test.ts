@@ -130,7 +130,7 @@ const dialect = fc.record({
   encoding: fc.constantFrom('utf-8', 'utf-8 with a mark', 'utf-16le', 'utf-16be'),
 });
 
-it('of csv-stringify in any dialect come in as they were', async () => {
+it('of csv-stringify in any dialect are read back unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(table, dialect, async (columns, { delimiter, lineEnd, encoding, ...options }) => {
       const comma = options.decimalComma && delimiter === ';';
@@ -150,7 +150,7 @@ it('of csv-stringify in any dialect come in as they were', async () => {
   );
 });
 
-it('of exceljs come in as they were, below a title or not', async () => {
+it('of exceljs are read back unchanged, below a title or not', async () => {
   await fc.assert(
     fc.asyncProperty(table, fc.boolean(), fc.boolean(), async (columns, title, dates) => {
       const book = new exceljs.Workbook();
@@ -170,7 +170,7 @@ it('of exceljs come in as they were, below a title or not', async () => {
   );
 });
 
-it('of hyparquet-writer come in as they were', async () => {
+it('of hyparquet-writer are read back unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(table, async (columns) => {
       const columnData = columns.map(({ name, kind, cells }) => ({
@@ -184,7 +184,7 @@ it('of hyparquet-writer come in as they were', async () => {
   );
 });
 
-it('of JSON in its usual shapes come in as they were', async () => {
+it('of JSON in its usual shapes are read back unchanged', async () => {
   const shape = fc.constantFrom('records', 'lines', 'wrapped', 'columns', 'split', 'lists');
   const encoding = fc.constantFrom('utf-8', 'utf-16le', 'utf-16be');
   await fc.assert(
@@ -214,7 +214,7 @@ it('of JSON in its usual shapes come in as they were', async () => {
 const sqlite = spawnSync('sqlite3', ['-version']).status === 0;
 if (!sqlite) process.stderr.write('Tables that sqlite3 writes are not tested: there is no sqlite3.\n');
 
-it.skipIf(!sqlite)('of sqlite3 come in as they were, in each of its modes', async () => {
+it.skipIf(!sqlite)('of sqlite3 are read back unchanged, in each of its modes', async () => {
   const quote = (cell: Cell) => (typeof cell === 'string' ? `'${cell.replaceAll("'", "''")}'` : String(cell ?? 'NULL'));
   await fc.assert(
     fc.asyncProperty(table, fc.constantFrom('csv', 'json'), async (columns, mode) => {

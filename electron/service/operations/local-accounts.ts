@@ -1,4 +1,4 @@
-import type { AccountLine } from '../accounts/administer.ts';
+import type { AccountSummary } from '../accounts/administer.ts';
 import * as accounts from '../accounts/administer.ts';
 import * as groups from '../accounts/administer-groups.ts';
 import { type ReadersOfNamespace, readersOfNamespace } from '../catalogue/access/readers.ts';
@@ -18,7 +18,7 @@ export interface LocalAccounts {
     readonly groups: readonly { readonly id: number; readonly name: string; readonly members: number }[];
   }>;
   /** The accounts by name with the names of their groups, oldest first. */
-  lines(): Promise<readonly AccountLine[]>;
+  lines(): Promise<readonly AccountSummary[]>;
   /** @param account `groups` are names, created if new, or ids of existing groups */
   add(account: {
     readonly username: string;
@@ -42,13 +42,13 @@ export interface LocalCatalogue {
   readonly accounts: LocalAccounts;
   /** Who may read a namespace. */
   readersOf(namespace: string): Promise<ReadersOfNamespace>;
-  /** What datasets follow. */
+  /** The sources of datasets. */
   readonly sources: LocalSources;
   /** The datasets that are copies of those of other services. */
   listCopies(): Promise<readonly LocalCopy[]>;
 }
 
-/** @param onChanged called after every change of an account or group, and waited for */
+/** @param onChanged awaited after every change of an account or group */
 export function catalogueOver(records: Records, onChanged: () => Promise<void>): LocalCatalogue {
   const change = async <Result>(work: Promise<Result>): Promise<Result> => {
     const result = await work;
@@ -73,7 +73,7 @@ export function catalogueOver(records: Records, onChanged: () => Promise<void>):
           groups: all.map(({ id, name, users: members }) => ({ id, name, members: members.length })),
         };
       },
-      lines: () => accounts.accountLines(records),
+      lines: () => accounts.listAccounts(records),
       add: (account) => change(addUser(account)),
       change: (id, changed) => change(accounts.changeUser(records, id, changed)),
       setPassword: (user, password) =>
@@ -83,7 +83,7 @@ export function catalogueOver(records: Records, onChanged: () => Promise<void>):
             : accounts.changePassword(records, user, password),
         ),
       remove: (id) => change(accounts.removeUser(records, id)),
-      issueToken: (username, label) => change(accounts.giveToken(records, username, label)),
+      issueToken: (username, label) => change(accounts.issueToken(records, username, label)),
       addGroup: (name) => change(groups.addGroup(records, name).then(() => undefined)),
       renameGroup: (id, name) => change(groups.changeGroup(records, id, name)),
       removeGroup: (id) => change(groups.removeGroup(records, id)),

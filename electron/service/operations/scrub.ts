@@ -33,7 +33,7 @@ export async function scrub(deps: ServiceDeps, options: ScrubOptions, signal: Ab
       await sleep(pollMs, undefined, { signal });
     }
   } catch (error) {
-    if (!signal.aborted) deps.log.error({ error }, 'Stored files are not compared with their checksums any more.');
+    if (!signal.aborted) deps.log.error({ error }, 'Stored files are no longer compared with their checksums.');
   }
 }
 
@@ -46,7 +46,7 @@ async function readDue(
   const due: { readonly file: VersionFile; readonly last: number }[] = [];
   for (const file of await readyFiles(deps.catalogue.records)) {
     const check = await deps.rows.lastCheck(file);
-    // A time in the future comes from a clock that was wrong.
+    // A time in the future comes from a wrong clock.
     const noted = check === null ? 0 : Date.parse(check.at);
     const last = noted > Date.now() ? 0 : noted;
     if (Date.now() - last >= everyMs) due.push({ file, last });
@@ -67,11 +67,11 @@ async function readOne(deps: ServiceDeps, file: VersionFile, signal: AbortSignal
     if (!(await readyFiles(deps.catalogue.records)).some((one) => one.key === key)) return;
     deps.log.error(
       { dataset, version: slug, verdict },
-      'The stored file of a version is not what was published. The version is not served until its file is put back.',
+      'The stored file of a version is not what was published. The version is not served until its file is restored.',
     );
     deps.announce();
   } catch (error) {
     if (signal.aborted) throw error;
-    deps.log.error({ error, dataset, version: slug }, 'The stored file of a version could not be read through.');
+    deps.log.error({ error, dataset, version: slug }, 'The stored file of a version could not be read completely.');
   }
 }

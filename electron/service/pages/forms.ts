@@ -42,22 +42,22 @@ export function fieldView(field: FormField, id: string, errors: readonly string[
 
 function control(field: FormField, id: string, attributes: Html): Html {
   const required = field.required ? html` required` : null;
-  const longest = field.maxLength === null ? null : html` maxlength="${field.maxLength}"`;
+  const maxLength = field.maxLength === null ? null : html` maxlength="${field.maxLength}"`;
   const value = typeof field.value === 'string' ? field.value : '';
   switch (field.kind) {
     case 'textarea':
       // The HTML parser drops a line break right after the tag: this one instead of one in the text.
-      return html`<textarea id="${id}" name="${field.name}" class="${/^\s*[[{]/.test(value) ? 'code' : ''}" rows="${rowsFor(value)}"${required}${longest}${attributes}>\n${value}</textarea>`;
+      return html`<textarea id="${id}" name="${field.name}" class="${/^\s*[[{]/.test(value) ? 'code' : ''}" rows="${rowsFor(value)}"${required}${maxLength}${attributes}>\n${value}</textarea>`;
     case 'select':
       return html`<select id="${id}" name="${field.name}"${required}${attributes}>${field.choices.map((choice) => html`<option value="${choice.value}"${chosen(field, choice.value) ? html` selected` : null}>${choice.label}</option>`)}</select>`;
     case 'file':
       return html`<input type="file" id="${id}" name="${field.name}"${required}${attributes}>`;
     case 'password':
-      return html`<input type="password" id="${id}" name="${field.name}" autocomplete="current-password"${required}${longest}${attributes}>`;
+      return html`<input type="password" id="${id}" name="${field.name}" autocomplete="current-password"${required}${maxLength}${attributes}>`;
     case 'slug':
-      return html`<input type="text" id="${id}" name="${field.name}" value="${value}" class="mono" autocapitalize="none" spellcheck="false"${required}${longest}${attributes}>`;
+      return html`<input type="text" id="${id}" name="${field.name}" value="${value}" class="mono" autocapitalize="none" spellcheck="false"${required}${maxLength}${attributes}>`;
     default:
-      return html`<input type="text" id="${id}" name="${field.name}" value="${value}"${field.name === 'username' ? html` autocomplete="username"` : null}${required}${longest}${attributes}>`;
+      return html`<input type="text" id="${id}" name="${field.name}" value="${value}"${field.name === 'username' ? html` autocomplete="username"` : null}${required}${maxLength}${attributes}>`;
   }
 }
 

@@ -43,7 +43,7 @@ export async function describeNamespace(records: Records, id: number): Promise<N
   };
 }
 
-/** The record is written anew with each change: those of years are not in it. */
+/** Maximum number of changes in the record, which is rewritten with every change. */
 const maxChanges = 1000;
 
 function followedDocument({

@@ -46,7 +46,7 @@ export const DatasetDocument = Type.Object({
   licence: Type.Optional(Type.String()),
   source: Type.Optional(Type.String()),
   contact: Type.Optional(Type.String()),
-  /** What it follows, if it does. */
+  /** The source that it follows, if any. */
   followed: Type.Optional(
     Type.Object({
       choice: Type.String(),

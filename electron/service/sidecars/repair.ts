@@ -12,7 +12,7 @@ import {
   openCatalogue,
   openCatalogueFile,
 } from '../catalogue/database/open-catalogue.ts';
-import { namedStoreProblem } from '../catalogue/database/store-problem.ts';
+import { asStoreProblemError } from '../catalogue/database/store-problem.ts';
 import { listDatasets } from '../catalogue/records/datasets.ts';
 import { listNamespaces } from '../catalogue/records/namespaces.ts';
 import { findStoredVersion, listVersions, versionKeys } from '../catalogue/records/versions.ts';
@@ -65,14 +65,14 @@ export async function repairStore(dataFolder: string, work: LongWork): Promise<R
     await finishSwitch(dataFolder);
     return await repairLocked(dataFolder, work);
   } catch (error) {
-    throw namedStoreProblem(error, dataFolder);
+    throw asStoreProblemError(error, dataFolder);
   } finally {
     lock.release();
   }
 }
 
 async function repairLocked(dataFolder: string, work: LongWork): Promise<RepairReport> {
-  const rebuilt = await rebuildUnlessWhole(dataFolder);
+  const rebuilt = await rebuildUnlessIntact(dataFolder);
   const catalogue = await openCatalogue(dataFolder);
   try {
     const { records } = catalogue;
@@ -123,7 +123,7 @@ interface Rebuilt {
   readonly damaged: readonly string[];
 }
 
-async function rebuildUnlessWhole(dataFolder: string): Promise<Rebuilt | null> {
+async function rebuildUnlessIntact(dataFolder: string): Promise<Rebuilt | null> {
   let reason = '';
   try {
     await (await openCatalogue(dataFolder)).close();
@@ -174,13 +174,13 @@ async function removeCatalogue(file: string): Promise<void> {
 
 /** Recovers versions beside the rows, or among the leftovers, that are not in the catalogue. */
 async function adopt(catalogue: Catalogue, dataFolder: string): Promise<Restored> {
-  await bringBack(catalogue, dataFolder);
+  await restoreFromLeftovers(catalogue, dataFolder);
   const documents = await readSidecars(dataFolder);
   return await restoreDocuments(catalogue.records, documents);
 }
 
 /** Moves versions with a document out of the leftovers: deleted versions have none. */
-async function bringBack(catalogue: Catalogue, dataFolder: string): Promise<void> {
+async function restoreFromLeftovers(catalogue: Catalogue, dataFolder: string): Promise<void> {
   const known = await versionKeys(catalogue.records);
   const leftovers = path.join(dataFolder, leftoversFolder);
   for (const day of (await readdir(leftovers).catch(() => [])).sort().reverse()) {

@@ -305,7 +305,7 @@ async function restoreQueries(state: State, { queries, store }: DatasetDocument,
   }
 }
 
-/** What it follows, to be checked at once, and the changes that were seen. */
+/** Restores the source that it follows, to be checked immediately, and the recorded changes. */
 async function restoreSource(into: Into, { followed, changes }: DatasetDocument, datasetId: number): Promise<void> {
   if (followed !== undefined) {
     const { allowPrivate, notify, ...settings } = followed;

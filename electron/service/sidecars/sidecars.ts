@@ -38,7 +38,7 @@ export function openSidecars(
   async function flushAll(): Promise<void> {
     try {
       for (let after: number | null = 0; after !== null; )
-        after = await flushSome(records, dataFolder, after, onFailure);
+        after = await flushBatch(records, dataFolder, after, onFailure);
     } catch (error) {
       onFailure(error);
     }
@@ -91,7 +91,7 @@ function hasFolder(dataFolder: string, key: string): boolean {
  * @param after number of the last change that was tried
  * @returns the same for the next call; null if there are no more
  */
-async function flushSome(
+async function flushBatch(
   records: Records,
   dataFolder: string,
   after: number,

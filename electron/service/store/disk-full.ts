@@ -1,5 +1,5 @@
 /** Message of the error. */
-export const diskFull = 'The disk of the service is full: there is no room for this.';
+export const diskFull = 'The disk of the service is full: there is not enough space for this.';
 
 /** Whether an error means that the disk is full: from the system, SQLite or the engine. */
 export function isDiskFull(error: unknown): boolean {

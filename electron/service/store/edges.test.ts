@@ -31,7 +31,7 @@ describe('extreme values', () => {
   it('are exact doubles, including infinities and NaN as missing values', async () => {
     const { page, version } = await json('a\n1.7976931348623157e308\n5e-324\n0.1\nnan\ninf\n', 'csv');
     expect(JSON.parse(`[${page.json}]`)).toEqual([1.7976931348623157e308, 5e-324, 0.1, null, null].map((a) => ({ a })));
-    expect(version.conversions.map(englishText)).toEqual(['a: "inf", "nan" taken as missing']);
+    expect(version.conversions.map(englishText)).toEqual(['a: "inf", "nan" read as missing']);
   });
 
   it('distinguish an empty text from a missing one', async () => {

@@ -117,7 +117,7 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
   const read = <Result>(versions: readonly StoredVersion[], work: () => Promise<Result>) =>
     parts.removed.read(versions, () => withinMemory(versions, work));
   return {
-    ingest: (key, source, ingestOptions, work) => takeIn(parts, key, source, ingestOptions, work),
+    ingest: (key, source, ingestOptions, work) => ingestVersion(parts, key, source, ingestOptions, work),
     survey: (source, surveyOptions, work) => survey(parts, source, surveyOptions, work),
     preview: (request, purpose, scratchParent, signal) => preview(parts, request, purpose, scratchParent, signal),
     page: (version, query, offset, limit, work) =>
@@ -198,7 +198,7 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
   return { ...parts, removed };
 }
 
-async function takeIn(
+async function ingestVersion(
   parts: StoreParts,
   key: VersionKey,
   source: Source,
@@ -221,7 +221,7 @@ async function takeIn(
     if (rejects !== null) await handOverRejects(unfinished, rejects);
     await publish(unfinished, versionFolder(parts.folders.versions, key));
     await parts.files.noteWritten(version);
-    // The next reader of the version finds its row file, or at least a part of it.
+    // The next reader of the version finds its row file, or at least part of it.
     await parts.rowFiles.find(version, parquetFile(parts, version), cacheFolder(parts, version));
     return version;
   } catch (error) {
@@ -289,7 +289,7 @@ async function removeFiles(parts: StoreParts, key: VersionKey): Promise<void> {
   await rm(versionFolder(parts.folders.versions, key), { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Cancels what is being built for a version, and removes its files. */
+/** Cancels the building of cached files of a version, and removes these. */
 async function clearCache(parts: StoreParts, key: VersionKey): Promise<void> {
   const cached = versionFolder(parts.folders.cache, key);
   // WorkFolders work would keep adding files to the folder.

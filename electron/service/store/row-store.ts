@@ -170,10 +170,10 @@ export interface ColumnEvidence {
   readonly stated?: true;
   /** Excluding missing ones. */
   readonly values: number;
-  /** Of the column's type; in a column of text that was inferred, those that look like numbers or dates. */
+  /** Number of values of the column's type; in an inferred column of text, of those that look like numbers or dates. */
   readonly fitting: number;
   readonly missing: readonly { readonly text: string; readonly count: number }[];
-  /** The first values of a column of text that are no numbers or dates, where some are. */
+  /** In a column of text of which some values are numbers or dates, the first ones that are not. */
   readonly exceptions: readonly { readonly record: number; readonly text: string }[];
   readonly numbers: { readonly decimalComma: boolean; readonly thousands: string } | null;
 }
@@ -226,7 +226,7 @@ export interface SourceSurvey {
 }
 
 /**
- * How a user wants a file to be read; missing options are detected. A point of null means none, whatever the columns
+ * The user's options for reading a file; missing options are detected. A point of null means none, whatever the columns
  * look like.
  */
 export type PreviewRequest = Omit<Source, 'path' | 'format' | 'point'> & {
@@ -447,7 +447,7 @@ export interface DiffRow {
   readonly after: string | null;
   /** Names of the columns whose values differ; empty unless `kind` is "changed". */
   readonly changed: readonly string[];
-  /** By how much each of those values changed, in the same order; null for what are not two numbers. */
+  /** By how much each of those values changed, in the same order; null unless both are numbers. */
   readonly changes: readonly (number | null)[];
   /** The row's values in the key columns, as texts, in the order of {@link DiffSummary.key}. */
   readonly key: readonly string[];
@@ -562,8 +562,8 @@ export interface RowStore {
     options?: ExportOptions,
   ): Promise<{ readonly rows: number; readonly bytes: number; readonly checksum: string }>;
   /**
-   * The stored file's bytes, as a download of the whole version as Parquet. If they are damaged, this or the stream
-   * fails, before the last of them. @throws {DamagedVersionError}
+   * The stored file's bytes, as a download of the whole version as Parquet. If they are damaged, this call or the
+   * stream fails before the last of them. @throws {DamagedVersionError}
    */
   storedFile(version: StoredVersion, range?: ByteRange): Promise<NodeJS.ReadableStream>;
   /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ImportReport } from '#shared/api/publishing.ts';
-import { addUser, giveToken } from '../accounts/administer.ts';
+import { addUser, issueToken } from '../accounts/administer.ts';
 import { type RunningService, startService } from '../server.ts';
 import { storeFaultText } from './store-fault.ts';
 
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 it('a store whose folders were removed while it is served reports that to the publisher', async () => {
   await addUser(service.deps.catalogue.records, { username: 'ada', password: 'correct horse', isStaff: true });
-  const token = await giveToken(service.deps.catalogue.records, 'ada');
+  const token = await issueToken(service.deps.catalogue.records, 'ada');
   const ask = (address: string, init: RequestInit) =>
     fetch(new URL(address, service.url), { ...init, headers: { Authorization: `Token ${token}`, ...init.headers } });
   const made = async (address: string, record: object) => {
@@ -41,13 +41,13 @@ it('a store whose folders were removed while it is served reports that to the pu
   const version = answer.headers.get('location') ?? '';
   const report = async () => (await (await ask(`${version}report/`, {})).json()) as ImportReport;
   await expect.poll(async () => (await report()).state, { timeout: 30_000 }).toBe('failed');
-  expect(await report()).toMatchObject({ message: expect.stringContaining('a folder of it is missing') });
+  expect(await report()).toMatchObject({ message: expect.stringContaining('one of its folders is missing') });
 });
 
 it.each([
   [Object.assign(new Error('x'), { code: 'EROFS' }), 'its disk is read-only'],
   [new Error('IO Error: Cannot open file "/s/a.parquet": Permission denied'), 'may not write to it'],
-  [Object.assign(new Error('write'), { code: 'ENOSPC' }), 'no room'],
+  [Object.assign(new Error('write'), { code: 'ENOSPC' }), 'not enough space'],
 ])('a disk error is reported with a message, without a path: %s', (error, said) => {
   expect(storeFaultText(error)).toContain(said);
   expect(storeFaultText(error)).not.toContain('/s/');

@@ -4,8 +4,8 @@ import { diskFull, isDiskFull } from './disk-full.ts';
 const faults: readonly (readonly [codes: readonly string[], words: RegExp, meaning: string])[] = [
   [['EACCES', 'EPERM'], /permission denied|operation not permitted/i, 'the service may not write to it'],
   [['EROFS'], /read-only file system/i, 'its disk is read-only'],
-  [['EIO', 'ESTALE', 'ENXIO', 'ENODEV'], /input\/output error|stale file handle/i, 'its disk does not answer'],
-  [['ENOENT', 'ENOTDIR'], /no such file or directory|not a directory/i, 'a folder of it is missing'],
+  [['EIO', 'ESTALE', 'ENXIO', 'ENODEV'], /input\/output error|stale file handle/i, 'its disk does not respond'],
+  [['ENOENT', 'ENOTDIR'], /no such file or directory|not a directory/i, 'one of its folders is missing'],
   [['EMFILE', 'ENFILE'], /too many open files/i, 'too many files are open at once'],
 ];
 
@@ -19,5 +19,5 @@ export function storeFaultText(error: unknown): string | null {
   const { code = '' } = error as NodeJS.ErrnoException;
   const fault = faults.find(([codes, words]) => codes.includes(code) || words.test(error.message));
   if (fault === undefined) return null;
-  return `The version could not be written to the store of the service: ${fault[2]}. Nothing was published. The service's log names the file; publish again when this is mended.`;
+  return `The version could not be written to the store of the service: ${fault[2]}. Nothing was published. The service's log names the file; publish again when this is fixed.`;
 }

@@ -33,6 +33,6 @@ export async function openFolders(root: string): Promise<StoreFolders> {
 
 /** Converts a key to a path segment; the only place that does. */
 export function versionFolder(parent: string, key: VersionKey): string {
-  if (!/^[A-Za-z0-9_-]{1,200}$/.test(key)) throw new Error(`This is no version key: ${JSON.stringify(key)}.`);
+  if (!/^[A-Za-z0-9_-]{1,200}$/.test(key)) throw new Error(`Not a version key: ${JSON.stringify(key)}.`);
   return join(parent, key);
 }

@@ -96,7 +96,7 @@ async function receive<Received>(
 ): Promise<Received> {
   const folder = path.join(dataFolder, uploadFolder);
   await mkdir(folder, { recursive: true });
-  refuseHungUp(request.raw);
+  refuseDisconnected(request.raw);
   const target = path.join(folder, `${randomBytes(12).toString('hex')}.part`);
   const stop = new AbortController();
   const silence = watchSilence(request.raw, reception.silenceMs);
@@ -114,11 +114,11 @@ async function receive<Received>(
   }
 }
 
-const hungUp = 'The sender hung up.';
+const disconnected = 'The client disconnected.';
 
 /** Whether the request is closed: waiting for its body would never end, because 'close' is emitted only once. */
-function refuseHungUp(raw: IncomingMessage): void {
-  if (raw.closed && !raw.complete) throw new Error(hungUp);
+function refuseDisconnected(raw: IncomingMessage): void {
+  if (raw.closed && !raw.complete) throw new Error(disconnected);
 }
 
 /** Rejects if a client sends nothing for a while, at any point of the body. */
@@ -155,11 +155,11 @@ async function receiveBody(
   const fields = question < 0 ? [] : parseQuery(url.slice(question + 1));
   await onFields(fields);
   await refuseTooLarge(path.dirname(target), Number(headers['content-length'] ?? 0), makeRoom);
-  refuseHungUp(raw);
+  refuseDisconnected(raw);
   // Destroying the request itself would close the connection before the response.
   const body = raw.pipe(new PassThrough());
   const onClose = () => {
-    if (!raw.complete) body.destroy(new Error(hungUp));
+    if (!raw.complete) body.destroy(new Error(disconnected));
   };
   // It is thrown where the body is read, which starts later.
   body.on('error', () => {});

@@ -97,7 +97,7 @@ describe('the actions of a chart', () => {
     shell.refuse('writeChosenFile', explain('disk-full'));
     const user = show();
     await choose(user, 'Save data as CSV…');
-    expect(await screen.findByText(/no room left on the disk/)).toBeDefined();
+    expect(await screen.findByText(/no space left on the disk/)).toBeDefined();
     expect(screen.queryByText('Saved towns.csv')).toBeNull();
   });
 

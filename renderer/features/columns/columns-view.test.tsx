@@ -110,7 +110,7 @@ describe('the columns of a dataset', () => {
     expect(await screen.findByText('Enter a label.')).toBeDefined();
     await user.type(label, 'Town');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('lets only those who sign in change this');
+    expect((await screen.findByRole('alert')).textContent).toContain('requires you to sign in to change this');
     expect(backend.calls('describeColumn')[0]).toMatchObject({ column: 'name', label: 'Town' });
   });
 

@@ -37,7 +37,7 @@ describe('the list of connections', () => {
     backend.fail('listConnections', failure('backend-gone', explain('backend-gone'), { retry: true }));
     const user = renderComponent(<ConnectionList />);
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('is being started again');
+    expect(alert.textContent).toContain('is being restarted');
     backend.answer('listConnections', [testConnection()]);
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('listitem')).toBeDefined();

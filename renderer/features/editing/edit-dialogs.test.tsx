@@ -121,7 +121,7 @@ describe('the form for a new dataset', () => {
     expect(await screen.findByText('Enter a label.')).toBeDefined();
     await user.type(screen.getByRole('textbox', { name: 'Label' }), 'Rivers');
     await user.click(screen.getByRole('button', { name: 'Create' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('lets only those who sign in change this');
+    expect((await screen.findByRole('alert')).textContent).toContain('requires you to sign in to change this');
     expect(backend.calls('createDataset')[0]).toMatchObject({
       namespace: 'geo',
       change: { label: 'Rivers', slug: 'rivers' },

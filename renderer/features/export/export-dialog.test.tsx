@@ -45,7 +45,7 @@ describe('exporting rows', () => {
     backend.fail('startJob', failure('disk-full', explain('disk-full')));
     const user = show();
     await user.click(await screen.findByRole('button', { name: 'Export' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('no room left on the disk');
+    expect((await screen.findByRole('alert')).textContent).toContain('no space left on the disk');
     expect(screen.getByRole('dialog', { name: 'Export Towns' })).toBeDefined();
   });
 

@@ -29,7 +29,7 @@ describe('the list of jobs', () => {
   it('explains why the jobs cannot be read, and reads them on retry', async () => {
     backend.fail('listJobs', failure('backend-gone', explain('backend-gone'), { retry: true }));
     const user = renderComponent(<JobsPanel />);
-    expect((await screen.findByRole('alert')).textContent).toContain('is being started again');
+    expect((await screen.findByRole('alert')).textContent).toContain('is being restarted');
     backend.answer('listJobs', [testJob()]);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('listitem')).toBeDefined();

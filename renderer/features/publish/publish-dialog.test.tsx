@@ -123,7 +123,7 @@ describe('publishing a file', () => {
     backend.fail('listConnections', failure('backend-gone', explain('backend-gone')));
     askToPublish([path]);
     renderComponent(<PublishDialog />);
-    expect(await screen.findByText(/is being started again/)).toBeDefined();
+    expect(await screen.findByText(/is being restarted/)).toBeDefined();
   });
 
   it('keeps rows of descriptions with the columns', async () => {

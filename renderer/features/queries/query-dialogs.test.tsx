@@ -108,7 +108,7 @@ describe('running a saved query', () => {
     openQueryDialog({ kind: 'run', query });
     const user = renderComponent(<QueryDialogs />);
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('shows this only to those who sign in');
+    expect(alert.textContent).toContain('requires you to sign in to see this');
     await user.click(within(alert).getByRole('button', { name: 'Sign in…' }));
     expect(useDialog.getState().dialog).toEqual({ kind: 'sign-in', connection: 'remote' });
   });

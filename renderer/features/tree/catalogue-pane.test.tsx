@@ -82,7 +82,7 @@ describe('the catalogue', () => {
     backend.fail('listConnections', failure('backend-gone', explain('backend-gone'), { retry: true }));
     const user = showCatalogue();
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('is being started again');
+    expect(alert.textContent).toContain('is being restarted');
     backend.answer('listConnections', [testConnection()]);
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('treeitem', { name: 'Statistics office' })).toBeDefined();

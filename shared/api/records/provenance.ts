@@ -6,12 +6,15 @@ export const maxProvenanceLength = 2000;
 const text = (description: string) => Type.String({ maxLength: maxProvenanceLength, description });
 
 const fields = {
-  licence: text('What others may do with the data: a name or an address. Empty: what its newest version states.'),
+  licence: text('The terms for using the data: a name or an address. If empty, those of its newest version.'),
   source: text('Where the data come from. May be empty.'),
-  contact: text('Whom to ask about the data. May be empty.'),
+  contact: text('Contact for questions about the data. May be empty.'),
 };
 
-/** What is stated of a dataset apart from its versions (`provenance/`, an extension); it can be changed at any time. */
+/**
+ * The provenance of a dataset, independent of its versions (`provenance/`, an extension); it can be changed at any
+ * time.
+ */
 export const Provenance = Type.Object(fields, { title: 'Provenance' });
 export type Provenance = Static<typeof Provenance>;
 

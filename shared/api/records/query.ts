@@ -16,22 +16,23 @@ export const SavedParameters = Type.Object(
       }),
     ),
     join: Type.Optional(
-      Type.Literal('or', { description: 'Rows that fit any of the filters; left out: all of them (an extension).' }),
+      Type.Literal('or', {
+        description: 'Select rows that match any of the filters; if missing, all of them (an extension).',
+      }),
     ),
     fields: Type.Union([Type.Array(Type.String()), Type.Null()], { description: 'Null for all columns.' }),
     search: Type.String({ description: 'Empty for none.' }),
     version: Type.Optional(
-      Type.String({ description: 'Slug of the version that is read; left out for the newest one (an extension).' }),
+      Type.String({ description: 'Slug of the version that is read; missing for the newest one (an extension).' }),
     ),
     group_by: Type.Optional(
       Type.Array(Type.String(), {
-        description:
-          'Keys of groups as `_group_by` has them; `ordering` names keys and aggregates then (an extension).',
+        description: 'Keys of groups as in `_group_by`; `ordering` names keys and aggregates then (an extension).',
       }),
     ),
     aggregates: Type.Optional(
       Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), {
-        description: 'A value of each group: `value` as `_aggregate__<name>` has it (an extension).',
+        description: 'A value of each group: `value` as in `_aggregate__<name>` (an extension).',
       }),
     ),
     having: Type.Optional(
@@ -41,7 +42,7 @@ export const SavedParameters = Type.Object(
     ),
     chart: Type.Optional(
       Type.Object(Chart.properties, {
-        description: 'How the groups are drawn; it never changes an answer (an extension).',
+        description: 'How the groups are drawn; it never affects the response (an extension).',
       }),
     ),
   },
@@ -54,10 +55,10 @@ export const SavedQuery = Type.Object(
   {
     id: Type.Integer(),
     label: Type.String({ description: 'Display name.' }),
-    slug: Type.String({ description: 'Names it among the queries of its dataset.' }),
+    slug: Type.String({ description: 'Identifies it among the queries of its dataset.' }),
     dataset: Type.String({ description: 'Absolute address of the dataset.' }),
     owner: Type.Union([Type.String(), Type.Null()], {
-      description: 'Absolute address of the user who saved it; null when that account is gone.',
+      description: 'Absolute address of the user who saved it; null if that account was removed.',
     }),
     parameters: SavedParameters,
     created: Type.String({ description: 'ISO 8601, UTC, milliseconds, suffix Z.' }),

@@ -26,16 +26,16 @@ export function guardsRecord({ rowsFell, columnGone, columnRetyped, checks }: Gu
   return { rows_fell: rowsFell, column_gone: columnGone, column_retyped: columnRetyped, checks };
 }
 
-/** How a version differs from the one before it. */
+/** How a version differs from the previous one. */
 const Summary = Type.Object({
   key: Type.Array(Type.String(), {
-    description: 'Columns that rows were matched by; empty: whole rows were compared.',
+    description: 'Columns by which rows were matched; empty if whole rows were compared.',
   }),
   rows_before: count,
   rows: count,
   added: count,
   removed: count,
-  changed: Type.Integer({ minimum: 0, description: 'Rows of which some value changed.' }),
+  changed: Type.Integer({ minimum: 0, description: 'Number of rows with a changed value.' }),
   columns: Type.Array(
     Type.Object({
       name: Type.String(),
@@ -48,7 +48,7 @@ const Summary = Type.Object({
       ),
     }),
   ),
-  counted: Type.Integer({ minimum: 0, description: 'Changed rows over which `columns` counts values.' }),
+  counted: Type.Integer({ minimum: 0, description: 'Number of changed rows in which `columns` counts values.' }),
   columns_added: Type.Array(Type.String()),
   columns_removed: Type.Array(Type.String()),
   columns_retyped: Type.Array(Type.Object({ name: Type.String(), before: Type.String(), after: Type.String() })),
@@ -66,7 +66,7 @@ export function summaryRecord(summary: ChangeSummary): Static<typeof Summary> {
   };
 }
 
-/** What a dataset follows (`source/`, an extension). */
+/** The source that a dataset follows (`source/`, an extension). */
 export const Source = Type.Object(
   {
     url: Type.String(),
@@ -77,19 +77,19 @@ export const Source = Type.Object(
     parameters: Type.Record(Type.String(), Type.String()),
     every: Every,
     allow_private: Type.Boolean({
-      description: 'Whether addresses of the computer itself and its network may be asked.',
+      description: 'Whether addresses of the computer itself and its network may be requested.',
     }),
     state: oneOf(...sourceStates),
     retention: Retention,
     guards: SourceGuards,
-    key: orNull(Type.Array(Type.String(), { description: 'Columns that rows are matched by; null until guessed.' })),
+    key: orNull(Type.Array(Type.String(), { description: 'Columns by which rows are matched; null until guessed.' })),
     versions: count,
     bytes: count,
     traffic: Type.Integer({ minimum: 0, description: 'Bytes received by all checks.' }),
     since: Type.String(),
-    last_check: moment('Null before the first.'),
+    last_check: moment('Null before the first check.'),
     last_change: moment('Null if the content never changed.'),
-    next_check: moment('Null for a schedule by hand.'),
+    next_check: moment('Null for manual checks.'),
     failures: Type.Integer({ minimum: 0, description: 'In a row.' }),
     problem: Type.String({ description: 'Why the last check failed; empty if it did not.' }),
     held: orNull(Type.Object({ at: Type.String(), reasons: Type.Array(Type.String()), summary: Summary })),
@@ -117,7 +117,7 @@ export const SourceWrite = Type.Object(
 );
 export type SourceWrite = Static<typeof SourceWrite>;
 
-/** What can be asked of it; a check is the default. */
+/** The requests that it accepts; a check is the default. */
 export const SourceRequest = Type.Object(
   { action: Type.Optional(oneOf('check', 'accept', 'reject')) },
   { title: 'SourceRequest' },
@@ -130,7 +130,7 @@ export const Change = Type.Object(
     id: Type.Integer(),
     dataset: Type.String({ description: 'Absolute address of the dataset.' }),
     version: Type.String({ description: 'Absolute address of the version.' }),
-    previous: Type.String({ description: 'Absolute address of the version before it.' }),
+    previous: Type.String({ description: 'Absolute address of the previous version.' }),
     datetime: Type.String({ description: 'ISO 8601, UTC.' }),
     text: Type.String({ description: 'What changed, in English.' }),
     summary: Summary,

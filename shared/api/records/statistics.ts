@@ -20,8 +20,8 @@ export const Statistics = Type.Object(
   {
     latest: Type.Union([Type.String(), Type.Null()], { description: 'Time of the latest data; null without data.' }),
     elements: Type.Integer({ description: 'Rows of the newest version.' }),
-    queries: Type.Integer({ description: 'How often its rows were asked for.' }),
-    views: Type.Integer({ description: 'How often its record was looked at by others than its owner.' }),
+    queries: Type.Integer({ description: 'How often its rows were requested.' }),
+    views: Type.Integer({ description: 'How often its record was viewed by anyone but its owner.' }),
     saved_queries: Type.Array(Type.Object({ label: Type.String(), url: Type.String(), data: Type.String() })),
     columns: Type.Array(ColumnStatistics),
   },

@@ -20,7 +20,7 @@ const name = Type.Object({ namespace: Type.String({ minLength: 1 }), dataset: Ty
 /** Who published something and under which terms, as far as the source says. */
 const origin = { licence: text, publisher: text, contact: text, homepage: text };
 
-/** A table or file behind an address. */
+/** A table or file at an address. */
 export const SourceEntry = Type.Object({
   id: Type.String(),
   title: Type.String(),
@@ -30,12 +30,12 @@ export const SourceEntry = Type.Object({
   rows: count,
   modified: text,
   licence: text,
-  /** Not followed itself: look at this address instead, for instance a dataset of a catalogue. */
+  /** Not followed itself: explore this address instead, for instance a dataset of a catalogue. */
   leadsTo: Type.Optional(Type.String()),
 });
 export type SourceEntry = Static<typeof SourceEntry>;
 
-/** What stands behind an address. */
+/** The contents of an address. */
 export const SourceListing = Type.Object({
   kind: SourceKindSchema,
   /** The address to choose entries from; may differ from the one that was pasted. */
@@ -44,18 +44,18 @@ export const SourceListing = Type.Object({
   description: text,
   ...origin,
   entries: Type.Array(SourceEntry),
-  /** Passed to `listSourceEntries` for further ones; null at the end. */
+  /** Passed to `listSourceEntries` for further entries; null at the end. */
   more: text,
   searchable: Type.Boolean(),
 });
 export type SourceListing = Static<typeof SourceListing>;
 
-/** All that is known of an entry before it is fetched. */
+/** Everything that is known about an entry before it is fetched. */
 export const SourceEntryDetails = Type.Object({
   ...SourceEntry.properties,
   ...origin,
   columns: Type.Array(Type.Object({ name: Type.String(), title: text, description: text, unit: text })),
-  /** What else can be chosen; `values` is empty for free text. */
+  /** Further choices; `values` is empty for free text. */
   parameters: Type.Array(
     Type.Object({
       name: Type.String(),
@@ -80,13 +80,13 @@ export type SourceSecret = Static<typeof SourceSecret>;
 const looked = { address, allowPrivate: Type.Boolean() };
 
 /**
- * The calls about data of the web that are followed. Following itself is the job `follow`, which fetches the data for
- * the first time. Every change to a source, and every new change or check, is announced by `follow-changed`.
+ * The calls about followed data from the web. Following itself is the job `follow`, which fetches the data for the
+ * first time. Every change to a source, and every new change or check, is announced by `follow-changed`.
  */
 export const followCalls = {
   /**
-   * Finds out what stands behind whatever the user pasted. Fails with `not-a-source` if nothing is understood, and with
-   * `private-address` if the address is of this computer or its network and `allowPrivate` is false: ask the user.
+   * Explores the address or text that the user pasted. Fails with `not-a-source` if it is not a source, and with
+   * `private-address` if the address belongs to this computer or its network and `allowPrivate` is false: ask the user.
    */
   lookAtAddress: { parameters: Type.Object(looked), result: SourceListing },
   /** Further or matching entries. */
@@ -124,12 +124,12 @@ export const followCalls = {
     parameters: Type.Object({ of: orNull(name), upTo: Type.Integer(), only: Type.Optional(Type.Boolean()) }),
     result: nothing,
   },
-  /** Requests a check; it starts as soon as its host may be asked. */
+  /** Requests a check; it starts as soon as the limits of its host allow it. */
   checkSource: { parameters: name, result: nothing },
   changeSource: { parameters: Type.Object({ ...name.properties, settings: SourceSettings }), result: FollowedSource },
   /** Stops following; the dataset stays with its versions. */
   unfollow: { parameters: name, result: nothing },
-  /** Publishes the version that was kept aside, or discards it; the same content is then not asked about again. */
+  /** Publishes or discards the held version; a discarded content is not held again. */
   decideHeldVersion: { parameters: Type.Object({ ...name.properties, accept: Type.Boolean() }), result: nothing },
   /** The versions that a retention would remove now, and disk space before and after. */
   estimateRetention: {
@@ -141,12 +141,12 @@ export const followCalls = {
       bytesAfter: Type.Integer({ minimum: 0 }),
     }),
   },
-  /** Keeps a secret for the origin of an address in the keychain; null removes it. It is never read back. */
+  /** Stores a secret for the origin of an address in the keychain; null removes it. It is never returned. */
   keepSourceSecret: {
     parameters: Type.Object({ address, secret: orNull(SourceSecret) }),
     result: nothing,
   },
-  /** Origins that a secret is kept for, of those given. */
+  /** The given origins for which a secret is stored. */
   listSourceSecrets: {
     parameters: Type.Object({ addresses: Type.Array(address) }),
     result: Type.Array(Type.Object({ origin: Type.String(), kind: Type.String() })),

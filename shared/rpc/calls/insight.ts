@@ -11,7 +11,7 @@ const numeral = Type.Union([Type.Number(), Type.BigInt()]);
 export const ColumnProfile = columnProfileOf(numeral);
 export type ColumnProfile = Static<typeof ColumnProfile>;
 
-/** What is known of one column of a whole version without reading rows. */
+/** What is known about one column of a whole version without reading rows. */
 export const ColumnOutline = columnOutlineOf(numeral);
 export type ColumnOutline = Static<typeof ColumnOutline>;
 
@@ -88,9 +88,9 @@ export const insightCalls = {
       after: Type.String(),
       /** Columns that identify a row; empty: whole rows are compared. */
       key: Type.Array(Type.String()),
-      /** Names of the columns to return, in this order; a column is missing where a version does not have it. */
+      /** Names of the columns to return, in this order; a column is missing if a version does not have it. */
       columns: Type.Array(Type.String()),
-      /** Only rows that this selects in either version, whatever its order; all of them where it is left out. */
+      /** Only rows that this selects in either version, whatever its order; all of them if it is missing. */
       rows: Type.Optional(RowQuerySchema),
       offset: Type.Integer({ minimum: 0 }),
       limit: Type.Integer({ minimum: 1, maximum: 1000 }),

@@ -47,7 +47,7 @@ export const jobCalls = {
   /** The first records of a file and how it would be read; within a second whatever its size. */
   previewFile: { parameters: file, result: FilePreview },
   /**
-   * What the whole file says of its columns. The first call starts reading it in the background and returns the
+   * What the whole file reveals about its columns. The first call starts reading it in the background and returns the
    * progress, which `survey-changed` announces. A call for another file or other options cancels the previous one.
    */
   surveyFile: { parameters: file, result: FileSurvey },

@@ -30,7 +30,7 @@ export const QuerySummary = Type.Object({
 });
 export type QuerySummary = Static<typeof QuerySummary>;
 
-/** A chart that is saved with its rows: what is drawn, and the groups that it is drawn from. */
+/** A chart that is saved with its rows: its settings, and the groups that it draws. */
 export const SavedChart = Type.Object({ chart: Chart, groups: AggregateQuerySchema });
 export type SavedChart = Static<typeof SavedChart>;
 

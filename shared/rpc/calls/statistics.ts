@@ -31,7 +31,7 @@ export const AggregateQuerySchema = Type.Unsafe<AggregateQuery>(
   }),
 );
 
-/** Which rows an answer was calculated from. */
+/** The rows from which a result was calculated. */
 export const RowBasis = Type.Union([
   /** All rows of the version that the query selects. */
   Type.Object({ kind: Type.Literal('all') }),

@@ -5,13 +5,13 @@ import { oneOf, orNull } from '../one-of.ts';
 /** A time of day on this computer: `22:00`. */
 const TimeOfDay = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' });
 
-/** A time of every day; it may cross midnight. */
+/** A daily period; it may cross midnight. */
 export const QuietHours = Type.Object({ from: TimeOfDay, to: TimeOfDay });
 export type QuietHours = Static<typeof QuietHours>;
 
 /**
- * When followed data are checked by themselves: `mains`: not while the computer runs on battery. `never`: only when the
- * user asks, as on a metered connection.
+ * When followed data are checked automatically. `mains`: not while the computer runs on battery. `never`: only on
+ * request, as on a metered connection.
  */
 export const automaticChecks = ['always', 'mains', 'never'] as const;
 export type AutomaticChecks = (typeof automaticChecks)[number];
@@ -19,9 +19,9 @@ export const AutomaticChecks = oneOf(...automaticChecks);
 
 /** Settings of followed data. */
 export const FollowingSettings = Type.Object({
-  /** Whether the system notifies of changes; datasets can be left out one by one. */
+  /** Whether system notifications announce changes; datasets can be excluded individually. */
   notify: Type.Boolean(),
-  /** When it does not: the changes are notified of afterwards, together. Null for never. */
+  /** Period without notifications: its changes are announced together afterwards. Null for none. */
   quiet: orNull(QuietHours),
   automatic: AutomaticChecks,
 });
@@ -29,7 +29,7 @@ export type FollowingSettings = Static<typeof FollowingSettings>;
 
 export const usualFollowing: FollowingSettings = { notify: true, quiet: null, automatic: 'always' };
 
-/** Something that the user is notified of: a new version, or one that was kept aside. */
+/** News for the user: a new version, or a held one. */
 export const SourceNews = Type.Object({
   /** Stays the same when it is sent again. */
   id: Type.String(),

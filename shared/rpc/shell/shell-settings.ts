@@ -20,11 +20,11 @@ const plainSettings = {
   following: FollowingSettings,
 };
 
-/** The PMTiles file behind the rows on a map, which only the main process knows the folder of. */
+/** The PMTiles file drawn below the rows on a map, whose folder only the main process knows. */
 export const MapBackground = Type.Object({ name: Type.String(), bytes: Type.Integer({ minimum: 0 }) });
 export type MapBackground = Static<typeof MapBackground>;
 
-/** The longest part of the map background that is read at once, in bytes. */
+/** Maximum number of bytes of the map background that are read in one call. */
 export const maxMapRead = 8 * 1024 * 1024;
 
 /** The shell's settings as the window shows them. */
@@ -35,7 +35,7 @@ export const ShellSettings = Type.Object({
   /** Whether the computer runs on battery. */
   onBattery: Type.Boolean(),
   service: LocalServiceSettings,
-  /** Null for the outlines alone. */
+  /** Null for the outlines only. */
   mapBackground: orNull(MapBackground),
   /** Almanac's folders. */
   places: Type.Object({ data: Type.String(), config: Type.String(), cache: Type.String(), logs: Type.String() }),

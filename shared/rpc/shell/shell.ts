@@ -109,7 +109,7 @@ export const ShellEvent = Type.Union([
 ]);
 export type ShellEvent = Static<typeof ShellEvent>;
 
-/** The answer to a call between processes; an error's class and stack stay in the main process. */
+/** The response to a call between processes; an error's class and stack stay in the main process. */
 export type ShellAnswer =
   | { readonly kind: 'done'; readonly result: unknown }
   | { readonly kind: 'refused'; readonly reason: Explanation };
@@ -132,7 +132,10 @@ export interface ShellBridge {
   readonly windows: readonly string[];
   /** The ids of all windows opened later sort after this one. */
   readonly opened: string;
-  /** Calls the main process. Errors lose their class and members on the way to the page, so a refusal is an answer. */
+  /**
+   * Calls the main process. Errors would lose their class and members on the way to the page, so a refusal is returned
+   * as a value.
+   */
   readonly call: <Name extends ShellCallName>(name: Name, parameters: ShellParameters<Name>) => Promise<ShellAnswer>;
   /** Subscribes to {@link ShellEvent}s until the returned function is called. Validate what arrives. */
   readonly onEvent: (listener: (event: unknown) => void) => () => void;

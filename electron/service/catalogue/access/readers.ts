@@ -4,8 +4,8 @@ import { findOperator } from '../records/users.ts';
 import { isPublic } from './access.ts';
 
 /**
- * Who may read a namespace, besides the administrators: `owner` is the desktop's own account alone, `some` another
- * owner or groups, `absent` that the namespace does not exist.
+ * Who may read a namespace, besides the administrators: `owner` is only the desktop's own account, `some` another owner
+ * or groups, `absent` that the namespace does not exist.
  */
 export type ReadersOfNamespace = 'absent' | 'owner' | 'some' | 'everyone';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
-import { namedStoreProblem } from './store-problem.ts';
+import { asStoreProblemError } from './store-problem.ts';
 
 /** The catalogue's file was corrupted: its content cannot be trusted, though parts may be recovered from it. */
 export class DamagedCatalogueError extends ExplainedError {
@@ -18,12 +18,12 @@ export class DamagedCatalogueError extends ExplainedError {
 /** Whether SQLite reports a damaged file or one that is not a database, as opposed to a full disk or a lock. */
 const damage = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
 
-/** The error to throw instead of one from SQLite. */
-export function namedDamage(error: unknown, file: string): unknown {
+/** Converts an error of SQLite to the error to throw. */
+export function asDamagedCatalogueError(error: unknown, file: string): unknown {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   return damage.has(code.split('_').slice(0, 2).join('_'))
     ? new DamagedCatalogueError(file, code)
-    : namedStoreProblem(error, file);
+    : asStoreProblemError(error, file);
 }
 
 /**

@@ -29,7 +29,7 @@ export async function lockDataFolder(dataFolder: string): Promise<{ release: () 
   } catch (error) {
     if (isLocked(error)) throw new DataFolderInUseError(dataFolder);
     if (error instanceof StoreProblemError) throw error;
-    if (!isNoDatabase(error)) throw problem(file, error);
+    if (!isNotADatabase(error)) throw problem(file, error);
   }
   try {
     await truncate(file);
@@ -51,8 +51,10 @@ function isLocked(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
 }
 
-/** Reading the file's head comes after taking its lock: no process holds a file of which SQLite says this. */
-function isNoDatabase(error: unknown): boolean {
+/**
+ * SQLite reads the file's header after it has locked it: no other process holds a file for which it reports this error.
+ */
+function isNotADatabase(error: unknown): boolean {
   return /^SQLITE_(NOTADB|CORRUPT)/.test(codeOf(error));
 }
 

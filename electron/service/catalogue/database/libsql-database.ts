@@ -32,7 +32,7 @@ const pollMs = 100;
 
 /** Opens or creates an SQLite file: write-ahead log, commits flushed to disk before they are acknowledged, foreign keys. */
 export function openLibsql(path: string): LibsqlDatabase {
-  const database = openPatiently(path);
+  const database = openWithRetry(path);
   const dataVersion = database.prepare('PRAGMA data_version');
   let writes = 0;
   let others = 0;
@@ -58,7 +58,7 @@ export function openLibsql(path: string): LibsqlDatabase {
       const statement = database.prepare(sql === 'begin' ? 'begin immediate' : sql);
       if (!/^\s*(select|pragma|begin)\b/i.test(sql)) writes += 1;
       // A full disk rolls the transaction back automatically: report that error, not the failing rollback.
-      return sql === 'rollback' ? unlessOver(wrap(statement), () => database.inTransaction) : wrap(statement);
+      return sql === 'rollback' ? unlessFinished(wrap(statement), () => database.inTransaction) : wrap(statement);
     },
   };
 }
@@ -78,7 +78,7 @@ const settings = [
  * When one process creates the file and another opens it, or the last one closes it meanwhile, SQLite may fail at once
  * instead of waiting.
  */
-function openPatiently(path: string): Database.Database {
+function openWithRetry(path: string): Database.Database {
   for (const end = performance.now() + busyTimeoutMs; ; ) {
     const database = new Database(path);
     try {
@@ -96,7 +96,7 @@ function openPatiently(path: string): Database.Database {
 /** Never notified: waiting on it pauses this thread. */
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
-function unlessOver(rollback: SqliteStatement, isUnderWay: () => boolean): SqliteStatement {
+function unlessFinished(rollback: SqliteStatement, isUnderWay: () => boolean): SqliteStatement {
   return {
     ...rollback,
     run: (parameters) => (isUnderWay() ? rollback.run(parameters) : { changes: 0, lastInsertRowid: 0 }),

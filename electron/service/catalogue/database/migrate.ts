@@ -40,7 +40,7 @@ export function migrate(database: LibsqlDatabase, file: string, steps: readonly 
   const found = knownVersionOf(database, steps);
   if (found === steps.length) return;
   if (found > 0) writeCopy(database, `${file}.before-${found + 1}`);
-  takeSteps(database, steps);
+  applyMigrations(database, steps);
 }
 
 function knownVersionOf(database: LibsqlDatabase, steps: readonly string[]): number {
@@ -49,7 +49,7 @@ function knownVersionOf(database: LibsqlDatabase, steps: readonly string[]): num
   return found;
 }
 
-function takeSteps(database: LibsqlDatabase, steps: readonly string[]): void {
+function applyMigrations(database: LibsqlDatabase, steps: readonly string[]): void {
   database.exec('begin immediate');
   try {
     // Another process may have migrated it since the version was read.
@@ -63,8 +63,8 @@ function takeSteps(database: LibsqlDatabase, steps: readonly string[]): void {
 }
 
 /**
- * Several processes may copy at once, each into a file of its own. A copy that exists by the end of ours was made
- * before the migration and ours perhaps after it, so that one stays.
+ * Several processes may copy at once, each into its own file. A copy that exists by the end of ours was made before the
+ * migration and ours perhaps after it, so that one stays.
  */
 function writeCopy(database: LibsqlDatabase, copy: string): void {
   if (existsSync(copy)) return;

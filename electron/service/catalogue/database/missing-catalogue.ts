@@ -33,11 +33,11 @@ function hasRecordsBeside(file: string): boolean {
   const folder = path.join(path.dirname(file), 'rows', 'records');
   const names = existsSync(folder) ? readdirSync(folder) : [];
   if (names.some((name) => /^(namespace|dataset)-\d+\.json$/.test(name))) return true;
-  return names.includes('accounts.json') && namesPeople(readFileSync(path.join(folder, 'accounts.json'), 'utf8'));
+  return names.includes('accounts.json') && hasUserAccounts(readFileSync(path.join(folder, 'accounts.json'), 'utf8'));
 }
 
-/** Every store has the desktop's own account, which is no loss. */
-function namesPeople(text: string): boolean {
+/** Every store has the desktop's own account, so losing that one does not matter. */
+function hasUserAccounts(text: string): boolean {
   try {
     const { users } = (JSON.parse(text) as { document: { users: { isOperator: boolean }[] } }).document;
     return users.some(({ isOperator }) => !isOperator);

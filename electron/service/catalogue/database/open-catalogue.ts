@@ -2,11 +2,11 @@ import path from 'node:path';
 import { Kysely, SqliteDialect } from 'kysely';
 import { settleSwitch } from '../../backup/switch-store.ts';
 import { openPrivateStore } from '../../private-store.ts';
-import { checkWhole, namedDamage } from './damaged-catalogue.ts';
+import { asDamagedCatalogueError, checkWhole } from './damaged-catalogue.ts';
 import { type LibsqlDatabase, openLibsql } from './libsql-database.ts';
 import { migrate } from './migrate.ts';
 import { refuseMissing, refuseNew } from './missing-catalogue.ts';
-import { namedStoreProblem } from './store-problem.ts';
+import { asStoreProblemError } from './store-problem.ts';
 import type { Tables } from './tables.ts';
 
 /** Access to the catalogue's tables, for the files of this folder only. */
@@ -30,7 +30,7 @@ export const catalogueFile = 'catalogue.sqlite';
  * @throws {NewerCatalogueError | DamagedCatalogueError | MissingCatalogueError}
  */
 export async function openCatalogue(dataFolder: string): Promise<Catalogue> {
-  await openPrivateStore(dataFolder).catch((error) => Promise.reject(namedStoreProblem(error, dataFolder)));
+  await openPrivateStore(dataFolder).catch((error) => Promise.reject(asStoreProblemError(error, dataFolder)));
   await settleSwitch(dataFolder);
   const file = path.join(dataFolder, catalogueFile);
   refuseMissing(file);
@@ -42,7 +42,7 @@ export async function openCatalogue(dataFolder: string): Promise<Catalogue> {
  * @throws {NewerCatalogueError | DamagedCatalogueError}
  */
 export function openCatalogueFile(file: string): Catalogue {
-  const database = openWhole(file);
+  const database = openChecked(file);
   const records = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
   return {
     records,
@@ -67,21 +67,21 @@ export function openCatalogueFile(file: string): Catalogue {
 }
 
 /** A file that SQLite treats as an empty database is not the catalogue of the rows beside it. */
-function refuseUnmade(database: LibsqlDatabase, file: string): void {
+function refuseNeverMigrated(database: LibsqlDatabase, file: string): void {
   if (Number(database.rows('PRAGMA user_version')[0]?.user_version ?? 0) > 0) return;
   if (path.basename(file) === catalogueFile) refuseNew(file, 'empty');
 }
 
-function openWhole(file: string): LibsqlDatabase {
+function openChecked(file: string): LibsqlDatabase {
   let database: LibsqlDatabase | null = null;
   try {
     database = openLibsql(file);
     checkWhole(database.rows, file);
-    refuseUnmade(database, file);
+    refuseNeverMigrated(database, file);
     migrate(database, file);
     return database;
   } catch (error) {
     database?.close();
-    throw namedDamage(error, file);
+    throw asDamagedCatalogueError(error, file);
   }
 }

@@ -52,10 +52,10 @@ export function reasonIn(error: unknown, file: string): Explanation {
 }
 
 /**
- * The error to throw instead of one from the file system, or from SQLite about it, while a store is opened.
+ * Converts an error of the file system, or of SQLite about it, that occurred while a store was opened.
  * @param file what was being opened, if the error does not say
  */
-export function namedStoreProblem(error: unknown, file: string): unknown {
+export function asStoreProblemError(error: unknown, file: string): unknown {
   if (error instanceof StoreProblemError) return error;
   if (!isReason(memberOf(error, 'code')) && !isUnopened(error)) return error;
   const at = memberOf(error, 'path') || file;

@@ -82,7 +82,7 @@ export interface DatasetTable extends ImageColumns {
   row_queries: Generated<number>;
   /** Whether it was created together with its first version, which is not ready yet. */
   provisional: Generated<Flag>;
-  /** What is stated of it apart from its versions; may be empty. */
+  /** Provenance, independent of its versions; may be empty. */
   licence: Generated<string>;
   source: Generated<string>;
   contact: Generated<string>;
@@ -151,7 +151,7 @@ export interface SettingTable {
   value: string;
 }
 
-/** What a dataset follows. */
+/** The source that a dataset follows. */
 export interface SourceTable {
   dataset_id: number;
   /** JSON of the choice. */
@@ -162,20 +162,20 @@ export interface SourceTable {
   retention: string;
   /** JSON. */
   guards: string;
-  /** JSON of the names of the columns that rows are matched by; null until guessed. */
+  /** JSON of the names of the key columns by which rows are matched; null until guessed. */
   key: string | null;
   paused: Generated<'no' | 'user' | 'failures'>;
-  /** JSON of the validators of the newest content that was seen; null if the next check must fetch. */
+  /** JSON of the validators of the newest content; null if the next check must fetch. */
   state: string | null;
   /** Checksum of the content that the user rejected; may be empty. */
   rejected: Generated<string>;
-  /** Whether a check was asked for, whatever the schedule says. */
+  /** Whether a check was requested, regardless of the schedule. */
   requested: Generated<Flag>;
   failures: Generated<number>;
   /** JSON of the explanation of the last failure. */
   problem: string | null;
   last_check: string | null;
-  /** The last time that the content itself was read, whatever the validators said. */
+  /** The last time that the content itself was read, regardless of the validators. */
   last_full: string | null;
   last_change: string | null;
   next_check: string | null;
@@ -226,7 +226,7 @@ export interface HeldVersionTable {
   /** JSON of explanations. */
   reasons: string;
   summary: string;
-  /** Key of the version that it was compared with. */
+  /** Key of the version with which it was compared. */
   previous_key: string;
   at: string;
   /** Whether the user was notified of it. */

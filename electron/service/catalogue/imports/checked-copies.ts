@@ -2,7 +2,7 @@ import type { Records } from '../database/open-catalogue.ts';
 
 const setting = 'copies-checked';
 
-/** Ids of copies that were checked for whether everyone may read the original. */
+/** Ids of copies for which it was checked whether everyone may read the original. */
 export async function checkedCopies(records: Records): Promise<ReadonlySet<number>> {
   const row = await records.selectFrom('settings').select('value').where('name', '=', setting).executeTakeFirst();
   return new Set(row === undefined ? [] : (JSON.parse(row.value) as number[]));

@@ -14,7 +14,7 @@ import { RemovedError } from '../records/removed-error.ts';
 import { nextVersionSlug } from '../records/version-slug.ts';
 
 /** A version in progress. */
-export interface BegunImport {
+export interface StartedImport {
   readonly versionId: number;
   readonly slug: string;
   readonly key: string;
@@ -76,7 +76,7 @@ export async function insertImport(
   datasetId: number,
   at: Date | undefined,
   stored?: string,
-): Promise<BegunImport> {
+): Promise<StartedImport> {
   return await inTransaction(records, async (transaction) => {
     const dataset = await transaction
       .selectFrom('datasets')
@@ -128,7 +128,7 @@ export async function insertImport(
  */
 export async function finishImport(
   records: Records,
-  begun: BegunImport,
+  begun: StartedImport,
   stored: StoredVersion,
   metadata: string,
   notes: readonly ColumnNote[],
@@ -171,7 +171,9 @@ export async function finishImport(
   });
 }
 
-/** Columns that one statement adds: one for each would take seconds, and one for all keeps others waiting. */
+/**
+ * Columns that one statement adds: one for each would take seconds, and one for all would keep other writers waiting.
+ */
 const columnsAtOnce = 2000;
 
 async function addColumns(records: Records, versionId: number, columns: StoredVersion['columns']): Promise<void> {
@@ -190,7 +192,7 @@ async function addColumns(records: Records, versionId: number, columns: StoredVe
 export async function failImport(
   records: Records,
   datasetId: number,
-  begun: BegunImport,
+  begun: StartedImport,
   report: { readonly message: string; readonly badValues: readonly BadValue[]; readonly badCount: number },
 ): Promise<void> {
   await records.transaction().execute(async (transaction) => {
@@ -206,7 +208,7 @@ interface Outcome {
   readonly badCount?: number;
 }
 
-/** Makes a name from any file printable in a report. */
+/** Makes any name from a file printable in a report. */
 const maxMessageLength = 4_000;
 
 /** Values in a report are text, because it is the body of a response. */

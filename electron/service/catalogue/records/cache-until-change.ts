@@ -5,7 +5,7 @@ import type { Catalogue } from '../database/open-catalogue.ts';
  * Caches values by key until anything in the catalogue changes, so that a page of rows costs no query. Values loaded
  * during a change are returned but not cached.
  */
-export function remember<Value>(
+export function cacheUntilChange<Value>(
   catalogue: Pick<Catalogue, 'generation'>,
   load: (key: string) => Promise<Value>,
   maxEntries = 1000,

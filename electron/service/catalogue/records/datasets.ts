@@ -11,7 +11,7 @@ import {
   newImageValues,
   SlugTakenError,
   showNamespace,
-  type Unnamed,
+  type Unreferenced,
 } from './namespaces.ts';
 import { RemovedError } from './removed-error.ts';
 
@@ -186,7 +186,7 @@ export async function moveDataset(records: Records, id: number, namespaceId: num
  * @param onlyEmpty fail if there is a version, even one in progress
  * @throws {NotEmptyError}
  */
-export async function deleteDataset(records: Records, id: number, onlyEmpty = false): Promise<Unnamed> {
+export async function deleteDataset(records: Records, id: number, onlyEmpty = false): Promise<Unreferenced> {
   return await records.transaction().execute(async (transaction) => {
     const versions = await transaction.selectFrom('versions').select('key').where('dataset_id', '=', id).execute();
     if (onlyEmpty && versions.length > 0) throw new NotEmptyError();

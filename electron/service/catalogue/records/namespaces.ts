@@ -195,7 +195,7 @@ export async function imageFileNames(records: Records): Promise<Set<string>> {
 }
 
 /** Images and rows without a record after a deletion: the caller must remove them. */
-export interface Unnamed {
+export interface Unreferenced {
   /** Keys of versions. */
   readonly keys: readonly string[];
   readonly images: readonly ImageNames[];
@@ -220,7 +220,7 @@ export class NotEmptyError extends Error {
  * @param onlyEmpty fail if it contains a dataset, even a provisional one
  * @throws {NotEmptyError}
  */
-export async function deleteNamespace(records: Records, id: number, onlyEmpty = false): Promise<Unnamed> {
+export async function deleteNamespace(records: Records, id: number, onlyEmpty = false): Promise<Unreferenced> {
   return await records.transaction().execute(async (transaction) => {
     if (onlyEmpty) {
       const inside = transaction.selectFrom('datasets').select('id').where('namespace_id', '=', id);

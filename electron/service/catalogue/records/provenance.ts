@@ -1,7 +1,7 @@
 import type { Provenance, ProvenanceWrite } from '#shared/api/records/provenance.ts';
 import type { Records } from '../database/open-catalogue.ts';
 
-/** What is stated of a dataset; null if the dataset no longer exists. */
+/** The provenance of a dataset; null if the dataset no longer exists. */
 export async function readProvenance(records: Records, datasetId: number): Promise<Provenance | null> {
   const row = await records
     .selectFrom('datasets')
@@ -11,7 +11,7 @@ export async function readProvenance(records: Records, datasetId: number): Promi
   return row ?? null;
 }
 
-/** Changes what is stated of a dataset; missing fields stay unchanged. */
+/** Changes the provenance of a dataset; missing fields stay unchanged. */
 export async function changeProvenance(records: Records, datasetId: number, change: ProvenanceWrite): Promise<void> {
   const { licence, source, contact } = change;
   const values = {

@@ -1,6 +1,6 @@
 import type { StoredVersion } from '../../store/row-store.ts';
 import type { Catalogue } from '../database/open-catalogue.ts';
-import { remember } from './cache-until-change.ts';
+import { cacheUntilChange } from './cache-until-change.ts';
 import { type DatasetEntry, findDataset } from './datasets.ts';
 import { findNamespace, type NamespaceEntry } from './namespaces.ts';
 import { findStoredVersion } from './versions.ts';
@@ -28,14 +28,14 @@ export interface Locator {
 
 export function locateIn(catalogue: Catalogue): Locator {
   const { records } = catalogue;
-  const namespace = remember(catalogue, (slug) => findNamespace(records, slug));
-  const dataset = remember(catalogue, async (key): Promise<LocatedDataset | null> => {
+  const namespace = cacheUntilChange(catalogue, (slug) => findNamespace(records, slug));
+  const dataset = cacheUntilChange(catalogue, async (key): Promise<LocatedDataset | null> => {
     const [owner = '', slug = ''] = key.split('/');
     const found = await namespace(owner);
     const inside = found === null ? null : await findDataset(records, found.id, slug);
     return found === null || inside === null ? null : { namespace: found, dataset: inside };
   });
-  const version = remember(catalogue, async (key): Promise<LocatedVersion | null> => {
+  const version = cacheUntilChange(catalogue, async (key): Promise<LocatedVersion | null> => {
     const [id = '', slug = ''] = key.split('/');
     const found = await findStoredVersion(records, Number(id), slug === '' ? null : slug);
     if (found === null) return null;

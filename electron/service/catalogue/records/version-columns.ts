@@ -4,12 +4,12 @@ import { LRUCache } from 'lru-cache';
 import type { StoredColumn } from '../../store/row-store.ts';
 import type { Records } from '../database/open-catalogue.ts';
 
-/** A column as it is stored: what is said of it may change, this never does. */
+/** The immutable part of a column; its label and description may change. */
 type VersionColumn = Pick<StoredColumn, 'name' | 'type' | 'size'>;
 
-/** Columns that are kept in memory for each catalogue, of all versions together. */
+/** Maximum number of columns cached per catalogue, over all versions. */
 const maxKnownColumns = 200_000;
-/** Of versions with more columns, others get their turn between two that are read. */
+/** Between two versions with more columns than this, other requests get a turn. */
 const manyColumns = 1000;
 
 const ofCatalogues = new WeakMap<Records, LRUCache<string, readonly VersionColumn[]>>();
@@ -26,8 +26,8 @@ function knownColumns(records: Records): LRUCache<string, readonly VersionColumn
 }
 
 /**
- * The columns of a ready version, in the order of its file. They never change, and may be tens of thousands, which take
- * a tenth of a second to read: they are read once, as one text, which takes less than half as long as rows.
+ * The columns of a ready version, in the order of its file. They never change, so they are read once and cached: tens
+ * of thousands take a tenth of a second. Reading them as one text takes less than half as long as reading rows.
  */
 export async function columnsOfVersion(
   records: Records,

@@ -152,7 +152,7 @@ export async function deleteVersion(records: Records, id: number): Promise<void>
   await records.deleteFrom('versions').where('id', '=', id).execute();
 }
 
-/** Keys of all versions in the catalogue, also of those that wait for a decision. */
+/** Keys of all versions in the catalogue, including those that wait for a decision. */
 export async function versionKeys(records: Records): Promise<Set<string>> {
   const rows = await records
     .selectFrom('versions')

@@ -46,7 +46,7 @@ export async function listChanges(
   return rows.map(change);
 }
 
-/** Number of changes of a dataset, or of all, that were not read. */
+/** Number of unread changes of a dataset, or of all datasets. */
 export async function countUnread(records: Records, datasetId: number | null): Promise<number> {
   let query = records
     .selectFrom('source_changes')

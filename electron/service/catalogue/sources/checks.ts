@@ -4,7 +4,7 @@ import { inTransaction } from '../database/in-transaction.ts';
 import type { Records } from '../database/open-catalogue.ts';
 import type { SourceState } from './sources.ts';
 
-/** Number of checks that are kept of each source. */
+/** Maximum number of checks stored per source. */
 const maxChecks = 500;
 
 /** The outcome of a check. */
@@ -24,7 +24,7 @@ export interface CheckRecord {
   readonly stop?: boolean;
 }
 
-/** Records a check and what follows from it, in one transaction. Nothing happens if the dataset is no longer followed. */
+/** Records a check and its consequences in one transaction. Does nothing if the dataset is no longer followed. */
 export async function recordCheck(records: Records, datasetId: number, check: CheckRecord): Promise<void> {
   const { at, outcome, reason = null, bytes, milliseconds, version = null, state, full, nextCheck, stop } = check;
   const explained = reason === null ? null : JSON.stringify(reason);
@@ -51,7 +51,7 @@ export async function recordCheck(records: Records, datasetId: number, check: Ch
       .insertInto('source_checks')
       .values({ dataset_id: datasetId, at, outcome, reason: explained, bytes, milliseconds, version })
       .executeTakeFirst();
-    // Not each time: the oldest are looked for by their position.
+    // Not at every check: finding the oldest ones scans all newer ones.
     if (insertId % 50n !== 0n) return;
     const oldest = await transaction
       .selectFrom('source_checks')

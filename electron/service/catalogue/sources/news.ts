@@ -3,7 +3,7 @@ import type { SourceNews } from '#shared/rpc/shell/following-settings.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { Records } from '../database/open-catalogue.ts';
 
-/** What the user was not notified of yet. */
+/** News that the user has not been notified of yet. */
 export interface UnannouncedNews extends SourceNews {
   readonly namespace: string;
   readonly dataset: string;
@@ -11,7 +11,7 @@ export interface UnannouncedNews extends SourceNews {
   readonly notify: boolean;
 }
 
-/** Of the dataset, and of how it is followed. */
+/** Columns of the dataset and its source. */
 const ofDataset = [
   'namespaces.slug as namespace',
   'datasets.slug as dataset',
@@ -19,7 +19,10 @@ const ofDataset = [
   'sources.notify as notify',
 ] as const;
 
-/** Changes and versions kept aside of which the user was not notified, oldest first; what was read needs no notification. */
+/**
+ * Changes and held versions that the user has not been notified of, oldest first; changes that were read need no
+ * notification.
+ */
 export async function listUnannounced(records: Records): Promise<UnannouncedNews[]> {
   const changes = await records
     .selectFrom('source_changes')
@@ -50,7 +53,7 @@ export async function listUnannounced(records: Records): Promise<UnannouncedNews
   return [...changes.map(read('changed')), ...held.map(read('held'))];
 }
 
-/** Marks what the user was notified of. @param ids of {@link listUnannounced}; unknown ones are ignored */
+/** Marks news as announced to the user. @param ids from {@link listUnannounced}; unknown ones are ignored */
 export async function markAnnounced(records: Records, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const idsOf = (kind: SourceNews['kind']) =>

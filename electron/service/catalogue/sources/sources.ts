@@ -4,10 +4,10 @@ import type { ChangeSummary, Choice, Guards, HeldVersion, Retention, SourceStatu
 import type { Records } from '../database/open-catalogue.ts';
 import type { SourceTable } from '../database/tables.ts';
 
-/** Validators of a state of the source's data. */
+/** Validators of one state of the source's data. */
 export type SourceState = Readonly<Record<string, string | number | null>>;
 
-/** What a dataset follows, with the state of following it. */
+/** The source that a dataset follows, with its current state. */
 export interface SourceEntry {
   readonly datasetId: number;
   readonly namespace: string;
@@ -38,8 +38,8 @@ export interface SourceEntry {
   readonly isHeld: boolean;
 }
 
-/** Settings of a source; missing ones stay unchanged. */
-export interface SourceChangeable {
+/** Changes to the settings of a source; missing ones stay unchanged. */
+export interface SourceUpdate {
   readonly choice?: Choice;
   readonly every?: string;
   readonly allowPrivate?: boolean;
@@ -51,7 +51,7 @@ export interface SourceChangeable {
   readonly nextCheck?: string | null;
 }
 
-export interface NewSource extends Required<Omit<SourceChangeable, 'key' | 'paused' | 'notify'>> {
+export interface NewSource extends Required<Omit<SourceUpdate, 'key' | 'paused' | 'notify'>> {
   readonly key?: readonly string[] | null;
   readonly state?: SourceState | null;
   readonly lastCheck?: string | null;
@@ -128,7 +128,7 @@ export async function findSource(records: Records, datasetId: number): Promise<S
   return row === undefined ? null : entry(row);
 }
 
-/** A source to check now, as far as needed to take turns. */
+/** A source to check now, with the fields that scheduling needs. */
 export interface DueSource {
   readonly datasetId: number;
   readonly namespace: string;
@@ -175,7 +175,7 @@ export async function nextDue(records: Records): Promise<string | null> {
   return row?.next ?? null;
 }
 
-/** Follows an address with a dataset that exists. What it followed before is replaced. */
+/** Makes an existing dataset follow an address, replacing its previous source. */
 export async function putSource(
   records: Records,
   datasetId: number,
@@ -207,8 +207,8 @@ export async function putSource(
     .execute();
 }
 
-/** Changes settings; resuming starts with no failures. @returns false if the dataset is not followed */
-export async function changeSource(records: Records, datasetId: number, change: SourceChangeable): Promise<boolean> {
+/** Changes settings; resuming resets the count of failures. @returns false if the dataset is not followed */
+export async function changeSource(records: Records, datasetId: number, change: SourceUpdate): Promise<boolean> {
   const { choice, every, allowPrivate, retention, guards, key, paused, notify, nextCheck } = change;
   const values = {
     ...(choice === undefined ? {} : { choice: JSON.stringify(choice), state: null }),
@@ -230,7 +230,7 @@ export async function changeSource(records: Records, datasetId: number, change: 
   return done.numUpdatedRows > 0n;
 }
 
-/** Asks for a check as soon as possible, whatever the schedule says. @returns false if the dataset is not followed */
+/** Requests a check as soon as possible, regardless of the schedule. @returns false if the dataset is not followed */
 export async function requestCheck(records: Records, datasetId: number): Promise<boolean> {
   const done = await records
     .updateTable('sources')
@@ -266,7 +266,7 @@ export async function findHeld(records: Records, datasetId: number): Promise<Hel
   return { at: row.at, reasons, summary: JSON.parse(row.summary) as ChangeSummary };
 }
 
-/** The state of a source in one word. */
+/** The status of a source. */
 export function statusOf({ paused, isHeld, failures, lastCheck }: SourceEntry): SourceStatus {
   if (paused !== 'no') return paused === 'user' ? 'paused' : 'stopped';
   if (isHeld) return 'held';

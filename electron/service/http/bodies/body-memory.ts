@@ -56,7 +56,7 @@ export class BodyMemory {
     if (own > this.#limits.ofCaller) {
       throw refusal(
         429,
-        'Too much is being sent by this caller at once. Send it when that has been answered.',
+        'This caller is sending too much at once. Try again when the other requests have been answered.',
         headers,
       );
     }

@@ -43,7 +43,7 @@ function isWellFormed(text: string): boolean {
 function parseJson(bytes: Buffer): ParsedBody {
   const text = decodeUtf8(bytes, 'JSON parse error');
   if (text.trim() === '') return noBody;
-  if (isTooDeep(text)) throw refusal(400, `JSON parse error - more than ${maxJsonDepth} levels within each other.`);
+  if (isTooDeep(text)) throw refusal(400, `JSON parse error - nested more than ${maxJsonDepth} levels deep.`);
   try {
     const value: unknown = surrogateEscape.test(text) ? JSON.parse(text, assertWellFormed) : JSON.parse(text);
     return { kind: 'json', value };
@@ -52,7 +52,7 @@ function parseJson(bytes: Buffer): ParsedBody {
   }
 }
 
-/** Most fields and files of one form. */
+/** Maximum number of fields and files in one form. */
 const maxFormParts = 1000;
 
 function parseForm(bytes: Buffer): ParsedBody {
@@ -73,7 +73,7 @@ export async function registerBodyParsers(app: FastifyInstance): Promise<void> {
     async (_: FastifyRequest, bytes: Buffer) => parseForm(bytes),
   );
   await app.register(multipart, {
-    // Parts are limited where they are read; of these limits alone the parser takes care itself.
+    // Parts are limited where they are read; only these limits are enforced by the parser itself.
     limits: { parts: maxFormParts, headerPairs: 100 },
   });
 }

@@ -9,13 +9,13 @@ export type FormPart =
   | {
       readonly kind: 'file';
       readonly field: string;
-      /** Its name at the sender; empty where a form's file field was left empty. */
+      /** Its name at the client; empty if a form's file field was left empty. */
       readonly name: string;
       readonly contentType: string;
       readonly content: Readable & { truncated?: boolean };
     };
 
-/** How much a form may hold. */
+/** Limits on the content of a form. */
 export interface FormLimits {
   /** Names and values of all fields together. */
   readonly maxFieldsBytes: number;
@@ -26,8 +26,9 @@ export interface FormLimits {
 const tooLarge = () => refusal(413, 'The request body is too large.');
 
 /**
- * Reads a form part by part; a file must be read before the next part comes. Fields are UTF-8, whatever type a part
- * names, as in Django: parts are read as bytes, because the parser would decode fields with U+FFFD, and parse JSON.
+ * Reads a form part by part; a file must be consumed before the next part arrives. Fields are UTF-8, whatever type a
+ * part declares, as in Django: parts are read as bytes, because the parser would decode fields with U+FFFD, and parse
+ * JSON.
  * @throws {ApiError} 400 naming a field that is not UTF-8, 413; errors of the parser
  */
 export async function* formParts(request: FastifyRequest, limits: FormLimits): AsyncGenerator<FormPart> {
@@ -38,7 +39,7 @@ export async function* formParts(request: FastifyRequest, limits: FormLimits): A
   for await (const part of request.parts(parser)) {
     if (part.type === 'field') continue;
     const { mimetype: contentType, file: content } = part;
-    // What the head of a part does not name is not there, whatever the parser's types say.
+    // Values that the header of a part does not contain are missing, whatever the parser's types say.
     const { fieldname: field = '', filename } = part as { fieldname?: string; filename?: string };
     const isFile = filename !== undefined || contentType === 'application/octet-stream';
     if (isFile) {
@@ -74,7 +75,7 @@ function decodeField(field: string, bytes: Buffer): string {
   }
 }
 
-/** The answer when a form with files cannot be read; an internal error passes unchanged. */
+/** The error to throw if a form with files cannot be read; an internal error is returned unchanged. */
 export function unreadableForm(error: unknown): unknown {
   const { code = '', statusCode } = error as { code?: string; statusCode?: number };
   const isOurs = error instanceof ApiError || statusCode === 413 || /^E[A-Z]+$/.test(code);

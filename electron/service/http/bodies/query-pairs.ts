@@ -8,15 +8,15 @@ export function parseQuery(text: string): QueryPairs {
   return text === '' ? [] : [...new URLSearchParams(text)];
 }
 
-/** What is answered for a parameter or a field whose bytes are no text. */
+/** Message for a parameter or a field whose bytes are not valid text. */
 export const notUtf8 = 'Not valid UTF-8.';
 
 /**
- * Refuses a query string, or a plain form, whose escapes are not UTF-8: with U+FFFD in place of them another value would
- * be looked for, or stored. @throws {ApiError} 400 naming the parameter
+ * Refuses a query string, or a plain form, whose escapes are not UTF-8: replacing them by U+FFFD would search for, or
+ * store, another value. @throws {ApiError} 400 naming the parameter
  */
 export function assertUtf8(text: string): void {
-  // Escapes of ASCII alone are the rule.
+  // Most escapes are ASCII.
   if (!/%[89a-f]/i.test(text)) return;
   const isUtf8 = (escaped: string) => {
     try {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** Milliseconds in which a sender whose body is no longer needed may read the response and stop. */
+/** Milliseconds in which a client whose body is no longer needed may read the response and stop. */
 const lingerMs = 10_000;
 
 /**

@@ -4,7 +4,7 @@ import type { Caller } from '../../catalogue/access/access.ts';
 import { findSessionUser } from '../../catalogue/access/sessions.ts';
 import { findTokenUser } from '../../catalogue/access/tokens.ts';
 import type { Catalogue } from '../../catalogue/database/open-catalogue.ts';
-import { remember } from '../../catalogue/records/cache-until-change.ts';
+import { cacheUntilChange } from '../../catalogue/records/cache-until-change.ts';
 import { asCaller } from '../../catalogue/records/users.ts';
 import { unauthorized } from './api-error.ts';
 import type { Session } from './exchange.ts';
@@ -35,8 +35,8 @@ function tokenOf(authorization: string): string | null {
 
 /** Creates the function that authenticates requests. It throws an {@link ApiError} 401 for an invalid token. */
 export function authenticator(catalogue: Catalogue): (request: FastifyRequest) => Promise<Credentials> {
-  const userOfToken = remember(catalogue, (hash) => findTokenUser(catalogue.records, hash));
-  const userOfSession = remember(catalogue, (hash) => findSessionUser(catalogue.records, hash, new Date()));
+  const userOfToken = cacheUntilChange(catalogue, (hash) => findTokenUser(catalogue.records, hash));
+  const userOfSession = cacheUntilChange(catalogue, (hash) => findSessionUser(catalogue.records, hash, new Date()));
   return async (request) => {
     const { authorization } = request.headers;
     const key = authorization === undefined ? null : tokenOf(authorization);

@@ -17,15 +17,15 @@ const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 export function hostGuard(publicNames: readonly string[]): (request: FastifyRequest) => void {
   const known = new Set([...loopbackNames, ...publicNames.map((name) => name.toLowerCase())]);
   return (request) => {
-    if (hostHeaders(request.raw.rawHeaders) > 1) throw invalidRequest('A request has one Host header.');
+    if (hostHeaders(request.raw.rawHeaders) > 1) throw invalidRequest('A request must have exactly one Host header.');
     // The base of addresses: behind a trusted proxy, the host that the client requested.
     const [, name = '', port = '80'] = /^([^:]*|\[[^\]]*\])(?::(\d{1,5}))?$/.exec(request.host ?? '') ?? [];
     request.hostIsKnown = known.has(name.toLowerCase()) && Number(port) <= 65_535;
-    if (!request.hostIsKnown) throw invalidRequest('This service is not asked under the name of the Host header.');
+    if (!request.hostIsKnown) throw invalidRequest('The Host header does not name this service.');
   };
 }
 
-/** How often `Host` was sent; the parsed headers only keep the first. @param raw names and values in turn */
+/** How often `Host` was sent; the parsed headers contain only the first. @param raw names and values in turn */
 function hostHeaders(raw: readonly string[]): number {
   let count = 0;
   for (let at = 0; at < raw.length; at += 2) {

@@ -9,7 +9,7 @@ export const json: Rendering = { format: 'json', mediaType: 'application/json' }
 export const browsable: Rendering = { format: 'api', mediaType: 'text/html' };
 
 /** The default representations of a resource, the preferred one first. */
-export const usualRenderings: readonly Rendering[] = [json, browsable];
+export const defaultRenderings: readonly Rendering[] = [json, browsable];
 
 /** How to render a response. `indent` is that of `application/json; indent=4`, 0 for none. */
 export interface Negotiated {

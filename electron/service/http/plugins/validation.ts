@@ -73,7 +73,7 @@ function fromText(name: string, schema: TSchema, values: readonly string[], last
   if (type === 'boolean') return formBooleans[last.toLowerCase()] ?? last;
   if (type === 'array' && items?.type === 'string') return values.filter((value) => value !== '');
   if (type === 'array' || type === 'object') {
-    if (isTooDeep(last)) throw invalid({ [name]: [`More than ${maxJsonDepth} levels within each other.`] });
+    if (isTooDeep(last)) throw invalid({ [name]: [`Nested more than ${maxJsonDepth} levels deep.`] });
     try {
       return JSON.parse(last);
     } catch {

@@ -50,7 +50,7 @@ function names(ifMatch: string, tag: string): boolean {
 }
 
 function changedMeanwhile() {
-  return refusal(412, 'This was changed by someone else since it was read. Read it again, and then change it.');
+  return refusal(412, 'This was changed by someone else after it was read. Read it again, and then change it.');
 }
 
 /** The last pending write of each address: the next one starts when it has ended. */
@@ -88,7 +88,7 @@ export async function changeRecord<Target>(
     const tag = now?.kind === 'record' ? tagOf(exchange, now.record) : null;
     if (ifMatch !== undefined && (tag === null || !names(ifMatch, tag))) throw changedMeanwhile();
     if (tag !== null && hasAlready(ifNoneMatch, tag)) {
-      throw refusal(412, 'It is there already as If-None-Match names it, so it was not changed.');
+      throw refusal(412, 'If-None-Match names the current state, so nothing was changed.');
     }
   }
 }

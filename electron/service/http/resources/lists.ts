@@ -21,7 +21,7 @@ export interface List<Item, Shown extends object> {
   readonly others: readonly string[];
   /** Creates the records for the items of a page. */
   readonly show: (items: readonly Item[]) => Promise<Shown[]>;
-  /** What the caller may do here. */
+  /** The forms that the caller may use here. */
   readonly forms?: () => Promise<readonly PageForm[]>;
 }
 

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { Exchange } from '../plugins/exchange.ts';
-import { usualRenderings } from '../plugins/negotiation.ts';
+import { defaultRenderings } from '../plugins/negotiation.ts';
 import type { Action, Resource, Verb } from './resource.ts';
 
 /** The media types that the unsafe methods accept. */
@@ -18,7 +18,7 @@ export async function describeOptions<Target>(resource: Resource<Target>, exchan
   return {
     name: resource.name,
     description: resource.description,
-    renders: (resource.renderings ?? usualRenderings).map((rendering) => rendering.mediaType),
+    renders: (resource.renderings ?? defaultRenderings).map((rendering) => rendering.mediaType),
     parses: resource.parses ?? parses,
     ...(Object.keys(actions).length === 0 ? {} : { actions }),
     ...(resource.extensions === undefined ? {} : { extensions: resource.extensions }),

@@ -8,7 +8,7 @@ import { lastValue } from '../bodies/query-pairs.ts';
 import { described } from '../openapi/described-resource.ts';
 import { callerKey } from '../plugins/caller-key.ts';
 import type { Exchange } from '../plugins/exchange.ts';
-import { usualRenderings } from '../plugins/negotiation.ts';
+import { defaultRenderings } from '../plugins/negotiation.ts';
 import { type ValidBody, validBody } from '../plugins/validation.ts';
 import { sendError } from '../responses/failures.ts';
 import { changeRecord, tagged } from './conditional.ts';
@@ -32,7 +32,7 @@ export function registerResource<Target>(host: ResourceHost, resource: Resource<
   const { app } = host;
   const allow = allowedMethods(resource).join(', ');
   const { name, description, path } = resource;
-  const renderings = resource.renderings ?? usualRenderings;
+  const renderings = resource.renderings ?? defaultRenderings;
   const attachment = resource.attachment === true;
   const config = { resource: { name, description, path, allow, renderings, attachment } };
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -106,7 +106,7 @@ function writeHandler<Target>(host: ResourceHost, resource: Resource<Target>, ve
       const answer = await action.handle(exchange, target, noBody, reply);
       await host.settled();
       const isForm = request.isMultipart() && exchange.negotiated.rendering.format === 'api';
-      return await host.send(request, reply, isForm ? leadOn(exchange, verb, answer) : answer);
+      return await host.send(request, reply, isForm ? redirectToResult(exchange, verb, answer) : answer);
     }
     const parsed = await readBody(request);
     if (exchange.session !== null || action.guarded === true) {
@@ -118,7 +118,7 @@ function writeHandler<Target>(host: ResourceHost, resource: Resource<Target>, ve
     );
     await host.settled();
     const isPage = parsed.kind === 'form' && exchange.negotiated.rendering.format === 'api';
-    return await host.send(request, reply, isPage ? leadOn(exchange, verb, answer) : answer);
+    return await host.send(request, reply, isPage ? redirectToResult(exchange, verb, answer) : answer);
   };
 }
 
@@ -128,7 +128,7 @@ function forgeryToken(body: ParsedBody): string | null {
 }
 
 /** After a form the browser is redirected to the result, so that reloading does not send it again. */
-function leadOn(exchange: Exchange, verb: Verb, answer: Answer): Answer {
+function redirectToResult(exchange: Exchange, verb: Verb, answer: Answer): Answer {
   const parent = exchange.address.slice(0, exchange.address.lastIndexOf('/', exchange.address.length - 2) + 1);
   const leadsOnAlready = (answer.status ?? 200) >= 300;
   if (leadsOnAlready || (verb === 'POST' && answer.headers?.Location === undefined)) return answer;

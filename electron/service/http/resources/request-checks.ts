@@ -3,22 +3,22 @@ import { linksOn } from '../../records/links.ts';
 import { assertUtf8, lastValue, type QueryPairs } from '../bodies/query-pairs.ts';
 import { ApiError, denied, invalidRequest, notAllowed, notFound, refusal } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
-import { json, negotiate, negotiateFile, usualRenderings } from '../plugins/negotiation.ts';
+import { defaultRenderings, json, negotiate, negotiateFile } from '../plugins/negotiation.ts';
 import { methodOf } from '../plugins/rare-methods.ts';
 import type { Resource, Verb } from './resource.ts';
 import type { ResourceHost } from './resource-host.ts';
 
 /**
- * The checks before the body is read, in DRF's order: rendering, credentials, permission, method, the object, the
- * right to it and the text of the query. The methods of what the caller may not read are not revealed.
- * The results are stored with the request. @throws {ApiError}
+ * The checks before the body is read, in DRF's order: rendering, credentials, permission, method, the object, the right
+ * to it and the text of the query. The methods of a resource that the caller may not read are not revealed. The results
+ * are stored with the request. @throws {ApiError}
  */
 export async function checkRequest<Target>(
   host: ResourceHost,
   resource: Resource<Target>,
   request: FastifyRequest,
 ): Promise<void> {
-  const renderings = resource.renderings ?? usualRenderings;
+  const renderings = resource.renderings ?? defaultRenderings;
   const query = request.query as QueryPairs;
   const format = lastValue(query, '_format');
   const { accept } = request.headers;

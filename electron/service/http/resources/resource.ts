@@ -70,7 +70,7 @@ export interface Resource<Target> {
   readonly parses?: readonly string[];
   /** An unsafe method that is allowed without credentials (the token endpoint). */
   readonly open?: boolean;
-  /** Capabilities beyond the specification, by name, for the answer to OPTIONS. */
+  /** Capabilities beyond the specification, by name, for the response to OPTIONS. */
   readonly extensions?: Readonly<Record<string, object>>;
   /** Finds the object at the address. @throws {ApiError} 404; 401 or 403 if the caller may not read it */
   find(exchange: Exchange): Promise<Target>;

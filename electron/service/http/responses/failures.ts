@@ -16,7 +16,7 @@ import {
 } from '../../store/row-store.ts';
 import { lastValue, type QueryPairs } from '../bodies/query-pairs.ts';
 import { ApiError, invalid, notFound, refusal } from '../plugins/api-error.ts';
-import { json, negotiate, usualRenderings } from '../plugins/negotiation.ts';
+import { defaultRenderings, json, negotiate } from '../plugins/negotiation.ts';
 import { methodOf } from '../plugins/rare-methods.ts';
 import { sendPlain } from './respond.ts';
 import { send } from './send.ts';
@@ -32,14 +32,14 @@ export async function sendError(error: unknown, request: FastifyRequest, reply: 
     return await send(request, reply, { kind: 'record', record, status, headers });
   } catch (fault) {
     // The page could not be rendered: the error itself still reaches the client.
-    request.log.error({ err: fault }, 'The page of an error could not be made.');
+    request.log.error({ err: fault }, 'The page of an error could not be rendered.');
     const { allow = 'GET, HEAD, OPTIONS' } = request.routeOptions?.config.resource ?? {};
     return sendPlain(reply, { kind: 'record', record, status, headers }, { allow, vary: 'Accept, Cookie' }, 0);
   }
 }
 
 /** The response for a path without a resource. */
-export async function sendUnknown(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function sendUnknownPath(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   return await sendError(notFound(), request, reply);
 }
 
@@ -75,7 +75,8 @@ function asApiError(error: unknown, request: FastifyRequest): ApiError {
   return refusal(500, 'A server error occurred.');
 }
 
-const crossed = 'Another request changed or removed what this one needs at the same time. Look at it, and try again.';
+const crossed =
+  'Another request changed or removed a record that this one needs at the same time. Check it, and try again.';
 
 /** An error before the checks is rendered as the request asks, as far as that is known. */
 function ensureExchange(request: FastifyRequest): void {
@@ -84,7 +85,7 @@ function ensureExchange(request: FastifyRequest): void {
   if (known !== null && !isFile) return;
   const query = Array.isArray(request.query) ? (request.query as unknown as QueryPairs) : [];
   const format = isFile ? null : lastValue(query, '_format');
-  const negotiation = negotiate(usualRenderings, format, request.headers.accept);
+  const negotiation = negotiate(defaultRenderings, format, request.headers.accept);
   const base = `${request.protocol}://${request.host}`;
   request.exchange = {
     request,
@@ -100,17 +101,17 @@ function ensureExchange(request: FastifyRequest): void {
   };
 }
 
-/** Answers an invalid HTTP request in the usual form of errors, and closes the connection. */
-export function refuseGarbage(error: { readonly code?: string }, socket: Socket): void {
+/** Responds to an invalid HTTP request in the usual form of errors, and closes the connection. */
+export function refuseMalformed(error: { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const [status, detail] =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? [431, 'The head of the request is too large.']
+      ? [431, 'The header of the request is too large.']
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? [408, 'The head of the request took too long to arrive.']
+        ? [408, 'The header of the request took too long to arrive.']
         : [400, 'Malformed request.'];
   const body = JSON.stringify({ detail });
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Content-Type: application/json', 'Connection: close'];

@@ -19,14 +19,14 @@ export function sendPlain(reply: FastifyReply, answer: Answer, headers: Resource
   if (answer.kind === 'body') return reply.send(answer.body);
   reply.header('Content-Type', 'application/json');
   reply.header('X-Content-Type-Options', 'nosniff');
-  // Always bytes: to a text Fastify would add a charset, which this media type does not have.
+  // Always bytes: Fastify would add a charset to text, which this media type does not have.
   if (answer.kind === 'json' && indent === 0) return reply.send(answer.json);
   const text =
     answer.kind === 'json' ? answer.json.toString('utf8') : encodeRecord(reply, answer.record, answer.status ?? 200);
   return reply.send(Buffer.from(indent === 0 ? text : indentJson(text, indent), 'utf8'));
 }
 
-/** The JSON text of a record: by the schema of the route where it has one for the status. */
+/** The JSON text of a record: by the route's schema if it has one for the status. */
 export function encodeRecord(reply: FastifyReply, record: unknown, status: number): string {
   const encode = reply.getSerializationFunction(String(status));
   return encode === undefined ? JSON.stringify(record) : String(encode(record as { [key: string]: unknown }));

@@ -80,7 +80,7 @@ interface Page {
   readonly columns: readonly string[];
 }
 
-/** The version of a page, and what else its entity tag depends on. */
+/** The version of a page, and everything else that its entity tag depends on. */
 interface PageRequest {
   readonly version: LocatedVersion | null;
   readonly also?: string;

@@ -22,7 +22,7 @@ async function parquet(name: string, query: string): Promise<string> {
 const take = async (key: string, path: string, lookup: { path: string; by: string }) =>
   store.rows.ingest(key, { path, format: 'parquet', lookup }, {}, {});
 
-test('columns of a second file stand in the place of the one that numbers its rows, every row in its place', async () => {
+test('columns of a second file replace the one that numbers its rows, in the original order of rows', async () => {
   const rows = 20_000;
   const path = await parquet(
     'trips.parquet',
@@ -49,7 +49,7 @@ test('columns of a second file stand in the place of the one that numbers its ro
   );
 });
 
-test('a number without a row gives missing values, and a column that is not there is an error', async () => {
+test('a number without a row yields missing values, and an unknown column is an error', async () => {
   const path = await parquet('few.parquet', 'SELECT * FROM (VALUES (0), (9), (NULL)) AS of(place)');
   const looked = await parquet('one.parquet', "SELECT 'only' AS name");
   const version = await take('few', path, { path: looked, by: 'place' });

@@ -8,7 +8,7 @@ type EngineColumn = Extract<SourceColumn, { form: 'engine' }>;
 
 /**
  * Replaces the column that numbers the rows with the columns of a second file. Each is held as a list from which every
- * row takes its part: a join would not preserve the order of rows.
+ * row takes its value: a join would not preserve the order of rows.
  * @throws {IngestError} if there is no such column
  */
 export async function lookUp(

@@ -15,7 +15,7 @@ import { type Contradiction, contradictions, findTableBelow } from './table-belo
 import { findTotals } from './total-rows.ts';
 import { describingRows } from './units-row.ts';
 
-/** The condition on the source's rows if some are left out. */
+/** The condition on the source's rows if some are omitted. */
 export function whereSql({ kept }: SourcePlan): string {
   return kept === undefined ? '' : ` WHERE ${kept}`;
 }
@@ -29,7 +29,7 @@ export async function planSource(session: Session, opened: OpenedSource, source:
   return withTotals(session, noted, false, {});
 }
 
-/** The plan, with a note where only words of last records that sum up the others make a column text. */
+/** The plan, with a note if a column is text only because of words in total rows at the end. */
 export async function withTotals(
   session: Session,
   plan: SourcePlan,
@@ -40,16 +40,16 @@ export async function withTotals(
   return note === null ? plan : { ...plan, conversions: [...plan.conversions, note] };
 }
 
-/** Number of records that decide whether the first of them holds units. */
+/** Number of records considered when deciding whether the first of them contains units. */
 const comparedRecords = 101;
 
 /**
- * The plan, with a note if the first record evidently holds units or descriptions and so makes columns of numbers text:
- * nothing is left out unless the user says so.
+ * The plan, with a note if the first record evidently contains units or descriptions and so turns columns of numbers
+ * into text: nothing is omitted unless the user requests it.
  */
 export async function withUnitsNote(session: Session, plan: SourcePlan): Promise<SourcePlan> {
   const { opened, source, readings, columns } = plan;
-  // Of a sheet, the types of the cells decide, and no readings of texts.
+  // In a sheet, the types of the cells decide, not readings of text.
   const mayHoldUnits = columns.some(
     ({ type, column }) =>
       type === 'text' &&
@@ -65,10 +65,10 @@ export async function withUnitsNote(session: Session, plan: SourcePlan): Promise
     : plan;
 }
 
-/** Of more columns the first record is not looked at. */
+/** With more columns than this, the first record is not examined. */
 const maxColumns = 200;
 
-/** The plan, with a note where another table seems to begin far down. */
+/** The plan, with a note if another table seems to begin further down. */
 async function withTableBelow(
   session: Session,
   plan: SourcePlan,
@@ -151,10 +151,10 @@ export async function widen(session: Session, plan: SourcePlan, cause: Error, wo
   return withTotals(session, await withTableBelow(session, noted, where, true, work), true, work);
 }
 
-/** Letters of a value that is given as an example. */
+/** Maximum number of characters shown of an example value. */
 const shownLetters = 60;
 
-/** The plan with columns inferred again from every record: some values contradict the first ones. */
+/** The plan with columns inferred again from every record: some values contradict those from the first records. */
 export async function readAgain(
   session: Session,
   { opened, source, readings, fitting }: SourcePlan,

@@ -166,7 +166,7 @@ function certainValue({ value, quick }: TextConversion): string {
   return quick?.kind === 'known' ? `CASE WHEN ${quick.holds} THEN ${quick.value} ELSE ${value} END` : value;
 }
 
-/** The texts of a column requested as numbers: missing value marks among these are missing values. */
+/** The texts of a column requested as numbers: marks for missing values among them are missing values. */
 function numberOption({ readings }: PlanFacts, column: TextColumn): string {
   return presentValue(column.reference, readings.get(column)?.marks ?? []);
 }
@@ -229,7 +229,7 @@ function pointColumn(facts: PlanFacts, names: readonly string[], point: NonNulla
   };
 }
 
-/** The engine rejects NUL in names: its symbol stands for it. */
+/** The engine rejects NUL in names, so its control picture replaces it. */
 export function storedName(name: string): string {
   return name.replaceAll('\0', '\u2400');
 }
@@ -253,21 +253,21 @@ export function uniqueNames(given: readonly string[]): string[] {
   });
 }
 
-/** Each column is read by itself, and listed in every record of its dataset. */
+/** Each column is read separately, and listed in every record of its dataset. */
 const maxColumns = 100_000;
 
-/** @throws {IngestError} where more columns are kept than a dataset can have, before they are read */
+/** @throws {IngestError} if more columns are kept than a dataset can have; called before they are read */
 export function assertColumnCount({ columns }: Relation, source: Source): void {
   const dropped = (source.columns ?? []).filter(({ drop }) => drop).length;
   const count = columns.length - dropped;
   if (count > maxColumns) throw new IngestError(explain('too-many-columns', { count, limit: maxColumns }));
 }
 
-/** Every page of rows and every record of a dataset holds the names of its columns. */
+/** Every page of rows and every record of a dataset contains the names of its columns. */
 const maxNameLength = 10_000;
 const maxNamesLength = 4_000_000;
 
-/** @throws {IngestError} where the names of the columns that are kept are too long to be given with every answer */
+/** @throws {IngestError} if the names of the kept columns are too long to be part of every response */
 export function assertNames(names: readonly string[]): void {
   const long = names.find((name) => name.length > maxNameLength);
   if (long !== undefined) {

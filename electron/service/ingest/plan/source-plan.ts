@@ -12,12 +12,12 @@ export interface SourcePlan {
   readonly readings: Readings;
   readonly fitting: ReadonlySet<string>;
   readonly conversions: readonly Explanation[];
-  /** Condition on the source's rows if those with bad values are left out. */
+  /** Condition on the source's rows if those with bad values are omitted. */
   readonly kept?: string;
-  /** What is written instead of the source's own rows; absent if it is just them. */
+  /** The relation that is written instead of the source's own rows; absent if those are written. */
   readonly query?: {
     readonly sql: string;
-    /** What precedes the source's own rows. */
+    /** The rows that precede the source's own. */
     readonly before: { readonly rows: number; readonly bytes: number };
   };
 }

@@ -8,8 +8,8 @@ import { sampleRecords } from '../types/infer.ts';
 import { isAmbiguous, type MomentForm, momentConversion } from '../types/moment-reading.ts';
 import { findMoments, type MomentCandidate } from '../types/stored-moments.ts';
 import { numberConversion } from '../types/text-conversion.ts';
-import { alikeColumns, answersOfAlike } from './alike-columns.ts';
 import type { PlannedColumn } from './plan.ts';
+import { resultsOfSimilar, similarColumns } from './similar-columns.ts';
 import type { SourcePlan } from './source-plan.ts';
 
 /** Number of values shown per column, and of columns for which such values are searched. */
@@ -61,12 +61,15 @@ export async function describeReadings(
   return described;
 }
 
-/** What the reader itself found of numbers and texts in one column. */
+/** What the reader itself found out about numbers and texts in one column. */
 function givenEvidence({ found, column }: PlannedColumn): ColumnEvidence | undefined {
   return found && column?.form === 'text' ? column.evidence : undefined;
 }
 
-/** The values of columns whose type the format states, which neither the user nor a reading of texts has determined. */
+/**
+ * The values of columns whose type was declared by the format, and determined neither by the user nor by a reading of
+ * texts.
+ */
 async function countedValues(
   session: Session,
   { columns, opened: { relation }, source }: SourcePlan,
@@ -87,9 +90,9 @@ async function countedValues(
   };
   const fits = ({ shown, valid }: PlannedColumn) =>
     `count(*) FILTER (WHERE ${shown} IS NOT NULL${valid === null ? '' : ` AND (${valid})`})`;
-  const { groups, others } = alikeColumns(stated, fits);
+  const { groups, others } = similarColumns(stated, fits);
   for (const group of groups) {
-    const answers = await answersOfAlike(session, group, ['count(value)', group.expression], records);
+    const answers = await resultsOfSimilar(session, group, ['count(value)', group.expression], records);
     for (const column of group.columns) take(column, answers.get(column) ?? []);
   }
   for (let at = 0; at < others.length; at += comparedAtOnce) {
@@ -134,7 +137,7 @@ async function surveyedMoments(
   );
 }
 
-/** The least and the greatest text of each, if any. */
+/** The smallest and the largest text of each, if any. */
 async function endsOf(session: Session, references: readonly string[], records: string) {
   const found = new Map<string, readonly [string, string]>();
   for (let at = 0; at < references.length; at += comparedAtOnce) {

@@ -10,9 +10,9 @@ import type { OpenedSource } from '../readers/opened-source.ts';
 import type { SourceColumn } from '../readers/source-column.ts';
 import { columnsAtOnce, eachColumn, sampleRecords } from '../types/infer.ts';
 import { isWide, openWide } from '../write/wide/wide-strips.ts';
-import { alikeColumns, firstOfAlike } from './alike-columns.ts';
 import { type PlannedColumn, uniqueNames } from './plan.ts';
 import { planAsText, planSource, readAgain, withTotals } from './plan-source.ts';
+import { firstOfSimilar, similarColumns } from './similar-columns.ts';
 import type { SourcePlan } from './source-plan.ts';
 import { describeReadings } from './survey-evidence.ts';
 
@@ -34,7 +34,7 @@ export async function surveySource(
   });
 }
 
-/** How a text is read, without any record. */
+/** How a text is read, without any records. */
 function layoutOf({ dialect, relation, broken, leftOut }: OpenedSource): SourceSurvey {
   return {
     dialect: dialect === null ? null : writtenDialect(dialect),
@@ -107,7 +107,7 @@ async function surveyReadable(
 
 const sampleTable = 'temp.survey_sample';
 
-/** A wide file is queried a few columns at a time: its first records are parsed once for all of these queries. */
+/** A wide file is queried a few columns at a time, so its first records are parsed once for all of these queries. */
 async function keepSample(session: Session, opened: OpenedSource): Promise<OpenedSource> {
   const { relation } = opened;
   if (relation.form === 'parquet' || relation.columns.length <= columnsAtOnce) return opened;
@@ -230,8 +230,8 @@ async function firstRows(session: Session, plan: SourcePlan, most: number, texts
   }
   const checked = textsOnly ? [] : columns.filter(({ valid }) => valid !== null);
   const known = new Map<PlannedColumn, readonly (string | null)[]>();
-  for (const group of alikeColumns(checked, storedText).groups) {
-    const found = await firstOfAlike(session, group, sampleTable, most);
+  for (const group of similarColumns(checked, storedText).groups) {
+    const found = await firstOfSimilar(session, group, sampleTable, most);
     for (const [column, values] of found) known.set(column, values.map(textOf));
   }
   const parts: FirstRows[] = [];
@@ -242,7 +242,7 @@ async function firstRows(session: Session, plan: SourcePlan, most: number, texts
   return { texts: beside(parts.map(({ texts }) => texts)), rows: beside(parts.map(({ rows }) => rows)) };
 }
 
-/** The text of a value as it would be stored, and what cannot be read as it is. */
+/** The text of a value as it would be stored; a value that cannot be read is shown as it is in the file. */
 function storedText(column: PlannedColumn): string {
   const value = column.type === 'geometry' ? `ST_AsText(${column.value})` : `CAST(${column.value} AS VARCHAR)`;
   if (column.valid === null) return value;

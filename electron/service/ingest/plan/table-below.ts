@@ -12,20 +12,20 @@ import { sampleRecords } from '../types/infer.ts';
 import { numberConversion } from '../types/text-conversion.ts';
 import type { PlannedColumn } from './plan.ts';
 
-/** Rows that are tried as the header of another table. */
+/** Number of rows that are considered as the header of another table. */
 const triedRows = 5;
-/** Records on both sides of a possible header. */
+/** Number of records considered on either side of a possible header. */
 const recordsAround = 40;
-/** Of more columns not every row is looked at. */
+/** With more columns than this, not every row is examined. */
 const maxColumns = 200;
 
-/** A condition on the records that contradict what most values of a column are. */
+/** A condition for the records that contradict the kind of most values in a column. */
 export interface Contradiction {
   readonly column: PlannedColumn;
   readonly sql: string;
 }
 
-/** Conditions for the few words in columns that hold numbers otherwise. */
+/** Conditions for the few words in columns that otherwise contain numbers. */
 export function contradictions(
   columns: readonly PlannedColumn[],
   readings: ReadonlyMap<unknown, { readonly values: number; readonly shaped: number; readonly numbers: Spelling }>,
@@ -42,13 +42,16 @@ export function contradictions(
 
 type Spelling = Parameters<typeof numberConversion>[2];
 
-/** Share of numbers among the values of a column that would be one of numbers but for another table's header. */
+/**
+ * Minimum share of numbers among the values of a column that would be numeric if it were not for another table's
+ * header.
+ */
 const mostlyNumbers = 0.8;
 
 /**
- * Finds the header of another table far down in a delimited text, where it makes columns of numbers text. That of one in
+ * Finds the header of another table further down in a delimited text, if it turns columns of numbers into text. One in
  * the beginning is found with the layout.
- * @param whole whether all records are read, or only those that are examined
+ * @param whole whether all records are read, or only the examined ones
  */
 export async function findTableBelow(
   session: Session,
@@ -76,7 +79,7 @@ function bytesOf(value: DuckDBValue): string {
   return Buffer.from(String(value ?? ''), 'utf8').toString('latin1');
 }
 
-/** A record with its number, from 1; an empty line has that of the record before it. */
+/** A record with its number, from 1; an empty line has the number of the record before it. */
 type NumberedRecord = CutRecord & { readonly number: number };
 
 /** The records, and empty lines, before and after one of them. */

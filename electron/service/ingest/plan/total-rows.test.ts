@@ -20,7 +20,7 @@ async function noteOf(text: string) {
 
 const years = 'year,people\n2019,5\n2020,7\n';
 
-describe('last records that sum up the others', () => {
+describe('total rows at the end', () => {
   it.each([
     ['a total', `${years}Total,12\n`, { lines: [4], column: 'year', value: 'Total' }],
     ['with a remark', `${years}Total (all years),12\n`, { lines: [4], column: 'year', value: 'Total (all years)' }],
@@ -45,7 +45,7 @@ describe('last records that sum up the others', () => {
   });
 });
 
-test('a total is kept, which is said, until it is left out', async () => {
+test('a total is kept with a note, until it is omitted', async () => {
   const path = await store.file('kept.csv', `${years}Total,12\n`);
   const kept = await store.rows.ingest('kept', (await preview({ path })).source, {}, {});
   expect(kept.columns[0]?.type).not.toBe('integer');

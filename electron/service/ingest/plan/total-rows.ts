@@ -8,7 +8,7 @@ import { valueShapes } from '../types/value-shapes.ts';
 import type { SourcePlan } from './source-plan.ts';
 import { recordsAt } from './table-below.ts';
 
-/** Words for what sums up the records above, in several languages. */
+/** Words for totals of the records above, in several languages. */
 const words = [
   ...['total', 'totals', 'sum', 'overall', 'all', 'average', 'mean', 'median', 'gesamt', 'insgesamt', 'gesamtsumme'],
   ...['summe', 'zusammen', 'durchschnitt', 'mittelwert', 'mittel', 'totale', 'totali', 'somma', 'complessivo', 'tutti'],
@@ -17,15 +17,15 @@ const words = [
 ];
 const isTotal = new RegExp(`^(?:grand |sub-?|gesamt-?|in )?(?:${words.join('|')})(?!\\p{L})`, 'iu');
 
-/** Totals, averages and so on may follow each other. */
+/** Maximum number of consecutive total rows (a total, an average and so on). */
 const maxTotals = 3;
-/** Of more columns the last records are not looked at. */
+/** With more columns than this, the last records are not examined. */
 const maxColumns = 200;
 const shownLetters = 60;
 
 /**
- * Finds last records that sum up those above, where their words alone make columns of numbers or dates text.
- * @param whole whether all records are read, or only those that are examined, which may be all
+ * Finds total rows at the end, if only their words turn columns of numbers or dates into text.
+ * @param whole whether all records are read, or only the examined ones, which may be all
  */
 export async function findTotals(
   session: Session,
@@ -73,7 +73,7 @@ interface Candidate {
   readonly column: Extract<SourceColumn, { form: 'text' }>;
 }
 
-/** Columns of text, of whose values some seem to be others. */
+/** Columns of text some of whose values look like another type. */
 function candidates({ columns, opened: { dialect }, source, readings }: SourcePlan): Candidate[] {
   // The beginning of a sheet is read as NDJSON.
   const isSheet = source.format === 'xlsx' || (source.format === 'ndjson' && source.sheet !== undefined);
@@ -95,13 +95,13 @@ function says(value: unknown): boolean {
   return typeof value === 'string' && isTotal.test(value.trim());
 }
 
-/** The totals at the end, from the first one. */
+/** The total rows at the end, from the first one. */
 function untilOther(last: readonly LastRecord[]): LastRecord[] {
   const end = last.findIndex(({ values }) => !values.some(says));
   return last.slice(0, end < 0 ? last.length : end).reverse();
 }
 
-/** The line of the text, or row of the sheet, of each; null if one is unknown. */
+/** The line of the text, or the row of the sheet, of each; null if one is unknown. */
 async function linesOf(
   { opened: { dialect, path, relation } }: SourcePlan,
   totals: readonly LastRecord[],
@@ -110,7 +110,7 @@ async function linesOf(
   const [first] = totals;
   if (first === undefined) return null;
   if (relation.place !== undefined) return totals.map(({ line }) => Number(line));
-  // Without a place the caller knows the row of each record.
+  // Without a position, the caller knows the row of each record.
   if (dialect === null) return totals.map(({ record }) => record);
   const around = await recordsAt(path, dialect, first.record, signal);
   const lines = totals.map(({ record }) => around.find(({ number, cells }) => number === record && cells.length > 0));

@@ -29,7 +29,7 @@ test.each([
   expect(describingRows([row, ...below])).toBe(0);
 });
 
-test('a column of units is one of values, and too few records say nothing', () => {
+test('a column of units is data, and too few records are inconclusive', () => {
   const rows = [
     ['kg', 'wheat'],
     ['t', 'rye'],
@@ -69,7 +69,7 @@ test.each([
   expect(describingRows([row, ...surveyed])).toBe(0);
 });
 
-test('one column of numbers is too few for that', () => {
+test('one column of numbers is not enough for that', () => {
   expect(describingRows([['name', 'word', 'other'], ...surveyed.map(([day = '', age = '']) => [day, age, 'so'])])).toBe(
     0,
   );

@@ -1,6 +1,6 @@
 import { missingMarks } from '../types/missing-marks.ts';
 
-/** A symbol or short name of a unit, or of what is counted. */
+/** A symbol or short name of a unit, or of the things counted. */
 const units = new Set(
   `m cm mm µm nm km mi ft in yd ha a ar acre acres m2 km2 cm2 m3 cm3 km3 l ml hl cl g kg mg µg t kt mt gt lb lbs oz
    s sec min h hr hrs d day days week weeks month months yr yrs year years ms
@@ -44,7 +44,7 @@ function isNumber(text: string): boolean {
   return text.length <= maxDigits && /^\s*[-+−]?(?:\d[\d.,\s'’]*|[.,]\d+)(?:[eE][-+]?\d+)?\s*%?\s*$/.test(text);
 }
 
-/** Number of records considered below the one that may hold units. */
+/** Number of records considered below the one that may contain units. */
 const examinedRecords = 100;
 const minRecords = 2;
 
@@ -52,7 +52,7 @@ const minRecords = 2;
 const maxRows = 4;
 
 /**
- * How many of the first records evidently hold units or descriptions instead of values.
+ * How many of the first records evidently contain units or descriptions instead of values.
  * @param records texts by column position; null for a missing value
  */
 export function describingRows(records: readonly (readonly (string | null)[])[]): number {
@@ -66,14 +66,14 @@ export function describingRows(records: readonly (readonly (string | null)[])[])
 
 type Cells = readonly (string | null)[];
 
-/** Fewer columns of numbers, or records, may hold a word in the first record by chance. */
+/** With fewer numeric columns, or records, a word in the first record may be there by chance. */
 const minNumbers = 2;
 const minDescribed = 5;
 
 /**
- * Whether a record describes the columns in words, as survey programs write it below their names: all cells
- * differ, and none is in its column again or among the marks of missing values, although at least two columns hold
- * nothing but numbers below.
+ * Whether a record describes the columns in words, as survey programs write it below their names: all cells differ, and
+ * none recurs in its column or is a mark for missing values, although at least two columns contain nothing but numbers
+ * below.
  */
 function areDescriptions(first: Cells, rest: readonly Cells[]): boolean {
   const below = rest.slice(0, examinedRecords);
@@ -95,8 +95,8 @@ function areDescriptions(first: Cells, rest: readonly Cells[]): boolean {
 const marks = new Set(missingMarks.map((mark) => mark.toLowerCase()));
 
 /**
- * Every column that is numeric below has a unit in the record above, or nothing, with at least one unit, and no other
- * column holds anything else.
+ * Whether every column that is numeric below has a unit or nothing in the record above, with at least one unit, and no
+ * other column contains anything else.
  */
 function areUnits(first: Cells, rest: readonly Cells[]): boolean {
   const below = rest.slice(0, examinedRecords);
@@ -111,7 +111,7 @@ function areUnits(first: Cells, rest: readonly Cells[]): boolean {
       if (!isUnit(text)) return false;
       found += 1;
     } else if (!isUnit(text) && !labels.test(text)) return false;
-    // What also occurs further below is a value.
+    // A text that also occurs further down is a value.
     else if (values.includes(text)) return false;
   }
   return found > 0;

@@ -5,7 +5,7 @@ import { type BrokenRecords, shownBrokenRecords } from '../readers/delimited/nor
 /** Number of bad values described individually; the rest is counted. */
 export const shownBadValues = shownBrokenRecords;
 
-/** A failure that names the records with too few or too many fields, or an unclosed quote. */
+/** An error that names the records with too few or too many fields, or an unclosed quote. */
 export function brokenRecordsError({ count, first, hopeless }: BrokenRecords): IngestError {
   const [one] = first;
   if (one === undefined) throw new TypeError('There is a broken record where broken records are counted.');
@@ -15,7 +15,7 @@ export function brokenRecordsError({ count, first, hopeless }: BrokenRecords): I
   return new IngestError(inTurn(summary(count, one, 'record'), ...parts), first, count);
 }
 
-/** The lines of broken records that all follow each other, and so may be another table or notes. */
+/** The lines of broken records if they are consecutive, and so may be another table or notes. */
 function linesTogether(first: readonly BadValue[], count: number): { from: number; to: number } | null {
   if (count < 3 || first.length < count) return null;
   const isNext = ({ row }: BadValue, at: number) => at === 0 || row === (first[at - 1]?.row ?? 0) + 1;
@@ -23,7 +23,7 @@ function linesTogether(first: readonly BadValue[], count: number): { from: numbe
   return from && to && first.every(isNext) ? { from, to } : null;
 }
 
-/** One sentence that says how much is wrong and where it begins. */
+/** One sentence with the number of problems and the position of the first. */
 export function summary(total: number, first: BadValue, what: 'value' | 'record'): Explanation {
   const { reason: why } = first;
   const where = placeOf(first);

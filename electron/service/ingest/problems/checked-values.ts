@@ -9,9 +9,9 @@ export interface CheckedValues {
 }
 
 /**
- * Values of plain text that fail the statement where a delimiter in front of a quote was lost: `1.5"a, b"` is cut at the
- * comma within the quotes, so that the record may have the right number of fields. Only in a text that can be rewritten
- * for the engine, which then finds such records.
+ * Values of plain text that fail the statement if a delimiter before a quote was lost: `1.5"a, b"` is cut at the comma
+ * within the quotes, so that the record may have the right number of fields. Only in a text that can be rewritten for
+ * the engine: the rewriting then finds such records.
  */
 export function guardedColumns(
   columns: readonly PlannedColumn[],
@@ -52,7 +52,7 @@ export function checkedValues(columns: readonly PlannedColumn[], source: string)
   return { values, from: attempts.length === 0 ? source : `(SELECT *, ${attempts.join(', ')} FROM ${source})` };
 }
 
-/** A beginning of names that no column of the source has. */
+/** A prefix that no column name of the source has. */
 function unusedName(columns: readonly PlannedColumn[]): string {
   let name = 'tried';
   while (columns.some(({ column, shown }) => `${column?.reference} ${shown}`.toLowerCase().includes(name))) name += '_';

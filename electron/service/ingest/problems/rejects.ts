@@ -20,11 +20,11 @@ function badConditions({ columns }: SourcePlan): string[] {
 }
 
 /**
- * Writes the records that were left out as CSV, whole: their number in the file (from 1, the header not counted), the
- * columns with what cannot be read and why, the text of a record that has too few or too many fields, and behind these
- * the record's fields under their names. Mended, the file can be published: {@link rejectColumns} are passed over then.
- * It has the delimiter of the file, which numbers such as `1.234` are understood by.
- * @returns how many records were left out
+ * Writes the omitted records as CSV: their number in the file (from 1, not counting the header), the columns that
+ * cannot be read and why, the text of a record that has too few or too many fields, and then the record's fields under
+ * their names. Once corrected, the file can be published: {@link rejectColumns} are then ignored. It has the delimiter
+ * of the original file, which determines how numbers such as `1.234` are read.
+ * @returns the number of omitted records
  */
 export async function writeRejects(
   session: Session,

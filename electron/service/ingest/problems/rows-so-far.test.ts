@@ -31,7 +31,7 @@ const usual = {
   skip: 0,
 } as const;
 
-test('the records of a text are guessed from its beginning, values of several lines counted once', async () => {
+test('the number of records of a text is estimated from its beginning, counting values of several lines once', async () => {
   const lines = numbers.map((row) => `${row},"line one\nsays ""${row % 1000}"", and\na third"`);
   const csv = await file('lines.csv', `id,note\n${lines.join('\n')}\n`);
   expect((await expectedRecords({ path: csv, dialect: usual })) / count).toBeCloseTo(1, 1);
@@ -39,14 +39,14 @@ test('the records of a text are guessed from its beginning, values of several li
   expect((await expectedRecords({ path: ndjson, dialect: null })) / count).toBeCloseTo(1, 1);
 });
 
-test('the records of a packed text are guessed from how its beginning is packed', async () => {
+test('the number of records of a compressed text is estimated from the compression ratio of its beginning', async () => {
   const lines = numbers.map((row) => `${row},word ${row % 977}`);
   const packed = await file('packed.csv.gz', gzipSync(`id,text\n${lines.join('\n')}\n`));
   const expected = await expectedRecords({ path: packed, dialect: usual });
   expect(Math.abs(expected / count - 1)).toBeLessThan(0.1);
 });
 
-test('of what is empty or torn nothing is guessed', async () => {
+test('nothing is estimated for empty or truncated files', async () => {
   expect(await expectedRecords({ path: await file('empty.csv', ''), dialect: usual })).toBe(0);
   const torn = await file(
     'torn.csv.gz',
@@ -55,7 +55,7 @@ test('of what is empty or torn nothing is guessed', async () => {
   await expect(expectedRecords({ path: torn, dialect: usual })).rejects.toThrow();
 });
 
-test('of rows behind others those that are read and those that are written both count', async () => {
+test('for appended rows both reading and writing count', async () => {
   const before = { rows: 300_000, bytes: 3_000_000 };
   const ofText = appendedSoFar(before, Promise.resolve(100_000), 'text');
   expect(ofText(1, 0, 4_000_000)).toEqual({ rows: 0, fraction: null });
@@ -84,7 +84,7 @@ test('of rows behind others those that are read and those that are written both 
   expect(appendedSoFar({ rows: 0, bytes: 300 }, Promise.resolve(10), 'text')(0.5, 0, 200).fraction).toBeNull();
 });
 
-test('of a text the rows follow from the share that is read, those of Parquet are the engine’s', async () => {
+test('the rows of a text follow from the share that was read, those of Parquet are counted by the engine', async () => {
   const many = await file('many.csv', `id,text\n${numbers.map((row) => `${row},word`).join('\n')}\n`);
   const relation = { from: '', values: [], columns: [], numbers: plainNumbers, conversions: [] };
   const opened = { path: many, dialect: usual, firstLine: 2 };

@@ -71,7 +71,7 @@ test.each([
   ['old Stata', Buffer.from('7302010002000500', 'hex'), /Stata/],
   ['a workbook of Excel 4', Buffer.from('0904060000001000', 'hex'), /\.xls\b/],
   ['zeros', Buffer.alloc(5000), /zero bytes/],
-  ['a program of Linux', '\u007fELF\u0002\u0001\u0001', /no text, but a program \(ELF\)/],
+  ['a program of Linux', '\u007fELF\u0002\u0001\u0001', /a program \(ELF\), not text/],
   ['a program of Windows', Buffer.from('4d5a90000300000004', 'hex'), /program \(Windows\)/],
   ['a program of macOS', Buffer.from('cffaedfe07000001', 'hex'), /program \(Mach-O\)/],
   ['a video', Buffer.from('0000001c6674797069736f6d', 'hex'), /recording/],

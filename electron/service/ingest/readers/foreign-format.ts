@@ -7,7 +7,7 @@ import { languageOf } from './source-text.ts';
 
 const headBytes = 8192;
 
-/** What a file begins with, or has at another position, and the message for it. */
+/** Bytes at the beginning of a file, or at another position, and the message for it. */
 interface Signature {
   readonly bytes: string;
   readonly at?: number;
@@ -106,7 +106,7 @@ const signatures: readonly Signature[] = [
 
 const compoundFile = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
-/** Formats of text: how their first line that is no comment begins, and a line that is further down. */
+/** Formats of text: the beginning of their first line that is not a comment, and a line further down. */
 const textFormats: readonly { readonly first: RegExp; readonly further: RegExp; readonly format: string }[] = [
   // Keywords, of which these are mandatory (SCB, "PC-Axis file format").
   { first: /^[A-Z-]+(?:\[\w+\])?\s*=/, further: /^(?:STUB|HEADING)(?:\[\w+\])?\s*=/m, format: 'PC-Axis (.px)' },
@@ -140,7 +140,7 @@ const textFormats: readonly { readonly first: RegExp; readonly further: RegExp; 
   { first: /^\[[^\],]+\]\s*$/, further: /^[ \t]{0,20}[\w.-]{1,64}[ \t]{0,20}=/m, format: 'TOML, INI' },
 ];
 
-/** The program that the system is to run a script with (POSIX leaves the form to the system; `execve` of Linux). */
+/** The interpreter with which the system runs a script (POSIX leaves the form to the system; `execve` of Linux). */
 function interpreterOf(head: string): string | null {
   if (!head.startsWith('#!')) return null;
   const [program = '', argument = ''] = head.slice(2, 200).split('\n', 1).join().trim().split(' ');
@@ -149,12 +149,12 @@ function interpreterOf(head: string): string | null {
   return name === 'env' && argument !== '' ? argument : name;
 }
 
-/** Control characters other than the separators of ASCII; line feeds too, which those stand for. */
+/** Control characters other than ASCII's separators; including line feeds, which the separators replace. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const otherControls = /[\0-\x08\n\x0e-\x1d]/;
 
-function wordsOfText(head: string): Explanation | null {
-  // ASCII has separators of its own for fields and records, which only a few programs write. Binary files have them too.
+function explainText(head: string): Explanation | null {
+  // ASCII has its own separators for fields and records, which few programs write. Binary files contain them too.
   if (head.includes('\x1f') && head.includes('\x1e') && !otherControls.test(head))
     return explain('of-text-format', { format: 'ASCII (1F, 1E)' });
   const interpreter = interpreterOf(head);
@@ -175,7 +175,7 @@ function wordsOfText(head: string): Explanation | null {
 const maxComments = 50;
 
 /** Signatures of letters that a text header may begin with too: the following bytes decide. */
-function wordsOfLetters(head: string): Explanation | null {
+function explainLetters(head: string): Explanation | null {
   // The length of an encrypted part follows, in four bytes of which the last are 0 (Parquet, "Modular Encryption").
   if (head.startsWith('PARE') && head.slice(4, 12).includes('\0')) return explain('of-encrypted-parquet');
   if (head.startsWith('BZh') && head.startsWith('1AY&SY', 4)) return explain('of-archive', { kind: 'bzip2' });
@@ -189,11 +189,11 @@ function wordsOfLetters(head: string): Explanation | null {
     return explain('of-web-page');
   if (head.slice(0, 1024).includes('ASCII SPSS PORT FILE'))
     return explain('of-statistics-program', { program: 'SPSS' });
-  return wordsOfText(head);
+  return explainText(head);
 }
 
-/** Formats that begin with numbers, recognised by their possible values. */
-function wordsOfNumbers(head: string): Explanation | null {
+/** Formats that begin with numbers, recognised by the range of these. */
+function explainNumbers(head: string): Explanation | null {
   const byte = (at: number) => (at < head.length ? head.charCodeAt(at) : -1);
   // Stata before 13: version, byte order, type of file, unused.
   const isStata =
@@ -216,7 +216,7 @@ function isDbase(byte: (at: number) => number): boolean {
   return Array.from({ length: fields + 1 }, (_, at) => fields - at).some((count) => byte(32 + 32 * count) === 0x0d);
 }
 
-/** @throws {IngestError} that names the format of an unsupported file, and what to do */
+/** @throws {IngestError} naming the format of an unsupported file, and what to do */
 export async function refuseForeignFormat(path: string): Promise<void> {
   if (basename(path).startsWith('~$')) throw new IngestError(explain('of-lock-file'));
   const file = await open(path, 'r');
@@ -225,14 +225,14 @@ export async function refuseForeignFormat(path: string): Promise<void> {
     const head = buffer.toString('latin1', 0, bytesRead);
     const text = textOf(buffer.subarray(0, bytesRead));
     const words = head.startsWith(compoundFile)
-      ? await compoundFileWords(file)
+      ? await explainCompoundFile(file)
       : (signatures.find(({ bytes, at }) => head.startsWith(bytes, at ?? 0))?.words() ??
-        wordsOfLetters(text) ??
-        wordsOfNumbers(head) ??
-        markupWords(text) ??
-        zipWords(head) ??
+        explainLetters(text) ??
+        explainNumbers(head) ??
+        explainMarkup(text) ??
+        explainZip(head) ??
         (isEbcdic(buffer.subarray(0, bytesRead)) ? explain('of-ebcdic') : null) ??
-        binaryWords(buffer.subarray(0, bytesRead)));
+        explainBinary(buffer.subarray(0, bytesRead)));
     if (words !== null) throw new IngestError(words);
   } finally {
     await file.close();
@@ -268,7 +268,7 @@ const streams = [
 /**
  * Excel stores old workbooks, and password-protected new ones, in the same container ([MS-CFB], [MS-OFFCRYPTO] 2.3).
  */
-async function compoundFileWords(file: Awaited<ReturnType<typeof open>>): Promise<Explanation> {
+async function explainCompoundFile(file: Awaited<ReturnType<typeof open>>): Promise<Explanation> {
   const { size } = await file.stat();
   // The directory may be anywhere, in sectors of 512 bytes or more: both ends are searched for its names.
   for (const start of [0, Math.max(0, size - directoryBytes)]) {
@@ -306,7 +306,7 @@ const markups: readonly (readonly [root: RegExp, words: () => Explanation])[] = 
   [/<(?:\w+:)?featurecollection[\s>]|opengis\.net\/gml/, geodata('GML')],
 ];
 
-function markupWords(text: string): Explanation | null {
+function explainMarkup(text: string): Explanation | null {
   const start = text.trimStart().slice(0, markupLetters).toLowerCase();
   if (pageStart.test(start)) return explain('of-web-page');
   if (!/^<(?:\?xml[\s?]|!--|kml[\s>]|gpx[\s>])/.test(start)) return null;
@@ -318,7 +318,10 @@ const markupLetters = 2048;
 
 /** Compressed files and Parquet are supported. */
 const binaryFormats = ['\x1f\x8b', '\x28\xb5\x2f\xfd', 'PK', 'PAR1'];
-/** Fewer bytes are not conclusive; of more, a small share may be control characters that text does not need. */
+/**
+ * Fewer bytes are not conclusive; among more, a small share may be control characters that do not usually occur in
+ * text.
+ */
 const fewBytes = 64;
 const bytesAControl = 20;
 
@@ -327,7 +330,7 @@ function isControl(byte: number): boolean {
   return (byte <= 8 && (byte === 0 || byte > 3)) || (byte >= 0x0e && byte <= 0x19);
 }
 
-function binaryWords(head: Buffer): Explanation | null {
+function explainBinary(head: Buffer): Explanation | null {
   if (head.length > 0 && head.every((byte) => byte === 0)) return explain('of-zeros');
   const start = head.toString('latin1', 0, 4);
   if (head.length < fewBytes || binaryFormats.some((signature) => start.startsWith(signature))) return null;
@@ -338,7 +341,7 @@ function binaryWords(head: Buffer): Explanation | null {
 }
 
 /** The first member of an OpenDocument file identifies it (OpenDocument 1.3, part 2, 3.3). */
-function zipWords(head: string): Explanation | null {
+function explainZip(head: string): Explanation | null {
   const isZip = head.startsWith('PK\x03\x04');
   const kind = 'mimetypeapplication/vnd.oasis.opendocument.';
   if (!isZip || !head.startsWith(kind, localHeaderBytes)) return null;

@@ -117,7 +117,7 @@ function ofText(
   };
 }
 
-/** The engine only reads records: nothing else tells which part of a header is not text. */
+/** The engine reads only records, so only this check finds invalid text in a header. */
 function replacedInNames({ names, skip }: Dialect): Explanation[] {
   const count = names.join('').split('\ufffd').length - 1;
   return count === 0 ? [] : [explain('characters-replaced', { count, encoding: 'utf-8', line: skip + 1 })];

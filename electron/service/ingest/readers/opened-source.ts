@@ -16,7 +16,7 @@ export interface OpenedSource {
    * The unreadable records of a text, if these were searched; `fields`: whether the file at `path` has their fields.
    */
   readonly broken: (BrokenRecords & { readonly path: string; readonly fields: boolean }) | null;
-  /** Lines of a delimited text that are left out as comments or notes below the records; the first of them. */
+  /** Lines of a delimited text that are omitted as comments or notes below the records; the first of them. */
   readonly leftOut: readonly LeftOutLine[];
   /** Opens a text so that every record is examined; null if that was done or is not needed. */
   readonly normalise: (() => Promise<OpenedSource>) | null;

@@ -4,15 +4,15 @@ import type { ValueOptions } from '../types/column-reading.ts';
 import type { NumberSpelling } from '../types/text-conversion.ts';
 import type { SourceColumn } from './source-column.ts';
 
-/** Where the values of a column are in objects of one line each. */
+/** Where the values of a column are in objects, one per line. */
 export interface JsonField {
   readonly name: string;
-  /** The name of the member, of the record itself or of the line that was made from it. */
+  /** The name of the member, in the record itself or in the line written for it. */
   readonly member: { readonly of: 'record' | 'line'; readonly name: string };
   readonly kind: Extract<SourceColumn, { form: 'text' }>['kind'];
   /** Texts that mean a missing value in it. */
   readonly missing?: readonly string[];
-  /** The engine's type of all numbers in it, where every other value means a missing one. */
+  /** The engine's type of all its numbers, if every other value means a missing one. */
   readonly onlyNumbers?: 'HUGEINT' | 'DOUBLE';
   readonly evidence?: ColumnEvidence;
 }
@@ -43,7 +43,7 @@ export interface Relation {
   readonly lines?: JsonLines;
   /** How numbers are written, if the format specifies it. */
   readonly numbers: NumberSpelling;
-  /** The user's options for values; absent where there are none. */
+  /** The user's options for values; absent if there are none. */
   readonly valueOptions?: ValueOptions;
   /** Delimited text: the delimiter. */
   readonly delimiter?: string;

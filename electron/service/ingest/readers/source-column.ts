@@ -13,7 +13,7 @@ export type SourceColumn =
       /** Expression for the value within the relation. */
       readonly reference: string;
       readonly kind: ColumnType | 'guess' | 'wkb';
-      /** What the reader found of numbers and texts in one column. */
+      /** What the reader found out about numbers and texts in one column. */
       readonly evidence?: ColumnEvidence;
     }
   | {

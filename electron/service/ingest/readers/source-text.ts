@@ -1,16 +1,16 @@
-/** A language of programs, documents or settings, told by its lines. */
+/** A language of programs, documents or settings, recognised by its lines. */
 interface Language {
   readonly name: string;
   /** Forms of lines; a text has at least two of them. */
   readonly lines: readonly RegExp[];
-  /** What at least one of its lines has, and no other language of the list. */
+  /** Matches at least one of its lines, and none of any other language of the list. */
   readonly sign: RegExp;
-  /** Share of the filled lines that have one of the forms. */
+  /** Minimum share of non-empty lines that have one of the forms. */
   readonly share: number;
 }
 
 const comment = /^\s*(?:\/\/|\/\*|\*(?:\s|\/|$))/;
-/** Ends of lines where blocks are in braces. */
+/** Line ends in languages whose blocks are in braces. */
 const braced: readonly RegExp[] = [
   comment,
   // super-linear: lines are cut to `maxLineLength`.
@@ -187,7 +187,7 @@ const languages: readonly Language[] = [
   },
 ];
 
-/** A heading, and another element of Markdown (CommonMark 0.31): prose has no form of its own. */
+/** A heading, and another element of Markdown (CommonMark 0.31): prose alone has no recognisable form. */
 const heading = /^#{1,6} \S|^(?:={3,}|-{3,})$/;
 const elements: readonly RegExp[] = [
   /^(?:```|~~~)/,
@@ -198,17 +198,17 @@ const elements: readonly RegExp[] = [
   /^> /,
 ];
 
-/** Fewer filled lines are not conclusive. */
+/** Fewer non-empty lines are not conclusive. */
 const minLines = 3;
-/** Lines of a text that is examined, and characters of each. */
+/** Maximum number of lines that are examined, and of characters of each. */
 const maxLines = 400;
 const maxLineLength = 200;
 const delimiters = [',', ';', '\t', '|'] as const;
 
 /**
- * The language of a text that is evidently no table: its lines have the forms of the language, and are not parted
- * alike by any delimiter, whatever words are in them.
- * @param head the beginning of the text, of which the last line may be cut
+ * The language of a text that is evidently not a table: its lines have the forms of the language, and no delimiter
+ * splits them uniformly, whatever words they contain.
+ * @param head the beginning of the text, whose last line may be truncated
  */
 export function languageOf(head: string): string | null {
   const lines = withoutNotice(head)
@@ -241,16 +241,16 @@ function isMarkdown(filled: readonly string[]): boolean {
   return elements.filter((element) => filled.some((line) => element.test(line))).length >= 2;
 }
 
-/** Whether a line is parted as a header is: the commas of programs stand in brackets, or before spaces. */
+/** Whether a line is split like a header: in programs, commas are within brackets or before spaces. */
 function isHeader(line: string): boolean {
   const bare = line.replace(/"[^"]*"|'[^']*'|\([^()]*\)|\{[^{}]*\}|\[[^[\]]*\]|<[^<>]*>/g, '');
   return /[^\s,],[^\s,]|[^\s;];\s*[^\s;/]|\S\t+\S|\S\|\S/.test(bare);
 }
 
-/** Share of the lines that a delimiter parts into as many fields. */
+/** Minimum share of lines that a delimiter splits into the same number of fields. */
 const tableShare = 0.7;
 
-/** Whether most lines, apart from those that may be comments, have as many fields. */
+/** Whether most lines, apart from possible comments, have the same number of fields. */
 function isTable(filled: readonly string[]): boolean {
   const lines = filled.filter((line) => !/^\s*(?:#|\/\/|--|%)/.test(line)).map((line) => line.replace(/[;,]$/, ''));
   if (lines.length < 2) return lines.length === 0;

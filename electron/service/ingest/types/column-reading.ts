@@ -8,7 +8,7 @@ export interface ColumnReading {
   readonly type: ColumnType;
   /** How its numbers are written; for a text column, how they would be. */
   readonly numbers: NumberReading;
-  /** Dates and times become ISO 8601 text; null for what is unchanged. */
+  /** Dates and times become ISO 8601 text; null if they are unchanged. */
   readonly moment: MomentReading | null;
   /** Texts that are missing values in this column, and their counts. */
   readonly missing: readonly { readonly text: string; readonly count: number }[];

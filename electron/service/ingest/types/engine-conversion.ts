@@ -73,7 +73,7 @@ function decimal(engineType: string, reference: string, fits: boolean): EngineCo
   return { type: 'text', value: `CAST(${reference} AS VARCHAR)`, note };
 }
 
-/** Older writers do not mark texts as such: bytes that are all UTF-8, without control characters, are text. */
+/** Older writers do not mark texts as such: bytes are text if all are UTF-8 without control characters. */
 function binary(reference: string, fits: boolean): EngineConversion {
   return fits
     ? { type: 'text', value: `decode(${reference})`, note: explain('binary-as-text') }
@@ -93,7 +93,7 @@ function decimalDigits(engineType: string): readonly number[] {
     .map(Number);
 }
 
-/** A condition that holds if converting a value loses nothing; null if that is true of each. */
+/** A condition that holds if converting a value loses nothing; null if that is true for every value. */
 export function exactCondition(engineType: string, reference: string): string | null {
   if (wideIntegers.has(engineType)) return `TRY_CAST(${reference} AS BIGINT) IS NOT NULL`;
   if (engineType === 'BLOB') {
@@ -106,7 +106,7 @@ export function exactCondition(engineType: string, reference: string): string | 
   return `TRY_CAST(CAST(CAST(${reference} AS DOUBLE) AS VARCHAR) AS ${engineType}) = ${reference}`;
 }
 
-const mayHoldTexts = /VARCHAR|JSON|ENUM|UNION|VARIANT|BLOB|BIT/;
+const mayContainTexts = /VARCHAR|JSON|ENUM|UNION|VARIANT|BLOB|BIT/;
 
 /** JSON text in which dates with times, which the engine writes with a space, are in ISO 8601 form. */
 function isoInJson(json: string): string {
@@ -153,7 +153,7 @@ function textForm(base: string, engineType: string, reference: string): EngineCo
       const json = `CAST(to_json(${reference}) AS VARCHAR)`;
       // A text may look like the engine's form of a time; if there are no such texts, everything in that form is a
       // time.
-      const value = base === 'NESTED' && !mayHoldTexts.test(engineType) ? isoInJson(json) : json;
+      const value = base === 'NESTED' && !mayContainTexts.test(engineType) ? isoInJson(json) : json;
       return { type: 'text', value, note: explain('nested-to-text') };
     }
     default:

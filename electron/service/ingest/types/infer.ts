@@ -80,12 +80,14 @@ function isGuessed(column: SourceColumn): boolean {
   return column.form === 'text' && column.kind === 'guess';
 }
 
-/** JSON marks numbers, but not whether `NaN` or an infinity is among them. */
+/** JSON declares numbers, but not whether `NaN` or an infinity is among them. */
 function isJsonNumber({ form }: Relation, column: SourceColumn): boolean {
   return form === 'json' && column.form === 'text' && column.kind === 'float';
 }
 
-/** JSON and workbooks mark texts, but not that these are dates and times with marks of missing values among them. */
+/**
+ * JSON and workbooks declare texts, but not that these are dates and times with marks for missing values among them.
+ */
 function isJsonText({ form, valueOptions }: Relation, column: SourceColumn): boolean {
   return form === 'json' && valueOptions?.findMissing === true && column.form === 'text' && column.kind === 'text';
 }
@@ -135,7 +137,7 @@ interface Guess {
   readonly moment: MomentForm | null;
   readonly numbers: NumberReading | null;
   readonly likely: NumberReading;
-  /** What needs no test of the values. */
+  /** Readings that need no test of the values. */
   readonly known: KnownByShape;
   readonly marks: readonly string[];
   readonly doubt: ColumnReading['doubt'];
@@ -180,7 +182,7 @@ function guess(
   return { ...nothing, missing, moment, numbers, known, doubt };
 }
 
-/** The form of texts of JSON and workbooks, where it is not that of all of them as they are. */
+/** The form of texts in JSON and workbooks, if some are not in the form already. */
 function jsonMoment(shapes: ColumnShapes): MomentForm | null {
   const form = momentForm(shapes, '') ?? dayOrTime(shapes);
   if (form === null || isAmbiguous(form)) return null;
@@ -237,7 +239,7 @@ async function passing(
       ),
     };
   });
-  // Of a column without tests its shapes say whether it has values.
+  // For a column without tests, its shapes show whether it has values.
   const isTested = ({ testsByKey }: Trial) => shapes === null || Object.keys(testsByKey).length > 0;
   const trials = all.filter(isTested);
   const untested = guesses.flatMap(({ column, missing }, at): [SourceColumn, Passed][] => {
@@ -357,8 +359,8 @@ async function countPassingWide(
 }
 
 /**
- * Runs the same query for each of many text columns; in `answers` the column is called `value`, and missing values are
- * excluded. A column without any value has no answer.
+ * Runs the same query for each of many text columns; in `answers` the column is named `value`, and missing values are
+ * excluded. A column without any value has no result.
  */
 export async function eachColumn(
   session: Session,

@@ -1,6 +1,6 @@
 /**
  * Texts that mean a missing value among numbers, dates and times: those of databases, R, Python, spreadsheets and
- * statistical offices. In text columns they may be words, so they mean it nowhere else.
+ * statistical offices. In text columns they may be words, so they do not mean it there.
  */
 export const missingMarks: readonly string[] = [
   ...['\\N', 'NULL', 'null', 'Null', '<NA>', 'NA', 'na', 'N/A', 'n/a', 'N.A.', 'n.a.', 'None', 'none', 'nil', 'NIL'],
@@ -20,7 +20,7 @@ export const missingMarks: readonly string[] = [
     '#NA',
     '#N/A N/A',
   ],
-  // The errors of spreadsheets in German, Italian, French and Spanish.
+  // Error values of spreadsheets in German, Italian, French and Spanish.
   ...[
     '#BEZUG!',
     '#WERT!',

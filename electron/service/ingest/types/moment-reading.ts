@@ -27,7 +27,7 @@ export interface MomentReading {
 
 export type MomentForm = keyof typeof forms;
 
-/** What a file or a user may have to specify before a column's format can be read. */
+/** A form of dates or times, and the conditions for reading it. */
 interface Form {
   readonly kind: MomentKind;
   /** Shapes of the values, with every digit as 9. */
@@ -36,9 +36,9 @@ interface Form {
   readonly name?: RegExp;
   /** Whether days and months can be confused. */
   readonly ordered?: true;
-  /** Whether the century is not written: the user chooses how it is read. */
+  /** Whether the century is missing: the user chooses how the year is read. */
   readonly requested?: true;
-  /** What is stored unchanged: its shapes, and a fast test of the text in the engine. */
+  /** Values that are stored unchanged: their shapes, and a fast test of the text in the engine. */
   readonly already?: { readonly shape: RegExp; readonly text: string | ((reference: string) => string) };
   /** The ISO 8601 text of a value; NULL if it cannot be read. */
   readonly iso: (reference: string, dayFirst: boolean) => string;
@@ -52,7 +52,7 @@ const parsed = (formats: readonly string[], target: string) => (reference: strin
 
 const ordered = '([0-9]{1,2})[./-]([0-9]{1,2})[./-]([0-9]{4})';
 const shortYear = '([0-9]{1,2})[./-]([0-9]{1,2})[./-]([0-9]{2})';
-/** The century of a year of two digits as POSIX has it: 69 to 99 are of the last one. */
+/** The century of a two-digit year as in POSIX: 69 to 99 are in the twentieth. */
 const shortYearDay = (reference: string, dayFirst: boolean) => {
   const part = (group: number) => `regexp_extract(trim(${reference}), '^${shortYear}$', ${group})`;
   const year = `(CASE WHEN ${part(3)} >= '69' THEN '19' ELSE '20' END || ${part(3)})`;
@@ -103,14 +103,14 @@ const dayIn = (text: string) => {
     `CASE WHEN regexp_matches(${text}, '[0-9]{4}-[0-9]{2}-') THEN regexp_extract(${text}, '[0-9]{4}-[0-9]{2}-[0-9]{2}') ELSE ${named} END`,
   );
 };
-/** A day, unless the name of another day of the week is in front of it. */
+/** A day, unless it is preceded by the name of another day of the week. */
 const dayOfWeek = (reference: string, day: string) => {
   const named = `regexp_extract(lower(${reference}), ${quoteLiteral(`^\\s*(${weekdayNames})\\.?,? `)}, 1)`;
   return `CASE WHEN ${named} = '' OR ${numbersByWeekday}[${named}] = isodow(CAST(${day} AS DATE)) THEN ${day} END`;
 };
 const usualClock = (text: string) =>
   `strftime(try_strptime(upper(${text}), ['%H:%M', '%H:%M:%S', '%I:%M %p', '%I:%M:%S %p', '%I:%M%p', '%I:%M:%S%p']), '%H:%M:%S')`;
-/** What stands behind a time: `Z` for the names of UTC, an offset with a colon, or nothing. */
+/** The suffix of a time: `Z` for the names of UTC, an offset with a colon, or nothing. */
 const offsetOf = (text: string) =>
   `regexp_replace(regexp_replace(regexp_extract(${text}, '(?i)[0-9] ?(?:[ap]m)? ?(GMT|UTC|UT|Z|[+-][0-9]{2}:?[0-9]{2})\\]?$', 1), '(?i)^[a-z]+$', 'Z'), '([0-9]{2}):?([0-9]{2})$', '\\1:\\2')`;
 const clockIn = (text: string) => `regexp_extract(${text}, '(${byHour})', 1)`;
@@ -315,7 +315,7 @@ const forms = {
   },
 } satisfies Readonly<Record<string, Form>>;
 
-/** Days and times of day in ISO 8601, as a sheet has them in one column: a day alone is its midnight. */
+/** Days and times of day in ISO 8601, mixed in one column of a sheet: a day without a time means its midnight. */
 export function dayOrTime({ shapes, others }: ColumnShapes): MomentForm | null {
   const { shape: pattern } = forms['day-or-time'];
   const has = (length: number) => shapes.some(({ shape }) => shape.length > 10 === length > 10);
@@ -338,7 +338,7 @@ export function isOrdered(form: MomentForm): boolean {
   return (forms[form] as Form).ordered === true;
 }
 
-/** Whether a format is read only if a person says so. */
+/** Whether a format is read only if the user says so. */
 export function isAmbiguous(form: MomentForm): boolean {
   return (forms[form] as Form).requested === true;
 }

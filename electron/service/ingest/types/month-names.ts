@@ -1,4 +1,4 @@
-/** Languages whose month names are read. A name that two of them assign to different months is read in neither. */
+/** Languages whose month names are read. A name that two of them use for different months is not read. */
 const languages = 'en de de-AT fr it es pt nl sv da nb fi pl cs ru'.split(' ');
 /** Common names that are not in the Unicode CLDR. */
 const others = { sept: 9, mrz: 3, feber: 2 };
@@ -50,7 +50,7 @@ function gatherWeekdays(): Map<string, number> {
     for (let day = 1; day <= 7; day += 1) {
       for (const weekday of ['long', 'short'] as const) {
         const format = new Intl.DateTimeFormat(tag, { weekday, timeZone: 'UTC' });
-        // 2024 began with a Monday.
+        // 2024 began on a Monday.
         addName(found, format.format(Date.UTC(2024, 0, day)), day, 2);
       }
     }
@@ -70,7 +70,7 @@ function gather(): Map<string, number> {
   return unambiguous(found);
 }
 
-/** Many languages inflect the name beside a day. */
+/** Many languages inflect the name next to a day. */
 function namesOf(language: string, month: number): string[] {
   const day = new Date(Date.UTC(2021, month - 1, 5));
   return (['long', 'short'] as const).flatMap((length) =>

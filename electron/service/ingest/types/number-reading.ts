@@ -5,7 +5,7 @@ export interface NumberReading {
   readonly decimalComma: boolean;
   /** Between groups of three digits; empty for none. */
   readonly thousands: string;
-  /** Whether a plus sign is part of a number, as it is beside minus signs. */
+  /** Whether a plus sign is part of a number, as in columns that also have minus signs. */
   readonly plusSigns: boolean;
   /** Whether `1e5` is a number. */
   readonly exponents: boolean;
@@ -15,7 +15,7 @@ export interface NumberReading {
 
 export const plainReading: NumberReading = { decimalComma: false, thousands: '', plusSigns: false, exponents: false };
 
-/** As programs write numbers for each other, for example in JSON. */
+/** The notation in which programs exchange numbers, for example in JSON. */
 export const programNumbers: NumberReading = { ...plainReading, exponents: true };
 
 /** The user's options for all numbers of a file; the rest is inferred column by column. */
@@ -39,7 +39,7 @@ export type NumberVerdict =
 
 type Decimal = '.' | ',';
 const separators = [',', '.', "'", '’', ' ', '\u00a0', '\u2009', '\u202f'] as const;
-/** The sign of typeset tables, which spreadsheets and programs do not read as a number. */
+/** The minus sign of typeset tables, which spreadsheets and programs do not read as part of a number. */
 const typesetMinus = '\u2212';
 
 interface Candidate {
@@ -50,7 +50,7 @@ interface Candidate {
 const escaped = (character: string) => (character === '.' ? '\\.' : character);
 const exponent = '(?:[eE][-+]?9+)?';
 
-/** The pattern of each key, made once: thousands of columns are tested by the same few. */
+/** Caches patterns by key: thousands of columns are tested with the same few. */
 function madeOnce<Key>(nameOf: (key: Key) => string, make: (key: Key) => RegExp): (key: Key) => RegExp {
   const made = new Map<string, RegExp>();
   return (key) => {
@@ -71,12 +71,12 @@ function makePlainPattern(decimal: Decimal): RegExp {
 }
 
 function makeGroupedPattern({ decimal, thousands }: Candidate): RegExp {
-  // Above thousands, digits are grouped by two in India: 12,34,567.
+  // In India, digits above the thousands are grouped by two: 12,34,567.
   const indian = thousands === ',' ? '|9{1,2}(?:,99)+,999' : '';
   return new RegExp(`^[-+]?(?:9{1,3}(?:${escaped(thousands)}999)+${indian})(?:${escaped(decimal)}9*)?$`);
 }
 
-/** Between groups only short numbers have no separator. */
+/** In a column with grouping, only short numbers have no separator. */
 function makeShortPattern(decimal: Decimal): RegExp {
   return new RegExp(`^[-+]?9{1,3}(?:${escaped(decimal)}9*)?$`);
 }
@@ -85,7 +85,7 @@ function isGrouped({ shape, leadingZero }: ValueShape, candidate: Candidate): bo
   return candidate.thousands !== '' && leadingZero === 'none' && groupedPattern(candidate).test(shape);
 }
 
-/** Whether a way of writing explains every value. @param stated whether a person says what stands between thousands */
+/** Whether a notation explains every value. @param stated whether the user specified the thousands separator */
 function fits(shapes: readonly ValueShape[], candidate: Candidate, stated: boolean): boolean {
   if (candidate.thousands === '') return shapes.every(({ shape }) => plainPattern(candidate.decimal).test(shape));
   const short = stated ? plainPattern(candidate.decimal) : shortPattern(candidate.decimal);
@@ -130,7 +130,7 @@ export function decimalEvidence({ shapes: written, others }: ColumnShapes): Deci
   return shapes.some(({ shape }) => pattern.test(shape) && shape.includes(only.decimal)) ? only.decimal : null;
 }
 
-/** Whether all marks that are taken for those of decimals stand where one between thousands would. */
+/** Whether all apparent decimal marks are where a thousands separator would be. */
 function mayBeThousands(shapes: readonly ValueShape[], { decimal }: Pick<Candidate, 'decimal'>): boolean {
   const marked = shapes.filter(({ shape }) => shape.includes(decimal));
   return marked.length > 0 && marked.every((one) => isGrouped(one, { decimal: other(decimal), thousands: decimal }));
@@ -138,7 +138,7 @@ function mayBeThousands(shapes: readonly ValueShape[], { decimal }: Pick<Candida
 
 const other = (decimal: Decimal): Decimal => (decimal === '.' ? ',' : '.');
 
-/** `1,234` beside `12000`: what fits all values is not usual in such files. */
+/** `1,234` beside `12000`: a notation that fits all values but is unusual in such files. */
 function isUnusual(decimal: Decimal, file: FileSpelling): boolean {
   if (file.decimalComma !== file.decimalPoint) return file.decimalComma !== (decimal === ',');
   return decimal === ',' || file.decimalComma || file.delimiter === ';';
@@ -183,7 +183,10 @@ function numbers(reading: NumberReading): NumberVerdict {
   return { kind: 'numbers', reading };
 }
 
-/** Groups separated by spaces or apostrophes say nothing about the decimal mark: it is as elsewhere in the file. */
+/**
+ * Groups separated by spaces or apostrophes do not determine the decimal mark: it is the one used elsewhere in the
+ * file.
+ */
 function inFile(reading: NumberReading, shapes: readonly ValueShape[], file: FileSpelling): NumberReading {
   const silent = !shapes.some(({ shape }) => /[.,]/.test(shape));
   return silent && reading.thousands !== '' && file.decimalComma && !file.decimalPoint
@@ -197,7 +200,10 @@ function byThousandsOption(readings: readonly NumberReading[], { thousands }: Sp
     : (readings.find((reading) => reading.thousands === thousands) ?? null);
 }
 
-/** `1.234` and `1,234` alone: decided by the decimal marks of other columns, or by how such files are written. */
+/**
+ * `1.234` and `1,234` without other evidence: decided by the decimal marks of other columns, or by how such files are
+ * written.
+ */
 function byFile(
   readings: readonly NumberReading[],
   shapes: readonly ValueShape[],
@@ -222,7 +228,7 @@ function looksLikeCodes(shapes: readonly ValueShape[], { thousands }: NumberRead
   return first?.[0] === '999' && shapes.length === 1;
 }
 
-/** What the shapes alone say about every value: true or false where that is certain. */
+/** What the shapes imply for every value: true or false if certain. */
 export interface KnownByShape {
   readonly integer?: boolean;
   readonly float?: boolean;
@@ -237,7 +243,7 @@ export function knownByShape(shapes: readonly ValueShape[], reading: NumberReadi
   const all = (pattern: RegExp) =>
     shapes.every(({ shape, leadingZero }) => leadingZero !== 'code' && pattern.test(shape));
   const isShort = shapes.every(({ shape }) => shape.replace(/[^9]/g, '').length <= surelyExact);
-  // -9 may be a zero, whose sign only a float keeps.
+  // The shape -9 may be a zero, whose sign only a float keeps.
   if (isShort && all(/^(?:9+|-99+)$/)) return { integer: true, float: true };
   return {
     ...(shapes.some(({ shape }) => /[.eE]/.test(shape)) ? { integer: false } : {}),

@@ -1,6 +1,6 @@
 import { quoteLiteral } from '../../store/duckdb/quoting.ts';
 
-/** A text that does not mean a missing value, quoted or not; a space among these stands for any number of them. */
+/** A text that does not mean a missing value, quoted or not; a text of one space stands for any number of spaces. */
 export function presentValue(reference: string, missing: readonly string[]): string {
   const marks = missing.filter((mark) => mark !== '').map(quoteLiteral);
   const blank = missing.includes(' ') ? `trim(${reference}) = '' OR ` : '';

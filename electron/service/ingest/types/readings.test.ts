@@ -29,7 +29,7 @@ async function stored(columns: Readonly<Record<string, readonly string[]>>, sour
   );
 }
 
-describe('texts that the engine would read as other numbers stay texts', () => {
+describe('texts that the engine would read as different numbers stay texts', () => {
   const texts = {
     joined: ['2020_01', '2020_02'],
     pairs: ['1_1', '2_1'],
@@ -55,12 +55,12 @@ describe('texts that the engine would read as other numbers stay texts', () => {
     tiny: ['1.5e-400', '2.5e-3'],
     huge: ['1.5e400', '2.5e3'],
   };
-  test.each([',', ';', '\t'])('in fields parted by %j', async (delimiter) => {
+  test.each([',', ';', '\t'])('in fields separated by %j', async (delimiter) => {
     const found = await stored(texts, { delimiter });
     for (const [name, values] of Object.entries(texts)) expect(found[name], name).toEqual({ type: 'char', values });
   });
 
-  test('where they are only found far below', async () => {
+  test('even if they only occur far down', async () => {
     const many = 30_000;
     for (const late of ['2020_01', '0x10', '+390612345678', '007', '1e5', '12-']) {
       const version = await store.take(`a,b\n${'12,1\n'.repeat(many)}${late},2\n`);
@@ -70,7 +70,7 @@ describe('texts that the engine would read as other numbers stay texts', () => {
   }, 240_000);
 });
 
-it('groups of thousands far below plain numbers are asked about, never taken for decimals', async () => {
+it('groups of thousands far below plain numbers raise a question, and are never read as decimals', async () => {
   const text = `a,b\n${'12000,1\n'.repeat(25_000)}"1,234",2\n`;
   const version = await store.take(text);
   expect(version.columns[0]?.type).toBe('char');
@@ -82,7 +82,7 @@ it('groups of thousands far below plain numbers are asked about, never taken for
   ]);
 });
 
-// A note is part of the version's record, which as JSON can hold no half of a character.
+// A note is part of the version's record, whose JSON cannot contain an unpaired surrogate.
 const long = `${'a'.repeat(59)}😀`;
 it.each(['people', '1-2', '2020_01', '12 km', '1.2.3', long])(
   'numbers far above %j are text, with a note',
@@ -106,7 +106,7 @@ it.each([
   expect(version.rows).toBe(count + 4);
 });
 
-it('a record of words far below numbers is no table', async () => {
+it('a record of words far below numbers is not a table', async () => {
   const rows = Array.from({ length: 25_000 }, (_, at) => `t${at},${at}\n`).join('');
   const version = await store.take(`name,people\n${rows}\nnowhere,none\nother,closed\n`);
   expect(version.conversions.map(({ code }) => code)).toEqual(['about']);
@@ -208,7 +208,7 @@ describe('numbers', () => {
       [1234.5, 12.5],
     ],
   } as const;
-  test('each column as its own values are written', async () => {
+  test('are read in the notation of their own column', async () => {
     const texts = Object.fromEntries(Object.entries(plain).map(([name, [values]]) => [name, values]));
     const found = await stored(texts);
     for (const [name, [, values]] of Object.entries(plain)) expect(found[name]?.values, name).toEqual(values);
@@ -228,7 +228,7 @@ describe('numbers', () => {
     expect((await stored(columns, { delimiter })).a?.values).toEqual(values);
   });
 
-  test('where two readings fit are what the person says', async () => {
+  test('that fit two readings are read as the user says', async () => {
     const columns = { a: ['41,902', '12,345'], b: ['x', 'y'] };
     expect((await stored(columns, { decimalComma: true })).a?.values).toEqual([41.902, 12.345]);
     expect((await stored(columns, { decimalComma: false })).a?.values).toEqual([41902, 12345]);
@@ -238,7 +238,7 @@ describe('numbers', () => {
     expect((await stored(columns, requested('float'))).a?.values).toEqual([41.902, 12.345]);
   });
 
-  test('are decided by one value far below', async () => {
+  test('are decided by one value far down', async () => {
     const version = await store.take(`a;b\n${'1.234;x\n'.repeat(25_000)}1.234.567;y\n`);
     expect(version.columns[0]?.type).toBe('integer');
     expect(await store.page(version, {}, 25_000)).toEqual([{ a: 1234567, b: 'y' }]);
@@ -246,16 +246,16 @@ describe('numbers', () => {
     expect(await store.page(decimal, {}, 25_000)).toEqual([{ a: 0.5, b: 'y' }]);
   });
 
-  test('that are asked for are no others than a person would read', async () => {
+  test('that are requested are read as a person would read them', async () => {
     const requested = { columns: [{ source: 'a', type: 'integer' as const }] };
-    await expect(store.take('a,b\n2020_01,1\n', requested)).rejects.toThrow(/no whole number/);
+    await expect(store.take('a,b\n2020_01,1\n', requested)).rejects.toThrow(/not a whole number/);
     await expect(store.take('a,b\n1_1,1\n', { columns: [{ source: 'a', type: 'float' }] })).rejects.toThrow(
-      /no number/,
+      /not a number/,
     );
   });
 });
 
-describe('marks of missing values', () => {
+describe('marks for missing values', () => {
   test('are missing among numbers and stay among words', async () => {
     const marks = ['NA', '-', '..', ':', 'n/a', 'NULL', '#N/A', '(X)', 'NaN', 'inf', '-Infinity', '\\N', '#DIV/0!'];
     for (const mark of marks) {
@@ -272,10 +272,10 @@ describe('marks of missing values', () => {
     const version = await store.take(`a,b\n${'1,x\n'.repeat(30_000)}NA,NA\n`);
     expect(version.columns.map(({ type }) => type)).toEqual(['integer', 'char']);
     expect(await store.page(version, {}, 30_000)).toEqual([{ a: null, b: 'NA' }]);
-    expect(version.conversions.map(englishText)).toContain('a: "NA" taken as missing');
+    expect(version.conversions.map(englishText)).toContain('a: "NA" read as missing');
   });
 
-  test('are those that the person names, and no others', async () => {
+  test('are those that the user names, and no others', async () => {
     expect(await stored({ a: ['1', 'NA', '2'] }, { missing: [] })).toMatchObject({ a: { values: ['1', 'NA', '2'] } });
     expect(await stored({ a: ['1', '-9', '2'], b: ['x', '-9', 'y'] }, { missing: ['-9'] })).toMatchObject({
       a: { type: 'integer', values: [1, null, 2] },
@@ -283,7 +283,7 @@ describe('marks of missing values', () => {
     });
   });
 
-  test('are no marks where there are other words too', async () => {
+  test('are not marks if there are other words too', async () => {
     expect(await stored({ a: ['1', 'NA', 'none of them'] })).toMatchObject({
       a: { type: 'char', values: ['1', 'NA', 'none of them'] },
     });
@@ -407,7 +407,7 @@ describe('dates and times become ISO 8601', () => {
     for (const [name, [, values]] of Object.entries(cases)) expect(found[name], name).toEqual({ type: 'char', values });
   });
 
-  test('whose years have two digits are asked about, however the days decide the order', async () => {
+  test('whose years have two digits raise a question, even if the days determine the order', async () => {
     const texts = {
       either: ['05/01/98', '06/02/21'],
       dayFirst: ['31.12.98', '05.01.21'],
@@ -432,7 +432,7 @@ describe('dates and times become ISO 8601', () => {
     });
   });
 
-  test('whose day of the week is another one stay as they are', async () => {
+  test('whose day of the week is wrong stay unchanged', async () => {
     const texts = { weekday: ['Monday, 5 January 2020', 'Tue, 31 Dec 2019'] };
     expect((await stored(texts)).weekday?.values).toEqual(texts.weekday);
   });
@@ -480,7 +480,7 @@ describe('dates and times become ISO 8601', () => {
     expect(months.spanish?.values).toEqual(['2020-03', '2021-01']);
   });
 
-  test('with names of months stay as they are where one of them is no date', async () => {
+  test('with names of months stay unchanged if one of them is not a date', async () => {
     const texts = {
       day: ['1. Januar 2020', '31. Februar 2020'],
       word: ['März 2020', 'Marz 2020 neu'],
@@ -490,7 +490,7 @@ describe('dates and times become ISO 8601', () => {
     for (const [name, values] of Object.entries(texts)) expect(found[name]?.values, name).toEqual(values);
   });
 
-  test('unless there is no such day, or nothing says which comes first', async () => {
+  test('unless there is no such day, or nothing determines which comes first', async () => {
     const texts = {
       noDay: ['2020-02-30', '2020/01/01'],
       noMoment: ['2020/02/30 09:30', '2020/01/01 10:00'],
@@ -505,7 +505,7 @@ describe('dates and times become ISO 8601', () => {
     for (const name of Object.keys(numbers)) expect(found[name]?.type, name).toBe('integer');
   });
 
-  test('as the person says where both could come first', async () => {
+  test('as the user says if either could come first', async () => {
     const columns = { d: ['05/01/2020', '06/01/2020'] };
     expect((await stored(columns, { dates: 'day-first' })).d?.values).toEqual(['2020-01-05', '2020-01-06']);
     expect((await stored(columns, { dates: 'month-first' })).d?.values).toEqual(['2020-05-01', '2020-06-01']);
@@ -513,7 +513,7 @@ describe('dates and times become ISO 8601', () => {
     expect((await stored(sure, { dates: 'as-text' })).d?.values).toEqual(sure.d);
   });
 
-  test('by one value far below', async () => {
+  test('by one value far down', async () => {
     const version = await store.take(`d,b\n${'05/01/2020,x\n'.repeat(25_000)}31/01/2020,y\n`);
     expect(await store.page(version, {}, 24_999)).toEqual([
       { d: '2020-01-05', b: 'x' },

@@ -103,7 +103,7 @@ describe('columns of ISO 8601 texts are recognised', () => {
   });
 });
 
-test('marks of missing values among the dates of a workbook, and hours among its days, keep no column from being dates', async () => {
+test('despite marks for missing values among the dates of a workbook, and hours among its days', async () => {
   const book = new exceljs.Workbook();
   const sheet = book.addWorksheet('A');
   sheet.addRow(['day', 'when', 'note']);
@@ -128,7 +128,7 @@ test('marks of missing values among the dates of a workbook, and hours among its
 });
 
 describe('columns that a format has a type for', () => {
-  test('in Parquet, without any value too', async () => {
+  test('in Parquet, even without any value', async () => {
     const types = { d: 'DATE', t: 'TIME', s: 'TIMESTAMP', n: 'TIMESTAMP_NS', z: 'TIMESTAMPTZ', v: 'VARCHAR' };
     const kinds = { d: 'date', t: 'time', s: 'date-time', n: 'date-time', z: 'date-time-zone', v: null };
     const empty = Object.entries(types).map(([name, type]) => `NULL::${type} AS ${name}`);
@@ -138,7 +138,7 @@ describe('columns that a format has a type for', () => {
     );
     expect(momentsOf(await taken(await parquet(`SELECT ${full}`)))).toEqual(kinds);
   });
-  test('but not where a value has no text in ISO 8601', async () => {
+  test('but not if ISO 8601 cannot represent a value', async () => {
     const rows = ["'infinity'", "'0044-03-15 (BC)'", "'10000-01-01'"].map((text) => `SELECT DATE ${text} AS d`);
     for (const row of rows) {
       const version = await taken(await parquet(`SELECT DATE '2020-01-01' AS d UNION ALL ${row}`));
@@ -163,7 +163,7 @@ describe('columns that a format has a type for', () => {
 });
 
 describe('times within nested values', () => {
-  test('are written as ISO 8601 has them, and texts that look like them are left alone', async () => {
+  test('are written in ISO 8601, and texts that look like them stay unchanged', async () => {
     const time = "TIMESTAMP '2020-01-31 10:00:00.5'";
     const source = await parquet(
       `SELECT {'t': ${time}, 'z': TIMESTAMPTZ '2020-01-31 10:00:00+02', 'd': DATE '2020-01-31'} AS s, [${time}] AS l,
@@ -183,23 +183,23 @@ describe('times within nested values', () => {
 });
 
 describe('columns whose dates are written otherwise', () => {
-  it('are those that they are stored as', async () => {
+  it('are those of their stored form', async () => {
     const text = 'd;m;e;w;n\n31.12.2020;12/2020;1600000000;2020W53;5\n01.02.2021;01/2021;1600000001;2021W01;NA\n';
     const names = text.replace('d;m;e;w;n', 'day;month;time;week;n');
     const found = await momentsIn(names, { format: 'csv' });
     expect(found).toEqual({ day: 'date', month: 'month', time: 'date-time-zone', week: 'week', n: null });
   });
-  it('are text as long as the day could be the month, and dates as soon as that is said', async () => {
+  it('are text while the day could be the month, and dates as soon as the order is given', async () => {
     const text = 'day,n\n01/02/2020,1\n03/04/2020,2\n';
     expect(await momentsIn(text, { format: 'csv' })).toEqual({ day: null, n: null });
     expect(await momentsIn(text, { format: 'csv', dates: 'month-first' })).toEqual({ day: 'date', n: null });
     expect(await momentsIn(text, { format: 'csv', dates: 'as-text' })).toEqual({ day: null, n: null });
   });
-  it('are text where a value far below is no date', async () => {
+  it('are text if a value far down is not a date', async () => {
     const text = `day,n\n${'2020-01-31,1\n'.repeat(30_000)}soon,2\n`;
     expect(await momentsIn(text, { format: 'csv' })).toEqual({ day: null, n: null });
   });
-  it('are plain text where the person says so', async () => {
+  it('are plain text if the user says so', async () => {
     const text = 'day,n\n2020-01-31,1\n2020-02-01,2\n';
     const columns = [{ source: 'day', type: 'text' as const }];
     expect(await momentsIn(text, { format: 'csv', columns })).toEqual({ day: null, n: null });
@@ -230,7 +230,7 @@ describe('rows that are appended', () => {
       expect(version.conversions.map(englishText).join(), text).not.toContain('shown as text');
     }
   });
-  it('make it plain text otherwise, and say so', async () => {
+  it('make it plain text otherwise, with a note', async () => {
     for (const text of ['day,n\nsoon,2\n', 'day,n\n2020,2\n', 'day,n\n2020-02-01T10:00,2\n', 'day,n\n01/02/2020,2\n']) {
       const version = await appended(text);
       expect(momentsOf(version), text).toEqual({ day: null, n: null });

@@ -2,7 +2,7 @@ import type { DuckDBValue } from '@duckdb/node-api';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { Session } from '../../store/duckdb/session.ts';
 
-/** What a plan says about a column of dates or times before its values are stored. */
+/** What a plan states about a column of dates or times before its values are stored. */
 export interface PlannedMoment {
   readonly kind: MomentKind;
   /** Whether every value is checked on the way in; otherwise the stored values decide. */
@@ -14,7 +14,7 @@ export interface MomentCandidate {
   /** Expression for the value. */
   readonly reference: string;
   readonly planned: PlannedMoment | null;
-  /** Least and greatest of its texts; null if it has none. */
+  /** Smallest and largest of its texts; null if it has none. */
   readonly ends: readonly [least: string, greatest: string] | null;
 }
 
@@ -39,7 +39,7 @@ const families = Object.entries(patterns).map(
   ([family, pattern]) => [family as Family, new RegExp(`^(?:${pattern})$`)] as const,
 );
 
-/** Among texts of one form the least and the greatest have that form too. */
+/** If all texts are of one form, so are the smallest and the largest. */
 function familyOf(ends: MomentCandidate['ends']): Family | null {
   return families.find(([, pattern]) => ends?.every((end) => pattern.test(end)))?.[0] ?? null;
 }
@@ -73,7 +73,7 @@ function refined(family: Family, present: number, marks: number): MomentKind | n
 const columnsAtOnce = 50;
 
 /**
- * Which columns hold only dates or times, by position in `candidates`. A column without values is what the plan says.
+ * Which columns hold only dates or times, by position in `candidates`. For a column without values, the plan decides.
  * @param records what follows FROM
  */
 export async function findMoments(

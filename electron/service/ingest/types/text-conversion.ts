@@ -47,7 +47,7 @@ export interface NumberSpelling {
   readonly typesetMinus?: true;
 }
 
-/** As programs write numbers for each other. */
+/** The notation in which programs exchange numbers. */
 export const plainNumbers: NumberSpelling = { decimalComma: false, thousands: '' };
 
 const integerInner = (reference: string) => `TRY_CAST(trim(${reference}) AS BIGINT)`;
@@ -64,7 +64,7 @@ function respelled(written: string, { decimalComma, thousands, typesetMinus }: N
     );
     text = `CASE WHEN regexp_full_match(${reference}, ${between}) THEN replace(${reference}, ${quoteLiteral(thousands)}, '') ELSE ${reference} END`;
   }
-  // A point means something else there, or nothing.
+  // In that notation a point has another meaning, or none.
   return decimalComma ? `CASE WHEN contains(${text}, '.') THEN 'x' ELSE replace(${text}, ',', '.') END` : text;
 }
 
@@ -75,7 +75,7 @@ function escapePattern(character: string): string {
 /** As a requested integer: signs and leading zeros may be lost. */
 function integer(reference: string): TextConversion {
   const plain = `TRY_CAST(${reference} AS BIGINT)`;
-  // The engine rounds '1.5' to 2 and reads '1_1' as 11; what converts back to the same text has lost nothing.
+  // The engine rounds '1.5' to 2 and reads '1_1' as 11; a value that converts back to the same text has lost nothing.
   const exact = (attempted: string) => `${attempted}::VARCHAR = ${reference}`;
   const spelled = `regexp_full_match(${reference}, '\\s*[-+]?[0-9]+\\s*') AND ${integerInner(reference)} IS NOT NULL`;
   return {
@@ -92,7 +92,7 @@ function float(reference: string): TextConversion {
   return { valid: number(plain), value: plain, quick: { kind: 'tried', attempt: plain, stands: number } };
 }
 
-/** An integer of a column whose values are all in this format: what cannot be written in two ways. */
+/** An integer of a column whose values are all in this format, with a unique notation. */
 function exactInteger(reference: string, { plusSigns }: NumberReading): TextConversion {
   const plain = `TRY_CAST(${reference} AS BIGINT)`;
   const exact = (attempted: string) => `${attempted}::VARCHAR = ${reference}`;
@@ -162,7 +162,7 @@ export function numberTest(reference: string, type: 'integer' | 'float', reading
   return quick?.kind === 'tried' ? `(CASE WHEN ${quick.stands(quick.attempt)} THEN true ELSE ${valid} END)` : valid;
 }
 
-/** The well-known text of a GeoJSON geometry (RFC 7946, 3.1); a collection may hold anything but another one. */
+/** The well-known text of a GeoJSON geometry (RFC 7946, 3.1); a collection may contain anything but another one. */
 function geoJsonText(reference: string): string {
   const json = `TRY_CAST(${reference} AS JSON)`;
   const parts = `list_transform(CAST(${json}->'geometries' AS JSON[]), part -> ${simpleGeoJsonText('CAST(part AS VARCHAR)')})`;
@@ -182,16 +182,16 @@ function simpleGeoJsonText(reference: string): string {
 }
 
 /**
- * Whether all coordinates of a geometry's text are finite, which JSON can write: the engine takes `NaN` and `inf`, and
- * numbers beyond doubles become infinite. None has hundreds of digits.
+ * Whether all coordinates of a geometry's text are finite, so that JSON can represent them: the engine accepts `NaN`
+ * and `inf`, and numbers beyond doubles become infinite. Finite ones do not have hundreds of digits.
  */
 function isFiniteText(reference: string): string {
   return `(NOT regexp_matches(${reference}, 'nan|inf|e[+]?0*[1-9][0-9]{2}|[0-9]{300}', 'i'))`;
 }
 
 /**
- * Like {@link isFiniteText}, for the names of geometries in capitals: what has none of these letters needs no pattern,
- * which takes several times as long.
+ * Like {@link isFiniteText}, for names of geometries in capitals: a text without any of these letters needs no pattern,
+ * which would take several times as long.
  */
 function isFiniteGeometry(reference: string): string {
   const letters = [...'aAfFeE'].map((letter) => `NOT contains(${reference}, '${letter}')`);
@@ -200,7 +200,7 @@ function isFiniteGeometry(reference: string): string {
 
 /** Well-known text, the hexadecimal form of well-known binary, or GeoJSON. */
 function geometry(reference: string): TextConversion {
-  // Only its header distinguishes a geometry from a long number: byte order, then a type (ISO 19125, with the flags of
+  // Only the header distinguishes a geometry from a long number: byte order, then a type (ISO 19125, with the flags of
   // PostGIS).
   const header = `regexp_full_match(${reference}, '\\s*(01[0-9A-F]{2}(00|03|07|0B)00(00|20|40|80|A0|C0|E0)|00(00|20|40|80|A0|C0|E0)00(00|03|07|0B)[0-9A-F]{2})[0-9A-F]+\\s*', 'i')`;
   const decoded = `TRY(ST_GeomFromWKB(unhex(trim(${reference}))))`;
@@ -214,14 +214,14 @@ function geometry(reference: string): TextConversion {
   };
 }
 
-/** A faster path for points, the most common geometry: only what is not a plain point takes the slow one. */
+/** A faster path for points, the most common geometry: only geometries other than a plain point take the slow one. */
 function anyGeometry(reference: string): TextConversion {
   const { valid, value } = geometry(reference);
   const plainPoint = `(regexp_full_match(${reference}, 'POINT ?\\(${number} ${number}\\)') AND ${isFiniteText(reference)})`;
   return {
     valid: `(CASE WHEN ${plainPoint} THEN true ELSE ${valid} END)`,
     value: `CASE WHEN ${plainPoint} THEN CAST(${reference} AS GEOMETRY) ELSE ${value} END`,
-    // Well-known text begins with a capital from G to P; an invalid one fails the statement by itself.
+    // Well-known text begins with a capital from G to P; an invalid one makes the statement fail by itself.
     quick: {
       kind: 'known',
       holds: `${reference} >= 'G' AND ${reference} < 'Q' AND ${isFiniteGeometry(reference)}`,

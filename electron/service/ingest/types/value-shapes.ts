@@ -20,7 +20,7 @@ export interface ColumnShapes {
   readonly shapes: readonly ValueShape[];
   /** Texts that mean a missing value in many files. */
   readonly marks: readonly { readonly text: string; readonly count: number }[];
-  /** Number of others. */
+  /** Number of other values. */
   readonly others: number;
 }
 

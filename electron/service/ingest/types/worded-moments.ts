@@ -7,7 +7,7 @@ export const monthName =
 /** A time of day. */
 export const byHour = '[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?: ?[AaPp][Mm])?';
 const offset = '(?: ?(?:GMT|UTC|UT|Z|[+-][0-9]{2}:?[0-9]{2}))?';
-/** A day with the name of its month, with the day of the week in front or the time behind it. */
+/** A day with the name of its month, preceded by the day of the week or followed by the time. */
 const writtenDay = (digit: string) => `(?:(?:${weekdayNames})\\.?,? +)?${namedDay(digit)}`;
 /** As in the logs of web servers: `10/Oct/2000:13:55:36 -0700`. */
 export const logTime = (digit: string) =>

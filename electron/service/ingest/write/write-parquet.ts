@@ -17,7 +17,7 @@ import { storedNames } from '../types/stored-names.ts';
 
 export interface WrittenFile {
   readonly kind: 'written';
-  /** The file, of which much may have been read and written already. */
+  /** The file, much of which may have been read and written already. */
   readonly file: GrowingFile;
   readonly rows: number;
   readonly rejected: number;
@@ -62,7 +62,7 @@ export async function writeParquet(
     if (aligned) {
       await session.run(`CREATE OR REPLACE TEMP TABLE aligned_rows AS ${sql}`);
       sql = 'SELECT * FROM temp.aligned_rows';
-      // Several threads cut row groups wherever each of them is.
+      // Several threads would end row groups at arbitrary rows.
       threads = (await session.row("SELECT current_setting('threads')"))[0] ?? null;
       await session.run('SET threads = 1');
     }
@@ -143,8 +143,8 @@ function entriesOf(value: DuckDBValue | undefined): (readonly [DuckDBValue, Duck
 }
 
 /**
- * NaN can neither be displayed nor ordered, so it is stored as missing. It is rare, so only then is the file rewritten
- * from itself.
+ * NaN can neither be displayed nor ordered, so it is stored as missing. It is rare, so the file is rewritten from
+ * itself only if it occurs.
  */
 async function dropNonFinite(
   session: Session,
@@ -200,7 +200,10 @@ export async function describeColumns(
   });
 }
 
-/** Least and greatest text of each column, by position, from the file's own statistics; null if they say nothing. */
+/**
+ * Smallest and largest text of each column, by position, from the file's own statistics; null if these do not contain
+ * them.
+ */
 type Ends = ReadonlyMap<number, MomentCandidate['ends']>;
 
 async function storedEnds(session: Session, path: string, columns: readonly PlannedColumn[]): Promise<Ends> {
@@ -248,10 +251,10 @@ function written(path: string, columns: readonly PlannedColumn[]): string {
   return `read_parquet(${quoteLiteral(path)}) AS written(${aliases})`;
 }
 
-/** Characters of the dates that are all of one length. */
+/** Number of characters of the dates that all have one length. */
 const dateLengths: Partial<Readonly<Record<MomentKind, number>>> = { date: 10, month: 7, quarter: 7, week: 8 };
 
-/** Characters of the longest text of each text column, by position. */
+/** Number of characters of the longest text in each text column, by position. */
 async function longestValues(
   session: Session,
   path: string,

@@ -15,7 +15,7 @@ import type { LongWork, Progress, RowStore, StoredVersion } from '../../store/ro
  * export are appended as they are finished, which takes about a tenth of its time. Smaller versions are written in one
  * step.
  */
-const usualPartRows = 4_000_000;
+const defaultPartRows = 4_000_000;
 
 /** Checkpoint of an export: all parts up to `rows` of the version are in the file. */
 const Checkpoint = Type.Object({
@@ -116,7 +116,7 @@ async function append(from: string, to: string, hash: Hash, signal: AbortSignal 
  * stopped.
  * @throws the errors of the row store; the checkpoint is retained
  */
-export async function writePartedFile(parts: PartedFileParts, partRows = usualPartRows) {
+export async function writePartedFile(parts: PartedFileParts, partRows = defaultPartRows) {
   const { rows: store, stored, request, file, workFolder, onRestarted, work } = parts;
   const note = path.join(path.dirname(file), 'parts.json');
   const part = `${file}.next`;

@@ -3,7 +3,7 @@ import type { ChangeSummary, Guards } from '#shared/follow.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { LongWork, RowStore, StoredVersion } from '../../store/row-store.ts';
 
-/** Why a new version must not be published without asking; empty if it may be. */
+/** Why a new version must not be published without the user's decision; empty if it may be. */
 export async function checkGuards(
   rows: RowStore,
   after: StoredVersion,
@@ -52,6 +52,6 @@ async function checkColumns(
 
 async function isRepeated(rows: RowStore, after: StoredVersion, column: string, work: LongWork): Promise<boolean> {
   const { distinct, missing, of } = await rows.profile(after, everyRow, column, work);
-  // An estimate is no proof: it must be far off.
+  // An estimate is not a proof: only a large deviation counts.
   return distinct !== null && (distinct.exact ? distinct.count < of - missing : distinct.count < (of - missing) * 0.8);
 }

@@ -11,19 +11,19 @@ import { likelyKeys } from './guess-key.ts';
 /** How a new version differs from the previous one. */
 export interface Comparison {
   readonly summary: ChangeSummary;
-  /** The key that was used; to be kept. Null if none fits. */
+  /** The key that was used, to be stored. Null if none fits. */
   readonly key: readonly string[] | null;
   /** Whether no row and no column differs. */
   readonly isEqual: boolean;
 }
 
-/** Changed rows of which the values are counted by column. */
+/** Maximum number of changed rows whose values are counted by column. */
 const maxCounted = 20_000;
 const pageRows = 1_000;
 
 /**
- * Compares a new version with the previous one, by the key that was kept, otherwise by one that is guessed. Rows that
- * only changed their places are equal.
+ * Compares a new version with the previous one, by the stored key, otherwise by a guessed one. Rows that only changed
+ * their position are equal.
  * @param key null if it was never guessed; empty if whole rows are compared
  * @param ignored columns whose changes do not count, such as the time of an export
  */
@@ -60,7 +60,7 @@ export async function compareVersions(
   return { summary, key: used, isEqual: differs === 0 };
 }
 
-/** `char` and `text` differ in the longest value only. */
+/** `char` and `text` differ only in the length of the longest value. */
 function areBothTexts(one: string, other: string): boolean {
   return [one, other].every((type) => type === 'char' || type === 'text');
 }
@@ -76,11 +76,11 @@ async function diffByKey(
     try {
       return { diff: await rows.diff(before, after, key, work), key };
     } catch (error) {
-      // Values are repeated or missing, or a column is gone: it is no key of these versions.
+      // Values are repeated or missing, or a column was removed: it is not a key of these versions.
       if (!(error instanceof InvalidFilterError)) throw error;
     }
   }
-  // A key that does not fit this time stays; one that was not found may be found next time.
+  // A key that does not fit this time is kept; if none was found, the next comparison tries again.
   return { diff: await rows.diff(before, after, [], work), key: kept };
 }
 
@@ -115,7 +115,7 @@ async function changedColumns(
   return {
     counted,
     list: [...counts].map(([name, column]) => ({ name, ...column })).sort((one, other) => other.values - one.values),
-    /** Number of the counted rows in which another column changed than those. */
+    /** Number of the counted rows in which a column other than those changed. */
     rowsBeyond: (isIgnored: (name: string) => boolean) =>
       [...sets.values()].reduce((sum, one) => sum + (one.names.every(isIgnored) ? 0 : one.rows), 0),
   };

@@ -8,7 +8,7 @@ import { compareVersions } from './compare-versions.ts';
 import { type FollowDeps, publishStored } from './publish-candidate.ts';
 
 /**
- * Publishes the version that was kept aside, or discards it; the same content is then not asked about again.
+ * Publishes or discards the held version; a discarded content is not held again.
  * @param now ISO 8601
  * @returns false if there is none
  */
@@ -35,7 +35,7 @@ export async function decideHeld(deps: FollowDeps, datasetId: number, accept: bo
     announce();
     return false;
   }
-  // Another version may have been published since it was kept aside.
+  // Another version may have been published since it was held.
   const summary =
     accept && before !== null && before.key !== held.previous_key
       ? (await compareVersions(rows, before, stored, null, [], {})).summary

@@ -1,18 +1,18 @@
 import type { StoredVersion } from '../../store/row-store.ts';
 
-/** Names that columns with identifiers have in many languages' data. */
+/** Names of identifier columns in data of many languages. */
 const idName = /(^|[_\s.-])(id|ids|key|code|uuid|guid|nr|no|num|number|nummer|numero|fips|geoid|isin|iata|icao|slug)$/i;
 const idCamelName = /[a-z](Id|ID|Key|Code|Nr|No)$/;
 
-/** Names of what rows of statistics are about: when and where. */
+/** Names of the dimensions of statistics: time and place. */
 const dimensionName =
   /^(date|day|week|month|quarter|year|time|period|time_period|jahr|monat|tag|datum|annee|mois|jour|anno|mese|giorno|fecha|mes|geo|region|country|land|canton|kanton|state|sex|age|unit|freq)/i;
 
-/** Attempts cost a comparison each. */
+/** Maximum number of keys tried: each costs a comparison. */
 const maxGuesses = 6;
 
 /**
- * Sets of columns that may identify the rows of both versions, the most likely first. The comparison itself finds out
+ * Sets of columns that may identify the rows of both versions, the most likely first. The comparison itself determines
  * whether one does.
  */
 export function likelyKeys(before: StoredVersion, after: StoredVersion): string[][] {

@@ -24,8 +24,8 @@ import {
   nextDue,
   putSource,
   requestCheck,
-  type SourceChangeable,
   type SourceEntry,
+  type SourceUpdate,
   statusOf,
 } from '../../catalogue/sources/sources.ts';
 import { type DatasetName, lookUpDataset } from '../find-dataset.ts';
@@ -33,36 +33,42 @@ import { NotFoundError } from '../not-found-error.ts';
 import { groupIds } from '../publish/publish-file.ts';
 import { estimateRetention, type RetentionEstimate } from './apply-retention.ts';
 
-/** A followed dataset; whether it is being checked, and how often its host was asked, is known only to the checker. */
+/**
+ * A followed dataset, without the state that only the checker knows: whether it is being checked, and how many requests
+ * its host has received.
+ */
 export type FollowedRecord = Omit<FollowedSource, 'checking' | 'budgets'>;
 
 /** Where a new followed dataset is created, with its namespace if there is none. */
-export type NewPlaceOfSource = Pick<PublishRequest, 'namespace' | 'dataset'>;
+export type NewSourceTarget = Pick<PublishRequest, 'namespace' | 'dataset'>;
 
-/** What datasets follow, in a catalogue that any process may serve. Methods for one dataset return null if it is not followed. */
+/**
+ * The sources of datasets, in a catalogue that any process may serve. Methods for one dataset return null if it is not
+ * followed.
+ */
 export interface LocalSources {
   list(): Promise<readonly FollowedRecord[]>;
   find(name: DatasetName): Promise<FollowedRecord | null>;
   /**
-   * Follows an address with a dataset that exists; what is stated of it is completed, never replaced.
+   * Makes an existing dataset follow an address; its provenance is completed, never replaced.
    * @returns false if there is no such dataset
    */
   put(name: DatasetName, source: NewSource, provenance: Partial<Provenance>): Promise<boolean>;
   /**
-   * Follows an address with a new dataset, which is not listed before its first version is ready. An earlier attempt at
-   * the same name is dropped. @throws {SlugTakenError | NotFoundError}
+   * Creates a dataset that follows an address; it is not listed before its first version is ready. An earlier attempt
+   * at the same name is dropped. @throws {SlugTakenError | NotFoundError}
    */
-  create(place: NewPlaceOfSource, source: NewSource, provenance: Partial<Provenance>): Promise<void>;
+  create(place: NewSourceTarget, source: NewSource, provenance: Partial<Provenance>): Promise<void>;
   /** Removes a dataset whose first version failed; one that is listed stays. */
   dropUnpublished(name: DatasetName): Promise<void>;
-  /** What a dataset follows, as checking needs it; also of one that is not listed yet. */
+  /** The source of a dataset, as needed for a check; also for one that is not listed yet. */
   entry(name: DatasetName): Promise<SourceEntry | null>;
   /** Number of rows of the newest version; 0 without any. */
   rowsOf(name: DatasetName): Promise<number>;
   /** The last check of a dataset that may not be listed yet; undefined if there is no such dataset. */
   lastCheck(name: DatasetName): Promise<SourceCheck | null | undefined>;
-  change(name: DatasetName, change: SourceChangeable): Promise<FollowedRecord | null>;
-  /** Asks the checker of sources to check this one now. @returns false if it is not followed */
+  change(name: DatasetName, change: SourceUpdate): Promise<FollowedRecord | null>;
+  /** Requests a check of this source now. @returns false if it is not followed */
   requestCheck(name: DatasetName): Promise<boolean>;
   /** The dataset stays. @returns false if it was not followed */
   remove(name: DatasetName): Promise<boolean>;
@@ -75,19 +81,19 @@ export interface LocalSources {
   estimateRetention(name: DatasetName, retention: Retention): Promise<RetentionEstimate | null>;
   /** The sources to check at a moment, in ISO 8601. */
   due(at: string): Promise<readonly DueSource[]>;
-  /** What a dataset follows, by its id. */
+  /** The source of a dataset, by its id. */
   entryOf(datasetId: number): Promise<SourceEntry | null>;
   /** The moment at which the next source is due; null for never. */
   nextDue(): Promise<string | null>;
   /** Records a check that found nothing to publish. */
   recordCheck(datasetId: number, check: CheckRecord): Promise<void>;
-  /** Changes and versions kept aside of which the user was not notified yet, oldest first. */
+  /** Changes and held versions that the user has not been notified of, oldest first. */
   unannounced(): Promise<readonly UnannouncedNews[]>;
-  /** The user was notified of these. */
+  /** Marks news as announced to the user. */
   markAnnounced(ids: readonly string[]): Promise<void>;
 }
 
-/** @param onChanged called after every change that others see, and waited for */
+/** @param onChanged awaited after every change that others can see */
 export function sourcesOver(records: Records, onChanged: () => Promise<void>): LocalSources {
   const idOf = async (name: DatasetName) => (await lookUpDataset(records, name))?.id ?? null;
   const show = async (entry: SourceEntry): Promise<FollowedRecord> => {
@@ -227,11 +233,11 @@ export function sourcesOver(records: Records, onChanged: () => Promise<void>): L
   };
 }
 
-/** A new schedule counts from the last check; resuming checks what was missed. */
+/** A new schedule counts from the last check; resuming makes up for missed checks. */
 export function rescheduled(
   { every, lastCheck }: Pick<SourceEntry, 'every' | 'lastCheck'>,
-  change: SourceChangeable,
-): Pick<SourceChangeable, 'nextCheck'> {
+  change: SourceUpdate,
+): Pick<SourceUpdate, 'nextCheck'> {
   const isAddressNew = change.choice !== undefined;
   if (change.every === undefined && change.paused !== false && !isAddressNew) return {};
   const from = lastCheck === null || isAddressNew ? null : Date.parse(lastCheck);

@@ -31,7 +31,7 @@ export interface Candidate {
   /** Address, for the version's metadata. */
   readonly sourceName: string;
   readonly licence?: string;
-  /** Rows that the source itself counts; null if it does not. */
+  /** Number of rows according to the source; null if it does not state it. */
   readonly expectedRows: number | null;
   readonly ignoredColumns: readonly string[];
   readonly state: SourceState | null;
@@ -43,7 +43,7 @@ export interface Candidate {
   elapsedMs(): number;
 }
 
-/** What became of a candidate. */
+/** The outcome of a candidate. */
 export interface CandidateOutcome {
   readonly outcome: 'unchanged' | 'changed' | 'held';
   readonly version: string | null;
@@ -51,17 +51,17 @@ export interface CandidateOutcome {
   readonly reasons: readonly Explanation[];
 }
 
-/** The source sent another number of rows than it counts. */
+/** The source sent a different number of rows than it states. */
 export class IncompleteSourceError extends ExplainedError {
   override readonly name = 'IncompleteSourceError';
 }
 
-/** Others may publish to the same dataset meanwhile; this many conflicts in a row are no coincidence. */
+/** Others may publish to the same dataset meanwhile; this many conflicts in a row are not a coincidence. */
 const maxAttempts = 20;
 
 /**
  * Stores the rows of a candidate, compares them with the newest version, and then, in one transaction with the record
- * of the check: publishes them, keeps them aside because of a guard, or discards them because nothing differs.
+ * of the check: publishes them, holds them because of a guard, or discards them because nothing differs.
  * @returns null if the dataset is no longer followed
  * @throws {IngestError | IncompleteSourceError}
  */
@@ -140,7 +140,7 @@ async function discard(
 ): Promise<CandidateOutcome> {
   const released = await inTransaction(catalogue.records, async (transaction) => {
     await recordCheck(transaction, candidate.datasetId, { ...checkOf(candidate), outcome: 'unchanged' });
-    // The source has what is published already: what was kept aside is out of date.
+    // The source matches the published version, so a held one is out of date.
     return await releaseHeld(transaction, candidate.datasetId);
   });
   if (released !== null) await rows.remove(released);

@@ -101,5 +101,5 @@ async function move(records: Records, from: NamespaceEntry, { dataset, origins }
     await moveDataset(records, dataset.id, home.id);
     return `${slug}/${dataset.slug}`;
   }
-  throw new Error('Names never end.');
+  throw new Error('The names are infinite.');
 }

@@ -6,7 +6,7 @@ export interface ImportLimits {
   readonly maxRunning: number;
   /** Concurrent imports if each additional one is the first of its caller. */
   readonly maxRunningOfManyCallers: number;
-  /** Files of one caller that are being received, queued or read. */
+  /** Maximum number of files of one caller that are being received, queued or read. */
   readonly maxPerCaller: number;
   /** The same of all callers. */
   readonly maxInAll: number;
@@ -37,7 +37,7 @@ export const ownImports = 'this process';
 /** The version of an import was deleted. */
 export class ImportCancelledError extends Error {
   constructor() {
-    super('The version was deleted while it was being made.');
+    super('The version was deleted while it was being created.');
     this.name = 'AbortError';
   }
 }
@@ -85,13 +85,13 @@ export function importTurns(limits: ImportLimits = defaultImportLimits): ImportT
       if (own >= maxPerCaller) {
         throw new TooManyImportsError(
           'of-caller',
-          `${own} files of yours are being received or read already, which is the most at once. Send this one when one of them is done.`,
+          `${own} of your files are already being received or read, which is the maximum. Send this one when one of them is finished.`,
         );
       }
       if (admittedInAll >= maxInAll) {
         throw new TooManyImportsError(
           'of-all-callers',
-          'Too many files are waiting to be read. Send this one again in a while.',
+          'Too many files are waiting to be read. Send this one again later.',
         );
       }
       admitted.set(caller, own + 1);

@@ -9,7 +9,7 @@ import { changeNamespace, findNamespace } from '../../catalogue/records/namespac
 import type { LongWork, Source } from '../../store/row-store.ts';
 import { NotFoundError } from '../not-found-error.ts';
 import type { PublishDeps, PublishOptions } from './publish.ts';
-import { type NewPlace, publishTo } from './publish-new.ts';
+import { type NewDatasetTarget, publishTo } from './publish-new.ts';
 
 /** A file to publish as a version of a dataset of this service, which is created if requested. */
 export interface FilePublishing extends Pick<PublishRequest, 'namespace' | 'dataset' | 'mode' | 'licence'> {
@@ -77,7 +77,7 @@ async function optionsOf(deps: PublishDeps, request: FilePublishing, work: LongW
   };
 }
 
-async function newPlace({ catalogue }: PublishDeps, { namespace, dataset }: FilePublishing): Promise<NewPlace> {
+async function newPlace({ catalogue }: PublishDeps, { namespace, dataset }: FilePublishing): Promise<NewDatasetTarget> {
   const { records } = catalogue;
   const { slug, create } = namespace;
   if (create === undefined && (await findNamespace(records, slug)) === null) throw new NotFoundError('namespace', slug);

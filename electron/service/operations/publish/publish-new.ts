@@ -14,7 +14,7 @@ import { ownImports } from './import-turns.ts';
 import { asCopied, type PublishDeps, type PublishOptions, publishVersion, versionMetadata } from './publish.ts';
 
 /** Where to create a new dataset, and the namespace to create if there is none with its slug. */
-export interface NewPlace {
+export interface NewDatasetTarget {
   readonly namespace: NewNamespace;
   readonly dataset: Omit<NewDataset, 'namespaceId'>;
 }
@@ -26,7 +26,7 @@ export interface NewPlace {
  */
 export async function publishNew(
   deps: PublishDeps,
-  place: NewPlace,
+  place: NewDatasetTarget,
   source: Source,
   options: PublishOptions = {},
 ): Promise<StoredVersion & { readonly slug: string }> {
@@ -63,7 +63,7 @@ const maxAttempts = 20;
 export async function publishTo(
   deps: PublishDeps,
   slugs: { readonly namespace: string; readonly dataset: string },
-  place: () => Promise<NewPlace>,
+  place: () => Promise<NewDatasetTarget>,
   source: Source,
   options: PublishOptions = {},
 ): Promise<StoredVersion & { readonly slug: string }> {
@@ -86,7 +86,7 @@ export async function publishTo(
 
 async function appear(
   deps: PublishDeps,
-  { namespace, dataset }: NewPlace,
+  { namespace, dataset }: NewDatasetTarget,
   source: Source,
   stored: StoredVersion,
   options: PublishOptions,

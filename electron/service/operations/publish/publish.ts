@@ -5,11 +5,11 @@ import { inTransaction } from '../../catalogue/database/in-transaction.ts';
 import type { Records } from '../../catalogue/database/open-catalogue.ts';
 import {
   BaseRemovedError,
-  type BegunImport,
   failImport,
   finishImport,
   insertImport,
   isReady,
+  type StartedImport,
   VersionConflictError,
 } from '../../catalogue/imports/imports.ts';
 import {
@@ -61,7 +61,7 @@ export interface PublishOptions extends LongWork {
 }
 
 /** A started version: its slug is known immediately, `done` settles when it is ready or removed. */
-export interface BegunVersion {
+export interface StartedVersion {
   readonly id: number;
   readonly slug: string;
   readonly done: Promise<StoredVersion>;
@@ -88,7 +88,7 @@ export async function startVersion(
   datasetId: number,
   source: Source,
   options: PublishOptions = {},
-): Promise<BegunVersion> {
+): Promise<StartedVersion> {
   const made =
     options.request === undefined ? null : await findMade(deps.catalogue.records, datasetId, options.request);
   if (made !== null) {
@@ -109,7 +109,7 @@ export async function startDataset(
   dataset: NewDataset,
   source: Source,
   options: PublishOptions = {},
-): Promise<BegunVersion & { readonly dataset: DatasetEntry }> {
+): Promise<StartedVersion & { readonly dataset: DatasetEntry }> {
   const { made, begun } = await inTransaction(deps.catalogue.records, async (transaction) => {
     const made = await createDataset(transaction, { ...dataset, provisional: true });
     return { made, begun: await insertImport(transaction, made.id, options.at) };
@@ -120,10 +120,10 @@ export async function startDataset(
 function startImport(
   deps: PublishDeps,
   datasetId: number,
-  begun: BegunImport,
+  begun: StartedImport,
   source: Source,
   options: PublishOptions,
-): BegunVersion {
+): StartedVersion {
   deps.announce();
   const done = deps.imports
     .track(begun.key, options.signal, (signal) =>
@@ -134,7 +134,7 @@ function startImport(
 }
 
 /** The version that an attempt has already created; null if there is none. */
-async function findMade(records: Records, datasetId: number, request: string): Promise<BegunVersion | null> {
+async function findMade(records: Records, datasetId: number, request: string): Promise<StartedVersion | null> {
   for (const { id, slug, ready, metadata } of await listVersions(records, [datasetId])) {
     if (!ready || requestIn(metadata) !== request) continue;
     const stored = await findStoredVersion(records, datasetId, slug);
@@ -150,7 +150,7 @@ function requestIn(metadata: string): unknown {
 async function makeVersion(
   deps: PublishDeps,
   datasetId: number,
-  begun: BegunImport,
+  begun: StartedImport,
   source: Source,
   options: PublishOptions,
 ): Promise<StoredVersion> {

@@ -1,6 +1,6 @@
 import type { JsonTree } from './json-tree.ts';
 
-/** A text truncated to `longest` characters, without splitting a surrogate pair. */
+/** A text truncated to `maxLength` characters, without splitting a surrogate pair. */
 export function shortened(text: string, maxLength: number): string {
   const characters = Array.from(text.slice(0, maxLength * 2 + 2));
   return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join('')}…`;

@@ -11,7 +11,7 @@ type DatasetDetails = Extract<PageDetails, { kind: 'dataset' }>;
 /** The page of a dataset: figures, first rows, columns, versions and saved queries. */
 export function datasetPart({ dataset, statistics, firstRows }: DatasetDetails): Html {
   return html`${figures(statistics)}
-${firstRows === null ? null : ways(dataset)}
+${firstRows === null ? null : downloadLinks(dataset)}
 ${rows(dataset, firstRows)}
 ${columns(statistics)}
 ${versions(dataset)}
@@ -40,7 +40,7 @@ const downloads = [
   ['xlsx', 'Excel'],
 ] as const;
 
-function ways(dataset: Dataset): Html {
+function downloadLinks(dataset: Dataset): Html {
   const links = downloads.map(([format, name]) => html` <a href="${dataset.download}?_format=${format}">${name}</a>`);
   return html`<p class="ways"><a class="button" href="${dataset.data}">All rows</a> <span class="quiet">Download as</span>${links}</p>`;
 }

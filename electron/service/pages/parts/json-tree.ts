@@ -27,7 +27,7 @@ interface Reader {
 }
 
 /**
- * Parses a well-formed JSON text. A text longer than `longest` characters is truncated: every open list and object ends
+ * Parses a well-formed JSON text. A text longer than `maxLength` characters is truncated: every open list and object ends
  * there.
  * @throws {SyntaxError} if it is not well-formed as far as it was read
  */

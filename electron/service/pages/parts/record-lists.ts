@@ -40,7 +40,7 @@ function listedRecord(tree: JsonTree): ListedRecord[] {
     {
       url,
       name: text('label', 'name', 'username', 'slug') || url,
-      note: description === '' ? whatAndWhen(text) : firstLine(description),
+      note: description === '' ? datasetAndTime(text) : firstLine(description),
     },
   ];
 }
@@ -48,7 +48,7 @@ function listedRecord(tree: JsonTree): ListedRecord[] {
 const firstLine = (text: string): string => shortened(text.split('\n', 1)[0] ?? '', 240);
 
 /** For a record without a description, such as a version: its dataset and time. */
-function whatAndWhen(text: (name: string) => string): Html | string {
+function datasetAndTime(text: (name: string) => string): Html | string {
   const dataset = text('dataset').split('/').at(-2) ?? '';
   const date = text('datetime') || text('created') || text('date_joined');
   if (date === '') return dataset;

@@ -1,4 +1,4 @@
-import { asksForGroups } from '#shared/aggregate-query.ts';
+import { requestsGroups } from '#shared/aggregate-query.ts';
 import { type Html, html } from '../html.ts';
 import type { PageContext } from '../page-context.ts';
 import { pagingPart } from './exchange-part.ts';
@@ -9,9 +9,9 @@ import { rowsTable, type TableColumn } from './rows-table.ts';
 export function rowsPart(context: PageContext, columns: readonly TableColumn[], results: JsonTree | undefined): Html {
   const rows = results?.kind === 'array' ? results.items : [];
   const url = new URL(context.request.url);
-  const isGrouped = asksForGroups([...url.searchParams]);
-  return html`<section>${asking(url, columns)}
-${isGrouped ? null : grouping(url, columns)}
+  const isGrouped = requestsGroups([...url.searchParams]);
+  return html`<section>${queryForm(url, columns)}
+${isGrouped ? null : groupForm(url, columns)}
 ${conditions(url, columns)}
 ${rows.length === 0 ? html`<p class="quiet">No rows here.</p>` : rowsTable('Rows', columns, rows)}
 ${rows.length === 0 && context.paging?.count === 0 ? null : pagingPart(context.paging)}</section>`;
@@ -21,7 +21,7 @@ ${rows.length === 0 && context.paging?.count === 0 ? null : pagingPart(context.p
 const ownFields: ReadonlySet<string> = new Set(['search', 'ordering', 'limit', 'offset']);
 
 /** A form that changes the query; all other parameters of the address are kept, but paging restarts. */
-function asking(url: URL, columns: readonly TableColumn[]): Html {
+function queryForm(url: URL, columns: readonly TableColumn[]): Html {
   const kept = [...url.searchParams].filter(([name]) => !ownFields.has(name));
   const value = (name: string) => url.searchParams.get(name) ?? '';
   return html`<form class="asking" method="get" action="${url.origin}${url.pathname}">
@@ -35,7 +35,7 @@ ${kept.map(([name, text]) => html`<input type="hidden" name="${name}" value="${t
 }
 
 /** A form that groups the rows of this page's filters; ordering and paging restart. */
-function grouping(url: URL, columns: readonly TableColumn[]): Html {
+function groupForm(url: URL, columns: readonly TableColumn[]): Html {
   const kept = [...url.searchParams].filter(([name]) => !['ordering', 'limit', 'offset', 'fields'].includes(name));
   const periods = ['Year', 'Month', 'Weekday'].join(', ');
   return html`<details class="panel"><summary>Group rows</summary><div class="inside"><form class="asking" method="get" action="${url.origin}${url.pathname}">
@@ -52,7 +52,7 @@ ${kept.map(([name, text]) => html`<input type="hidden" name="${name}" value="${t
 function conditions(url: URL, columns: readonly TableColumn[]): Html | null {
   const pairs = [...url.searchParams];
   const shown = pairs.flatMap(([name, text], position) => {
-    if (ownFields.has(name) || (name.startsWith('_') && !asksForGroups([[name, text]]))) return [];
+    if (ownFields.has(name) || (name.startsWith('_') && !requestsGroups([[name, text]]))) return [];
     const without = new URLSearchParams(pairs.filter(([other], at) => at !== position && other !== 'offset'));
     const address = `${url.origin}${url.pathname}?${without}`;
     return [html`<li><code>${name}</code> ${text} <a href="${address}" aria-label="Remove ${name}">Remove</a></li>`];

@@ -27,7 +27,7 @@ export function rowsTable(caption: string, columns: readonly TableColumn[], all:
 <thead><tr>${columns.map(({ name, label }, position) => html`<th scope="col" class="${numeric[position] ? 'number' : ''}" title="${label}">${name === '' ? '(no name)' : name}</th>`)}</tr></thead>
 <tbody>
 ${cells.map((row) => html`<tr>${row.map(cell)}</tr>\n`)}</tbody>
-</table></div>${more ? html`<p class="paging">These are the first ${maxRows} rows of this page. Ask for fewer at once, or for JSON.</p>` : null}`;
+</table></div>${more ? html`<p class="paging">These are the first ${maxRows} rows of this page. Request fewer at once, or use JSON.</p>` : null}`;
 }
 
 /** Of duplicate keys the last one counts, as for JSON.parse. */

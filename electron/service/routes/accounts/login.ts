@@ -20,7 +20,7 @@ import { renderLoginPage } from '../../pages/render-login-page.ts';
 import { wrongCredentials } from './token.ts';
 
 /** Lifetime of a session: two weeks, as in Django. */
-const sessionLife = 14 * 24 * 60 * 60 * 1000;
+const sessionLifeMs = 14 * 24 * 60 * 60 * 1000;
 
 interface ShownLogin {
   readonly kind: 'login' | 'logout';
@@ -58,7 +58,7 @@ export function login(deps: ServiceDeps, throttle: LoginThrottle): Resource<null
   return {
     path: '/auth/login/',
     name: 'Login',
-    description: 'Begins a session for a browser.',
+    description: 'Starts a session for a browser.',
     tag: 'authentication',
     renderings: [browsable, json],
     open: true,
@@ -102,13 +102,13 @@ async function startSession(
   if (outcome.kind === 'wait') return throttled(outcome.seconds);
   if (outcome.kind === 'refused') return invalidRequest(wrongCredentials);
   const value = newSessionValue();
-  await addSession(catalogue.records, outcome.user.id, secretHash(value), new Date(), sessionLife);
+  await addSession(catalogue.records, outcome.user.id, secretHash(value), new Date(), sessionLifeMs);
   reply.setCookie(sessionCookie, value, {
     path: '/',
     httpOnly: true,
     sameSite: 'strict',
     secure: request.protocol === 'https',
-    maxAge: sessionLife / 1000,
+    maxAge: sessionLifeMs / 1000,
   });
   return null;
 }

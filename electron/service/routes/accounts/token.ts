@@ -15,7 +15,7 @@ export function tokenObtain({ catalogue }: ServiceDeps, throttle: LoginThrottle)
   return {
     path: '/api/v1/auth/token/obtain/',
     name: 'Obtain Auth Token',
-    description: 'Gives a token for a name and a password.',
+    description: 'Returns a token for a name and a password.',
     tag: 'authentication',
     open: true,
     find: async () => null,

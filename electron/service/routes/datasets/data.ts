@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import {
   aggregateFunctionNames,
-  asksForGroups,
   havingLookups,
   keyFunctionNames,
   maxAggregates,
   maxGroups,
   maxKeys,
+  requestsGroups,
 } from '#shared/aggregate-query.ts';
 import { pageOf } from '#shared/api/page.ts';
 import type { LocatedDataset, Locator } from '../../catalogue/records/readable-dataset.ts';
@@ -56,7 +56,7 @@ export function rowList(deps: ServiceDeps, locator: Locator): Resource<LocatedDa
           const count = () => {
             if (exchange.request.method === 'GET') deps.usage.queried(dataset.id);
           };
-          if (asksForGroups(exchange.query)) {
+          if (requestsGroups(exchange.query)) {
             const query = readGroupsQuery(exchange.query, version);
             count();
             return await groupsAnswer(deps, exchange, { version, query });

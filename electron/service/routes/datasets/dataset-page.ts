@@ -55,7 +55,7 @@ function datasetForms(dataset: Dataset): PageForm[] {
           { value: 'append', label: 'Add to the present rows' },
         ],
       },
-      fileField('file', 'File', true, 'CSV, TSV, JSON, NDJSON, GeoJSON, Parquet or XLSX; may be packed with gzip.'),
+      fileField('file', 'File', true, 'CSV, TSV, JSON, NDJSON, GeoJSON, Parquet or XLSX; may be compressed with gzip.'),
     ],
   };
   const edit: PageForm = {

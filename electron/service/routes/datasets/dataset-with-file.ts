@@ -113,7 +113,7 @@ async function removeLater(deps: ServiceDeps, { id }: DatasetEntry, signal: Abor
     }
   } catch (error) {
     // The rest is removed at the next start.
-    if (!signal.aborted) deps.log.error({ err: error }, 'A dataset that could not be made could not be removed.');
+    if (!signal.aborted) deps.log.error({ err: error }, 'A dataset whose creation failed could not be removed.');
   }
 }
 

@@ -22,7 +22,7 @@ import { dropDataset, makeDataset, rewriteDataset } from './dataset-writing.ts';
 
 const captiveParameter = {
   name: '_captive',
-  description: 'Gives the dataset record, as without it.',
+  description: 'Returns the dataset record, as without it.',
   schema: { type: 'string', enum: ['true'] },
 };
 
@@ -106,7 +106,7 @@ export function namespaceDatasetList(
         },
       },
       POST: {
-        summary: 'Create a dataset; with a file, together with its first version, until which it is not listed',
+        summary: 'Create a dataset; with a file, together with its first version, before which it is not listed',
         body: DatasetWrite,
         fileForm: DatasetWithFile,
         answers: { 201: Dataset, 202: Dataset },

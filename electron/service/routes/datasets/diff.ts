@@ -13,13 +13,13 @@ import { readRowQuery } from '../../http/responses/rows-response.ts';
 import type { DiffRow, StoredVersion } from '../../store/row-store.ts';
 import { type FoundVersion, findReadableVersion } from './versions.ts';
 
-/** The two versions of a comparison and the columns that rows are matched by. */
+/** The two versions of a comparison and the columns by which rows are matched. */
 interface Comparison {
   readonly before: StoredVersion;
   readonly after: StoredVersion;
   readonly against: string;
   readonly key: readonly string[];
-  /** The rows that are compared: those that either version selects. */
+  /** The rows to compare: those selected in either version. */
   readonly rows: RowQuery;
 }
 
@@ -88,11 +88,11 @@ const diffParameters: readonly QueryParameter[] = [
     schema: { type: 'string', pattern: '^[0-9]{20}$' },
     required: true,
   },
-  { name: 'key', description: 'Columns that rows are matched by, separated by commas.', schema: { type: 'string' } },
+  { name: 'key', description: 'Columns by which rows are matched, separated by commas.', schema: { type: 'string' } },
   {
     name: 'filters',
     description:
-      'Any `<name>=value` or `<name>__<lookup>=value`, and `search`: only differing rows that fit in either version.',
+      'Any `<name>=value` or `<name>__<lookup>=value`, and `search`: only differing rows that match in either version.',
     schema: { type: 'object', additionalProperties: { type: 'string' } },
     style: 'form',
     explode: true,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type AggregateQuery, asksForGroups } from '#shared/aggregate-query.ts';
+import { type AggregateQuery, requestsGroups } from '#shared/aggregate-query.ts';
 import type { Column } from '#shared/api/column.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { LocatedDataset, LocatedVersion, Locator } from '../../catalogue/records/readable-dataset.ts';
@@ -148,7 +148,7 @@ export function download(deps: ServiceDeps, locator: Locator): Resource<LocatedD
           const version = await requestedVersion(locator, located.dataset.id, exchange.query);
           if (version === null) throw notFound();
           const { format } = exchange.negotiated.rendering;
-          const groups = asksForGroups(exchange.query) ? readGroupsQuery(exchange.query, version) : null;
+          const groups = requestsGroups(exchange.query) ? readGroupsQuery(exchange.query, version) : null;
           const query = groups === null ? readRowQuery(exchange.query, version.names) : everyRow;
           const requested = { located, version, query, groups };
           if (groups !== null && format === 'geojson') {

@@ -17,7 +17,7 @@ export function importReport(deps: ServiceDeps, locator: Locator): Resource<Foun
   return {
     path: '/api/v1/namespaces/:namespace/datasets/:dataset/version/:version/report/',
     name: 'Import Report',
-    description: 'How the publishing of a version went, also of one that failed.',
+    description: 'The outcome of publishing a version, even if it failed.',
     tag: 'versions',
     find: async (exchange) => {
       const { namespace, dataset } = await findReadableDataset(locator, exchange);

@@ -59,7 +59,7 @@ export function datasetProfile(deps: ServiceDeps, locator: Locator): Resource<Lo
   return {
     path: '/api/v1/namespaces/:namespace/datasets/:dataset/profile/',
     name: 'Dataset Profile',
-    description: 'What the values of the columns are like, over all rows or those that the filters select.',
+    description: 'Profiles of the columns, over all rows or those that the filters select.',
     tag: 'datasets',
     find: (exchange) => findReadableDataset(locator, exchange),
     actions: {
@@ -80,7 +80,7 @@ export function datasetOutline(deps: ServiceDeps, locator: Locator): Resource<Lo
   return {
     path: '/api/v1/namespaces/:namespace/datasets/:dataset/outline/',
     name: 'Dataset Outline',
-    description: 'What the statistics of the stored file say of the columns; no row is read for it.',
+    description: 'Column statistics from the stored file, without reading any row.',
     tag: 'datasets',
     find: (exchange) => findReadableDataset(locator, exchange),
     actions: {

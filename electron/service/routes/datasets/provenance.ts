@@ -8,8 +8,8 @@ import type { Answer, Resource } from '../../http/resources/resource.ts';
 import { findReadableDataset } from '../namespaces/find.ts';
 
 /**
- * `…/datasets/<dataset_slug>/provenance/` (an extension): licence, source and contact, which the specification's record
- * has no fields for, and a version, which never changes, cannot hold.
+ * `…/datasets/<dataset_slug>/provenance/` (an extension): licence, source and contact: the specification's record has
+ * no fields for them, and a version, which never changes, cannot contain them.
  */
 export function datasetProvenance(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
   const { records } = deps.catalogue;

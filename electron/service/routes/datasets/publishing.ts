@@ -10,7 +10,7 @@ import { callerKey } from '../../http/plugins/caller-key.ts';
 import type { Exchange } from '../../http/plugins/exchange.ts';
 import { validBody } from '../../http/plugins/validation.ts';
 import type { Answer } from '../../http/resources/resource.ts';
-import { type BegunVersion, type PublishOptions, startVersion } from '../../operations/publish/publish.ts';
+import { type PublishOptions, type StartedVersion, startVersion } from '../../operations/publish/publish.ts';
 import { versionRecord } from '../../records/records.ts';
 import type { ColumnOverride, Source } from '../../store/row-store.ts';
 import { type ReceivedFile, type Reception, receiveFile } from '../../uploads/receive.ts';
@@ -29,13 +29,13 @@ export async function publishOverHttp(
   const guard = async (fields: QueryPairs) => await gate(lastValue(fields, '_csrf'));
   const caller = callerKey(exchange);
   const leave = deps.imports.admit(caller);
-  let begun: BegunVersion;
+  let begun: StartedVersion;
   try {
     const file = await receiveFile(deps.dataFolder, exchange.request, receptionFor(deps, guard));
     begun = await releasing(file, leave, async (releaseSource) => {
       const fields = readFields(file);
       if (fields.mode === 'append' && (await isImporting(deps.catalogue.records, dataset.id))) {
-        throw refusal(409, 'Another version of this dataset is being made: rows can follow it when it is ready.');
+        throw refusal(409, 'Another version of this dataset is being created. Append these rows when it is ready.');
       }
       const start = (source: Source, options: PublishOptions) => startVersion(deps, dataset.id, source, options);
       return await begin(deps, start, file, fields, { caller, releaseSource, mode: fields.mode ?? 'replace' });
@@ -80,7 +80,7 @@ export async function releasing<Begun>(
  * @param start starts the version
  * @param onFailed called if the started version failed
  */
-export async function begin<Begun extends BegunVersion>(
+export async function begin<Begun extends StartedVersion>(
   deps: ServiceDeps,
   start: (source: Source, options: PublishOptions) => Promise<Begun>,
   file: ReceivedFile,

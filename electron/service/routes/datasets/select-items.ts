@@ -139,7 +139,7 @@ function conditionOf(filter: Filter, values: readonly Comparable[]): readonly bo
       return known((value) => value.toLowerCase().endsWith(folded));
     case 'regex':
     case 'iregex':
-      throw new Error('Patterns are tried apart.');
+      throw new Error('Patterns are evaluated separately.');
     case 'isnull': {
       const isNull = flag(text);
       if (isNull === null) throw refused(filter, 'Must be a valid boolean.');

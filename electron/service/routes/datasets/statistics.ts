@@ -10,7 +10,7 @@ export function datasetStatistics(deps: ServiceDeps, locator: Locator): Resource
   return {
     path: '/api/v1/namespaces/:namespace/datasets/:dataset/statistics/',
     name: 'Dataset Statistics',
-    description: 'How much a dataset holds and how often it is asked for.',
+    description: 'The size of a dataset and how often it is requested.',
     tag: 'datasets',
     find: (exchange) => findReadableDataset(locator, exchange),
     actions: {

@@ -76,13 +76,13 @@ async function namespaceFields(
     slugField(namespace?.slug ?? ''),
     areaField('description', 'Description', namespace?.description ?? ''),
     fileField('image', 'Image', false, imageHelp),
-    tickField('published', 'Published', namespace?.published ?? false, 'Others than you and staff may see it.'),
+    tickField('published', 'Published', namespace?.published ?? false, 'Whether anyone but you and staff may see it.'),
     {
       ...textField('allowed_groups', 'Allowed groups', ''),
       kind: 'choices',
       value: [...chosen].map(address),
       choices: groups.map((group) => ({ value: address(group.id), label: group.name })),
-      help: 'None: everyone. Otherwise only the members of these groups.',
+      help: 'If none is selected, everyone; otherwise only the members of these groups.',
       maxLength: null,
     },
   ];

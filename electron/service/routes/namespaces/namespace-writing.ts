@@ -75,7 +75,7 @@ async function removeLater({ catalogue, log, sidecars }: ServiceDeps, slug: stri
     await dropAbandonedNamespaces(catalogue.records, slug);
     await sidecars.flush();
   } catch (error) {
-    log.error({ err: error }, 'A namespace that nothing was published to could not be removed.');
+    log.error({ err: error }, 'A namespace without any dataset could not be removed.');
   }
 }
 
@@ -115,7 +115,7 @@ export async function refusingContent<Result>(content: string, work: Promise<Res
   try {
     return await work;
   } catch (error) {
-    if (error instanceof NotEmptyError) throw refusal(409, `It is not empty: there is a ${content} in it.`);
+    if (error instanceof NotEmptyError) throw refusal(409, `It is not empty: it contains a ${content}.`);
     throw error;
   }
 }
@@ -123,7 +123,7 @@ export async function refusingContent<Result>(content: string, work: Promise<Res
 /** The parameter for deleting a record only if it is empty. */
 export const onlyEmptyParameter: QueryParameter = {
   name: 'empty',
-  description: 'Remove it only where nothing is in it; 409 otherwise.',
+  description: 'Remove it only if it is empty; 409 otherwise.',
   schema: { type: 'string', enum: ['true', 'false'] },
 };
 
@@ -131,7 +131,7 @@ export const onlyEmptyParameter: QueryParameter = {
 export const provisionalParameter: QueryParameter = {
   name: 'provisional',
   description:
-    'Make it for a dataset that is about to be published: it appears with that one, and is removed without it.',
+    'Create it for a dataset that is about to be published: it appears with that dataset, and is removed if none follows.',
   schema: { type: 'string', enum: ['true', 'false'] },
 };
 

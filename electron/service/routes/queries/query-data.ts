@@ -1,4 +1,4 @@
-import { asksForGroups, isGroupParameter } from '#shared/aggregate-query.ts';
+import { isGroupParameter, requestsGroups } from '#shared/aggregate-query.ts';
 import type { SavedParameters } from '#shared/api/records/query.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { Locator } from '../../catalogue/records/readable-dataset.ts';
@@ -41,9 +41,9 @@ function isOfRows([name]: QueryPairs[number]): boolean {
   return !isGroupParameter(name) && name !== 'ordering';
 }
 
-/** The grouping of the request, else of the saved query; an ordering of the request takes precedence. */
+/** The grouping of the request, otherwise of the saved query; an ordering of the request takes precedence. */
 function groupPairs(saved: QueryPairs, requested: QueryPairs): QueryPairs {
-  const own = asksForGroups(requested) ? requested : saved;
+  const own = requestsGroups(requested) ? requested : saved;
   const isOrdered = requested.some(([name]) => name === 'ordering');
   return [
     ...own.filter(([name]) => isGroupParameter(name)),
@@ -73,7 +73,7 @@ export function queryRows(deps: ServiceDeps, locator: Locator): Resource<FoundQu
           ]);
           const names = version?.names ?? new Set<string>();
           const parameters = parametersOfSaved(query.parameters);
-          const isGrouped = asksForGroups(exchange.query) || asksForGroups(parameters);
+          const isGrouped = requestsGroups(exchange.query) || requestsGroups(parameters);
           const ofRows = (pairs: QueryPairs) => (isGrouped ? pairs.filter(isOfRows) : pairs);
           const requested = readRowQuery(ofRows(exchange.query), names);
           // Checked against the current columns: a column in the query may have been removed.
@@ -82,7 +82,7 @@ export function queryRows(deps: ServiceDeps, locator: Locator): Resource<FoundQu
             (requested.join === 'or' && saved.filters.length > 0) ||
             (saved.join === 'or' && requested.filters.length > 0);
           if (isMixed) {
-            throw invalid({ _join: ['The filters of a saved query and of the request all have to fit.'] });
+            throw invalid({ _join: ['Rows must match all filters of the saved query and of the request.'] });
           }
           if (exchange.request.method === 'GET') deps.usage.queried(dataset.id);
           const rows = refined(saved, requested);

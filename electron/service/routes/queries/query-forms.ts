@@ -46,7 +46,7 @@ export function changeQueryForm(record: SavedQuery): PageForm {
         'parameters',
         'Parameters',
         JSON.stringify(record.parameters, null, 2),
-        'JSON: ordering, filters, fields, search, and version where it is bound to one.',
+        'JSON: ordering, filters, fields, search, and version if it is bound to one.',
       ),
     ],
   };

@@ -1,4 +1,4 @@
-import { asksForGroups } from '#shared/aggregate-query.ts';
+import { requestsGroups } from '#shared/aggregate-query.ts';
 import type { SavedParameters, SavedQueryWrite } from '#shared/api/records/query.ts';
 import { mayRead } from '../../catalogue/access/access.ts';
 import { inTransaction } from '../../catalogue/database/in-transaction.ts';
@@ -34,7 +34,7 @@ async function checkParameters(locator: Locator, datasetId: number, parameters: 
   }
   try {
     const pairs = parametersOfSaved(parameters);
-    if (asksForGroups(pairs)) readGroupsQuery(pairs, version);
+    if (requestsGroups(pairs)) readGroupsQuery(pairs, version);
     else readRowQuery(pairs, version?.names ?? new Set());
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -15,10 +15,10 @@ import { atomFeed } from './atom-feed.ts';
 
 const atom: Rendering = { format: 'atom', mediaType: 'application/atom+xml' };
 
-/** Entries of a feed; a reader that comes less often pages through the list. */
+/** Number of entries in a feed; readers that poll less often page through the list. */
 const feedLength = 50;
 
-/** More changes of one dataset than this are not listed. */
+/** Maximum number of changes listed per dataset. */
 const maxListed = 10_000;
 
 function changeRecord({ links }: Exchange, { namespace, dataset }: LocatedDataset, change: SourceChange): Change {

@@ -10,7 +10,7 @@ import { englishText } from '#shared/english/english-text.ts';
 import { type SourceKind, usualGuards } from '#shared/follow.ts';
 import { mayWrite } from '../../catalogue/access/access.ts';
 import type { LocatedDataset, Locator } from '../../catalogue/records/readable-dataset.ts';
-import { deleteSource, putSource, type SourceChangeable } from '../../catalogue/sources/sources.ts';
+import { deleteSource, putSource, type SourceUpdate } from '../../catalogue/sources/sources.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { denied, notFound, refusal } from '../../http/plugins/api-error.ts';
 import type { Exchange } from '../../http/plugins/exchange.ts';
@@ -20,7 +20,7 @@ import { type FollowedRecord, sourcesOver } from '../../operations/follow/local-
 import { removeVersions } from '../../operations/remove-versions.ts';
 import { findReadableDataset } from '../namespaces/find.ts';
 
-/** A kind that is found out when the source is first checked. */
+/** The kind before the first check has determined it. */
 const unknownKind: SourceKind = 'unknown';
 
 function sourceRecord({ links }: Exchange, { namespace, dataset }: LocatedDataset, followed: FollowedRecord): Source {
@@ -56,7 +56,7 @@ function sourceRecord({ links }: Exchange, { namespace, dataset }: LocatedDatase
   };
 }
 
-/** The settings of a request, as they are stored. */
+/** The settings in a request, in their stored form. */
 function changeOf({ every, allow_private: allowPrivate, paused, retention, guards, key }: Partial<SourceWrite>) {
   return {
     ...(every === undefined ? {} : { every }),
@@ -65,7 +65,7 @@ function changeOf({ every, allow_private: allowPrivate, paused, retention, guard
     ...(retention === undefined ? {} : { retention }),
     ...(guards === undefined ? {} : { guards: guardsOf(guards) }),
     ...(key === undefined ? {} : { key }),
-  } satisfies SourceChangeable;
+  } satisfies SourceUpdate;
 }
 
 /**
@@ -84,23 +84,23 @@ export function datasetSource(deps: ServiceDeps, locator: Locator): Resource<Loc
   return {
     path: '/api/v1/namespaces/:namespace/datasets/:dataset/source/',
     name: 'Dataset Source',
-    description: 'The address of the web that a dataset follows: each change there becomes a version.',
+    description: 'The web address that a dataset follows: each change there becomes a version.',
     tag: 'sources',
     async find(exchange) {
       const located = await findReadableDataset(locator, exchange);
-      // An address may reveal a network, or hold a key in its query.
+      // An address may reveal a network, or contain a key in its query.
       if (!mayWrite(located.namespace, exchange.caller)) throw denied(exchange.caller);
       return located;
     },
     mayWrite: ({ caller }, { namespace }) => mayWrite(namespace, caller),
     actions: {
       GET: {
-        summary: 'Read what a dataset follows, and how its checks went',
+        summary: 'Read the source of a dataset, and the outcome of its checks',
         answers: { 200: Source },
         handle: (exchange, located) => answer(exchange, located),
       },
       PUT: {
-        summary: 'Let a dataset follow an address; the first check starts at once',
+        summary: 'Let a dataset follow an address; the first check starts immediately',
         body: SourceWrite,
         answers: { 200: Source, 201: Source },
         failures: [415],
@@ -144,7 +144,7 @@ export function datasetSource(deps: ServiceDeps, locator: Locator): Resource<Loc
         },
       },
       POST: {
-        summary: 'Check the address now, or accept or reject the version that a guard keeps aside',
+        summary: 'Check the address now, or accept or reject the version that a guard holds',
         body: SourceRequest,
         answers: { 200: Source, 202: Source },
         failures: [409, 415],
@@ -156,12 +156,12 @@ export function datasetSource(deps: ServiceDeps, locator: Locator): Resource<Loc
           }
           const now = new Date().toISOString();
           const isDecided = await decideHeld(deps, located.dataset.id, action === 'accept', now);
-          if (!isDecided) throw refusal(409, 'No version is kept aside.');
+          if (!isDecided) throw refusal(409, 'No version is held.');
           return await answer(exchange, located);
         },
       },
       DELETE: {
-        summary: 'Stop following; the dataset stays with its versions',
+        summary: 'Stop following; the dataset and its versions stay',
         answers: { 204: null },
         async handle(_, { dataset }) {
           const { found, held } = await deleteSource(records, dataset.id);

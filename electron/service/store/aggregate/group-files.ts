@@ -175,7 +175,7 @@ function groupedSql(statement: GroupStatement, rows: string): string {
   return `SELECT ${selected} FROM (SELECT *${named.join('')} FROM ${rows})${grouping}`;
 }
 
-/** The smallest values of the columns of whole numbers that are divided into bins, as the stored file's statistics have them. */
+/** The smallest values of the binned integer columns, from the stored file's statistics. */
 async function leastIntegers(
   session: Session,
   { path, columns }: ParquetFile,

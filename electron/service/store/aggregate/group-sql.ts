@@ -122,7 +122,7 @@ function cellSql(reference: string, degrees: number): string {
 const isoMoment =
   '^\\d{4}-\\d{2}-\\d{2}(?:[T ]\\d{2}(?::?\\d{2}(?::?\\d{2}(?:[.,]\\d+)?)?)?(?:Z|z|[-+]\\d{2}(?::?\\d{2})?)?)?$';
 
-/** Column kinds whose texts all begin with a whole date. */
+/** Column kinds whose texts all begin with a complete date. */
 const datedKinds: readonly (string | undefined)[] = ['date', 'date-time', 'date-time-zone'];
 
 /** The date in a text, in its own time zone; NULL for a text that is not a date. */

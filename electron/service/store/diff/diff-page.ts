@@ -27,7 +27,7 @@ export async function readDiffPage(
     return await read();
   } catch (error) {
     if (!(error instanceof DamagedCacheError)) throw error;
-    parts.log('A comparison of versions was damaged and is made again.', error);
+    parts.log('A cached comparison of versions was damaged and is being recomputed.', error);
     await parts.readers.release(error.path);
     await rm(dirname(error.path), { recursive: true, force: true });
     return await read();

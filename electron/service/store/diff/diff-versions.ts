@@ -49,9 +49,9 @@ export async function diffVersions(
 }
 
 /**
- * The same, of the rows alone that a query selects in either version.
+ * The same for only the rows that a query selects in either version.
  * @param rows its ordering, fields and version are ignored
- * @throws {InvalidFilterError} for an invalid key, and for a condition that the columns of a version cannot meet
+ * @throws {InvalidFilterError} for an invalid key, and for a condition that the columns of a version do not support
  */
 export async function diffSelected(
   parts: StoreParts,
@@ -78,7 +78,7 @@ export async function diffSelected(
   });
 }
 
-/** For each row of a version 1 if it is selected, else 0. */
+/** For each row of a version, 1 if it is selected, otherwise 0. */
 async function selectedRows(
   parts: StoreParts,
   version: StoredVersion,
@@ -94,7 +94,7 @@ async function selectedRows(
   return isSelected;
 }
 
-/** Pairs that are written at a time. */
+/** Number of pairs written at a time. */
 const pairsAtOnce = 1 << 16;
 
 /** The pairs of which either row is selected. */
@@ -114,7 +114,7 @@ function* selectedPairs(pairs: Int32Array, inBefore: Uint8Array, inAfter: Uint8A
   }
 }
 
-/** What was kept of a comparison, else makes it, once for all who wait for it. */
+/** The cached result of a comparison, computed once for all waiting callers if missing. */
 async function joinDiff(
   parts: StoreParts,
   before: StoredVersion,
@@ -170,7 +170,7 @@ async function make(
     await rename(unfinished, folder);
     await parts.cache.add(folder);
     const made = await readDiff(folder);
-    if (made === null) throw new Error('A comparison could not be kept.');
+    if (made === null) throw new Error('A comparison could not be cached.');
     return made;
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });

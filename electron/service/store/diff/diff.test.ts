@@ -64,7 +64,7 @@ describe('a difference', () => {
     await fc.assert(property, { numRuns: 12 });
   }, 240_000);
 
-  it('says by how much numbers changed, and in which row', async () => {
+  it('reports by how much numbers changed, and in which row', async () => {
     const head = 'id,day,n,share,name\n';
     const before = await store.take(`${head}a,1,9007199254740993,0.2,x\n"a,b",2,5,1.5,y\nc,3,1,1,z\nd,4,1,3e-300,z\n`);
     const after = await store.take(

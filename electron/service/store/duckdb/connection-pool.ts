@@ -11,7 +11,7 @@ export interface EngineRequest {
 }
 
 /** How statements run. */
-export interface WaysToRun {
+export interface RunModes {
   /** While no other caller's work runs. */
   readonly alone: RunStatement;
   /**
@@ -22,21 +22,21 @@ export interface WaysToRun {
 }
 
 /** Concurrent pieces of work: each may occupy a thread of the process's pool. */
-const maxAmongOthers = 6;
+const maxConcurrentCallers = 6;
 
 /** Connections that callers use in turns: see {@link FairTurns}. */
 export class ConnectionPool {
   readonly #instance: DuckDBInstance;
   readonly #runStatement: RunStatement;
   readonly #runAmongOthers: RunStatement;
-  /** Callers of whom one piece of work uses {@link runAmongOthers}. */
+  /** Callers of whom one piece of work uses {@link runAmongOtherCallers}. */
   readonly #amongOthers = new Set<string>();
   readonly #turns: FairTurns;
   readonly #onActivity: (() => void) | undefined;
   readonly #idle: DuckDBConnection[] = [];
 
   /** @param onActivity called occasionally while a statement makes progress */
-  constructor(instance: DuckDBInstance, run: WaysToRun, limits: TurnLimits, onActivity?: () => void) {
+  constructor(instance: DuckDBInstance, run: RunModes, limits: TurnLimits, onActivity?: () => void) {
     this.#instance = instance;
     this.#runStatement = run.alone;
     this.#runAmongOthers = run.amongOthers;
@@ -67,7 +67,7 @@ export class ConnectionPool {
 
   #chooseRun(caller: string): { readonly run: RunStatement; readonly release: () => void } {
     const callers = this.#amongOthers;
-    if (!this.#turns.othersRun(caller) || callers.has(caller) || callers.size >= maxAmongOthers) {
+    if (!this.#turns.othersRun(caller) || callers.has(caller) || callers.size >= maxConcurrentCallers) {
       return { run: this.#runStatement, release: () => {} };
     }
     callers.add(caller);

@@ -2,7 +2,7 @@ import { DuckDBInstance, DuckDBScalarFunction, VARCHAR } from '@duckdb/node-api'
 import { withLowerPriority } from '../../../lib/thread-priority.ts';
 import type { TurnLimits } from '../fair-turns.ts';
 import { ConnectionPool, type EngineRequest } from './connection-pool.ts';
-import { runBehind, runNow } from './run-statement.ts';
+import { runAtLowerPriority, runNow } from './run-statement.ts';
 import type { Session } from './session.ts';
 
 export interface EngineOptions {
@@ -50,8 +50,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const instance = await lowered(() =>
     DuckDBInstance.create(':memory:', {
       threads: String(options.threads),
-      // Long work does not use the calling thread. If it were counted, an engine for two processors would group as for
-      // more, and give its hash tables up early: groups by a text took twice as long.
+      // Long work does not use the calling thread. If it were counted, an engine for two processors would group as if
+      // it had more, and abandon its hash tables early: groups by a text took twice as long.
       external_threads: options.alone ? '1' : '0',
       memory_limit: `${Math.floor(options.memoryBytes / 2 ** 20)}MiB`,
       temp_directory: options.spillFolder,
@@ -71,7 +71,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     (limits) =>
       new ConnectionPool(
         instance,
-        options.alone ? now : { alone: runBehind, amongOthers: runNow },
+        options.alone ? now : { alone: runAtLowerPriority, amongOthers: runNow },
         limits,
         options.onActivity,
       ),

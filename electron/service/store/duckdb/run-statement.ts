@@ -33,7 +33,7 @@ const longStatement = 8_192;
  * The engine's own threads do all the work, at lower priority. The process's pool, which reads files and resolves
  * names, stays free however many statements run.
  */
-export const runBehind: RunStatement = async (connection, sql, values) => {
+export const runAtLowerPriority: RunStatement = async (connection, sql, values) => {
   if (sql.length > longStatement) return runNow(connection, sql, values);
   const pending = await connection.start(sql, [...values]);
   const started = performance.now();
@@ -42,13 +42,13 @@ export const runBehind: RunStatement = async (connection, sql, values) => {
   }
   const result = await pending.getResult();
   if (result instanceof DuckDBMaterializedResult) return result;
-  throw new Error('The engine gave a result that is not whole.');
+  throw new Error('The engine returned an incomplete result.');
 };
 
 /**
  * The binding reports "ready" for a statement that waits for one of its own tasks: a caller that fetched its result
- * then would occupy a thread of the pool in a busy loop. That the statement has really ended is a state that the
- * binding does not know, and reports as an error without a message.
+ * then would occupy a thread of the pool in a busy loop. The binding has no state for a statement that has really
+ * ended, and reports it as an error without a message.
  * @throws the error of the statement
  */
 function isEnded(pending: DuckDBPendingResult): boolean {

@@ -20,8 +20,8 @@ export interface Session {
   clean(sql: string): Promise<void>;
 }
 
-const pollMilliseconds = 200;
-const interruptMilliseconds = 40;
+const pollMs = 200;
+const interruptMs = 40;
 
 /**
  * Binds a connection to the signal of the work that leased it: an abort interrupts whatever runs on it.
@@ -53,7 +53,7 @@ export function openSession(
   }
   async function row(sql: string, values?: BoundValues, watch?: Watch): Promise<DuckDBValue[]> {
     const [first] = await rows(sql, values, watch);
-    if (first === undefined) throw new Error('The engine gave no row.');
+    if (first === undefined) throw new Error('The engine returned no row.');
     return first;
   }
   async function clean(sql: string): Promise<void> {
@@ -68,7 +68,7 @@ function interruptOnAbort(connection: DuckDBConnection, signal: AbortSignal | un
   let repeating: NodeJS.Timeout | undefined;
   const interrupt = () => {
     connection.interrupt();
-    repeating = setInterval(() => connection.interrupt(), interruptMilliseconds);
+    repeating = setInterval(() => connection.interrupt(), interruptMs);
   };
   signal.addEventListener('abort', interrupt, { once: true });
   return () => {
@@ -90,5 +90,5 @@ function pollProgress(
     if (figures !== seen) onActivity?.();
     seen = figures;
     onFraction?.(percentage < 0 ? null : Math.min(1, percentage / 100), Number(rows_processed));
-  }, pollMilliseconds);
+  }, pollMs);
 }

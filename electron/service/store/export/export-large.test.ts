@@ -42,7 +42,7 @@ describe('an export of a large version', () => {
   }, 240_000);
 
   it.each([0, 30, 100])(
-    'that is cancelled after %i ms leaves nothing, and hinders no other',
+    'that is cancelled after %i ms leaves nothing behind, and does not affect others',
     async (delay) => {
       const cancelled = new AbortController();
       setTimeout(() => cancelled.abort(new Error('enough')), delay);

@@ -119,7 +119,7 @@ async function exported(format: ExportFormat, query: Partial<RowQuery> = {}): Pr
 }
 
 describe('an export', () => {
-  it('to GeoJSON gives every kind of geometry back', async () => {
+  it('to GeoJSON preserves every kind of geometry', async () => {
     expect(JSON.parse(await exported('geojson'))).toEqual({ type: 'FeatureCollection', features });
   });
 

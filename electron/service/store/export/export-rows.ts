@@ -49,7 +49,7 @@ export async function exportRows(
     range === undefined &&
     selection.identity === null &&
     isEveryColumn(version, columns);
-  // The output is only as good as its source. A copy is verified itself.
+  // The source is verified, because the output cannot be better. A copy is verified itself.
   const checking = whole ? null : settled(parts.files.assertContent(version, signalOf(work)));
   const unfinished = `${target}.part`;
   await rm(unfinished, { force: true });
@@ -105,7 +105,8 @@ async function syncedCopy(
   ]);
   if (checksum === version.checksum) return checksum;
   // Only the copy may be damaged.
-  if ((await files.verify(version, signalOf(work))) === 'verified') throw new Error('The copy was not what was read.');
+  if ((await files.verify(version, signalOf(work))) === 'verified')
+    throw new Error('The copy differs from its source.');
   throw new DamagedVersionError(version.key, explain('version-file-altered'));
 }
 

@@ -7,7 +7,7 @@ import type { NamedPipes } from './named-pipes.ts';
 import type { OutputFile } from './output-file.ts';
 
 /** Milliseconds between two attempts to open a pipe without a reader. */
-const nudging = 50;
+const nudgeIntervalMs = 50;
 const nudge = 10;
 
 /**
@@ -105,7 +105,7 @@ export class PipedFile implements OutputFile {
   #fail(error: unknown): void {
     this.#closeReading();
     this.#failing.abort(error);
-    this.#nudging = setInterval(() => this.#nudge(), nudging);
+    this.#nudging = setInterval(() => this.#nudge(), nudgeIntervalMs);
   }
 
   #nudge(): void {

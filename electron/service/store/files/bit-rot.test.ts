@@ -59,8 +59,8 @@ describe('a row file with one changed byte', () => {
     const plain = await store.page(version);
     const view = await store.page(version, sorted);
     const bytes = await readFile(cachePath('rows', name));
-    // In an open store and in one that is opened again, which reads its first page in another way. A store that has
-    // already read the checksums does not check them again.
+    // In an open store and in a reopened one, which reads its first page in a different way. A store that has already
+    // read the checksums does not check them again.
     for (const again of part === 1 && name === 'rows.off' ? [true] : [false, true]) {
       if (again) store = await store.reopen();
       await flip(cachePath('rows', name), Math.min(bytes.length - 1, Math.floor(bytes.length * part)));
@@ -123,7 +123,7 @@ describe('the other stored files of a version', () => {
   });
 
   it.each(['pairs.bin', 'summary.json'])(
-    'is made again when a byte of it has changed: %s of a comparison',
+    'is recomputed if one of its bytes has changed: %s of a comparison',
     async (name) => {
       const after = await store.take(text.replaceAll(',name 1', ',other 1'));
       const summary = await store.rows.diff(version, after, ['id'], {});

@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib';
 
 /**
  * Bytes of one block, each of which has its own CRC-32: a few rows. A page of a sorted view reads a block for every
- * row; hashing 4 KiB takes longer than reading them, and smaller blocks than this cost more memory for their checksums
- * than they save time.
+ * row; hashing 4 KiB takes longer than reading them, and smaller blocks would cost more memory for checksums than the
+ * time they save is worth.
  */
 export const blockBytes = 1024;
 
@@ -62,7 +62,7 @@ export class BlockSums {
     this.#held = 0;
   }
 
-  /** The checksums of all blocks, the last of which may be shorter; nothing may be added any more. */
+  /** The checksums of all blocks, the last of which may be shorter; nothing may be added afterwards. */
   finish(): Uint32Array {
     if (this.#held > 0) this.#end();
     return this.#sums.subarray(0, this.#whole);

@@ -45,10 +45,10 @@ describe('a stored file', () => {
     store = await store.reopen();
     await truncate(dataPath(), version.bytes - 10);
     expect(await store.rows.verify(version, {})).toBe('differs');
-    await expect(store.page(version, {}, 0, 1)).rejects.toThrow('bytes in place of');
+    await expect(store.page(version, {}, 0, 1)).rejects.toThrow('bytes instead of');
     const everything = { filters: [], ordering: [], search: '', fields: null, version: null };
     const target = join(store.folder, 'out.csv');
-    await expect(store.rows.exportTo(version, everything, 'csv', target, {})).rejects.toThrow('in place of');
+    await expect(store.rows.exportTo(version, everything, 'csv', target, {})).rejects.toThrow('instead of');
     expect(await readdir(store.folder)).not.toContain('out.csv');
   });
 

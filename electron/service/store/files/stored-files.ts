@@ -10,8 +10,15 @@ import {
   type VersionKey,
 } from '../row-store.ts';
 import { type StoreFolders, versionFolder } from '../store-folders.ts';
-import { type CheckedNote, type FileState, fileState, isSameState, readNote, writeNote } from './checked-note.ts';
 import { checksumOf } from './checksum.ts';
+import {
+  type FileState,
+  fileState,
+  isSameState,
+  readVerification,
+  type VerificationRecord,
+  writeVerification,
+} from './verification-record.ts';
 
 /** Name of the stored file within the folder of a version. */
 export const dataFileName = 'data.parquet';
@@ -25,7 +32,7 @@ const trustedMs = 1000;
 const contentTrustedMs = 10 * 60 * 1000;
 
 interface Trust {
-  readonly note: CheckedNote;
+  readonly note: VerificationRecord;
   /** Time before which the file's metadata are not checked again. */
   readonly until: number;
 }
@@ -70,7 +77,7 @@ export class StoredFiles {
 
   async #check(version: StoredFile, trust: Trust | undefined): Promise<void> {
     const file = await this.#look(version);
-    const note = trust?.note ?? (await readNote(this.#folderOf(version)));
+    const note = trust?.note ?? (await readVerification(this.#folderOf(version)));
     if (note === null || !isSameState(note.file, file)) return this.#readThrough(version, file, {});
     if (note.verdict !== 'verified') throw altered(version);
     this.#trusted.set(version.key, { note, until: Date.now() + trustedMs });
@@ -101,8 +108,8 @@ export class StoredFiles {
       await this.noteDamaged(version);
       throw altered(version);
     }
-    const note: CheckedNote = noteOf(file, 'verified');
-    await writeNote(this.#folderOf(version), note);
+    const note: VerificationRecord = noteOf(file, 'verified');
+    await writeVerification(this.#folderOf(version), note);
     this.#trusted.set(version.key, { note, until: Date.now() + trustedMs });
     this.#contentRead.set(version.key, { file, at: performance.now() });
   }
@@ -112,7 +119,7 @@ export class StoredFiles {
     this.invalidate(version.key);
     const file = await fileState(this.path(version)).catch(() => null);
     const verdict = file === null ? 'missing' : 'differs';
-    await writeNote(this.#folderOf(version), noteOf(file, verdict));
+    await writeVerification(this.#folderOf(version), noteOf(file, verdict));
   }
 
   /**
@@ -132,7 +139,7 @@ export class StoredFiles {
   /** Records that a file that was just written and hashed is intact. */
   async noteWritten(version: StoredFile): Promise<void> {
     const file = await fileState(this.path(version));
-    await writeNote(this.#folderOf(version), noteOf(file, 'verified', true));
+    await writeVerification(this.#folderOf(version), noteOf(file, 'verified', true));
     this.#contentRead.set(version.key, { file, at: performance.now() });
   }
 
@@ -153,8 +160,8 @@ export class StoredFiles {
   }
 
   /** Outcome of the last verification; null if there was none. */
-  async lastCheck(version: Pick<StoredFile, 'key'>): Promise<CheckedNote | null> {
-    return await readNote(this.#folderOf(version));
+  async lastCheck(version: Pick<StoredFile, 'key'>): Promise<VerificationRecord | null> {
+    return await readVerification(this.#folderOf(version));
   }
 
   invalidate(key: VersionKey): void {
@@ -167,7 +174,7 @@ export class StoredFiles {
   }
 }
 
-function noteOf(file: FileState | null, verdict: CheckVerdict, asWritten = false): CheckedNote {
+function noteOf(file: FileState | null, verdict: CheckVerdict, asWritten = false): VerificationRecord {
   return { file, verdict, at: new Date().toISOString(), asWritten };
 }
 

@@ -21,7 +21,7 @@ const coordinate = fc.oneof(
 );
 
 describe('the page assembly', () => {
-  it('writes the coordinates of points as the shortest text that is their number', () => {
+  it('writes the coordinates of points as the shortest text of the same number', () => {
     fc.assert(
       fc.property(coordinate, coordinate, (x, y) => {
         expect(assembled(x, y)).toBe(`{"g":{"type":"Point","coordinates":[${String(x)},${String(y)}]}}`);

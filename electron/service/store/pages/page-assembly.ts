@@ -4,19 +4,19 @@ import { rowSeparator, valueSeparator } from './value-text.ts';
 
 /** How raw rows become JSON objects. */
 export interface RowShape {
-  /** Values in a raw row. */
+  /** Number of values in a raw row. */
   readonly width: number;
-  /** For each returned value, in order: its position in the raw row. */
+  /** For each returned value, in order, its position in the raw row. */
   readonly positions: readonly number[];
   /** The text before each of them: `{"name":` or `,"name":`. */
   readonly keys: readonly Buffer[];
-  /** By position in the raw row: whether the value is a geometry, which comes as binary in hexadecimal. */
+  /** By position in the raw row, whether the value is a geometry, stored as hexadecimal binary. */
   readonly geometries: readonly boolean[];
-  /** The same as a text. */
+  /** The same shape as a text. */
   readonly text: string;
 }
 
-/** A shape as a text: it crosses to another thread many times as quickly as the shape itself. */
+/** A shape as text, which is transferred to another thread many times faster than an object. */
 export function shapeText(
   names: readonly string[],
   positions: readonly number[],
@@ -27,7 +27,7 @@ export function shapeText(
 
 const shapes = new LRUCache<string, RowShape>({ max: 256 });
 
-/** The shape that a text of {@link shapeText} describes. */
+/** Parses a text from {@link shapeText}. */
 export function shapeFrom(text: string): RowShape {
   const known = shapes.get(text);
   if (known) return known;
@@ -51,8 +51,8 @@ const fullStop = 0x2e;
 const zero = 0x30;
 
 /**
- * Joins raw rows into JSON objects separated by commas, only by copying bytes.
- * @param raw consecutive rows, each but perhaps the last with its separator
+ * Joins raw rows into JSON objects separated by commas, by copying bytes only.
+ * @param raw consecutive rows, each followed by its separator except perhaps the last
  */
 export function assemblePage(raw: Buffer, rows: number, shape: RowShape): Buffer {
   if (shape.positions.length === 0) return Buffer.from(Array.from({ length: rows }, () => '{}').join(','));
@@ -82,7 +82,7 @@ function fieldStarts(raw: Buffer, at: number, width: number, starts: Int32Array)
     } else if (byte === rowSeparator) break;
   }
   starts[field] = end + 1;
-  if (field !== width) throw new Error(`A raw row has ${field} values in place of ${width}.`);
+  if (field !== width) throw new Error(`A raw row has ${field} values instead of ${width}.`);
   return end;
 }
 
@@ -109,7 +109,7 @@ const pointHead = Buffer.from('{"type":"Point","coordinates":[');
 const pointTail = Buffer.from(']}');
 const point = new DataView(new ArrayBuffer(16));
 
-/** The short way for a plain point in little-endian binary, which most geometry is; false for anything else. */
+/** The fast path for a plain point in little-endian binary, the most common geometry; false for anything else. */
 function writePoint(sink: Sink, raw: Buffer, start: number, end: number): boolean {
   if (end - start !== 42) return false;
   for (let at = 0; at < 10; at += 1) if (raw[start + at] !== plainPoint[at]) return false;
@@ -140,7 +140,7 @@ const scale = 10 ** decimals;
 /** Decimals with this many digits are distinct doubles, so a decimal that equals a double is its shortest text. */
 const exactBelow = 1e15;
 
-/** The same text as `String` gives: by integer arithmetic for numbers of few decimals, as coordinates usually are. */
+/** The same text as from `String`: by integer arithmetic for numbers with few decimals, as most coordinates are. */
 function writeNumber(sink: Sink, value: number): void {
   const size = Math.abs(value);
   const scaled = Math.round(size * scale);
@@ -184,7 +184,7 @@ function writeBytes(sink: Sink, from: Buffer, start: number, end: number): void 
     sink.length += end - start;
     return;
   }
-  // Short pieces are most of a page, and for them a loop is quicker than a call.
+  // Most pieces of a page are short, and for these a loop is faster than a call.
   const { bytes } = sink;
   let { length } = sink;
   for (let at = start; at < end; at += 1) {

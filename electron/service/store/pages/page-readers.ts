@@ -17,7 +17,7 @@ interface Message {
   readonly id: number;
   readonly result?: PageAnswer;
   readonly error?: string;
-  /** The damaged file of the cache, if that is the error. */
+  /** The damaged file of the cache, if that caused the error. */
   readonly damaged?: string | null;
 }
 
@@ -26,8 +26,8 @@ const tableBytes = 256 * 2 ** 20;
 
 /** Maximum rows of a page that is read synchronously while no thread has started yet. */
 const fewRows = 1000;
-/** Milliseconds after the first page at which a thread starts: until then the page is to be sent and drawn. */
-const firstThread = 500;
+/** Milliseconds after the first page before a thread starts, so that the page is sent and drawn first. */
+const firstThreadDelayMs = 500;
 
 /** A few threads that read pages. */
 export class PageReaders {
@@ -49,20 +49,20 @@ export class PageReaders {
   ask(request: PageRequest): Promise<PageAnswer> {
     if (this.#closed) return Promise.reject(new Error('The row store is closed.'));
     if (this.#readers.length === 0 && request.kind === 'range' && request.to - request.from <= fewRows) {
-      this.#starting ??= setTimeout(() => this.startAll(1), firstThread).unref();
+      this.#starting ??= setTimeout(() => this.startAll(1), firstThreadDelayMs).unref();
       return readRangeHere(request);
     }
     return this.#askOne(this.#leastBusy(), request);
   }
 
-  /** Starts threads that are not needed yet, so that what counts threads finds them there. */
+  /** Starts threads that are not needed yet, for callers that count the process's threads. */
   startAll(threads = this.#size): void {
     while (!this.#closed && this.#readers.length < threads) this.#start();
   }
 
   /**
-   * The offset table of a row file if it is in memory; otherwise null, and it is loaded for later pages, after the
-   * current one, unless it is too large.
+   * The offset table of a row file if it is in memory; otherwise null, and unless it is too large it is loaded after
+   * the current page, for later ones.
    */
   offsetTable(file: RowFilePaths): SharedArrayBuffer | null {
     const path = file.offsets;
@@ -71,7 +71,7 @@ export class PageReaders {
     if (!this.#loading.has(path)) {
       this.#loading.add(path);
       setImmediate(() => {
-        // Without the table pages are read all the same.
+        // Pages can be read without the table.
         const loaded = this.#load(file).catch(() => {});
         void loaded.finally(() => this.#loading.delete(path));
       });
@@ -84,16 +84,16 @@ export class PageReaders {
     if (table instanceof SharedArrayBuffer) this.#tables.set(file.offsets, table);
   }
 
-  /** Row numbers at positions `from` to `to`, the end not included, of a file of numbers. @throws {DamagedCacheError} */
+  /** Row numbers at positions `from` to `to` (exclusive) of a file of numbers. @throws {DamagedCacheError} */
   async numbers(view: NumberFile, from: number, to: number): Promise<Int32Array> {
     const numbers = await this.ask({ kind: 'numbers', view, from, to });
     if (numbers instanceof Int32Array) return numbers;
-    throw new Error('A page reader gave no numbers.');
+    throw new Error('A page reader returned no numbers.');
   }
 
   /** Releases everything that was read in a folder, or of a file, so that it can be removed. */
   async release(folder: string): Promise<void> {
-    // A table that was requested before arrives before the answer.
+    // A table that was requested before arrives before the response.
     await Promise.all(this.#readers.map((reader) => this.#askOne(reader, { kind: 'forget', folder })));
     for (const path of [...this.#tables.keys()]) if (path.startsWith(folder)) this.#tables.delete(path);
   }

@@ -1,18 +1,18 @@
-/** The row file of a version: two paths, and how many rows it has. */
+/** The row file of a version: two paths, and the number of rows. */
 export interface RowFilePaths {
   readonly rows: string;
   readonly offsets: string;
   readonly count: number;
 }
 
-/** A file of row numbers of 32 bits: `sums` as `sharedSums` makes them; null where they are not known. */
+/** A file of row numbers of 32 bits: `sums` as from `sharedSums`; null if unknown. */
 export interface NumberFile {
   readonly path: string;
   readonly count: number;
   readonly sums: SharedArrayBuffer | null;
 }
 
-/** What a page reader is asked; `offsets` is the table in memory where it is held there, `shape` the text of a row shape. */
+/** A request to a page reader; `offsets` is the offset table if it is in memory, `shape` the text of a row shape. */
 export type PageRequest =
   | {
       readonly kind: 'range';
@@ -48,5 +48,5 @@ export type PageRequest =
   | { readonly kind: 'check'; readonly path: string }
   | { readonly kind: 'forget'; readonly folder: string };
 
-/** What comes back: bytes of a page, a table, or the checksums of a file of numbers (`check`). */
+/** The response: bytes of a page, a table, or the checksums of a file of numbers (`check`). */
 export type PageAnswer = ArrayBuffer | SharedArrayBuffer | Int32Array | null;

@@ -126,7 +126,7 @@ function compareValues(one: ModelRow[keyof ModelRow], other: ModelRow[keyof Mode
   return one < other ? -1 : 1;
 }
 
-/** What a query selects, calculated without an engine. */
+/** The result of a query, calculated without an engine. */
 function expected(rows: readonly ModelRow[], holds: readonly Condition[], { ordering, search }: RowQuery): ModelRow[] {
   const folded = search.toLowerCase();
   const selected = rows.filter(
@@ -146,7 +146,7 @@ function expected(rows: readonly ModelRow[], holds: readonly Condition[], { orde
   });
 }
 
-/** The text of a row as the store has to give it: every digit counts, floats may be written in other ways. */
+/** The expected text of a row: integers exactly, floats in any equivalent notation. */
 function parsed(json: Buffer): unknown[] {
   const exact = json.toString('utf8').replaceAll(/"i":(-?\d+)/g, '"i":"$1"');
   return JSON.parse(`[${exact}]`);
@@ -175,7 +175,7 @@ describe('pages', () => {
     return Buffer.from(parts.map((part) => part.toString('utf8')).join(','));
   }
 
-  it('add up to what the query selects, whatever they are served from', async () => {
+  it('together are the result of the query, whatever source they are served from', async () => {
     const property = fc.asyncProperty(
       fc.array(row, { maxLength: 24 }),
       fc.array(fc.tuple(fc.array(conditions, { maxLength: 2 }), orderings, fc.constantFrom('', '', 'A', 'é')), {

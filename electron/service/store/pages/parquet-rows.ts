@@ -12,7 +12,7 @@ export interface ParquetFile {
   readonly columns: readonly StoredColumn[];
 }
 
-/** Raw rows `from` to `to`, the end not included, in the order of the file. */
+/** Raw rows `from` to `to` (exclusive), in the order of the file. */
 export async function readParquetRange(
   engine: Engine,
   file: ParquetFile,
@@ -49,7 +49,9 @@ function spansByNumber(raw: Buffer, ascending: readonly number[]): Map<number, B
   return spans;
 }
 
-/** The engine joins the rows to one binary value: handing over single texts costs the event loop fifteen times as much. */
+/**
+ * The engine joins the rows to one binary value: transferring single texts takes the event loop fifteen times as long.
+ */
 async function readRaw(
   engine: Engine,
   { path, columns }: ParquetFile,
@@ -70,7 +72,8 @@ async function readRaw(
 }
 
 export function bytesOf(value: DuckDBValue | undefined): Buffer {
-  if (value === null || typeof value !== 'object' || !('bytes' in value)) throw new Error('The engine gave no bytes.');
+  if (value === null || typeof value !== 'object' || !('bytes' in value))
+    throw new Error('The engine returned no bytes.');
   const { buffer, byteOffset, byteLength } = value.bytes as Uint8Array;
   return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -18,10 +18,10 @@ import { readNumbered, readPlain, readView } from './read-rows.ts';
 /** Pages within this many rows of either end of a view can be read before it is built. */
 const earlyRows = 1000;
 
-/** A version of fewer rows has its views as quickly as the first page of one. */
+/** In a version with fewer rows, a whole view is built as fast as its first page. */
 const smallVersion = 200_000;
 
-/** A page of what a query selects. @throws {InvalidFilterError | DamagedVersionError} */
+/** A page of a query's result. @throws {InvalidFilterError | DamagedVersionError} */
 export async function readPage(
   parts: StoreParts,
   version: StoredVersion,
@@ -45,7 +45,7 @@ export async function readPage(
     return await read();
   } catch (error) {
     if (!(error instanceof DamagedCacheError)) throw error;
-    parts.log('A view of a version was damaged and is made again.', error);
+    parts.log('A view of a version was damaged and is being rebuilt.', error);
     await parts.views.discard(error.path);
     return await read();
   }
@@ -75,7 +75,10 @@ function within(count: number, offset: number, limit: number): readonly [from: n
   return [from, Math.min(count, from + Math.max(0, limit))];
 }
 
-/** The shape of rows with the asked columns, in the asked order. @throws {InvalidFilterError} for an unknown column */
+/**
+ * The shape of rows with the requested columns, in the requested order. @throws {InvalidFilterError} for an unknown
+ * column
+ */
 export function pageShape(columns: readonly StoredColumn[], fields: RowQuery['fields']): RowShape {
   const names = fields ?? columns.map(({ name }) => name);
   const known = new Map(columns.map(({ name }, position) => [name, position]));
@@ -141,7 +144,7 @@ async function viewOrEarly(
   return page;
 }
 
-/** A page near an end of a view; null for one in the middle, which only the whole view has. */
+/** A page near an end of a view; null for one in the middle, which only the complete view has. */
 async function earlyPage(
   parts: StoreParts,
   version: StoredVersion,

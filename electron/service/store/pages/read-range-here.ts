@@ -5,7 +5,7 @@ import { readRange } from './row-reading.ts';
 
 /**
  * Reads a short page on this thread: the first page of a start takes less than a millisecond, and another thread would
- * not be ready yet. The files are closed again at once, so that they can be removed at any time.
+ * not be ready yet. The files are closed again immediately, so that they can be removed at any time.
  * @throws {DamagedCacheError}
  */
 export async function readRangeHere({

@@ -6,7 +6,7 @@ import { assemblePage, type RowShape } from './page-assembly.ts';
 import type { PageRequest, RowFilePaths } from './page-request.ts';
 import { readParquetRange, readParquetRows } from './parquet-rows.ts';
 
-/** Rows `from` to `to`, the end not included, in the order of the file, as JSON objects. */
+/** Rows `from` to `to` (exclusive) in the order of the file, as JSON objects. */
 export async function readPlain(
   parts: StoreParts,
   version: StoredVersion,
@@ -24,7 +24,7 @@ export async function readPlain(
   );
 }
 
-/** Rows at positions `from` to `to`, the end not included, of a view. */
+/** Rows at positions `from` to `to` (exclusive) of a view. */
 export async function readView(
   parts: StoreParts,
   version: StoredVersion,
@@ -99,7 +99,9 @@ export async function readRawNumbered(
   );
 }
 
-/** From the row file when it is there; from the stored file while it is being made, or when it turns out spoilt. */
+/**
+ * Reads from the row file if it exists; from the stored file while it is being built, or if it turns out to be damaged.
+ */
 async function withRowFile(
   parts: StoreParts,
   version: StoredVersion,
@@ -116,12 +118,12 @@ async function withRowFile(
     const isDamaged = error instanceof DamagedCacheError;
     // A view is rebuilt by the caller, which knows its query.
     if (isDamaged && error.path !== file.rows && error.path !== file.offsets) throw error;
-    if (isDamaged) parts.log('The row file of a version was damaged and is made again.', error);
-    // Removed meanwhile, or damaged: either way it is only a copy.
+    if (isDamaged) parts.log('The row file of a version was damaged and is being rebuilt.', error);
+    // Removed meanwhile, or damaged: in either case it is only a copy.
   }
   await parts.readers.release(folder);
   await parts.rowFiles.discard(folder);
-  // What is rebuilt is there for later pages.
+  // The rebuilt file serves later pages.
   await parts.rowFiles.find(version, parquetFile(parts, version), folder);
   return otherwise();
 }

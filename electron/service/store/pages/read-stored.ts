@@ -6,13 +6,13 @@ import type { StoredFiles } from '../files/stored-files.ts';
 import { verifiedStream } from '../files/verified-stream.ts';
 import { type ByteRange, DamagedVersionError, type StoredVersion } from '../row-store.ts';
 
-/** A file of no more bytes is read and checked before the first of them is sent. */
+/** A file of at most this size is read and verified before its first byte is sent. */
 const smallBytes = 8 * 2 ** 20;
 
 /**
- * The verified bytes of a stored file: a small file is verified before, a large one on the way, and a part of one by
- * reading all of it, unless that was done a short time ago.
- * @throws {DamagedVersionError} now, or as the failure of the stream before its last bytes
+ * The verified bytes of a stored file: a small file is verified before it is sent, a large one while it is sent, and a
+ * range of one by reading the whole file, unless that was done recently.
+ * @throws {DamagedVersionError} now, or as an error of the stream before its last bytes
  */
 export async function readStored(files: StoredFiles, version: StoredVersion, range?: ByteRange): Promise<Readable> {
   await files.assertWhole(version);
@@ -30,7 +30,7 @@ export async function readStored(files: StoredFiles, version: StoredVersion, ran
   }
   const isWhole = start === 0 && end === version.bytes;
   if (!isWhole) await files.assertContent(version, {});
-  // Opened before anything is promised, so that a removal does not interrupt reading.
+  // Opened before the response starts, so that a removal does not interrupt reading.
   const file = await open(path);
   if (!isWhole) return file.createReadStream({ start, end: end - 1 });
   return verifiedStream(file.createReadStream({ highWaterMark: 2 ** 18 }), version.checksum, altered);

@@ -4,10 +4,10 @@ import { assemblePage, type RowShape } from './page-assembly.ts';
 import type { NumberFile } from './page-request.ts';
 import { offsetBytes } from './row-file/row-file.ts';
 
-/** Rows at most this far apart are read together with what is between them. */
+/** Rows at most this far apart are read together, including the bytes between them. */
 const closeBytes = 4096;
 
-/** Where rows begin: a table in memory, or the file of it. */
+/** The offsets of rows: a table in memory, or its file. */
 export type Offsets =
   | { readonly kind: 'memory'; readonly starts: Float64Array }
   | { readonly kind: 'file'; readonly file: CheckedFile };
@@ -15,14 +15,14 @@ export type Offsets =
 /** Bytes of one row number in a view file. */
 export const numberBytes = 4;
 
-/** Starts of rows `from` to `to`, that of `to` included. */
+/** Starts of rows `from` to `to` (inclusive). */
 function startsOf(offsets: Offsets, from: number, to: number): Float64Array {
   if (offsets.kind === 'memory') return offsets.starts.subarray(from, to + 1);
   const read = readChecked(offsets.file, from * offsetBytes, (to + 1) * offsetBytes);
   return new Float64Array(read.buffer, read.byteOffset, to - from + 1);
 }
 
-/** Rows `from` to `to`, the end not included, as JSON objects. */
+/** Rows `from` to `to` (exclusive) as JSON objects. */
 export function readRange(rows: CheckedFile, offsets: Offsets, from: number, to: number, shape: RowShape): Buffer {
   if (to <= from) return Buffer.alloc(0);
   const starts = startsOf(offsets, from, to);
@@ -31,7 +31,7 @@ export function readRange(rows: CheckedFile, offsets: Offsets, from: number, to:
   return assemblePage(raw, to - from, shape);
 }
 
-/** Positions `from` to `to`, the end not included, of an open file of numbers. */
+/** Positions `from` to `to` (exclusive) of an open file of numbers. */
 export function readNumbers(file: number, { path, count, sums }: NumberFile, from: number, to: number): Int32Array {
   if (sums === null) {
     const numbers = new Int32Array(to - from);
@@ -72,7 +72,7 @@ export function gatherRows(rows: CheckedFile, offsets: Offsets, numbers: Int32Ar
   return raw;
 }
 
-/** Memory for what is read and copied at a time: most rows are within a block or two. */
+/** Memory that is reused for reading and copying: most rows are within a block or two. */
 let reused = Buffer.allocUnsafeSlow(64 * 1024);
 
 function scratch(bytes: number): Buffer {

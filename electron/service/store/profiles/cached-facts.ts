@@ -35,7 +35,7 @@ function checksumText(text: string): string {
   return crc32(text).toString(16).padStart(8, '0');
 }
 
-/** Encodes integers beyond the range of a double, which JSON has not. */
+/** Encodes integers that a double cannot represent exactly, which JSON does not support. */
 function replace(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? { integer: value.toString() } : value;
 }

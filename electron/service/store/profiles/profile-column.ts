@@ -136,7 +136,7 @@ async function profileTexts(
   return { ...base, lengths, histogram };
 }
 
-/** Texts in this form with equal length sort like the times that they denote. */
+/** Texts in this form with equal length sort like the times that they represent. */
 const timeForm = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?Z?)?$/;
 
 function areTimes(ends: readonly (DuckDBValue | undefined)[], lengths: { readonly min: number; readonly max: number }) {
@@ -182,7 +182,7 @@ async function profileGeometry(
     asNumber,
   );
   if (west == null || south == null || east == null || north == null) return base;
-  // Of files by other programs, some coordinates may be infinite.
+  // In files by other programs, some coordinates may be infinite.
   if (![west, south, east, north].every(Number.isFinite)) return { ...base, geometry: null };
   const box = [west, south, east, north] as const;
   const grid = gridOf(await session.rows(gridSql(rows, reference, box), rows.values));
@@ -215,7 +215,7 @@ async function commonValues(
   const sql = exact ? frequentSql(rows, reference) : likelyFrequentSql(rows, reference);
   const found = await session.rows(sql, rows.values);
   const different = exact ? Number(found[0]?.[2] ?? 0) : Math.min(about, present);
-  // The first ones of very many that occur once each are meaningless.
+  // If very many values occur once each, the first of them are meaningless.
   if (different > listedValues && Number(found[0]?.[1]) === 1) {
     return { distinct: { count: different, exact }, frequent: [] };
   }

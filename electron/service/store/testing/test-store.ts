@@ -61,5 +61,5 @@ export async function refusalOf(work: Promise<unknown>): Promise<IngestError> {
     (reason: unknown) => reason,
   );
   if (error instanceof IngestError) return error;
-  throw new Error(`This was to be refused, but: ${error}`);
+  throw new Error(`This should have been refused, but: ${error}`);
 }

@@ -122,6 +122,6 @@ describe('restoring a backup', () => {
     const failed = failure('unexpected', explain('disk-full'));
     backend.answer('listJobs', [restoring({ state: 'failed', failure: failed })]);
     renderComponent(<RestoreSection />);
-    expect((await screen.findByRole('alert')).textContent).toContain('no room left on the disk');
+    expect((await screen.findByRole('alert')).textContent).toContain('no space left on the disk');
   });
 });

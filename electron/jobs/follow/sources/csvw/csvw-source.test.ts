@@ -91,6 +91,6 @@ it('reads a table of a group whose schema is elsewhere and whose file has no hea
 
 it('fails where the file is gone', async () => {
   await expect(failureOfFetch(source, choiceOf(source, `${site.url}group.json`, 'gone.csv'))).resolves.toContain(
-    'There is nothing here',
+    'This was not found',
   );
 });

@@ -1,4 +1,7 @@
-/** What is stated of a dataset apart from its versions; it can be changed at any time, and is described beside the rows. */
+/**
+ * The provenance of a dataset, which is independent of its versions: it can be changed at any time, and is also
+ * recorded beside the rows.
+ */
 export const provenance = `
 alter table datasets add column licence text not null default '';
 alter table datasets add column source text not null default '';

@@ -1,7 +1,7 @@
 /**
- * Datasets that follow an address of the web: the source, its checks, the changes between its versions, and versions that
- * wait for a decision. Settings and changes are described beside the rows; checks are not, and neither is the state, which
- * the next check finds again.
+ * Datasets that follow a web address: the source, its checks, the changes between versions, and versions that wait for
+ * a decision. Settings and changes are also recorded beside the rows; checks are not, nor is the state, which the next
+ * check determines again.
  */
 export const sources = `
 create table sources (

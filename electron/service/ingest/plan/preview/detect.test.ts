@@ -19,20 +19,20 @@ describe('the format', () => {
   ])('%j in %s is %s', (text, name, format) => expect(formatOf(Buffer.from(text), name)).toBe(format));
 });
 
-describe('a pair of degrees', () => {
+describe('a pair of coordinates', () => {
   const columns = [
     { name: 'Lat', values: [50, -89.5] },
     { name: 'Lng', values: [170, -180] },
     { name: 'x', values: [1] },
   ];
-  test('is found by its names, whatever their case', () => {
+  test('is found by its names, regardless of case', () => {
     expect(findPoint(columns, ['Lat', 'Lng', 'x', 'geometry'])).toEqual({
       longitude: 'Lng',
       latitude: 'Lat',
       name: 'geometry_2',
     });
   });
-  test('must be within the degrees that there are', () => {
+  test('must be within the valid range of degrees', () => {
     expect(
       findPoint(
         [

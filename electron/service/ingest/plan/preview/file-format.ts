@@ -29,7 +29,7 @@ function extensionFormat(name: string): SourceFormat | null {
   return byExtension[bare.slice(bare.lastIndexOf('.') + 1)] ?? null;
 }
 
-/** Whether text in a file named as another text format is certainly JSON. */
+/** Whether text in a file with the extension of another text format is certainly JSON. */
 function isSurelyJson(bytes: Buffer, preamble: Preamble): boolean {
   const { top, broken } = outlineOf(bytes, preamble.bytes, false);
   if (top === null || (top.kind !== 'object' && top.kind !== 'list')) return false;

@@ -56,7 +56,7 @@ function delimiterFinding(text: string, dialect: Dialect): Finding {
   };
 }
 
-/** Lines above the header that are left out. */
+/** Lines above the header that are omitted. */
 export function linesAbove(text: string, { skip }: Dialect): LeftOutLine[] {
   const lines = text.split(/\r\n|\n|\r/, Math.min(skip, maxLinesAbove));
   return lines.map((line, at) => ({ line: at + 1, text: line.slice(0, shownCharacters), why: 'above' as const }));

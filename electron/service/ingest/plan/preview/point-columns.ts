@@ -21,7 +21,7 @@ const within = (column: NumberColumn, most: number) =>
   column.values.length > 0 && column.values.every((value) => Math.abs(value) <= most);
 
 /**
- * A pair of columns of degrees, recognised by names and ranges; null if there is none.
+ * A pair of coordinate columns, recognised by names and ranges; null if there is none.
  * @param columns the numeric columns, with the values of the first records
  * @param taken names of all columns, which the point's name must differ from
  */
@@ -39,7 +39,7 @@ export function findPoint(columns: readonly NumberColumn[], taken: readonly stri
   return null;
 }
 
-/** Whether columns of such names can be a pair of degrees; null for unknown names. */
+/** Whether columns with these names can be a pair of coordinates; null for unknown names. */
 export function mayBePoint(names: readonly string[] | null): boolean {
   const known = new Set(names?.map(plainName));
   return names === null || pairs.some(([longitude, latitude]) => known.has(longitude) && known.has(latitude));

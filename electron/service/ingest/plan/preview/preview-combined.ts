@@ -63,7 +63,7 @@ export async function combinedSources(
     }
     looks.push(found);
   }
-  // If one has a header, the others of the same shape have one, whatever their values look like.
+  // If one has a header, the others of the same shape do too, whatever their values look like.
   if (looks.some(({ source }) => source.header === true)) {
     for (const [at, { source }] of looks.entries()) {
       const part = parts[at];

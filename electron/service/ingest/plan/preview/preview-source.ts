@@ -32,7 +32,7 @@ const shownRecords = 200;
 const examinedRecords = 1_000;
 
 /** Surveys the first records of a source. */
-type AskSurvey = (source: Source, options: SurveyOptions) => Promise<SourceSurvey>;
+type SurveyRequest = (source: Source, options: SurveyOptions) => Promise<SourceSurvey>;
 
 /**
  * Reads the beginning of a file and detects unspecified options, as `RowStore.preview` describes.
@@ -40,7 +40,7 @@ type AskSurvey = (source: Source, options: SurveyOptions) => Promise<SourceSurve
  * @throws {IngestError}
  */
 export async function previewSource(
-  ask: AskSurvey,
+  ask: SurveyRequest,
   request: PreviewRequest,
   scratch: string,
   purpose: 'show' | 'take-in',
@@ -78,11 +78,11 @@ export async function previewSource(
     ...(isJson(format) && beginning.decoded && !beginning.whole ? { beginningOnly: true } : {}),
   };
   const survey = ({ leaveOut, ...requested }: Source, most: number, untyped = false) => {
-    // For a sheet they were left out when its beginning was written.
+    // For a sheet they were omitted when its beginning was written.
     const chosen = format === 'csv' && leaveOut !== undefined ? { leaveOut } : {};
     return ask({ ...requested, ...chosen, ...decoded }, { rows: most, whole: false, untyped });
   };
-  // What is shown is surveyed again with types: only the layout is needed first.
+  // The shown records are surveyed again with types: at first only the layout is needed.
   const texts = format === 'csv' ? await survey(known, purpose === 'show' ? 0 : examinedRecords, true) : null;
   const detected = texts?.dialect == null ? known : { ...known, ...texts.dialect };
   const settled = purpose === 'take-in' && (point !== undefined || !mayBePoint(texts?.names ?? null));
@@ -106,7 +106,7 @@ export async function previewSource(
   };
 }
 
-/** The survey of the beginning of a sheet, whose records stand for its rows. */
+/** The survey of the beginning of a sheet, with the row of each record. */
 function withRows(survey: SourceSurvey, { lines }: Beginning): SourceSurvey {
   if (lines === undefined) return survey;
   const conversions = survey.conversions.map((note) => {
@@ -119,7 +119,7 @@ function withRows(survey: SourceSurvey, { lines }: Beginning): SourceSurvey {
 
 /** Several files as one table: the first records of each, as they would be stored. */
 async function previewCombined(
-  ask: AskSurvey,
+  ask: SurveyRequest,
   request: PreviewRequest & Required<Pick<PreviewRequest, 'combine'>>,
   scratch: string,
   purpose: 'show' | 'take-in',
@@ -171,11 +171,11 @@ interface Beginning {
   readonly path: string;
   readonly format: Source['format'];
   readonly whole: boolean;
-  /** Whether it was written here, in UTF-8. */
+  /** Whether it was written by this module, in UTF-8. */
   readonly decoded: boolean;
-  /** What that left out or changed. */
+  /** Notes on what that omitted or changed. */
   readonly notes?: readonly Explanation[];
-  /** For a sheet: the rows of its first records, and those left out. */
+  /** For a sheet: the rows of its first records, and the omitted rows. */
   readonly lines?: readonly number[];
   readonly leftOut?: readonly LeftOutLine[];
   readonly sheet?: string | null;
@@ -234,7 +234,7 @@ function encodingOf(file: string, { packing, bytes, whole }: FileHead): Promise<
   return whole || packing !== 'none' ? detectEncoding(bytes) : detectFileEncoding(file, 'none');
 }
 
-/** How a delimited text is read, and the lines left out. */
+/** How a delimited text is read, and the omitted lines. */
 async function describeText(
   beginning: string,
   head: FileHead,
@@ -256,7 +256,7 @@ async function describeText(
   return { findings: findingsOf(text, dialect, encoding), leftOut: [...linesAbove(text, dialect), ...leftOut] };
 }
 
-/** A pair of columns of degrees that could become a point column, if there is no geometry yet. */
+/** A pair of coordinate columns that could become a point column, if there is no geometry yet. */
 function pointIn(survey: SourceSurvey): NonNullable<Source['point']> | null {
   if (survey.columns.some(({ type }) => type === 'geometry')) return null;
   const numbers = survey.columns.flatMap(({ source: name, type }, position) => {

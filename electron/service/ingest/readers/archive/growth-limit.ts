@@ -15,7 +15,7 @@ export function growthLimitBytes(packedBytes: number): number {
   return Math.min(maxUnpackedBytes, Math.max(freeGrowthBytes, packedBytes * maxGrowthRatio));
 }
 
-/** The error for a file that unpacks to more than it may. */
+/** The error for a file that exceeds its unpacked size limit. */
 export function growthError(packedBytes: number): IngestError {
   const limit = Math.round(growthLimitBytes(packedBytes) / 2 ** 20);
   return new IngestError(explain('unpacks-to-too-much', { limit, ratio: maxGrowthRatio }));

@@ -7,7 +7,7 @@ import { zstdUnpacker } from './unpack.ts';
 
 /**
  * The unpacked bytes of a file; ZIP archives are passed through. The stream fails with an {@link IngestError} if they
- * exceed what the file may unpack to.
+ * exceed the file's unpacked size limit.
  */
 export function readUnpacked(path: string, packing: Packing, highWaterMark = 1 << 18): Readable {
   const bytes = createReadStream(path, { highWaterMark });

@@ -27,12 +27,12 @@ test('the one data file of an archive', async () => {
   expect(await readFile(await unpackTo(folder, file, 'zip', {}), 'utf8')).toBe('a,b\n1,2\n');
 });
 
-test('an archive of several data files is not guessed at', async () => {
+test('an archive of several data files is ambiguous', async () => {
   const file = await zipOf({ 'one.csv': '', 'two.csv': '' });
   await expect(unpackTo(folder, file, 'zip', {})).rejects.toThrow('several files (one.csv, two.csv)');
 });
 
-test('the files of a Shapefile are named for what they are', async () => {
+test('the files of a Shapefile are recognised as such', async () => {
   const file = await zipOf({ 'towns.shp': '', 'towns.dbf': '', 'towns.prj': '' });
   await expect(unpackTo(folder, file, 'zip', {})).rejects.toThrow('Shapefile');
   const beside = await zipOf({ 'towns.shp': '', 'towns.csv': 'a\n1\n' });
@@ -78,7 +78,7 @@ test('a file without its checksum is read', async () => {
   expect(await readFile(await unpackTo(folder, file, 'zip', {}), 'utf8')).toBe('a,b\n1,2\n');
 });
 
-test('something that is no archive', async () => {
+test('something that is not an archive', async () => {
   const file = path.join(folder, 'a.zip');
   await writeFile(file, 'PK\x03\x04 nothing');
   await expect(unpackTo(folder, file, 'zip', {})).rejects.toThrow('incomplete');
@@ -87,7 +87,7 @@ test('something that is no archive', async () => {
 /** `x` a thousand times, as packed by the reference implementation. */
 const frame = Buffer.from('28b52ffd60e8024d00001078780100e32b8005', 'hex');
 
-test('Zstandard frames, and one that is cut off', async () => {
+test('Zstandard frames, and a truncated one', async () => {
   const file = path.join(folder, 'a.zst');
   await writeFile(file, Buffer.concat([frame, frame]));
   expect(await packingOf(file)).toBe('zstd');

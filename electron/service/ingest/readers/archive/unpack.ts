@@ -58,7 +58,7 @@ export function zstdUnpacker(): Transform {
 
 const dataNames = /\.(csv|tsv|tab|txt|psv|dat|json|geojson|ndjson|jsonl|parquet|xlsx)(\.gz|\.zst)?$/i;
 
-/** Files of an archive that only together are what they are. */
+/** Extensions of files that only make sense together, in one archive. */
 const foreignParts: readonly (readonly [name: RegExp, words: () => Explanation])[] = [
   [/\.shp$/i, () => explain('of-geodata', { kind: 'Shapefile' })],
   [/\.gdbtable$/i, () => explain('of-geodata', { kind: 'File Geodatabase' })],
@@ -80,7 +80,7 @@ export function dataPart(parts: readonly ZipPart[]): ZipPart {
   throw new IngestError(explain('archive-of-several', { names: `${names.join(', ')}${more}` }));
 }
 
-/** Writes what is packed in a file to a file in `scratch`. @throws {IngestError} */
+/** Unpacks a file to a new file in `scratch`. @throws {IngestError} */
 export async function unpackTo(
   scratch: string,
   file: string,

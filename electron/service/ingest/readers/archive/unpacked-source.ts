@@ -3,7 +3,10 @@ import { isUtf8Name } from '../encoding/to-utf8.ts';
 import { packingOf, unpackTo } from './unpack.ts';
 import { isWorkbook, openZip } from './zip-file.ts';
 
-/** What the engine and the readers cannot unpack while they read is unpacked beforehand, into `scratch`. */
+/**
+ * A source that the engine and the readers can read: files that they cannot unpack while reading are unpacked
+ * beforehand, into `scratch`.
+ */
 export async function unpackedSource(source: Source, scratch: string, work: LongWork): Promise<Source> {
   const packing = await packingOf(source.path);
   if (packing === 'none' || (await isRead(source, packing))) return source;
@@ -13,7 +16,7 @@ export async function unpackedSource(source: Source, scratch: string, work: Long
 async function isRead({ path, format, encoding = 'utf-8' }: Source, packing: Packing): Promise<boolean> {
   switch (packing) {
     case 'zip':
-      return format === 'xlsx' && (await holdsWorkbook(path));
+      return format === 'xlsx' && (await containsWorkbook(path));
     case 'zstd':
       return format === 'ndjson' || (format === 'csv' && isUtf8Name(encoding));
     default:
@@ -21,8 +24,8 @@ async function isRead({ path, format, encoding = 'utf-8' }: Source, packing: Pac
   }
 }
 
-/** Whether an archive is a workbook itself, and holds none. */
-async function holdsWorkbook(path: string): Promise<boolean> {
+/** Whether an archive contains a workbook, rather than being one itself. */
+async function containsWorkbook(path: string): Promise<boolean> {
   const zip = await openZip(path);
   try {
     return isWorkbook(zip.parts);

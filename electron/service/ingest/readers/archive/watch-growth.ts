@@ -7,9 +7,9 @@ import { packingOf } from './unpack.ts';
 const gzipRatio = 1032;
 
 /**
- * Measures what a file unpacks to while the engine, which has no limit, reads it: in a concurrent thread, so that a
- * harmless file is not delayed. Files that we unpack ourselves are limited there.
- * @throws {IngestError} if that exceeds what the file may unpack to
+ * Measures the unpacked size of a file while the engine, which has no limit, reads it: in a concurrent thread, so that
+ * a harmless file is not delayed. Files that we unpack ourselves are limited there.
+ * @throws {IngestError} if that exceeds the file's limit
  */
 export async function watchGrowth({ path, format, parts, entry }: Source, signal: AbortSignal): Promise<void> {
   if (parts !== undefined) {

@@ -10,7 +10,7 @@ export interface ZipPart {
   readonly name: string;
   /** Unpacked size according to the archive. */
   readonly bytes: number;
-  /** Its unpacked bytes; never more than `bytes`. @throws {IngestError} if that exceeds what it may unpack to */
+  /** Its unpacked bytes; never more than `bytes`. @throws {IngestError} if that exceeds its limit */
   read(): Promise<Readable>;
 }
 
@@ -39,7 +39,7 @@ function listEntries(zip: ZipFile): Promise<Entry[]> {
     zip.on('end', () => resolve(entries));
     zip.on('entry', (entry: Entry) => {
       entries.push(entry);
-      if (entries.length > maxParts) reject(new Error('It holds too many files.'));
+      if (entries.length > maxParts) reject(new Error('It contains too many files.'));
       else zip.readEntry();
     });
     zip.readEntry();
@@ -76,7 +76,9 @@ function damaged(error: Error): IngestError {
   return error instanceof IngestError ? error : new IngestError(explain('file-damaged', { said: error.message }));
 }
 
-/** Passes on what was unpacked, and fails at the end if it is not what was packed. Some writers omit the checksum. */
+/**
+ * Passes on the unpacked bytes, and fails at the end if they do not match the checksum. Some writers omit the checksum.
+ */
 function checked(unpacked: Readable, { fileName, crc32: expected }: Entry): Readable {
   let sum = 0;
   const check = new Transform({
@@ -99,7 +101,7 @@ export function isWorkbook(parts: readonly Pick<ZipPart, 'name'>[]): boolean {
   return parts.some(({ name }) => /(^|[/\\])workbook\.(xml|bin)$/i.test(name) || name === '[Content_Types].xml');
 }
 
-/** What yauzl says of a file whose end is missing: there the list of an archive stands. */
+/** yauzl's message for a file whose end is missing, where an archive has its directory. */
 const withoutEnd = /end of central directory|file is truncated/i;
 
 /** Opens a ZIP archive; close it when done. @throws {IngestError} if it cannot be read */

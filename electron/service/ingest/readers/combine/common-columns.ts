@@ -16,9 +16,9 @@ export interface ComparedPart {
 }
 
 export interface CommonColumns {
-  /** In the table that is made of all files: the position is in the name of the reference. */
+  /** In the combined table: the position is part of the reference's name. */
   readonly columns: readonly SourceColumn[];
-  /** What engine columns must be converted to; null if the type is the same in every file. */
+  /** The type to which engine columns must be converted; null if it is the same in every file. */
   readonly types: readonly (string | null)[];
 }
 
@@ -45,7 +45,7 @@ export async function commonColumns(session: Session, parts: readonly ComparedPa
 
 type TextKind = Extract<SourceColumn, { form: 'text' }>['kind'];
 
-/** A file in which a column has no value says nothing about its type. */
+/** A file in which a column has no value does not determine its type. */
 async function commonKind(session: Session, parts: readonly ComparedPart[], at: number): Promise<TextKind> {
   const kinds = parts.map(({ columns }): TextKind => {
     const column = columns[at];

@@ -27,7 +27,7 @@ export async function dataFilesIn(folder: string): Promise<string[]> {
   const files: string[] = [];
   for (const name of names.sort(compareNames)) {
     const file = path.resolve(folder, name);
-    // A broken link is nothing to publish.
+    // A broken link cannot be published.
     const found = await stat(file).catch(() => null);
     if (found?.isFile()) files.push(file);
   }

@@ -58,7 +58,7 @@ async function ofFolderOrArchive(from: string): Promise<Part[]> {
   const found = await stat(from).catch(() => null);
   if (found === null) throw new IngestError(explain('file-not-there'));
   if (found.isDirectory()) return ofFiles(await dataFilesIn(from));
-  // A workbook is also an archive, but of one table's parts.
+  // A workbook is also an archive, but of the parts of one table.
   const isArchive = found.isFile() && !/\.xls[xm]$/i.test(from) && (await packingOf(from)) === 'zip';
   return isArchive ? ofArchive(from) : ofFiles([from]);
 }
@@ -67,7 +67,7 @@ async function ofArchive(archive: string): Promise<Part[]> {
   const zip = await openZip(archive);
   try {
     const data = zip.parts.filter(({ name }) => isVisibleData(name));
-    // Entries of an archive may overlap: each within its limit, all of them far beyond any.
+    // Entries of an archive may overlap: each may be within its limit while their total is far beyond it.
     assertGrowth(
       fileBytes(archive),
       data.reduce((sum, { bytes }) => sum + bytes, 0),

@@ -15,7 +15,7 @@ import { commonColumns } from './common-columns.ts';
 
 /** Number of records of each file in a preview. */
 const beginningRecords = 1_000;
-/** Notes that are repeated file by file. */
+/** Maximum number of notes repeated for single files. */
 const maxNotes = 20;
 /** Maximum number of files named if their columns differ. */
 const maxDiffering = 10;
@@ -24,7 +24,7 @@ type Open = (part: Source, scratch: string) => Promise<OpenedSource>;
 
 /**
  * Several files of one format with the same columns as one table, concatenated. Their content is rewritten as it is
- * read, so that types are decided over all of them.
+ * read, so that types are determined over all of them.
  * @throws {IngestError} naming each file that has other columns, or cannot be read
  */
 export async function openCombined(

@@ -13,7 +13,7 @@ import type { BrokenRecords } from './normalise-text.ts';
 export interface CutOptions {
   readonly from: TextFile;
   readonly to: string;
-  /** Where unreadable records go: `record,line,column,problem,text`, with a header. */
+  /** The file for unreadable records: `record,line,column,problem,text`, with a header. */
   readonly brokenTo: string;
   readonly layout: JsonLayout;
   /** The file is the beginning of a longer one: an incomplete record at its end is dropped. */
@@ -53,7 +53,7 @@ export async function cutRecords(options: CutOptions, onBytes: (bytes: number) =
     try {
       return await cutWith(options, geometry, system, onBytes);
     } catch (error) {
-      // The text only says so if some of it was read.
+      // Only a text of which some was read can state this.
       if (error instanceof CoordinateSystemFound) system = error.name;
       else throw error instanceof JsonTextError ? await placedError(options.from, error) : error;
     }
@@ -182,10 +182,10 @@ function recordOf(line: Buffer): Buffer {
   return line.subarray(start, end);
 }
 
-const unheard = { onStart: () => {}, onEnd: () => {} };
+const ignoredEvents = { onStart: () => {}, onEnd: () => {} };
 
 function problemOf(text: Buffer): Explanation | null {
-  const scanner = new JsonScanner({ watchDepth: -1 }, unheard);
+  const scanner = new JsonScanner({ watchDepth: -1 }, ignoredEvents);
   try {
     scanner.feed(text);
     scanner.end();
@@ -218,7 +218,7 @@ class ValueReader implements TextReader {
   #startLine = 1;
   #parts: Buffer[] = [];
   #bytes = 0;
-  /** What is read besides records: the coordinate system of a collection. */
+  /** Read besides records: the coordinate system of a collection. */
   #aside = false;
 
   constructor(options: CutOptions, writer: RecordWriter, system: string | undefined) {
@@ -257,7 +257,7 @@ class ValueReader implements TextReader {
 
   end(): void {
     if (this.#options.beginningOnly) return;
-    // A number at the very end only ends here.
+    // A number at the very end is only complete here.
     this.#piece = Buffer.alloc(0);
     if (this.#bytes > 0) this.#start = 0;
     this.#scanner.end();
@@ -332,7 +332,7 @@ class TableReader implements TextReader {
     this.#layout = layout;
     this.#writer = writer;
     const { preamble, trailer } = layout;
-    this.#scanner = new JsonScanner({ watchDepth: -1, preamble, trailer }, unheard);
+    this.#scanner = new JsonScanner({ watchDepth: -1, preamble, trailer }, ignoredEvents);
   }
 
   feed(piece: Buffer): void {

@@ -43,7 +43,7 @@ const worldBank = [
 describe('a delimited text', () => {
   const cases: readonly (readonly [string, string | Uint8Array, readonly string[], readonly unknown[][]])[] = [
     [
-      'with line ends of two kinds',
+      'with two kinds of line ends',
       'a,b\r\n1,x\n2,y\r\n',
       ['a', 'b'],
       [
@@ -61,7 +61,7 @@ describe('a delimited text', () => {
       ],
     ],
     [
-      'with spaces in front of what is quoted',
+      'with spaces before quoted values',
       'id, "name", "n"\n1, "a, b", 5\n2, "c", 6\n3, d "e" f, 7\n',
       ['id', 'name', 'n'],
       [
@@ -120,7 +120,7 @@ describe('a delimited text', () => {
       ],
     ],
     [
-      'with numbers that count on in every record',
+      'with numbers that increase by one in every record',
       'a,1,2,3\nb,4,5,6\nc,7,8,9\n',
       ['column1', 'column2', 'column3', 'column4'],
       [
@@ -130,7 +130,7 @@ describe('a delimited text', () => {
       ],
     ],
     [
-      'with commas in what is quoted between other delimiters',
+      'with commas in quoted values between other delimiters',
       'id^note\n1^"a, b"\n2^"c, d"\n',
       ['id', 'note'],
       [
@@ -216,7 +216,7 @@ describe('a delimited text', () => {
       ],
     ],
     [
-      'with a title that a spreadsheet filled up',
+      'with a title that a spreadsheet padded',
       'Population,,\n,,\nregion,2019,2020\nNord,1,2\nSouth,3,4\n',
       ['region', '2019', '2020'],
       [
@@ -505,13 +505,13 @@ describe('a delimited text', () => {
     expect(found.rows).toEqual(rows.map((row) => Object.fromEntries(row.map((value, at) => [names[at], value]))));
   });
 
-  it('says what it leaves out', async () => {
+  it('reports what it omits', async () => {
     expect((await rowsOf(worldBank)).notes.join()).toMatch(/above the header: 4/);
     expect((await rowsOf('a,b,c\n1,2,3\n4,5,6\nSource: x\n')).notes.join()).toMatch(/from line 4 on: 1/);
     expect((await rowsOf('# x\na,b\n# y\n1,2\n')).notes.join()).toMatch(/comment/);
   });
 
-  it('follows what is said of its lines', async () => {
+  it('follows the options for its lines', async () => {
     const text = 'x,y\nz\na,b\n1,2\n%3,4\n';
     expect((await rowsOf(text, { skip: 2, comment: '%' })).rows).toEqual([{ a: 1, b: 2 }]);
     expect((await rowsOf('a,b\n#1,2\n3,4\n', { comment: '' })).rows).toHaveLength(2);
@@ -519,10 +519,10 @@ describe('a delimited text', () => {
   });
 });
 
-describe('records that the person leaves out', () => {
+describe('records that the user omits', () => {
   const text = 'town,area\n,km²\nUlm,1\n"Bonn\nam Rhein",2\n# a comment\nTotal,3,too,many\nGera,4\n';
 
-  it('are those that begin on the lines, whatever they hold', async () => {
+  it('are those that begin on the given lines, whatever they contain', async () => {
     const { rows } = await rowsOf(text, { leaveOut: [2, 7], comment: '#' });
     expect(rows).toEqual([
       { town: 'Ulm', area: 1 },
@@ -543,12 +543,12 @@ describe('records that the person leaves out', () => {
     ]);
   });
 
-  it('are refused where none begins', async () => {
+  it('are refused if no record begins there', async () => {
     const error = await refusal(rowsOf('a,b\n"1\n2",3\n4,5\n', { leaveOut: [3] }));
     expect(error.message).toMatch(/No record begins on line 3/);
   });
 
-  it('are proposed where the first one holds units', async () => {
+  it('are proposed if the first one contains units', async () => {
     const path = await store.file('proposed.csv', 'town,area,people\n,km²,persons\nUlm,1.5,7\nBonn,2.5,8\n');
     const preview = await store.rows.preview({ path }, 'show', store.folder);
     expect(preview.unitsRows).toBe(1);
@@ -559,7 +559,7 @@ describe('records that the person leaves out', () => {
   });
 });
 
-describe('a record that is not like the others', () => {
+describe('a record that differs from the others', () => {
   it.each([
     ['too few', 'a,b,c\n1,2,3\n4,5\n6,7,8\n', 3, '4,5', /too few/],
     ['too many', 'a,b,c\n1,2,3\n4,5,6,7\n6,7,8\n', 3, '4,5,6,7', /too many/],
@@ -586,7 +586,7 @@ describe('a record that is not like the others', () => {
     expect(survey.broken).toMatchObject({ count: 1, first: [{ line: 3, row: 2, value: '4,5' }] });
   });
 
-  it('goes whole to the file of rejected records, which is read again once it is mended', async () => {
+  it('is written completely to the file of rejected records, which can be read once it is corrected', async () => {
     const rejects = join(store.folder, 'whole-rejects.csv');
     const text = 'id,n,t\n1,1,a\n2,2\n3,x,"b, c"\n4,4,d\n5,5,e,f\n';
     const before = await store.take(text, { columns: [{ source: 'n', type: 'integer' }] }, { rejects });
@@ -595,11 +595,11 @@ describe('a record that is not like the others', () => {
     expect(lines).toEqual([
       'record,column,problem,text,id,n,t',
       '2,t,The record has too few values.,"2,2",2,2,',
-      '3,n,This is no whole number of 64 bits.,,3,x,"b, c"',
+      '3,n,This is not a whole number of 64 bits.,,3,x,"b, c"',
       '5,,The record has too many values.,"5,5,e,f",5,5,e',
     ]);
     const half = (await readFile(rejects, 'utf8')).replace(',3,x,', ',3,3,');
-    // What was cut off from the last record would be lost.
+    // Anything truncated from the last record would be lost.
     expect((await refusal(store.take(half, {}, { appendTo: before }))).badValues).toMatchObject([
       { line: 4, value: '5,5,e,f', reason: { code: 'too-many-values-uncorrected' } },
     ]);
@@ -616,7 +616,7 @@ describe('a record that is not like the others', () => {
     ]);
   });
 
-  it('keeps its delimiter, what stands behind a quote that does not close, and is rejected again', async () => {
+  it('keeps its delimiter and the text after an unclosed quote, and is rejected again', async () => {
     const rejects = join(store.folder, 'semicolon-rejects.csv');
     const before = await store.take('id;n;t\n1;1.234,5;a\n2;2.345\n3;3;"c;x\n4;4;d;e\n', {}, { rejects });
     expect(before).toMatchObject({ rows: 1, rejected: 3 });
@@ -633,7 +633,7 @@ describe('a record that is not like the others', () => {
   });
 });
 
-it('takes two byte order marks for none', async () => {
+it('ignores two byte order marks', async () => {
   for (const text of ['\uFEFF\uFEFFa,b\n1,2\n', '\uFEFF\uFEFF"a",b\r\n1,2\r\n', '\uFEFF\uFEFFsep=;\na;b\n1;2\n']) {
     expect(await rowsOf(text)).toMatchObject({ names: ['a', 'b'], rows: [{ a: 1, b: 2 }] });
   }
@@ -642,7 +642,7 @@ it('takes two byte order marks for none', async () => {
 describe('a header of two rows', () => {
   const text = 'country,2019,,2020,\n,men,women,men,women\nDE,1,2,3,4\nFR,5,6,7,8\nIT,9,10,11,12\n';
 
-  it('is joined, and the user is told so', async () => {
+  it('is joined, with a note for the user', async () => {
     const { rows, notes, names } = await rowsOf(text);
     expect(names).toEqual(['country', '2019 / men', '2019 / women', '2020 / men', '2020 / women']);
     expect(Object.values(rows[0] ?? {})).toEqual(expect.arrayContaining(['DE', 1, 2, 3, 4]));
@@ -650,7 +650,7 @@ describe('a header of two rows', () => {
     expect(notes).toContain('names of columns joined from the first 2 lines of the table');
   });
 
-  it('is read as what the user says', async () => {
+  it('is read as the user specifies', async () => {
     const { rows, names } = await rowsOf(text, { headerRows: 1 });
     expect(names).toEqual(['country', '2019', 'column3', '2020', 'column5']);
     expect(rows).toHaveLength(4);
@@ -658,7 +658,7 @@ describe('a header of two rows', () => {
 });
 
 describe('a row of units', () => {
-  it('is stored, but the user is told what it does', async () => {
+  it('is stored, with a note for the user on its effect', async () => {
     const { rows, notes } = await rowsOf('town,people,area\n,[n],km²\nUlm,126,5\nBonn,331,6\nJena,111,7\n');
     expect(rows).toHaveLength(4);
     expect(notes).toContain(
@@ -698,7 +698,7 @@ describe('notes below a table that a spreadsheet exported', () => {
   });
 });
 
-it('broken records that follow each other are named as perhaps another table', async () => {
+it('consecutive broken records are reported as possibly another table', async () => {
   const more = Array.from({ length: 4 }, (_, at) => `${at},${at},${at}\n`).join('');
   const records = Array.from({ length: 3000 }, (_, at) => `${at},v${at}\n`).join('');
   const error = await refusal(store.take(`x,y\n${records}\na,b,c\n${more}`));

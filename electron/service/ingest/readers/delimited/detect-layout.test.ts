@@ -93,7 +93,7 @@ test('a table in any dialect is read as it was written', () => {
   );
 });
 
-test('headers of periods, ages and years above measures are headers', () => {
+test('periods, ages and years above measures are recognised as headers', () => {
   const periods = fc.constantFrom(
     ...[
       ['2019-01', '2019-02', '2019-03'],
@@ -149,7 +149,7 @@ test.each([
   expect(detectLayout(text, true, {})).toMatchObject({ delimiter: ',', quote: '"' });
 });
 
-test('a line whose quotes do not close is one record, and each line behind it is looked at anew', () => {
+test('a line with an unclosed quote is one record, and each line after it is examined separately', () => {
   const lines = ['1,"x', 'y","p', 'q",2,"z', '3,w,v', '4,"a', 'b",c'];
   const scanner = new RecordScanner({ delimiter: ',', quote: '"', escaping: '"', newline: '\n' });
   const records = [...scanner.feed(`${lines.join('\n')}\n`), ...scanner.end()];

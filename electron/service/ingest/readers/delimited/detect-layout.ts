@@ -17,7 +17,7 @@ export interface LayoutOptions {
   readonly delimiter?: string;
   readonly quote?: string;
   readonly header?: boolean;
-  /** Number of records that hold the names of the columns. */
+  /** Number of records that contain the names of the columns. */
   readonly headerRows?: number;
   /** Lines above the header, or above the first record if there is no header. */
   readonly skip?: number;
@@ -38,15 +38,15 @@ export interface Layout extends Quoting {
   readonly emptyFields: number;
   /** Whether every reader of delimited text reads its beginning alike, so that the engine can read the file itself. */
   readonly regular: boolean;
-  /** What suggests that its columns are others than these; null for nothing. */
+  /** Evidence that its columns differ from these; null for none. */
   readonly unseparated: Unseparated | null;
   /** Another table below or beside the first one; null for none. */
   readonly otherTable: OtherTable | null;
 }
 
-/** Number of records of a beginning that are considered. */
+/** Maximum number of records of the beginning that are considered. */
 const examinedRecords = 2_000;
-/** Records that are compared with a sentence above them. */
+/** Number of records that are compared with a sentence above them. */
 const comparedRecords = 200;
 /** Maximum number of title, note and source lines above a header. */
 const maxLinesAbove = 50;
@@ -78,7 +78,7 @@ export function detectLayout(beginning: string, whole: boolean, options: LayoutO
 
 interface DelimiterReading {
   readonly delimiter: string;
-  /** Whether it is only a delimiter if the user says so. */
+  /** Whether it counts as a delimiter only if the user says so. */
   readonly unusual: boolean;
   readonly share: number;
   readonly records: readonly (readonly string[])[];
@@ -156,7 +156,7 @@ function read(text: Beginning, quoting: Quoting): Reading {
   const plain = filled.filter(({ text: line }) => !line.startsWith('#'));
   const judged = plain.length > 0 ? plain : filled;
   for (const { fields } of judged) widths.set(fields, (widths.get(fields) ?? 0) + 1);
-  // Among equally frequent widths the first one, but of three columns or more rather than of lines that are not parted.
+  // The first of equally frequent widths, but three columns or more are preferred to lines without any delimiter.
   const isMore = ([width, count]: readonly [number, number], [other, most]: readonly [number, number]) =>
     count > most || (count === most && other === 1 && width > 2);
   const [width, count] = [...widths].reduce((best, next) => (isMore(next, best) ? next : best), [1, 0]);
@@ -202,10 +202,10 @@ function chooseQuoting(text: Beginning, options: LayoutOptions, delimiter: strin
   return usual ?? withRecords(readingOf(text, unusedDelimiter(text.beginning), options.quote));
 }
 
-/** Longest text between two delimiters that makes one of them. */
+/** Maximum length of a text between two delimiters that turns them into one. */
 const maxBetween = 3;
 
-/** `||` or `|~|`: every second field of all records, the names of the columns among them, is the same short text. */
+/** `||` or `|~|`: every second field of all records, including the header, is the same short text. */
 function longerDelimiter({ records, quoting, width, problems }: Reading): string | null {
   const filled = records.filter(({ fields }) => fields > 0).slice(0, 200);
   if (problems > 0 || width < 3 || width % 2 === 0 || filled.length < 2) return null;
@@ -453,7 +453,7 @@ function layOut(
   };
 }
 
-/** How many of the first records hold the names: more than one only if those below the first are whole. */
+/** How many of the first records contain the names: more than one only if those below the first are complete. */
 function countHeaderRows(
   first: readonly Field[],
   data: readonly ScannedRecord[],
@@ -488,10 +488,10 @@ function oneLineEnd({ beginning, newline }: Beginning): boolean {
   return (pairs === 0 || pairs === feeds) && !/\n\r(?!\n)/.test(beginning);
 }
 
-/** Beginnings of comments in the usual languages and formats, the likeliest first. */
+/** Prefixes of comments in the usual languages and formats, the likeliest first. */
 const commentMarks = ['#', '//', '%', '--', '!'];
 
-/** What begins comments: one of {@link commentMarks} where lines that begin with it are not like the others. */
+/** The prefix of comments: one of {@link commentMarks}, if lines that begin with it differ from the others. */
 function commentOf(reading: Reading): string {
   return commentMarks.find((mark) => beginsComments(mark, reading)) ?? '';
 }
@@ -505,7 +505,7 @@ function beginsComments(mark: string, { records, quoting, width }: Reading): boo
   return mark === '#' || marked.every((record) => isOdd(record) && record.fields < width);
 }
 
-/** Whether lines that are cut into as many fields by chance have words in every column of numbers. */
+/** Whether lines that happen to have as many fields have words in every column of numbers. */
 function areWordsAmongNumbers(
   marked: readonly ScannedRecord[],
   others: readonly ScannedRecord[],
@@ -522,7 +522,7 @@ function areWordsAmongNumbers(
   const numbers = Array.from({ length: width }, (_, at) => at).filter(
     (at) => at > 0 && found.slice(1).every((row) => isNumeric(row[at] ?? '')),
   );
-  // Of the names of columns in a comment, which are the header, there is no other.
+  // If a comment contains the column names, it is the header, and there is no other.
   const named = found[0]?.every((name) => name !== '' && !isNumeric(name)) === true;
   return (
     !isAbove &&
@@ -533,8 +533,8 @@ function areWordsAmongNumbers(
 }
 
 /**
- * The header, or the first record if there is none. Lines above it are only left out if they are evidently not records:
- * titles, notes and sources have fewer fields, and either one each or an empty line below them.
+ * The header, or the first record if there is none. Lines above it are omitted only if they are evidently not records:
+ * titles, notes and sources have fewer fields, and either a single one each or an empty line below them.
  */
 function firstOfTable(
   { records, quoting, width }: Reading,
@@ -567,7 +567,7 @@ function firstOfTable(
   return above.every((record) => isTitle(record) || (gap && record.fields < width)) ? start : plain[0];
 }
 
-/** `Title, more of it` above names that stand above numbers: nothing below has spaces behind its delimiters. */
+/** `Title, more of it` above names that are above numbers: nothing below has spaces after its delimiters. */
 function isSentence([first = [], names = [], ...rows]: readonly (readonly Field[])[]): boolean {
   const isSpaced = (row: readonly Field[]) =>
     row.length > 1 && row.slice(1).every(({ text, quoted }) => !quoted && text.startsWith(' '));
@@ -582,7 +582,7 @@ function isEmptyLine({ fields, text, problem }: ScannedRecord, quoting: Quoting)
   return fields === 0 || (problem === null && fieldsOf(text, quoting).every((field) => field.text.trim() === ''));
 }
 
-/** A final comment with as many fields as the records, and names in them, is the header: `#chrom start end`. */
+/** A last comment with as many fields as the records, all of them names, is the header: `#chrom start end`. */
 function headerInComment(
   { records, quoting, width }: Pick<Reading, 'records' | 'quoting' | 'width'>,
   first: ScannedRecord | undefined,
@@ -608,24 +608,24 @@ function typicalFill(records: readonly ScannedRecord[], quoting: Quoting, width:
   return counts[Math.floor(counts.length / 2)] ?? 0;
 }
 
-/** Texts that represent missing numbers in many files: not words above numbers, but missing numbers. */
+/** Texts that represent missing numbers in many files: above numbers they are not words but missing numbers. */
 const missingTexts = new Set(missingMarks.map((mark) => Buffer.from(mark, 'utf8').toString('latin1').toLowerCase()));
 
 /**
- * Whether a first record names the columns: it differs in kind from what is below it (words above numbers, years above
- * measures), or if everything is text, none of it recurs below.
+ * Whether a first record names the columns: it differs in kind from the values below it (words above numbers, years
+ * above measures) or, if everything is text, none of it recurs below.
  */
 export function looksLikeHeader(first: readonly Field[], rows: readonly (readonly Field[])[]): boolean {
   const names = first.map(({ text }) => text.trim());
   if (names.every((name) => name === '')) return false;
   const columns = names.map((_, position) => rows.slice(0, 500).flatMap((row) => row[position]?.text.trim() || []));
   const numbers = names.map((name) => name !== '' && isNumeric(name));
-  // Files that were joined have their header in between, too.
+  // Concatenated files repeat their header in between.
   const others = columns.map((cells, at) => cells.filter((cell) => cell !== names[at]));
   const evident = names.some(
     (name, at) => name !== '' && !missingTexts.has(name.toLowerCase()) && isAboveOthers(name, others[at]),
   );
-  // A number above numbers is the first of them, unless years or ages name the columns behind it.
+  // A number above numbers is the first of them, unless years or ages name the columns after it.
   const isFirst = numbers[0] === true && columns[0]?.length !== 0 && columns[0]?.every(isNumeric) === true;
   if (isFirst && !numbers.every((number) => number)) return false;
   if (numbers.includes(true))
@@ -647,7 +647,7 @@ const valueKinds: readonly ((text: string) => boolean)[] = [
   (text) => /^(?:true|false)$/i.test(text),
 ];
 
-/** Whether nearly all cells of a column are of a kind that its name is not. */
+/** Whether nearly all cells of a column are of a different kind than its name. */
 function isAboveOthers(name: string, cells: readonly string[] = []): boolean {
   return valueKinds.some((isOfKind) => !isOfKind(name) && cells.filter(isOfKind).length > cells.length * 0.8);
 }
@@ -659,7 +659,10 @@ function distinct(names: readonly string[]): boolean {
 
 const isYear = (text: string) => /^(1[5-9]|2[01])\d\d$/.test(text);
 
-/** `country,2019,2020`: years in order, above what are no years; or at equal distances, where those below are not. */
+/**
+ * `country,2019,2020`: years in order above values that are not years, or equally spaced years above years that are
+ * not.
+ */
 function yearsAbove(
   names: readonly string[],
   numbers: readonly boolean[],
@@ -682,7 +685,7 @@ function yearsAbove(
   return areNone && (ascending || descending);
 }
 
-/** Three numbers or more, each by the same distance from the one before. */
+/** Three numbers or more that are equally spaced. */
 function isEvenSeries(values: readonly number[]): boolean {
   const step = (values[1] ?? 0) - (values[0] ?? 0);
   return (
@@ -691,8 +694,8 @@ function isEvenSeries(values: readonly number[]): boolean {
 }
 
 /**
- * `,0,1,2` and `id,1,2,3`: numbers that programs give to columns without names, beside the names of the rows; below a
- * word no other record has such numbers.
+ * `,0,1,2` and `id,1,2,3`: numbers that programs assign to columns without names, beside the names of the rows; below a
+ * word, no other record may have such numbers.
  */
 function countedAbove(names: readonly string[], columns: readonly (readonly string[])[]): boolean {
   const [first = '', ...others] = names;
@@ -706,15 +709,14 @@ function countedAbove(names: readonly string[], columns: readonly (readonly stri
   );
 }
 
-/** Numbers of which each is the next one. */
+/** Consecutive numbers. */
 function isCount(texts: readonly string[]): boolean {
   const from = Number(texts[0]);
   return Number.isInteger(from) && texts.every((text, at) => text === String(from + at));
 }
 
 /**
- * `country,2019-01,2019-02` and `sex,0-4,5-9,85+`: months, days, ranges of years or ages above values that are none of
- * them.
+ * `country,2019-01,2019-02` and `sex,0-4,5-9,85+`: months, days, ranges of years or ages above values of other kinds.
  */
 function spansAbove(
   names: readonly string[],

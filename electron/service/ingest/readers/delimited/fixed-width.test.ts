@@ -40,12 +40,12 @@ async function cut(
   return readFileSync(made.path, 'utf8').trimEnd().split('\n');
 }
 
-it('finds where columns begin behind spaces that all lines share', () => {
+it('finds where columns begin after spaces that all lines share', () => {
   expect(fixedColumnStarts(rows.map(printed))).toEqual([1, 10, 32, 38]);
   expect(fixedColumnStarts(['onecolumn', 'word'])).toEqual([1]);
 });
 
-it('cuts lines by characters, and writes the values without the spaces around them', async () => {
+it('splits lines by characters, and writes the values without surrounding spaces', async () => {
   const lines = rows.map(printed);
   expect(await cut(lines, fixedColumnStarts(lines))).toEqual([
     'station,name,tmax,date',
@@ -56,7 +56,7 @@ it('cuts lines by characters, and writes the values without the spaces around th
   ]);
 });
 
-it('refuses a longer value further down rather than cutting its sign off', async () => {
+it('refuses a longer value further down instead of cutting off its sign', async () => {
   const lines = [...rows.map(printed), printed(['0015', 'Feldberg', '-12.5', '2020-01-05'])];
   await expect(cut(lines, [1, 10, 32, 38])).rejects.toMatchObject({
     reason: { code: 'column-start-inside', values: { line: 6, position: 32 } },
@@ -64,13 +64,13 @@ it('refuses a longer value further down rather than cutting its sign off', async
   expect((await cut(lines, [1, 10, 31, 38])).at(-1)).toBe('0015,Feldberg,-12.5,2020-01-05');
 });
 
-it('cuts values that touch where a person says that columns begin, and says that they do', async () => {
+it('splits adjacent values where the user says that columns begin, with a note', async () => {
   const lines = ['ab12345', 'c  6 89', 'de1-2.3'];
   expect(await cut(lines, [1, 3, 5], { packed: true })).toEqual(['ab,12,345', 'c,6,89', 'de,1-,2.3']);
   expect(notes.at(-1)).toEqual({ code: 'columns-touch', values: { count: 2, line: 1, position: 3 } });
 });
 
-it('leaves lines above the table and comments whole, and empty lines empty', async () => {
+it('leaves lines above the table, comments and empty lines unchanged', async () => {
   const lines = [
     'A title that crosses every column, and more',
     '# so does this remark, as it is long',

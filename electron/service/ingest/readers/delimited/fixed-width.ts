@@ -9,8 +9,8 @@ import { readUnpacked } from '../archive/read-unpacked.ts';
 import { maxRecordBytes } from './scan-records.ts';
 
 /**
- * Where columns of fixed width begin: behind the spaces that all lines have in common. Positions of characters from 1;
- * fewer than two if there is no such column.
+ * Where fixed-width columns begin: after the spaces that all lines have in common. Character positions from 1; fewer
+ * than two if there are no such columns.
  */
 export function fixedColumnStarts(lines: readonly string[]): number[] {
   const rows = lines.map((line) => Array.from(line.trimEnd()));
@@ -19,19 +19,19 @@ export function fixedColumnStarts(lines: readonly string[]): number[] {
   return isFree.flatMap((free, at) => (!free && (at === 0 || isFree[at - 1] === true) ? [at + 1] : []));
 }
 
-/** Where the columns begin, and which lines are none of the table's. */
+/** Where the columns begin, and which lines do not belong to the table. */
 export interface ColumnCut {
-  /** Positions of characters, from 1, in ascending order. */
+  /** Character positions, from 1, in ascending order. */
   readonly starts: readonly number[];
-  /** Number of lines above the header, which stay whole. */
+  /** Number of lines above the header, which are not split. */
   readonly skip: number;
-  /** Prefix of comment lines, which stay whole; empty for none. */
+  /** Prefix of comment lines, which are not split; empty for none. */
   readonly comment: string;
-  /** Whether values may touch those of the next column: a person knows that they do. */
+  /** Whether values may touch those of the next column, because the user said so. */
   readonly packed: boolean;
 }
 
-/** A text that was cut, and a note on the lines without a space between two columns. */
+/** A text that was split into columns, and a note on the lines without a space between two columns. */
 export interface CutText {
   readonly path: string;
   readonly note: Explanation | null;
@@ -46,10 +46,10 @@ interface Touching {
 }
 
 /**
- * Writes a text in UTF-8 with columns of fixed width as CSV, line by line, without the spaces around the values.
+ * Writes a UTF-8 text with fixed-width columns as CSV, line by line, without the spaces around the values.
  * @returns the new file, in `scratch`
- * @throws {IngestError} `column-start-inside` if a value crosses the beginning of a column, unless they are packed: the
- * positions were found in the first lines, and cutting the sign from a longer number further down would change it
+ * @throws {IngestError} `column-start-inside` if a value crosses the beginning of a column, unless columns may touch:
+ * the positions were found in the first lines, and splitting a longer number further down would change it
  */
 export async function cutColumns(
   text: { readonly path: string; readonly compression: 'none' | 'gzip' | 'zstd' },

@@ -62,7 +62,7 @@ const namesIn = (text: string, options = {}) => {
 };
 
 describe('a header of two rows', () => {
-  it('is joined to the names of the columns', () => {
+  it('is joined into the names of the columns', () => {
     const layout = fc.constantFrom(...Object.values(layouts));
     fc.assert(
       fc.property(

@@ -1,14 +1,14 @@
 import { missingMarks } from '../../types/missing-marks.ts';
 
-/** Rows of names above each other at most: groups of groups of names. */
+/** Maximum number of header rows above each other: groups of groups of names. */
 const maxHeaderRows = 3;
-/** Records below a header that are looked at. */
+/** Number of records below a header that are examined. */
 const comparedRecords = 200;
 
 const marks = new Set(missingMarks.map((mark) => Buffer.from(mark, 'utf8').toString('latin1').toLowerCase()));
 
 /**
- * How many records of a text hold the names of its columns: more than one if the upper ones evidently name groups of
+ * How many records of a text contain the names of its columns: more than one if the upper ones evidently name groups of
  * the columns named below them (`,2019,,2020,` above `country,men,women,men,women`).
  * @param first the first record @param rows those below it, with as many cells as there are columns; byte strings
  * @param isNumber whether a text is written with digits
@@ -63,19 +63,19 @@ function areGroups(
       return isGap && name !== '' && numeric[at] === true && !below.every((row) => row[at] === name);
     });
   if (!header.slice(0, -1).every((row, level) => row.some((cell) => cell !== '') && isUnderGroup(level))) return false;
-  // What is above numbers is no number itself, or else a first record of years would do.
+  // A name above numbers must not be a number itself, otherwise a first record of years would qualify.
   const years = bottom.filter((cell) => isNumber(cell));
   if (years.length === 1 || (years.length > 0 && below.some((row) => hasYearsBelow(bottom, row)))) return false;
   const joined = joinedNames(header);
   return joined.every((name) => name !== '') && new Set(joined).size === joined.length;
 }
 
-/** Whether a record has a year wherever the row of names has one: then that is a record, too. */
+/** Whether a record has a year wherever the row of names has one: then that row is a record, too. */
 function hasYearsBelow(bottom: readonly string[], row: readonly string[]): boolean {
   return bottom.every((name, at) => !isYear(name) || isYear(row[at] ?? ''));
 }
 
-/** Nothing but words, years and gaps; no mark of a missing value. */
+/** Nothing but words, years and gaps; no marks for missing values. */
 function areNames(row: readonly string[], isNumber: (text: string) => boolean): boolean {
   return row.every((cell) => cell === '' || isYear(cell) || (!isNumber(cell) && !marks.has(cell.toLowerCase())));
 }
@@ -84,7 +84,7 @@ function isYear(text: string): boolean {
   return /^(?:1[5-9]|2[01])\d\d$/.test(text);
 }
 
-/** Whether a column holds numbers, and nothing else but a few. */
+/** Whether a column contains numbers, with few exceptions. */
 function areNumbers(rows: readonly (readonly string[])[], at: number, isNumber: (text: string) => boolean): boolean {
   const present = rows.flatMap((row) => row[at] || []);
   return present.length > 0 && present.filter(isNumber).length > present.length * 0.8;
@@ -92,7 +92,7 @@ function areNumbers(rows: readonly (readonly string[])[], at: number, isNumber: 
 
 /**
  * Whether the record below the names of groups, each of which is repeated above every column, only names the first
- * column. Below groups with gaps it may as well be the heading of a section.
+ * column. Below groups with gaps it might be the heading of a section.
  */
 function namesRowLabels(
   [groups = []]: readonly (readonly string[])[],

@@ -4,7 +4,7 @@ import { type Quoting, RecordScanner } from './scan-records.ts';
 
 /**
  * The 1-based lines on which records of a delimited file begin.
- * @param records 1-based numbers, not counting a header and what is above it, ascending
+ * @param records 1-based numbers, not counting a header and anything above it, ascending
  */
 export async function recordLines(
   path: string,

@@ -28,7 +28,7 @@ it.each([
   const found = detectLayout(text, true, {});
   expect(found).toMatchObject({ delimiter: ' ', header: false, names, unseparated: { kind: 'log-fields' } });
   const { delimiter = '', quote = '', header = false, skip = 0, comment = '' } = found ?? {};
-  // The same with the detected options, as the whole is read after its preview.
+  // The same with the detected options, as the whole file is read after its preview.
   expect(detectLayout(text, true, { delimiter, quote, header, skip, comment })?.names).toEqual(names);
 });
 

@@ -40,7 +40,7 @@ export interface NormalisedText {
   readonly records: number;
   /** The first comments and notes below the records. */
   readonly leftOut: readonly LeftOutLine[];
-  /** Notes for the user on what was left out. */
+  /** Notes for the user on what was omitted. */
   readonly notes: readonly Explanation[];
 }
 
@@ -118,17 +118,17 @@ class Sorter {
   readonly #width: number;
   #number = 0;
   #comments = 0;
-  /** Lines that the user leaves out, until a record is found on them. */
+  /** Lines that the user omits, until a record is found on them. */
   readonly #chosen: Set<number>;
   #chosenCount = 0;
-  /** Columns in front of the records' own ones. */
+  /** Columns before the records' own ones. */
   readonly #before: number;
   #lastLine = 0;
   /** Records of the header that are still to come. */
   #headerRows: number;
   /** Whether an empty line is between the last record and what follows. */
   #isParted = false;
-  /** Differs from the records, and may turn out to be below the last of them. */
+  /** A record that differs from the others, and may turn out to be below the last of them. */
   #pending: (ScannedRecord & { readonly number: number })[] = [];
 
   /** @param records a file for each part, or one for all fields */
@@ -231,7 +231,7 @@ class Sorter {
     if (this.#pending.length > maxLinesBelow * 50) this.#settlePending();
   }
 
-  /** Another record follows: what was held back is not a note below the table. */
+  /** Another record follows, so the held-back records are not notes below the table. */
   #settlePending(): void {
     for (const record of this.#pending) {
       const fields = record.problem === null ? this.#fitting(record) : null;
@@ -298,7 +298,7 @@ class Sorter {
     this.#broken.write(`${[...cells.map(quotedText), ...written].join(',')}\n`);
   }
 
-  /** Of a row of a file of rejected records what it stands for; any other record whole. */
+  /** For a row of a file of rejected records, the record that it represents; any other record unchanged. */
   #ownPart(found: ScannedRecord, width: number): OwnPart {
     const fields = fieldsAsRead(found, this.#dialect);
     const uncorrected = this.#before === 0 ? null : uncorrectedRecord(fields, this.#dialect);
@@ -313,15 +313,15 @@ class Sorter {
 
 /**
  * Whether a record with as many fields as there are columns may be a note below the table, as a spreadsheet exports it:
- * an empty row, or behind one a row of words in its first cell alone.
+ * an empty row, or after one a row with words in its first cell only.
  */
-export function isPaddedNote([first, ...others]: readonly Field[], isBehindGap: boolean): boolean {
+export function isPaddedNote([first, ...others]: readonly Field[], isAfterGap: boolean): boolean {
   if (first === undefined || others.length < 2 || others.some(({ text }) => text.trim() !== '')) return false;
   const finished = first.text.split(/[\s:]/).slice(0, -1);
-  return first.text.trim() === '' || (isBehindGap && finished.some((word) => /[A-Za-z\x80-\xff]/.test(word)));
+  return first.text.trim() === '' || (isAfterGap && finished.some((word) => /[A-Za-z\x80-\xff]/.test(word)));
 }
 
-/** What is put aside of a record, and why. */
+/** The part of a record that is rejected, and why. */
 interface OwnPart {
   readonly record: Pick<ScannedRecord, 'text' | 'fields' | 'problem'>;
   readonly fields: readonly Field[];
@@ -343,7 +343,7 @@ function bytesOf(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
-/** Nothing is a missing value, a pair of quotes an empty text: the difference is preserved. */
+/** An empty field is a missing value, a pair of quotes an empty text: the difference is preserved. */
 function plainField({ text, quoted }: Field): string {
   return quoted || /[",\n\r]/.test(text) || text.startsWith(' ') || text.endsWith(' ') ? quotedText(text) : text;
 }

@@ -65,7 +65,7 @@ export async function openNormalised(
   return { relation: { ...relation, place }, dialect, normalised: text };
 }
 
-/** Some columns of a delimited text, rewritten as a text of their own. */
+/** Some columns of a delimited text, rewritten as a separate text. */
 export interface TextStrip {
   readonly relation: Relation;
   readonly path: string;
@@ -208,7 +208,7 @@ function readerOf(
     `quote = ${quoteLiteral(textOf(dialect.quote))}`,
     `escape = ${quoteLiteral(textOf(dialect.escaping))}`,
     "nullstr = ['']",
-    // A pair of quotes is an empty text, nothing a missing value.
+    // A pair of quotes is an empty text, an empty field a missing value.
     'allow_quoted_nulls = false',
     `compression = ${quoteLiteral(dialect.compression)}`,
     `max_line_size = ${maxRecordBytes}`,
@@ -250,7 +250,7 @@ async function findDialect(
   }
 }
 
-/** Bytes at the end of a text that may hold notes. */
+/** Bytes at the end of a text that may contain notes. */
 const notesBytes = 16 * 1024;
 
 /** Whether the last record is a note below the table, with a row of empty cells somewhere above it. */
@@ -264,8 +264,8 @@ function endsWithNotes(tail: string, layout: Layout): boolean {
 }
 
 /**
- * Whether a text ends with what DOS put there, or with a line that is too long: of one that does not fit into its buffer
- * the engine says nothing where no other follows, as if the line were not there.
+ * Whether a text ends with DOS's end-of-file character, or with a line that is too long: the engine silently ignores a
+ * last line that does not fit into its buffer.
  */
 async function endsOddly(path: string, compression: Dialect['compression'], layout: Layout): Promise<boolean> {
   if (compression !== 'none') return false;
@@ -277,7 +277,7 @@ async function endsOddly(path: string, compression: Dialect['compression'], layo
     const tail = buffer.subarray(0, bytesRead);
     if (tail.subarray(-1).toString('latin1') === endOfText) return true;
     if (endsWithNotes(tail.subarray(-notesBytes).toString('latin1'), layout)) return true;
-    // The end of the last line itself is none of another.
+    // The end of the last line does not start another one.
     const within = tail.subarray(0, -2);
     return size > maxRecordBytes && !within.includes('\n') && !within.includes('\r');
   } finally {

@@ -15,7 +15,7 @@ describe('another table in a text', () => {
     expect(otherIn(text)).toEqual({ kind: 'below', line });
   });
 
-  it('is found among nothing but texts that are written in other ways', () => {
+  it('is found if all values are texts that are written differently', () => {
     const codes = (letter: string) =>
       Array.from({ length: 8 }, (_, at) => `${letter}${at},${letter.toUpperCase()}x${at}\n`);
     expect(otherIn(`x,y\n${codes('u').join('')}\nkey,label\n${codes('v').join('')}`)).toEqual({

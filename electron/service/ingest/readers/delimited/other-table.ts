@@ -1,6 +1,6 @@
 import { missingMarks } from '../../types/missing-marks.ts';
 
-/** What suggests that a text holds a second table: below the first one, or beside it. */
+/** Evidence that a text contains a second table, below the first one or beside it. */
 export type OtherTable =
   /** `line`: of its header. */
   | { readonly kind: 'below'; readonly line: number }
@@ -33,11 +33,11 @@ export function findOtherTable(
   for (let at = 1; at < records.length; at += 1) {
     const { line, cells } = records[at] ?? { line: 0, cells: [] };
     if (cells.length < 2) continue;
-    const isBehindGap = isEmpty(records[at - 1]);
+    const isAfterGap = isEmpty(records[at - 1]);
     // Years are names of columns too, but only a gap distinguishes them from values.
-    const ofYears = isBehindGap && areNames(cells.slice(0, 1), isNumber) && areYears(cells.slice(1));
-    // A narrower table has as many fields as the first one where a spreadsheet was exported.
-    const named = isBehindGap ? cells.slice(0, 1 + cells.findLastIndex((cell) => cell.trim() !== '')) : cells;
+    const ofYears = isAfterGap && areNames(cells.slice(0, 1), isNumber) && areYears(cells.slice(1));
+    // In a spreadsheet's export, a narrower table has as many fields as the first one.
+    const named = isAfterGap ? cells.slice(0, 1 + cells.findLastIndex((cell) => cell.trim() !== '')) : cells;
     if (!ofYears && (named.length < 2 || !areNames(named, isNumber))) continue;
     const isRepeated = cells.length === names.length && cells.every((cell, place) => cell === names[place]?.trim());
     const below = ofWidth(untilGap(records.slice(at + 1, at + 1 + comparedRecords)), cells.length);
@@ -47,19 +47,19 @@ export function findOtherTable(
         (/[A-Za-z\x80-\xff]{2}/.test(cell) || (ofYears && place > 0)) && areNumbers(below, place, isNumber),
     );
     const isBelowNumbers = cells.some((_, place) => before.length > 1 && areNumbers(before, place, isNumber));
-    if (isBehindGap && hasOtherShapes(cells, before, below)) return { kind: 'below', line };
-    if (below.length > 0 && isAboveNumbers && (isRepeated || isBehindGap || isBelowNumbers))
+    if (isAfterGap && hasOtherShapes(cells, before, below)) return { kind: 'below', line };
+    if (below.length > 0 && isAboveNumbers && (isRepeated || isAfterGap || isBelowNumbers))
       return { kind: 'below', line };
   }
   return null;
 }
 
-/** Fewer records on either side show no shape that their values have in common. */
+/** With fewer records on either side, a common shape of their values is not conclusive. */
 const minShaped = 5;
 
 /**
- * Whether names among nothing but texts are written in a way that no value is, in any column: `key` among `u1`, `u2`,
- * `u3`.
+ * Whether, in a table of texts only, the names are written in a way that no value is, in any column: `key` among `u1`,
+ * `u2`, `u3`.
  */
 function hasOtherShapes(
   names: readonly string[],
@@ -77,7 +77,7 @@ function hasOtherShapes(
   );
 }
 
-/** How a text is written: capitals, other letters, digits, and what is between them. */
+/** How a text is written: capitals, other letters, digits, and other characters. */
 function shapeOf(text: string): string {
   return text
     .trim()
@@ -86,7 +86,7 @@ function shapeOf(text: string): string {
     .replace(/[0-9]+/g, '0');
 }
 
-/** The first column without a name and without values that stands between others. */
+/** The first column between others that has neither a name nor values. */
 function gapBetween(names: readonly string[], records: readonly CutRecord[]): number | null {
   const rows = ofWidth(records, names.length);
   if (rows.length < 2) return null;
@@ -110,7 +110,7 @@ function ofWidth(records: readonly CutRecord[], width: number): (readonly string
   return records.filter(({ cells }) => cells.length === width).map(({ cells }) => cells);
 }
 
-/** Different words, none of them a mark of a missing value. */
+/** Different words, none of them a mark for missing values. */
 export function areNames(cells: readonly string[], isNumber: (text: string) => boolean): boolean {
   const isName = (cell: string) => cell.trim() !== '' && !isNumber(cell) && !missingMarks.includes(cell.trim());
   return cells.every(isName) && new Set(cells).size === cells.length;

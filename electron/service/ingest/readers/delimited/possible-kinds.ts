@@ -21,8 +21,8 @@ const kindsOfFirst = Uint8Array.from({ length: 256 }, (_, code) => {
 
 /**
  * Finds columns that are certainly text: some value begins neither like a number nor like a geometry. Only the records
- * that are examined for types count, and for a column without values there those below: of later values that contradict
- * the first ones the user is told when they are read.
+ * that are examined for types count or, for a column without values there, those below them: later values that
+ * contradict the first ones are reported when they are read.
  */
 export class PossibleKinds {
   readonly #kinds: Uint8Array;
@@ -32,7 +32,7 @@ export class PossibleKinds {
   #records = 0;
 
   /**
-   * @param missing texts that mean no value
+   * @param missing texts that mean a missing value
    * @param examined number of records that are examined for types
    */
   constructor(columns: number, missing: readonly string[], examined: number) {
@@ -54,7 +54,7 @@ export class PossibleKinds {
     }
   }
 
-  /** Whether a column may hold numbers or geometries. One without any value is text. */
+  /** Whether a column may contain numbers or geometries. One without any value is text. */
   mayBeOtherThanText(column: number): boolean {
     return this.#seen[column] !== 0 && this.#kinds[column] !== 0;
   }

@@ -9,9 +9,9 @@ export function isRejectsHeader(names: readonly string[]): boolean {
 }
 
 /**
- * The record as it was rejected, where a row of a file of rejected records still lacks values that it had: it had more
- * than there are columns, and nothing was corrected. Null where nothing is lost by reading the row.
- * @param fields of the row, {@link rejectColumns} in front
+ * The original record, if a row of a file of rejected records lacks some of its values: it had more than there are
+ * columns, and was not corrected. Null if reading the row loses nothing.
+ * @param fields of the row, {@link rejectColumns} first
  */
 export function uncorrectedRecord(fields: readonly Field[], quoting: Quoting): ScannedRecord | null {
   const text = fields[rejectColumns.indexOf('text')]?.text ?? '';
@@ -24,7 +24,7 @@ export function uncorrectedRecord(fields: readonly Field[], quoting: Quoting): S
   return own.every((field, at) => field.text === before[at]?.text) ? record : null;
 }
 
-/** The fields of a record, and of one whose quotes do not close what stands between its delimiters. */
+/** The fields of a record; for one with an unclosed quote, the texts between its delimiters. */
 export function fieldsAsRead(record: Pick<ScannedRecord, 'text' | 'problem'>, quoting: Quoting): Field[] {
   if (record.problem === null) return fieldsOf(record.text, quoting);
   if (record.problem === 'length') return [];

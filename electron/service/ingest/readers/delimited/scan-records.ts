@@ -22,7 +22,7 @@ export interface ScannedRecord {
   /** Number of its fields; 0 for an empty line. */
   readonly fields: number;
   readonly problem: RecordProblem | null;
-  /** Whether other readers may understand it differently. */
+  /** Whether other readers may interpret it differently. */
   readonly loose: boolean;
 }
 
@@ -65,12 +65,12 @@ export class RecordScanner {
     if (!this.#begun && this.#rest.length < 2 * byteOrderMark.length && !last) return;
     const text = this.#rest;
     let at = 0;
-    // Programs that add a byte order mark to a text that has one write two.
+    // Programs that add a byte order mark to a text that already has one write two.
     while (!this.#begun && text.startsWith(byteOrderMark, at)) at += byteOrderMark.length;
     this.#begun = true;
     const walk = new FieldWalk(text, this.#quoting, last);
     while (at < text.length) {
-      if (this.#isBehindLineFeed(text, at)) {
+      if (this.#isAfterLineFeed(text, at)) {
         at += 1;
         continue;
       }
@@ -83,8 +83,8 @@ export class RecordScanner {
     this.#rest = text.slice(at);
   }
 
-  /** Whether a carriage return belongs to the line feed in front of it: some systems write the two in that order. */
-  #isBehindLineFeed(text: string, at: number): boolean {
+  /** Whether a carriage return belongs to the line feed before it: some systems write the two in that order. */
+  #isAfterLineFeed(text: string, at: number): boolean {
     return this.#quoting.newline === '\n' && text[at] === '\r' && at + 1 < text.length && text[at + 1] !== '\n';
   }
 }
@@ -104,7 +104,7 @@ class FieldWalk {
   #newline = -2;
   #delimiter = -2;
   #quote = -2;
-  /** What was remembered when a record with quotes began. */
+  /** The state saved when a record with quotes began. */
   #delimiterBefore = -2;
   #quoteBefore = -2;
 
@@ -174,7 +174,7 @@ class FieldWalk {
     }
   }
 
-  /** What a quote without its pair in a field that is not quoted looks like: `952"with, comma"` lacks a delimiter. */
+  /** What an unpaired quote in an unquoted field looks like: `952"with, comma"` lacks a delimiter. */
   #strayQuotes(at: number, end: number): 'opening' | 'closing' | null {
     if (this.#nextQuote(at) >= end) return null;
     const field = this.#textTo(at, end).trimEnd();
@@ -189,7 +189,7 @@ class FieldWalk {
    */
   #paddedQuote(at: number): number {
     const { delimiter, quote, newline } = this.#quoting;
-    const opening = quoteBehindSpaces(this.#text, at, this.#quoting);
+    const opening = quoteAfterSpaces(this.#text, at, this.#quoting);
     if (opening === at) return at;
     const closed = this.#closing(opening + quote.length);
     let end = closed === null ? this.#text.length : closed.next;
@@ -283,7 +283,7 @@ class FieldWalk {
 }
 
 /** The position of a quote after spaces at the beginning of a field; the beginning if there is none. */
-function quoteBehindSpaces(text: string, at: number, { delimiter, quote }: Quoting): number {
+function quoteAfterSpaces(text: string, at: number, { delimiter, quote }: Quoting): number {
   if (quote === '' || delimiter === ' ') return at;
   let opening = at;
   while (text[opening] === ' ') opening += 1;
@@ -292,7 +292,7 @@ function quoteBehindSpaces(text: string, at: number, { delimiter, quote }: Quoti
 
 /** A field that is quoted as a whole after spaces: `1, "a, b"`, as people write lists. */
 function paddedField(text: string, at: number, quoting: Quoting): { text: string; next: number } | null {
-  const opening = quoteBehindSpaces(text, at, quoting);
+  const opening = quoteAfterSpaces(text, at, quoting);
   if (opening === at) return null;
   const closed = unquoted(text, opening + quoting.quote.length, quoting);
   let end = closed.next;

@@ -17,7 +17,7 @@ describe('a text that is read as one column', () => {
     expect(findUnseparated(lines(text), 1)).toEqual({ kind: 'sign', sign });
   });
 
-  it('names columns of fixed width', () => {
+  it('reports fixed-width columns', () => {
     const text = 'name      value   unit\nUlm       12      kg\nLong name 8       t';
     expect(findUnseparated(lines(text), 1)).toMatchObject({ kind: 'fixed-width' });
   });

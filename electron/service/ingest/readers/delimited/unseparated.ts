@@ -1,6 +1,6 @@
 import { fixedColumnStarts } from './fixed-width.ts';
 
-/** What suggests that a text has other columns than those detected. Texts are byte strings. */
+/** Evidence that a text has other columns than those detected. Texts are byte strings. */
 export type Unseparated =
   | { readonly kind: 'sign'; readonly sign: string }
   /** `starts`: positions of characters at which columns begin, from 1. */
@@ -11,7 +11,7 @@ export type Unseparated =
 
 const bytesOf = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
 
-/** Characters that rarely occur in values, and those that must occur twice in each line or part it in two. */
+/** Characters that rarely occur in values, and those that must occur twice in each line or split it in two. */
 const rareSigns = ['||', '::', '<>', '\\t', ...['§', '¦', '¬', '·', '•', '→', '│', '¶', '¤'].map(bytesOf)];
 const commonSigns = ['/', '&', '=', '*', '%', '@', '+', '#', '!', '\\', '$', '?'];
 
@@ -41,10 +41,10 @@ export function findUnseparated(lines: readonly string[], width: number): Unsepa
   return { kind: 'fixed-width', starts };
 }
 
-/** Values that hold such a character once. */
+/** Usual values that contain such a character once. */
 const joined = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$|^\d+ ?\/ ?\d+$/;
 
-/** Whether a sign parts every line in two, in the middle of none of the usual values with such a sign. */
+/** Whether a sign splits every line in two, without being part of a usual value such as an e-mail address. */
 function isBetweenTwo(sign: string, lines: readonly string[]): boolean {
   const parts = lines.map((line) => line.replace(/"[^"]*"/g, '""').split(sign));
   const [names = []] = parts;

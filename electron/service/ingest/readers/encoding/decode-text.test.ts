@@ -17,7 +17,7 @@ const utf16 = (text: string, bigEndian: boolean) => {
   return bigEndian ? bytes.swap16() : bytes;
 };
 
-describe('bytes that are no character', () => {
+describe('bytes that are not characters', () => {
   it.each([
     ['half a character in UTF-16', utf16(`a,b\n1,x${lone}y\n`, false), 'csv'],
     ['the same the other way round', utf16(`a,b\n1,x${lone}y\n`, true), 'csv'],
@@ -26,10 +26,10 @@ describe('bytes that are no character', () => {
     ['half a character in JSON', utf16(`[{"a":1},\n{"a":"x${lone}y"}]`, true), 'json'],
   ] as const)('are refused with their line: %s', async (_, bytes, format) => {
     const { message } = await refusalOf(store.take(bytes, { format }));
-    expect(message).toMatch(/^Line 2 has bytes that are no character in utf-16/);
+    expect(message).toMatch(/^Line 2 has bytes that are not characters in utf-16/);
   });
 
-  it('are replaced in an encoding that the person states, which is said', async () => {
+  it('are replaced, with a note, in an encoding that the user states', async () => {
     const bytes = Buffer.concat([Buffer.from('a,b\n1,ä'), Buffer.from([0xff, 0xfe]), Buffer.from('\n')]);
     const version = await store.take(bytes, { encoding: 'utf-8' });
     expect(version.conversions.map(englishText).join()).toMatch(
@@ -40,14 +40,14 @@ describe('bytes that are no character', () => {
     expect(named.conversions.map(englishText).join()).toMatch(/^1 character could not be read as utf-8 .* line 1/);
   });
 
-  it('are refused in a header of unstated encoding, or read in the likely one', async () => {
+  it('are refused in a header of unknown encoding, or read in the likely one', async () => {
     const torn = Buffer.concat([Buffer.from('größe,'), Buffer.from([0xc3]), Buffer.from('b\nä,2\nö,3\nü,4\n')]);
     expect((await refusalOf(store.take(torn, {}))).message).toMatch(/1 line is not valid UTF-8, the first is line 1/);
     const latin = await store.take(Buffer.from('gr\xf6\xdfe,fl\xe4che\n1,2\n', 'latin1'), {});
     expect(latin.columns.map(({ name }) => name)).toEqual(['größe', 'fläche']);
   });
 
-  it('make no text of ASCII one in UTF-16, where a single line holds NUL among them', async () => {
+  it('do not make an ASCII text look like UTF-16 because a single line contains NUL', async () => {
     const lines = Array.from({ length: 500 }, (_, at) => `${at},2020-01-01\n`).join('');
     const bytes = Buffer.concat([
       Buffer.from(`n,day\n${lines}`),
@@ -59,7 +59,7 @@ describe('bytes that are no character', () => {
   });
 
   it.each(['utf-16le', 'utf-16be', 'utf-8', 'shift_jis'])(
-    'are none where a character of %s is cut apart',
+    'do not result from splitting a character of %s between pieces',
     (encoding) => {
       const text = encoding === 'shift_jis' ? '\u65e5\u672c\n' : 'a\u{1f600}\u{10ffff}\n';
       const bytes = iconv.encode(text, encoding);

@@ -189,7 +189,7 @@ describe('the encoding of a table', () => {
     }
   });
 
-  test.each(cases)('%s in %s is found or asked for in a table of two rows', (language, encoding) => {
+  test.each(cases)('%s in %s is found or raised as a question in a table of two rows', (language, encoding) => {
     const text = table(words[language], 2);
     const bytes = iconv.encode(text, encoding);
     const { name, unsure, alternatives } = detectEncoding(bytes);
@@ -197,14 +197,14 @@ describe('the encoding of a table', () => {
     expect(decoded(name) === text || (unsure && alternatives.map(decoded).includes(text))).toBe(true);
   });
 
-  test('of random words is found or asked for: none is certain and wrong', () => {
+  test('of random words is found or raised as a question: none is certain and wrong', () => {
     const { ALMANAC_RANDOM_TABLES: requested } = process.env;
     const tables = fc.constantFrom(...cases).chain(([language, encoding]) =>
       fc.record({
         language: fc.constant(language),
         encoding: fc.constant(encoding),
         lines: fc.array(fc.constantFrom(...words[language]), { minLength: 1, maxLength: 40 }),
-        // Records of only ASCII in between.
+        // ASCII-only records in between.
         plain: fc.nat({ max: 5 }),
         newline: fc.constantFrom('\n', '\r\n'),
       }),
@@ -234,12 +234,12 @@ describe('the encoding of a table', () => {
     expect(iconv.decode(bytes, detectEncoding(bytes).name)).toBe(text);
   });
 
-  test.each(unicode)('%s behind a byte order mark', (name) => {
+  test.each(unicode)('%s after a byte order mark', (name) => {
     const bytes = iconv.encode('a,b\n1,2\n', name, { addBOM: true });
     expect(detectEncoding(bytes)).toEqual({ name, mark: name === 'utf-8' ? 3 : 2, unsure: false, alternatives: [] });
   });
 
-  test('UTF-8 that is cut within a character, and UTF-8 of which a byte is none', () => {
+  test('UTF-8 that is truncated within a character, and UTF-8 with an invalid byte', () => {
     const bytes = Buffer.from(table(words.fr, 60));
     for (let end = bytes.length - 40; end < bytes.length; end += 1) {
       expect(detectEncoding(bytes.subarray(0, end)).name).toBe('utf-8');
@@ -249,7 +249,7 @@ describe('the encoding of a table', () => {
   });
 });
 
-test('a zero byte within a short text makes no UTF-16 of it', () => {
+test('a zero byte within a short text does not make it UTF-16', () => {
   expect(detectEncoding(Buffer.from('a,b\n1,x\0y\n2,z\n')).name).toBe('utf-8');
   for (const name of ['utf16le', 'utf-16be']) {
     expect(detectEncoding(iconv.encode('a,b\n1,x\n', name, { addBOM: false })).name).toMatch(/^utf-16/);
@@ -257,7 +257,7 @@ test('a zero byte within a short text makes no UTF-16 of it', () => {
   }
 });
 
-test('spaces between the thousands of numbers are no letters', () => {
+test('spaces as thousands separators are not letters', () => {
   const text = 'town;people\r\nUlm;126\u00a0000\r\nBonn;331\u00a0000\r\nSüd;93\u00a0000\r\n';
   expect(detectEncoding(iconv.encode(text, 'windows-1252')).name).toBe('windows-1252');
 });

@@ -110,7 +110,10 @@ function rank(bytes: Buffer): Ranked[] {
   return different.sort((one, other) => other.score - one.score);
 }
 
-/** Its small letters are those of windows-1251, so that it is always near: only where it is better it is worth a question. */
+/**
+ * Its lower-case letters are those of windows-1251, so that it always scores similarly: it is an alternative only if it
+ * scores better.
+ */
 function isOldMac({ name }: Ranked): boolean {
   return name === 'maccyrillic';
 }
@@ -146,7 +149,7 @@ function linesBeyondAscii(bytes: Uint8Array): Buffer {
   }
   if (lines.length === 0) lines.push(bytes.subarray(Math.max(0, bytes.length - maxJudgedBytes)));
   if (length <= maxJudgedBytes) return Buffer.concat(lines);
-  // From all over the bytes, not only from their beginning.
+  // From everywhere in the bytes, not only their beginning.
   const every = Math.ceil(length / maxJudgedBytes);
   return Buffer.concat(lines.filter((_, at) => ((at * 2_654_435_761) >>> 7) % every === 0));
 }

@@ -13,7 +13,7 @@ const sliceBytes = 1 << 15;
 const slices = 12;
 const maxSampleBytes = 1 << 16;
 
-/** Detects the encoding of a text file: from its beginning and, unless it is compressed, from samples all over it. */
+/** Detects the encoding of a text file: from its beginning and, unless it is compressed, from samples throughout. */
 export async function detectFileEncoding(path: string, compression: Compression): Promise<DetectedEncoding> {
   if (compression !== 'none') return detectEncoding((await readBeginning(path, compression, headBytes)).bytes);
   const file = await open(path, 'r');
@@ -43,7 +43,7 @@ function wholeLines(bytes: Buffer): Buffer {
   return start === 0 || end <= start ? Buffer.alloc(0) : bytes.subarray(start, end);
 }
 
-/** The invalid parts of a text taken for UTF-8. */
+/** The invalid parts of a text that was assumed to be UTF-8. */
 export interface InvalidText {
   /** Number of lines with bytes that are not UTF-8. */
   readonly lines: number;
@@ -53,7 +53,7 @@ export interface InvalidText {
   readonly encoding: string | null;
 }
 
-/** Reads all of a text taken for UTF-8; null if it is valid. */
+/** Reads all of a text that is assumed to be UTF-8; null if it is valid. */
 export async function findInvalidText(
   path: string,
   compression: Compression,
@@ -95,7 +95,7 @@ export async function findInvalidText(
   judge(rest);
   if (invalid === 0) return null;
   const encoding = foreign > 2 * invalid ? null : detectEncoding(Buffer.concat(kept)).name;
-  // Single lines do not reveal the width of characters: the others are ASCII.
+  // Single lines do not reveal the width of characters, because the others are ASCII.
   return { lines: invalid, firstLine, encoding: encoding?.startsWith('utf-') ? null : encoding };
 }
 

@@ -33,7 +33,7 @@ const alphabets: readonly string[] = [
 const ranks = alphabets.map(
   (letters) => new Map([...letters].map((letter, at, all) => [letter, 1 - (0.7 * at) / Math.max(all.length, 12)])),
 );
-/** What occurs in texts of any language. */
+/** Characters that occur in texts of any language. */
 const punctuation = new Map([...'–—‘’“”„«»…€°§²³µ·×½©®™£\u00a0№'].map((sign) => [sign, 0.6]));
 const facts = new Map<string, CharacterFacts>();
 
@@ -63,7 +63,7 @@ const ascii = /[A-Za-z]/;
 
 /**
  * How plausible a text is in some language, by its characters beyond ASCII.
- * @returns up to 1; 0 and less for what is not a language
+ * @returns up to 1; 0 or less for text that is not a language
  */
 export function singleByteScore(text: string): number {
   const counts = new Map<string, number>();
@@ -103,7 +103,7 @@ function isOdd(character: string, before: string, behind: string, run: number): 
   const { lower, isLatin, isLetter } = factsOf(character);
   if (isLetter && digit.test(before) && digit.test(behind)) return true;
   if (character !== lower && factsOf(before).isLower) return true;
-  // A capital behind another one, but in front of a lower-case letter: `SĂo`.
+  // A capital after another one, but before a lower-case letter: `SĂo`.
   if (character !== lower && factsOf(before).isLetter && factsOf(behind).isLower) return true;
   // In Icelandic, the only language with both, no word begins with ð or ends with þ.
   if (lower === 'ð' && !ascii.test(before) && !factsOf(before).isLetter) return true;

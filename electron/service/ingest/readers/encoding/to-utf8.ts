@@ -29,7 +29,7 @@ export async function toUtf8(
 }
 
 /**
- * The same again after the engine has failed to read it: what was taken for UTF-8 may turn out not to be.
+ * The same after the engine has failed to read it: a text assumed to be UTF-8 may turn out not to be.
  * @throws {IngestError} if only some lines are invalid
  */
 export async function againToUtf8(source: Source, text: Utf8Text, scratch: string, work: LongWork): Promise<Utf8Text> {

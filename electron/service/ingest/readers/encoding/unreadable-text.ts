@@ -7,7 +7,7 @@ import { parquetFailure } from '../parquet/open-parquet.ts';
 /** The engine could not read a text that can be rewritten for it. */
 class UnreadableText extends Error {}
 
-/** Converts a failure of the engine while reading a source to the error to throw. */
+/** Converts an error of the engine while reading a source to the error to throw. */
 export function readingFailure(opened: OpenedSource, error: unknown): unknown {
   const own = error instanceof IngestError || error instanceof UnreadableText;
   if (own || !(error instanceof Error) || error.name === 'AbortError') return error;
@@ -19,7 +19,7 @@ export function readingFailure(opened: OpenedSource, error: unknown): unknown {
     : new IngestError(explain('program-said', { text: firstLine(error.message) }));
 }
 
-/** Runs an action with a source, and again with its text rewritten if the engine could not read it as it is. */
+/** Runs an action with a source, and again with its text rewritten if the engine could not read it unchanged. */
 export async function withReadable<T>(opened: OpenedSource, task: (opened: OpenedSource) => Promise<T>): Promise<T> {
   try {
     return await task(opened);

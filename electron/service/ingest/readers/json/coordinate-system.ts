@@ -2,7 +2,7 @@ import { explain } from '#shared/failures.ts';
 import { IngestError } from '../../../store/row-store.ts';
 import { GeometryError } from './well-known-binary.ts';
 
-/** A text names a coordinate system other than the one it is read in; `name` is its name. */
+/** A text declares another coordinate system than the one in which it is being read. */
 export class CoordinateSystemFound extends Error {
   constructor(name: string) {
     super();
@@ -14,7 +14,7 @@ export class CoordinateSystemFound extends Error {
 const isDegrees = /^(?:OGC:(?:1\.3:)?CRS84h?|EPSG:(?:4326|4979)|CRS84)$/i;
 
 /**
- * `EPSG:25832` from any of its spellings: `urn:ogc:def:crs:EPSG:9.8:25832`,
+ * `EPSG:25832` from any of its notations: `urn:ogc:def:crs:EPSG:9.8:25832`,
  * `http://www.opengis.net/def/crs/EPSG/0/25832`.
  */
 function shortName(name: string): string {

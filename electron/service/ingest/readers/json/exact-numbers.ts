@@ -1,17 +1,21 @@
-/** Digits in front of the point of a number that may have more of them than a double; see {@link longDecimalPattern}. */
+/**
+ * Number of digits before the point from which a number may have more digits than a double; see {@link
+ * longDecimalPattern}.
+ */
 const longDigits = 12;
-/** Numbers of more decimals are measurements, whose last digits say nothing. */
+/** Numbers with more decimals are measurements, whose last digits are not significant. */
 const maxDecimals = 6;
 const point = 0x2e;
 
-/** What the engine finds lines with such numbers by. */
+/** The pattern by which the engine finds lines with such numbers. */
 export const longDecimalPattern = `[0-9]{${longDigits}}[.][0-9]`;
 
-/** Texts, so that no number is found in one, and numbers with many digits in front of their point. */
+/** Matches texts, so that no number is found in one, and numbers with many digits before their point. */
 const tokens = new RegExp(`"(?:[^"\\\\]|\\\\.)*"|-?\\d{${longDigits},}\\.\\d+(?![\\deE])`, 'g');
 
 /**
- * Makes texts of the decimal numbers of a JSON text that would lose digits as doubles: amounts of money with 17 digits.
+ * Turns the decimal numbers of a JSON text that would lose digits as doubles into texts: amounts of money with 17
+ * digits.
  * @param json well-formed
  */
 export function exactNumbers(json: Buffer): Buffer {
@@ -35,7 +39,10 @@ function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x30 && byte <= 0x39;
 }
 
-/** Whether a double, written with as many digits, is another number: programs that print all 17 of one lose nothing. */
+/**
+ * Whether a double, formatted with as many digits, is a different number: programs that print all 17 digits of one lose
+ * nothing.
+ */
 function losesDigits(token: string): boolean {
   const decimals = token.length - token.indexOf('.') - 1;
   const digits = token.replace(/^-/, '').length - 1;

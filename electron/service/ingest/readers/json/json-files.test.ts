@@ -125,7 +125,7 @@ describe('records of JSON are found', () => {
     expect(preview.survey.rows).toEqual(table.map(({ a, b }) => [String(a), b]));
   });
 
-  test('in the list that the person names', async () => {
+  test('in the list that the user names', async () => {
     const text = JSON.stringify({ towns: [{ t: 1 }], rivers: [{ r: 1 }, { r: 2 }] });
     const unsaid = await publish('two.json', text);
     expect(unsaid.version.rows).toBe(1);
@@ -134,7 +134,7 @@ describe('records of JSON are found', () => {
     expect((await refused(publish('two.json', text, { records: 'lakes' }))).message).toMatch(/"lakes"/);
   });
 
-  test('with labels that say something as a column', async () => {
+  test('with meaningful labels as a column', async () => {
     const byColumn = await publish('x.json', '{"pop":{"DE":84,"FR":68},"area":{"FR":551,"DE":357}}', {});
     expect(byColumn.rows).toHaveLength(2);
     expect(JSON.stringify(byColumn.rows)).toContain('DE');
@@ -164,7 +164,7 @@ describe('records of JSON are found', () => {
     expect(none.rows).toEqual([{ a: null }, { a: null }]);
   });
 
-  test('of which none loses a digit, whatever form they have', async () => {
+  test('without losing a digit, whatever their form', async () => {
     for (const text of [
       '{"n":[9223372036854775807,-9223372036854775808],"m":[1,2]}',
       '[["n","m"],[9223372036854775807,1],[-9223372036854775808,2]]',
@@ -212,7 +212,7 @@ describe('records of JSON are found', () => {
   });
 
   test.each([['42'], ['"text"'], ['true'], ['[1,2]'], ['-1.5e3']])('not in %s', async (text) => {
-    expect((await refused(publish('scalar.json', text))).message).toMatch(/no object/);
+    expect((await refused(publish('scalar.json', text))).message).toMatch(/not an object/);
   });
 });
 
@@ -239,7 +239,7 @@ describe('whatever the encoding', () => {
     }
   });
 
-  test('a text in windows-1252 is read as it, with a note', async () => {
+  test('a text in windows-1252 is read as such, with a note', async () => {
     const { rows, version } = await publish(
       'x.json',
       iconv.encode('[{"a":"Zürich, Genève, São Paulo"}]', 'windows-1252'),
@@ -268,7 +268,7 @@ describe('JSON that is malformed', () => {
     ['by a line end in a text', '[{"a":"x\ny"}]', 1, 9, '"x'],
   ])('%s is refused with line, column and excerpt', async (_, text, line, column, excerpt) => {
     const error = await refused(publish('bad.json', text));
-    expect(error.message).toMatch(/no readable JSON/);
+    expect(error.message).toMatch(/not valid JSON/);
     expect(error.badValues).toEqual([expect.objectContaining({ line })]);
     expect(error.message).toContain(`Line ${line}, column ${column}, near`);
     expect(error.badValues[0]?.value).toContain(excerpt);
@@ -288,7 +288,7 @@ describe('JSON that is malformed', () => {
     expect(error.badValues[0]).toMatchObject({ line: 2, value: expect.stringContaining(excerpt) });
   });
 
-  test('but what looks like a comma too many in a text is none', async () => {
+  test('but a superfluous comma within a text is ignored', async () => {
     const { rows } = await publish('good.ndjson', '{"a":"[1, ]"}\n{"a":",}"}\n');
     expect(rows).toEqual([{ a: '[1, ]' }, { a: ',}' }]);
   });
@@ -309,13 +309,13 @@ describe('JSON that is malformed', () => {
     expect(error.badValues[0]?.line).toBe(text.slice(0, 200_000).split('\n').length);
   });
 
-  test('in UTF-16 has the same place', async () => {
+  test('in UTF-16 is reported at the same position', async () => {
     const text = '[{"a":"é"},\n{"b" 1}]';
     const error = await refused(publish('wide.json', iconv.encode(text, 'utf-16le', { addBOM: true })));
     expect(error.message).toContain('Line 2, column 6');
   });
 
-  test('is found whatever was cut out of it', async () => {
+  test('is found whatever part of it was removed', async () => {
     const whole = JSON.stringify([{ a: [1, -2.5e3, true], 'b"\\': { c: null } }, { a: 'x' }], null, 1);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: whole.length - 2 }), async (at) => {
@@ -346,7 +346,7 @@ describe('lines that are broken', () => {
     expect(error.badValues[0]).toMatchObject({ row: 2, line: 3, value: '{"a":2,"b":' });
   });
 
-  test('go to a file of their own where that is asked for', async () => {
+  test('go to a separate file if requested', async () => {
     const rejects = join(store.folder, 'broken-lines.csv');
     const { version, rows } = await publish('lines.ndjson', bytes, { encoding: 'utf-8' }, rejects);
     expect(version).toMatchObject({ rows: 2, rejected: 5 });
@@ -366,7 +366,7 @@ describe('lines that are broken', () => {
     expect(error.badValues).toEqual([expect.objectContaining({ row: 25_001, line: 25_001 })]);
   });
 
-  test('do not keep bad values from their places', async () => {
+  test('do not change the reported positions of bad values', async () => {
     const rejects = join(store.folder, 'values.csv');
     const source = { columns: [{ source: 'a', type: 'integer' as const }] };
     const { version } = await publish('v.ndjson', '{"a":1}\n{"a":\n\n{"a":"x"}\n{"a":4}\n', source, rejects);
@@ -447,7 +447,7 @@ describe('GeoJSON', () => {
     }
   });
 
-  test('in longitude and latitude is left as it is, whatever that is called', async () => {
+  test('in longitude and latitude is unchanged, whatever the name of the system', async () => {
     for (const name of ['urn:ogc:def:crs:OGC:1.3:CRS84', 'EPSG:4326', 'urn:ogc:def:crs:EPSG::4326']) {
       const { rows, version } = await publish(
         'crs.geojson',
@@ -458,14 +458,14 @@ describe('GeoJSON', () => {
     }
   });
 
-  test('in a system that is not known is refused by its name', async () => {
+  test('in an unknown system is refused, naming it', async () => {
     const text = collection([feature({}, [9, 53])], { crs: { type: 'name', properties: { name: 'EPSG:99999' } } });
     expect((await refused(publish('odd.geojson', text))).message).toContain('EPSG:99999');
     const link = collection([feature({}, [9, 53])], { crs: { type: 'link', properties: { href: 'http://x/crs' } } });
     expect((await refused(publish('odd.geojson', link))).message).toContain('http://x/crs');
   });
 
-  test('beyond the degrees there are is said, and converted on request', async () => {
+  test('with positions beyond the range of degrees is reported, and converted on request', async () => {
     const text = collection([feature({ a: 1 }, [9, 53]), feature({ a: 2 }, [565_811, 5_934_008])]);
     const { version } = await publish('far.geojson', text);
     expect(version.conversions.map(englishText)).toEqual([expect.stringMatching(/1 has positions beyond.*record 2/)]);
@@ -474,14 +474,14 @@ describe('GeoJSON', () => {
     expect(JSON.stringify(rows)).toMatch(/\[9\.98\d+,53\.5\d+/);
   });
 
-  test('keeps an id that differs from the property of that name, and says what it leaves out', async () => {
+  test('keeps an id that differs from the property of that name, and reports what it omits', async () => {
     const features = [{ ...feature({ id: 'x' }, [1, 2]), id: 7, title: 'left' }];
     const { rows, version } = await publish('ids.geojson', collection(features));
     expect(rows).toEqual([{ feature_id: 7, id: 'x', geometry: { type: 'Point', coordinates: [1, 2] } }]);
     expect(version.conversions.map(englishText)).toEqual([expect.stringContaining('title')]);
   });
 
-  test('with a geometry that is none has it among the rejected', async () => {
+  test('with an invalid geometry has it among the rejected records', async () => {
     const rejects = join(store.folder, 'geo.csv');
     const text = collection([feature({ a: 1 }, [1, 2]), feature({ a: 2 }, ['x']), feature({ a: 3 }, null)]);
     expect((await refused(publish('bad.geojson', text))).badValues[0]).toMatchObject({ row: 2, line: 1 });
@@ -501,7 +501,7 @@ function sorted(value: unknown): unknown {
   );
 }
 
-test('a name that stands twice in a record is reported', async () => {
+test('a repeated name in a record is reported', async () => {
   const { version, preview } = await publish('twice.json', '[{"a":1},{"a":2,"b":3,"a":4},{"b":1,"b":2}]');
   const notes = [expect.stringMatching(/^a: .*1 record,.* 2;/), expect.stringMatching(/^b: .*1 record,.* 3;/)];
   expect(version.conversions.map(englishText)).toEqual(notes);
@@ -521,14 +521,14 @@ test('lines without any record are a version without rows', async () => {
   expect((await publish('none.json', '[]')).version).toMatchObject({ rows: 0 });
 });
 
-test('a missing value in place of records is refused', async () => {
+test('a missing value instead of records is refused', async () => {
   for (const text of ['null', '[null]', '[null, null]\n']) {
-    expect((await refused(publish('nothing.json', text))).message).toMatch(/^Record 1 is no object/);
+    expect((await refused(publish('nothing.json', text))).message).toMatch(/^Record 1 is not an object/);
   }
   expect((await publish('gap.json', '[{"a":1},null,{"a":2}]')).rows).toEqual([{ a: 1 }, { a: null }, { a: 2 }]);
 });
 
-test('what the preview shows is what is stored, beyond the beginning too', async () => {
+test('the preview matches what is stored, also beyond the beginning', async () => {
   const records = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `town ${id}` }));
   for (const text of [
     JSON.stringify({ meta: 1, data: records }),
@@ -558,7 +558,7 @@ test.each(['x.json', 'x.ndjson'])(
   },
 );
 
-test('rows beside the description of their columns, as Socrata answers, have its names', async () => {
+test('rows beside the description of their columns, as in responses of Socrata, have its names', async () => {
   const columns = [{ name: 'sid', fieldName: ':sid' }, { name: 'Town' }, { name: 'People', dataTypeName: 'number' }];
   const rows = [
     ['row-1', 'Ulm', 126_000],
@@ -594,7 +594,7 @@ describe('numbers and texts in one column', () => {
     expect(rows).toEqual(stored.map((v) => ({ v })));
   });
 
-  test('are shown with what speaks for it, and the person decides', async () => {
+  test('are shown with the evidence, and the user decides', async () => {
     const marked = await publish('marked.ndjson', lines([1, '..', 3]));
     expect(marked.preview.survey.columns[0]?.evidence).toMatchObject({
       values: 2,

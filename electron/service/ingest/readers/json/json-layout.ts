@@ -97,7 +97,7 @@ function typeOf(node: OutlineNode): string {
   return node.members.get('type')?.text ?? '';
 }
 
-/** An object that only holds others, and says nothing itself. */
+/** An object that only contains others and no data itself. */
 function isEnvelope({ kind, members }: OutlineNode): boolean {
   return (
     kind === 'object' && [...members.values()].every((member) => member.kind === 'object' || member.kind === 'list')
@@ -118,7 +118,7 @@ function isFeatureList(top: OutlineNode, { format }: JsonRequest): boolean {
   return format === 'geojson' || (top.items.length > 0 && top.items.every((item) => typeOf(item) === '"Feature"'));
 }
 
-/** Kinds of JSON without records, or that only specialised readers understand. */
+/** Refuses kinds of JSON without records, or that only specialised readers understand. */
 function refuseKinds(top: OutlineNode): void {
   if (typeOf(top) === '"Topology"') throw new IngestError(explain('json-topology'));
   const features = top.members.get('features');
@@ -211,7 +211,7 @@ function ofObject(top: OutlineNode, whole: boolean, notes: readonly Explanation[
   };
 }
 
-/** Which member holds the records, and what is dropped beside it. */
+/** Which member contains the records, and what is omitted beside it. */
 function recordsOf(name: string, top: OutlineNode, outer: string | undefined): Explanation {
   const others = [...top.members.keys()].filter((other) => other !== outer);
   return others.length === 0
@@ -220,8 +220,8 @@ function recordsOf(name: string, top: OutlineNode, outer: string | undefined): E
 }
 
 /**
- * The member of an answer that is a table: one with a usual name, or the only one of equally long columns, as weather
- * services answer. Null if there is none, or several.
+ * The member of a response that is a table: one with a usual name, or the only one of equally long columns, as in
+ * responses of weather services. Null if there is none, or several.
  */
 function tableWithin(top: OutlineNode, whole: boolean): { readonly name: string; readonly shape: TableShape } | null {
   const found = [...top.members].flatMap(([name, node]) => {
@@ -233,13 +233,13 @@ function tableWithin(top: OutlineNode, whole: boolean): { readonly name: string;
   return named ?? (regular.length === 1 ? (regular[0] ?? null) : null);
 }
 
-/** The names of what an object holds tables in. */
+/** The names of the members of an object that are tables. */
 function tablesIn(top: OutlineNode): string[] {
   const inner = tableWithin(top, false)?.name;
   return [...recordLists(top, [], 3).map(({ path }) => path.join('/')), ...(inner === undefined ? [] : [inner])];
 }
 
-/** Several columns of several values each, as many in one as in another. */
+/** Several columns with an equal number of values, more than one. */
 function areLongColumns({ members }: OutlineNode): boolean {
   const columns = [...members.values()];
   const [first] = columns;
@@ -249,7 +249,7 @@ function areLongColumns({ members }: OutlineNode): boolean {
   return columns.every(isAsLong);
 }
 
-/** A table with column names beside its rows, and what is dropped beside it. */
+/** A table with column names beside its rows, and what is omitted beside it. */
 function ofSplit(
   table: OutlineNode,
   path: readonly string[],

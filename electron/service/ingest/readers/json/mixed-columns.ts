@@ -3,32 +3,32 @@ import type { Session } from '../../../store/duckdb/session.ts';
 import type { ColumnEvidence } from '../../../store/row-store.ts';
 import { maxMarks, missingMarks } from '../../types/missing-marks.ts';
 
-/** A member that is a number in some records and a text in others, and what its numbers are. */
+/** A member that is a number in some records and a text in others, and the kind of its numbers. */
 export interface MixedMember {
   readonly name: string;
   readonly kind: 'integer' | 'float';
 }
 
-/** What such a member is. */
+/** How such a member is read. */
 export interface MixedReading {
-  /** `text` where a text among its numbers is neither a number nor a missing value. */
+  /** `text` if a text among its numbers is neither a number nor a missing value. */
   readonly kind: 'integer' | 'float' | 'text';
   /** Texts that mean a missing value. */
   readonly missing: readonly string[];
-  /** Absent where numbers alone would lose digits. */
+  /** Absent if numbers would lose digits. */
   readonly evidence?: ColumnEvidence;
 }
 
-/** Texts that are shown of a column that stays text, and characters of each. */
+/** Maximum number of texts shown of a column that stays text, and of characters of each. */
 const shownTexts = 3;
 const shownCharacters = 200;
 
 /**
  * Finds out whether members that hold both numbers and texts are columns of numbers: their texts are then marks of
  * missing values, blank, or numbers as a program would write them, so that nothing is lost.
- * @param reader what stands behind FROM, with the object in `json`
+ * @param reader what follows FROM, with the object in `json`
  * @param object expression for the record within it
- * @param marks texts that mean a missing value where the person says which do
+ * @param marks texts that mean a missing value, if the user specified them
  */
 export async function readMixedMembers(
   session: Session,
@@ -38,7 +38,7 @@ export async function readMixedMembers(
   marks: readonly string[] | undefined,
 ): Promise<ReadonlyMap<string, MixedReading>> {
   if (mixed.length === 0) return new Map();
-  // Each member is looked at once: to look one up by its name would take time that grows with the square of their number.
+  // Each member is visited once: looking each one up by its name would take quadratic time.
   const members = `(SELECT record, unnest(json_keys(record_json)) AS name, unnest(json_extract(record_json, '$.*')) AS value
     FROM (SELECT row_number() OVER () AS record, ${object} AS record_json FROM ${reader}))`;
   const answers = await session.rows(
@@ -58,11 +58,11 @@ function listOf(members: readonly MixedMember[]): string {
   return members.map(({ name }) => name.split('\0').map(quoteLiteral).join(' || chr(0) || ')).join(', ');
 }
 
-/** Aggregates that say of what kinds the texts of a member are. */
+/** Aggregates that determine the kinds of a member's texts. */
 function questions(marks: readonly string[]): string[] {
   const isMark = marks.length === 0 ? 'false' : `trim(text) IN (${marks.map(quoteLiteral).join(', ')})`;
   const isInteger = `coalesce(TRY_CAST(text AS BIGINT)::VARCHAR = text, false)`;
-  // A longer text that is cast would be another number.
+  // Casting a longer text would change the number.
   const isReal = `(NOT ${isInteger} AND isfinite(TRY_CAST(text AS DOUBLE)) AND TRY_CAST(text AS DOUBLE)::VARCHAR = text)`;
   const texts = [`true`, `trim(text) = ''`, isInteger, isReal, isMark];
   return [
@@ -73,7 +73,7 @@ function questions(marks: readonly string[]): string[] {
 }
 
 interface Counts {
-  /** All that are present, and texts among them. */
+  /** Number of all values, and of texts among them. */
   readonly values: number;
   readonly texts: number;
   readonly blanks: number;
@@ -90,7 +90,7 @@ function countsOf(answers: readonly unknown[]): Counts {
   return { values, texts, blanks, integers, reals, missing };
 }
 
-/** Values without those that are missing, and numbers among them, texts included. */
+/** Number of values without missing ones, and of numbers among them, including those written as text. */
 function presentOf({ values, texts, blanks, integers, reals, missing }: Counts) {
   const present = values - blanks - missing.reduce((sum, { count }) => sum + count, 0);
   return { present, numbers: values - texts + integers + reals };
@@ -104,10 +104,10 @@ function isNumbers(counts: Counts | undefined): boolean {
 
 type Exceptions = ColumnEvidence['exceptions'];
 
-/** Members that such texts are looked for in. */
+/** Maximum number of members for which such texts are searched. */
 const maxMembersShown = 50;
 
-/** The first texts of each member that are no numbers. */
+/** The first texts of each member that are not numbers. */
 async function firstTexts(
   session: Session,
   members: string,

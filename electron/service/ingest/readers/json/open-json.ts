@@ -23,8 +23,8 @@ type Kind = 'integer' | 'float' | 'text' | 'guess';
 
 /**
  * Reads objects, one a line; every key that any of them has becomes a column.
- * @param cut how the lines were written by {@link recordMembers}; null for a person's own lines of plain objects
- * @param missing texts that mean a missing value in every column, where the person says which do
+ * @param cut how the lines were written by {@link recordMembers}; null for a user's own lines of plain objects
+ * @param missing texts that mean a missing value in every column, if the user specified them
  */
 export async function openJsonLines(
   session: Session,
@@ -78,7 +78,7 @@ export function jsonRelation(path: string, lines: JsonLines): Relation {
 
 /** The value of a field as a text. */
 function fieldReference(cell: string, { onlyNumbers, missing = [] }: JsonField): string {
-  // Every text that is no number means a missing value, and one expression is planned sooner than several.
+  // Every text that is not a number means a missing value, and one expression is planned faster than several.
   if (onlyNumbers !== undefined) return `TRY_CAST(trim(${cell}) AS ${onlyNumbers})::VARCHAR`;
   return presentValue(cell, missing);
 }
@@ -99,8 +99,8 @@ interface FoundFields {
 }
 
 /**
- * Where the engine may read something else than is written: a comma that may have nothing behind it, which it lets pass
- * (in a text it has a meaning of its own), or a number of more digits than a double.
+ * Condition for lines that the engine may read differently: a comma that may have nothing after it, which it accepts
+ * (within a text it is harmless), or a number with more digits than a double.
  */
 const laxSql = String.raw`regexp_matches(json::VARCHAR, ',\s*[}\]]|${longDecimalPattern}')`;
 
@@ -175,7 +175,7 @@ function marksNote(subject: string, { missing }: MixedReading): Explanation[] {
   return missing.length === 0 ? [] : [explain('about', { subject, what: explain('marks-missing', { marks }) })];
 }
 
-/** A member of which there are numbers and texts, and nothing else. */
+/** A member whose values are numbers and texts only. */
 function mixedMember(name: string, kinds: ReadonlySet<string>): MixedMember[] {
   const isMixed = kinds.has('string') && (kinds.has('integer') || kinds.has('float'));
   if (!isMixed || kinds.has('text') || kinds.has('guess')) return [];
@@ -214,7 +214,10 @@ async function withFeatureMembers(session: Session, reader: string, fields: Json
   return [...(hasId ? [id] : []), ...renamed, geometry];
 }
 
-/** A structure is JSON too: an object of names to types; an object made by parsing keeps `__proto__` as a plain key. */
+/**
+ * A structure is JSON too: an object that maps names to types. An object made by parsing keeps `__proto__` as a plain
+ * key.
+ */
 function objectShape(structure: string, position: number): Record<string, unknown> {
   const shape: unknown = JSON.parse(structure);
   if (shape !== null && typeof shape === 'object' && !Array.isArray(shape)) return shape as Record<string, unknown>;

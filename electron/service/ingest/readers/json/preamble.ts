@@ -1,4 +1,4 @@
-/** What surrounds a JSON text. */
+/** The text around a JSON text. */
 export interface Preamble {
   /** Bytes before it, including a byte order mark. */
   readonly bytes: number;

@@ -42,7 +42,7 @@ const lineEnd = Buffer.from('}\n');
 /** The problem of a record that could otherwise be read. */
 class UnfitRecord extends ExplainedError {}
 
-/** Converts records to lines, and rejects what is not a record. */
+/** Converts records to lines, and rejects values that are not records. */
 export class RecordWriter {
   readonly #options: RecordOptions;
   readonly #records: FileHandle;

@@ -15,9 +15,9 @@ interface Sink {
   readonly reading: GeometryReading;
 }
 
-/** How positions are read, and what was noticed. */
+/** How positions are read, and what was found out while reading. */
 export interface GeometryReading {
-  /** Converts a position of another coordinate system to longitude and latitude; null if it is that already. */
+  /** Converts a position of another coordinate system to longitude and latitude; null if it already is. */
   readonly project: ((x: number, y: number) => readonly [longitude: number, latitude: number]) | null;
   /** Set if a position is not longitude and latitude in degrees. */
   beyond: boolean;

@@ -36,7 +36,7 @@ function noteOfGeometries(notes: ReadonlyMap<string, string>): Record<string, Ge
 
 function namedSystem(crs: string, notes: ReadonlyMap<string, string>): CoordinateSystem | null {
   const [, kind, value = ''] = /^(srid|projjson):(.*)$/s.exec(crs) ?? [];
-  // 0 means that it is unknown.
+  // 0 means unknown.
   if (kind === 'srid') return value === '0' ? null : { name: `EPSG:${value}` };
   if (kind === 'projjson') return projJson(parsed(notes.get(value) ?? ''));
   return crs.trimStart().startsWith('{') ? projJson(parsed(crs)) : { name: crs };

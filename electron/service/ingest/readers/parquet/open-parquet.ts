@@ -41,7 +41,7 @@ export async function openParquet(session: Session, source: Source): Promise<Rel
   };
 }
 
-/** Converts a failure of the engine while reading a Parquet file to the error to throw. */
+/** Converts an error of the engine while reading a Parquet file to the error to throw. */
 export function parquetFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error.name === 'AbortError' || error instanceof IngestError) return error;
   if (error.message.includes('No magic bytes found at end of file')) return new IngestError(explain('file-incomplete'));

@@ -29,7 +29,7 @@ export async function checkPages(path: string, signal: AbortSignal | undefined):
         const page = await readHeader(file, at);
         const length = page?.fields.get(compressedBytes)?.value;
         const written = page?.fields.get(checksum)?.value;
-        // What is not a page is reported by the engine.
+        // Anything that is not a page is reported by the engine.
         if (page === null || typeof length !== 'number' || length < 0 || typeof written !== 'number') break;
         const start = at + page.bytes;
         if ((await checksumOf(file, start, length)) !== written >>> 0) {

@@ -69,7 +69,7 @@ describe('a Parquet file', () => {
   it.each([
     [3, /"a" of the Parquet file is compressed with LZO/],
     [5, /"a" of the Parquet file is compressed with LZ4 \(Hadoop\)/],
-  ])('that is compressed in a way that is not read is refused by name: %s', async (codec, words) => {
+  ])('with an unsupported compression is refused, naming it: %s', async (codec, words) => {
     const path = await written('SELECT 1 AS a');
     await changeMetadata(path, (metadata) => chunkOf(metadata).set(4, { kind: i32Kind, value: codec }));
     await expect(publish(path)).rejects.toThrow(words);
@@ -99,7 +99,7 @@ describe('a Parquet file', () => {
     expect((outcome as Error).message).not.toContain(store.folder);
   });
 
-  it('with binary columns whose values all are UTF-8 has texts in them', async () => {
+  it('with binary columns whose values are all UTF-8 is read with texts in them', async () => {
     const path = await written(
       "SELECT encode('Zürich') AS text, '\\x00\\x01'::BLOB AS bytes, NULL::BLOB AS nothing UNION ALL SELECT 'a b'::BLOB, 'x'::BLOB, NULL",
     );
@@ -113,7 +113,7 @@ describe('a Parquet file', () => {
     );
   });
 
-  it('with geometries in another coordinate system has them in longitude and latitude', async () => {
+  it('with geometries in another coordinate system is read with longitude and latitude', async () => {
     const path = await written(
       `SELECT 'POINT (2600000 1200000)'::GEOMETRY('${JSON.stringify(swiss)}') AS place, 'Bern' AS name`,
     );
@@ -127,7 +127,7 @@ describe('a Parquet file', () => {
     );
   });
 
-  it('whose coordinate system is said by the person is read in it', async () => {
+  it('whose coordinate system the user specifies is read in it', async () => {
     const query = `SELECT unnest([
       'POINT EMPTY', 'LINESTRING Z (500000 0 7, 500000 0 8)', 'POLYGON ((500000 0, 500001 0, 500000 1, 500000 0))',
       'GEOMETRYCOLLECTION (POINT (500000 0), MULTIPOINT (500000 0))']::GEOMETRY[]) AS place`;
@@ -145,12 +145,12 @@ describe('a Parquet file', () => {
     ]);
   });
 
-  it('with a coordinate system that is not known well enough is refused', async () => {
+  it('with an insufficiently known coordinate system is refused', async () => {
     const path = await written(`SELECT 'POINT (1 2)'::GEOMETRY('{"type":"ProjectedCRS","name":"Mine"}') AS place`);
     await expect(publish(path)).rejects.toThrow('The coordinate system Mine is not known well enough');
   });
 
-  describe('whose geometries are numbers within lists, as its note says', () => {
+  describe('whose metadata declare geometries as nested lists of numbers', () => {
     const at = (x: number, y: number) => `{'x': ${x}::DOUBLE, 'y': ${y}::DOUBLE}`;
     const steps = [
       [0, 1],
@@ -185,13 +185,13 @@ describe('a Parquet file', () => {
       expect(await store.page(version)).toEqual([{ place: { type, coordinates } }, { place: null }]);
     });
 
-    it('has them in longitude and latitude', async () => {
+    it('is read with longitude and latitude', async () => {
       const path = await written(`SELECT ${at(2_600_000, 1_200_000)} AS place`, noted('point', swiss));
       const [row] = (await store.page(await publish(path))) as { place: { coordinates: number[] } }[];
       expect(row?.place.coordinates[0]).toBeCloseTo(7.43863, 4);
     });
 
-    it('has them as they are where note and type disagree', async () => {
+    it('is read with the lists if metadata and type disagree', async () => {
       const path = await written(`SELECT ${at(1, 2)} AS place`, noted('polygon'));
       expect(await store.page(await publish(path))).toEqual([{ place: '{"x":1.0,"y":2.0}' }]);
     });
@@ -220,11 +220,11 @@ describe('a Parquet file', () => {
       return path;
     }
 
-    it('is read where these fit', async () => {
+    it('is read if these match', async () => {
       expect((await publish(await withChecksum(null))).rows).toBe(1000);
     });
 
-    it('is refused where they do not, naming the column', async () => {
+    it('is refused if they do not, naming the column', async () => {
       await expect(publish(await withChecksum(4000))).rejects.toThrow(
         'The column "a" of the Parquet file is damaged: its bytes do not match their checksum.',
       );
@@ -237,7 +237,7 @@ const corpora = resolve(import.meta.dirname, '../../../../../../shared/corpora')
 const there = existsSync(corpora);
 if (!there) process.stderr.write(`The tests of Parquet files by other programs are skipped: there is no ${corpora}.\n`);
 
-/** Refused files and why that is right; each was reviewed. */
+/** Files that are refused, each with the reason; all were reviewed. */
 const refused: readonly [name: RegExp, words: RegExp][] = [
   [/\.encrypted$/, /encrypted/],
   [/hadoop_lz4/, /LZ4 \(Hadoop\)/],
@@ -281,7 +281,7 @@ describe.skipIf(!there)('Parquet files by other programs', () => {
   const every = process.env.ALMANAC_ALL_CORPORA === undefined ? 6 : 1;
   const chosen = files.sort().filter((_, at) => at % every === 0);
 
-  it.each(chosen)('are right or refused in words: %s', async (name) => {
+  it.each(chosen)('are read correctly or refused with a message: %s', async (name) => {
     const path = join(corpora, name);
     const outcome = await publish(path).catch((error: unknown) => error);
     if (outcome instanceof Error) {

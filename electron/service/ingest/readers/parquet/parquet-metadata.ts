@@ -52,7 +52,8 @@ const byteStreamSplit = 9;
 const floatTypes: readonly number[] = [4, 5];
 
 /**
- * Reads the metadata of a Parquet file before the engine does. What is not understood is left for the engine to report.
+ * Reads the metadata of a Parquet file before the engine does. Anything that is not understood is left for the engine
+ * to report.
  * @returns null if the file has none that can be read
  * @throws {IngestError} naming the feature if the file uses one that the engine cannot read, or would read incorrectly
  */
@@ -113,7 +114,7 @@ function readFile(reader: CompactReader, { elements, chunks, notes }: MutableMet
     else return false;
     return true;
   });
-  // The engine believes the row groups.
+  // The engine trusts the row groups.
   if (stated !== null && found !== null && stated !== found) {
     throw new IngestError(explain('parquet-rows-contradict', { stated, found }));
   }

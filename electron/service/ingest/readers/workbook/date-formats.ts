@@ -24,7 +24,7 @@ function withoutBrackets(code: string): string {
   }
 }
 
-/** The format of plain numbers; some programs write the name that it has in their user's language. */
+/** The format of plain numbers; some programs write its name in the user's language. */
 const general = /general|standaa?rd|est[aá]ndar|og[oó]lny|yleinen|všeobecn/i;
 
 /** @param code the format's text, if it has one of its own. */
@@ -68,7 +68,7 @@ export function serialText(serial: number, shape: Exclude<NumberShape, 'number'>
   if (isEarlier && (from1904 || shape === 'time' || shape === 'duration')) return null;
   if (shape === 'duration') return clock(Math.round(serial * day));
   const milliseconds = Math.round(serial * day);
-  // The 1900 system has a 29th of February that never existed: it is kept as the sheet shows it.
+  // The 1900 system has a 29th of February that never existed: it is kept as displayed in the sheet.
   if (!from1904 && shape !== 'time' && Math.floor(serial) === 60) {
     return shape === 'date' && serial === 60 ? '1900-02-29' : `1900-02-29T${clock(milliseconds % day)}`;
   }

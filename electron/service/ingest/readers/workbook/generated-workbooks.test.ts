@@ -162,7 +162,7 @@ const kindOf: fc.Arbitrary<Kind> = fc.oneof(
 );
 const names = ['id', 'name', 'value', 'País', 'a & b', '<n>', 'two  blanks', 'Größe', '名'];
 
-/** The first column has no missing value, so that no row is left out as empty. */
+/** The first column has no missing value, so that no row is omitted as empty. */
 const table: fc.Arbitrary<Table> = fc
   .tuple(fc.boolean(), fc.shuffledSubarray(names, { minLength: 2, maxLength: 6 }), fc.integer({ min: 1, max: 12 }))
   .chain(([from1904, chosen, length]) =>

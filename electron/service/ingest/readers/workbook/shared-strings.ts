@@ -7,8 +7,8 @@ import { readXml } from './xml-events.ts';
 const halfCharacter = /\p{Surrogate}/u;
 
 /**
- * Characters that XML cannot hold stand as `_x0000_` (ECMA-376 part 1, 22.9.2.19).
- * @throws {IngestError} for half of a character, which no text can hold
+ * Characters that XML cannot contain are written as `_x0000_` (ECMA-376 part 1, 22.9.2.19).
+ * @throws {IngestError} for an unpaired surrogate, which no text can contain
  */
 export function unescapeText(text: string): string {
   if (!text.includes('_x')) return text;

@@ -71,34 +71,36 @@ function fieldsOf(cells: readonly SheetCell[], width: number) {
   return Array.from({ length: Math.max(width, cells.length) }, (_, at) => ({ text: textOf(cells[at]), quoted: false }));
 }
 
-/** Where the table begins: behind what stands above it, pairs of a name and a value of the whole sheet among that. */
+/**
+ * Where the table begins: after anything above it, such as pairs of a name and a value that describe the whole sheet.
+ */
 function tableStart(rows: readonly SheetRow[]): number {
   const first = firstRow(rows);
   if (isHeaderAbove(rows, first, 2)) return first;
   for (let at = first + 1; at < Math.min(rows.length, maxRowsAbove); at += 1) {
     const fill = fillOf(rows[at]?.cells ?? []);
-    if (fill > 0 && isBehindGap(rows, at) && isHeaderAbove(rows, at, 2)) return at;
+    if (fill > 0 && isAfterGap(rows, at) && isHeaderAbove(rows, at, 2)) return at;
     if (fill > 2) return first;
   }
   return first;
 }
 
-/** Whether an empty row is in front of this one. */
-function isBehindGap(rows: readonly SheetRow[], at: number): boolean {
+/** Whether the row before this one is empty. */
+function isAfterGap(rows: readonly SheetRow[], at: number): boolean {
   const before = rows[at - 1];
   return before !== undefined && (fillOf(before.cells) === 0 || (rows[at]?.number ?? 0) > before.number + 1);
 }
 
 /**
- * Whether a row holds nothing but several different names, one of them above numbers.
- * @param minRows rows that have to be below it in front of a gap
- * @param name what a name above numbers has
+ * Whether a row contains nothing but several different names, one of them above numbers.
+ * @param minRows minimum number of rows between it and a gap
+ * @param name the condition for a name above numbers
  */
 export function isHeaderAbove(rows: readonly SheetRow[], at: number, minRows = 1, name = /\p{L}{3}/u): boolean {
   const { cells = [] } = rows[at] ?? {};
   const names = cells.flatMap((cell) => (cell === null || textOf(cell) === '' ? [] : [cell]));
   const below = rows.slice(at + 1, at + 1 + maxRowsAbove);
-  const end = below.findIndex((_, position) => isBehindGap(below, position));
+  const end = below.findIndex((_, position) => isAfterGap(below, position));
   const own = end < 0 ? below : below.slice(0, end);
   return (
     own.length >= minRows &&
@@ -125,34 +127,36 @@ function firstRow(rows: readonly SheetRow[]): number {
     if (fill > 0 && !isTitle && !isNote) break;
     start = at + 1;
   }
-  // A table whose first rows only fill the first column has no title there.
+  // If the first rows of a table fill only the first column, they are not titles.
   return start < rows.length && start < maxRowsAbove ? start : 0;
 }
 
-/** Whether rows as short as this one end with an empty row. */
+/** Whether the rows as short as this one are followed by an empty row. */
 function isParted(rows: readonly SheetRow[], from: number): boolean {
   for (let at = from + 1; at < rows.length; at += 1) {
     const fill = fillOf(rows[at]?.cells ?? []);
-    if (fill === 0 || isBehindGap(rows, at)) return true;
+    if (fill === 0 || isAfterGap(rows, at)) return true;
     if (fill > 2) return false;
   }
   return false;
 }
 
-/** Rows of names above each other at most: groups of groups of names. */
+/** Maximum number of header rows above each other: groups of groups of names. */
 const maxHeaderLevels = 4;
 
-/** How many rows hold the names: more than one where the upper ones hold groups of those below them. */
+/** How many rows contain the names: more than one if the upper ones name groups of those below them. */
 function headerLevels(table: readonly SheetRow[]): number {
   const rows = table.slice(0, maxHeaderLevels).map(({ cells }) => cells);
-  // A header of few rows looks like the beginning of one of more, but not the other way round.
+  // A header of few rows looks like the beginning of a taller one, but not vice versa.
   for (let levels = rows.length; levels > 1; levels -= 1) {
     if (areGroups(rows.slice(0, levels), table.slice(levels))) return levels;
   }
   return 1;
 }
 
-/** Whether all rows but the last hold groups of the names below them: they have gaps, and the last is a header itself. */
+/**
+ * Whether all rows but the last name groups of the names below them: they have gaps, and the last is a header itself.
+ */
 function areGroups(header: readonly (readonly SheetCell[])[], below: readonly SheetRow[]): boolean {
   const names = header.at(-1) ?? [];
   const width = Math.max(...header.map((row) => row.length));
@@ -162,7 +166,7 @@ function areGroups(header: readonly (readonly SheetCell[])[], below: readonly Sh
   if (below.length === 0 || columns.some((column) => column.every((text) => text === ''))) return false;
   if (!groups.every((row, level) => fillOf(row) > 0 && gapsIn(level))) return false;
   const overNumbers = names.some((name, at) => name?.kind === 'text' && textOf(name) !== '' && isNumbers(below, at));
-  // A record below names may hold a mark for a missing number, and so look like names itself.
+  // A record below the names may contain a mark for a missing number, and so look like names itself.
   if (header.length > 2) return overNumbers && header.every((row) => row.every((cell) => isName(cell)));
   const yearsBelow =
     names.some((name) => name?.kind === 'number') &&

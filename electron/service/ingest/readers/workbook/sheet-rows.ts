@@ -8,7 +8,7 @@ import { readXml } from './xml-events.ts';
 /** A cell of a sheet: a text, the digits of a number, or nothing. */
 export type SheetCell = { readonly kind: 'text' | 'number'; readonly text: string } | null;
 
-/** A row of a sheet, cells by column. Leading and trailing rows without any value are left out. */
+/** A row of a sheet, cells by column. Leading and trailing rows without any value are omitted. */
 export interface SheetRow {
   /** By the sheet's numbering, from 1. */
   readonly number: number;
@@ -45,7 +45,7 @@ export function columnOf(reference: string): number {
 function numberCell(text: string): SheetCell {
   if (integerDigits.test(text)) return { kind: 'number', text };
   const value = Number(text);
-  // Producers write more digits than a double has; the shortest that give the same double are shown.
+  // Producers write more digits than a double has; the shortest text for the same double is shown.
   if (Number.isFinite(value)) return { kind: 'number', text: Object.is(value, -0) ? '-0.0' : String(value) };
   return { kind: 'text', text };
 }

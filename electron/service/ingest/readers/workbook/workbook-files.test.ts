@@ -108,7 +108,7 @@ describe('the table of a sheet', () => {
     ]);
   });
 
-  test('with a name that is missing and one that stands twice', async () => {
+  test('with a missing name and a repeated one', async () => {
     const { rows } = await publish(
       sheetOf([
         ['town', null, 'n', 'n'],
@@ -167,7 +167,7 @@ describe('the table of a sheet', () => {
     ]);
   });
 
-  test('whose records have a mark for a missing number behind an empty row is one table', async () => {
+  test('whose records have a mark for a missing number after an empty row is one table', async () => {
     const { rows } = await publish(sheetOf([['town', 'men'], ['Aa', 1], [], ['Bb', 'n/a'], ['Cc', 3]]));
     expect(rows).toEqual([
       { town: 'Aa', men: 1 },
@@ -183,7 +183,7 @@ describe('the table of a sheet', () => {
     expect(notes).toContainEqual(expect.stringMatching(/another table begins in row 8: 2 rows/));
   });
 
-  test('where the person says it is', async () => {
+  test('where the user says it is', async () => {
     const rows: Rows = [['a', 'b', 'c'], ['x', 'y', 'z'], ...records];
     const said = await publish(sheetOf(rows), { header: true, skip: 1 });
     expect(said.rows[0]).toEqual({ x: 'Aa', y: 1, z: 2.5 });
@@ -219,7 +219,7 @@ describe('the table of a sheet', () => {
   });
 });
 
-test('a sheet that holds a table is read in place of a cover', async () => {
+test('a sheet with a table is read instead of a cover sheet', async () => {
   const fill = (book: ExcelJS.Workbook) => {
     sheetOf([['Report'], ['of the office']], 'Cover')(book);
     sheetOf([header, ...records])(book);
@@ -249,7 +249,7 @@ test('a workbook within an archive is read', async () => {
   await expect(store.rows.preview({ path: torn }, 'show', store.folder)).rejects.toThrow(/incomplete/);
 });
 
-test('the first sheet that is shown and holds anything is read, and that is said', async () => {
+test('the first visible sheet with content is read, with a note', async () => {
   const fill = (book: ExcelJS.Workbook) => {
     book.addWorksheet('Cover');
     sheetOf([['h'], [1]], 'Hidden')(book);
@@ -263,7 +263,7 @@ test('the first sheet that is shown and holds anything is read, and that is said
   expect((await publish(fill, { sheet: 'Hidden' })).rows).toEqual([{ h: 1 }]);
 });
 
-test('errors, formulas without a result, and what is hidden are reported', async () => {
+test('errors, formulas without a result, and hidden rows and columns are reported', async () => {
   const found = await publish((book) => {
     sheetOf([header, ['Aa', { error: '#N/A' }, 1], ['Bb', 2, { formula: 'B2*2' } as ExcelJS.CellValue], ['Cc', 3, 4]])(
       book,
@@ -283,7 +283,7 @@ test('errors, formulas without a result, and what is hidden are reported', async
   }
 });
 
-describe('rows that are no records', () => {
+describe('rows that are not records', () => {
   const rows: Rows = [
     ['Towns of the county'],
     ['town', 'area', 'founded'],
@@ -307,7 +307,7 @@ describe('rows that are no records', () => {
     return path;
   }
 
-  test('are left out by the rows of the sheet, and a row of units is proposed', async () => {
+  test('are omitted by the rows of the sheet, and a row of units is proposed', async () => {
     const path = await fileOf('units.xlsx', rows);
     const first = await store.rows.preview({ path }, 'show', store.folder);
     expect(first).toMatchObject({ unitsRows: 1, leftOut: [{ line: 1, text: 'Towns of the county', why: 'above' }] });
@@ -325,17 +325,17 @@ describe('rows that are no records', () => {
     expect(version.conversions.map(englishText)).toContain('2 chosen rows were left out.');
   });
 
-  test('a row that is not there is refused, and other formats too', async () => {
+  test('an unknown row is refused, and so are other formats', async () => {
     const gap = await fileOf('gap.xlsx', [['a', 'b'], [1, 2], [], [], [5, 6]]);
     const found = await store.rows.preview({ path: gap, leaveOut: [1, 9] }, 'show', store.folder);
     expect(found.lines.length).toBeGreaterThan(0);
     const lines = await store.file('lines.ndjson', '{"a":1}\n{"a":2}\n');
     await expect(store.rows.preview({ path: lines, leaveOut: [1] }, 'show', store.folder)).rejects.toThrow(
-      /delimited text and workbooks alone/,
+      /delimited text and workbooks only/,
     );
   });
 
-  test('that cannot be read are named by their row, go whole to the rejected ones, and come back once mended', async () => {
+  test('that cannot be read are named by their row, are rejected completely, and can be read once corrected', async () => {
     const path = await fileOf('bad.xlsx', [
       ['Towns of the county'],
       ['town', 'people', 'on', 'remark'],
@@ -359,8 +359,8 @@ describe('rows that are no records', () => {
     const written = await readFile(rejects, 'utf8');
     expect(written).toBe(
       'record,column,problem,text,town,people,on,remark\n' +
-        '2,people,This is no whole number of 64 bits.,,Bb,about 20,2024-03-01,\n' +
-        '4,people,This is no whole number of 64 bits.,,Dd,unknown,,"line\nbreak"\n',
+        '2,people,This is not a whole number of 64 bits.,,Bb,about 20,2024-03-01,\n' +
+        '4,people,This is not a whole number of 64 bits.,,Dd,unknown,,"line\nbreak"\n',
     );
     const mended = await store.file('mended.csv', written.replace('about 20', '20').replace('unknown', '40'));
     const again = await store.rows.preview({ path: mended }, 'show', store.folder);

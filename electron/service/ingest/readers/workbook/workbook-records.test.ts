@@ -21,7 +21,7 @@ async function records(options: { sheet?: string; header?: boolean } = {}, most?
   return (await readFile(target, 'utf8')).split('\n').slice(0, -1);
 }
 
-test('cells of every kind come in as what they are', async () => {
+test('cells of every kind are read as what they are', async () => {
   const book = new ExcelJS.Workbook();
   const sheet = book.addWorksheet('Data');
   sheet.addRow(['code', 'n', 'when', 'at', 'both', 'flag', 'sum', 'rich', 'error']);
@@ -59,7 +59,7 @@ test('cells of every kind come in as what they are', async () => {
   ]);
 });
 
-test('any sheet can be chosen, and only its beginning be read', async () => {
+test('any sheet can be chosen, and its beginning read alone', async () => {
   const book = new ExcelJS.Workbook();
   book.addWorksheet('Empty');
   const long = book.addWorksheet('Long & wide');

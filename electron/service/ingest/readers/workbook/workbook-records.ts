@@ -36,21 +36,21 @@ const columnsInFull = 256;
 const noteBelow = /^(?:sources?|notes?|quellen?|anmerkung(?:en)?|fonte|fonti|nota|note)\b|^(?:\*|©|¹|\([a-z0-9]\)\s)/i;
 const maxRowsBelow = 20;
 
-/** Rows that show whether another table begins with the first of them. */
+/** Number of rows that determine whether another table begins with the first of them. */
 const otherTableRows = 12;
 
 /** Converts rows to records, one JSON object per line. Columns that only later rows have are named as they appear. */
 class SheetRecords {
   readonly #request: SheetRequest;
   readonly #placed: boolean;
-  /** Rows that the user leaves out, until they are found. */
+  /** Rows that the user omits, until they are found. */
   readonly #chosen: Set<number>;
   #chosenCount = 0;
   #number = 0;
   #lastRow = 0;
   /** The rows of the first records. */
   readonly lines: number[] = [];
-  /** The first rows left out, except those below the table. */
+  /** The first omitted rows, except those below the table. */
   readonly #leftOut: LeftOutLine[] = [];
   readonly #keys: string[] = [];
   /** Rows held back until the layout is detected. */
@@ -62,12 +62,12 @@ class SheetRecords {
   #first = true;
   /** Rows that are notes unless a record follows. */
   #below: SheetRow[] = [];
-  /** The last row that holds anything, and how many numbers and other values the columns have so far. */
+  /** The last non-empty row, and how many numbers and other values the columns have so far. */
   #lastFilled = 0;
   readonly #kinds: { numbers: number; others: number }[] = [];
-  /** A row behind a gap that may be the header of another table, and those after it. */
+  /** A row after a gap that may be the header of another table, and those after it. */
   #undecided: SheetRow[] = [];
-  /** The row that another table begins in, and how many rows of it there are. */
+  /** The row in which another table begins, and the number of its rows. */
   #other: { readonly line: number; count: number } | null = null;
   #headers = 0;
 
@@ -83,7 +83,7 @@ class SheetRecords {
     return [...this.#leftOut, ...below].slice(0, maxShownRows);
   }
 
-  /** Names of the columns; what is not known before the first rows. */
+  /** Names of the columns; unknown before the first rows. */
   get names(): readonly string[] {
     return this.#names.slice(this.#margin);
   }
@@ -115,7 +115,7 @@ class SheetRecords {
     return this.#begun.length < examinedRows ? [] : this.#begin();
   }
 
-  /** The remaining records at the end of the rows. @throws {IngestError} for a row to leave out that is not one */
+  /** The remaining records at the end of the rows. @throws {IngestError} for a row to omit that does not exist */
   end(): string[] {
     const wrong = [...this.#chosen].filter((line) => line < this.#lastRow);
     if (wrong.length > 0) throw new IngestError(explain('no-record-on-line', { lines: wrong.slice(0, 10).join(', ') }));
@@ -147,17 +147,17 @@ class SheetRecords {
     });
   }
 
-  /** Whether a row stands behind a gap and names what was numbers so far, or nothing at all. */
+  /** Whether a row comes after a gap and has names in columns that contained only numbers, or nothing, so far. */
   #mayBeOther(row: SheetRow): boolean {
-    const isBehindGap = this.#lastFilled > 0 && row.number > this.#lastFilled + 1;
-    if (!isBehindGap || this.#request.header === false || filled(row).length < 2) return false;
+    const isAfterGap = this.#lastFilled > 0 && row.number > this.#lastFilled + 1;
+    if (!isAfterGap || this.#request.header === false || filled(row).length < 2) return false;
     return row.cells.some((cell, at) => {
       const { numbers, others } = this.#kinds[at] ?? { numbers: 0, others: 0 };
       return cell?.kind === 'text' && others <= numbers;
     });
   }
 
-  /** The records of rows of which it is to be decided whether they are of another table. */
+  /** The records of the rows that may belong to another table, once that is decided. */
   #decide(): string[] {
     const [first, ...rest] = this.#undecided.splice(0);
     if (first === undefined) return [];
@@ -184,7 +184,7 @@ class SheetRecords {
     return [...held, row].map((one) => this.#record(one));
   }
 
-  /** Whether a row says the names again, as at the top of a new page; among nothing but texts it may be a record. */
+  /** Whether a row repeats the names, as at the top of a new page; in a table of texts it may be a record. */
   #repeatsNames({ cells }: SheetRow): boolean {
     const names = this.#layout?.names ?? [];
     const numbers = this.#kinds.some((kinds, at) => kinds.numbers > kinds.others && names[at] !== '');
@@ -209,7 +209,7 @@ class SheetRecords {
   #isNote(row: SheetRow): boolean {
     if (this.names.length < 2 || this.#first) return false;
     const present = filled(row);
-    // Whether an empty row is a record shows in what follows it.
+    // Whether an empty row is a record depends on what follows it.
     if (present.length === 0) return true;
     if (this.#below.filter((one) => filled(one).length > 0).length >= maxRowsBelow) return false;
     const [cell] = present;
@@ -251,7 +251,7 @@ class SheetRecords {
   }
 }
 
-/** Cells that hold anything but blanks. */
+/** Cells that contain anything but blanks. */
 function filled({ cells }: SheetRow) {
   return cells.filter((cell) => cell !== null && cell.text.trim() !== '');
 }
@@ -293,9 +293,9 @@ export interface WorkbookRecords {
   readonly notes: readonly Explanation[];
   /** The rows of the first records, by the sheet's numbering from 1. */
   readonly lines: readonly number[];
-  /** The first rows left out. */
+  /** The first omitted rows. */
   readonly leftOut: readonly LeftOutLine[];
-  /** The sheet that was read; null where none holds anything. */
+  /** The sheet that was read; null if all are empty. */
   readonly sheet: string | null;
 }
 
@@ -330,7 +330,7 @@ export async function writeWorkbookRecords(
       if (isTable(written) || source.sheet !== undefined) break;
     }
     if (chosen === null) return { records: 0, names: [], notes: [], lines: [], leftOut: [], sheet: null };
-    // A sheet that was looked at after it has taken its place.
+    // A sheet that was examined after it replaced the first one.
     const written = isTable(chosen.written) || sheets.length === 1 ? chosen.written : await read(chosen.sheet);
     const isFirst = chosen.sheet === workbook.sheets[0] || source.sheet !== undefined;
     return isFirst
@@ -341,7 +341,7 @@ export async function writeWorkbookRecords(
   }
 }
 
-/** Whether a sheet holds more than the lines of a cover or of remarks. */
+/** Whether a sheet contains more than the lines of a cover or of remarks. */
 function isTable({ records, names }: WorkbookRecords): boolean {
   return records > 0 && names.length > 1;
 }

@@ -40,7 +40,7 @@ function decoderFor(beginning: Buffer): TextDecoder {
   }
 }
 
-/** What is no character is refused: it would else become U+FFFD without a word. */
+/** Bytes that are not characters are refused: they would otherwise silently become U+FFFD. */
 function fatalDecoder(encoding: string): TextDecoder {
   return new TextDecoder(encoding, { fatal: true });
 }

@@ -8,11 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** Takes long: among all cases only. */
+/** Slow, so only run with all cases. */
 const allCases = process.env.ALMANAC_ALL_CASES !== undefined;
 
 const rows = 40;
-/** What the columns of a wide table hold in turn, by row. */
+/** The contents of the columns of a wide table in turn, by row. */
 const kinds: readonly ((row: number) => string)[] = [
   (row) => String(row * 7 - 100),
   (row) => `${row / 8}`,
@@ -49,7 +49,7 @@ async function pageOf(...requested: Parameters<TestStore['page']>): Promise<Row[
 }
 
 describe('a text of many columns', () => {
-  it('is read as its columns are in texts of few', async () => {
+  it('is read like the same columns in a narrow text', async () => {
     const version = await store.take(table(wide), options);
     expect(version).toMatchObject({ rows, rejected: 0 });
     const page = await pageOf(version, {}, 0, rows);
@@ -67,7 +67,7 @@ describe('a text of many columns', () => {
     }
   });
 
-  it.runIf(allCases)('says which columns became text by a late value', async () => {
+  it.runIf(allCases)('reports which columns became text because of a late value', async () => {
     const count = 20_500;
     const names = range(0, 500).map((column) => `c${column}`);
     const zeros = `${names.map(() => '0').join(',')}\n`;
@@ -82,7 +82,7 @@ describe('a text of many columns', () => {
     expect([row?.c2, row?.c3, row?.c450]).toEqual([1, 'closed', 'closed']);
   });
 
-  it('takes names, types and points as they are asked for', async () => {
+  it('applies the requested names, types and points', async () => {
     const columns = [
       { source: 'column a0', name: 'column a2' },
       { source: 'column A1', drop: true },
@@ -101,7 +101,7 @@ describe('a text of many columns', () => {
     expect(missing.message).toBe('The file has no column "nowhere".');
   });
 
-  it('is previewed as its columns are in texts of few', async () => {
+  it('is previewed like the same columns in a narrow text', async () => {
     const path = await store.file('wide.csv', table(wide, 20));
     const preview = await store.rows.preview({ path, format: 'csv' }, 'show', store.folder);
     expect(preview.whole).toBe(true);
@@ -115,7 +115,7 @@ describe('a text of many columns', () => {
     expect(preview.survey.rows.map((row) => row.slice(190, 210))).toEqual(survey.rows);
   });
 
-  it('says all that cannot be read in it, whichever column it is in', async () => {
+  it('reports all unreadable values, whatever their column', async () => {
     const columns = [2, 222, 508].map((column) => ({ source: nameOf(column), type: 'integer' as const }));
     const error = await refusalOf(store.take(table(wide, 3), { columns }));
     expect(error.badValues.map(({ row, line, column }) => [row, line, column])).toEqual(
@@ -126,7 +126,7 @@ describe('a text of many columns', () => {
     expect(broken.badValues).toMatchObject([{ row: 4, value: '1,2,3' }]);
   });
 
-  it('comes behind the rows of another version, which may have other columns', async () => {
+  it('is appended to the rows of another version, which may have other columns', async () => {
     const before = await store.take(table(range(0, 505), 20), options);
     const after = await store.take(table(range(5, 513), 10), options, { appendTo: before });
     expect(after).toMatchObject({ rows: 30 });

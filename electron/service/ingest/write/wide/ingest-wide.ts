@@ -15,7 +15,7 @@ import { type ColumnsFile, joinParquet } from './join-parquet.ts';
 import { columnsOfStrip, openWide } from './wide-strips.ts';
 
 /** Where a wide text is written, and what precedes its rows. */
-export interface WidePlace {
+export interface WideTarget {
   /** A folder that the caller removes. */
   readonly scratch: string;
   /** The stored file. */
@@ -38,7 +38,7 @@ export async function ingestWide(
   session: Session,
   opened: OpenedSource,
   source: Source,
-  place: WidePlace,
+  place: WideTarget,
   work: LongWork,
 ): Promise<WideResult> {
   const { folder, strips, text } = await openWide(opened, source, place.scratch, work);
@@ -75,7 +75,7 @@ async function writeStrips(
   session: Session,
   plans: readonly SourcePlan[],
   folder: string,
-  { appendTo, target }: WidePlace,
+  { appendTo, target }: WideTarget,
   work: LongWork,
 ): Promise<WideResult> {
   const requested = appendTo === null ? plans.map((plan) => ({ plan, appendTo })) : withEarlierColumns(plans, appendTo);
@@ -117,7 +117,7 @@ function withEarlierColumns(plans: readonly SourcePlan[], appendTo: AppendTo): R
   return requested;
 }
 
-/** Reports the progress of one strip as a part of the whole. */
+/** Reports the progress of one strip as part of the whole. */
 function partOf(work: LongWork, at: number, count: number): LongWork {
   const { onProgress } = work;
   if (onProgress === undefined) return work;

@@ -48,7 +48,7 @@ export async function joinParquet(
     let offset = mark.length;
     for (const { path, positions } of parts) {
       const footer = await readFooter(path);
-      if (footer === null) throw new Error(`${path} has no metadata of Parquet.`);
+      if (footer === null) throw new Error(`${path} has no Parquet metadata.`);
       const { bytes, start } = footer;
       moved.push({ metadata: readStruct(bytes), positions, shift: offset - mark.length });
       await copyRange(path, mark.length, start, output, signal);
@@ -76,7 +76,7 @@ async function copyRange(
     for (let at = from; at < to; ) {
       signal?.throwIfAborted();
       const { bytesRead } = await input.read(piece, 0, Math.min(piece.length, to - at), at);
-      if (bytesRead === 0) throw new Error('A part of a table ended before its description said.');
+      if (bytesRead === 0) throw new Error('A part of a table is shorter than its metadata state.');
       await output.appendFile(piece.subarray(0, bytesRead));
       at += bytesRead;
     }
@@ -195,7 +195,7 @@ function joinedKeyValues(parts: readonly MovedPart[], names: readonly string[]):
   return { [fileFields.keyValues]: { kind: form.field.kind, value: { kind: structKind, items: [pair] } } };
 }
 
-/** What each part has for its columns, at their positions in the joined file. */
+/** What each part contains for its columns, at their positions in the joined file. */
 function inOrder<Item extends Value>(
   parts: readonly MovedPart[],
   count: number,
@@ -204,7 +204,7 @@ function inOrder<Item extends Value>(
   const all = new Map<number, Item>();
   for (const [at, part] of parts.entries()) {
     const items = itemsOfPart(part, at);
-    if (items.length !== part.positions.length) throw new Error('A part of a table has other columns than expected.');
+    if (items.length !== part.positions.length) throw new Error('A part of a table has unexpected columns.');
     for (const [position, item] of items.entries()) all.set(part.positions[position] ?? -1, item);
   }
   return Array.from({ length: count }, (_, position) => {
@@ -241,7 +241,7 @@ function itemsOf(given: Struct, field: number): readonly Value[] {
 }
 
 function structOf(value: Value | undefined): Struct {
-  if (!(value instanceof Map)) throw new Error('Parquet’s metadata has something else in place of a structure.');
+  if (!(value instanceof Map)) throw new Error('Parquet’s metadata has another value instead of a structure.');
   return value;
 }
 

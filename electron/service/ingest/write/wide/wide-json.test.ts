@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 const rows = 12;
-/** What the members of a wide record are in turn, as written. */
+/** The members of a wide record in turn, as written. */
 const kinds: readonly ((row: number) => string)[] = [
   (row) => String(row * 7 - 100),
   (row) => `${row / 8}`,
@@ -46,7 +46,7 @@ const written: Readonly<Record<string, (columns: readonly number[]) => [string |
 };
 
 describe('records of many members', () => {
-  it.each(Object.entries(written))('are read as their members are in records of few: %s', async (_, write) => {
+  it.each(Object.entries(written))('are read like the same members in narrow records: %s', async (_, write) => {
     const take = async (columns: readonly number[]) => {
       const [text, format] = write(columns);
       return store.take(text, { format });
@@ -61,7 +61,7 @@ describe('records of many members', () => {
     expect(page).toMatchObject((await store.page(few, {}, 0, rows)) as Record<string, unknown>[]);
   });
 
-  it('that have different ones give each a column', async () => {
+  it('with different members have a column for each', async () => {
     const lines = range(0, 6).map((row) => `{"id":${row},${range(0, 100).map((at) => `"k${row}_${at}":${at}`)}}`);
     const version = await store.take(`${lines.join('\n')}\n`, { format: 'ndjson' });
     expect(version.columns).toHaveLength(601);
@@ -73,7 +73,7 @@ describe('records of many members', () => {
     ]);
   });
 
-  it('are refused with record and column where a value cannot be read', async () => {
+  it('are refused with record and column if a value cannot be read', async () => {
     const columns = [{ source: nameOf(2), type: 'integer' as const }];
     const lines = `${records(wide).join('\n')}\n`;
     const error = await refusalOf(store.take(lines, { format: 'ndjson', columns }));

@@ -9,7 +9,7 @@ import type { OpenedSource } from '../../readers/opened-source.ts';
 import type { Relation } from '../../readers/relation.ts';
 import { openJsonStrips } from './json-strips.ts';
 
-/** Number of columns of a text that the engine is given at once. */
+/** Number of columns of a text that the engine reads at once. */
 export const columnsOfStrip = 200;
 /** Minimum number of columns of a text that is read in strips. */
 const wideColumns = 500;
@@ -79,10 +79,10 @@ async function stripsAt(
   if (dialect !== null) return openStrips(source, { path, dialect }, positions, names, folder, work);
   if (relation.lines === undefined) throw new Error('Only texts and sheets are read in strips.');
   const strips = await openJsonStrips(path, relation.lines, positions, folder, work);
-  return { strips, text: { broken: broken ?? noneBroken, leftOut: [], notes: [] } };
+  return { strips, text: { broken: broken ?? noBrokenRecords, leftOut: [], notes: [] } };
 }
 
-const noneBroken = { count: 0, first: [], hopeless: false };
+const noBrokenRecords = { count: 0, first: [], hopeless: false };
 
 interface RequestedStrip {
   readonly positions: readonly number[];

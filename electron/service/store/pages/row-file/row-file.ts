@@ -17,7 +17,7 @@ export interface RowFile {
 /** Bytes of one entry of an offset table. */
 export const offsetBytes = 8;
 
-/** Bytes of the offset table alone. */
+/** Bytes of the offset table only. */
 export function tableBytes(count: number): number {
   return (count + 1) * offsetBytes;
 }

@@ -26,8 +26,8 @@ export interface RowFilesParts {
 }
 
 /**
- * The row files of versions: every row as raw text in the order of the file, and a table of where each begins. They
- * are made from the stored file and can be made again at any time.
+ * The row files of versions: every row as raw text in the order of the file, and a table of the start of each. They are
+ * built from the stored file and can be rebuilt at any time.
  */
 export class RowFiles {
   readonly #parts: RowFilesParts;
@@ -39,7 +39,7 @@ export class RowFiles {
     this.#parts = parts;
   }
 
-  /** The row file of a version, when it is there; otherwise it is being made from now on. `folder` is the version's folder of the cache. */
+  /** The row file of a version; if it is missing, building it starts. `folder` is the version's folder of the cache. */
   async find(version: StoredVersion, file: ParquetFile, folder: string): Promise<RowFilePaths | null> {
     const paths = await this.#existing(version, folder);
     if (paths === null) void this.#makeSoon(version, file, folder);
@@ -48,7 +48,7 @@ export class RowFiles {
 
   /**
    * As {@link find}, but waits for the row file of a wide version: reading its rows from the stored file takes as long
-   * as making it. Null if it could not be made.
+   * as building it. Null if that failed.
    */
   async findToRead(version: StoredVersion, file: ParquetFile, folder: string): Promise<RowFilePaths | null> {
     const paths = await this.#existing(version, folder);
@@ -59,17 +59,17 @@ export class RowFiles {
     return this.#existing(version, folder);
   }
 
-  /** Never rejects: the stored file can be read in its place. */
+  /** Never rejects: the stored file can be read instead. */
   async #makeSoon(version: StoredVersion, file: ParquetFile, folder: string): Promise<void> {
     if (!this.#parts.always || version.columns.length === 0) return;
     await this.make(version, file, folder, {}).catch((error) => {
       if ((error as Error).name !== 'AbortError') {
-        this.#parts.log('The row file of a version could not be made.', error);
+        this.#parts.log('The row file of a version could not be built.', error);
       }
     });
   }
 
-  /** Makes the row file if it is not there yet, and waits for it. */
+  /** Builds the row file if it is missing, and waits for it. */
   async make(version: StoredVersion, file: ParquetFile, folder: string, work: LongWork): Promise<void> {
     if (version.columns.length === 0 || (await this.#existing(version, folder))) return;
     await this.#building.join(folder, work.signal, (signal) =>
@@ -98,7 +98,7 @@ export class RowFiles {
       const { signal } = work;
       await this.#parts.files.assertContent(version, signal === undefined ? {} : { signal });
       const rows = await this.#write(version, file, paths, unfinished, work);
-      if (rows !== version.rows) throw new Error(`The row file has ${rows} rows in place of ${version.rows}.`);
+      if (rows !== version.rows) throw new Error(`The row file has ${rows} rows instead of ${version.rows}.`);
       await rm(join(folder, rowFileName), { recursive: true, force: true });
       await rename(unfinished, join(folder, rowFileName));
       await this.#parts.cache.add(join(folder, rowFileName));
@@ -108,7 +108,10 @@ export class RowFiles {
     }
   }
 
-  /** Statements on thousands of columns take hundreds of megabytes, of which much is returned only by ending the process. */
+  /**
+   * Statements on thousands of columns take hundreds of megabytes, much of which is released only when the process
+   * ends.
+   */
   #write(
     version: StoredVersion,
     file: ParquetFile,

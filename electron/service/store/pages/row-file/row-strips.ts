@@ -23,7 +23,9 @@ export function rawStrips(columns: readonly StoredColumn[]): string[] {
   return starts.map((from) => rawRow(referenced.slice(from, from + columnsOfStrip)));
 }
 
-/** Joins the same rows of several strips to whole raw rows. @throws if the strips have different numbers of rows */
+/**
+ * Joins the same rows of several strips into complete raw rows. @throws if the strips have different numbers of rows
+ */
 export function joinRows(strips: readonly Buffer[]): Buffer {
   const [only] = strips;
   if (strips.length === 1 && only !== undefined) return only;
@@ -69,7 +71,7 @@ export function joinRowFiles(strips: readonly string[], target: string, onBytes:
   }
 }
 
-/** @param write gets the joined lines in parts, each of which is valid only during the call */
+/** @param write called with the joined lines in parts, each of which is valid only during the call */
 function joinLines(strips: readonly Iterator<Buffer>[], write: (part: Buffer) => void): number {
   const readers = strips.map((strip) => new LineReader(strip));
   const separator = Buffer.of(valueSeparator);

@@ -52,8 +52,8 @@ async function writeJoined(
 }
 
 /**
- * Values are already JSON, so the CSV writer must quote nothing. It gets whole rows: of many columns it would first
- * buffer each separately.
+ * Values are already JSON, so the CSV writer must quote nothing. It receives complete rows: it would buffer each of
+ * many columns separately.
  */
 async function writeRaw(
   session: Session,

@@ -19,7 +19,7 @@ async function published(text: string) {
 
 const xsd = 'http://www.w3.org/2001/XMLSchema#';
 
-describe('an answer as a table', () => {
+describe('a response as a table', () => {
   test.each([
     ['of SPARQL', { link: [] }],
     ['of SPARQL with notes beside it', {}],
@@ -126,7 +126,7 @@ describe('an answer as a table', () => {
     expect((await published(text)).rows).toEqual([{ a: 1 }, { a: 2 }]);
   });
 
-  test('of an older JSON-stat, whose sizes stand within the dimensions', async () => {
+  test('of an older JSON-stat, whose sizes are within the dimensions', async () => {
     const dimension = {
       id: ['sex', 'year'],
       size: [2, 1],
@@ -139,13 +139,13 @@ describe('an answer as a table', () => {
     ]);
   });
 
-  test('is refused by name where it holds shapes of TopoJSON', async () => {
+  test('is refused by name if it contains TopoJSON shapes', async () => {
     const topology = { type: 'Topology', objects: { a: { type: 'GeometryCollection', geometries: [] } }, arcs: [] };
     expect((await refusalOf(published(JSON.stringify(topology)))).message).toMatch(/TopoJSON/);
   });
 });
 
-describe('a table within an answer', () => {
+describe('a table within a response', () => {
   const table = { time: ['2020-01-01', '2020-01-02', '2020-01-03'], rain: [0, 1.5, null] };
   const records = table.time.map((time, at) => ({ time, rain: table.rain[at] }));
   const numbered = Object.fromEntries(
@@ -169,20 +169,20 @@ describe('a table within an answer', () => {
     }
   });
 
-  test('is found where its values have names', async () => {
+  test('is found if its values have names', async () => {
     for (const name of ['data', 'result']) {
       const { rows } = await published(JSON.stringify({ ...beside, [name]: numbered }));
       expect(rows, name).toHaveLength(records.length);
     }
   });
 
-  test('is not made of lists that differ', async () => {
+  test('is not made from lists of different lengths', async () => {
     const { rows } = await published(JSON.stringify({ name: 'x', options: { tags: ['a'], sizes: [1, 2] } }));
     expect(rows).toHaveLength(1);
   });
 
   test.each(['', '\n', '\n\n', ' '])(
-    'is mentioned where several texts follow each other, with %j between',
+    'is mentioned if several texts follow each other, with %j between them',
     async (gap) => {
       for (const text of [{ data: records }, { daily: table }, { page: {}, items: records }]) {
         const { rows, conversions } = await published([text, text].map((one) => JSON.stringify(one)).join(gap));

@@ -1,6 +1,6 @@
 import { listItems, membersOf, missing, type Raw, type RawTable, textOf, unusedName } from './raw-values.ts';
 
-/** The values of the web's usual answers as tables. */
+/** Converts common web API responses to tables. */
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 
@@ -8,7 +8,7 @@ function quoted(text: string): Raw {
   return Buffer.from(JSON.stringify(text));
 }
 
-/** A number as it is written where a text is one, and the text otherwise. */
+/** The number in a text as written, or the text itself if it is not a number. */
 function numberOf(text: string): Raw {
   return jsonNumber.test(text) ? Buffer.from(text) : quoted(text);
 }
@@ -37,7 +37,7 @@ function termOf(term: Raw | undefined): Raw | undefined {
   return datatype !== undefined && numericTypes.test(datatype) ? numberOf(value) : quoted(value);
 }
 
-/** What a search in Elasticsearch or OpenSearch finds: the source of each hit, with its id. */
+/** The hits of a search in Elasticsearch or OpenSearch: the source of each, with its id. */
 export function readHits(text: Raw): RawTable {
   const hits = listItems(membersOf(membersOf(text).get('hits')).get('hits') ?? missing).map(membersOf);
   const sources = hits.map((hit) => (hit.has('_source') ? membersOf(hit.get('_source')) : fieldsOf(hit.get('fields'))));
@@ -52,7 +52,7 @@ export function readHits(text: Raw): RawTable {
   return { names, rows };
 }
 
-/** Fields of a hit are lists, of one value mostly. */
+/** Fields of a hit are lists, usually of one value. */
 function fieldsOf(fields: Raw | undefined): Map<string, Raw> {
   return new Map(
     [...membersOf(fields)].map(([name, list]) => {

@@ -4,7 +4,7 @@ import { readBindings, readHits, readPxWeb, readVisualisation } from './answer-t
 import { listItems, membersOf, missing, type Raw, type RawTable, textOf, unusedName } from './raw-values.ts';
 import { columnsNames, columnsPath, describedNames, rowsNames, type TableShape } from './table-shape.ts';
 
-/** What a member that is a list or an object of numbered values holds, by position. */
+/** The values of a member that is a list or an object of numbered values, by position. */
 function valuesAt(values: Raw | undefined): (position: number) => Raw | undefined {
   if (values === undefined) return () => undefined;
   if (values[0] === 0x5b) {
@@ -15,7 +15,7 @@ function valuesAt(values: Raw | undefined): (position: number) => Raw | undefine
   return (position) => members.get(String(position));
 }
 
-/** An object as it is written, from the values of its members. */
+/** The JSON text of an object, from the values of its members. */
 export function recordText(names: readonly string[], values: readonly (Raw | undefined)[]): Buffer {
   const parts: Buffer[] = [];
   names.forEach((name, position) => {
@@ -25,7 +25,10 @@ export function recordText(names: readonly string[], values: readonly (Raw | und
   return Buffer.concat(parts);
 }
 
-/** The records of a text that holds one table in another form. @throws {IngestError} where its parts do not fit together */
+/**
+ * The records of a text that is a table in a form other than a list of records. @throws {IngestError} if its parts are
+ * inconsistent
+ */
 export function* tableRecords(table: Buffer, path: readonly string[], shape: TableShape): Generator<Buffer> {
   let text: Raw | undefined = table;
   for (const name of path) text = membersOf(text).get(name);
@@ -71,12 +74,12 @@ function* counted<Value>(count: number, at: (position: number) => Value): Genera
   for (let position = 0; position < count; position += 1) yield at(position);
 }
 
-/** Whether labels are those that are given where there are none: 0, 1, 2, … */
+/** Whether labels are the default ones: 0, 1, 2, … */
 function isCounting(labels: readonly string[]): boolean {
   return labels.every((label, position) => label === String(position));
 }
 
-/** The column of labels in front of the others, where these say anything. */
+/** The column of labels before the others, if the labels are meaningful. */
 function labelled(labels: readonly string[], names: readonly string[], row: (position: number) => (Raw | undefined)[]) {
   if (isCounting(labels)) return { names, rows: counted(labels.length, row) };
   const quoted = labels.map((label) => Buffer.from(JSON.stringify(label)));
@@ -86,7 +89,7 @@ function labelled(labels: readonly string[], names: readonly string[], row: (pos
   };
 }
 
-/** What names a column: a text, several of them one below the other, or a member of an object that describes it. */
+/** The name of a column: a text, several texts one below the other, or a member of an object that describes it. */
 function columnNameOf(column: Raw): string {
   if (column[0] === 0x5b) return listItems(column).map(textOf).join(' / ');
   if (column[0] !== 0x7b) return textOf(column);
@@ -126,7 +129,7 @@ function readByRecord(records: ReadonlyMap<string, Raw>): RawTable {
   return labelled([...records.keys()], names, (row) => names.map((name) => rows[row]?.get(name)));
 }
 
-/** More cells than this are not made of a cube. */
+/** Maximum number of cells of a cube. */
 const maxCubeCells = 20_000_000;
 
 /** JSON-stat: one record for each cell of the cube that has a value or a status, the last dimension runs fastest. */
@@ -134,7 +137,7 @@ function readStatistics(text: Raw): RawTable {
   const all = membersOf(text);
   const members = all.has('dimension') ? all : membersOf(all.get('dataset'));
   const dimensions = membersOf(members.get('dimension'));
-  // Before version 2 both stood within the dimensions.
+  // Before version 2 both were within the dimensions.
   const ids = listItems(members.get('id') ?? dimensions.get('id') ?? missing).map(textOf);
   const sizes = listItems(members.get('size') ?? dimensions.get('size') ?? missing).map((size) => Number(textOf(size)));
   const count = sizes.reduce((product, size) => product * size, 1);
@@ -166,7 +169,7 @@ function readStatistics(text: Raw): RawTable {
 
 interface Categories {
   readonly codes: readonly (Raw | undefined)[];
-  /** Null where there are none, or where they say what the codes say. */
+  /** Null if there are none, or if they equal the codes. */
   readonly labels: readonly (Raw | undefined)[] | null;
 }
 

@@ -30,7 +30,7 @@ function isStatistics(node: OutlineNode): boolean {
   return value !== undefined && of.members.has('dimension') && (value.kind === 'list' || value.kind === 'object');
 }
 
-/** Answers whose records are not as they are written. */
+/** Responses whose records must be converted. */
 function answerShape({ members }: OutlineNode): TableShape | null {
   const list = (node: OutlineNode | undefined, name: string) => {
     const found = node?.members.get(name);
@@ -59,11 +59,11 @@ function answerShape({ members }: OutlineNode): TableShape | null {
   return members.get('columns')?.kind === 'list' && keyed.length > 0 && keyed.every(isKeyed) ? 'px-web' : null;
 }
 
-/** The members of a table whose names stand beside its rows. */
+/** The members of a table with its column names beside its rows. */
 export interface SplitMembers {
   readonly columns: string;
   readonly rows: string;
-  /** Members that say nothing of the rows. */
+  /** Members that are irrelevant to the rows. */
   readonly others: readonly string[];
 }
 
@@ -74,8 +74,8 @@ const pandasNames = ['index', 'index_names', 'column_names', 'name'];
 export const describedNames = ['name', 'label', 'title', 'fieldName', 'field', 'id'];
 
 /**
- * Names of columns beside rows that are lists of values, as pandas writes with `orient="split"` and many services answer;
- * null where an object is no such table.
+ * Names of columns beside rows that are lists of values, as pandas writes with `orient="split"` and many services
+ * respond; null if an object is not such a table.
  */
 export function splitMembers(node: OutlineNode): SplitMembers | null {
   const { members } = node;
@@ -91,7 +91,7 @@ export function splitMembers(node: OutlineNode): SplitMembers | null {
   return fits ? { columns, rows, others } : null;
 }
 
-/** Where Socrata's `rows.json` describes its columns, in front of rows that are lists. */
+/** Where Socrata's `rows.json` describes its columns, before rows that are lists. */
 export const columnsPath = ['meta', 'view', 'columns'];
 
 function isOpenDataAnswer({ members, complete }: OutlineNode): boolean {
@@ -99,7 +99,7 @@ function isOpenDataAnswer({ members, complete }: OutlineNode): boolean {
   for (const name of columnsPath.slice(1)) columns = columns?.members.get(name);
   if (columns?.kind !== 'list') return false;
   const [first] = members.get('data')?.items ?? [];
-  // The description may be longer than the beginning that is looked at.
+  // The description may be longer than the beginning that is examined.
   return first === undefined ? !complete && !members.has('data') : first.kind === 'list' && isAsLong(first, columns);
 }
 
@@ -113,12 +113,12 @@ function namesColumn({ kind, members }: OutlineNode): boolean {
   );
 }
 
-/** Whether an object is a table in one of these forms; a beginning that breaks off within it may be. */
+/** Whether an object is a table in one of these forms; a truncated beginning may be one. */
 export function isTable(top: OutlineNode, whole: boolean): boolean {
   return tableShape(top, whole) !== null;
 }
 
-/** The form in which an object holds a table; null where it holds none. */
+/** The form of the table in an object; null if it contains none. */
 export function tableShape(top: OutlineNode, whole: boolean): TableShape | null {
   if (isStatistics(top)) return 'statistics';
   const answer = answerShape(top);

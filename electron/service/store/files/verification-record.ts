@@ -12,11 +12,11 @@ export interface FileState {
 }
 
 /** The outcome of verifying a stored file, recorded beside it; `file` is null if there was none. */
-export interface CheckedNote extends LastCheck {
+export interface VerificationRecord extends LastCheck {
   readonly file: FileState | null;
 }
 
-const noteName = 'checked.json';
+const recordFileName = 'checked.json';
 
 /** @throws as `stat` */
 export async function fileState(path: string): Promise<FileState> {
@@ -29,9 +29,11 @@ export function isSameState(one: FileState | null, other: FileState): boolean {
 }
 
 /** The record in the folder of a version; null if there is none. An invalid one causes another verification. */
-export async function readNote(folder: string): Promise<CheckedNote | null> {
+export async function readVerification(folder: string): Promise<VerificationRecord | null> {
   try {
-    const noted = JSON.parse(await readFile(join(folder, noteName), 'utf8')) as Partial<CheckedNote> | null;
+    const noted = JSON.parse(
+      await readFile(join(folder, recordFileName), 'utf8'),
+    ) as Partial<VerificationRecord> | null;
     const { file, verdict, at, asWritten } = noted ?? {};
     if (verdict !== 'verified' && verdict !== 'differs' && verdict !== 'missing') return null;
     if (typeof at !== 'string' || Number.isNaN(Date.parse(at)) || file === undefined) return null;
@@ -42,9 +44,9 @@ export async function readNote(folder: string): Promise<CheckedNote | null> {
 }
 
 /** If it cannot be written, work continues. */
-export async function writeNote(folder: string, note: CheckedNote): Promise<void> {
-  const part = join(folder, `${noteName}.part`);
+export async function writeVerification(folder: string, note: VerificationRecord): Promise<void> {
+  const part = join(folder, `${recordFileName}.part`);
   await writeFile(part, JSON.stringify(note))
-    .then(() => rename(part, join(folder, noteName)))
+    .then(() => rename(part, join(folder, recordFileName)))
     .catch(() => {});
 }

@@ -2,27 +2,27 @@ import type { DuckDBValue } from '@duckdb/node-api';
 import type { Session } from '../../store/duckdb/session.ts';
 import type { PlannedColumn } from './plan.ts';
 
-/** Of fewer columns each has an expression of its own. */
-const fewColumns = 24;
+/** Below this number, each column has its own expression. */
+const minSimilarColumns = 24;
 /** Columns per statement. */
 const columnsAtOnce = 200;
 
 /** Columns whose expressions differ only in the column: the engine plans such an expression once for all of them. */
-export interface AlikeColumns {
-  /** The expression, in which the text of a column is called `value`. */
+export interface SimilarColumns {
+  /** The expression, in which the text of a column is named `value`. */
   readonly expression: string;
   readonly columns: readonly PlannedColumn[];
 }
 
 /**
- * Groups the columns of texts by an expression, which takes the engine about a millisecond to plan for each column.
- * @param expressionOf over the column's text, as `shown` has it
+ * Groups text columns by an expression that takes the engine about a millisecond per column to plan.
+ * @param expressionOf over the column's text, as in `shown`
  * @returns the groups of many columns, and all other columns
  */
-export function alikeColumns(
+export function similarColumns(
   columns: readonly PlannedColumn[],
   expressionOf: (column: PlannedColumn) => string,
-): { readonly groups: readonly AlikeColumns[]; readonly others: readonly PlannedColumn[] } {
+): { readonly groups: readonly SimilarColumns[]; readonly others: readonly PlannedColumn[] } {
   const found = new Map<string, PlannedColumn[]>();
   const others: PlannedColumn[] = [];
   for (const column of columns) {
@@ -33,9 +33,9 @@ export function alikeColumns(
       found.set(expression, [...(found.get(expression) ?? []), column]);
     }
   }
-  const groups: AlikeColumns[] = [];
+  const groups: SimilarColumns[] = [];
   for (const [expression, alike] of found) {
-    if (alike.length < fewColumns) others.push(...alike);
+    if (alike.length < minSimilarColumns) others.push(...alike);
     else
       for (let at = 0; at < alike.length; at += columnsAtOnce)
         groups.push({ expression, columns: alike.slice(at, at + columnsAtOnce) });
@@ -43,19 +43,19 @@ export function alikeColumns(
   return { groups, others };
 }
 
-/** Where an expression names a column: `c1` is no part of `c10`. */
+/** Matches a column's name in an expression: `c1` does not match within `c10`. */
 function mention(reference: string): RegExp {
   return new RegExp(`\\b${reference.replace(/[[\]]/g, '\\$&')}(?!\\d)`, 'g');
 }
 
 /**
- * Answers for each of several alike columns, by column.
+ * The results of a query for each of several similar columns, by column.
  * @param answers over `value`, which is NULL where it is missing
  * @param records what follows FROM
  */
-export async function answersOfAlike(
+export async function resultsOfSimilar(
   session: Session,
-  { columns }: AlikeColumns,
+  { columns }: SimilarColumns,
   answers: readonly string[],
   records: string,
 ): Promise<ReadonlyMap<PlannedColumn, readonly DuckDBValue[]>> {
@@ -65,10 +65,10 @@ export async function answersOfAlike(
   return byColumn(columns, found);
 }
 
-/** The first values of each of several alike columns, in the order of the records. */
-export async function firstOfAlike(
+/** The first values of each of several similar columns, in the order of the records. */
+export async function firstOfSimilar(
   session: Session,
-  { columns, expression }: AlikeColumns,
+  { columns, expression }: SimilarColumns,
   records: string,
   most: number,
 ): Promise<ReadonlyMap<PlannedColumn, readonly DuckDBValue[]>> {
