@@ -39,14 +39,16 @@ const [maxTickLength, tickDigits] = [12, 6];
 
 /** Short enough to fit under an axis. */
 export function tickText(t: TFunction, category: Category, dimension: Dimension, locale: string): string {
-  if (category.kind !== 'value' || dimension.function !== 'Bin') return categoryText(t, category, dimension, locale);
+  if (category.kind !== 'value' || dimension.function !== 'Bin') {
+    return categoryText(t, category, dimension, locale).replace(/\s+/g, ' ');
+  }
   const text = numberText(Number(category.value), locale);
   return text.length > maxTickLength ? formatShortNumber(Number(category.value), locale, tickDigits) : text;
 }
 
-/** A number in a chart: more than six significant digits cannot be seen. */
+/** A number in a chart: more than six significant digits of a fraction cannot be seen, and of a huge one are not exact. */
 export function numberText(value: number, locale: string): string {
-  return Number.isInteger(value)
+  return Number.isSafeInteger(value)
     ? formatInteger(value, locale, true)
     : formatDecimal(Number(value.toPrecision(6)), locale);
 }

@@ -31,6 +31,12 @@ export interface ChartData {
   readonly hiddenCategories: number;
 }
 
+/** The groups of a chart that were not read, all together. */
+export interface Unread {
+  readonly groups: number;
+  readonly value: number;
+}
+
 const maxPanels = 12;
 const maxSeries = 10;
 
@@ -120,6 +126,30 @@ function hasMissingKey(row: Row, width: number): boolean {
 function boxOf(row: Row, from: number): readonly number[] | null {
   const box = row.slice(from).flatMap((cell) => numberOf(cell) ?? []);
   return box.length === 5 ? box : null;
+}
+
+/**
+ * What is left of the value of all groups beside those that were read.
+ * @param rows the groups that were read, of a chart without other dimensions than its first
+ * @param count of all groups
+ * @param total their value
+ */
+export function unreadOf(rows: readonly Row[], count: number, total: Cell): Unread {
+  const read = rows.reduce((sum, row) => sum + (numberOf(row[1] ?? null) ?? 0), 0);
+  return { groups: count - rows.length, value: (numberOf(total) ?? 0) - read };
+}
+
+/** Adds groups that were not read to what stands for the others. */
+export function withUnread(data: ChartData, { groups, value }: Unread): ChartData {
+  const panels = data.panels.map((panel) => {
+    const at = panel.categories.findIndex(({ kind }) => kind === 'others');
+    const others = panel.categories[at];
+    if (others?.kind !== 'others') return panel;
+    const series = panel.series.map((one) => ({ ...one, values: one.values.with(at, (one.values[at] ?? 0) + value) }));
+    const count = others.count + groups;
+    return { ...panel, categories: panel.categories.with(at, { ...others, count }), series };
+  });
+  return { ...data, panels };
 }
 
 /** Groups of some of the rows, in the panels, categories and series of all rows. */
