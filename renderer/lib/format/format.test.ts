@@ -5,6 +5,7 @@ import {
   formatDecimal,
   formatInteger,
   formatMoment,
+  formatPlain,
   formatRelative,
   formatShortCount,
 } from './format.ts';
@@ -23,6 +24,20 @@ describe('numbers', () => {
       '3M',
       '12.4K',
       '7',
+    ]);
+  });
+
+  test('digits that are not exact are not written', () => {
+    const texts = [9_007_199_254_740_991, 2 ** 53, 2n ** 63n, 1e300, 0.00005, -12_345.5].map((value) =>
+      formatPlain(value, 'en', true),
+    );
+    expect(texts).toEqual([
+      '9,007,199,254,740,991',
+      '9.007199E15',
+      '9,223,372,036,854,775,808',
+      '1E300',
+      '5E-5',
+      '-12,345.5',
     ]);
   });
 

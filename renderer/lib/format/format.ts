@@ -46,6 +46,16 @@ export function formatDecimal(value: number, locale: string): string {
   return numberFormat(locale, { useGrouping: 'min2', maximumFractionDigits: 6 }).format(value);
 }
 
+/**
+ * A number with all its digits as far as these are exact: those of a double beyond 2^53 are not, and there may be 300.
+ * @param grouped whether the digits of whole numbers are grouped
+ */
+export function formatPlain(value: number | bigint, locale: string, grouped: boolean): string {
+  return typeof value === 'bigint' || Number.isSafeInteger(value)
+    ? formatInteger(value, locale, grouped)
+    : formatDecimal(value, locale);
+}
+
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 /** A size in bytes in a decimal unit: "13.4 MB". */
