@@ -3,11 +3,12 @@ import {
   formatBytes,
   formatCount,
   formatDecimal,
+  formatFigure,
   formatInteger,
   formatMoment,
-  formatPlain,
   formatRelative,
   formatShortCount,
+  formatValue,
 } from './format.ts';
 
 describe('numbers', () => {
@@ -29,7 +30,7 @@ describe('numbers', () => {
 
   test('digits that are not exact are not written', () => {
     const texts = [9_007_199_254_740_991, 2 ** 53, 2n ** 63n, 1e300, 0.00005, -12_345.5].map((value) =>
-      formatPlain(value, 'en', true),
+      formatValue(value, 'en', true),
     );
     expect(texts).toEqual([
       '9,007,199,254,740,991',
@@ -39,6 +40,7 @@ describe('numbers', () => {
       '5E-5',
       '-12,345.5',
     ]);
+    expect([formatFigure(3000, 'en'), formatFigure(1e300, 'en')]).toEqual(['3,000', '1E300']);
   });
 
   test('integers keep every digit, and years stay together', () => {

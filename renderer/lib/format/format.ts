@@ -46,14 +46,19 @@ export function formatDecimal(value: number, locale: string): string {
   return numberFormat(locale, { useGrouping: 'min2', maximumFractionDigits: 6 }).format(value);
 }
 
-/**
- * A number with all its digits as far as these are exact: those of a double beyond 2^53 are not, and there may be 300.
- * @param grouped whether the digits of whole numbers are grouped
- */
-export function formatPlain(value: number | bigint, locale: string, grouped: boolean): string {
-  return typeof value === 'bigint' || Number.isSafeInteger(value)
-    ? formatInteger(value, locale, grouped)
-    : formatDecimal(value, locale);
+/** Whether a number is whole and all its digits are exact: those of a double beyond 2^53 are not, and there may be 300. */
+function isExact(value: number | bigint): boolean {
+  return typeof value === 'bigint' || Number.isSafeInteger(value);
+}
+
+/** A value of the data. @param grouped whether the digits of whole numbers are grouped */
+export function formatValue(value: number | bigint, locale: string, grouped: boolean): string {
+  return isExact(value) ? formatInteger(value, locale, grouped) : formatDecimal(Number(value), locale);
+}
+
+/** A count or another figure that is calculated of the data. */
+export function formatFigure(value: number | bigint, locale: string): string {
+  return isExact(value) ? formatCount(value, locale) : formatDecimal(Number(value), locale);
 }
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { Dimension, Measure } from '#shared/chart.ts';
 import type { DataColumn } from '../data-column.ts';
-import { formatDataDay, formatDataMonth, formatPlain, formatShortNumber, formatWeekday } from '../format/format.ts';
+import { formatDataDay, formatDataMonth, formatShortNumber, formatValue, formatWeekday } from '../format/format.ts';
 import type { Category } from './category.ts';
 
 /** The label of a category on an axis, in a legend and in a table. */
@@ -23,7 +23,7 @@ export function categoryText(t: TFunction, category: Category, dimension: Dimens
     case 'IsMissing':
       return value === true ? t('charts.missing') : t('charts.present');
     default:
-      return typeof value === 'number' ? formatPlain(value, locale, false) : String(value);
+      return typeof value === 'number' ? formatValue(value, locale, false) : String(value);
   }
 }
 
@@ -41,7 +41,7 @@ export function tickText(t: TFunction, category: Category, dimension: Dimension,
 
 /** A number in a chart: more than six significant digits of a fraction cannot be seen, and of a huge one are not exact. */
 export function numberText(value: number, locale: string): string {
-  return formatPlain(Number.isSafeInteger(value) ? value : Number(value.toPrecision(6)), locale, true);
+  return formatValue(Number.isSafeInteger(value) ? value : Number(value.toPrecision(6)), locale, true);
 }
 
 /** The label of a dimension: its column and the steps it is divided into. */
