@@ -141,6 +141,19 @@ test('a part of the rows keeps the categories and series of the whole', () => {
 
 test('integers beyond the safe ones are drawn', () => {
   expect(shown(bars, [['a', 2n ** 60n]])[0]?.series).toEqual([['', [2 ** 60]]]);
+  const rows: Row[] = [
+    ['a', 2n ** 60n + 1n],
+    ['b', 2n ** 55n + 1n],
+    ['c', 1],
+  ];
+  const exact = (chart: Chart) => [...(chartData(chart, rows).panels[0]?.series[0]?.exact ?? [])];
+  expect(exact(bars)).toEqual([
+    [0, 2n ** 60n + 1n],
+    [1, 2n ** 55n + 1n],
+  ]);
+  // Several groups together are as exact as a double.
+  expect(exact({ ...bars, top: 1 })).toEqual([[0, 2n ** 60n + 1n]]);
+  expect(exact({ ...bars, running: true })).toEqual([]);
 });
 
 test('groups that were not read belong to the others', () => {

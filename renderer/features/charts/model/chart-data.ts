@@ -11,6 +11,8 @@ export interface Series {
   /** By position of the category; null if there is no such group. Five numbers for box plots. */
   readonly values: readonly (number | null)[];
   readonly boxes: readonly (readonly number[] | null)[];
+  /** All digits of values that no double has, by their position; those of a single group. */
+  readonly exact: ReadonlyMap<number, bigint>;
 }
 
 /** The data of one drawing. */
@@ -62,6 +64,8 @@ interface Group {
   readonly color: Cell;
   readonly facet: Cell;
   readonly value: number | null;
+  /** All its digits, where a double has not all of them. */
+  readonly exact: bigint | null;
   /** The five numbers of a box plot; null for other charts. */
   readonly box: readonly number[] | null;
 }
@@ -106,12 +110,14 @@ function groupsOf(chart: Chart, rows: readonly Row[]): Group[] {
   const groups: Group[] = [];
   for (const row of rows) {
     if (!chart.missing && hasMissingKey(row, width)) continue;
+    const cell = row[width] ?? null;
     groups.push({
       x: cellAt(row, x),
       second: cellAt(row, second),
       color: cellAt(row, color),
       facet: cellAt(row, facet),
-      value: numberOf(row[width] ?? null),
+      value: numberOf(cell),
+      exact: typeof cell === 'bigint' ? cell : null,
       box: chart.mark === 'box' ? boxOf(row, width) : null,
     });
   }
@@ -145,7 +151,11 @@ export function withUnread(data: ChartData, { groups, value }: Unread): ChartDat
     const at = panel.categories.findIndex(({ kind }) => kind === 'others');
     const others = panel.categories[at];
     if (others?.kind !== 'others') return panel;
-    const series = panel.series.map((one) => ({ ...one, values: one.values.with(at, (one.values[at] ?? 0) + value) }));
+    const series = panel.series.map((one) => ({
+      ...one,
+      values: one.values.with(at, (one.values[at] ?? 0) + value),
+      exact: new Map([...one.exact].filter(([position]) => position !== at)),
+    }));
     const count = others.count + groups;
     return { ...panel, categories: panel.categories.with(at, { ...others, count }), series };
   });
@@ -292,6 +302,7 @@ function seriesOf(chart: Chart, groups: readonly Group[], x: Axis, second: Axis 
     category,
     values: new Array<number | null>(count).fill(null),
     boxes: new Array<readonly number[] | null>(width).fill(null),
+    exact: new Map<number, bigint>(),
   }));
   for (const group of groups) {
     const column = positionOf(x, group.x);
@@ -301,12 +312,15 @@ function seriesOf(chart: Chart, groups: readonly Group[], x: Axis, second: Axis 
     const at = line * width + column;
     const before = own.values[at] ?? null;
     const { value } = group;
+    if (group.exact !== null && before === null) own.exact.set(at, group.exact);
+    else own.exact.delete(at);
     own.values[at] = before === null || value === null ? (value ?? before) : combine(before, value);
     if (group.box !== null) own.boxes[column] = group.box;
   }
-  return series.map(({ category, values, boxes }) => {
+  return series.map(({ category, values, boxes, exact }) => {
     const shown = chart.y === null ? zeroes(chart, values) : values;
-    return { category, values: chart.running ? runningTotal(shown) : shown, boxes };
+    if (chart.running) return { category, values: runningTotal(shown), boxes, exact: new Map() };
+    return { category, values: shown, boxes, exact };
   });
 }
 
