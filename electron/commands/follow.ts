@@ -14,6 +14,7 @@ import type { Entry, Listing } from '../jobs/follow/sources/data-source.ts';
 import { JobError } from '../jobs/queue/job-failure.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import type { FollowedRecord } from '../service/local-service.ts';
+import { alignedLines } from './running/aligned-lines.ts';
 import { readDatasetAddress } from './running/dataset-address.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
 import { withJobSession } from './running/job-session.ts';
@@ -260,13 +261,7 @@ function asTable(followed: readonly ReturnType<typeof asListed>[]): string {
     printableCell(address, 200),
   ]);
   const titles = ['DATASET', 'EVERY', 'VERSIONS', 'LAST CHECK', 'STATE', 'ADDRESS'];
-  const widths = titles.map((title, at) => Math.max(title.length, ...lines.map((cells) => cells[at]?.length ?? 0)));
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, at) => (at === 2 ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)))
-      .join('  ')
-      .trimEnd();
-  return `${[titles, ...lines].map(line).join('\n')}\n`;
+  return alignedLines([titles, ...lines], (at) => at === 2);
 }
 
 function nameIn(text: string) {

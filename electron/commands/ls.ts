@@ -5,6 +5,7 @@ import { acquireStore, withStore } from '../backend/acquire-store.ts';
 import type { ListedCatalogue, ListedNamespace } from '../connector/catalogue/list-catalogue.ts';
 import type { Limits } from '../connector/http/limits.ts';
 import { placesFor } from '../lib/app-paths.ts';
+import { alignedLines } from './running/aligned-lines.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
 import { type ServiceChoice, tokenFor } from './running/job-session.ts';
 import { printedFailure } from './running/print-failure.ts';
@@ -120,11 +121,5 @@ function asTable(namespaces: readonly ListedNamespace[]): string {
     ]),
   ]);
   const titles = ['NAME', 'LABEL', 'ROWS', 'COLUMNS', 'NEWEST VERSION'];
-  const widths = titles.map((title, at) => Math.max(title.length, ...lines.map((cells) => cells[at]?.length ?? 0)));
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, at) => (at === 2 || at === 3 ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)))
-      .join('  ')
-      .trimEnd();
-  return `${[titles, ...lines].map(line).join('\n')}\n`;
+  return alignedLines([titles, ...lines], (at) => at === 2 || at === 3);
 }

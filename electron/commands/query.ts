@@ -12,6 +12,7 @@ import type { Limits } from '../connector/http/limits.ts';
 import { exactText } from '../connector/rows/exact-json.ts';
 import type { Source } from '../connector/source.ts';
 import { placesFor } from '../lib/app-paths.ts';
+import { alignedLines } from './running/aligned-lines.ts';
 import { type NamedDataset, readDatasetAddress } from './running/dataset-address.ts';
 import { localConnection, type ServiceChoice, tokenFor } from './running/job-session.ts';
 import { openQueryHelpers, type QueryHelpers } from './running/query-helpers.ts';
@@ -228,19 +229,12 @@ function asObject(names: readonly string[], group: Row): string {
   return `{${names.map((name, at) => `${JSON.stringify(name)}:${exactText(group[at] ?? null)}`).join(',')}}`;
 }
 
-/** Columns side by side, numbers right-aligned. */
+/** Columns side by side, numbers right-aligned, each value on one line. */
 function asTable(names: readonly string[], groups: readonly Row[]): string {
   const lines = groups.map((group) => group.map((value) => (value === null ? '–' : cellText(value))));
-  const widths = names.map((name, at) =>
-    lines.reduce((most, line) => Math.max(most, line[at]?.length ?? 0), name.length),
-  );
   const isNumber = names.map((_, at) =>
     groups.some((group) => typeof group[at] === 'number' || typeof group[at] === 'bigint'),
   );
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, at) => (isNumber[at] ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)))
-      .join('  ')
-      .trimEnd();
-  return printable(`${[names, ...lines].map(line).join('\n')}\n`);
+  const safe = [names, ...lines].map((cells) => cells.map((cell) => printable(cell).replaceAll('\n', '␊')));
+  return alignedLines(safe, (at) => isNumber[at] ?? false);
 }

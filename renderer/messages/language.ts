@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { formatFigure } from '../lib/format/format.ts';
 import { messages } from './all.ts';
 import { type PseudoLanguage, pseudoLanguages, pseudoTexts } from './pseudo.ts';
 
@@ -50,7 +51,7 @@ export async function startMessages(language: SpokenLanguage, locale: string): P
     fallbackLng: 'en',
     interpolation: { escapeValue: false },
   });
-  i18next.services.formatter?.add('number', (value: number | bigint) => new Intl.NumberFormat(locale).format(value));
+  i18next.services.formatter?.add('number', (value: number | bigint) => formatFigure(value, locale));
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);
 }

@@ -124,8 +124,10 @@ export function ChartCanvas(props: ChartCanvasProps) {
     return Number.isNaN(x) || Number.isNaN(y) ? null : { x, y };
   };
   const select = (positions: readonly number[], moving: boolean) => {
-    const isSame = !moving && positions.length === selected.length && positions.every((at, n) => selected[n] === at);
-    onSelect(isSame && pressed.current?.moved !== true ? none : positions, moving);
+    const isSame = positions.length === selected.length && positions.every((at, n) => selected[n] === at);
+    // The pointer often moves within a category.
+    if (moving && isStill && isSame) return;
+    onSelect(!moving && isSame && pressed.current?.moved !== true ? none : positions, moving);
   };
 
   const moveTo = (place: Place, extend: boolean) => {

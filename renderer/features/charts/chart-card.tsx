@@ -270,13 +270,13 @@ const followingTexts = {
 function CardFoot({ state, following, onReadMore }: ReadyCardProps & { readonly following: Following }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const { basis, data, count, groups, chart } = state;
+  const { basis, data, count, unread, groups, chart } = state;
   const withoutPlace = chart.mark === 'map' ? missingValue(data) : null;
   return (
     <footer className="chart-foot">
       {following !== 'none' && <span className="chart-part">{t(followingTexts[following])}</span>}
       {(basis.kind !== 'all' || following === 'none') && <BasisNote basis={basis} onReadMore={onReadMore} />}
-      {count !== null && count > groups.length && (
+      {count !== null && count > groups.length && unread === null && (
         <span>{t('charts.manyGroups', { shown: groups.length, count })}</span>
       )}
       {data.hiddenCategories > 0 && <span>{t('charts.hiddenCategories', { count: data.hiddenCategories })}</span>}

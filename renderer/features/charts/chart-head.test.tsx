@@ -16,7 +16,7 @@ const chart = chartOf(testColumn('name', { label: 'Name' }), 'chart-1');
 const file: ChartFile = {
   panels: [],
   credits: { title, source: 'Towns, 1 March 2026', addresses: [address], link: 'almanac://open?towns' },
-  colors: { text: '', quiet: '', line: '', surface: '', tint: '', accent: '', series: [], rest: '' },
+  colors: { font: '', text: '', quiet: '', line: '', surface: '', tint: '', accent: '', series: [], rest: '' },
   table: {
     head: ['Name', 'Number of rows'],
     lines: [

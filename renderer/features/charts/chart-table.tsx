@@ -1,10 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Cell } from '#shared/cell.ts';
 import type { Chart } from '#shared/chart.ts';
+import { formatFigure } from '../../lib/format/format.ts';
 import { numberText } from '../../lib/groups/category-text.ts';
 import type { GroupTable } from '../../lib/groups/table-text.ts';
-import type { ChartData } from './model/chart-data.ts';
+import type { ChartData, Series } from './model/chart-data.ts';
 import type { ChartTexts } from './model/chart-parts.ts';
 import { boxQuantiles } from './model/chart-query.ts';
 
@@ -28,7 +30,7 @@ export function dataTable(chart: Chart, data: ChartData, texts: ChartTexts, face
     if (chart.y !== null) {
       return second.flatMap((line, row) =>
         categories.flatMap((category, at) => {
-          const value = series[0]?.values[row * categories.length + at] ?? null;
+          const value = valueAt(series[0], row * categories.length + at);
           return value === null ? [] : [[...prefix, texts.category(category, 'x'), texts.category(line, 'y'), value]];
         }),
       );
@@ -38,10 +40,20 @@ export function dataTable(chart: Chart, data: ChartData, texts: ChartTexts, face
       texts.category(category, 'x'),
       ...(chart.mark === 'box'
         ? (series[0]?.boxes[at] ?? [null, null, null, null, null])
-        : series.map((one) => one.values[at] ?? null)),
+        : series.map((one) => valueAt(one, at))),
     ]);
   });
   return { head, lines };
+}
+
+function valueAt(series: Series | undefined, at: number): number | bigint | null {
+  return series?.exact.get(at) ?? series?.values[at] ?? null;
+}
+
+function cellText(value: Cell | undefined, locale: string): string {
+  if (value == null) return '–';
+  if (typeof value === 'bigint') return formatFigure(value, locale);
+  return typeof value === 'number' ? numberText(value, locale) : String(value);
 }
 
 const lineHeight = 26;
@@ -62,7 +74,7 @@ export function ChartTable({ table, label, locale }: { table: GroupTable; label:
   }, []);
   const shown = lines.getVirtualItems();
   const isNumber = useMemo(
-    () => table.head.map((_, at) => table.lines.some((line) => typeof line[at] === 'number')),
+    () => table.head.map((_, at) => table.lines.some((line) => ['number', 'bigint'].includes(typeof line[at]))),
     [table],
   );
   const [top, bottom] = [shown[0]?.start ?? 0, lines.getTotalSize() - (shown.at(-1)?.end ?? 0)];
@@ -87,7 +99,7 @@ export function ChartTable({ table, label, locale }: { table: GroupTable; label:
               {table.lines[index]?.map((value, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column.
                 <td key={at} data-number={isNumber[at] || undefined}>
-                  {value === null ? '–' : typeof value === 'number' ? numberText(value, locale) : String(value)}
+                  {cellText(value, locale)}
                 </td>
               ))}
             </tr>

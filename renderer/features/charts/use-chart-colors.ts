@@ -15,7 +15,7 @@ const series = {
 /** Of few rows in a cell of a map: lighter than all others on its ground, and still there. */
 const tints = { light: '#b9e0da', dark: '#17504b' } as const;
 
-/** The colours of the theme that is shown. */
+/** The colours and the font of the theme that is shown. */
 export function useChartColors(): ChartColors {
   const scheme = useComputedColorScheme('light');
   const contrast = useSettings((settings) => settings.contrast);
@@ -24,6 +24,7 @@ export function useChartColors(): ChartColors {
     const style = getComputedStyle(document.documentElement);
     const token = (name: string) => style.getPropertyValue(name).trim();
     return {
+      font: getComputedStyle(document.body).fontFamily,
       text: token('--text'),
       quiet: token('--text-quiet'),
       line: token('--hairline'),

@@ -15,9 +15,9 @@ import type { DataColumn } from '../../lib/data-column.ts';
 import type { Category } from '../../lib/groups/category.ts';
 import { categoryText, dimensionText, labelIn, measureText, tickText } from '../../lib/groups/category-text.ts';
 import { useLocale } from '../../session/settings.ts';
-import { type ChartData, chartData } from './model/chart-data.ts';
+import { type ChartData, chartData, type Unread, unreadOf, withUnread } from './model/chart-data.ts';
 import type { ChartTexts } from './model/chart-parts.ts';
-import { chartQuery, maxChartGroups } from './model/chart-query.ts';
+import { chartQuery, maxChartGroups, totalQuery } from './model/chart-query.ts';
 import { comparedChart, comparedGroups, comparisonOf, isOfVersions } from './model/compare.ts';
 import { dimensionsOf, resolveChart } from './model/resolve.ts';
 
@@ -38,6 +38,8 @@ export interface ReadyChart {
   readonly groups: readonly Row[];
   /** Total number of groups. */
   readonly count: number | null;
+  /** The groups that were not read; null where there are none, or where nothing is known of them but their number. */
+  readonly unread: Unread | null;
   readonly data: ChartData;
   readonly basis: RowBasis;
   /** Not all groups of both versions were read, so their differences are unknown. */
@@ -53,6 +55,7 @@ interface ChartGroups {
   readonly queries: readonly AggregateQuery[];
   readonly groups: readonly Row[];
   readonly count: number | null;
+  readonly unread: Unread | null;
   readonly basis: RowBasis;
   readonly incomparable: boolean;
   /** In the form that the chart as drawn has. */
@@ -72,11 +75,23 @@ function useGroups(chart: Chart, resolved: Chart | null, scope: GroupScope, rows
   const others = useQuery({ ...groupsQuery(scope, otherQuery, maxChartGroups), enabled: comparison !== null });
   const answer = own.isPlaceholderData ? undefined : own.data;
   const other = others.isPlaceholderData ? undefined : others.data;
+  const ofAll = useMemo(
+    () => (resolved === null || comparison !== null ? null : totalQuery(resolved, rows)),
+    [resolved, comparison, rows],
+  );
+  // Rows without a value do not belong to the others of a chart that leaves them out.
+  const isOfOthers = answer !== undefined && isPart(answer) && (chart.missing || hasMissing(answer.groups));
+  const isTotalNeeded = ofAll !== null && isOfOthers;
+  const totals = useQuery({ ...groupsQuery(scope, ofAll ?? query, 1), enabled: isTotalNeeded });
+  const total = totals.isPlaceholderData ? undefined : totals.data;
   const read = useMemo((): ChartGroups | null => {
     if (resolved === null || answer === undefined) return null;
     const { groups, count, basis } = answer;
     if (comparison === null) {
-      return { queries: [query], groups, count, basis, incomparable: false, drawnGroups: groups };
+      if (isTotalNeeded && total === undefined) return null;
+      const unread =
+        isTotalNeeded && total !== undefined ? unreadOf(groups, count ?? 0, total.groups[0]?.[0] ?? null) : null;
+      return { queries: [query], groups, count, unread, basis, incomparable: false, drawnGroups: groups };
     }
     if (other === undefined) return null;
     const [shown, second] = [
@@ -87,14 +102,18 @@ function useGroups(chart: Chart, resolved: Chart | null, scope: GroupScope, rows
       queries: [query, otherQuery],
       groups,
       count,
+      unread: null,
       basis: basis.kind === 'all' ? other.basis : basis,
       incomparable: comparison.as === 'difference' && [answer, other].some(isPart),
       drawnGroups: comparedGroups(resolved, comparison.as, shown, second),
     };
-  }, [resolved, answer, query, comparison, other, otherQuery, version]);
-  const failed = [...(resolved === null ? [] : [own]), ...(comparison === null ? [] : [others])].find(
-    ({ error }) => error !== null,
-  );
+  }, [resolved, answer, query, comparison, other, otherQuery, version, isTotalNeeded, total]);
+  const asked = [
+    ...(resolved === null ? [] : [own]),
+    ...(comparison === null ? [] : [others]),
+    ...(isTotalNeeded ? [totals] : []),
+  ];
+  const failed = asked.find(({ error }) => error !== null);
   return { read, comparison, failed };
 }
 
@@ -118,13 +137,17 @@ export function useChart(
   const whole = useMemo((): ReadyChart | null => {
     if (resolved === null || read === null) return null;
     const drawn = comparison === null ? resolved : comparedChart(resolved, comparison.as);
-    const data = chartData(drawn, read.drawnGroups);
+    const ofRead = chartData(drawn, read.drawnGroups);
+    const data = read.unread === null ? ofRead : withUnread(ofRead, read.unread);
     return { kind: 'ready', chart: resolved, drawn, ...read, data, outdated: false, isOfSelection: false };
   }, [resolved, read, comparison]);
   const ready = useMemo((): ReadyChart | null => {
     if (whole === null || selected === null) return whole;
     if (part.read === null) return { ...whole, outdated: true };
-    const data = chartData(whole.drawn, part.read.drawnGroups, whole.data);
+    const ofRead = chartData(whole.drawn, part.read.drawnGroups, whole.data);
+    // The number of the others stays that of the whole.
+    const { unread } = part.read;
+    const data = unread === null ? ofRead : withUnread(ofRead, { ...unread, groups: 0 });
     return { ...whole, ...part.read, data, isOfSelection: true };
   }, [whole, selected, part.read]);
   // The previous drawing stays on screen until the next one is ready.
@@ -143,6 +166,11 @@ export function useChart(
 /** Whether there are more groups than were read. */
 function isPart({ groups, count }: { readonly groups: readonly Row[]; readonly count: number | null }): boolean {
   return (count ?? groups.length) > groups.length;
+}
+
+/** Whether there is a group of rows without a value. */
+function hasMissing(groups: readonly Row[]): boolean {
+  return groups.some(([first]) => first === null);
 }
 
 /** The title of a chart: "Average of delay by carrier". */

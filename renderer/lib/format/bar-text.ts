@@ -1,15 +1,13 @@
 import type { TFunction } from 'i18next';
 import type { DataColumn } from '../data-column.ts';
 import { isQuantity } from './cell-text.ts';
-import { formatDecimal, formatInteger, formatSpan, formatTime } from './format.ts';
+import { formatSpan, formatTime, formatValue } from './format.ts';
 import { momentText } from './moment-text.ts';
 import type { ProfileBar } from './profile-bars.ts';
 
 /** Formats a number of a column for display. */
 export function numberText(value: number | bigint, column: DataColumn, locale: string): string {
-  return typeof value === 'bigint' || Number.isInteger(value)
-    ? formatInteger(value, locale, isQuantity(column))
-    : formatDecimal(value, locale);
+  return formatValue(value, locale, isQuantity(column));
 }
 
 /** Describes a bar in words. */

@@ -2,7 +2,7 @@ import type { Cell } from '#shared/cell.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import { type ColumnFormat, numberText, writesNumbers } from '../columns/column-format.ts';
 import { geometryText } from '../geometry/geometry-text.ts';
-import { formatDecimal, formatInteger } from './format.ts';
+import { formatValue } from './format.ts';
 import { momentText } from './moment-text.ts';
 
 /** How cells are written: formatted for a locale, or as the service sent them. */
@@ -30,8 +30,7 @@ export function cellText(cell: Cell, format: CellFormat): string {
   if (format.chosen !== undefined && writesNumbers(format.chosen)) {
     return numberText(cell, format.chosen, format.locale, format.grouped);
   }
-  if (typeof cell === 'bigint' || Number.isInteger(cell)) return formatInteger(cell, format.locale, format.grouped);
-  return formatDecimal(cell, format.locale);
+  return formatValue(cell, format.locale, format.grouped);
 }
 
 const identifier = /(^|[^a-z])(id|ids|year|zip|code|anno|jahr|cap|plz)([^a-z]|$)|_?id$/i;

@@ -3,10 +3,12 @@ import {
   formatBytes,
   formatCount,
   formatDecimal,
+  formatFigure,
   formatInteger,
   formatMoment,
   formatRelative,
   formatShortCount,
+  formatValue,
 } from './format.ts';
 
 describe('numbers', () => {
@@ -24,6 +26,21 @@ describe('numbers', () => {
       '12.4K',
       '7',
     ]);
+  });
+
+  test('digits that are not exact are not written', () => {
+    const texts = [9_007_199_254_740_991, 2 ** 53, 2n ** 63n, 1e300, 0.00005, -12_345.5].map((value) =>
+      formatValue(value, 'en', true),
+    );
+    expect(texts).toEqual([
+      '9,007,199,254,740,991',
+      '9.007199E15',
+      '9,223,372,036,854,775,808',
+      '1E300',
+      '5E-5',
+      '-12,345.5',
+    ]);
+    expect([formatFigure(3000, 'en'), formatFigure(1e300, 'en')]).toEqual(['3,000', '1E300']);
   });
 
   test('integers keep every digit, and years are not grouped', () => {

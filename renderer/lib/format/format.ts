@@ -27,6 +27,11 @@ export function formatShortCount(value: number, locale: string): string {
   return numberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(value);
 }
 
+/** A number in little space, to a number of significant digits: "9.008T". */
+export function formatShortNumber(value: number, locale: string, digits: number): string {
+  return numberFormat(locale, { notation: 'compact', maximumSignificantDigits: digits }).format(value);
+}
+
 /** An integer value. Four digits are not grouped, so that years read as years. */
 export function formatInteger(value: number | bigint, locale: string, grouped: boolean): string {
   return numberFormat(locale, { useGrouping: grouped ? 'min2' : false, maximumFractionDigits: 0 }).format(value);
@@ -39,6 +44,21 @@ export function formatDecimal(value: number, locale: string): string {
     return numberFormat(locale, { notation: 'scientific', maximumSignificantDigits: 7 }).format(value);
   }
   return numberFormat(locale, { useGrouping: 'min2', maximumFractionDigits: 6 }).format(value);
+}
+
+/** Whether a number is whole and all its digits are exact: those of a double beyond 2^53 are not, and there may be 300. */
+function isExact(value: number | bigint): boolean {
+  return typeof value === 'bigint' || Number.isSafeInteger(value);
+}
+
+/** A value of the data. @param grouped whether the digits of whole numbers are grouped */
+export function formatValue(value: number | bigint, locale: string, grouped: boolean): string {
+  return isExact(value) ? formatInteger(value, locale, grouped) : formatDecimal(Number(value), locale);
+}
+
+/** A count or another figure that is calculated of the data. */
+export function formatFigure(value: number | bigint, locale: string): string {
+  return isExact(value) ? formatCount(value, locale) : formatDecimal(Number(value), locale);
 }
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
@@ -190,4 +210,9 @@ export function formatDifference(difference: number, locale: string): string {
 export function formatShare(share: number, locale: string): string {
   const format = numberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   return share > 0 && share < 0.0005 ? `< ${format.format(0.001)}` : format.format(share);
+}
+
+/** The name of a day of the week, from 1 for Monday, as the first of January 2024 was. */
+export function formatWeekday(day: number, locale: string): string {
+  return dateFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day));
 }

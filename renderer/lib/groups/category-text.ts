@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { Dimension, Measure } from '#shared/chart.ts';
 import type { DataColumn } from '../data-column.ts';
-import { formatDataDay, formatDataMonth, formatDecimal, formatInteger } from '../format/format.ts';
+import { formatDataDay, formatDataMonth, formatShortNumber, formatValue, formatWeekday } from '../format/format.ts';
 import type { Category } from './category.ts';
 
 /** The label of a category on an axis, in a legend and in a table. */
@@ -13,7 +13,7 @@ export function categoryText(t: TFunction, category: Category, dimension: Dimens
     case 'Bin':
       return `${numberText(Number(value), locale)} – ${numberText(Number(value) + dimension.step, locale)}`;
     case 'Weekday':
-      return weekdayName(Number(value), locale);
+      return formatWeekday(Number(value), locale);
     case 'Month':
       return formatDataMonth(String(value), locale);
     case 'Day':
@@ -23,30 +23,25 @@ export function categoryText(t: TFunction, category: Category, dimension: Dimens
     case 'IsMissing':
       return value === true ? t('charts.missing') : t('charts.present');
     default:
-      return typeof value === 'number' ? formatPlain(value, locale) : String(value);
+      return typeof value === 'number' ? formatValue(value, locale, false) : String(value);
   }
 }
 
+/** Longer numbers are truncated under an axis, after which all of them would look alike. */
+const [maxTickLength, tickDigits] = [12, 6];
+
 /** Short enough to fit under an axis. */
 export function tickText(t: TFunction, category: Category, dimension: Dimension, locale: string): string {
-  if (category.kind === 'value' && dimension.function === 'Bin') return numberText(Number(category.value), locale);
-  return categoryText(t, category, dimension, locale);
+  if (category.kind !== 'value' || dimension.function !== 'Bin') {
+    return categoryText(t, category, dimension, locale).replace(/\s+/g, ' ');
+  }
+  const text = numberText(Number(category.value), locale);
+  return text.length > maxTickLength ? formatShortNumber(Number(category.value), locale, tickDigits) : text;
 }
 
-/** A number in a chart: more than six significant digits cannot be seen. */
+/** A number in a chart: more than six significant digits of a fraction cannot be seen, and of a huge one are not exact. */
 export function numberText(value: number, locale: string): string {
-  return Number.isInteger(value)
-    ? formatInteger(value, locale, true)
-    : formatDecimal(Number(value.toPrecision(6)), locale);
-}
-
-function formatPlain(value: number, locale: string): string {
-  return Number.isInteger(value) ? formatInteger(value, locale, false) : formatDecimal(value, locale);
-}
-
-/** 1 is Monday, as the first of January 2024 was. */
-function weekdayName(day: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day));
+  return formatValue(Number.isSafeInteger(value) ? value : Number(value.toPrecision(6)), locale, true);
 }
 
 /** The label of a dimension: its column and the steps it is divided into. */

@@ -12,17 +12,20 @@ export function categoryId(category: Category): string {
   return category.kind === 'value' ? `${typeof category.value} ${String(category.value)}` : category.kind;
 }
 
-export const missingId = 'missing';
-
 /** Compares by value: numbers before texts, the missing value last. */
 export function compareCategories(first: Category | undefined, second: Category | undefined): number {
-  const [a, b] = [cellOf(first), cellOf(second)];
-  if (a === null || b === null) return Number(a === null) - Number(b === null);
-  const areNumbers = typeof a !== 'string' && typeof b !== 'string';
-  if (areNumbers) return Number(a) - Number(b);
-  return String(a) < String(b) ? -1 : Number(String(a) > String(b));
+  return compareCells(cellOf(first), cellOf(second));
 }
 
-function cellOf(category: Category | undefined): NonNullable<Cell> | null {
+/** Compares values of categories; null stands for the missing one. */
+export function compareCells(one: Cell, other: Cell): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  const areNumbers = typeof one !== 'string' && typeof other !== 'string';
+  if (areNumbers) return Number(one) - Number(other);
+  return String(one) < String(other) ? -1 : Number(String(one) > String(other));
+}
+
+/** The value that a category stands for; null for one of no single value. */
+export function cellOf(category: Category | undefined): Cell {
   return category?.kind === 'value' ? category.value : null;
 }

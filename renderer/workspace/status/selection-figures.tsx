@@ -8,7 +8,7 @@ import { readColumnFigures } from '../../api/service/insight.ts';
 import { datasetQuery, readRows } from '../../api/service/records.ts';
 import { copyText } from '../../api/window/shell.ts';
 import { describedColumns } from '../../lib/data-column.ts';
-import { formatCount, formatDecimal } from '../../lib/format/format.ts';
+import { formatFigure } from '../../lib/format/format.ts';
 import { type FigureName, figureNames, figuresOfCells, type SelectionFigures } from '../../lib/selection-figures.ts';
 import { type CellSpan, useSelection } from '../../session/selection.ts';
 import { type DatasetTab, useSession } from '../../session/session.ts';
@@ -92,9 +92,7 @@ export function SelectionFiguresBar({ tab }: { tab: DatasetTab }) {
   const written = (name: FigureName) => {
     const value = data[name];
     if (value === null) return null;
-    return typeof value === 'bigint' || Number.isInteger(value)
-      ? formatCount(value, locale)
-      : formatDecimal(value, locale);
+    return formatFigure(value, locale);
   };
   const available = figureNames.filter((name) => data[name] !== null);
   const visible = available.filter((name) => shown.includes(name));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Row } from '#shared/cell.ts';
 import type { Chart } from '#shared/chart.ts';
 import { categoryId } from '../../../lib/groups/category.ts';
-import { chartData } from './chart-data.ts';
+import { chartData, unreadOf, withUnread } from './chart-data.ts';
 
 const bars: Chart = {
   id: 'a',
@@ -141,4 +141,34 @@ test('a part of the rows keeps the categories and series of the whole', () => {
 
 test('integers beyond the safe ones are drawn', () => {
   expect(shown(bars, [['a', 2n ** 60n]])[0]?.series).toEqual([['', [2 ** 60]]]);
+  const rows: Row[] = [
+    ['a', 2n ** 60n + 1n],
+    ['b', 2n ** 55n + 1n],
+    ['c', 1],
+  ];
+  const exact = (chart: Chart) => [...(chartData(chart, rows).panels[0]?.series[0]?.exact ?? [])];
+  expect(exact(bars)).toEqual([
+    [0, 2n ** 60n + 1n],
+    [1, 2n ** 55n + 1n],
+  ]);
+  // Several groups together are as exact as a double.
+  expect(exact({ ...bars, top: 1 })).toEqual([[0, 2n ** 60n + 1n]]);
+  expect(exact({ ...bars, running: true })).toEqual([]);
+});
+
+test('groups that were not read belong to the others', () => {
+  const rows: Row[] = [
+    ['a', 5],
+    ['b', 3],
+    [null, 2],
+    ['c', 1],
+  ];
+  const unread = unreadOf(rows, 100, 1000n);
+  expect(unread).toEqual({ groups: 96, value: 989 });
+  const data = chartData({ ...bars, top: 1, missing: false }, rows);
+  const [panel] = withUnread(data, unread).panels;
+  expect(panel?.categories.at(-1)).toEqual({ kind: 'others', count: 2 + 96 });
+  expect(panel?.series[0]?.values).toEqual([5, 3 + 1 + 989]);
+  // Without others there is nothing to add them to.
+  expect(withUnread(chartData(bars, rows), unread).panels[0]?.series[0]?.values).toEqual([5, 3, 1, 2]);
 });

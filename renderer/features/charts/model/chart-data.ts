@@ -1,6 +1,6 @@
 import type { Cell, Row } from '#shared/cell.ts';
 import type { Chart, Dimension } from '#shared/chart.ts';
-import { type Category, categoryId, compareCategories, missingId } from '../../../lib/groups/category.ts';
+import { type Category, cellOf, compareCells } from '../../../lib/groups/category.ts';
 import { keyOf } from '../../../lib/groups/group-query.ts';
 import { fillPeriods } from '../../../lib/groups/periods.ts';
 
@@ -11,6 +11,8 @@ export interface Series {
   /** By position of the category; null if there is no such group. Five numbers for box plots. */
   readonly values: readonly (number | null)[];
   readonly boxes: readonly (readonly number[] | null)[];
+  /** All digits of values that no double has, by their position; those of a single group. */
+  readonly exact: ReadonlyMap<number, bigint>;
 }
 
 /** The data of one drawing. */
@@ -31,6 +33,12 @@ export interface ChartData {
   readonly hiddenCategories: number;
 }
 
+/** The groups of a chart that were not read, all together. */
+export interface Unread {
+  readonly groups: number;
+  readonly value: number;
+}
+
 const maxPanels = 12;
 const maxSeries = 10;
 
@@ -49,12 +57,17 @@ function combiningOf({ measure, compare }: Chart) {
   return isExtreme && compare?.as === 'difference' ? undefined : combining[measure.function];
 }
 
+/** A group of rows: the value of each dimension, and those of the measure. */
 interface Group {
-  readonly x: string;
-  readonly second: string;
-  readonly color: string;
-  readonly facet: string;
-  readonly values: readonly (number | null)[];
+  readonly x: Cell;
+  readonly second: Cell;
+  readonly color: Cell;
+  readonly facet: Cell;
+  readonly value: number | null;
+  /** All its digits, where a double has not all of them. */
+  readonly exact: bigint | null;
+  /** The five numbers of a box plot; null for other charts. */
+  readonly box: readonly number[] | null;
 }
 
 /**
@@ -64,86 +77,102 @@ interface Group {
  * @param whole what the chart shows of more rows: the same categories and series keep their places
  */
 export function chartData(chart: Chart, rows: readonly Row[], whole: ChartData | null = null): ChartData {
-  const positions = keyPositions(chart);
-  const known = new Map<string, Category>();
-  const reader = (dimension: Dimension | null): ((row: Row) => string) => {
-    if (dimension === null) return () => '';
-    const at = positions.get(keyOf(dimension).text) ?? 0;
-    return (row) => {
-      const value = row[at] ?? null;
-      const category: Category = value === null ? { kind: 'missing' } : { kind: 'value', value };
-      const id = categoryId(category);
-      known.set(id, category);
-      return id;
-    };
-  };
-  const readers = {
-    x: reader(chart.x),
-    second: reader(chart.y),
-    color: reader(chart.color),
-    facet: reader(chart.facet),
-  };
-  const groups = rows.flatMap((row): Group[] => {
-    const group = {
-      x: readers.x(row),
-      second: readers.second(row),
-      color: readers.color(row),
-      facet: readers.facet(row),
-      values: row.slice(positions.size).map(numberOf),
-    };
-    const isMissing = [group.x, group.second, group.color, group.facet].includes(missingId);
-    return isMissing && !chart.missing ? [] : [group];
-  });
+  const groups = groupsOf(chart, rows);
   if (whole !== null) return likeWhole(chart, whole, groups);
-  const facets = chart.facet === null ? [''] : inOrder([...new Set(groups.map(({ facet }) => facet))], known);
-  const shown = facets.slice(0, maxPanels);
-  const x = axisOf(chart, chart.x, groups, ({ x: id }) => id, known);
-  const second = chart.y === null ? null : rowsOf(chart, chart.y, groups, known);
-  const colors = colorsOf(chart, groups, known);
+  const facets = chart.facet === null ? null : distinct(groups, ({ facet }) => facet).sort(compareCells);
+  const shown = facets?.slice(0, maxPanels) ?? [null];
+  const x = axisOf(chart, chart.x, groups, ({ x: value }) => value);
+  const second = chart.y === null ? null : rowsOf(chart, chart.y, groups);
+  const colors = colorsOf(chart, groups);
   const panels = shown.map((facet) => {
-    const own = facet === '' ? groups : groups.filter((group) => group.facet === facet);
-    const series = colors.ids.map((id) => {
-      const category = id === '' ? null : categoryOf(id, colors, known);
-      return seriesOf(chart, own, x, second, colors, id, category);
-    });
+    const own = facets === null ? groups : groups.filter((group) => group.facet === facet);
     return {
-      facet: facet === '' ? null : (known.get(facet) ?? null),
-      categories: x.ids.map((id) => categoryOf(id, x, known)),
-      second: second === null ? [] : second.ids.map((id) => categoryOf(id, second, known)),
-      series,
+      facet: facets === null ? null : categoryOf(facet),
+      categories: x.categories,
+      second: second?.categories ?? [],
+      series: seriesOf(chart, own, x, second, colors),
     };
   });
   return {
     panels,
-    hiddenPanels: facets.length - shown.length,
-    hiddenCategories: x.hidden + (second?.hidden ?? 0) + colors.hidden,
+    hiddenPanels: facets === null ? 0 : facets.length - shown.length,
+    hiddenCategories: x.hidden + (second?.hidden ?? 0) + (colors?.hidden ?? 0),
   };
+}
+
+function groupsOf(chart: Chart, rows: readonly Row[]): Group[] {
+  const positions = keyPositions(chart);
+  const width = positions.size;
+  const [x, second, color, facet] = [chart.x, chart.y, chart.color, chart.facet].map((dimension) =>
+    dimension === null ? null : (positions.get(keyOf(dimension).text) ?? 0),
+  );
+  const cellAt = (row: Row, at: number | null | undefined): Cell => (at == null ? null : (row[at] ?? null));
+  const groups: Group[] = [];
+  for (const row of rows) {
+    if (!chart.missing && hasMissingKey(row, width)) continue;
+    const cell = row[width] ?? null;
+    groups.push({
+      x: cellAt(row, x),
+      second: cellAt(row, second),
+      color: cellAt(row, color),
+      facet: cellAt(row, facet),
+      value: numberOf(cell),
+      exact: typeof cell === 'bigint' ? cell : null,
+      box: chart.mark === 'box' ? boxOf(row, width) : null,
+    });
+  }
+  return groups;
+}
+
+function hasMissingKey(row: Row, width: number): boolean {
+  for (let at = 0; at < width; at += 1) if ((row[at] ?? null) === null) return true;
+  return false;
+}
+
+function boxOf(row: Row, from: number): readonly number[] | null {
+  const box = row.slice(from).flatMap((cell) => numberOf(cell) ?? []);
+  return box.length === 5 ? box : null;
+}
+
+/**
+ * What is left of the value of all groups beside those that were read.
+ * @param rows the groups that were read, of a chart without other dimensions than its first
+ * @param count of all groups
+ * @param total their value
+ */
+export function unreadOf(rows: readonly Row[], count: number, total: Cell): Unread {
+  const read = rows.reduce((sum, row) => sum + (numberOf(row[1] ?? null) ?? 0), 0);
+  return { groups: count - rows.length, value: (numberOf(total) ?? 0) - read };
+}
+
+/** Adds groups that were not read to what stands for the others. */
+export function withUnread(data: ChartData, { groups, value }: Unread): ChartData {
+  const panels = data.panels.map((panel) => {
+    const at = panel.categories.findIndex(({ kind }) => kind === 'others');
+    const others = panel.categories[at];
+    if (others?.kind !== 'others') return panel;
+    const series = panel.series.map((one) => ({
+      ...one,
+      values: one.values.with(at, (one.values[at] ?? 0) + value),
+      exact: new Map([...one.exact].filter(([position]) => position !== at)),
+    }));
+    const count = others.count + groups;
+    return { ...panel, categories: panel.categories.with(at, { ...others, count }), series };
+  });
+  return { ...data, panels };
 }
 
 /** Groups of some of the rows, in the panels, categories and series of all rows. */
 function likeWhole(chart: Chart, whole: ChartData, groups: readonly Group[]): ChartData {
   const panels = whole.panels.map((panel) => {
-    const own = panel.facet === null ? groups : groupsOfFacet(groups, categoryId(panel.facet));
+    const facet = panel.facet;
+    const own = facet === null ? groups : groups.filter((group) => group.facet === cellOf(facet));
     const x = axisLike(panel.categories);
     const second = chart.y === null ? null : axisLike(panel.second);
-    const colors = axisLike(panel.series.flatMap(({ category }) => category ?? []));
-    const series = panel.series.map(({ category }) =>
-      seriesOf(chart, own, x, second, colors, category === null ? '' : categoryId(category), category),
-    );
-    return { ...panel, series };
+    const colors = chart.color === null ? null : axisLike(panel.series.flatMap(({ category }) => category ?? []));
+    return { ...panel, series: seriesOf(chart, own, x, second, colors) };
   });
   return { ...whole, panels };
-}
-
-function groupsOfFacet(groups: readonly Group[], id: string): readonly Group[] {
-  return groups.filter(({ facet }) => facet === id);
-}
-
-function axisLike(categories: readonly Category[]): Axis {
-  const ids = categories.map(categoryId);
-  const own = new Set(ids);
-  const hasOthers = own.has(othersId);
-  return { ids, isOther: (id) => hasOthers && id !== '' && !own.has(id), otherCount: 0, hidden: 0 };
 }
 
 function keyPositions({ x, y, color, facet }: Chart): Map<string, number> {
@@ -155,143 +184,144 @@ function numberOf(cell: Cell): number | null {
   return typeof cell === 'number' || typeof cell === 'bigint' ? Number(cell) : null;
 }
 
-const othersId = 'others';
-
-/** The categories along one axis. */
+/** The categories along one axis, and where the values of its dimension stand among them. */
 interface Axis {
-  readonly ids: readonly string[];
-  /** Whether a category is combined with others at the end. */
-  readonly isOther: (id: string) => boolean;
-  readonly otherCount: number;
+  readonly categories: readonly Category[];
+  readonly positions: ReadonlyMap<Cell, number>;
+  /** The position of all other values; null where they are not shown. */
+  readonly others: number | null;
+  /** Number of values that are not shown. */
   readonly hidden: number;
 }
 
-function categoryOf(id: string, { otherCount }: Axis, known: ReadonlyMap<string, Category>): Category {
-  if (id === othersId) return { kind: 'others', count: otherCount };
-  return known.get(id) ?? { kind: 'missing' };
+function positionOf({ positions, others }: Axis, value: Cell): number | null {
+  return positions.get(value) ?? others;
 }
 
-function axisOf(
-  chart: Chart,
-  dimension: Dimension,
-  groups: readonly Group[],
-  idOf: (group: Group) => string,
-  known: Map<string, Category>,
-): Axis {
-  const ids = [...new Set(groups.map(idOf))];
+/** @param values in the order in which they stand */
+function axisWith(values: readonly Cell[], combined = 0, hidden = 0): Axis {
+  const categories = values.map(categoryOf);
+  if (combined > 0) categories.push({ kind: 'others', count: combined });
+  return {
+    categories,
+    positions: new Map(values.map((value, at) => [value, at])),
+    others: combined > 0 ? values.length : null,
+    hidden,
+  };
+}
+
+function axisLike(categories: readonly Category[]): Axis {
+  const others = categories.findIndex(({ kind }) => kind === 'others');
+  const own = categories.flatMap((category, at) =>
+    category.kind === 'others' ? [] : [[cellOf(category), at] as const],
+  );
+  return { categories, positions: new Map(own), others: others < 0 ? null : others, hidden: 0 };
+}
+
+function categoryOf(value: Cell): Category {
+  return value === null ? { kind: 'missing' } : { kind: 'value', value };
+}
+
+function distinct(groups: readonly Group[], cellIn: (group: Group) => Cell): Cell[] {
+  return [...new Set(groups.map(cellIn))];
+}
+
+function axisOf(chart: Chart, dimension: Dimension, groups: readonly Group[], cellIn: (group: Group) => Cell): Axis {
   if (dimension.function !== null) {
-    const values = inOrder(ids, known).flatMap((id) => {
-      const category = known.get(id);
-      return category?.kind === 'value' ? [category.value] : [];
-    });
-    const filled = fillPeriods(dimension, values).map((value): Category => ({ kind: 'value', value }));
-    for (const category of filled) known.set(categoryId(category), category);
-    const all = [...filled.map(categoryId), ...ids.filter((id) => id === missingId)];
-    return allOf(all);
+    const values = distinct(groups, cellIn).sort(compareCells);
+    const filled = fillPeriods(
+      dimension,
+      values.filter((value) => value !== null),
+    );
+    return axisWith(values.includes(null) ? [...filled, null] : filled);
   }
-  const ordered = chart.sort === 'key' ? inOrder(ids, known) : byValue(ids, groups, idOf, chart);
+  const ordered = chart.sort === 'key' ? distinct(groups, cellIn).sort(compareCells) : byValue(chart, groups, cellIn);
   return shorten(ordered, chart, chart.top);
 }
 
 /** The rows of a heat map or scatter plot: those of the largest values, ordered by name. */
-function rowsOf(chart: Chart, y: Dimension, groups: readonly Group[], known: Map<string, Category>): Axis {
-  const axis = axisOf({ ...chart, sort: y.function === null ? 'descending' : 'key' }, y, groups, secondOf, known);
-  const own = axis.ids.filter((id) => id !== othersId);
-  return { ...axis, ids: [...inOrder(own, known), ...axis.ids.filter((id) => id === othersId)] };
+function rowsOf(chart: Chart, y: Dimension, groups: readonly Group[]): Axis {
+  const axis = axisOf(
+    { ...chart, sort: y.function === null ? 'descending' : 'key' },
+    y,
+    groups,
+    (group) => group.second,
+  );
+  return inOrder(axis);
 }
 
-function secondOf({ second }: Group): string {
-  return second;
+/** The same values by name; what stands for others stays at the end. */
+function inOrder({ categories, hidden }: Axis): Axis {
+  const own = categories.filter(({ kind }) => kind !== 'others').map(cellOf);
+  const combined = categories.find((category) => category.kind === 'others')?.count ?? 0;
+  return axisWith(own.sort(compareCells), combined, hidden);
 }
 
 /** The first few, and the rest as one if their values can be combined. */
-function shorten(ordered: readonly string[], chart: Chart, most: number): Axis {
-  if (ordered.length <= most) return allOf(ordered);
-  const kept = ordered.slice(0, most);
-  const rest = new Set(ordered.slice(most));
+function shorten(ordered: readonly Cell[], chart: Chart, most: number): Axis {
+  if (ordered.length <= most) return axisWith(ordered);
+  const rest = ordered.length - most;
   const combines = combiningOf(chart) !== undefined && chart.mark !== 'box';
-  if (!combines) return { ...allOf(kept), hidden: rest.size };
-  return { ids: [...kept, othersId], isOther: (id) => rest.has(id), otherCount: rest.size, hidden: 0 };
+  return axisWith(ordered.slice(0, most), combines ? rest : 0, combines ? 0 : rest);
 }
 
-function allOf(ids: readonly string[]): Axis {
-  return { ids, isOther: () => false, otherCount: 0, hidden: 0 };
-}
-
-function byValue(ids: readonly string[], groups: readonly Group[], idOf: (group: Group) => string, chart: Chart) {
+/** The values by the measure of their groups, the missing one last. */
+function byValue(chart: Chart, groups: readonly Group[], cellIn: (group: Group) => Cell): Cell[] {
   const combine = combiningOf(chart) ?? Math.max;
-  const totals = new Map<string, number>();
-  for (const group of groups) {
-    const value = chart.mark === 'box' ? group.values[2] : group.values[0];
-    if (value == null) continue;
-    const id = idOf(group);
-    const before = totals.get(id);
-    totals.set(id, before === undefined ? value : combine(before, value));
-  }
   const sign = chart.sort === 'ascending' ? 1 : -1;
   const lowest = sign * Number.POSITIVE_INFINITY;
-  const ranked = ids.map((id) => ({ id, isMissing: id === missingId, total: totals.get(id) ?? lowest }));
-  ranked.sort((first, second) => {
-    if (first.isMissing || second.isMissing) return Number(first.isMissing) - Number(second.isMissing);
-    const difference = first.total - second.total;
+  const totals = new Map<Cell, number>();
+  for (const group of groups) {
+    const [key, amount] = [cellIn(group), group.box?.[2] ?? group.value];
+    const before = totals.get(key);
+    if (before === undefined) totals.set(key, amount ?? lowest);
+    else if (amount !== null) totals.set(key, before === lowest ? amount : combine(before, amount));
+  }
+  const ranked = [...totals].sort(([first, one], [second, other]) => {
+    if (first === null || second === null) return Number(first === null) - Number(second === null);
+    const difference = one - other;
     return Number.isNaN(difference) ? 0 : sign * difference;
   });
-  return ranked.map(({ id }) => id);
+  return ranked.map(([value]) => value);
 }
 
-/** By value: numbers before texts, the missing value last. */
-function inOrder(ids: readonly string[], known: ReadonlyMap<string, Category>): string[] {
-  return [...ids].sort((first, second) => compareCategories(known.get(first), known.get(second)));
-}
-
-function colorsOf(chart: Chart, groups: readonly Group[], known: ReadonlyMap<string, Category>): Axis {
-  if (chart.color === null) return allOf(['']);
-  const ids = [...new Set(groups.map(({ color }) => color))];
-  if (chart.color.function !== null) return shorten(inOrder(ids, known), chart, maxSeries);
+/** The series; null for a chart without colours. */
+function colorsOf(chart: Chart, groups: readonly Group[]): Axis | null {
+  if (chart.color === null) return null;
+  const cellIn = ({ color }: Group) => color;
+  if (chart.color.function !== null) return shorten(distinct(groups, cellIn).sort(compareCells), chart, maxSeries);
   // The largest have a colour of their own; they are ordered by name.
-  const largest = shorten(
-    byValue(ids, groups, ({ color }) => color, { ...chart, sort: 'descending' }),
-    chart,
-    maxSeries,
-  );
-  const own = largest.ids.filter((id) => id !== othersId);
-  return { ...largest, ids: [...inOrder(own, known), ...largest.ids.filter((id) => id === othersId)] };
+  return inOrder(shorten(byValue({ ...chart, sort: 'descending' }, groups, cellIn), chart, maxSeries));
 }
 
-function seriesOf(
-  chart: Chart,
-  groups: readonly Group[],
-  x: Axis,
-  second: Axis | null,
-  colors: Axis,
-  color: string,
-  category: Category | null,
-): Series {
+function seriesOf(chart: Chart, groups: readonly Group[], x: Axis, second: Axis | null, colors: Axis | null): Series[] {
   const combine = combiningOf(chart) ?? ((first: number) => first);
-  const width = x.ids.length;
-  const columns = new Map(x.ids.map((id, at) => [id, at]));
-  const lines = second === null ? null : new Map(second.ids.map((id, at) => [id, at]));
-  const values: (number | null)[] = new Array(width * (second?.ids.length ?? 1)).fill(null);
-  const boxes: (number[] | null)[] = new Array(width).fill(null);
-  for (const group of groups) {
-    const id = colors.isOther(group.color) ? othersId : group.color;
-    if (id !== color) continue;
-    const column = columns.get(x.isOther(group.x) ? othersId : group.x);
-    const line = lines === null ? 0 : lines.get(second?.isOther(group.second) ? othersId : group.second);
-    if (column === undefined || line === undefined) continue;
-    const at = line * width + column;
-    const value = group.values[0] ?? null;
-    const before = values[at] ?? null;
-    values[at] = before === null || value === null ? (value ?? before) : combine(before, value);
-    const box = group.values.filter((each) => each !== null);
-    if (chart.mark === 'box' && box.length === 5) boxes[column] = box;
-  }
-  const shown = chart.y === null ? zeroes(chart, values) : values;
-  return {
+  const width = x.categories.length;
+  const count = width * (second?.categories.length ?? 1);
+  const series = (colors?.categories ?? [null]).map((category) => ({
     category,
-    values: chart.running ? runningTotal(shown) : shown,
-    boxes,
-  };
+    values: new Array<number | null>(count).fill(null),
+    boxes: new Array<readonly number[] | null>(width).fill(null),
+    exact: new Map<number, bigint>(),
+  }));
+  for (const group of groups) {
+    const column = positionOf(x, group.x);
+    const line = second === null ? 0 : positionOf(second, group.second);
+    const own = series[(colors === null ? 0 : positionOf(colors, group.color)) ?? -1];
+    if (column === null || line === null || own === undefined) continue;
+    const at = line * width + column;
+    const before = own.values[at] ?? null;
+    const { value } = group;
+    if (group.exact !== null && before === null) own.exact.set(at, group.exact);
+    else own.exact.delete(at);
+    own.values[at] = before === null || value === null ? (value ?? before) : combine(before, value);
+    if (group.box !== null) own.boxes[column] = group.box;
+  }
+  return series.map(({ category, values, boxes, exact }) => {
+    const shown = chart.y === null ? zeroes(chart, values) : values;
+    if (chart.running) return { category, values: runningTotal(shown), boxes, exact: new Map() };
+    return { category, values: shown, boxes, exact };
+  });
 }
 
 /** A missing group has no rows. */

@@ -1,5 +1,6 @@
 import type { BoxplotSeriesOption, EChartsOption, HeatmapSeriesOption, SeriesOption } from 'echarts';
 import type { Chart, Dimension } from '#shared/chart.ts';
+import { formatShortNumber } from '../../../lib/format/format.ts';
 import type { Category } from '../../../lib/groups/category.ts';
 import { numberText } from '../../../lib/groups/category-text.ts';
 import { labelledCategories } from './axis-labels.ts';
@@ -14,7 +15,6 @@ import {
   higher,
   type Limits,
   lower,
-  shortNumber,
   valueScale,
 } from './chart-parts.ts';
 import { isReadDownwards } from './layout.ts';
@@ -52,7 +52,7 @@ export function chartOption(
 ): EChartsOption {
   const common: EChartsOption = {
     animation: false,
-    textStyle: { fontFamily: 'inherit', fontSize, color: colors.text },
+    textStyle: { fontFamily: colors.font, fontSize, color: colors.text },
     grid,
     tooltip: {
       // As text on the canvas: the page's policy forbids inline styles.
@@ -94,7 +94,7 @@ export function chartOption(
       axisLabel: {
         color: colors.quiet,
         fontSize,
-        formatter: (value: number) => (isShare ? percent(value) : shortNumber(value, texts.locale, axisDigits)),
+        formatter: (value: number) => (isShare ? percent(value) : formatShortNumber(value, texts.locale, axisDigits)),
         // The ends that several small charts share are no round numbers.
         ...(limits !== null && { showMaxLabel: false, ...(limits.min < 0 && { showMinLabel: false }) }),
       },

@@ -1,8 +1,11 @@
 import type { Chart } from '#shared/chart.ts';
+import { formatShortNumber } from '../../../lib/format/format.ts';
 import type { Category } from '../../../lib/groups/category.ts';
 
-/** Colours of the theme, in CSS notation. */
+/** Colours and font of the theme, in CSS notation. */
 export interface ChartColors {
+  /** Families; a canvas knows neither `inherit` nor custom properties. */
+  readonly font: string;
   readonly text: string;
   readonly quiet: string;
   readonly line: string;
@@ -73,8 +76,8 @@ export function valueScale(
     itemWidth: 12,
     textStyle: { color: colors.quiet, fontSize },
     text: [
-      `${all[1] > max ? '> ' : ''}${shortNumber(isSigned ? most : max, texts.locale, legendDigits)}`,
-      `${all[0] < min ? '< ' : ''}${shortNumber(isSigned ? -most : min, texts.locale, legendDigits)}`,
+      `${all[1] > max ? '> ' : ''}${formatShortNumber(isSigned ? most : max, texts.locale, legendDigits)}`,
+      `${all[0] < min ? '< ' : ''}${formatShortNumber(isSigned ? -most : min, texts.locale, legendDigits)}`,
     ],
     inRange: { color: [...(isSigned ? [belowZero(colors)] : []), isSigned ? colors.surface : least, colors.accent] },
   };
@@ -91,17 +94,6 @@ export function higher(first: number, second: number): number {
 /** Significant digits: axes have round numbers that may differ little, the ends of colours need no precision. */
 export const axisDigits = 6;
 const legendDigits = 3;
-
-/** Made once: every axis is labelled again at each move of a brush. */
-const shortFormats = new Map<string, Intl.NumberFormat>();
-
-export function shortNumber(value: number, locale: string, digits: number): string {
-  const key = `${locale} ${digits}`;
-  const known = shortFormats.get(key);
-  const format = known ?? new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: digits });
-  if (known === undefined) shortFormats.set(key, format);
-  return format.format(value);
-}
 
 /** Among how many values a few extremes are no matter, and how far beyond the others these are. */
 const [leastValues, farTimes] = [40, 2.5];

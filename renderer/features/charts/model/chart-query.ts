@@ -26,6 +26,17 @@ export function chartQuery(chart: Chart, rows: RowQuery): AggregateQuery {
   return { rows: { ...rows, ordering: [], fields: null }, keys, aggregates, having: [], ordering: orderingOf(chart) };
 }
 
+/**
+ * Queries the value of all groups together, of which a chart may read a part: what is left of it is that of the others.
+ * @returns null for a chart that does not put the others together, or whose values cannot be subtracted
+ */
+export function totalQuery(chart: Chart, rows: RowQuery): AggregateQuery | null {
+  const { x, y, color, facet, measure, mark } = chart;
+  const isSubtractable = measure.function === 'Count' || measure.function === 'Sum' || measure.function === 'Share';
+  if (x.function !== null || y !== null || color !== null || facet !== null) return null;
+  return isSubtractable && mark !== 'box' ? { ...chartQuery(chart, rows), keys: [], ordering: [] } : null;
+}
+
 /** A dimension that is used twice is queried once. */
 function uniqueKeys(keys: readonly GroupKey[]): GroupKey[] {
   return [...new Map(keys.map((key) => [key.text, key])).values()];

@@ -1,7 +1,7 @@
 import type { Dimension, Measure } from '#shared/chart.ts';
 import { maxColumnKeys, maxMeasures, maxRowKeys, type Summary } from '#shared/summary.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
-import { countOfRows, dimensionOf, kindOf } from '../../../lib/groups/dimension.ts';
+import { countOfRows, dimensionOf, kindOf, ofNumbers, ofOthers } from '../../../lib/groups/dimension.ts';
 
 /** A field for columns. */
 export type Place = 'rows' | 'columns' | 'measures';
@@ -19,14 +19,23 @@ export function isFull(summary: Summary, place: Place): boolean {
 /** A summary with one more column in a field; rows are counted until a measure is chosen. */
 export function withColumn(summary: Summary, place: Place, column: DataColumn): Summary {
   if (isFull(summary, place)) return summary;
-  if (place === 'measures') return { ...summary, measures: [...summary.measures, measureOf(column)] };
+  if (place === 'measures') {
+    return { ...summary, measures: [...summary.measures, measureOf(column, summary.measures)] };
+  }
+  // Of the values as they are there is only one grouping; times and numbers may be divided into other steps as well.
+  const { name } = column;
+  const isThere = [...summary.rows, ...summary.columns].some((one) => one.column === name && one.function === null);
+  if (isThere && dimensionOf(column).function === null) return summary;
   const measures = summary.measures.length === 0 ? [countOfRows] : summary.measures;
   return { ...summary, measures, [place]: [...summary[place], dimensionOf(column)], sort: byKeys };
 }
 
-/** The default measure of a column. */
-export function measureOf(column: DataColumn): Measure {
-  return { function: kindOf(column) === 'number' ? 'Average' : 'CountDistinct', column: column.name };
+/** The default measure of a column, or else one that is not yet among `measures`. */
+export function measureOf(column: DataColumn, measures: readonly Measure[] = []): Measure {
+  const { name } = column;
+  const used = new Set(measures.filter((measure) => measure.column === name).map((measure) => measure.function));
+  const offered = kindOf(column) === 'number' ? (['Average', ...ofNumbers] as const) : ofOthers;
+  return { function: offered.find((by) => !used.has(by)) ?? offered[0], column: name };
 }
 
 /** A summary with other keys in one of its fields. */
