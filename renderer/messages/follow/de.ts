@@ -103,6 +103,8 @@ export const followDe: TextsLike<typeof followEn> = {
     budgets: 'Kontingente der Server',
     budgetMinute: '{{requests}} Anfragen pro Minute an {{path}}: {{used}} verbraucht, {{left}} übrig',
     budgetHour: '{{requests}} Anfragen pro Stunde an {{path}}: {{used}} verbraucht, {{left}} übrig',
+    budgetMinuteSpent: '{{requests}} Anfragen pro Minute an {{path}}: alle verbraucht bis {{time}}',
+    budgetHourSpent: '{{requests}} Anfragen pro Stunde an {{path}}: alle verbraucht bis {{time}}',
     checksOff: 'Zurzeit wird nichts selbsttätig geprüft: das ist in den Einstellungen ausgeschaltet.',
     checksSettings: 'Einstellungen: verfolgte Daten…',
     never: 'nie',

@@ -99,6 +99,8 @@ export const followEn = {
     budgets: 'Budgets of hosts',
     budgetMinute: '{{requests}} requests a minute to {{path}}: {{used}} used, {{left}} left',
     budgetHour: '{{requests}} requests an hour to {{path}}: {{used}} used, {{left}} left',
+    budgetMinuteSpent: '{{requests}} requests a minute to {{path}}: all used until {{time}}',
+    budgetHourSpent: '{{requests}} requests an hour to {{path}}: all used until {{time}}',
     checksOff: 'Nothing is checked by itself now: that is switched off in the settings.',
     checksSettings: 'Settings: followed data…',
     never: 'never',

@@ -102,6 +102,8 @@ export const followEs: TextsLike<typeof followEn> = {
     budgets: 'Límites de los servidores',
     budgetMinute: '{{requests}} peticiones por minuto a {{path}}: {{used}} usadas, {{left}} restantes',
     budgetHour: '{{requests}} peticiones por hora a {{path}}: {{used}} usadas, {{left}} restantes',
+    budgetMinuteSpent: '{{requests}} peticiones por minuto a {{path}}: todas usadas hasta las {{time}}',
+    budgetHourSpent: '{{requests}} peticiones por hora a {{path}}: todas usadas hasta las {{time}}',
     checksOff: 'Ahora no se comprueba nada automáticamente: está desactivado en los ajustes.',
     checksSettings: 'Ajustes: datos seguidos…',
     never: 'nunca',

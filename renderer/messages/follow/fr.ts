@@ -102,6 +102,8 @@ export const followFr: TextsLike<typeof followEn> = {
     budgets: 'Quotas des serveurs',
     budgetMinute: '{{requests}} requêtes par minute vers {{path}} : {{used}} utilisées, {{left}} restantes',
     budgetHour: '{{requests}} requêtes par heure vers {{path}} : {{used}} utilisées, {{left}} restantes',
+    budgetMinuteSpent: '{{requests}} requêtes par minute vers {{path}} : toutes utilisées jusqu’à {{time}}',
+    budgetHourSpent: '{{requests}} requêtes par heure vers {{path}} : toutes utilisées jusqu’à {{time}}',
     checksOff: 'Rien n’est vérifié automatiquement : c’est désactivé dans les réglages.',
     checksSettings: 'Réglages : données suivies…',
     never: 'jamais',

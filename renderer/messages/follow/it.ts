@@ -107,6 +107,8 @@ export const followIt: TextsLike<typeof followEn> = {
     budgets: 'Limiti dei server',
     budgetMinute: '{{requests}} richieste al minuto a {{path}}: {{used}} usate, {{left}} rimanenti',
     budgetHour: '{{requests}} richieste all’ora a {{path}}: {{used}} usate, {{left}} rimanenti',
+    budgetMinuteSpent: '{{requests}} richieste al minuto a {{path}}: tutte usate fino alle {{time}}',
+    budgetHourSpent: '{{requests}} richieste all’ora a {{path}}: tutte usate fino alle {{time}}',
     checksOff: 'Ora nulla viene controllato automaticamente: è disattivato nelle impostazioni.',
     checksSettings: 'Impostazioni: dati seguiti…',
     never: 'mai',

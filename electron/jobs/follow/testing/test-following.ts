@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Guards, type Retention, type SourceKind, usualGuards } from '#shared/follow.ts';
+import type { HostBudget } from '#shared/host-budgets.ts';
 import {
   type LocalService,
   type OpenedLocalService,
@@ -55,6 +56,7 @@ export async function openTestFollowing(
   folder: string | null = null,
   clock = openTestClock(startOfYear),
   show: (news: readonly UnannouncedNews[]) => boolean = () => true,
+  budgets: readonly HostBudget[] = [],
 ): Promise<TestFollowing> {
   const home = folder ?? (await mkdtemp(path.join(tmpdir(), 'almanac-follow-')));
   const opened: OpenedLocalService = await openLocalService(
@@ -67,6 +69,7 @@ export async function openTestFollowing(
   const following = await openFollowing({
     local,
     clock,
+    budgets,
     scratch: path.join(home, 'scratch'),
     limits: { connect: 2_000, headers: 2_000, stall: 2_000, whole: 10_000 },
     onNews: async (news, markAnnounced) => {
