@@ -87,8 +87,8 @@ export const ToBackend = Type.Union([
   Type.Object({ kind: Type.Literal('power'), onBattery: Type.Boolean() }),
   /** Changes when followed data are checked by themselves. */
   Type.Object({ kind: Type.Literal('automatic-checks'), automatic: AutomaticChecks }),
-  /** The user was notified of this news, by their ids. */
-  Type.Object({ kind: Type.Literal('source-news-announced'), ids: Type.Array(Type.String()) }),
+  /** The user is about to be notified of this news, by their ids; answered by `announced-recorded`. */
+  Type.Object({ kind: Type.Literal('record-announced'), ids: Type.Array(Type.String()) }),
   /** Answers `find-proxy` as scripts of proxy settings do: `PROXY host:port; DIRECT`. */
   Type.Object({ kind: Type.Literal('proxy'), id: Type.Integer(), answer: Type.String() }),
 ]);
@@ -99,8 +99,9 @@ export const FromBackend = Type.Union([
   Type.Object({ kind: Type.Literal('pong') }),
   Type.Object({ kind: Type.Literal('notice'), notice: Notice }),
   Type.Object({ kind: Type.Literal('job-ended'), job: EndedJob }),
-  /** Followed data of which the user wants to be notified; again at each start until `source-news-announced` reports it. */
+  /** Followed data of which the user wants to be notified; again at each start until `record-announced` records it. */
   Type.Object({ kind: Type.Literal('source-news'), news: Type.Array(SourceNews) }),
+  Type.Object({ kind: Type.Literal('announced-recorded'), ids: Type.Array(Type.String()) }),
   /** Posted whenever they change. */
   Type.Object({ kind: Type.Literal('unfinished-jobs'), jobs: Type.Array(UnfinishedJob) }),
   /** Asks which proxy the system uses for an address; answered by `proxy` with the same id. */

@@ -5,18 +5,21 @@ export interface NewsQueueParts {
   readonly settings: () => Pick<FollowingSettings, 'notify' | 'quiet'>;
   /** Shows one notification of all that is given. */
   readonly show: (news: readonly SourceNews[]) => void;
-  /** The user was notified, or does not want to be: it need not be kept any longer. */
-  readonly onAnnounced: (ids: readonly string[]) => void;
+  /** Records news as announced; calls {@link NewsQueue.recorded} when that is done. */
+  readonly record: (ids: readonly string[]) => void;
 }
 
 /**
- * News of followed data until the user is notified of them, after quiet hours together. The catalogue keeps them until
- * they are reported as announced; what it sends again, because the report was lost, is not shown again.
+ * News of followed data until the user is notified of them, after quiet hours together. They are recorded as announced
+ * first and shown then, so that none is shown twice however the application ends; what ends it in between costs the
+ * notification, not the unread mark in the list of changes.
  */
 export class NewsQueue {
   readonly #parts: NewsQueueParts;
   readonly #waiting = new Map<string, SourceNews>();
-  readonly #announced = new Set<string>();
+  /** About to be shown: recorded first. */
+  readonly #recording = new Map<string, SourceNews>();
+  readonly #shown = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
 
   constructor(parts: NewsQueueParts) {
@@ -24,9 +27,11 @@ export class NewsQueue {
   }
 
   add(news: readonly SourceNews[]): void {
-    for (const one of news) if (!this.#announced.has(one.id)) this.#waiting.set(one.id, one);
-    const again = news.filter(({ id }) => this.#announced.has(id));
-    if (again.length > 0) this.#parts.onAnnounced(again.map(({ id }) => id));
+    for (const one of news) {
+      // What comes again was not recorded, perhaps because the backend ended meanwhile.
+      this.#recording.delete(one.id);
+      if (!this.#shown.has(one.id)) this.#waiting.set(one.id, one);
+    }
     this.look();
   }
 
@@ -35,7 +40,7 @@ export class NewsQueue {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     if (this.#waiting.size === 0) return;
-    const { settings, show, onAnnounced } = this.#parts;
+    const { settings, record } = this.#parts;
     const { notify, quiet } = settings();
     const until = notify ? quietUntil(quiet, new Date()) : null;
     if (until !== null) {
@@ -43,12 +48,19 @@ export class NewsQueue {
       this.#timer = setTimeout(() => this.look(), Math.max(1_000, until - Date.now()));
       return;
     }
-    const news = [...this.#waiting.values()];
+    for (const [id, one] of this.#waiting) this.#recording.set(id, one);
     this.#waiting.clear();
-    if (notify) show(news);
-    const ids = news.map(({ id }) => id);
-    for (const id of ids) this.#announced.add(id);
-    // After showing: the end of the process in between may repeat a notification, but never loses one.
-    onAnnounced(ids);
+    record([...this.#recording.keys()]);
+  }
+
+  /** Shows what is now recorded as announced. */
+  recorded(ids: readonly string[]): void {
+    const news = ids.flatMap((id) => this.#recording.get(id) ?? []);
+    for (const { id } of news) {
+      this.#recording.delete(id);
+      this.#shown.add(id);
+    }
+    const { settings, show } = this.#parts;
+    if (news.length > 0 && settings().notify) show(news);
   }
 }

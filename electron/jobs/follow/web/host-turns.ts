@@ -8,7 +8,8 @@ import type { Clock } from '../clock.ts';
 export interface HostTurns {
   /**
    * Waits for the turn of an address at its host, and holds it until `act` has ended.
-   * @throws {ServiceError} `throttled` without asking the host, if one of its budgets is spent
+   * @throws {ServiceError} `throttled` without asking the host, if one of its budgets is spent, or it asked for a pause
+   * of more than `maxWaitMs`
    */
   take<Result>(address: URL, signal: AbortSignal, act: () => Promise<Result>): Promise<Result>;
   /** The host asked to wait: nothing is sent to it before. */
@@ -23,6 +24,9 @@ export interface HostTurns {
   counts(): ReadonlyMap<string, number>;
 }
 
+/** The longest pause to wait for within a check; for a longer one the check fails and is repeated later. */
+export const maxWaitMs = 120_000;
+
 interface Host {
   /** Settles when the last of those waiting is done. */
   last: Promise<unknown>;
@@ -33,9 +37,10 @@ interface Host {
   isKnown: boolean;
 }
 
-function budgetSpent(host: string, waitMs: number): ServiceError {
+/** As if the host had asked for the wait, without asking it. */
+function throttled(code: 'host-budget-spent' | 'fewer-requests-seconds', host: string, waitMs: number): ServiceError {
   const seconds = Math.ceil(waitMs / 1000);
-  const reason = explain('host-budget-spent', { host, seconds });
+  const reason = explain(code, { host, seconds });
   return new ServiceError({ kind: 'throttled', reason, where: host, retry: true, status: 429, retryAfter: seconds });
 }
 
@@ -64,6 +69,7 @@ export function openHostTurns(clock: Clock, records: LocalHosts, allBudgets: rea
     const budgets = budgetsOf(name);
     for (;;) {
       for (let rest = host.notBefore - clock.now(); rest > 0; rest = host.notBefore - clock.now()) {
+        if (rest > maxWaitMs) throw throttled('fewer-requests-seconds', name, rest);
         await clock.sleep(rest, signal);
       }
       signal.throwIfAborted();
@@ -71,7 +77,7 @@ export function openHostTurns(clock: Clock, records: LocalHosts, allBudgets: rea
       if (budgets.length === 0 && host.delayMs === 0) return;
       const now = clock.now();
       const { pauseMs, budgetMs } = await records.take({ host: name, path, budgets, delayMs: host.delayMs, now });
-      if (budgetMs > 0) throw budgetSpent(name, budgetMs);
+      if (budgetMs > 0) throw throttled('host-budget-spent', name, budgetMs);
       if (pauseMs === 0) return;
       host.notBefore = Math.max(host.notBefore, now + pauseMs);
     }

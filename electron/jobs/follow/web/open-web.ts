@@ -25,7 +25,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import type { Web, WebAnswer, WebGet } from '../sources/web.ts';
 import { downloadFile } from './download.ts';
 import type { Exchange, OpenAnswer, WebRequest } from './exchange.ts';
-import { type HostTurns, openHostTurns } from './host-turns.ts';
+import { type HostTurns, maxWaitMs, openHostTurns } from './host-turns.ts';
 import { hostsInMemory } from './hosts-in-memory.ts';
 import { crawlDelayMs } from './robots.ts';
 import { type FindSecret, noSecrets, secretHeader, secretTexts } from './secrets.ts';
@@ -33,9 +33,6 @@ import { userAgent } from './user-agent.ts';
 
 /** Maximum size of an answer that is read into memory. */
 const usualMaxBytes = 32 * 1024 * 1024;
-
-/** The longest `Retry-After` to wait for within a check; for a longer one the check fails and is repeated later. */
-const maxWaitMs = 120_000;
 
 const robotsBytes = 512 * 1024;
 const robotsAgeMs = 24 * 3600_000;
