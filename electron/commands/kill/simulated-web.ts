@@ -15,6 +15,8 @@ export interface SimulatedWebParts {
   readonly quietAt: number;
   /** How often each source changes in a day. */
   readonly changesADay: number;
+  /** Some servers give what did not change another tag after so many days. */
+  readonly tagDays: number;
   readonly now: () => number;
   /** Called when a source has sent its content whole. */
   readonly onSent: (source: SimulatedSource, content: string, at: number) => void;
@@ -47,7 +49,7 @@ const crawlDelayMs = 5_000;
  */
 const skewMs = 10 * 60_000;
 
-/** A host with its requests: every third one has a budget, every third one asks for a pause, and every third one both. */
+/** A host with its requests: one third has budgets, one third asks for a pause, and one third both. */
 interface Host {
   readonly site: Site;
   readonly times: number[];
@@ -61,9 +63,11 @@ export async function openSimulatedWeb(parts: SimulatedWebParts): Promise<Simula
     const times: number[] = [];
     const site = await openSite(() => times.push(parts.now()));
     const { host } = new URL(site.base);
+    // Enough for its sources on a usual day, too few when they change often or fail.
+    const ofHost = Math.ceil((parts.sources - at) / parts.hosts);
     const budgets = [
-      { host, path: '/', requests: 8, perMs: hourMs },
-      { host, path: '/', requests: 40, perMs: dayMs },
+      { host, path: '/', requests: 4 + ofHost, perMs: hourMs },
+      { host, path: '/', requests: 4 + 2 * ofHost, perMs: dayMs },
     ];
     const delayMs = at % 3 === 1 ? 0 : crawlDelayMs;
     site.pages.set('/robots.txt', { body: delayMs === 0 ? '' : `User-agent: *\nCrawl-delay: ${delayMs / 1000}\n` });
@@ -96,7 +100,7 @@ function excessesOf({ site, times, delayMs, budgets }: Host): string[] {
 }
 
 function openSource(parts: SimulatedWebParts, number: number, site: Site): SimulatedSource {
-  const { seed, startAt, quietAt, changesADay, now, onSent } = parts;
+  const { seed, startAt, quietAt, changesADay, tagDays, now, onSent } = parts;
   const random = seededRandom(seed + 7_919 * (number + 1));
   const path = `/s${number}.csv`;
   const rows = new Map<number, number>();
@@ -130,8 +134,11 @@ function openSource(parts: SimulatedWebParts, number: number, site: Site): Simul
     if (moment < startAt + dayMs || moment >= quietAt) return 0;
     const slot = Math.floor(moment / (6 * hourMs));
     const ofSlot = seededRandom(seed + 104_729 * (number + 1) + slot);
-    return ofSlot() < 0.85 ? 0 : 1 + Math.floor(ofSlot() * 7);
+    return ofSlot() < 0.8 ? 0 : 1 + Math.floor(ofSlot() * 7);
   }
+
+  const tagAt = (moment: number) =>
+    `"${revision}${number % 2 === 0 ? `-${Math.floor(moment / (tagDays * dayMs))}` : ''}"`;
 
   const content = () =>
     [...rows]
@@ -159,7 +166,7 @@ function openSource(parts: SimulatedWebParts, number: number, site: Site): Simul
     const headers = {
       'content-type': 'text/csv',
       'content-length': String(text.length),
-      etag: fault === 7 ? '"always the same"' : `"${revision}"`,
+      etag: fault === 7 ? '"always the same"' : tagAt(moment),
       'last-modified': new Date(changedAt).toUTCString(),
     };
     const answer = (status: number, others: Record<string, string>, body: string) => {

@@ -26,14 +26,15 @@ const dayMs = 24 * hourMs;
 /** The whole year with 50 sources: `ALMANAC_FOLLOW_YEAR=1 npx vitest run electron/commands/kill/simulated-year`. */
 const isWhole = process.env.ALMANAC_FOLLOW_YEAR !== undefined;
 const sourceCount = isWhole ? 50 : 5;
-const days = isWhole ? 365 : 8;
+const days = isWhole ? 365 : 6;
 /** Days without changes at the end, after which every source has been checked. */
 const quietDays = isWhole ? 40 : 9;
-const schedules = isWhole ? ['6h', '1d', '1d', '1d', '2d', '1w', '1w', '1mo'] : ['6h', '1d', '1d', '1w'];
+const schedules = isWhole ? ['6h', '1d', '1d', '1d', '2d', '1w', '1w', '1mo'] : ['6h', '6h', '1d', '1w'];
 /** The process is killed this often, and stopped and started again a third as often. */
-const kills = isWhole ? 90 : 2;
+const kills = isWhole ? 60 : 3;
 /** A few thousand versions would cost hours of storing, and prove no more. */
-const changesADay = isWhole ? 0.05 : 0.4;
+const changesADay = isWhole ? 0.03 : 1;
+const tagDays = isWhole ? 60 : 1;
 /** Repeats the changes and faults of a run; when a process is killed also depends on the computer. */
 const seed = Number(process.env.ALMANAC_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
@@ -133,11 +134,12 @@ test(`${sourceCount} sources for ${days} days, ${kills} kills: nothing lost, dou
   let onSent = () => {};
   const web = await openSimulatedWeb({
     seed,
-    hosts: Math.ceil(sourceCount / 5) + 1,
+    hosts: Math.ceil(sourceCount / 5) + 2,
     sources: sourceCount,
     startAt: startOfYear,
     quietAt,
     changesADay,
+    tagDays,
     now: () => readClock(clockIn(folder)),
     onSent: ({ slug }, content, at) => {
       sent.set(slug, [...(sent.get(slug) ?? []), { content, life, at }]);
@@ -179,19 +181,21 @@ test(`${sourceCount} sources for ${days} days, ${kills} kills: nothing lost, dou
     };
     const { child, ended, output } = children.start(worker, [JSON.stringify(task)]);
     const isGentle = number % 4 === 1;
-    // In the middle of anything; more often while what was just received is imported, compared, published or announced.
-    const isAtWork = random() < 0.7;
-    const delayMs = random() * (isAtWork ? 250 : 500);
+    // While what was just received is imported, compared or published; just after the user was notified; or at any time.
+    const moment = (['sent', 'announced', 'round'] as const)[Math.floor(random() * 3)];
+    const delayMs = moment === 'announced' ? 0 : random() * 500;
     let isEnding = false;
-    const end = async () => {
-      if (isEnding || readClock(clockIn(folder)) < endAt) return;
+    const endAfter = async (happened: string) => {
+      const now = readClock(clockIn(folder));
+      // Not all of it happens in the time that is left.
+      if (isEnding || now < endAt || (happened !== moment && now < endAt + 2 * dayMs)) return;
       isEnding = true;
-      await sleep(delayMs);
+      if (delayMs > 0) await sleep(delayMs);
       child.kill(isGentle ? 'SIGTERM' : 'SIGKILL');
     };
-    onSent = () => void end();
-    child.stdout?.on('data', () => {
-      if (!isAtWork || readClock(clockIn(folder)) > endAt + dayMs) void end();
+    onSent = () => void endAfter('sent');
+    child.stdout?.on('data', (printed: Buffer) => {
+      void endAfter(printed.includes('announced') ? 'announced' : 'round');
     });
     const { error, code } = await ended;
     if (code === null) killed += 1;

@@ -42,7 +42,7 @@ async function run({ folder, budgets, stepMs, quietAt, endAt }: FollowProcessTas
     void test.following.close();
   });
   while (!isStopping && clock.now() < endAt) {
-    clock.moveTo(clock.now() + (clock.now() < quietAt ? stepMs : dayMs));
+    // First what an earlier process was killed at.
     await test.follower().runDue();
     if (isStopping) break;
     print({ round: clock.now() });
@@ -53,6 +53,7 @@ async function run({ folder, budgets, stepMs, quietAt, endAt }: FollowProcessTas
     for (const { namespace, dataset, state } of await test.local.sources.list()) {
       if (state === 'stopped') await test.local.sources.change({ namespace, dataset }, { paused: false });
     }
+    clock.moveTo(clock.now() + (clock.now() < quietAt ? stepMs : dayMs));
   }
   await test.close();
   if (!isStopping) print({ ended: true });
