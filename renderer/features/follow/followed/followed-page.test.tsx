@@ -73,8 +73,8 @@ describe('the page of followed datasets', () => {
     const section = await screen.findByRole('region', { name: 'Budgets of hosts' });
     expect([...section.querySelectorAll('dt')].map(({ textContent }) => textContent)).toEqual(['sdmx.oecd.org']);
     expect([...section.querySelectorAll('dd > span')].map(({ textContent }) => textContent)).toEqual([
-      '20 requests a minute to /: 3 used, 17 left',
-      '20 requests an hour to /data/: all used until 14:05:09',
+      '20 requests a minute: 3 used, 17 left',
+      '20 requests an hour: all used until 14:05:09/data/',
     ]);
   });
 

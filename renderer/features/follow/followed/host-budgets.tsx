@@ -9,7 +9,7 @@ export function HostBudgetLines({ budgets }: { budgets: FollowedSource['budgets'
   const locale = useLocale();
   return budgets.map(({ path, requests, perMs, used, freeAt }) => {
     const unit = perMs < 3_600_000 ? 'budgetMinute' : 'budgetHour';
-    const words = { requests: formatCount(requests, locale), path };
+    const words = { requests: formatCount(requests, locale) };
     return (
       <span key={`${path} ${perMs}`}>
         {freeAt === null
@@ -19,6 +19,7 @@ export function HostBudgetLines({ budgets }: { budgets: FollowedSource['budgets'
               left: formatCount(Math.max(0, requests - used), locale),
             })
           : t(`followed.${unit}Spent`, { ...words, time: formatClock(freeAt, locale) })}
+        {path !== '/' && <bdi className="followed-budget-path">{path}</bdi>}
       </span>
     );
   });
