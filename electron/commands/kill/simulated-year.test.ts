@@ -31,10 +31,10 @@ const days = isWhole ? 365 : 6;
 const quietDays = isWhole ? 40 : 9;
 const schedules = isWhole ? ['6h', '1d', '1d', '1d', '2d', '1w', '1w', '1mo'] : ['6h', '6h', '1d', '1w'];
 /** The process is killed this often, and stopped and started again a third as often. */
-const kills = isWhole ? 60 : 3;
+const kills = isWhole ? 40 : 3;
 /** A few thousand versions would cost hours of storing, and prove no more. */
-const changesADay = isWhole ? 0.03 : 1;
-const tagDays = isWhole ? 60 : 1;
+const changesADay = isWhole ? 0.015 : 1;
+const tagDays = isWhole ? 120 : 1;
 /** Repeats the changes and faults of a run; when a process is killed also depends on the computer. */
 const seed = Number(process.env.ALMANAC_SEED ?? Math.floor(Math.random() * 2 ** 31));
 

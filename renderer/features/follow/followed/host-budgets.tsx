@@ -19,7 +19,11 @@ export function HostBudgetLines({ budgets }: { budgets: FollowedSource['budgets'
               left: formatCount(Math.max(0, requests - used), locale),
             })
           : t(`followed.${unit}Spent`, { ...words, time: formatClock(freeAt, locale) })}
-        {path !== '/' && <bdi className="followed-budget-path">{path}</bdi>}
+        {path !== '/' && (
+          <span className="followed-budget-path">
+            <bdi>{path}</bdi>
+          </span>
+        )}
       </span>
     );
   });
