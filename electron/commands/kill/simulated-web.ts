@@ -18,6 +18,8 @@ export interface SimulatedWebParts {
   /** Some servers give what did not change another tag after so many days. */
   readonly tagDays: number;
   readonly now: () => number;
+  /** Which of the processes asks. */
+  readonly life: () => number;
   /** Called when a source has sent its content whole. */
   readonly onSent: (source: SimulatedSource, content: string, at: number) => void;
 }
@@ -45,14 +47,15 @@ const crawlDelayMs = 5_000;
 
 /**
  * The follower's clock is moved by whoever waits, while requests to other hosts are on their way: a request may be seen
- * this much later than it was sent.
+ * this much later than it was sent. Pauses count from the answer, which is later still, but not those of a process that
+ * was ended before it had one.
  */
 const skewMs = 10 * 60_000;
 
 /** A host with its requests: one third has budgets, one third asks for a pause, and one third both. */
 interface Host {
   readonly site: Site;
-  readonly times: number[];
+  readonly requests: { readonly at: number; readonly life: number }[];
   readonly delayMs: number;
   readonly budgets: readonly HostBudget[];
 }
@@ -60,8 +63,8 @@ interface Host {
 export async function openSimulatedWeb(parts: SimulatedWebParts): Promise<SimulatedWeb> {
   const hosts: Host[] = [];
   for (let at = 0; at < parts.hosts; at += 1) {
-    const times: number[] = [];
-    const site = await openSite(() => times.push(parts.now()));
+    const requests: Host['requests'] = [];
+    const site = await openSite(() => requests.push({ at: parts.now(), life: parts.life() }));
     const { host } = new URL(site.base);
     // Enough for its sources on a usual day, too few when they change often or fail.
     const ofHost = Math.ceil((parts.sources - at) / parts.hosts);
@@ -71,7 +74,7 @@ export async function openSimulatedWeb(parts: SimulatedWebParts): Promise<Simula
     ];
     const delayMs = at % 3 === 1 ? 0 : crawlDelayMs;
     site.pages.set('/robots.txt', { body: delayMs === 0 ? '' : `User-agent: *\nCrawl-delay: ${delayMs / 1000}\n` });
-    hosts.push({ site, times, delayMs, budgets: at % 3 === 2 ? [] : budgets });
+    hosts.push({ site, requests, delayMs, budgets: at % 3 === 2 ? [] : budgets });
   }
   const sources = Array.from({ length: parts.sources }, (_, at) =>
     openSource(parts, at, (hosts[at % hosts.length] as Host).site),
@@ -79,7 +82,7 @@ export async function openSimulatedWeb(parts: SimulatedWebParts): Promise<Simula
   return {
     sources,
     budgets: hosts.flatMap(({ budgets }) => budgets),
-    requests: () => hosts.reduce((sum, { times }) => sum + times.length, 0),
+    requests: () => hosts.reduce((sum, { requests }) => sum + requests.length, 0),
     excesses: () => hosts.flatMap(excessesOf),
     async close() {
       await Promise.all(hosts.map(({ site }) => site.close()));
@@ -87,15 +90,18 @@ export async function openSimulatedWeb(parts: SimulatedWebParts): Promise<Simula
   };
 }
 
-function excessesOf({ site, times, delayMs, budgets }: Host): string[] {
-  const sorted = times.toSorted((one, other) => one - other);
-  const tooSoon = (perMs: number, requests: number) =>
+function excessesOf({ site, requests, delayMs, budgets }: Host): string[] {
+  const sorted = requests.toSorted((one, other) => one.at - other.at);
+  const tooSoon = (perMs: number, most: number, isCounted: (life: number, before: number) => boolean = () => true) =>
     sorted
-      .filter((at, index) => at < (sorted[index - requests] ?? Number.NEGATIVE_INFINITY) + perMs)
-      .map((at) => `${site.base}: more than ${requests} requests in ${perMs} ms at ${new Date(at).toISOString()}`);
+      .filter(({ at, life }, index) => {
+        const before = sorted[index - most];
+        return before !== undefined && isCounted(life, before.life) && at < before.at + perMs;
+      })
+      .map(({ at }) => `${site.base}: more than ${most} requests in ${perMs} ms at ${new Date(at).toISOString()}`);
   return [
-    ...(delayMs > 0 ? tooSoon(delayMs, 1) : []),
-    ...budgets.flatMap(({ perMs, requests }) => tooSoon(perMs - skewMs, requests)),
+    ...(delayMs > 0 ? tooSoon(delayMs, 1, (life, before) => life === before) : []),
+    ...budgets.flatMap((budget) => tooSoon(budget.perMs - skewMs, budget.requests)),
   ];
 }
 

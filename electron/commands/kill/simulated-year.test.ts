@@ -141,6 +141,7 @@ test(`${sourceCount} sources for ${days} days, ${kills} kills: nothing lost, dou
     changesADay,
     tagDays,
     now: () => readClock(clockIn(folder)),
+    life: () => life,
     onSent: ({ slug }, content, at) => {
       sent.set(slug, [...(sent.get(slug) ?? []), { content, life, at }]);
       onSent();

@@ -9,7 +9,7 @@ export interface HostTurns {
   /**
    * Waits for the turn of an address at its host, and holds it until `act` has ended.
    * @throws {ServiceError} `throttled` without asking the host, if one of its budgets is spent, or it asked for a pause
-   * of more than `maxWaitMs`
+   * of more than `maxWaitMs`; the usual one between two requests is always waited for
    */
   take<Result>(address: URL, signal: AbortSignal, act: () => Promise<Result>): Promise<Result>;
   /** The host asked to wait: nothing is sent to it before. */
@@ -69,7 +69,7 @@ export function openHostTurns(clock: Clock, records: LocalHosts, allBudgets: rea
     const budgets = budgetsOf(name);
     for (;;) {
       for (let rest = host.notBefore - clock.now(); rest > 0; rest = host.notBefore - clock.now()) {
-        if (rest > maxWaitMs) throw throttled('fewer-requests-seconds', name, rest);
+        if (rest > maxWaitMs + host.delayMs) throw throttled('fewer-requests-seconds', name, rest);
         await clock.sleep(rest, signal);
       }
       signal.throwIfAborted();
