@@ -163,8 +163,11 @@ export const FollowedSource = Type.Object({
   /** A check is running. */
   checking: Type.Boolean(),
   allowPrivate: Type.Boolean(),
-  /** Budgets that the host publishes, and the number of requests that count against each now; empty for most hosts. */
-  budgets: Type.Array(Type.Object({ path: Type.String(), requests: count, perMs: count, used: count })),
+  /**
+   * Budgets that the host publishes, and the number of requests that count against each now; empty for most hosts. `freeAt` is when a
+   * spent one allows the next request, null while it is not spent.
+   */
+  budgets: Type.Array(Type.Object({ path: Type.String(), requests: count, perMs: count, used: count, freeAt: text })),
   retention: Retention,
   guards: Guards,
   /** Columns by which rows are matched; null until they were guessed, or chosen by the user. */

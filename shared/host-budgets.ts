@@ -20,3 +20,51 @@ export const publishedBudgets: readonly HostBudget[] = [
   { host: 'sdmx.oecd.org', path: '/public/rest/data/', requests: 20, perMs: hourMs },
   { host: 'esploradati.istat.it', path: '/', requests: 5, perMs: minuteMs },
 ];
+
+/** A request that was sent to a host; `at` is in milliseconds since 1970. */
+export interface SentRequest {
+  readonly path: string;
+  readonly at: number;
+}
+
+/** The requests that count against a budget now, oldest first. */
+function counted({ path, perMs }: HostBudget, sent: readonly SentRequest[], now: number): readonly SentRequest[] {
+  return sent.filter((one) => one.path.startsWith(path) && one.at > now - perMs && one.at <= now);
+}
+
+/** When a spent budget allows the next request; null while it is not spent. */
+function freeAt({ requests, perMs }: HostBudget, used: readonly SentRequest[]): number | null {
+  const freeing = used.at(-requests);
+  return freeing === undefined ? null : freeing.at + perMs;
+}
+
+/**
+ * How long a request to a path of a host has to wait, in milliseconds; 0 if it may be sent now.
+ * @param sent requests to the host, oldest first
+ */
+export function budgetWaitMs(
+  budgets: readonly HostBudget[],
+  sent: readonly SentRequest[],
+  path: string,
+  now: number,
+): number {
+  const waits = budgets
+    .filter((budget) => path.startsWith(budget.path))
+    .map((budget) => (freeAt(budget, counted(budget, sent, now)) ?? now) - now);
+  return Math.max(0, ...waits);
+}
+
+/** How much of a budget is used. */
+export interface BudgetUse extends Omit<HostBudget, 'host'> {
+  readonly used: number;
+  /** When a spent budget allows the next request, ISO 8601; null while it is not spent. */
+  readonly freeAt: string | null;
+}
+
+/** @param sent requests to the host, oldest first */
+export function budgetUse(budget: HostBudget, sent: readonly SentRequest[], now: number): BudgetUse {
+  const { path, requests, perMs } = budget;
+  const used = counted(budget, sent, now);
+  const free = freeAt(budget, used);
+  return { path, requests, perMs, used: used.length, freeAt: free === null ? null : new Date(free).toISOString() };
+}

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import Database from 'libsql';
 import { checkAndPicture, checkContrast } from '../actions/check-and-screenshot.ts';
 import { chooseCommand } from '../actions/choose-command.ts';
 import { hideJobs } from '../actions/hide-jobs.ts';
@@ -349,6 +350,72 @@ test('rows, a column and a bad file change at the source: notified, held, decide
   } finally {
     await quitApp(app);
     await desktop.close();
+    await site.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** The followed dataset leads to a host with budgets, one of which earlier requests have spent. */
+function spendBudget(folder: string): void {
+  const database = new Database(path.join(folder, 'catalogue.sqlite'));
+  try {
+    const address = 'https://sdmx.oecd.org/public/rest/data/OECD.SDD,DF_CASES,1.0/all';
+    const choice = JSON.stringify({ kind: 'sdmx', address, entry: 'DF_CASES', parameters: {} });
+    database.prepare("update sources set choice = ?, every = 'manual', next_check = null").run([choice]);
+    const insert = database.prepare('insert into host_requests (host, path, at) values (?, ?, ?)');
+    const now = Date.now();
+    for (let minute = 20; minute > 0; minute -= 1) {
+      insert.run(['sdmx.oecd.org', '/public/rest/data/x', now - minute * 60_000 - 30_000]);
+    }
+  } finally {
+    database.close();
+  }
+}
+
+test('what an earlier run used of the budget of a host is shown after a restart, in every language', async () => {
+  test.setTimeout(240_000);
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-e2e-budget-'));
+  const site = await openWebSite();
+  site.serve('/cases.csv', 'text/csv', firstDay);
+  let app = await startApp(folder);
+  try {
+    await expect(app.window.getByRole('treeitem', { name: 'This computer' })).toBeVisible({ timeout: 60_000 });
+    await hideJobs(app.window);
+    await follow(app.window, site);
+    await quitApp(app);
+    spendBudget(folder);
+    app = await startApp(folder);
+    const { window } = app;
+    await expect(window.getByRole('treeitem', { name: 'This computer' })).toBeVisible({ timeout: 60_000 });
+    const lines = window.locator('.followed-budgets dd > span');
+    const showLines = async () => {
+      await window.locator('.followed-button').click();
+      await lines.first().scrollIntoViewIfNeeded();
+    };
+    await showLines();
+    await expect(lines.nth(0)).toHaveText(/^20 requests a minute: \d+ used, \d+ left$/);
+    await expect(lines.nth(1)).toHaveText(
+      /^20 requests an hour: all used until \d?\d:\d\d:\d\d.*\/public\/rest\/data\/$/,
+    );
+    await checkAndPicture(window, 'followed-budgets');
+    for (const [kind, size] of sizes) {
+      await window.setViewportSize(size);
+      await lines.first().scrollIntoViewIfNeeded();
+      await picture(window, `followed-budgets-${kind}`);
+      await expectWithin(window);
+    }
+    await window.setViewportSize({ width: 1280, height: 800 });
+    const words = { de: 'verbraucht', fr: 'utilisées', it: 'usate', es: 'usadas', 'ar-XB': '' };
+    for (const [language, word] of Object.entries(words)) {
+      await speak(window, language);
+      await showLines();
+      await expect(lines.nth(1)).toContainText(word);
+      await expect(lines.nth(1)).toContainText(/20.*\d?\d:\d\d:\d\d/);
+      await picture(window, `followed-budgets-${language}`);
+      await expectWithin(window);
+    }
+  } finally {
+    await quitApp(app);
     await site.close();
     rmSync(folder, { recursive: true, force: true });
   }

@@ -148,7 +148,7 @@ parent.on('message', ({ data, ports: [port] }) => {
   else if (data.kind === 'cache') void limitCacheTo(data.bytes);
   else if (data.kind === 'power') onBattery = data.onBattery;
   else if (data.kind === 'automatic-checks') automaticChecks = data.automatic;
-  else if (data.kind === 'source-news-announced') void markAnnounced(data.ids);
+  else if (data.kind === 'record-announced') void markAnnounced(data.ids);
   else if (data.kind === 'proxy') proxies.answer(data.id, data.answer);
   else if (port !== undefined) void serve(port);
 });
@@ -163,9 +163,14 @@ service.then(
   (error: unknown) => report('start', error),
 );
 
-/** Records that the user was notified. */
+/** Records that the user is about to be notified; what could not be recorded is announced after the next start. */
 async function markAnnounced(ids: readonly string[]): Promise<void> {
-  await (await service).operations.sources.markAnnounced(ids).catch((error: unknown) => report('follow', error));
+  try {
+    await (await service).operations.sources.markAnnounced(ids);
+    parent.postMessage({ kind: 'announced-recorded', ids: [...ids] });
+  } catch (error) {
+    report('follow', error);
+  }
 }
 
 /** Waits until the job is recorded as done, so that it does not start again. */

@@ -293,6 +293,7 @@ export type { UnannouncedNews } from './catalogue/sources/news.ts';
 export type { DueSource, NewSource, SourceEntry } from './catalogue/sources/sources.ts';
 export { isVisibleData } from './ingest/readers/combine/data-files.ts';
 export { isParted as isWrittenInParts } from './operations/export/parted-file.ts';
+export type { LocalHosts } from './operations/follow/local-hosts.ts';
 export type { FollowedRecord, LocalSources } from './operations/follow/local-sources.ts';
 export type { Candidate, CandidateOutcome } from './operations/follow/publish-candidate.ts';
 export { IncompleteSourceError } from './operations/follow/publish-candidate.ts';

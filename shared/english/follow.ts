@@ -19,6 +19,8 @@ export const followTexts: TextsOf<typeof followValues> = {
   'is-not-followed': ({ dataset }) => `${dataset} is not followed.`,
   'followed-already': ({ dataset, address }) => `${dataset} already follows ${address}.`,
   'nothing-held': ({ dataset }) => `No version of ${dataset} waits for a decision.`,
+  'host-budget-spent': ({ host, seconds }, f) =>
+    `All requests that ${host} allows are used. The next one can be sent in ${f.number(seconds)} ${f.plural(seconds, 'second', 'seconds')}.`,
   'guard-rows': ({ before, after }, f) => `The number of rows fell from ${f.number(before)} to ${f.number(after)}.`,
   'guard-columns-gone': ({ columns }) => `Columns are missing: ${columns}.`,
   'guard-columns-retyped': ({ columns }) => `Columns have a different type: ${columns}.`,

@@ -12,6 +12,7 @@ export const followValues = {
   'is-not-followed': { dataset: 'text' },
   'followed-already': { dataset: 'text', address: 'text' },
   'nothing-held': { dataset: 'text' },
+  'host-budget-spent': { host: 'text', seconds: 'amount' },
   'guard-rows': { before: 'amount', after: 'amount' },
   'guard-columns-gone': { columns: 'text' },
   'guard-columns-retyped': { columns: 'text' },

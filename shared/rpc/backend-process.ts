@@ -85,11 +85,11 @@ export const ToBackend = Type.Union([
   Type.Object({ kind: Type.Literal('cache'), bytes: Type.Integer({ minimum: 0 }) }),
   /** The computer runs on battery from now on, or on mains again. */
   Type.Object({ kind: Type.Literal('power'), onBattery: Type.Boolean() }),
-  /** Changes when followed data are checked automatically. */
+  /** Changes when followed data are checked by themselves. */
   Type.Object({ kind: Type.Literal('automatic-checks'), automatic: AutomaticChecks }),
-  /** The user was notified of the news with these ids. */
-  Type.Object({ kind: Type.Literal('source-news-announced'), ids: Type.Array(Type.String()) }),
-  /** Answers `find-proxy` in the format of proxy auto-configuration scripts: `PROXY host:port; DIRECT`. */
+  /** The user is about to be notified of this news, by their ids; answered by `announced-recorded`. */
+  Type.Object({ kind: Type.Literal('record-announced'), ids: Type.Array(Type.String()) }),
+  /** Answers `find-proxy` as scripts of proxy settings do: `PROXY host:port; DIRECT`. */
   Type.Object({ kind: Type.Literal('proxy'), id: Type.Integer(), answer: Type.String() }),
 ]);
 export type ToBackend = Static<typeof ToBackend>;
@@ -99,11 +99,9 @@ export const FromBackend = Type.Union([
   Type.Object({ kind: Type.Literal('pong') }),
   Type.Object({ kind: Type.Literal('notice'), notice: Notice }),
   Type.Object({ kind: Type.Literal('job-ended'), job: EndedJob }),
-  /**
-   * News of followed data that the user wants to be notified of; sent again at each start until `source-news-announced`
-   * confirms it.
-   */
+  /** Followed data of which the user wants to be notified; again at each start until `record-announced` records it. */
   Type.Object({ kind: Type.Literal('source-news'), news: Type.Array(SourceNews) }),
+  Type.Object({ kind: Type.Literal('announced-recorded'), ids: Type.Array(Type.String()) }),
   /** Posted whenever they change. */
   Type.Object({ kind: Type.Literal('unfinished-jobs'), jobs: Type.Array(UnfinishedJob) }),
   /** Asks which proxy the system uses for an address; answered by `proxy` with the same id. */

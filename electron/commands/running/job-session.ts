@@ -146,7 +146,7 @@ export function openJobSession(places: Places, choice: ServiceChoice): JobSessio
         const { openWebAccess } = await import('../../jobs/follow/web/open-web.ts');
         const { secretsOfProcess } = await import('../../backend/handlers/source-secrets.ts');
         const { systemClock } = await import('../../jobs/follow/clock.ts');
-        const access = openWebAccess({ findSecret: await secretsOfProcess(process.env) });
+        const access = openWebAccess({ hosts: catalogue.hosts, findSecret: await secretsOfProcess(process.env) });
         undo.push(() => access.close());
         const { checkSource } = await import('../../jobs/follow/check-source.ts');
         const parts = local === null ? null : { local, access, clock: systemClock, scratch };

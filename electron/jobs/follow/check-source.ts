@@ -98,9 +98,8 @@ export async function checkSource(parts: CheckParts, given: SourceEntry, work: L
       bytes: web.received(),
       milliseconds: Math.round(elapsedMs()),
       full: false,
-      nextCheck: retryAt(every, clock.now(), failures, retryAfterMs, clock.random()),
-      // A computer without a network is no fault of the source.
-      stop: failures >= maxFailures && failure.kind !== 'offline',
+      nextCheck: retryAt(every, clock.now(), isOwnFault(failure) ? 1 : failures, retryAfterMs, clock.random()),
+      stop: failures >= maxFailures && !isOwnFault(failure),
     });
     return { kind: 'failed', failure };
   }
@@ -136,6 +135,11 @@ async function identified(
     await local.sources.change({ namespace, dataset }, { choice: found });
     return { ...entry, choice: found };
   }
+}
+
+/** A computer without a network, or more sources than the budget of their host allows, is no fault of the source. */
+function isOwnFault({ kind, code }: Failure): boolean {
+  return kind === 'offline' || code === 'host-budget-spent';
 }
 
 /** The failure with the first bad value of a file, because nobody sees a list of them. */

@@ -44,10 +44,10 @@ export function followFunctionsOver(parts: FollowFunctionParts): FollowFunctions
   const { sources } = local;
   const nothing = {};
   const webFor = (address: URL, allowPrivate: boolean) => check.access.webFor(address, allowPrivate);
-  const shown = (record: FollowedRecord): FollowedSource => ({
+  const shown = async (record: FollowedRecord): Promise<FollowedSource> => ({
     ...record,
     checking: follower.isChecking(record.namespace, record.dataset),
-    budgets: [...check.access.budgets.useOf(URL.parse(record.choice.address)?.host ?? '')],
+    budgets: await check.access.turns.useOf(URL.parse(record.choice.address)?.host ?? ''),
   });
   return {
     async lookAtAddress({ address, allowPrivate }, signal) {
@@ -72,7 +72,7 @@ export function followFunctionsOver(parts: FollowFunctionParts): FollowFunctions
       return await withFetched(check, { choice }, web, { signal }, async (_, file) => previewRecord(file), 'show');
     },
     async listFollowed() {
-      return (await sources.list()).map(shown);
+      return await Promise.all((await sources.list()).map(shown));
     },
     async listSourceChecks({ limit, ...name }) {
       const checks = await sources.checks(name, limit);
@@ -97,7 +97,7 @@ export function followFunctionsOver(parts: FollowFunctionParts): FollowFunctions
       if (changed === null) throw notFollowed(name);
       onChanged();
       follower.wake();
-      return shown(changed);
+      return await shown(changed);
     },
     async unfollow(name) {
       if (!(await sources.remove(name))) throw notFollowed(name);

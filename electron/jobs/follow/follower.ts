@@ -6,8 +6,9 @@ type FollowedName = Pick<SourceEntry, 'namespace' | 'dataset'>;
 
 export interface FollowerParts extends CheckParts {
   /**
-   * Called with all that is new and not announced, each once in the life of this process. Until `markAnnounced` has recorded it
-   * by its ids, a later process announces it again: nothing is lost however this one ends.
+   * Called with all that is new and not announced, each once in the life of this process. The user is notified after
+   * `markAnnounced` has recorded it by its ids, so that nobody is notified twice; until then, as in quiet hours, a later
+   * process is called with it again.
    */
   readonly onNews: (
     news: readonly UnannouncedNews[],
@@ -144,7 +145,7 @@ export function openFollower(parts: FollowerParts): Follower {
     waiting = due
       .filter((one) => !started.has(nameOf(one)) && !isResting(one) && (one.requested || mayRun))
       .map((one) => ({ ...one, host: hostOf(one.address) }));
-    const isAny = waiting.length > 0;
+    const isAny = waiting.length > 0 && !closing.signal.aborted;
     fill();
     return isAny;
   }

@@ -37,7 +37,7 @@ export async function openFollowing(parts: FollowingParts): Promise<Following> {
     clock = systemClock,
   } = parts;
   await openScratch(scratch);
-  const access = openWebAccess(parts);
+  const access = openWebAccess({ hosts: local.hosts, ...parts });
   const check: CheckParts = { local, access, clock, scratch };
   const follower = openFollower({
     ...check,

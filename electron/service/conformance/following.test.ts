@@ -146,6 +146,11 @@ describe('The source of a dataset', () => {
       expect(feed.text).toContain(`<id>${list.results[0].version}</id>`);
       expect(feed.text).toContain('<title>1 row added.</title>');
     }
+    // Going back to the version before: the same content does not come again, another one does.
+    const [{ version: newest }] = list.results;
+    expect((await under.ask(newest.slice(under.base.length), as('owner', { method: 'DELETE' }))).status).toBe(204);
+    expect(await fetched(`${rows}3,c,y\n`, next)).toBe('unchanged');
+    expect(await fetched(`${rows}3,c,z\n`, next)).toBe('changed');
     const secret = `${namespaces}hidden/datasets/secret/changes/`;
     expect((await under.ask(secret)).status).toBe(401);
     expect((await under.ask(`${secret}?_format=atom`, as('stranger'))).status).toBe(403);

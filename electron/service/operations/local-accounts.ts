@@ -5,6 +5,7 @@ import { type ReadersOfNamespace, readersOfNamespace } from '../catalogue/access
 import type { Records } from '../catalogue/database/open-catalogue.ts';
 import { listGroups } from '../catalogue/records/groups.ts';
 import { listUsers, type UserChange, type UserEntry } from '../catalogue/records/users.ts';
+import { hostsOver, type LocalHosts } from './follow/local-hosts.ts';
 import { type LocalSources, sourcesOver } from './follow/local-sources.ts';
 import type { LocalCopy } from './pin/list-copies.ts';
 
@@ -44,6 +45,8 @@ export interface LocalCatalogue {
   readersOf(namespace: string): Promise<ReadersOfNamespace>;
   /** The sources of datasets. */
   readonly sources: LocalSources;
+  /** Hosts that sources ask. */
+  readonly hosts: LocalHosts;
   /** The datasets that are copies of those of other services. */
   listCopies(): Promise<readonly LocalCopy[]>;
 }
@@ -64,6 +67,7 @@ export function catalogueOver(records: Records, onChanged: () => Promise<void>):
   return {
     readersOf: (namespace) => readersOfNamespace(records, namespace),
     sources: sourcesOver(records, onChanged),
+    hosts: hostsOver(records),
     listCopies: async () => (await import('./pin/list-copies.ts')).listCopies(records),
     accounts: {
       async list() {

@@ -69,7 +69,7 @@ export function makeParts(places: Places): ShellParts {
   const sourceNews: NewsQueue = new NewsQueue({
     settings: () => settings.read().following,
     show: (news) => notifyOfSources(news, words(), showFollowed),
-    onAnnounced: (ids) => backend.reportAnnounced(ids),
+    record: (ids) => backend.recordAnnounced(ids),
   });
   let repair = false;
   // Only once: a backend that restarts by itself does not repair again.
@@ -85,6 +85,7 @@ export function makeParts(places: Places): ShellParts {
     onRestored: () => void restartRestored(backend, settings).catch((error) => report('restore', error)),
     onUnfinishedJobs: (jobs) => quitQuestion.setJobs(jobs),
     onSourceNews: (news) => sourceNews.add(news),
+    onAnnouncedRecorded: (ids) => sourceNews.recorded(ids),
     onJobEnded: (job) => notifyOfJob(job, { isEnabled, words, showJobs }),
   });
   powerMonitor.on('on-battery', () => backend.notifyPower(true));

@@ -31,6 +31,7 @@ export interface BackendListener {
   readonly onNotice: (notice: Notice) => void;
   readonly onJobEnded: (job: EndedJob) => void;
   readonly onSourceNews: (news: readonly SourceNews[]) => void;
+  readonly onAnnouncedRecorded: (ids: readonly string[]) => void;
   /** Called with an empty list when the backend has ended. */
   readonly onUnfinishedJobs: (jobs: readonly UnfinishedJob[]) => void;
   /** A backup was restored; it takes effect when the backend is restarted. */
@@ -86,6 +87,7 @@ export class BackendProcess {
       else if (message.kind === 'restored') this.#listener.onRestored();
       else if (message.kind === 'job-ended') this.#listener.onJobEnded(message.job);
       else if (message.kind === 'source-news') this.#listener.onSourceNews(message.news);
+      else if (message.kind === 'announced-recorded') this.#listener.onAnnouncedRecorded(message.ids);
       else if (message.kind === 'unfinished-jobs') this.#listener.onUnfinishedJobs(message.jobs);
       else this.#listener.onNotice(message.notice);
     });
@@ -123,9 +125,9 @@ export class BackendProcess {
     if (this.#child !== null) post(this.#child, { kind: 'power', onBattery });
   }
 
-  /** Reports that the user was notified of changes of followed data. */
-  reportAnnounced(ids: readonly string[]): void {
-    if (this.#child !== null) post(this.#child, { kind: 'source-news-announced', ids: [...ids] });
+  /** Records that the user is about to be notified of changes of followed data. */
+  recordAnnounced(ids: readonly string[]): void {
+    if (this.#child !== null) post(this.#child, { kind: 'record-announced', ids: [...ids] });
   }
 
   /** Changes when followed data are checked automatically. */

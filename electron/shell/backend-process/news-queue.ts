@@ -3,21 +3,23 @@ import { quietUntil } from './quiet-hours.ts';
 
 export interface NewsQueueParts {
   readonly settings: () => Pick<FollowingSettings, 'notify' | 'quiet'>;
-  /** Shows one notification about all given items. */
+  /** Shows one notification of all that is given. */
   readonly show: (news: readonly SourceNews[]) => void;
-  /** The user was notified, or does not want to be: the item can be discarded. */
-  readonly onAnnounced: (ids: readonly string[]) => void;
+  /** Records news as announced; calls {@link NewsQueue.recorded} when that is done. */
+  readonly record: (ids: readonly string[]) => void;
 }
 
 /**
- * Queues news of followed data until the user is notified; after quiet hours, of all of them together. The catalogue
- * keeps news until they are reported as announced; any that it sends again because the report was lost are not shown
- * twice.
+ * News of followed data until the user is notified of them, after quiet hours together. They are recorded as announced
+ * first and shown then, so that none is shown twice however the application ends; what ends it in between costs the
+ * notification, not the unread mark in the list of changes.
  */
 export class NewsQueue {
   readonly #parts: NewsQueueParts;
   readonly #waiting = new Map<string, SourceNews>();
-  readonly #announced = new Set<string>();
+  /** About to be shown: recorded first. */
+  readonly #recording = new Map<string, SourceNews>();
+  readonly #shown = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
 
   constructor(parts: NewsQueueParts) {
@@ -25,31 +27,40 @@ export class NewsQueue {
   }
 
   add(news: readonly SourceNews[]): void {
-    for (const one of news) if (!this.#announced.has(one.id)) this.#waiting.set(one.id, one);
-    const again = news.filter(({ id }) => this.#announced.has(id));
-    if (again.length > 0) this.#parts.onAnnounced(again.map(({ id }) => id));
+    for (const one of news) {
+      // What comes again was not recorded, perhaps because the backend ended meanwhile.
+      this.#recording.delete(one.id);
+      if (!this.#shown.has(one.id)) this.#waiting.set(one.id, one);
+    }
     this.look();
   }
 
-  /** Shows the queued news unless it is quiet; also call this when the settings have changed. */
+  /** Shows what waits unless it is quiet; also to be called when the settings have changed. */
   look(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     if (this.#waiting.size === 0) return;
-    const { settings, show, onAnnounced } = this.#parts;
+    const { settings, record } = this.#parts;
     const { notify, quiet } = settings();
     const until = notify ? quietUntil(quiet, new Date()) : null;
     if (until !== null) {
-      // A timer may fire slightly early; it is then set again.
+      // Not before: a timer may be early by a little, and is then set again.
       this.#timer = setTimeout(() => this.look(), Math.max(1_000, until - Date.now()));
       return;
     }
-    const news = [...this.#waiting.values()];
+    for (const [id, one] of this.#waiting) this.#recording.set(id, one);
     this.#waiting.clear();
-    if (notify) show(news);
-    const ids = news.map(({ id }) => id);
-    for (const id of ids) this.#announced.add(id);
-    // After showing: if the process ends in between, a notification may be repeated but is never lost.
-    onAnnounced(ids);
+    record([...this.#recording.keys()]);
+  }
+
+  /** Shows what is now recorded as announced. */
+  recorded(ids: readonly string[]): void {
+    const news = ids.flatMap((id) => this.#recording.get(id) ?? []);
+    for (const { id } of news) {
+      this.#recording.delete(id);
+      this.#shown.add(id);
+    }
+    const { settings, show } = this.#parts;
+    if (news.length > 0 && settings().notify) show(news);
   }
 }

@@ -106,6 +106,12 @@ export function formatMomentDay(iso: string, locale: string): string {
   return Number.isNaN(moment.getTime()) ? iso : dateFormat(locale, { dateStyle: 'medium' }).format(moment);
 }
 
+/** The time of day of a timestamp, with seconds, in the user's time zone; other texts are returned unchanged. */
+export function formatClock(iso: string, locale: string): string {
+  const moment = new Date(iso);
+  return Number.isNaN(moment.getTime()) ? iso : dateFormat(locale, { timeStyle: 'medium' }).format(moment);
+}
+
 /** Whether a timestamp is the start of a day in the user's time zone, to the minute. */
 export function isMidnight(iso: string): boolean {
   const moment = new Date(iso);

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Guards, type Retention, type SourceKind, usualGuards } from '#shared/follow.ts';
+import type { HostBudget } from '#shared/host-budgets.ts';
 import {
   type LocalService,
   type OpenedLocalService,
@@ -20,6 +21,8 @@ export interface TestFollowing {
   readonly local: LocalService;
   readonly following: Following;
   readonly clock: TestClock;
+  /** What the user is to be notified of, in quiet hours later. */
+  readonly handed: UnannouncedNews[];
   /** What the user was notified of. */
   readonly announced: UnannouncedNews[];
   readonly problems: unknown[];
@@ -47,14 +50,19 @@ export const noGuards: Guards = { rowsFell: null, columnGone: false, columnRetyp
 const { signal } = new AbortController();
 const work = { id: 'test', signal, report: () => {}, notice: () => {} };
 
-/**
- * @param folder an existing one, as after a restart; removed at the end only if it was made here
- * @param show notifies of news, before they are recorded as announced; they are not if it returns false
- */
+export interface TestFollowingOptions {
+  /** News are kept and not announced. */
+  readonly isQuiet?: boolean;
+  /** Notifies of news, after they were recorded as announced. */
+  readonly show?: (news: readonly UnannouncedNews[]) => void;
+  readonly budgets?: readonly HostBudget[];
+}
+
+/** @param folder an existing one, as after a restart; removed at the end only if it was made here */
 export async function openTestFollowing(
   folder: string | null = null,
   clock = openTestClock(startOfYear),
-  show: (news: readonly UnannouncedNews[]) => boolean = () => true,
+  { isQuiet = false, show = () => {}, budgets = [] }: TestFollowingOptions = {},
 ): Promise<TestFollowing> {
   const home = folder ?? (await mkdtemp(path.join(tmpdir(), 'almanac-follow-')));
   const opened: OpenedLocalService = await openLocalService(
@@ -62,17 +70,21 @@ export async function openTestFollowing(
     'service',
   );
   const local = opened.operations;
+  const handed: UnannouncedNews[] = [];
   const announced: UnannouncedNews[] = [];
   const problems: unknown[] = [];
   const following = await openFollowing({
     local,
     clock,
+    budgets,
     scratch: path.join(home, 'scratch'),
     limits: { connect: 2_000, headers: 2_000, stall: 2_000, whole: 10_000 },
     onNews: async (news, markAnnounced) => {
-      const isShown = show(news);
+      handed.push(...news);
+      if (isQuiet) return;
+      await markAnnounced(news.map(({ id }) => id));
       announced.push(...news);
-      if (isShown) await markAnnounced(news.map(({ id }) => id));
+      show(news);
     },
     report: (_, error) => problems.push(error),
   });
@@ -81,6 +93,7 @@ export async function openTestFollowing(
     local,
     following,
     clock,
+    handed,
     announced,
     problems,
     async follow(

@@ -40,7 +40,8 @@ describe('The web', () => {
     const { host } = new URL(site.base);
     open({
       budgets: [
-        { host, path: '/', requests: 3, perMs: 60_000 },
+        // One is for robots.txt.
+        { host, path: '/', requests: 4, perMs: 60_000 },
         { host, path: '/data/', requests: 4, perMs: 3_600_000 },
       ],
     });
@@ -52,20 +53,21 @@ describe('The web', () => {
     const [first = 0, second = 0, third = 0, fourth = 0] = sent.map((at) => at - Date.UTC(2025, 0, 1));
     expect([first, second, third].every((at) => at < 60_000)).toBe(true);
     expect(fourth).toBeGreaterThanOrEqual(60_000);
-    await expect(web.get(`${site.base}/data/5`, { signal })).rejects.toMatchObject({ kind: 'throttled', retry: true });
+    const spent = { kind: 'throttled', retry: true, reason: { code: 'host-budget-spent' } };
+    await expect(web.get(`${site.base}/data/5`, { signal })).rejects.toMatchObject(spent);
     expect((await web.get(`${site.base}/other`, { signal })).status).toBe(404);
     expect(access.turns.counts().get(host)).toBe(6);
-    const used = () => access.budgets.useOf(host).map((one) => [one.path, one.used]);
-    expect(used()).toEqual([
-      ['/', 2],
-      ['/data/', 4],
+    const used = async () => (await access.turns.useOf(host)).map((one) => [one.path, one.used, one.freeAt]);
+    expect(await used()).toEqual([
+      ['/', 2, null],
+      ['/data/', 4, new Date(Date.UTC(2025, 0, 1) + first + 3_600_000).toISOString()],
     ]);
     clock.moveTo(clock.now() + 3_600_000);
-    expect(used()).toEqual([
-      ['/', 0],
-      ['/data/', 0],
+    expect(await used()).toEqual([
+      ['/', 0, null],
+      ['/data/', 0, null],
     ]);
-    expect(access.budgets.useOf('elsewhere.example')).toEqual([]);
+    expect(await access.turns.useOf('elsewhere.example')).toEqual([]);
   });
 
   describe('reaches private addresses only with permission', () => {

@@ -20,21 +20,19 @@ import {
   reachOfService,
 } from '../../../connector/http/transport/reach.ts';
 import { isPlain, refusal, shown, withoutSecret } from '../../../connector/http/transport/trust.ts';
+import type { LocalHosts } from '../../../service/local-service.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Web, WebAnswer, WebGet } from '../sources/web.ts';
 import { downloadFile } from './download.ts';
 import type { Exchange, OpenAnswer, WebRequest } from './exchange.ts';
-import { type HostBudgets, openHostBudgets } from './host-budgets.ts';
-import { type HostTurns, openHostTurns } from './host-turns.ts';
+import { type HostTurns, maxWaitMs, openHostTurns } from './host-turns.ts';
+import { hostsInMemory } from './hosts-in-memory.ts';
 import { crawlDelayMs } from './robots.ts';
 import { type FindSecret, noSecrets, secretHeader, secretTexts } from './secrets.ts';
 import { userAgent } from './user-agent.ts';
 
 /** Maximum size of an answer that is read into memory. */
 const usualMaxBytes = 32 * 1024 * 1024;
-
-/** The longest `Retry-After` to wait for within a check; for a longer one the check fails and is repeated later. */
-const maxWaitMs = 120_000;
 
 const robotsBytes = 512 * 1024;
 const robotsAgeMs = 24 * 3600_000;
@@ -46,6 +44,8 @@ export interface WebParts {
   readonly findSecret?: FindSecret;
   readonly limits?: Partial<Limits>;
   readonly lookup?: Lookup;
+  /** Where requests and pauses are kept; by default until the process ends. */
+  readonly hosts?: LocalHosts;
   /** By default those that hosts publish. */
   readonly budgets?: readonly HostBudget[];
 }
@@ -53,7 +53,6 @@ export interface WebParts {
 /** Connections and manners that all sources share. */
 export interface WebAccess {
   readonly turns: HostTurns;
-  readonly budgets: HostBudgets;
   /**
    * The web as one source may use it.
    * @param home the address that the user gave
@@ -78,13 +77,6 @@ function privateAddress(host: string): ServiceError {
   return new ServiceError({ kind: 'private-address', reason: explain('address-private', { host }), where: host });
 }
 
-/** As if the host had asked for the wait, without asking it. */
-function budgetSpent(host: string, waitMs: number): ServiceError {
-  const seconds = Math.ceil(waitMs / 1000);
-  const reason = explain('fewer-requests-seconds', { host, seconds });
-  return new ServiceError({ kind: 'throttled', reason, where: host, retry: true, status: 429, retryAfter: seconds });
-}
-
 function headersOf(raw: Readonly<Record<string, string | string[] | undefined>>): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(raw)) {
@@ -99,11 +91,11 @@ export function openWebAccess({
   findSecret = noSecrets,
   limits: changes,
   lookup,
-  budgets: known = publishedBudgets,
+  hosts = hostsInMemory(),
+  budgets = publishedBudgets,
 }: WebParts): WebAccess {
   const limits: Limits = { ...webLimits, ...changes };
-  const turns = openHostTurns(clock);
-  const budgets = openHostBudgets(clock, known);
+  const turns = openHostTurns(clock, hosts, budgets);
   const networks = new Map<Reach, Network>();
   const robots = new Map<string, number>();
   const networkFor = (most: Reach): Network => {
@@ -154,21 +146,22 @@ export function openWebAccess({
     if ((robots.get(address.origin) ?? 0) > clock.now()) return;
     robots.set(address.origin, clock.now() + robotsAgeMs);
     const request = { address: new URL('/robots.txt', address), method: 'GET' as const, headers: {}, signal };
-    const text = await turns
-      .take(address.host, signal, () =>
-        send(request, network, async ({ status, headers, body }) => {
+    await turns
+      .take(request.address, signal, async () => {
+        const text = await send(request, network, async ({ status, headers, body }) => {
           if (status !== 200 || /html/i.test(headers.get('content-type') ?? '')) return '';
           const bytes = await readBody(body, headers.get('content-encoding') ?? '', request.address, robotsBytes);
           return bytes.toString('utf8');
-        }),
-      )
+        });
+        // Within the turn: the next request waits for it.
+        await turns.setDelay(address.host, crawlDelayMs(text));
+      })
       .catch((error: unknown) => {
         signal.throwIfAborted();
-        // The request itself will report it; without an answer the next one asks again.
-        if (error instanceof ServiceError && error.kind !== 'too-big') robots.delete(address.origin);
-        return '';
+        // The request itself will report it; without an answer the next one asks again, and the pause stays as it was.
+        if (!(error instanceof ServiceError)) throw error;
+        if (error.kind !== 'too-big') robots.delete(address.origin);
       });
-    turns.setDelay(address.host, crawlDelayMs(text));
   }
 
   function webFor(home: URL, allowPrivate: boolean): SourceWeb {
@@ -199,11 +192,9 @@ export function openWebAccess({
       for (let hop = 0; ; hop += 1) {
         await checkAddress(address, most);
         await respectRobots(address, network, request.signal);
-        const spent = budgets.take(address);
-        if (spent > 0) throw budgetSpent(address.host, spent);
         const secret = isPlain(address) ? null : await findSecret(address.origin);
         const headers = { ...request.headers, ...(secret === null ? {} : secretHeader(secret)) };
-        const outcome = await turns.take(address.host, request.signal, () =>
+        const outcome = await turns.take(address, request.signal, () =>
           send({ ...request, address, headers }, network, async (answer) => {
             noteAge(answer);
             if (isRedirect(answer.status)) {
@@ -236,7 +227,7 @@ export function openWebAccess({
     async function problemOf({ status, headers, address, body }: OpenAnswer, secret: SourceSecret | null) {
       const retryAfter = headers.get('retry-after') ?? undefined;
       const wait = retryAfterSeconds(retryAfter, clock.now());
-      if (wait !== null && (status === 429 || status === 503)) turns.holdOff(address.host, wait * 1000);
+      if (wait !== null && (status === 429 || status === 503)) await turns.holdOff(address.host, wait * 1000);
       const isJson = /json/i.test(headers.get('content-type') ?? '');
       const bytes = isJson
         ? await readBody(body, headers.get('content-encoding') ?? '', address, 64 * 1024).catch(() => null)
@@ -305,7 +296,6 @@ export function openWebAccess({
 
   return {
     turns,
-    budgets,
     webFor,
     async close() {
       await Promise.all([...networks.values()].map((network) => network.close()));

@@ -10,6 +10,7 @@ import { provenance } from './migrations/0004-provenance.ts';
 import { sources } from './migrations/0005-sources.ts';
 import { sourceNotices } from './migrations/0006-source-notices.ts';
 import { heldNotices } from './migrations/0007-held-notices.ts';
+import { hosts } from './migrations/0008-hosts.ts';
 
 /** All migrations of the catalogue, oldest first. New ones are added at the end only. */
 export const migrations: readonly string[] = [
@@ -20,6 +21,7 @@ export const migrations: readonly string[] = [
   sources,
   sourceNotices,
   heldNotices,
+  hosts,
 ];
 
 /** The catalogue was written by a later release with an unknown schema. */

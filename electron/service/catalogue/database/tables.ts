@@ -233,6 +233,24 @@ export interface HeldVersionTable {
   announced: Generated<Flag>;
 }
 
+/** A request to a host that publishes a budget. */
+export interface HostRequestTable {
+  host: string;
+  path: string;
+  /** Milliseconds since 1970, as all times of hosts. */
+  at: number;
+}
+
+/** When a host may be asked again. */
+export interface HostPauseTable {
+  host: string;
+  not_before: number;
+  /** When that was recorded. */
+  since: number;
+  /** Milliseconds between two requests, as its robots.txt asks. */
+  delay: Generated<number>;
+}
+
 /** Changes that are not yet written into the files beside the rows. */
 export interface SidecarChangeTable {
   id: Generated<number>;
@@ -261,6 +279,8 @@ export interface Tables {
   source_checks: SourceCheckTable;
   source_changes: SourceChangeTable;
   held_versions: HeldVersionTable;
+  host_requests: HostRequestTable;
+  host_pauses: HostPauseTable;
   settings: SettingTable;
   sidecar_changes: SidecarChangeTable;
 }

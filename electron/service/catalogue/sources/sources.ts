@@ -240,6 +240,11 @@ export async function requestCheck(records: Records, datasetId: number): Promise
   return done.numUpdatedRows > 0n;
 }
 
+/** The next checks of a dataset publish no version with this content; nothing happens if it is not followed. */
+export async function rejectContent(records: Records, datasetId: number, checksum: string): Promise<void> {
+  await records.updateTable('sources').set({ rejected: checksum }).where('dataset_id', '=', datasetId).execute();
+}
+
 /** @returns the key of a version that waited for a decision, whose rows the caller removes */
 export async function deleteSource(
   records: Records,

@@ -2,11 +2,13 @@ import { pageOf } from '#shared/api/page.ts';
 import { PublishFields } from '#shared/api/publishing.ts';
 import { Version } from '#shared/api/records/version.ts';
 import { mayRead, mayWrite } from '../../catalogue/access/access.ts';
+import { inTransaction } from '../../catalogue/database/in-transaction.ts';
 import { type DatasetEntry, listDatasets } from '../../catalogue/records/datasets.ts';
 import { listNamespaces } from '../../catalogue/records/namespaces.ts';
 import type { LocatedDataset, Locator } from '../../catalogue/records/readable-dataset.ts';
 import { versionDatetime } from '../../catalogue/records/version-slug.ts';
 import { deleteVersion, findVersion, listVersions, type VersionEntry } from '../../catalogue/records/versions.ts';
+import { rejectContent } from '../../catalogue/sources/sources.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { notFound } from '../../http/plugins/api-error.ts';
 import type { Exchange } from '../../http/plugins/exchange.ts';
@@ -150,9 +152,15 @@ export function versionInstance(deps: ServiceDeps, locator: Locator): Resource<F
       DELETE: {
         summary: 'Delete a version and its rows; cancels an import in progress',
         answers: { 204: null },
-        handle: async (_, { version }) => {
+        handle: async (_, { dataset, version }) => {
+          const { records } = deps.catalogue;
           await deps.imports.cancel(version.key);
-          await deleteVersion(deps.catalogue.records, version.id);
+          const newest = (await listVersions(records, [dataset.id])).find(({ ready }) => ready);
+          await inTransaction(records, async (transaction) => {
+            await deleteVersion(transaction, version.id);
+            // Who goes back to the version before does not want it again at the next check.
+            if (newest?.id === version.id) await rejectContent(transaction, dataset.id, version.checksum);
+          });
           await deps.rows.remove(version.key);
           deps.announce();
           return { kind: 'empty', status: 204 };

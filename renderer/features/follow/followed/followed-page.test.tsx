@@ -58,7 +58,11 @@ describe('the page of followed datasets', () => {
 
   it('says what is used and left of the budgets of hosts, each host once', async () => {
     const choice = { ...testFollowed().choice, kind: 'sdmx' as const, address: 'https://sdmx.oecd.org/public/rest/' };
-    const budgets = [{ path: '/', requests: 20, perMs: 60_000, used: 3 }];
+    const freeAt = new Date(2026, 2, 1, 14, 5, 9).toISOString();
+    const budgets = [
+      { path: '/', requests: 20, perMs: 60_000, used: 3, freeAt: null },
+      { path: '/data/', requests: 20, perMs: 3_600_000, used: 20, freeAt },
+    ];
     const ofHost = { choice, budgets };
     backend.answer('listFollowed', [
       testFollowed(),
@@ -67,7 +71,11 @@ describe('the page of followed datasets', () => {
     ]);
     renderComponent(<FollowedPage />);
     const section = await screen.findByRole('region', { name: 'Request limits of hosts' });
-    expect(section.textContent).toBe('Request limits of hostssdmx.oecd.org20 requests a minute to /: 3 used, 17 left');
+    expect([...section.querySelectorAll('dt')].map(({ textContent }) => textContent)).toEqual(['sdmx.oecd.org']);
+    expect([...section.querySelectorAll('dd > span')].map(({ textContent }) => textContent)).toEqual([
+      '20 requests a minute: 3 used, 17 left',
+      '20 requests an hour: all used until 14:05:09/data/',
+    ]);
   });
 
   it('checks, pauses, reschedules and stops following', async () => {

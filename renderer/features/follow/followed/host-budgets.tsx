@@ -1,22 +1,32 @@
 import { useTranslation } from 'react-i18next';
 import type { FollowedSource } from '#shared/follow.ts';
-import { formatCount } from '../../../lib/format/format.ts';
+import { formatClock, formatCount } from '../../../lib/format/format.ts';
 import { useLocale } from '../../../session/settings.ts';
 
 /** What a host allows, and how much of it is used. */
 export function HostBudgetLines({ budgets }: { budgets: FollowedSource['budgets'] }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  return budgets.map(({ path, requests, perMs, used }) => (
-    <span key={`${path} ${perMs}`}>
-      {t(perMs < 3_600_000 ? 'followed.budgetMinute' : 'followed.budgetHour', {
-        requests: formatCount(requests, locale),
-        used: formatCount(used, locale),
-        left: formatCount(Math.max(0, requests - used), locale),
-        path,
-      })}
-    </span>
-  ));
+  return budgets.map(({ path, requests, perMs, used, freeAt }) => {
+    const unit = perMs < 3_600_000 ? 'budgetMinute' : 'budgetHour';
+    const words = { requests: formatCount(requests, locale) };
+    return (
+      <span key={`${path} ${perMs}`}>
+        {freeAt === null
+          ? t(`followed.${unit}`, {
+              ...words,
+              used: formatCount(used, locale),
+              left: formatCount(Math.max(0, requests - used), locale),
+            })
+          : t(`followed.${unit}Spent`, { ...words, time: formatClock(freeAt, locale) })}
+        {path !== '/' && (
+          <span className="followed-budget-path">
+            <bdi>{path}</bdi>
+          </span>
+        )}
+      </span>
+    );
+  });
 }
 
 /** The budgets of all hosts that are followed; nothing where none publishes one. */

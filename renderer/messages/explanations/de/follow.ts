@@ -19,6 +19,8 @@ export const followDe: TextsOf<typeof followValues> = {
   'is-not-followed': ({ dataset }) => `${dataset} wird nicht verfolgt.`,
   'followed-already': ({ dataset, address }) => `${dataset} verfolgt bereits ${address}.`,
   'nothing-held': ({ dataset }) => `Von ${dataset} wartet keine Version auf eine Entscheidung.`,
+  'host-budget-spent': ({ host, seconds }, f) =>
+    `Alle Anfragen, die ${host} erlaubt, sind verbraucht. Die nächste ist in ${f.number(seconds)} ${f.plural(seconds, 'Sekunde', 'Sekunden')} möglich.`,
   'guard-rows': ({ before, after }, f) =>
     `Die Zahl der Zeilen ist von ${f.number(before)} auf ${f.number(after)} gefallen.`,
   'guard-columns-gone': ({ columns }) => `Spalten fehlen: ${columns}.`,

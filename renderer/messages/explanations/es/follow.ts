@@ -19,6 +19,8 @@ export const followEs: TextsOf<typeof followValues> = {
   'is-not-followed': ({ dataset }) => `${dataset} no se sigue.`,
   'followed-already': ({ dataset, address }) => `${dataset} ya sigue ${address}.`,
   'nothing-held': ({ dataset }) => `Ninguna versión de ${dataset} espera una decisión.`,
+  'host-budget-spent': ({ host, seconds }, f) =>
+    `Se han usado todas las peticiones que permite ${host}. La siguiente será posible dentro de ${f.number(seconds)} ${f.plural(seconds, 'segundo', 'segundos')}.`,
   'guard-rows': ({ before, after }, f) => `El número de filas ha bajado de ${f.number(before)} a ${f.number(after)}.`,
   'guard-columns-gone': ({ columns }) => `Faltan columnas: ${columns}.`,
   'guard-columns-retyped': ({ columns }) => `Hay columnas con otro tipo: ${columns}.`,

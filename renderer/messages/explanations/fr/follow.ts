@@ -19,6 +19,8 @@ export const followFr: TextsOf<typeof followValues> = {
   'is-not-followed': ({ dataset }) => `${dataset} n’est pas suivi.`,
   'followed-already': ({ dataset, address }) => `${dataset} suit déjà ${address}.`,
   'nothing-held': ({ dataset }) => `Aucune version de ${dataset} n’attend de décision.`,
+  'host-budget-spent': ({ host, seconds }, f) =>
+    `Toutes les requêtes que ${host} autorise ont été utilisées. La prochaine sera possible dans ${f.number(seconds)} ${f.plural(seconds, 'seconde', 'secondes')}.`,
   'guard-rows': ({ before, after }, f) => `Le nombre de lignes est passé de ${f.number(before)} à ${f.number(after)}.`,
   'guard-columns-gone': ({ columns }) => `Des colonnes manquent : ${columns}.`,
   'guard-columns-retyped': ({ columns }) => `Des colonnes ont changé de type : ${columns}.`,

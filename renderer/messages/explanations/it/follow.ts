@@ -19,6 +19,8 @@ export const followIt: TextsOf<typeof followValues> = {
   'is-not-followed': ({ dataset }) => `${dataset} non è seguito.`,
   'followed-already': ({ dataset, address }) => `${dataset} segue già ${address}.`,
   'nothing-held': ({ dataset }) => `Nessuna versione di ${dataset} attende una decisione.`,
+  'host-budget-spent': ({ host, seconds }, f) =>
+    `Tutte le richieste consentite da ${host} sono state usate. La prossima sarà possibile tra ${f.number(seconds)} ${f.plural(seconds, 'secondo', 'secondi')}.`,
   'guard-rows': ({ before, after }, f) => `Il numero di righe è sceso da ${f.number(before)} a ${f.number(after)}.`,
   'guard-columns-gone': ({ columns }) => `Mancano delle colonne: ${columns}.`,
   'guard-columns-retyped': ({ columns }) => `Alcune colonne hanno un altro tipo: ${columns}.`,
