@@ -99,11 +99,7 @@ test.each([
   ['a script of the shell', '#!/bin/bash\necho 1, 2\n', /bash/],
   ['C', '/* x */\n#include <stdio.h>\n\nint main(void)\n{\n  printf("a, b");\n  return 0;\n}\n', /format C/],
   ['Java', 'package a.b;\n\nimport java.util.List;\n\npublic class A {\n  private int b = 0;\n}\n', /format Java/],
-  [
-    'JavaScript',
-    "'use strict';\nconst a = require('a');\n\nfunction b(c, d) {\n  return c;\n}\n",
-    /format JavaScript/,
-  ],
+  ['JavaScript', "'use strict';\nconst a = require('a');\n\nfunction b(c, d) {\n  return c;\n}\n", /format JavaScript/],
   ['a module', "import { a, b } from 'c';\n\nexport const d = {\n  e: 1,\n  f: [1, 2],\n};\n", /format JavaScript/],
   [
     'TypeScript',

@@ -99,7 +99,12 @@ describe('records of JSON are found', () => {
       '{"ok":true,"result":{"fields":[{"id":"f1","label":"a"},{"label":"b"}],"total":2,"records":[[1,"é😀"],[2,"x"]]}}',
       [/index and rows/, /"result\/records".*ok, total/],
     ],
-    ['within a call as Express writes it', 'x.csv', `/**/ typeof cb === 'function' && cb(${body});`, [/before the JSON/]],
+    [
+      'within a call as Express writes it',
+      'x.csv',
+      `/**/ typeof cb === 'function' && cb(${body});`,
+      [/before the JSON/],
+    ],
     [
       'within a call in a file called CSV',
       'x.csv',
