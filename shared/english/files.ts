@@ -122,7 +122,7 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'encoding-not-whole': ({ encoding }) =>
     `The text looks like ${encoding}, but has bytes that are invalid in it. Choose its encoding.`,
   'bytes-no-characters': ({ line, encoding }) =>
-    `Line ${line} has bytes that are not a character in ${encoding}. Correct them in the file, or choose another encoding.`,
+    `Line ${line} has bytes that are not characters in ${encoding}. Correct them in the file, or choose another encoding.`,
   'characters-replaced': ({ count, encoding, line }, f) =>
     `${f.number(count)} ${f.plural(count, 'character', 'characters')} could not be read as ${encoding} and ${f.plural(count, 'is', 'are')} now U+FFFD, the first in line ${line}`,
   'some-no-utf8': ({ count, line }, f) =>
@@ -196,7 +196,7 @@ export const filesTexts: TextsOf<typeof filesValues> = {
     'This is a web page, not data: perhaps an error or sign-in page that was saved under the name of a file. Download the file itself.',
   'of-markup': 'This is an XML document, which is not supported. Export its table as CSV or JSON.',
   'of-source-text': ({ format }) =>
-    `This is ${format}, not a table of records. If it holds a table, save that alone as CSV.`,
+    `This is text in the format ${format}, not a table of records. If it holds a table, save that alone as CSV.`,
   'of-text-format': ({ format }) =>
     `This is a file in the format ${format}, which is not supported. Export its table as CSV.`,
   'of-lfs-pointer': 'This only points to a file that Git LFS stores elsewhere. Download the file itself.',

@@ -145,7 +145,7 @@ describe('the files of images', () => {
     const today = new Date().toISOString().slice(0, 10);
     expect(await files(path.join('leftovers', today, 'media'))).toEqual([...left].sort());
     expect(await readdir(path.join(folder, 'leftovers'))).toEqual([today]);
-    expect(log.join('')).toContain('no record names');
+    expect(log.join('')).toContain('Unreferenced images');
   });
 
   it('survive a start without their catalogue', async () => {
