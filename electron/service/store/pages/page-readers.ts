@@ -2,23 +2,24 @@ import { Worker } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import { workerAddress } from '../../../lib/worker-address.ts';
 import { DamagedCacheError } from '../files/damaged-cache-error.ts';
-import type { NumberFile, PageAnswer, PageRequest, RowFilePaths } from './page-request.ts';
+import type {
+  IdentifiedAnswer,
+  IdentifiedRequest,
+  NumberFile,
+  PageAnswer,
+  PageRequest,
+  RowFilePaths,
+} from './page-request.ts';
 import { readRangeHere } from './read-range-here.ts';
 
 interface Reader {
   readonly worker: Worker;
+  /** Requests of this turn of the event loop, which are sent together: a message costs more than reading a page. */
+  outbox: IdentifiedRequest[];
   readonly waiting: Map<
     number,
     { readonly resolve: (answer: PageAnswer) => void; readonly reject: (error: Error) => void }
   >;
-}
-
-interface Message {
-  readonly id: number;
-  readonly result?: PageAnswer;
-  readonly error?: string;
-  /** The damaged file of the cache, if that caused the error. */
-  readonly damaged?: string | null;
 }
 
 /** Memory for offset tables, shared by all threads: about three versions of ten million rows. */
@@ -103,8 +104,14 @@ export class PageReaders {
     return new Promise((resolve, reject) => {
       reader.waiting.set(id, { resolve, reject });
       reader.worker.ref();
-      reader.worker.postMessage({ id, request });
+      if (reader.outbox.push({ id, request }) === 1) setImmediate(() => this.#send(reader));
     });
+  }
+
+  #send(reader: Reader): void {
+    const requests = reader.outbox;
+    reader.outbox = [];
+    reader.worker.postMessage(requests);
   }
 
   #leastBusy(): Reader {
@@ -118,14 +125,16 @@ export class PageReaders {
 
   #start(): Reader {
     const worker = new Worker(workerAddress('page-worker', import.meta.url));
-    const reader: Reader = { worker, waiting: new Map() };
-    worker.on('message', ({ id, result, error, damaged }: Message) => {
-      const waiting = reader.waiting.get(id);
-      reader.waiting.delete(id);
+    const reader: Reader = { worker, outbox: [], waiting: new Map() };
+    worker.on('message', (answers: readonly IdentifiedAnswer[]) => {
+      for (const { id, result, error, damaged } of answers) {
+        const waiting = reader.waiting.get(id);
+        reader.waiting.delete(id);
+        if (error === undefined) waiting?.resolve(result ?? null);
+        else waiting?.reject(damaged ? new DamagedCacheError(damaged) : new Error(error));
+      }
       // An idle thread must not keep the process alive.
       if (reader.waiting.size === 0) worker.unref();
-      if (error === undefined) waiting?.resolve(result ?? null);
-      else waiting?.reject(damaged ? new DamagedCacheError(damaged) : new Error(error));
     });
     worker.on('error', (error) => this.#lose(reader, error));
     worker.on('exit', () => this.#lose(reader, new Error('A page reader has ended.')));

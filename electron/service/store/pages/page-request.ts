@@ -50,3 +50,18 @@ export type PageRequest =
 
 /** The response: bytes of a page, a table, or the checksums of a file of numbers (`check`). */
 export type PageAnswer = ArrayBuffer | SharedArrayBuffer | Int32Array | null;
+
+/** A request as it is sent to a reader. */
+export interface IdentifiedRequest {
+  readonly id: number;
+  readonly request: PageRequest;
+}
+
+/** A reader's answer, or why there is none. */
+export interface IdentifiedAnswer {
+  readonly id: number;
+  readonly result?: PageAnswer;
+  readonly error?: string;
+  /** The damaged file of the cache, if that is the error. */
+  readonly damaged?: string | null;
+}

@@ -6,7 +6,7 @@ import { BlockSums, sharedSums } from '../files/block-checksums.ts';
 import { readChecked, readFully } from '../files/checked-file.ts';
 import { DamagedCacheError } from '../files/damaged-cache-error.ts';
 import { shapeFrom } from './page-assembly.ts';
-import type { PageAnswer, PageRequest, RowFilePaths } from './page-request.ts';
+import type { IdentifiedAnswer, IdentifiedRequest, PageAnswer, PageRequest, RowFilePaths } from './page-request.ts';
 import { closeRowFile, openRowFile, type RowFile } from './row-file/row-file.ts';
 import { gatherRows, numberBytes, type Offsets, readNumbers, readRange, readRows } from './row-reading.ts';
 
@@ -109,12 +109,40 @@ function sumsOfNumbers(path: string): SharedArrayBuffer {
 
 const trailerBytes = numberBytes;
 
-parentPort?.on('message', ({ id, request }: { id: number; request: PageRequest }) => {
+/** Bytes of pages that are sent together: one long page keeps others waiting no longer than it takes to read it. */
+const bytesTogether = 512 * 1024;
+
+/** Whether it takes so long that earlier answers are not kept back for it. */
+function readsWholeFile({ kind }: PageRequest): boolean {
+  return kind === 'offsets' || kind === 'check';
+}
+
+function answerTo({ id, request }: IdentifiedRequest): IdentifiedAnswer {
   try {
-    const result = answer(request);
-    parentPort?.postMessage({ id, result }, result instanceof ArrayBuffer ? [result] : []);
+    return { id, result: answer(request) };
   } catch (error) {
     const damaged = error instanceof DamagedCacheError ? error.path : null;
-    parentPort?.postMessage({ id, error: error instanceof Error ? error.message : String(error), damaged });
+    return { id, error: error instanceof Error ? error.message : String(error), damaged };
   }
+}
+
+parentPort?.on('message', (requests: readonly IdentifiedRequest[]) => {
+  let answers: IdentifiedAnswer[] = [];
+  let pages: ArrayBuffer[] = [];
+  let bytes = 0;
+  const send = () => {
+    if (answers.length > 0) parentPort?.postMessage(answers, pages);
+    [answers, pages, bytes] = [[], [], 0];
+  };
+  for (const request of requests) {
+    if (readsWholeFile(request.request)) send();
+    const made = answerTo(request);
+    answers.push(made);
+    if (made.result instanceof ArrayBuffer) {
+      pages.push(made.result);
+      bytes += made.result.byteLength;
+    }
+    if (bytes >= bytesTogether) send();
+  }
+  send();
 });
