@@ -340,6 +340,29 @@ test('rows, a column and a bad file change at the source: notified, held, decide
       expect(desktop.shown).toHaveLength(before + 1);
     });
 
+    await test.step('a deleted newest version is not published again by the next check', async () => {
+      const { window } = app;
+      const line = pageOf(window).getByRole('table').getByRole('row').filter({ hasText: 'Cases' });
+      await line.getByRole('button', { name: 'Cases', exact: true }).click();
+      await window.getByRole('tab', { name: 'Versions', exact: true }).click();
+      const versions = window.getByRole('table', { name: 'Versions of Cases' }).getByRole('row');
+      await expect(versions).toHaveCount(3);
+      await versions
+        .nth(1)
+        .getByRole('button', { name: /^Actions for version / })
+        .click();
+      await window.getByRole('menuitem', { name: 'Delete this version' }).click();
+      await expect(versions.nth(1)).toContainText('being deleted');
+      await checkAndPicture(window, 'version-deleted');
+      await expect(versions).toHaveCount(2, { timeout: 60_000 });
+      await chooseCommand(window, 'Show followed datasets');
+      await check(window);
+      await expect(line).toContainText('Up to date', { timeout: 60_000 });
+      await line.getByRole('button', { name: 'Cases', exact: true }).click();
+      await expect(window.getByText('7 rows').first()).toBeVisible();
+      await expect(versions).toHaveCount(2);
+    });
+
     await test.step('the settings fit a narrow window in other languages', async () => {
       const { window } = app;
       await chooseCommand(window, 'Language: Deutsch');

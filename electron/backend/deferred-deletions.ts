@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { explain, type Failure } from '#shared/failures.ts';
-import type { EditableTarget, Removal } from '#shared/rpc/editing.ts';
+import type { Removal, RemovalTarget } from '#shared/rpc/editing.ts';
 import type { NamespaceSummary } from '#shared/rpc/records.ts';
 import { failureOf, ServiceError } from '../connector/errors.ts';
 
@@ -9,17 +9,17 @@ export const undoMs = 15_000;
 
 export interface RemovalsParts {
   /** Deletes the target at its service. */
-  readonly send: (target: EditableTarget) => Promise<void>;
+  readonly send: (target: RemovalTarget) => Promise<void>;
   /**
    * Called when something was deleted or restored, or could not be deleted: the lists of its connection have changed.
    */
-  readonly onChanged: (target: EditableTarget) => void;
+  readonly onChanged: (target: RemovalTarget) => void;
   readonly undoMs?: number;
 }
 
 /** Deletions that have not been sent yet, or have failed. */
 export interface Removals {
-  add(target: EditableTarget, label: string): Removal;
+  add(target: RemovalTarget, label: string): Removal;
   /** @throws {ServiceError} `too-late` */
   undo(id: string): void;
   dismiss(id: string): void;
@@ -32,7 +32,7 @@ export interface Removals {
 
 interface Entry {
   readonly id: string;
-  readonly target: EditableTarget;
+  readonly target: RemovalTarget;
   readonly label: string;
   readonly due: number;
   readonly timer: NodeJS.Timeout;
@@ -46,7 +46,7 @@ function recordOf({ id, target, label, state, due, failure }: Entry): Removal {
   return { id, target, label, state, remaining, failure };
 }
 
-function same(first: EditableTarget, second: EditableTarget): boolean {
+function same(first: RemovalTarget, second: RemovalTarget): boolean {
   return JSON.stringify(first) === JSON.stringify(second);
 }
 
@@ -78,7 +78,7 @@ export function openRemovals({ send, onChanged, undoMs: time = undoMs }: Removal
   }
 
   const find = (id: string) => entries.find((entry) => entry.id === id);
-  const isHidden = (target: EditableTarget) =>
+  const isHidden = (target: RemovalTarget) =>
     entries.some((entry) => entry.state !== 'failed' && same(entry.target, target));
 
   return {

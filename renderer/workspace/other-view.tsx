@@ -1,15 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Version } from '#shared/api/records/version.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
+import { rightsQuery } from '../api/service/editing.ts';
 import { AboutView } from '../features/about/about-view.tsx';
 import { ColumnsView } from '../features/columns/columns-view.tsx';
 import { ComparingView } from '../features/comparing/comparing-view.tsx';
+import { removeSoon } from '../features/editing/removal/remove-records.ts';
 import { FollowedAbout } from '../features/follow/followed/followed-about.tsx';
 import { useUnchanged } from '../features/follow/followed/use-unchanged.ts';
 import { VersionCheck } from '../features/jobs/version-check.tsx';
 import { QueryList } from '../features/queries/query-list.tsx';
 import { QueryChips } from '../features/rows/filters/query-chips.tsx';
 import { VersionsView } from '../features/versions/versions-view.tsx';
+import { formatMoment } from '../lib/format/format.ts';
 import type { DatasetTab, View } from '../session/session.ts';
+import { useLocale } from '../session/settings.ts';
 
 interface OtherViewProps {
   readonly view: Exclude<View, 'rows' | 'map' | 'charts' | 'summary'>;
@@ -45,7 +52,22 @@ export function OtherView({ view, tab, details }: OtherViewProps) {
   }
 }
 
-/** The versions of a dataset, with the checks of its source between them. */
-function FollowedVersions(props: Omit<ComponentProps<typeof VersionsView>, 'unchanged'>) {
-  return <VersionsView {...props} unchanged={useUnchanged(props.tab.reference)} />;
+/** The versions of a dataset, with the checks of its source between them; those who may delete it may delete versions. */
+function FollowedVersions(props: Omit<ComponentProps<typeof VersionsView>, 'unchanged' | 'onDelete'>) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { reference, label } = props.tab;
+  const { data: rights } = useQuery(rightsQuery({ kind: 'dataset', ...reference }));
+  const onDelete = ({ slug, datetime }: Version) =>
+    void removeSoon(
+      { kind: 'version', ...reference, version: slug },
+      t('versions.deletedNamed', { name: label, time: formatMoment(datetime, locale) }),
+    );
+  return (
+    <VersionsView
+      {...props}
+      unchanged={useUnchanged(reference)}
+      onDelete={rights === undefined || rights.remove === 'no' ? null : onDelete}
+    />
+  );
 }

@@ -19,6 +19,19 @@ export type EditTarget = Static<typeof EditTarget>;
 export const EditableTarget = Type.Union([EditTarget.anyOf[1], EditTarget.anyOf[2]]);
 export type EditableTarget = Static<typeof EditableTarget>;
 
+/** What can be deleted: a namespace, a dataset, or one of its versions. */
+export const RemovalTarget = Type.Union([
+  ...EditableTarget.anyOf,
+  Type.Object({
+    kind: Type.Literal('version'),
+    connection,
+    namespace,
+    dataset,
+    version: Type.String({ minLength: 1 }),
+  }),
+]);
+export type RemovalTarget = Static<typeof RemovalTarget>;
+
 /** `unknown`: the service does not say in advance; only an attempt shows it. */
 export const Right = oneOf('yes', 'no', 'unknown');
 export type Right = Static<typeof Right>;
@@ -90,7 +103,7 @@ export type Written = Static<typeof Written>;
 /** Something that a user deleted: it will be deleted at the service in a moment, or could not be. */
 export const Removal = Type.Object({
   id: Type.String(),
-  target: EditableTarget,
+  target: RemovalTarget,
   label: Type.String(),
   /** `waiting`: not sent yet, can be undone. `sending`: can no longer be undone. */
   state: oneOf('waiting', 'sending', 'failed'),

@@ -7,6 +7,9 @@ import { Transformer } from '@napi-rs/image';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
 import { addUser } from '../../service/accounts/administer.ts';
+import { createDataset } from '../../service/catalogue/records/datasets.ts';
+import { findNamespace } from '../../service/catalogue/records/namespaces.ts';
+import { publishVersion } from '../../service/operations/publish/publish.ts';
 import { type RunningService, startService } from '../../service/server.ts';
 import { openKeychain } from '../keychain.ts';
 import { type Backend, openBackend } from './catalogue-and-rows.ts';
@@ -278,7 +281,34 @@ describe('changing at a service with unreliable entity tags', () => {
   });
 });
 
+/** A version of open/versions that is deleted when the backend closes, and the one that stays. */
+let deletedVersion = { newest: '', older: '' };
+
 describe('deleting', () => {
+  it('of a version can be undone, and otherwise leaves the other versions', async () => {
+    const { functions } = backend;
+    const { deps } = service;
+    const home = await findNamespace(deps.catalogue.records, 'open');
+    const made = { namespaceId: home?.id ?? 0, slug: 'versions', label: 'Versions' };
+    const dataset = await createDataset(deps.catalogue.records, made);
+    const file = path.join(folder, 'versions.csv');
+    for (const rows of ['n\n1\n', 'n\n1\n2\n']) {
+      await writeFile(file, rows);
+      await publishVersion(deps, dataset.id, { path: file, format: 'csv' });
+    }
+    const name = { ...local, namespace: 'open', dataset: 'versions' };
+    const slugs = async () => (await functions.readDataset(name, never)).dataset.versions.map(({ slug }) => slug);
+    const [newest = '', older = ''] = await slugs();
+    const target = { kind: 'version', ...name, version: newest } as const;
+    const { id } = await functions.remove({ target, label: 'The newest' }, never);
+    expect(await functions.listRemovals({}, never)).toMatchObject([{ target, state: 'waiting' }]);
+    expect(await slugs()).toEqual([newest, older]);
+    await functions.undoRemoval({ removal: id }, never);
+    expect(await functions.listRemovals({}, never)).toEqual([]);
+    await functions.remove({ target, label: 'The newest' }, never);
+    deletedVersion = { newest, older };
+  });
+
   it('hides at once, can be undone, and sends pending deletions at the end', async () => {
     const { functions } = backend;
     const name = { ...local, namespace: 'gone' };
@@ -296,5 +326,8 @@ describe('deleting', () => {
     await functions.remove({ target, label: 'Gone' }, never);
     await backend.close();
     expect((await fetch(address)).status).toBe(404);
+    const dataset = await fetch(new URL('api/v1/namespaces/open/datasets/versions/', service.url));
+    const { versions } = (await dataset.json()) as { versions: { slug: string }[] };
+    expect(versions.map(({ slug }) => slug)).toEqual([deletedVersion.older]);
   });
 });

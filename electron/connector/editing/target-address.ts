@@ -1,8 +1,8 @@
-import type { EditTarget } from '#shared/rpc/editing.ts';
+import type { EditTarget, RemovalTarget } from '#shared/rpc/editing.ts';
 import type { Layout } from '../catalogue/layout.ts';
 
 /** The address of a target. */
-export function targetAddress(layout: Layout, target: EditTarget): URL {
+export function targetAddress(layout: Layout, target: EditTarget | RemovalTarget): URL {
   switch (target.kind) {
     case 'service':
       return layout.endpoint('namespaces');
@@ -10,6 +10,10 @@ export function targetAddress(layout: Layout, target: EditTarget): URL {
       return new URL(layout.namespace(target.namespace));
     case 'dataset':
       return new URL(layout.dataset(target.namespace, target.dataset));
+    case 'version': {
+      const dataset = layout.dataset(target.namespace, target.dataset);
+      return new URL(`version/${encodeURIComponent(target.version)}/`, dataset);
+    }
   }
 }
 

@@ -7,6 +7,7 @@ import type {
   EditTarget,
   ImageChange,
   NamespaceChange,
+  RemovalTarget,
   Written,
 } from '#shared/rpc/editing.ts';
 import { booleanField, integerField, textField, textsField } from '../catalogue/fields.ts';
@@ -182,8 +183,8 @@ export async function writeProvenance(
   await source.send({ method: 'PATCH', address: provenanceAddress(source.layout, name), body: json(change) }, signal);
 }
 
-/** Deletes a namespace or dataset. Not an error if it is already deleted. @throws {ServiceError} */
-export async function removeTarget(source: Source, target: EditableTarget): Promise<void> {
+/** Deletes a namespace, a dataset or a version. Not an error if it is already deleted. @throws {ServiceError} */
+export async function removeTarget(source: Source, target: RemovalTarget): Promise<void> {
   try {
     await source.send({ method: 'DELETE', address: targetAddress(source.layout, target) });
   } catch (error) {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Provenance, ProvenanceWrite } from '#shared/api/records/provenance.ts';
 import type { ParametersOf } from '#shared/rpc/backend.ts';
-import type { Editable, EditableTarget, EditTarget, Removal, Written } from '#shared/rpc/editing.ts';
+import type { Editable, EditableTarget, EditTarget, Removal, RemovalTarget, Written } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { callBackend, onBackendEvent } from '../backend.ts';
 import { datasetQuery, namespacesQuery, records } from './records.ts';
@@ -93,7 +93,7 @@ export async function changeProvenance(
 }
 
 /** Deletes a record after a few seconds, so that it can be undone. */
-export async function remove(target: EditableTarget, label: string): Promise<Removal> {
+export async function remove(target: RemovalTarget, label: string): Promise<Removal> {
   const removal = await callBackend('remove', { target, label });
   await records.invalidateQueries({ queryKey: removalsQuery.queryKey });
   return removal;

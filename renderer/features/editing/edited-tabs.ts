@@ -1,12 +1,18 @@
-import type { EditableTarget } from '#shared/rpc/editing.ts';
+import type { RemovalTarget } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { type DatasetEntry, useFavourites } from '../../session/favourites.ts';
 import { closeTab } from '../../session/open-tabs.ts';
 import { type DatasetTab, tabId, useSession } from '../../session/session.ts';
 
-function isOf(target: EditableTarget, { connection, namespace, dataset }: DatasetReference): boolean {
+/** @param version slug of the version that is open; null for the newest */
+function isOf(
+  target: RemovalTarget,
+  { connection, namespace, dataset }: DatasetReference,
+  version: string | null = null,
+): boolean {
   if (target.connection !== connection || target.namespace !== namespace) return false;
-  return target.kind === 'namespace' || target.dataset === dataset;
+  if (target.kind === 'namespace') return true;
+  return target.dataset === dataset && (target.kind === 'dataset' || target.version === version);
 }
 
 /** The window's state of a deleted record. */
@@ -17,15 +23,17 @@ export interface RemovedState {
 }
 
 /** Closes the tabs of a deleted item and removes it from favourites and recent datasets; returns them for undo. */
-export function removeFromWindow(target: EditableTarget): RemovedState {
-  const tabs = useSession.getState().tabs.filter(({ reference }) => isOf(target, reference));
+export function removeFromWindow(target: RemovalTarget): RemovedState {
+  const tabs = useSession.getState().tabs.filter(({ reference, query }) => isOf(target, reference, query.version));
   for (const tab of tabs) closeTab(tab.id);
   const isRemoved = ({ reference }: DatasetEntry) => isOf(target, reference);
   const { favourites, recent } = useFavourites.getState();
   const stays = (entry: DatasetEntry) => !isRemoved(entry);
   useFavourites.setState({ favourites: favourites.filter(stays), recent: recent.filter(stays) });
   // Deleted datasets must not be reopened as the last closed tab.
-  useSession.setState(({ closed }) => ({ closed: closed.filter(({ reference }) => !isOf(target, reference)) }));
+  useSession.setState(({ closed }) => ({
+    closed: closed.filter(({ reference, query }) => !isOf(target, reference, query.version)),
+  }));
   return { tabs, favourites: favourites.filter(isRemoved), recent: recent.filter(isRemoved) };
 }
 

@@ -18,6 +18,8 @@ export interface VersionActions {
   readonly onCompare: (one: string, other: string) => void;
   readonly onExport: (version: KnownVersion) => void;
   readonly onCite: (version: Version) => void;
+  /** Deletes a version after some seconds in which that can be undone; null if the user may not. */
+  readonly onDelete: ((version: Version) => void) | null;
   readonly checkOf: (version: Version) => ReactNode;
 }
 
@@ -32,14 +34,17 @@ interface VersionLineProps extends VersionActions {
   readonly isShown: boolean;
   /** Selected for comparison. */
   readonly isChosen: boolean;
+  /** Deleted, or about to be. */
+  readonly isRemoved: boolean;
 }
 
 /** A version: time, size, changes, integrity, and actions. */
 export function VersionLine(props: VersionLineProps) {
-  const { known, index, newest, isOpen, isShown, isChosen, onChoose, onOpen, checkOf } = props;
+  const { known, index, newest, isOpen, isShown, isChosen, isRemoved, onChoose, onOpen, checkOf } = props;
   const { t } = useTranslation();
   const locale = useLocale();
   const { version, rows, bytes } = known;
+  const isUsable = version.ready && !isRemoved;
   return (
     <tr className="version-line" aria-rowindex={index + 2} data-chosen={isShown || undefined}>
       <td className="version-choice">
@@ -47,7 +52,7 @@ export function VersionLine(props: VersionLineProps) {
           size="xs"
           aria-label={t('versions.choose', { version: version.label })}
           checked={isChosen}
-          disabled={!version.ready}
+          disabled={!isUsable}
           onChange={() => onChoose(version.slug)}
         />
       </td>
@@ -74,12 +79,12 @@ export function VersionLine(props: VersionLineProps) {
           </span>
         )}
       </td>
-      <td>{version.ready ? checkOf(version) : t('versions.importing')}</td>
+      <td>{isRemoved ? t('versions.deleted') : version.ready ? checkOf(version) : t('versions.importing')}</td>
       <td>
         <Button
           size="compact-xs"
           variant="default"
-          disabled={!version.ready}
+          disabled={!isUsable}
           aria-label={t('versions.openNamed', { version: version.label })}
           onClick={() => onOpen(version.slug)}
         >
@@ -91,7 +96,7 @@ export function VersionLine(props: VersionLineProps) {
   );
 }
 
-function MoreActions({ known, newest, onCompare, onExport, onCite }: VersionLineProps) {
+function MoreActions({ known, newest, isRemoved, onCompare, onExport, onCite, onDelete }: VersionLineProps) {
   const { t } = useTranslation();
   const { version, before } = known;
   return (
@@ -100,7 +105,7 @@ function MoreActions({ known, newest, onCompare, onExport, onCite }: VersionLine
         <IconButton
           ml={4}
           label={t('versions.menuNamed', { version: version.label })}
-          disabled={!version.ready}
+          disabled={!version.ready || isRemoved}
           icon={<IconDots size={15} stroke={1.5} aria-hidden />}
         />
       </Menu.Target>
@@ -114,6 +119,11 @@ function MoreActions({ known, newest, onCompare, onExport, onCite }: VersionLine
         <Menu.Item onClick={() => onExport(known)}>{t('versions.export')}</Menu.Item>
         <Menu.Item onClick={() => onCite(version)}>{t('versions.cite')}</Menu.Item>
         <Menu.Item onClick={() => void copyText(version.url)}>{t('versions.copyAddress')}</Menu.Item>
+        {onDelete !== null && (
+          <Menu.Item color="var(--danger)" onClick={() => onDelete(version)}>
+            {t('versions.delete')}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

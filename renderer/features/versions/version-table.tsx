@@ -19,6 +19,8 @@ interface VersionTableProps extends VersionActions {
   readonly shown: string | null;
   /** Those to compare. */
   readonly chosen: readonly string[];
+  /** Those deleted, or about to be. */
+  readonly removed: ReadonlySet<string>;
 }
 
 const heads = ['published', 'rows', 'change', 'size', 'checksum', 'state', 'actions'] as const;
@@ -26,7 +28,7 @@ const numbers: ReadonlySet<string> = new Set(['rows', 'change', 'size']);
 
 /** A line per version. Only visible lines are rendered, so that hundreds cost no more than ten. */
 export function VersionTable(props: VersionTableProps) {
-  const { label, versions, newest, open, shown, chosen, ...acts } = props;
+  const { label, versions, newest, open, shown, chosen, removed, ...acts } = props;
   const { t } = useTranslation();
   const scroller = useRef<HTMLElement>(null);
   const virtualizer = useVirtualizer({
@@ -73,6 +75,7 @@ export function VersionTable(props: VersionTableProps) {
                   isOpen={known.version.slug === open}
                   isShown={known.version.slug === shown}
                   isChosen={chosen.includes(known.version.slug)}
+                  isRemoved={removed.has(known.version.slug)}
                   {...acts}
                 />
               );

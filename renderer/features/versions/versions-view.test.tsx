@@ -1,13 +1,25 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useFileDialogs } from '../../dialogs/file-dialogs.ts';
 import { useSession } from '../../session/session.ts';
-import { shell } from '../../testing/far-side.ts';
-import { openTowns, testDataset, testDetails, testVersion } from '../../testing/records.ts';
+import { backend, shell } from '../../testing/far-side.ts';
+import { openTowns, testDataset, testDetails, testVersion, towns } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { VersionsView } from './versions-view.tsx';
 
+const onDelete = vi.fn();
+
+beforeEach(() => {
+  onDelete.mockClear();
+  backend.answer('listRemovals', []);
+});
+
 function showVersions(...versions: ReturnType<typeof testVersion>[]) {
+  return showVersionsTo(onDelete, ...versions);
+}
+
+/** @param mayDelete what deletes a version; null for a user who may not */
+function showVersionsTo(mayDelete: typeof onDelete | null, ...versions: ReturnType<typeof testVersion>[]) {
   const comparison = vi.fn(() => <p>The comparison</p>);
   const details = testDetails({ dataset: testDataset({ versions }) });
   const user = renderComponent(
@@ -16,6 +28,7 @@ function showVersions(...versions: ReturnType<typeof testVersion>[]) {
       tab={openTowns()}
       details={details}
       checkOf={() => 'unchecked'}
+      onDelete={mayDelete}
       comparison={comparison}
     />,
   );
@@ -70,6 +83,28 @@ describe('the versions of a dataset', () => {
       { before: older.slug, after: newer.slug, rows: null },
       expect.any(Function),
     );
+  });
+
+  it('are deleted by those who may, and shown as such until it is done', async () => {
+    const old = testVersion(1);
+    const target = { kind: 'version', ...towns, version: old.slug } as const;
+    const removal = { id: '1', target, label: 'Towns', remaining: 9000, failure: null };
+    backend.answer('listRemovals', [{ ...removal, state: 'waiting' }]);
+    const { user } = showVersions(testVersion(2), old);
+    const line = screen.getByText(old.label).closest('tr');
+    if (line === null) throw new Error('No line.');
+    expect(await within(line).findByText('being deleted')).toBeDefined();
+    expect(within(line).getByRole<HTMLInputElement>('checkbox').disabled).toBe(true);
+    await user.click(screen.getByRole('button', { name: `Actions for version ${testVersion(2).label}` }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete this version' }));
+    expect(onDelete).toHaveBeenCalledExactlyOnceWith(testVersion(2));
+  });
+
+  it('are not deleted by those who may not', async () => {
+    const { user } = showVersionsTo(null, testVersion(1));
+    await user.click(screen.getByRole('button', { name: `Actions for version ${testVersion(1).label}` }));
+    expect(await screen.findByRole('menuitem', { name: 'Export this version…' })).toBeDefined();
+    expect(screen.queryByRole('menuitem', { name: 'Delete this version' })).toBeNull();
   });
 
   it('export an older version as that version', async () => {

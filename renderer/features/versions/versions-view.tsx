@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/states/states.tsx';
 import { CiteDialog } from './cite-dialog.tsx';
 import { type KnownVersion, knownVersions } from './known-versions.ts';
 import { Timeline } from './timeline.tsx';
+import { useRemovedVersions } from './use-removed-versions.ts';
 import { VersionTable } from './version-table.tsx';
 
 interface VersionsViewProps {
@@ -23,18 +24,21 @@ interface VersionsViewProps {
   readonly unchanged: readonly string[];
   /** Whether a version has been verified against its checksum, and a way to do so. */
   readonly checkOf: (version: Version) => ReactNode;
+  /** Deletes a version after some seconds in which that can be undone; null if the user may not. */
+  readonly onDelete: ((version: Version) => void) | null;
   /** The comparison of two versions, shown instead of the list until it is closed. */
   readonly comparison: (compared: ComparedVersions, onClose: () => void) => ReactNode;
 }
 
 /** The versions of a dataset, newest first; each opens read-only in its own tab, and two can be compared. */
-export function VersionsView({ tab, details, unchanged, checkOf, comparison }: VersionsViewProps) {
+export function VersionsView({ tab, details, unchanged, checkOf, onDelete, comparison }: VersionsViewProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<string | null>(null);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [compared, setCompared] = useState(() => requestedComparison(tab.id));
   useEffect(() => takeComparison(tab.id), [tab.id]);
   const [cited, setCited] = useState<Version | null>(null);
+  const removed = useRemovedVersions(tab.reference);
   const { dataset } = details;
   const versions = useMemo(() => knownVersions(dataset.versions), [dataset.versions]);
   if (versions.length === 0) return <EmptyState title={t('versions.emptyTitle')} text={t('versions.emptyText')} />;
@@ -101,7 +105,9 @@ export function VersionsView({ tab, details, unchanged, checkOf, comparison }: V
         onCompare={compare}
         onExport={exportVersion}
         onCite={setCited}
+        onDelete={onDelete}
         checkOf={checkOf}
+        removed={removed}
       />
       {cited !== null && <CiteDialog dataset={dataset} version={cited} onClose={() => setCited(null)} />}
     </div>

@@ -7,6 +7,7 @@ import {
   EditTarget,
   NamespaceChange,
   Removal,
+  RemovalTarget,
   Rights,
   Written,
 } from '../editing.ts';
@@ -55,10 +56,10 @@ export const editingCalls = {
     result: nothing,
   },
   /**
-   * Hides something at once and deletes it at its service some seconds later; until then
+   * Hides a namespace or dataset at once, marks a version, and deletes it at its service some seconds later; until then
    * {@link editingCalls.undoRemoval} restores it. Announced by `removals-changed`.
    */
-  remove: { parameters: Type.Object({ target: EditableTarget, label: Type.String() }), result: Removal },
+  remove: { parameters: Type.Object({ target: RemovalTarget, label: Type.String() }), result: Removal },
   /** Restores it. Fails with `too-late` if the request has been sent. */
   undoRemoval: { parameters: ofRemoval, result: nothing },
   /** Dismisses the report of a failed one. */

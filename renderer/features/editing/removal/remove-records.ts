@@ -1,4 +1,4 @@
-import type { EditableTarget } from '#shared/rpc/editing.ts';
+import type { RemovalTarget } from '#shared/rpc/editing.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
 import { remove, undoRemoval } from '../../../api/service/editing.ts';
 import { type RemovedState, removeFromWindow, restoreToWindow } from '../edited-tabs.ts';
@@ -7,7 +7,7 @@ import { type RemovedState, removeFromWindow, restoreToWindow } from '../edited-
 const taken = new Map<string, RemovedState>();
 
 /** Deletes a record: hidden at once, deleted at its service after a few seconds. */
-export async function removeSoon(target: EditableTarget, label: string): Promise<void> {
+export async function removeSoon(target: RemovalTarget, label: string): Promise<void> {
   try {
     const { id } = await remove(target, label);
     taken.set(id, removeFromWindow(target));
