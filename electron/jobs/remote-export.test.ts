@@ -139,7 +139,7 @@ describe.each(ways)('a remote export %s', (_, make, csvOf) => {
     gate.open();
     const job = await far.here.until(id, 'done');
     expect(await exported(job)).toBe(numbersCsv('two'));
-    expect(job.notices.map(englishText).join(' ')).toMatch(/new version.*began anew/);
+    expect(job.notices.map(englishText).join(' ')).toMatch(/new version.*started over/);
     await publishNumbers(there, 'one');
   });
 });

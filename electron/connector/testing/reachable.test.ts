@@ -255,7 +255,7 @@ describe('certificates', () => {
   }, 240_000);
 
   it.each([
-    ['other', 'another name'],
+    ['other', 'is not for'],
     ['expired', 'has expired'],
   ])(
     '%s: explained',

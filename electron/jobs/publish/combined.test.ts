@@ -178,7 +178,7 @@ describe('files with the same columns become one dataset', () => {
       ['2.5', 'y', null],
     ]);
     await write('c.parquet', `SELECT 9007199254740993::BIGINT AS n, 'z' AS t, 1 AS "only null elsewhere"`);
-    await expect(preview(folder)).rejects.toThrow(/The column n has types/);
+    await expect(preview(folder)).rejects.toThrow(/The column n has incompatible types/);
   });
 });
 
