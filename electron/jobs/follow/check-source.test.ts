@@ -144,7 +144,7 @@ describe('Checking a source', () => {
     site.pages.set(at, file(cases([...usual, [4, '', 900]])));
     const held = await test.check(slug);
     expect(held.kind === 'held' && held.reasons.map(englishText)).toEqual([
-      'Values of “cases” reach from 10 to 900, beyond the limits.',
+      'Values of “cases” range from 10 to 900, beyond the limits.',
       'Values are repeated in “id”.',
       '1 value is missing in “name”.',
     ]);

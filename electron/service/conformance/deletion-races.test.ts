@@ -176,7 +176,7 @@ describe('A version that is deleted while it is read', () => {
     const { state, message } = await ended(following);
     expect([state, message]).toEqual([
       'failed',
-      expect.stringMatching(/^The version that these rows .* Publish them again/),
+      expect.stringMatching(/^The version to which these rows .* Publish them again/),
     ]);
     expect((await ended(await append('id,text\n2,newer\n'))).state).toBe('ready');
     expect((await under.ask(`${dataset}data/`)).json.count).toBe(2);

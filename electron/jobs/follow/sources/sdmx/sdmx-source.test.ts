@@ -131,7 +131,7 @@ it('has a state by its annotations, otherwise by its constraint', async () => {
 describe('a faulty service', () => {
   it('that sends fewer observations than it counts', async () => {
     service.claimed = 4;
-    expect(await failureOfFetch(source, pop())).toContain('counts 4 rows, but sent 3');
+    expect(await failureOfFetch(source, pop())).toContain('states 4 rows, but sent 3');
     expect((await fetchEntry(source, pop({ GEO: 'CH' }))).rows).toBe(2);
   });
 
