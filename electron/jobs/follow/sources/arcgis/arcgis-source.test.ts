@@ -115,7 +115,7 @@ describe('an ArcGIS service', () => {
 describe('a faulty ArcGIS service', () => {
   it('that counts more than it sends', async () => {
     server.claimed = 25;
-    expect(await failureOfFetch(source, trees())).toContain('counts 25 rows, but sent 23');
+    expect(await failureOfFetch(source, trees())).toContain('states 25 rows, but sent 23');
   });
 
   it('that loses records at the end of pages, where it is asked by identifier', async () => {

@@ -112,9 +112,9 @@ describe('a CKAN dataset', () => {
 describe('a faulty CKAN portal', () => {
   it('that counts more records than it sends, or fewer', async () => {
     portal.claimedTotal = 27;
-    expect(await failureOfFetch(source, stored())).toMatch(/counts 27 rows, but sent 25/);
+    expect(await failureOfFetch(source, stored())).toMatch(/states 27 rows, but sent 25/);
     portal.claimedTotal = 20;
-    expect(await failureOfFetch(source, stored())).toMatch(/counts 20 rows, but sent|sent the same/);
+    expect(await failureOfFetch(source, stored())).toMatch(/states 20 rows, but sent|sent the same/);
   });
 
   it('that sends a page twice', async () => {

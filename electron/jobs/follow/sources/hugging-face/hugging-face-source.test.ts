@@ -51,7 +51,7 @@ it('has the state of its converted files, not of the dataset', async () => {
 
 it('fails where shards are missing, only a part is converted, or nothing yet', async () => {
   hub.claimedRows = 6;
-  expect(await failureOfFetch(source, choice())).toContain('counts 6 rows, but sent 5');
+  expect(await failureOfFetch(source, choice())).toContain('states 6 rows, but sent 5');
   hub.claimedRows = null;
   hub.partial = true;
   expect(await failureOfFetch(source, choice())).toContain('offers only a part of “default/train”');

@@ -87,7 +87,7 @@ describe('a service of OGC API Features', () => {
 describe('a faulty service', () => {
   it('that counts more features than it has', async () => {
     service.claimed = 24;
-    expect(await failureOfFetch(source, choice())).toContain('counts 24 rows, but sent 23');
+    expect(await failureOfFetch(source, choice())).toContain('states 24 rows, but sent 23');
   });
 
   it('that lost the link to the last page', async () => {
@@ -95,7 +95,7 @@ describe('a faulty service', () => {
       if (url.searchParams.get('offset') !== '10') return null;
       return { body: { type: 'FeatureCollection', features: service.features.slice(10, 20), links: [] } };
     };
-    expect(await failureOfFetch(source, choice())).toContain('counts 23 rows, but sent 20');
+    expect(await failureOfFetch(source, choice())).toContain('states 23 rows, but sent 20');
   });
 
   it('that sends a page twice, or leads in a circle', async () => {
@@ -120,7 +120,7 @@ describe('a faulty service', () => {
   it('whose page lacks features that it counts, or is no JSON', async () => {
     service.before = ({ url }) =>
       url.searchParams.get('offset') === '10' ? { body: { features: [], numberReturned: 10, links: [] } } : null;
-    expect(await failureOfFetch(source, choice())).toContain('counts 10 rows, but sent 0');
+    expect(await failureOfFetch(source, choice())).toContain('states 10 rows, but sent 0');
     service.before = ({ url }) => (url.searchParams.get('offset') === '10' ? { body: htmlPage } : null);
     expect(await failureOfFetch(source, choice())).toMatch(/web page/);
   });
