@@ -34,12 +34,14 @@ describe('two hundred readers', () => {
   }, 240_000);
 
   it('of the same view share one index', async () => {
-    const folder = join(store.folder, 'store', 'cache', version.key);
-    const before = (await readdir(folder)).length;
+    // Of other versions views may still be built in the background.
+    const own = await store.take(text);
+    const folder = join(store.folder, 'store', 'cache', own.key);
     const query = { ordering: [{ column: 'name', descending: true }] };
-    const pages = await Promise.all(Array.from({ length: 50 }, (_, at) => store.page(version, query, 2000 + at, 1)));
+    const pages = await Promise.all(Array.from({ length: 50 }, (_, at) => store.page(own, query, 2000 + at, 1)));
     expect(new Set(pages.map((page) => JSON.stringify(page))).size).toBe(50);
-    expect((await readdir(folder)).length).toBe(before + 1);
+    expect((await readdir(folder)).filter((name) => name.endsWith('.view'))).toHaveLength(1);
+    await store.rows.remove(own.key);
   }, 240_000);
 });
 
