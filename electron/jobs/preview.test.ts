@@ -277,7 +277,7 @@ describe('a preview', () => {
   });
 
   test.each([
-    ['a file that is not there', 'missing.csv', /not there/],
+    ['a file that is not there', 'missing.csv', /does not exist/],
     ['a folder', '.', /./],
   ])('of %s fails with a message', async (_, name, words) => {
     await expect(jobs.functions.previewFile({ path: path.join(home, name), options: {} }, signal)).rejects.toThrow(
