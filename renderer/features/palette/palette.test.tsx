@@ -1,3 +1,4 @@
+import { spotlight } from '@mantine/spotlight';
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPalette } from '../../commands/open-palette.ts';
@@ -20,6 +21,7 @@ function show() {
 }
 
 beforeEach(() => {
+  act(() => spotlight.close());
   openTowns();
   run.mockClear();
   backend.answer('listConnections', [testConnection()]);
@@ -50,6 +52,21 @@ describe('the palette', () => {
     const user = show();
     await user.type(screen.getByRole('textbox'), 'langue : en');
     expect(await screen.findByRole('button', { name: /English/ })).toBeDefined();
+  });
+
+  it('keeps the focus while it is open, whatever takes it', async () => {
+    renderComponent(
+      <>
+        <button type="button">Behind</button>
+        <Palette commands={commands} />
+      </>,
+    );
+    const behind = screen.getByRole('button', { name: 'Behind' });
+    act(openPalette);
+    const field = await screen.findByRole('textbox');
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    behind.focus();
+    expect(document.activeElement).toBe(field);
   });
 
   it('reports that nothing was found', async () => {

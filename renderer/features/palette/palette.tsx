@@ -3,7 +3,7 @@ import './palette.css';
 import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { IconBolt, IconSearch, IconTable } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { connectionsQuery, namespacesQuery } from '../../api/service/records.ts';
 import type { Command, FieldName } from '../../commands/commands.ts';
@@ -53,11 +53,29 @@ function useDatasetActions(opened: boolean): SpotlightActionData[] {
   });
 }
 
+/**
+ * Keeps the focus in the open palette: a dialog that closed just before returns it to where it was a moment later, and
+ * would otherwise take it from a palette that was opened in between.
+ */
+function useHeldFocus(opened: boolean): void {
+  useEffect(() => {
+    if (!opened) return;
+    const hold = ({ target }: FocusEvent) => {
+      const field = document.querySelector<HTMLElement>(`[data-field="${named['data-field']}"]`);
+      const dialog = field?.closest('[role="dialog"]');
+      if (field && dialog && target instanceof Node && !dialog.contains(target)) field.focus();
+    };
+    document.addEventListener('focusin', hold);
+    return () => document.removeEventListener('focusin', hold);
+  }, [opened]);
+}
+
 /** The palette: everything that can be opened or done, found by typing. */
 export function Palette({ commands }: { commands: readonly Command[] }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   const [query, setQuery] = useState('');
+  useHeldFocus(opened);
   const datasets = useDatasetActions(opened);
   const queries = useQueryActions(opened);
   const closed = useClosedTabActions();
