@@ -298,7 +298,7 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'column-names-too-long': ({ characters, limit }, f) =>
     `The names of the columns have ${f.number(characters)} characters in all. At most ${f.number(limit)} are possible. Shorten them, or leave out columns.`,
   'workbook-not-in-encoding': ({ encoding }) =>
-    `The workbook cannot be read: it declares ${encoding}, but contains bytes that are not.`,
+    `The workbook cannot be read: its bytes are not all in ${encoding}, which it declares.`,
   'workbook-half-character':
     'The workbook cannot be read: one of its texts has half of a character (an unpaired surrogate such as _xD800_).',
   'workbook-texts-too-large': ({ limit }, f) =>

@@ -211,7 +211,7 @@ function xmlFiles(scale: number): HostileFile[] {
       // Which of the two limits is reached first depends on the engine's buffers.
       words: /^The record is too long\.$|^The records of the file take more memory/,
     },
-    { name: 'latin1.xlsx', bytes: workbook(header + row(2, 'Größe'), undefined, 'latin1'), words: /not UTF-8/ },
+    { name: 'latin1.xlsx', bytes: workbook(header + row(2, 'Größe'), undefined, 'latin1'), words: /not all in UTF-8/ },
     { name: 'half.xlsx', bytes: workbook(header + row(2, 'a_xD800_b')), words: /half of a character/ },
     { name: 'wide-rows.xlsx', bytes: workbook(wideRow(1) + wideRow(2) + wideRow(3)), words: null },
   ];
