@@ -258,7 +258,9 @@ test('rows, a column and a bad file change at the source: notified, held, decide
       await checkAndPicture(window, 'followed-held');
       await held.getByRole('button', { name: 'Publish it' }).click();
       await expect(held).toBeHidden();
-      await expect(pageOf(window).getByRole('list', { name: 'What changed' })).toContainText('Column “cases” was removed.');
+      await expect(pageOf(window).getByRole('list', { name: 'What changed' })).toContainText(
+        'Column “cases” was removed.',
+      );
     });
 
     await test.step('a file that lost its rows is held and rejected: the rows stay unchanged', async () => {

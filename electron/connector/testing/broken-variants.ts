@@ -57,7 +57,10 @@ export const malformedVariants: Readonly<Record<string, BrokenVariant>> = {
     message: /whole page of rows/,
   },
   'results that are an object': { ...always(envelopeOf(goodRow)), message: /did not respond with a list of rows/ },
-  'results within results': { ...always(envelopeOf(envelopeOf(`[${goodRow}]`))), message: /did not respond with a list of rows/ },
+  'results within results': {
+    ...always(envelopeOf(envelopeOf(`[${goodRow}]`))),
+    message: /did not respond with a list of rows/,
+  },
   'rows that are texts': { ...always(envelopeOf('["id"]')), message: /Row 1 .* has none of the columns.*"id"/ },
   'rows that are numbers': { ...always(envelopeOf('[1]')), message: /has none of the columns/ },
   'rows that are null': { ...always(envelopeOf(`[${goodRow},null]`, { count: '2' })), message: /Row 2 .*It is null/ },
