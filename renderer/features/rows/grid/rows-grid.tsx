@@ -68,6 +68,16 @@ function placeOf(api: GridApi<Row>, rowHeight: number): Pick<DatasetTab, 'firstR
   return { firstRow: topRow(api, rowHeight), sideways: api.getHorizontalPixelRange().left };
 }
 
+/** Frames within which the columns reach their widths, even on a busy computer. */
+const maxFramesToWiden = 30;
+
+/** Scrolls sideways, again in the next frames while the columns are not wide enough yet. */
+function scrollSideways(viewport: Element, left: number, frames: number): void {
+  viewport.scrollLeft = left;
+  if (frames === 0 || viewport.scrollLeft > left - 1 || !viewport.isConnected) return;
+  requestAnimationFrame(() => scrollSideways(viewport, left, frames - 1));
+}
+
 const rowClassRules = { 'rows-loading': ({ data }: { data: Row | undefined }) => data === undefined };
 
 interface RowsGridProps {
@@ -171,7 +181,7 @@ export function RowsGrid(props: RowsGridProps) {
   const goBack = (grid: GridApi<Row>) => {
     if (tab.firstRow > 0) grid.ensureIndexVisible(tab.firstRow, 'top');
     const viewport = frame.current?.querySelector('.ag-grid-viewport');
-    if (viewport) viewport.scrollLeft = tab.sideways;
+    if (viewport) scrollSideways(viewport, tab.sideways, maxFramesToWiden);
     placed.current = true;
   };
   const keepLayout = (changed: GridApi<Row>) => {
