@@ -97,7 +97,7 @@ function depsOf(
     checks: openVersionChecks(path.join(dataFolder, checksFolder), () => announce({ kind: 'checks-changed' })),
     async follow() {
       const { operations } = await service;
-      // Through the follower, which announces changes whoever requested the check.
+      // Through the follower, which announces changes regardless of who requested the check.
       const { access, follower } = following;
       return { catalogue: operations, access, check: follower.check, connection: localConnection };
     },

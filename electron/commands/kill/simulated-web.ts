@@ -46,7 +46,7 @@ export interface SimulatedWeb {
 const crawlDelayMs = 5_000;
 
 /**
- * The follower's clock is moved by whoever waits, while requests to other hosts are on their way: a request may be seen
+ * The follower's clock is moved by each caller that waits, while requests to other hosts are on their way: a request may be seen
  * this much later than it was sent. Pauses count from the answer, which is later still, but not those of a process that
  * was ended before it had one.
  */

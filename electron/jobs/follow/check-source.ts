@@ -30,7 +30,7 @@ export interface CheckParts {
   readonly scratch: string;
 }
 
-/** The outcome of a check, for whoever asked for it. */
+/** The outcome of a check, for the caller that requested it. */
 export type CheckOutcome =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'changed'; readonly version: string; readonly rows: number }

@@ -7,7 +7,7 @@ type FollowedName = Pick<SourceEntry, 'namespace' | 'dataset'>;
 export interface FollowerParts extends CheckParts {
   /**
    * Called with all that is new and not announced, each once in the life of this process. The user is notified after
-   * `markAnnounced` has recorded it by its ids, so that nobody is notified twice; until then, as in quiet hours, a later
+   * `markAnnounced` has recorded it by its ids, so that no user is notified twice; until then, as in quiet hours, a later
    * process is called with it again.
    */
   readonly onNews: (

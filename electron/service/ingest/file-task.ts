@@ -34,7 +34,7 @@ export interface FileResults {
   readonly checksum: string;
   readonly pour: string;
   readonly cut: CutRecords;
-  /** The path of a damaged file, if there is one. */
+  /** The path of a damaged or evicted file, if there is one. */
   readonly order: string | null;
   /** Unpacked bytes. */
   readonly measure: number;

@@ -123,29 +123,22 @@ export function openGetter(line: HomeLine): Getter {
   }
 
   return {
-    getJson: (address, options = {}) =>
-      options.uncached === true
-        ? get(address, options, false, (hop, from, token) => jsonAnswer(withText(hop), from, token))
-        : get(address, options, true, jsonAnswer),
+    getJson: (address, options = {}) => get(address, options, options.uncached !== true, jsonAnswer),
     getRead: (address, read, options = {}) =>
       get(address, options, false, async (hop, from, token) => {
         const { status, bytes } = hop.incoming;
         const found = status === 200 ? await read(bytes) : null;
         return found === null
-          ? { kind: 'json', ...jsonAnswer(withText(hop), from, token) }
+          ? { kind: 'json', ...jsonAnswer(hop, from, token) }
           : { kind: 'read', read: found, ...originOf(from, token) };
       }),
     clearAnswers: () => cache.clear(),
   };
 }
 
-/** What an answer says itself, if nothing of it is cached. */
-function withText(hop: Hop): Hop {
-  return { ...hop, text: hop.incoming.text };
-}
-
-function jsonAnswer({ incoming, text }: Hop, address: URL, token: string | null): JsonAnswer {
+function jsonAnswer({ incoming, text: cached }: Hop, address: URL, token: string | null): JsonAnswer {
   const { status, header } = incoming;
+  const text = cached ?? (status === 200 ? incoming.text : null);
   if ((status !== 200 && status !== 304) || text === null) {
     throw explainStatus({
       ...incoming,

@@ -4,7 +4,7 @@ import type { HostBudget } from '#shared/host-budgets.ts';
 import { openClockFile } from './test-clock.ts';
 import { openTestFollowing } from './test-following.ts';
 
-/** What the process is told. Times are milliseconds of its own clock. */
+/** The parameters of the process. Times are milliseconds of its own clock. */
 export interface FollowProcessTask {
   readonly folder: string;
   readonly budgets: readonly HostBudget[];

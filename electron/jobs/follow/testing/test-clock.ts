@@ -1,7 +1,7 @@
 import { existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { Clock } from '../clock.ts';
 
-/** A clock that stands still until it is moved; whoever sleeps moves it. */
+/** A clock that stands still until it is moved; each caller that sleeps moves it. */
 export interface TestClock extends Clock {
   /** Moves it to a moment, in milliseconds since 1970; never back. */
   moveTo(moment: number): void;

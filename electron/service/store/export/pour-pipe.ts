@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { followNoLink } from '../../../lib/durable-file.ts';
+import { writeFully } from '../files/write-fully.ts';
 
 /** Capacity of a pipe in bytes. */
 const pieceBytes = 2 ** 16;
@@ -22,7 +23,7 @@ export function pourPipe(pipe: string, target: string, stopped: Int32Array, onOp
         const read = readSync(from, block, 0, pieceBytes, null);
         if (read === 0 || Atomics.load(stopped, 0) !== 0) return hash.digest('hex');
         const piece = block.subarray(0, read);
-        writeWhole(to, piece);
+        writeFully(to, piece);
         hash.update(piece);
       }
     } finally {
@@ -31,8 +32,4 @@ export function pourPipe(pipe: string, target: string, stopped: Int32Array, onOp
   } finally {
     closeSync(from);
   }
-}
-
-function writeWhole(file: number, piece: Buffer): void {
-  for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at, piece.length - at);
 }

@@ -24,6 +24,17 @@ export function whenThere(api: GridApi<Row>, row: number, act: () => void): void
   whenTrue(api, () => api.getDisplayedRowCount() > row, act, maxLoadFrames);
 }
 
+/**
+ * Scrolls sideways as far as the columns reach, and further once they have their widths, which may be some frames later.
+ */
+export function scrollSideways(api: GridApi<Row>, viewport: Element, left: number): void {
+  const scroll = () => {
+    viewport.scrollLeft = left;
+  };
+  scroll();
+  whenTrue(api, () => viewport.scrollWidth - viewport.clientWidth >= left, scroll, maxFrames);
+}
+
 /** Whether the grid does not know its row count yet: it then has a single row that waits for its values. */
 function isUnread(api: GridApi<Row>): boolean {
   return api.getDisplayedRowCount() === 1 && api.getDisplayedRowAtIndex(0)?.data === undefined;

@@ -36,6 +36,7 @@ import { useSettled } from '../use-settled.ts';
 import { scrollWhileSelecting } from './drag-select.ts';
 import { preserveExactScroll } from './exact-scroll.ts';
 import { GridElement } from './grid-element.tsx';
+import { scrollSideways } from './grid-navigation.ts';
 import { scrollTogether } from './scroll-together.ts';
 import { steadyWheel } from './stretched-wheel.ts';
 
@@ -66,16 +67,6 @@ function topRow(api: GridApi<Row>, rowHeight: number): number {
 /** The scroll position of the grid. */
 function placeOf(api: GridApi<Row>, rowHeight: number): Pick<DatasetTab, 'firstRow' | 'sideways'> {
   return { firstRow: topRow(api, rowHeight), sideways: api.getHorizontalPixelRange().left };
-}
-
-/** Frames within which the columns reach their widths, even on a busy computer. */
-const maxFramesToWiden = 30;
-
-/** Scrolls sideways, again in the next frames while the columns are not wide enough yet. */
-function scrollSideways(viewport: Element, left: number, frames: number): void {
-  viewport.scrollLeft = left;
-  if (frames === 0 || viewport.scrollLeft > left - 1 || !viewport.isConnected) return;
-  requestAnimationFrame(() => scrollSideways(viewport, left, frames - 1));
 }
 
 const rowClassRules = { 'rows-loading': ({ data }: { data: Row | undefined }) => data === undefined };
@@ -181,7 +172,7 @@ export function RowsGrid(props: RowsGridProps) {
   const goBack = (grid: GridApi<Row>) => {
     if (tab.firstRow > 0) grid.ensureIndexVisible(tab.firstRow, 'top');
     const viewport = frame.current?.querySelector('.ag-grid-viewport');
-    if (viewport) scrollSideways(viewport, tab.sideways, maxFramesToWiden);
+    if (viewport) scrollSideways(grid, viewport, tab.sideways);
     placed.current = true;
   };
   const keepLayout = (changed: GridApi<Row>) => {

@@ -1,5 +1,6 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { growingBytes } from '../../export/growing-bytes.ts';
+import { writeFully } from '../../files/write-fully.ts';
 import type { StoredColumn } from '../../row-store.ts';
 import { columnReference } from '../../stored-table.ts';
 import { rawRow, rowSeparator, valueSeparator } from '../value-text.ts';
@@ -47,7 +48,7 @@ export function joinRowFiles(strips: readonly string[], target: string, onBytes:
   const held = Buffer.allocUnsafeSlow(writeBytes);
   let [filled, written] = [0, 0];
   const write = (bytes: Buffer) => {
-    for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+    writeFully(file, bytes);
     written += bytes.length;
     onBytes(written);
   };

@@ -178,7 +178,7 @@ async function writeRanks(
       const result = await session.run(
         `SELECT ${rowNumber}::INTEGER, ${rank.sql} FROM ${rank.from} WHERE ${condition}`,
       );
-      if (result.rowCount !== length) throw new Error('The engine gave a row more than one rank, or none.');
+      if (result.rowCount !== length) throw new Error('The engine returned a row with more than one rank, or none.');
       for (let at = 0; at < result.chunkCount; at += 1) {
         const chunk = result.getChunk(at);
         const [numbers, ranks] = [integersOf(chunk, 0), integersOf(chunk, 1)];

@@ -88,6 +88,20 @@ describe('an order by ranks', () => {
     expect(planKeys([many, many, few], 10)).toBeNull();
   });
 
+  it('names a file that the cache has evicted or that was cut', async () => {
+    const ranks = await rankFile('column', [1, 0, 2], 3);
+    const order = { terms: [{ ranks, descending: false }], rows: 3, selected: null, to: join(folder, 'sorted') };
+    await writeFile(ranks.path, Buffer.alloc(4));
+    expect(writeOrder(order, () => {})).toBe(ranks.path);
+    await rm(ranks.path);
+    expect(writeOrder(order, () => {})).toBe(ranks.path);
+    const selected = { path: join(folder, 'none'), count: 1, checksum: 0 };
+    const whole = await rankFile('column', [1, 0, 2], 3);
+    expect(writeOrder({ ...order, terms: [{ ranks: whole, descending: false }], selected }, () => {})).toBe(
+      selected.path,
+    );
+  });
+
   it('names a damaged file of selected rows', async () => {
     const ranks = await rankFile('column', [1, 0, 2], 3);
     await writeFile(join(folder, 'chosen'), Buffer.from(Int32Array.from([0, 2]).buffer));

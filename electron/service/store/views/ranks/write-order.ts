@@ -1,6 +1,8 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { readFully } from '../../files/checked-file.ts';
+import { DamagedCacheError } from '../../files/damaged-cache-error.ts';
+import { writeFully } from '../../files/write-fully.ts';
 import { type RankFile, rankBytes, rankChecksum } from './rank-file.ts';
 
 /** One term of an order by ranks. */
@@ -58,7 +60,7 @@ export function planKeys(terms: readonly RankedTerm[], rows: number): KeyPlan | 
 /**
  * Sorts rows by ranks, ties by row number, and writes their numbers.
  * @param onRows called with the number of rows read so far, each of them twice
- * @returns the path of a damaged file; null if the order is written
+ * @returns the path of a damaged or evicted file; null if the order is written
  */
 export function writeOrder(order: RankedOrder, onRows: (rows: number) => void): string | null {
   const count = order.selected?.count ?? order.rows;
@@ -75,7 +77,7 @@ export function writeOrder(order: RankedOrder, onRows: (rows: number) => void): 
   for (let key = 1; key <= plan.keys; key += 1) starts[key] = (starts[key] ?? 0) + (starts[key - 1] ?? 0);
   const next = starts.slice(0, plan.keys);
   const sorted = plan.rest === 1 ? new Int32Array(count) : new Float64Array(count);
-  readKeys(
+  const damagedSince = readKeys(
     order,
     plan,
     (rows) => onRows(order.rows + rows),
@@ -88,6 +90,7 @@ export function writeOrder(order: RankedOrder, onRows: (rows: number) => void): 
       }
     },
   );
+  if (damagedSince !== null) return damagedSince;
   if (plan.rest > 1) {
     for (let key = 0; key < plan.keys; key += 1) sorted.subarray(starts[key], starts[key + 1]).sort();
   }
@@ -108,7 +111,7 @@ interface Keys {
 
 /**
  * Reads the keys of the selected rows, in the order of the file.
- * @returns the path of a damaged file; null if all are intact
+ * @returns the path of a damaged or evicted file; null if all are intact
  */
 function readKeys(
   { terms, rows, selected }: RankedOrder,
@@ -123,10 +126,12 @@ function readKeys(
     Int32Array<ArrayBuffer>,
     Int32Array<ArrayBuffer>,
   ];
-  const files = terms.map((term) => openSync(term.ranks.path, 'r'));
-  const choose = selected === null ? null : chooseFrom(selected.path, selected.count);
+  const files: number[] = [];
+  let choose: ReturnType<typeof chooseFrom> | null = null;
   const checksums = terms.map(() => 0);
   try {
+    for (const term of terms) files.push(openInput(term.ranks.path));
+    if (selected !== null) choose = chooseFrom(selected.path, selected.count);
     for (let from = 0; from < rows; from += size) {
       const to = Math.min(rows, from + size);
       const length = choose === null ? allOf(numbers, from, to) : choose.until(numbers, to);
@@ -148,9 +153,22 @@ function readKeys(
       terms.find(({ ranks: file }, at) => rankChecksum(checksums[at] ?? 0, file.distinct) !== file.checksum)?.ranks
         .path ?? null
     );
+  } catch (error) {
+    if (error instanceof DamagedCacheError) return error.path;
+    throw error;
   } finally {
     for (const file of files) closeSync(file);
     choose?.close();
+  }
+}
+
+/** @throws {DamagedCacheError} if there is no such file: the cache may evict it at any time */
+function openInput(path: string): number {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw new DamagedCacheError(path);
+    throw error;
   }
 }
 
@@ -177,7 +195,7 @@ function allOf(numbers: Int32Array, from: number, to: number): number {
 
 /** Hands out the numbers of an ascending file of them. */
 function chooseFrom(path: string, count: number) {
-  const file = openSync(path, 'r');
+  const file = openInput(path);
   const held = new Int32Array(Math.min(count, rowsAtOnce));
   let [read, at, filled, checksum] = [0, 0, 0, 0];
   const fill = () => {
@@ -218,16 +236,12 @@ function writeNumbers(path: string, sorted: Int32Array | Float64Array): void {
       for (let at = 0; at < part.length; at += 1) piece[at] = (part[at] ?? 0) % rowFactor;
       const bytes = new Uint8Array(piece.buffer, 0, part.length * rankBytes);
       checksum = crc32(bytes, checksum);
-      writeWhole(file, bytes);
+      writeFully(file, bytes);
     }
     const trailer = Buffer.alloc(rankBytes);
     trailer.writeUInt32LE(checksum);
-    writeWhole(file, trailer);
+    writeFully(file, trailer);
   } finally {
     closeSync(file);
   }
-}
-
-function writeWhole(file: number, bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
 }
