@@ -109,7 +109,13 @@ test('brushing one chart filters the other, and leads to its rows', async ({ app
   await window.mouse.down();
   await window.mouse.move(box.x + box.width * 0.45, y, { steps: 5 });
   await window.mouse.move(box.x + box.width * 0.6, y, { steps: 5 });
+  // While the pointer moves, the values of the other chart are drawn above its axes.
+  const moving = chart(window, byOrigin).locator('.chart-values canvas');
+  await expect(moving).toBeVisible();
+  await expect(chart(window, byWeek).locator('.chart-values')).toBeHidden();
+  await checkAndPicture(window, 'charts-brushing');
   await window.mouse.up();
+  await expect(moving).toBeHidden();
   const selected = (await window.getByText(/^Selected: /).textContent()) ?? '';
   const [, first = '', last = ''] = /^Selected: (\S+) to (\S+)$/.exec(selected) ?? [];
   const within = sumOf(whole.filter(([week]) => week >= first && week <= last));

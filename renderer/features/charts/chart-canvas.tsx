@@ -1,10 +1,10 @@
-import type { EChartsOption, EChartsType } from 'echarts';
+import type { EChartsOption } from 'echarts';
+import type { EChartsType } from 'echarts/core';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { echarts } from './echarts.ts';
-import { withRoomForLabels } from './model/axis-labels.ts';
+import { type Drawing, drawingIn } from './drawing.ts';
 import { type ChartLayout, type Place, placeAfter, positionsBetween, type Spot, spotOf } from './model/layout.ts';
 import { placeAt } from './model/map-option.ts';
-import { plotHeight, stillGrid } from './plot-area.ts';
+import { plotHeight } from './plot-area.ts';
 
 interface ChartCanvasProps {
   readonly option: EChartsOption;
@@ -42,7 +42,7 @@ interface Pressed {
 export function ChartCanvas(props: ChartCanvasProps) {
   const { option, frame, isStill, label, sentence, layout, selected, textAt, onSelect, onShowRows, onTable } = props;
   const surface = useRef<HTMLDivElement>(null);
-  const chart = useRef<EChartsType | null>(null);
+  const drawing = useRef<Drawing | null>(null);
   const pressed = useRef<Pressed | null>(null);
   const series = useRef<number | null>(null);
   const anchor = useRef<number | null>(null);
@@ -53,52 +53,30 @@ export function ChartCanvas(props: ChartCanvasProps) {
   const description = useId();
   useLayoutEffect(() => {
     if (surface.current === null) return;
-    const made = echarts.init(surface.current, null, { renderer: 'canvas' });
-    chart.current = made;
+    const made = drawingIn(surface.current);
+    drawing.current = made;
     // Before the event of the page that follows it.
-    made.on('dblclick', ({ seriesIndex }) => {
+    made.chart.on('dblclick', ({ seriesIndex }) => {
       series.current = seriesIndex ?? null;
     });
     const observer = new ResizeObserver(() => {
-      made.resize();
-      setSize(`${made.getWidth()} ${made.getHeight()}`);
+      made.chart.resize();
+      setSize(`${made.chart.getWidth()} ${made.chart.getHeight()}`);
     });
     observer.observe(surface.current);
     return () => {
       observer.disconnect();
-      chart.current = null;
-      drawnFrame.current = null;
+      drawing.current = null;
       made.dispose();
     };
   }, []);
-  const drawnFrame = useRef<{ readonly frame: object; readonly size: string; readonly isStill: boolean } | null>(null);
+  // The chart in which they are selected does not follow.
+  const isFollowing = isStill && selected.length === 0;
   // Before the frame is painted, so that a chart follows the pointer within the frame of its move.
-  useLayoutEffect(() => {
-    const { series, visualMap, tooltip, grid } = option;
-    const drawn = chart.current;
-    if (drawn === null) return;
-    const before = drawnFrame.current;
-    const isNew = before?.frame !== frame || before.size !== size;
-    drawnFrame.current = { frame, size, isStill: isStill && !isNew };
-    if (isNew) {
-      drawn.setOption(withRoomForLabels(option, drawn.getWidth(), drawn.getHeight()), {
-        notMerge: true,
-        lazyUpdate: false,
-      });
-      return;
-    }
-    const values = {
-      series: [series ?? []].flat().map(({ data }) => ({ data })),
-      ...(visualMap !== undefined && { visualMap }),
-      // Fitting a plot to its labels takes as long as drawing it.
-      ...(grid !== undefined && isStill !== before.isStill && { grid: isStill ? stillGrid(drawn) : grid }),
-      // It reads the values that are drawn.
-      ...(!isStill && { tooltip }),
-    };
-    drawn.setOption(values as EChartsOption, { notMerge: false, lazyUpdate: false });
-  }, [option, frame, size, isStill]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a drawing of another size is drawn anew.
+  useLayoutEffect(() => drawing.current?.draw(option, frame, isFollowing), [option, frame, size, isFollowing]);
   useEffect(() => {
-    const drawn = chart.current;
+    const drawn = drawing.current?.chart ?? null;
     const place = () => setBox(drawn === null || selected.length === 0 ? null : boxOf(drawn, layout, selected));
     place();
     drawn?.on('finished', place);
@@ -110,15 +88,15 @@ export function ChartCanvas(props: ChartCanvasProps) {
   /** Where the pointer is in the drawing. @param clamp whether a place beside the plot is taken for the nearest within */
   const spotAt = ({ clientX, clientY }: MouseEvent, clamp: boolean): Spot | null => {
     const area = surface.current?.getBoundingClientRect();
-    if (area === undefined || chart.current === null || layout.count === 0) return null;
+    const drawn = drawing.current?.chart;
+    if (area === undefined || drawn === undefined || layout.count === 0) return null;
     const pixel = [clientX - area.left, clientY - area.top] as const;
-    if (!clamp && !chart.current.containPixel(layout.kind === 'map' ? 'geo' : 'grid', [...pixel])) return null;
+    if (!clamp && !drawn.containPixel(layout.kind === 'map' ? 'geo' : 'grid', [...pixel])) return null;
     if (layout.kind === 'map') {
-      const drawn = chart.current;
       const found = placeAt((place) => pixelOf(drawn, { geoIndex: 0 }, place), pixel);
       return found === null ? null : { x: found[0], y: found[1] };
     }
-    const found: unknown = chart.current.convertFromPixel({ xAxisIndex: 0, yAxisIndex: 0 }, [...pixel]);
+    const found: unknown = drawn.convertFromPixel({ xAxisIndex: 0, yAxisIndex: 0 }, [...pixel]);
     if (!Array.isArray(found)) return null;
     const [x = Number.NaN, y = Number.NaN] = found.map(Number);
     return Number.isNaN(x) || Number.isNaN(y) ? null : { x, y };
@@ -138,7 +116,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
     setCurrent(place);
     const dataIndex = layout.dataIndex(place.at, place.line);
     const seriesIndex = layout.kind === 'axis' ? (place.line ?? 0) : 0;
-    chart.current?.dispatchAction(
+    drawing.current?.chart.dispatchAction(
       dataIndex === null ? { type: 'hideTip' } : { type: 'showTip', seriesIndex, dataIndex },
     );
   };
@@ -166,7 +144,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard goes from value to value within it.
       tabIndex={0}
       onKeyDown={onKeyDown}
-      onBlur={() => chart.current?.dispatchAction({ type: 'hideTip' })}
+      onBlur={() => drawing.current?.chart.dispatchAction({ type: 'hideTip' })}
       onPointerDown={(event) => {
         const spot = event.button === 0 ? spotAt(event, false) : null;
         if (spot === null) return;

@@ -1,16 +1,19 @@
+import type { EChartsOption } from 'echarts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { echarts } from './echarts.ts';
-import { plotHeight, stillGrid } from './plot-area.ts';
+import { plotHeight, stillGrid, valueRange } from './plot-area.ts';
+
+const option: EChartsOption = {
+  grid: { left: 8, right: 16, top: 8, bottom: 6, outerBoundsMode: 'same', outerBoundsContain: 'all' },
+  xAxis: { type: 'category', data: ['a', 'b'] },
+  yAxis: { type: 'value' },
+  series: [{ type: 'bar', data: [10_000_000, 2] }],
+};
 
 let chart: ReturnType<typeof echarts.init>;
 beforeEach(() => {
   chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width: 400, height: 300 });
-  chart.setOption({
-    grid: { left: 8, right: 16, top: 8, bottom: 6, outerBoundsMode: 'same', outerBoundsContain: 'all' },
-    xAxis: { type: 'category', data: ['a', 'b'] },
-    yAxis: { type: 'value' },
-    series: [{ type: 'bar', data: [10_000_000, 2] }],
-  });
+  chart.setOption(option);
 });
 afterEach(() => chart.dispose());
 
@@ -35,4 +38,12 @@ it('would not keep it otherwise', () => {
   const before = positions();
   chart.setOption({ series: [{ data: [1, 2] }] });
   expect(positions()[0]).toBeLessThan((before[0] ?? 0) - 5);
+});
+
+it('reads the range of the axis of values exactly', () => {
+  const grid = stillGrid(chart);
+  chart.setOption({ grid });
+  expect(valueRange(chart, grid)).toEqual([0, 10_000_000]);
+  chart.setOption({ series: [{ data: [0.07, -0.021] }] });
+  expect(valueRange(chart, grid)).toEqual([-0.04, 0.08]);
 });

@@ -1,0 +1,138 @@
+import type { EChartsOption } from 'echarts';
+import type { EChartsType } from 'echarts/core';
+import { echarts } from './echarts.ts';
+import { withRoomForLabels } from './model/axis-labels.ts';
+import { drawnRange, isLegible, isWithin, type Range } from './model/value-range.ts';
+import { type StillGrid, stillGrid, valueRange } from './plot-area.ts';
+
+/** A chart that is drawn into an element. */
+export interface Drawing {
+  readonly chart: EChartsType;
+  /**
+   * Draws an option.
+   * @param frame the same object as long as only the values differ: then only these are redrawn
+   * @param isFollowing the values follow a selection that is being made: the plot stays where it is, whatever its labels
+   * become
+   */
+  readonly draw: (option: EChartsOption, frame: object, isFollowing: boolean) => void;
+  readonly dispose: () => void;
+}
+
+/** What shows the values of a chart while they follow a pointer. */
+interface Moving {
+  /** Draws them, above the axes; null where the chart itself does. */
+  readonly values: ValuesLayer | null;
+}
+
+interface ValuesLayer {
+  readonly draw: (option: EChartsOption) => void;
+  readonly dispose: () => void;
+}
+
+/**
+ * Makes a chart in an element. While values follow a pointer, they are drawn into a layer of their own above the axes,
+ * which take several times as long to draw as the values.
+ */
+export function drawingIn(surface: HTMLElement): Drawing {
+  const chart = echarts.init(surface, null, { renderer: 'canvas' });
+  let drawn: { readonly frame: object; readonly width: number; readonly height: number } | null = null;
+  let moving: Moving | null = null;
+  const settle = () => {
+    moving?.values?.dispose();
+    moving = null;
+  };
+  const draw = (option: EChartsOption, frame: object, isFollowing: boolean) => {
+    const [width, height] = [chart.getWidth(), chart.getHeight()];
+    if (drawn?.frame !== frame || drawn.width !== width || drawn.height !== height) {
+      settle();
+      drawn = { frame, width, height };
+      chart.setOption(withRoomForLabels(option, width, height), { notMerge: true, lazyUpdate: false });
+      return;
+    }
+    const { grid, visualMap, tooltip, yAxis } = option;
+    if (isFollowing && moving === null && grid !== undefined) {
+      const still = stillGrid(chart);
+      chart.setOption({ grid: still }, { lazyUpdate: false });
+      // The colours of a heat map change with its values, and their scale is drawn with them.
+      moving = { values: visualMap === undefined ? valuesLayer(chart, surface, still, option) : null };
+    }
+    if (isFollowing && moving?.values != null) {
+      moving.values.draw(option);
+      return;
+    }
+    const isReleased = moving !== null && !isFollowing;
+    if (isReleased) settle();
+    const values = {
+      series: seriesData(option),
+      ...(visualMap !== undefined && { visualMap }),
+      ...(isReleased && { grid, yAxis: { min: null, max: null, ...yAxis } }),
+      // It reads the values that are drawn.
+      ...(!isFollowing && { tooltip }),
+    };
+    chart.setOption(values as EChartsOption, { notMerge: false, lazyUpdate: false });
+  };
+  const dispose = () => {
+    settle();
+    chart.dispose();
+  };
+  return { chart, draw, dispose };
+}
+
+function seriesData({ series }: EChartsOption) {
+  return [series ?? []].flat().map(({ data }) => ({ data }));
+}
+
+/** After so many milliseconds without a move, an axis is fitted to values that are too small for it. */
+const restMs = 200;
+
+/**
+ * The values of a chart above its axes. While they move, the axis of values stays as it is, so that they can be compared
+ * with those before; but they are always all on it.
+ * @param axes the chart below: it keeps its place, and its own values leave it
+ */
+function valuesLayer(axes: EChartsType, surface: HTMLElement, grid: StillGrid, option: EChartsOption): ValuesLayer {
+  const element = document.createElement('div');
+  element.className = 'chart-values';
+  surface.append(element);
+  const values = echarts.init(element, null, { renderer: 'canvas' });
+  const axis = [option.yAxis ?? []].flat()[0];
+  // Small charts share limits of their own.
+  const isFitted = axis?.type !== 'category' && axis?.min === undefined;
+  const first = isFitted ? valueRange(axes, grid) : null;
+  let range = first;
+  let rest: ReturnType<typeof setTimeout> | undefined;
+  /** @param next null to fit the axis to the values */
+  const setRange = (next: Range | null) => {
+    values.setOption(limitsOf(next), { lazyUpdate: false });
+    range = next ?? valueRange(values, grid);
+    axes.setOption(limitsOf(range), { lazyUpdate: false });
+  };
+  values.setOption(valuesOption(option, grid));
+  axes.setOption({ series: seriesData(option).map(() => ({ data: [] })) }, { lazyUpdate: false });
+  if (first !== null) setRange(first);
+  const draw = (next: EChartsOption) => {
+    values.setOption({ series: seriesData(next) } as EChartsOption, { lazyUpdate: false });
+    clearTimeout(rest);
+    const drawn = drawnRange(next);
+    if (range === null || first === null || drawn === null) return;
+    if (!isWithin(drawn, range)) setRange(isWithin(drawn, first) ? first : null);
+    else if (axis?.type !== 'log' && !isLegible(drawn, range)) rest = setTimeout(() => setRange(null), restMs);
+  };
+  const dispose = () => {
+    clearTimeout(rest);
+    values.dispose();
+    element.remove();
+  };
+  return { draw, dispose };
+}
+
+/** What an option draws, without its axes. */
+export function valuesOption({ series, xAxis, yAxis }: EChartsOption, grid: StillGrid): EChartsOption {
+  const hidden = (axis: typeof xAxis | typeof yAxis) => ({ ...[axis ?? []].flat()[0], show: false });
+  return { animation: false, grid, xAxis: hidden(xAxis), yAxis: hidden(yAxis), series } as EChartsOption;
+}
+
+/** The option that gives the axis of values a range. @param range null to fit it to the values */
+function limitsOf(range: Range | null): EChartsOption {
+  return { yAxis: { min: range?.[0] ?? null, max: range?.[1] ?? null } } as EChartsOption;
+}

@@ -1,0 +1,51 @@
+import type { EChartsOption } from 'echarts';
+
+/** From where to where an axis of values reaches. */
+export type Range = readonly [low: number, high: number];
+
+/** Part of an axis that values have to fill to be legible. */
+const leastFill = 0.25;
+
+/** Whether values lie within the range of an axis. */
+export function isWithin([least, most]: Range, [low, high]: Range): boolean {
+  return least >= low && most <= high;
+}
+
+/** Whether values fill so much of the range of an axis with equal steps that their differences can be seen. */
+export function isLegible([least, most]: Range, [low, high]: Range): boolean {
+  // Bars and areas begin at zero where the axis has it.
+  const hasZero = low <= 0 && high >= 0;
+  const span = hasZero ? Math.max(most, 0) - Math.min(least, 0) : most - least;
+  return span >= (high - low) * leastFill;
+}
+
+/** Least and greatest value that an option draws, those of a stack added up; null without any. */
+export function drawnRange({ series }: EChartsOption): Range | null {
+  const [above, below]: [number[], number[]] = [[], []];
+  const numbers: number[] = [];
+  for (const one of [series ?? []].flat()) {
+    const isStacked = 'stack' in one && one.stack !== undefined;
+    const data: readonly unknown[] = Array.isArray(one.data) ? one.data : [];
+    for (const [at, item] of data.entries()) {
+      for (const value of valuesOf(item)) {
+        if (!isStacked) numbers.push(value);
+        else if (value < 0) below[at] = (below[at] ?? 0) + value;
+        else above[at] = (above[at] ?? 0) + value;
+      }
+    }
+  }
+  // Neither list has a value where no series of the stack has one.
+  for (const sums of [above, below]) for (const at in sums) numbers.push(sums[at] ?? 0);
+  if (numbers.length === 0) return null;
+  return [
+    numbers.reduce((least, value) => Math.min(least, value)),
+    numbers.reduce((most, value) => Math.max(most, value)),
+  ];
+}
+
+/** @param item a value, the five of a box, or an object with either and a style */
+function valuesOf(item: unknown): readonly number[] {
+  if (typeof item === 'number') return [item];
+  if (Array.isArray(item)) return item.flatMap(valuesOf);
+  return typeof item === 'object' && item !== null && 'value' in item ? valuesOf(item.value) : [];
+}
