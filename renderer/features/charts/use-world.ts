@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { outlines } from '../../lib/geometry/outlines.ts';
-import { echarts } from './echarts.ts';
+import { echarts } from './drawing/echarts.ts';
 import { worldMap } from './model/map-option.ts';
 
 let registered: Promise<void> | null = null;

@@ -13,7 +13,7 @@ import {
   csvText,
   type GroupTable,
 } from '../../../lib/groups/table-text.ts';
-import { echarts } from '../echarts.ts';
+import { echarts } from '../drawing/echarts.ts';
 import { withRoomForLabels } from '../model/axis-labels.ts';
 import type { ChartColors } from '../model/chart-parts.ts';
 import { withPngText } from './png-text.ts';

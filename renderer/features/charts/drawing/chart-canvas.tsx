@@ -1,9 +1,9 @@
 import type { EChartsOption } from 'echarts';
 import type { EChartsType } from 'echarts/core';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ChartLayout, type Place, placeAfter, positionsBetween, type Spot, spotOf } from '../model/layout.ts';
+import { placeAt } from '../model/map-option.ts';
 import { type Drawing, drawingIn } from './drawing.ts';
-import { type ChartLayout, type Place, placeAfter, positionsBetween, type Spot, spotOf } from './model/layout.ts';
-import { placeAt } from './model/map-option.ts';
 import { plotHeight } from './plot-area.ts';
 
 interface ChartCanvasProps {

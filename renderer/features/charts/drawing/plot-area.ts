@@ -1,5 +1,5 @@
 import type { EChartsType } from 'echarts/core';
-import type { Range } from './model/value-range.ts';
+import type { Range } from '../model/value-range.ts';
 
 /** What is read of a drawing. */
 type Drawing = Pick<EChartsType, 'containPixel' | 'getWidth' | 'getHeight'>;

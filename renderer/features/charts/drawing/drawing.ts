@@ -1,8 +1,8 @@
 import type { EChartsOption } from 'echarts';
 import type { EChartsType } from 'echarts/core';
+import { withRoomForLabels } from '../model/axis-labels.ts';
+import { drawnRange, isLegible, isWithin, type Range } from '../model/value-range.ts';
 import { echarts } from './echarts.ts';
-import { withRoomForLabels } from './model/axis-labels.ts';
-import { drawnRange, isLegible, isWithin, type Range } from './model/value-range.ts';
 import { type StillGrid, stillGrid, valueRange } from './plot-area.ts';
 
 /** A chart that is drawn into an element. */
