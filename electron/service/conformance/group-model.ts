@@ -10,7 +10,7 @@ const names = ['a', 'b c', 'x,y', '(z)', '"q"', '-m', 'Year(a)', '__proto__'];
 const cellOf = {
   integer: fc.oneof(fc.bigInt({ min: -5n, max: 5n }), fc.constantFrom(9007199254740993n, -9223372036854775808n)),
   // Sums of quarters are exact, in whichever order they are added.
-  float: fc.integer({ min: -20, max: 20 }).map((quarters) => quarters / 4 + 0),
+  float: fc.integer({ min: -20, max: 20 }).map((quarters) => quarters / 4),
   char: fc.constantFrom(...texts),
 } as const;
 

@@ -4,13 +4,18 @@ import { createDataset, deleteDataset } from '../catalogue/records/datasets.ts';
 import { findNamespace } from '../catalogue/records/namespaces.ts';
 import { publishVersion } from '../operations/publish/publish.ts';
 import type { RunningService } from '../server.ts';
-import type { ModelCell, ModelTable } from './row-model.ts';
+import type { ModelCell, ModelColumn, ModelTable } from './row-model.ts';
 
 /** Name of the column that numbers the rows. */
 export const marker = 'row number';
 
-function cellJson(cell: ModelCell): string {
-  return typeof cell === 'bigint' ? String(cell) : JSON.stringify(cell);
+/** What other programs write for a number that is missing, and is read as missing. */
+const missingNumbers = ['null', 'NaN', '-Infinity'] as const;
+
+function cellJson(cell: ModelCell, type: ModelColumn['type'], row: number): string {
+  if (typeof cell === 'bigint') return String(cell);
+  if (cell === null && type === 'float') return missingNumbers[row % missingNumbers.length] ?? 'null';
+  return Object.is(cell, -0) ? '-0.0' : JSON.stringify(cell);
 }
 
 /** Publishes a table with a column of row numbers; returns the path of its rows and a function that removes it. */
@@ -23,7 +28,9 @@ export async function publishTable(
   const slug = `table-${process.hrtime.bigint()}`;
   const dataset = await createDataset(records, { namespaceId: city?.id ?? 0, slug, label: slug });
   const lines = table.rows.map((row, number) => {
-    const members = table.columns.map(({ name }, at) => `${JSON.stringify(name)}:${cellJson(row[at] ?? null)}`);
+    const members = table.columns.map(
+      ({ name, type }, at) => `${JSON.stringify(name)}:${cellJson(row[at] ?? null, type, number)}`,
+    );
     return `{${[...members, `"${marker}":${number}`].join(',')}}`;
   });
   const file = path.join(dataFolder, `${slug}.ndjson`);
