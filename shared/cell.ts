@@ -15,5 +15,5 @@ export type Geometry =
  */
 export type Cell = null | string | number | bigint | boolean | Geometry;
 
-/** A row in memory: values by column position, never an object keyed by foreign names. */
+/** A row in memory: values by column position, never an object keyed by names from elsewhere. */
 export type Row = readonly Cell[];

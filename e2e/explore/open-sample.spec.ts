@@ -5,7 +5,7 @@ import { type Flight, sourceFlights } from '../support/source-rows.ts';
 
 const flights = 'Flights within the United States, 2001';
 
-/** The grid knows columns by their position in the dataset: a foreign name never becomes a key. */
+/** The grid knows columns by their position in the dataset: a name from elsewhere never becomes a key. */
 const shown = ['c0', 'c1', 'c2', 'c3', 'c4'];
 
 function asShown({ date, delay, distance, origin, destination }: Flight): string[] {

@@ -193,7 +193,7 @@ test('a query that only its service understands is shown as such, and run there'
     await window.getByRole('treeitem', { name: 'Parks, high up' }).click();
     const explanation = window.getByRole('dialog', { name: 'This query cannot be shown as a view' });
     await expect(explanation).toContainText('kind = "park" and height > 50'.replaceAll('"', '\\"'));
-    await checkAndPicture(window, 'query-foreign');
+    await checkAndPicture(window, 'query-unsupported');
     await explanation.getByRole('button', { name: 'Copy row address' }).click();
     await expect.poll(() => readClipboard(electron)).toMatch(/data\/\?kind__exact=park&height__gte=50$/);
     await explanation.getByRole('button', { name: 'Run' }).click();

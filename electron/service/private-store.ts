@@ -25,16 +25,16 @@ function isTrusted({ uid }: Stats): boolean {
  * @param own names of the entries that count as parts of the store
  * @throws {StoreProblemError}
  */
-async function refuseForeign(folder: string, own: readonly string[]): Promise<void> {
+async function refuseEntriesOfOthers(folder: string, own: readonly string[]): Promise<void> {
   if (process.getuid?.() === 0) return;
   const link = await lstat(folder);
   const parts = own.map(async (name) => [path.join(folder, name), await lstat(path.join(folder, name))] as const);
   // The previous owner may remove its parts while it is being opened.
   const found = await Promise.all(parts.map((part) => part.catch(() => null)));
   const entries = [[folder, link] as const, [folder, await stat(folder)] as const, ...found];
-  const foreign = entries.find((entry) => entry !== null && !isTrusted(entry[1]));
-  if (foreign === undefined || foreign === null) return;
-  throw new StoreProblemError(explain('store-of-another-user', { folder: foreign[0] }), null);
+  const untrusted = entries.find((entry) => entry !== null && !isTrusted(entry[1]));
+  if (untrusted === undefined || untrusted === null) return;
+  throw new StoreProblemError(explain('store-of-another-user', { folder: untrusted[0] }), null);
 }
 
 /**
@@ -48,7 +48,7 @@ export async function openPrivateStore(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const names = await readdir(folder);
   const own = names.filter((name) => storeNames.test(name));
-  await refuseForeign(folder, own);
+  await refuseEntriesOfOthers(folder, own);
   if (own.length === names.length) await closeEntry(folder);
   const closed = await Promise.all(own.map((name) => closeEntry(path.join(folder, name))));
   // A store whose parts are already private was made private completely.

@@ -282,7 +282,7 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
   undo.push(() => catalogue.close());
   const rows = options.rows ?? (await openRows(dataFolder, options.prepareRows ?? true, options.cacheBytes));
   undo.push(() => rows.close());
-  await refuseForeign(catalogue, dataFolder);
+  await refuseAnotherStore(catalogue, dataFolder);
   const aside = await removeLeftovers(catalogue, rows);
   await clearUploads(dataFolder);
   await clearDownloads(dataFolder);
@@ -354,14 +354,14 @@ async function samplesLoaded(deps: ServiceDeps, folder: string | null, signal: A
  * it has replaced.
  * @throws {MissingCatalogueError}
  */
-async function refuseForeign({ records }: Catalogue, dataFolder: string): Promise<void> {
+async function refuseAnotherStore({ records }: Catalogue, dataFolder: string): Promise<void> {
   const known = await versionKeys(records);
   const keys = await versionKeysOnDisk(dataFolder);
   if (keys.length === 0 || keys.some((key) => known.has(key))) return;
   const { versions } = await readSidecars(dataFolder);
   const own = await storeIdOf(records);
-  const foreign = versions.filter(({ store }) => store !== own).length;
-  if (foreign > 0) throw new MissingCatalogueError(path.join(dataFolder, catalogueFile), 'foreign', foreign);
+  const others = versions.filter(({ store }) => store !== own).length;
+  if (others > 0) throw new MissingCatalogueError(path.join(dataFolder, catalogueFile), 'of-another-store', others);
 }
 
 /** Cleans up after a crash: removes interrupted versions, and moves unreferenced rows aside. */

@@ -12,7 +12,7 @@ export interface NamedChart extends SavedChart {
 export type QueryDialog =
   /** Saves the view of a tab, or one of its charts. */
   | { readonly kind: 'save'; readonly tab: string; readonly drawn?: NamedChart }
-  | { readonly kind: 'run' | 'rename' | 'delete' | 'foreign'; readonly query: QuerySummary }
+  | { readonly kind: 'run' | 'rename' | 'delete' | 'unsupported'; readonly query: QuerySummary }
   /** Lists the parts of a view that the service did not save. */
   | { readonly kind: 'partly-saved'; readonly parts: readonly QueryPart[]; readonly connection: string }
   /** Lists the missing parts of a view before the rest is opened. */

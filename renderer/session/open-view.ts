@@ -62,7 +62,7 @@ export async function openView(requested: RequestedView): Promise<void> {
  */
 export async function openSavedQuery(query: QuerySummary): Promise<void> {
   const { asks, reference, url, label } = query;
-  if (asks.kind === 'foreign') openQueryDialog({ kind: 'foreign', query });
+  if (asks.kind === 'unsupported') openQueryDialog({ kind: 'unsupported', query });
   else if (asks.chart === undefined) await openView({ reference, view: asks.query, saved: { url, label } });
   else await openView({ reference, view: asks.query, saved: null, chart: asks.chart });
 }

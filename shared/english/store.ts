@@ -7,7 +7,7 @@ export const storeTexts: TextsOf<typeof storeValues> = {
     `The catalogue ${file} is missing, but there are ${versions > 0 ? `files of ${f.number(versions)} ${f.plural(versions, 'version', 'versions')}` : 'records of namespaces, datasets or accounts'} beside it. Nothing was changed or removed. Put the file back, or rebuild it from those files: almanac repair --data "${folder}"`,
   'catalogue-empty': ({ file, versions, folder }, f) =>
     `The catalogue ${file} is empty, but there are ${versions > 0 ? `files of ${f.number(versions)} ${f.plural(versions, 'version', 'versions')}` : 'records of namespaces, datasets or accounts'} beside it. Nothing was changed or removed. Put the right file back, or rebuild it from those files: almanac repair --data "${folder}"`,
-  'catalogue-foreign': ({ file, versions, folder }, f) =>
+  'catalogue-of-another-store': ({ file, versions, folder }, f) =>
     `The catalogue ${file} does not belong to the ${f.number(versions)} ${f.plural(versions, 'version', 'versions')} beside it. Nothing was changed or removed. Put the right file back, or add those versions to it: almanac repair --data "${folder}"`,
   'catalogue-damaged': ({ file, found, folder }) =>
     `The catalogue ${file} is damaged (${found}). Nothing was changed. Put the file back from a backup, or rebuild it from the files beside it: almanac repair --data "${folder}"`,

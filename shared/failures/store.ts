@@ -2,7 +2,7 @@
 export const storeValues = {
   'catalogue-missing': { file: 'text', versions: 'amount', folder: 'text' },
   'catalogue-empty': { file: 'text', versions: 'amount', folder: 'text' },
-  'catalogue-foreign': { file: 'text', versions: 'amount', folder: 'text' },
+  'catalogue-of-another-store': { file: 'text', versions: 'amount', folder: 'text' },
   'catalogue-damaged': { file: 'text', found: 'text', folder: 'text' },
   'store-repaired': { datasets: 'amount', versions: 'amount' },
   'made-private': { names: 'text' },

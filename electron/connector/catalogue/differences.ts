@@ -45,7 +45,7 @@ export interface Differences extends Omit<Static<typeof Summary>, 'results'> {
   readonly rows: readonly DifferingRow[];
 }
 
-/** Values by position: a foreign name never becomes a key of ours. */
+/** Values by position: a name from elsewhere never becomes a key of ours. */
 function rowOf(record: Exact, columns: readonly string[]): Row | null {
   // Rows contain only JSON values and geometries.
   return record === null ? null : columns.map((name) => (member(record, name) ?? null) as Cell);

@@ -17,7 +17,7 @@ it('a query in the service’s own format is shown as text, never opened as a di
     reference: { connection: 'c1', namespace: 'city', dataset: 'towns' },
     created: '',
     data: '',
-    asks: { kind: 'foreign', text: 'height > 5' },
+    asks: { kind: 'unsupported', text: 'height > 5' },
   });
 });
 
@@ -51,7 +51,7 @@ it('the parts of a view that a service dropped are listed', () => {
   const reordered = { value: '5', lookup: 'gt', column: 'height' } as const;
   const kept = { ...everyRow, filters: [reordered], fields: ['name'] };
   expect(lostParts(sent, { kind: 'view', query: kept })).toEqual(['version']);
-  expect(lostParts(sent, { kind: 'foreign', text: '' })).toEqual(['filters', 'fields', 'version']);
+  expect(lostParts(sent, { kind: 'unsupported', text: '' })).toEqual(['filters', 'fields', 'version']);
   expect(lostParts(sent, { kind: 'view', query: sent })).toEqual([]);
 });
 
@@ -60,7 +60,7 @@ it('a chart that a service dropped is listed, and an unreadable one is not drawn
   expect(lostParts(everyRow, { kind: 'view', query: everyRow }, drawn)).toEqual(['chart']);
   const parameters = { group_by: ['height'], aggregates: [], chart: { mark: 'pie' } };
   const record = { id: 3, label: 'Heights', dataset, parameters };
-  expect(readQueryRecord(record, layout, 'c1')?.asks.kind).toBe('foreign');
+  expect(readQueryRecord(record, layout, 'c1')?.asks.kind).toBe('unsupported');
 });
 
 it('a service that keeps the filters but not how they are combined has dropped a part', () => {

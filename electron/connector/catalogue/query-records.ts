@@ -67,7 +67,7 @@ function readChart(value: Exact | undefined): Extract<QuerySummary['asks'], { ki
 }
 
 /** A query in the service's own format, as text. */
-function foreignText(record: Exact): string {
+function unsupportedText(record: Exact): string {
   const parameters = member(record, 'parameters') ?? member(record, 'query') ?? null;
   const text = typeof parameters === 'string' ? parameters : parameters === null ? '' : exactText(parameters);
   return text.slice(0, 2000);
@@ -90,7 +90,7 @@ export function readQueryRecord(value: Exact, layout: Layout, connection: string
     reference,
     created: textField(value, 'created'),
     data: layout.home(textField(value, 'data')),
-    asks: asks ?? { kind: 'foreign', text: foreignText(value) },
+    asks: asks ?? { kind: 'unsupported', text: unsupportedText(value) },
   };
 }
 

@@ -13,7 +13,7 @@ function ownName(file: string): string {
   return `${file}.${descriptorName}`;
 }
 
-async function readPackage(file: string): Promise<{ resources: unknown[] } | 'absent' | 'foreign'> {
+async function readPackage(file: string): Promise<{ resources: unknown[] } | 'absent' | 'unreadable'> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
@@ -22,9 +22,9 @@ async function readPackage(file: string): Promise<{ resources: unknown[] } | 'ab
   }
   try {
     const value: unknown = JSON.parse(text);
-    return Value.Check(DataPackage, value) ? value : 'foreign';
+    return Value.Check(DataPackage, value) ? value : 'unreadable';
   } catch {
-    return 'foreign';
+    return 'unreadable';
   }
 }
 
@@ -56,7 +56,7 @@ export async function prepareDescriptor(
   const folder = path.dirname(target);
   const shared = path.join(folder, descriptorName);
   const known = await readPackage(shared);
-  const file = known === 'foreign' ? ownName(target) : shared;
+  const file = known === 'unreadable' ? ownName(target) : shared;
   const before = typeof known === 'object' ? known : {};
   const others = typeof known === 'object' ? known.resources.filter((one) => pathOf(one) !== resource.path) : [];
   const described = {

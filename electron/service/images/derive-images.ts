@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
-import { ForeignProcess } from '../foreign/foreign-process.ts';
-import { sharedBudget } from '../foreign/memory-budget.ts';
+import { IsolatedProcess } from '../isolated/isolated-process.ts';
+import { sharedBudget } from '../isolated/memory-budget.ts';
 import type { DeriveTask } from './derive-task.ts';
 
 /** Decoding a large image takes some hundred megabytes, so only one is decoded at a time. */
@@ -18,7 +18,7 @@ const decodeLimitMs = 60_000;
  */
 export function deriveImages(images: DeriveTask): Promise<readonly Uint8Array[]> {
   return turns.add(async () => {
-    const process = new ForeignProcess('images', { residentLimitBytes, heapLimitMebibytes }, sharedBudget);
+    const process = new IsolatedProcess('images', { residentLimitBytes, heapLimitMebibytes }, sharedBudget);
     const limits = { idleLimitMs: decodeLimitMs, totalLimitMs: decodeLimitMs };
     try {
       return await process.run(

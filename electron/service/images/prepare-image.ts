@@ -1,5 +1,5 @@
 import { imageSize } from 'image-size';
-import { ForeignProcessError } from '../foreign/foreign-process.ts';
+import { IsolatedProcessError } from '../isolated/isolated-process.ts';
 import { deriveImages } from './derive-images.ts';
 
 /** Maximum number of pixels of an image: decoding a larger one would take too much memory. */
@@ -65,7 +65,7 @@ const undecoded = {
 async function smaller(content: Buffer): Promise<[showcase: Uint8Array, thumbnail: Uint8Array]> {
   const task = { content, boxes: [showcaseBox, thumbnailBox], maxPixels: maxPixels };
   const [showcase, thumbnail] = await deriveImages(task).catch((error: unknown) => {
-    throw new ImageError(error instanceof ForeignProcessError ? undecoded[error.ending] : noImage);
+    throw new ImageError(error instanceof IsolatedProcessError ? undecoded[error.ending] : noImage);
   });
   if (showcase === undefined || thumbnail === undefined) throw new ImageError(noImage);
   return [showcase, thumbnail];

@@ -6,10 +6,10 @@ import type { Geometry } from 'geojson';
 import { everyRow } from '#shared/row-query.ts';
 import { publish } from '../../lib/durable-file.ts';
 import { writeUserFile } from '../../lib/user-file.ts';
-import { ForeignProcesses, type ForeignProcessesOptions } from '../foreign/foreign-processes.ts';
 import { centroidOf } from '../geometry/centroid.ts';
 import { centroidFunction, collectionFunction } from '../geometry/geometry-sql.ts';
 import { geometryText } from '../geometry/geometry-text.ts';
+import { IsolatedProcesses, type IsolatedProcessesOptions } from '../isolated/isolated-processes.ts';
 import { setAside } from '../set-aside.ts';
 import { GroupFiles } from './aggregate/group-files.ts';
 import { exportGroups, readGroups } from './aggregate/read-groups.ts';
@@ -65,7 +65,7 @@ export interface RowStoreOptions {
   /** Moves unreferenced rows aside, by their path below the folder; default: to leftovers within it. */
   readonly setAside?: (name: string) => Promise<void>;
   /** Limits of the processes that read files, if not the default ones. */
-  readonly foreign?: ForeignProcessesOptions['limits'];
+  readonly isolated?: IsolatedProcessesOptions['limits'];
   /** Receives messages for the log. */
   readonly log?: (message: string, error?: unknown) => void;
 }
@@ -78,7 +78,7 @@ const pipesAtOnce = 2;
 
 const mebibyte = 2 ** 20;
 /** More would not read files faster, and two such processes fit into the common budget (`memory-budget.ts`). */
-const foreignEngineBytes = 384 * mebibyte;
+const isolatedEngineBytes = 384 * mebibyte;
 const gibibyte = 2 ** 30;
 
 function between(least: number, value: number, most: number): number {
@@ -161,10 +161,10 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
     memoryBytes: options.memoryBytes ?? between(256 * mebibyte, totalmem() / 4, 576 * mebibyte),
     threads: options.threads ?? availableParallelism(),
   };
-  const foreign = new ForeignProcesses({
-    engine: { ...limits, memoryBytes: Math.min(limits.memoryBytes, foreignEngineBytes) },
+  const isolated = new IsolatedProcesses({
+    engine: { ...limits, memoryBytes: Math.min(limits.memoryBytes, isolatedEngineBytes) },
     spillFolder: folders.spill,
-    ...(options.foreign === undefined ? {} : { limits: options.foreign }),
+    ...(options.isolated === undefined ? {} : { limits: options.isolated }),
   });
   const engine = lazyEngine(
     {
@@ -188,12 +188,12 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
   });
   const files = new StoredFiles(folders);
   const always = options.prepareAlways ?? true;
-  const rowFiles = new RowFiles({ engine, foreign, cache, files, always, log });
+  const rowFiles = new RowFiles({ engine, isolated, cache, files, always, log });
   const views = new ViewFiles(engine, cache, readers, options.rankedFrom ?? rankedFrom);
   const groups = new GroupFiles(engine, cache);
   await cache.open();
   const diffs = new RunningDiffs();
-  const parts = { engine, foreign, folders, files, cache, readers, pipes, rowFiles, views, groups, diffs, log };
+  const parts = { engine, isolated, folders, files, cache, readers, pipes, rowFiles, views, groups, diffs, log };
   const removed: RemovedVersions = new RemovedVersions((key) => clearCache({ ...parts, removed }, key));
   return { ...parts, removed };
 }
@@ -215,7 +215,7 @@ async function ingestVersion(
     const task = { ...ingest, appendTo: before };
     const version = await parts.cache.withRoom(async () => {
       await rm(unfinished, { recursive: true, force: true });
-      return parts.foreign.run(task, nameOf(source), work);
+      return parts.isolated.run(task, nameOf(source), work);
     });
     work.signal?.throwIfAborted();
     if (rejects !== null) await handOverRejects(unfinished, rejects);
@@ -248,21 +248,21 @@ function nameOf({ path, name }: Pick<Source, 'path' | 'name'>): string {
 }
 
 async function survey(
-  { foreign, folders }: StoreParts,
+  { isolated, folders }: StoreParts,
   source: Source,
   options: SurveyOptions,
   work: LongWork,
 ): Promise<SourceSurvey> {
   const scratch = await mkdtemp(join(folders.unfinished, 'survey-'));
   try {
-    return await foreign.run({ kind: 'survey', source, options, scratch }, nameOf(source), work);
+    return await isolated.run({ kind: 'survey', source, options, scratch }, nameOf(source), work);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
 }
 
 async function preview(
-  { foreign }: StoreParts,
+  { isolated }: StoreParts,
   request: PreviewRequest,
   purpose: 'show' | 'take-in',
   scratchParent: string,
@@ -271,7 +271,7 @@ async function preview(
   const scratch = await mkdtemp(join(scratchParent, `preview-${process.pid}-`));
   try {
     const work = signal === undefined ? {} : { signal };
-    return await foreign.run({ kind: 'preview', request, purpose, scratch }, nameOf(request), work);
+    return await isolated.run({ kind: 'preview', request, purpose, scratch }, nameOf(request), work);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -322,7 +322,7 @@ async function keysIn({ versions, cache }: StoreFolders): Promise<Set<string>> {
 }
 
 async function closeParts(parts: StoreParts): Promise<void> {
-  await parts.foreign.close();
+  await parts.isolated.close();
   await parts.rowFiles.close();
   await parts.views.close();
   await parts.groups.close();

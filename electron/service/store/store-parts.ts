@@ -1,4 +1,4 @@
-import type { ForeignProcesses } from '../foreign/foreign-processes.ts';
+import type { IsolatedProcesses } from '../isolated/isolated-processes.ts';
 import type { GroupFiles } from './aggregate/group-files.ts';
 import type { RunningDiffs } from './diff/running-diffs.ts';
 import type { Engine } from './duckdb/engine.ts';
@@ -17,7 +17,7 @@ import type { ViewFiles } from './views/view-files.ts';
 export interface StoreParts {
   readonly engine: Engine;
   /** Reads untrusted files. */
-  readonly foreign: ForeignProcesses;
+  readonly isolated: IsolatedProcesses;
   readonly folders: StoreFolders;
   readonly files: StoredFiles;
   readonly cache: DiskCache;

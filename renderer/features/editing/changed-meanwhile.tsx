@@ -8,10 +8,10 @@ import { imageQuery } from '../../api/service/queries.ts';
 import { Note } from '../../ui/states/note.tsx';
 import {
   type ComparedField,
+  concurrentChanges,
   type DraftOverRecord,
   differingPart,
   type EditBase,
-  foreignChanges,
 } from './concurrent-change.ts';
 import { draftSlug, type EditDraft } from './edit-draft.ts';
 
@@ -55,7 +55,7 @@ export function ChangedMeanwhile({
           </tr>
         </thead>
         <tbody>
-          {foreignChanges(draft, before, now).map(({ field, conflicts }) => (
+          {concurrentChanges(draft, before, now).map(({ field, conflicts }) => (
             <tr key={field}>
               <th scope="row">{t(`editing.${field}`)}</th>
               <td>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Editable } from '#shared/rpc/editing.ts';
-import { baseOf, differingPart, foreignChanges, mergeForeign } from './concurrent-change.ts';
+import { baseOf, concurrentChanges, differingPart, mergeConcurrent } from './concurrent-change.ts';
 import { changeOf } from './edit-draft.ts';
 
 const record: Editable = {
@@ -19,13 +19,13 @@ const before = baseOf(record);
 describe('changes of another editor while a form is open', () => {
   it('are ignored if the form does not show them', () => {
     const now = baseOf({ ...record, etag: '"2"', allowedGroups: [...record.allowedGroups].reverse() });
-    expect(foreignChanges({ ...before.draft, label: 'Mine' }, before, now)).toEqual([]);
+    expect(concurrentChanges({ ...before.draft, label: 'Mine' }, before, now)).toEqual([]);
   });
 
   it('are ignored if both users made the same change', () => {
     const now = baseOf({ ...record, label: 'Oaks', image: '', description: 'a\r\nb' });
     const mine = { ...before.draft, label: ' Oaks ', image: { kind: 'remove' } as const, description: 'a\nb' };
-    expect(foreignChanges(mine, before, now)).toEqual([]);
+    expect(concurrentChanges(mine, before, now)).toEqual([]);
   });
 
   it('are listed by field, marking those that the user changed too', () => {
@@ -40,7 +40,7 @@ describe('changes of another editor while a form is open', () => {
       etag: '"2"',
     });
     const mine = { ...before.draft, description: 'Mine', image: { kind: 'replace', path: '/home/x.png' } as const };
-    expect(foreignChanges(mine, before, now)).toEqual([
+    expect(concurrentChanges(mine, before, now)).toEqual([
       { field: 'label', conflicts: false },
       { field: 'slug', conflicts: false },
       { field: 'description', conflicts: true },
@@ -54,7 +54,7 @@ describe('changes of another editor while a form is open', () => {
 it('are loaded, keeping the user’s changes in all other fields', () => {
   const now = baseOf({ ...record, label: 'Oaks', description: 'Old ones', etag: '"2"' });
   const mine = { ...before.draft, label: 'Beeches', published: false, image: { kind: 'remove' } as const };
-  const merged = mergeForeign(mine, before, now);
+  const merged = mergeConcurrent(mine, before, now);
   expect(merged).toEqual({
     ...before.draft,
     label: 'Oaks',
@@ -63,7 +63,7 @@ it('are loaded, keeping the user’s changes in all other fields', () => {
     image: { kind: 'remove' },
   });
   expect(changeOf(merged, now.draft)).toEqual({ published: false, image: { kind: 'remove' } });
-  expect(foreignChanges(merged, now, now)).toEqual([]);
+  expect(concurrentChanges(merged, now, now)).toEqual([]);
 });
 
 it('are overwritten only by the user’s own changes when saving anyway', () => {

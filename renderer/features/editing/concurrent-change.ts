@@ -48,14 +48,14 @@ function comparable({ draft, image }: DraftOverRecord, field: ComparedField): st
 }
 
 /** A field that another editor changed since the form was filled. */
-export interface ForeignChange {
+export interface ConcurrentChange {
   readonly field: ComparedField;
   /** Whether the user changed it too, to a different value. */
   readonly conflicts: boolean;
 }
 
 /** Conflicts between the user's draft and the changes of another editor between two readings of a record. */
-export function foreignChanges(draft: EditDraft, before: EditBase, now: EditBase): ForeignChange[] {
+export function concurrentChanges(draft: EditDraft, before: EditBase, now: EditBase): ConcurrentChange[] {
   const own = { draft, image: before.image };
   return comparedFields.flatMap((field) => {
     const [was, is, mine] = [comparable(before, field), comparable(now, field), comparable(own, field)];
@@ -64,7 +64,7 @@ export function foreignChanges(draft: EditDraft, before: EditBase, now: EditBase
 }
 
 /** The newer record with the user's changes, except for fields that the other editor changed too. */
-export function mergeForeign(draft: EditDraft, before: EditBase, now: EditBase): EditDraft {
+export function mergeConcurrent(draft: EditDraft, before: EditBase, now: EditBase): EditDraft {
   const own = { draft, image: before.image };
   const kept = comparedFields.filter((field) => {
     const was = comparable(before, field);

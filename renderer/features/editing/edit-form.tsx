@@ -14,7 +14,7 @@ import { FormActions } from '../../ui/actions/form-actions.tsx';
 import { FailureNote } from '../../ui/states/failure-note.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
-import { baseOf, type EditBase, foreignChanges, mergeForeign } from './concurrent-change.ts';
+import { baseOf, concurrentChanges, type EditBase, mergeConcurrent } from './concurrent-change.ts';
 import { changeOf, draftProblems, draftSlug, type EditDraft, emptyDraft } from './edit-draft.ts';
 import { ImageField } from './image-field.tsx';
 import { ReadersField } from './readers-field.tsx';
@@ -88,7 +88,7 @@ export function EditForm({ kind, connection, target, base: opened, taken, save }
         if (!isChanged || base === null || seen === null) throw error;
         const { target: where, id } = seen;
         const now = baseOf(await readEditable({ target: where, ...(id === null ? {} : { id }) }));
-        if ([seen, base].every((record) => foreignChanges(draft, record, now).length > 0)) {
+        if ([seen, base].every((record) => concurrentChanges(draft, record, now).length > 0)) {
           setNewer(now);
           return null;
         }
@@ -99,7 +99,7 @@ export function EditForm({ kind, connection, target, base: opened, taken, save }
   }
   const loadTheirs = () => {
     if (base === null || newer === null) return;
-    setDraft(mergeForeign(draft, base, newer));
+    setDraft(mergeConcurrent(draft, base, newer));
     setBase(newer);
     setNewer(null);
   };

@@ -6,12 +6,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { closeQueryDialog, type QueryDialog, useQueryDialog } from '../../dialogs/query-dialogs.ts';
 import { DeleteQuery } from './delete-query.tsx';
-import { ForeignQuery } from './foreign-query.tsx';
 import { IncompleteView } from './incomplete-view.tsx';
 import { PartlySaved } from './lost-parts.tsx';
 import { RenameQuery } from './rename-query.tsx';
 import { RunQuery } from './run/run-query.tsx';
 import { SaveQuery } from './save-query.tsx';
+import { UnsupportedQuery } from './unsupported-query.tsx';
 
 interface Content {
   readonly title: string;
@@ -31,8 +31,8 @@ function contentOf(t: TFunction, dialog: QueryDialog): Content {
       return { title: t('queries.renameTitle'), body: <RenameQuery query={dialog.query} /> };
     case 'delete':
       return { title: t('queries.deleteTitle'), body: <DeleteQuery query={dialog.query} /> };
-    case 'foreign':
-      return { title: t('queries.foreignTitle'), body: <ForeignQuery query={dialog.query} /> };
+    case 'unsupported':
+      return { title: t('queries.unsupportedTitle'), body: <UnsupportedQuery query={dialog.query} /> };
     case 'partly-saved':
       return { title: t('queries.saveTitle'), body: <PartlySaved {...dialog} /> };
     case 'incomplete':

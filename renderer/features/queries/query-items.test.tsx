@@ -58,7 +58,7 @@ describe('the menu of a saved query', () => {
   });
 
   it('offers only applicable actions for a query that only its service understands', async () => {
-    show({ ...query, asks: { kind: 'foreign', text: 'SELECT 1' } });
+    show({ ...query, asks: { kind: 'unsupported', text: 'SELECT 1' } });
     expect(await screen.findByRole('menuitem', { name: 'Delete…' })).toBeDefined();
     expect(screen.queryByRole('menuitem', { name: 'Copy link' })).toBeNull();
     expect(screen.queryByRole('menuitem', { name: 'Run' })).toBeNull();

@@ -19,7 +19,7 @@ const icon = { size: 15, stroke: 1.5, 'aria-hidden': true } as const;
 function useDescription({ asks, created }: QuerySummary, columns: readonly Column[]): string {
   const { t } = useTranslation();
   const locale = useLocale();
-  const rows = asks.kind === 'foreign' ? t('queries.foreign') : queryLine(t, asks.query, columns);
+  const rows = asks.kind === 'unsupported' ? t('queries.unsupported') : queryLine(t, asks.query, columns);
   const queryText = asks.kind === 'view' && asks.chart !== undefined ? t('queries.chartOf', { rows }) : rows;
   const version = asks.kind === 'view' ? asks.query.version : null;
   const since = created === '' ? [] : [t('queries.savedOn', { day: formatDay(created, locale) })];

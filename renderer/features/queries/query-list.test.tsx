@@ -67,15 +67,15 @@ describe('the saved queries of a dataset', () => {
   });
 
   it('offers no link to a query that only its service understands, and no run if it returns no rows', async () => {
-    const foreign = testQuery({ asks: { kind: 'foreign', text: 'SELECT 1' }, data: '' });
-    backend.answer('listQueries', [foreign]);
+    const unsupported = testQuery({ asks: { kind: 'unsupported', text: 'SELECT 1' }, data: '' });
+    backend.answer('listQueries', [unsupported]);
     const user = renderComponent(<QueryList reference={towns} columns={columns} />);
     const line = await screen.findByRole('listitem');
     expect(line.textContent).toContain('service-specific format');
     expect(within(line).queryByRole('button', { name: /Copy link/ })).toBeNull();
     expect(within(line).queryByRole('button', { name: /^Run/ })).toBeNull();
     await user.click(within(line).getByRole('button', { name: 'Open Large towns' }));
-    expect(useQueryDialog.getState().dialog).toEqual({ kind: 'foreign', query: foreign });
+    expect(useQueryDialog.getState().dialog).toEqual({ kind: 'unsupported', query: unsupported });
   });
 
   it('copies a link to the rows', async () => {

@@ -90,7 +90,14 @@ function layOut(
 
 function query(dataset: string, label: string): QuerySummary {
   const reference = { connection: 'a', namespace: 'air', dataset };
-  return { url: `http://a/q/${label}/`, label, reference, created: '', data: '', asks: { kind: 'foreign', text: '' } };
+  return {
+    url: `http://a/q/${label}/`,
+    label,
+    reference,
+    created: '',
+    data: '',
+    asks: { kind: 'unsupported', text: '' },
+  };
 }
 
 describe('the catalogue', () => {

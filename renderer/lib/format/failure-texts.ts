@@ -19,12 +19,12 @@ export interface FailureWords {
 }
 
 /** Third-party text, in whatever language, is shown below the kind of failure. */
-const foreign: ReadonlySet<Failure['code']> = new Set(['program-said', 'recorded', 'service-said']);
+const quoted: ReadonlySet<Failure['code']> = new Set(['program-said', 'recorded', 'service-said']);
 
 /** A failure by its explanation; if that is third-party text, by its kind and that text. */
 export function failureWords(t: TFunction, failure: Failure): FailureWords {
   const text = explained(t, failure);
-  if (!foreign.has(failure.code)) return { text, detail: '' };
+  if (!quoted.has(failure.code)) return { text, detail: '' };
   return { text: t(`failures.${failure.kind}`), detail: text === '' ? '' : t('failureView.detail', { message: text }) };
 }
 

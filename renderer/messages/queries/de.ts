@@ -62,9 +62,9 @@ export const queriesDe: QueriesMessages = {
     emptyTitle: 'Noch keine gespeicherten Abfragen',
     emptyText:
       'Filtern und sortieren Sie die Zeilen oder wählen Sie Spalten, und speichern Sie die Ansicht. Sie erscheint hier und im Katalog.',
-    foreign: 'eigenes Format des Dienstes',
-    foreignTitle: 'Diese Abfrage lässt sich nicht als Ansicht zeigen',
-    foreignText:
+    unsupported: 'eigenes Format des Dienstes',
+    unsupportedTitle: 'Diese Abfrage lässt sich nicht als Ansicht zeigen',
+    unsupportedText:
       'Der Dienst speichert sie in einem eigenen Format, das Almanac nicht sicher übersetzen kann: Es könnten falsche Zeilen erscheinen.',
     incompleteTitle: 'Teile dieser Ansicht gibt es nicht mehr',
     incompleteColumns: 'Diese Spalten wurden aus dem Datensatz entfernt: {{columns}}.',

@@ -61,9 +61,9 @@ export const queriesEn = {
     copyData: 'Copy row address',
     emptyTitle: 'No saved queries yet',
     emptyText: 'Filter, sort or choose columns in the rows, then save the view. It appears here and in the catalogue.',
-    foreign: 'service-specific format',
-    foreignTitle: 'This query cannot be shown as a view',
-    foreignText:
+    unsupported: 'service-specific format',
+    unsupportedTitle: 'This query cannot be shown as a view',
+    unsupportedText:
       'The service stores it in its own format, which Almanac cannot translate without risk of showing the wrong rows.',
     incompleteTitle: 'Parts of this view no longer exist',
     incompleteColumns: 'These columns were removed from the dataset: {{columns}}.',

@@ -61,9 +61,9 @@ export const queriesEs: QueriesMessages = {
     copyData: 'Copiar la dirección de las filas',
     emptyTitle: 'Aún no hay consultas guardadas',
     emptyText: 'Filtre, ordene o elija columnas en las filas y guarde la vista. Aparecerá aquí y en el catálogo.',
-    foreign: 'formato propio del servicio',
-    foreignTitle: 'Esta consulta no se puede mostrar como vista',
-    foreignText:
+    unsupported: 'formato propio del servicio',
+    unsupportedTitle: 'Esta consulta no se puede mostrar como vista',
+    unsupportedText:
       'El servicio la guarda en un formato propio que Almanac no puede traducir sin riesgo de mostrar otras filas.',
     incompleteTitle: 'Partes de esta vista ya no existen',
     incompleteColumns: 'Estas columnas se quitaron del conjunto de datos: {{columns}}.',

@@ -62,9 +62,9 @@ export const queriesFr: QueriesMessages = {
     emptyTitle: 'Aucune requête enregistrée',
     emptyText:
       'Filtrez, triez ou choisissez des colonnes dans les lignes, puis enregistrez la vue. Elle apparaît ici et dans le catalogue.',
-    foreign: 'format propre au service',
-    foreignTitle: 'Cette requête ne peut pas être affichée comme vue',
-    foreignText:
+    unsupported: 'format propre au service',
+    unsupportedTitle: 'Cette requête ne peut pas être affichée comme vue',
+    unsupportedText:
       'Le service l’enregistre dans un format qui lui est propre, qu’Almanac ne peut traduire sans risquer d’afficher d’autres lignes.',
     incompleteTitle: 'Des éléments de cette vue n’existent plus',
     incompleteColumns: 'Ces colonnes ont été retirées du jeu de données : {{columns}}.',

@@ -62,9 +62,9 @@ export const queriesIt: QueriesMessages = {
     copyData: 'Copia indirizzo righe',
     emptyTitle: 'Nessuna query salvata',
     emptyText: 'Filtra, ordina o scegli le colonne, poi salva la vista. Comparirà qui e nel catalogo.',
-    foreign: 'formato proprio del servizio',
-    foreignTitle: 'Questa query non si può mostrare come vista',
-    foreignText:
+    unsupported: 'formato proprio del servizio',
+    unsupportedTitle: 'Questa query non si può mostrare come vista',
+    unsupportedText:
       'Il servizio la salva in un formato proprio, che Almanac non può tradurre senza rischiare di mostrare righe sbagliate.',
     incompleteTitle: 'Parti di questa vista non esistono più',
     incompleteColumns: 'Queste colonne sono state rimosse dal dataset: {{columns}}.',

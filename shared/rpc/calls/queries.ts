@@ -25,7 +25,7 @@ export const QuerySummary = Type.Object({
     /** A view; `version` is null unless it is bound to one. */
     Type.Object({ kind: Type.Literal('view'), query: RowQuerySchema, chart: Type.Optional(Chart) }),
     /** A form that only the service understands, as text; opening it as a view would show other rows. */
-    Type.Object({ kind: Type.Literal('foreign'), text: Type.String() }),
+    Type.Object({ kind: Type.Literal('unsupported'), text: Type.String() }),
   ]),
 });
 export type QuerySummary = Static<typeof QuerySummary>;

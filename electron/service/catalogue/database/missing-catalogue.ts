@@ -12,8 +12,12 @@ export class MissingCatalogueError extends ExplainedError {
    * @param found what exists in its place
    * @param versions number of versions with files; 0 if there are only records
    */
-  constructor(file: string, found: 'missing' | 'empty' | 'foreign', versions: number) {
-    const words = { missing: 'catalogue-missing', empty: 'catalogue-empty', foreign: 'catalogue-foreign' } as const;
+  constructor(file: string, found: 'missing' | 'empty' | 'of-another-store', versions: number) {
+    const words = {
+      missing: 'catalogue-missing',
+      empty: 'catalogue-empty',
+      'of-another-store': 'catalogue-of-another-store',
+    } as const;
     super(explain(words[found], { file, versions, folder: path.dirname(file) }));
     this.name = 'MissingCatalogueError';
     this.file = file;

@@ -11,11 +11,11 @@ import { cutColumns } from './delimited/fixed-width.ts';
 import { type OpenedText, openDelimited, openNormalised } from './delimited/open-delimited.ts';
 import { emptyRelation } from './empty-relation.ts';
 import { againToUtf8, isEncodingStated, toUtf8, type Utf8Text } from './encoding/to-utf8.ts';
-import { refuseForeignFormat } from './foreign-format.ts';
 import { openJsonLines } from './json/open-json.ts';
 import { openJsonText } from './json/open-json-text.ts';
 import type { OpenedSource } from './opened-source.ts';
 import { openParquet } from './parquet/open-parquet.ts';
+import { refuseUnsupportedFormat } from './unsupported-format.ts';
 import { writeWorkbookRecords } from './workbook/workbook-records.ts';
 
 const noText = { broken: null, leftOut: [], normalise: null } as const;
@@ -36,7 +36,7 @@ export async function openSource(
     return openSource(session, { ...alone, path: await unpackEntry(scratch, source.path, entry, work) }, scratch, work);
   }
   await assertReadable(source);
-  await refuseForeignFormat(source.path);
+  await refuseUnsupportedFormat(source.path);
   const unpacked = await unpackedSource(source, scratch, work);
   if (unpacked !== source) return openSource(session, unpacked, scratch, work);
   switch (source.format) {

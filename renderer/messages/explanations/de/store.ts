@@ -7,7 +7,7 @@ export const storeDe: TextsOf<typeof storeValues> = {
     `Der Katalog ${file} fehlt, aber daneben liegen ${versions > 0 ? `Dateien von ${f.number(versions)} ${f.plural(versions, 'Version', 'Versionen')}` : 'Einträge von Namensräumen, Datensätzen oder Konten'}. Nichts wurde geändert oder gelöscht. Legen Sie die Datei zurück, oder stellen Sie sie aus diesen Dateien wieder her: almanac repair --data "${folder}"`,
   'catalogue-empty': ({ file, versions, folder }, f) =>
     `Der Katalog ${file} ist leer, aber daneben liegen ${versions > 0 ? `Dateien von ${f.number(versions)} ${f.plural(versions, 'Version', 'Versionen')}` : 'Einträge von Namensräumen, Datensätzen oder Konten'}. Nichts wurde geändert oder gelöscht. Legen Sie die richtige Datei zurück, oder stellen Sie sie aus diesen Dateien wieder her: almanac repair --data "${folder}"`,
-  'catalogue-foreign': ({ file, versions, folder }, f) =>
+  'catalogue-of-another-store': ({ file, versions, folder }, f) =>
     `Der Katalog ${file} gehört nicht zu den ${f.number(versions)} ${f.plural(versions, 'Version', 'Versionen')} daneben. Nichts wurde geändert oder gelöscht. Legen Sie die richtige Datei zurück, oder nehmen Sie diese Versionen in ihn auf: almanac repair --data "${folder}"`,
   'catalogue-damaged': ({ file, found, folder }) =>
     `Der Katalog ${file} ist beschädigt (${found}). Nichts wurde geändert oder gelöscht. Er lässt sich aus den Dateien daneben wiederherstellen: almanac repair --data "${folder}"`,

@@ -13,7 +13,7 @@ export const storeEs: TextsOf<typeof storeValues> = {
     `Falta el catálogo ${file}, pero junto a él hay ${beside(versions, f)}. No se ha cambiado ni eliminado nada. Devuelva el archivo a su lugar, o reconstrúyalo a partir de ellos: almanac repair --data "${folder}"`,
   'catalogue-empty': ({ file, versions, folder }, f) =>
     `El catálogo ${file} está vacío, pero junto a él hay ${beside(versions, f)}. No se ha cambiado ni eliminado nada. Devuelva el archivo correcto a su lugar, o reconstrúyalo a partir de ellos: almanac repair --data "${folder}"`,
-  'catalogue-foreign': ({ file, versions, folder }, f) =>
+  'catalogue-of-another-store': ({ file, versions, folder }, f) =>
     `El catálogo ${file} no corresponde a ${f.plural(versions, 'la', 'las')} ${f.number(versions)} ${f.plural(versions, 'versión', 'versiones')} que hay junto a él. No se ha cambiado ni eliminado nada. Devuelva el archivo correcto a su lugar, o incorpore esas versiones: almanac repair --data "${folder}"`,
   'catalogue-damaged': ({ file, found, folder }) =>
     `El catálogo ${file} está dañado (${found}). No se ha cambiado nada. Devuelva el archivo desde una copia de seguridad, o reconstrúyalo a partir de los archivos que hay junto a él: almanac repair --data "${folder}"`,

@@ -13,7 +13,7 @@ export const storeFr: TextsOf<typeof storeValues> = {
     `Le catalogue ${file} est absent, mais il y a à côté ${beside(versions, f)}. Rien n’a été modifié ni supprimé. Remettez le fichier en place, ou reconstruisez-le à partir de ces fichiers : almanac repair --data "${folder}"`,
   'catalogue-empty': ({ file, versions, folder }, f) =>
     `Le catalogue ${file} est vide, mais il y a à côté ${beside(versions, f)}. Rien n’a été modifié ni supprimé. Remettez le bon fichier en place, ou reconstruisez-le à partir de ces fichiers : almanac repair --data "${folder}"`,
-  'catalogue-foreign': ({ file, versions, folder }, f) =>
+  'catalogue-of-another-store': ({ file, versions, folder }, f) =>
     `Le catalogue ${file} ne correspond pas ${f.plural(versions, 'à la', 'aux')} ${f.number(versions)} ${f.plural(versions, 'version', 'versions')} qui l’accompagnent. Rien n’a été modifié ni supprimé. Remettez le bon fichier en place, ou intégrez-y ces versions : almanac repair --data "${folder}"`,
   'catalogue-damaged': ({ file, found, folder }) =>
     `Le catalogue ${file} est endommagé (${found}). Rien n’a été modifié. Remettez le fichier d’une sauvegarde en place, ou reconstruisez-le à partir des fichiers qui l’accompagnent : almanac repair --data "${folder}"`,

@@ -7,7 +7,7 @@ export const storeIt: TextsOf<typeof storeValues> = {
     `Il catalogo ${file} manca, ma accanto ci sono ${versions > 0 ? `i file di ${f.number(versions)} ${f.plural(versions, 'versione', 'versioni')}` : 'le schede di spazi dei nomi, dataset o account'}. Niente è stato modificato o eliminato. Rimetti il file, oppure ricostruiscilo da quei file: almanac repair --data "${folder}"`,
   'catalogue-empty': ({ file, versions, folder }, f) =>
     `Il catalogo ${file} è vuoto, ma accanto ci sono ${versions > 0 ? `i file di ${f.number(versions)} ${f.plural(versions, 'versione', 'versioni')}` : 'le schede di spazi dei nomi, dataset o account'}. Niente è stato modificato o eliminato. Rimetti il file giusto, oppure ricostruiscilo da quei file: almanac repair --data "${folder}"`,
-  'catalogue-foreign': ({ file, versions, folder }, f) =>
+  'catalogue-of-another-store': ({ file, versions, folder }, f) =>
     `Il catalogo ${file} non appartiene ${f.plural(versions, 'alla versione accanto', `alle ${f.number(versions)} versioni accanto`)}. Niente è stato modificato o eliminato. Rimetti il file giusto, oppure accogli quelle versioni: almanac repair --data "${folder}"`,
   'catalogue-damaged': ({ file, found, folder }) =>
     `Il catalogo ${file} è danneggiato (${found}). Niente è stato modificato o eliminato. Si può ricostruire dai file accanto: almanac repair --data "${folder}"`,

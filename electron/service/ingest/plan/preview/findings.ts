@@ -65,7 +65,7 @@ export function linesAbove(text: string, { skip }: Dialect): LeftOutLine[] {
 const maxLinesAbove = 50;
 
 /** The first lines with characters beyond ASCII, which reveal an encoding. */
-export function foreignLines(text: string): string[] {
+export function linesWithNonAscii(text: string): string[] {
   const lines = text.split(/\r\n|\n|\r/);
   const found = lines.filter((line) => /[^\0-\x7f]/.test(line));
   return (found.length === 0 ? lines : found).slice(0, shownLines).map((line) => line.slice(0, shownCharacters));

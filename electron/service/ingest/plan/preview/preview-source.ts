@@ -17,13 +17,13 @@ import { unpackEntry } from '../../readers/archive/unpack.ts';
 import { unpackedSource } from '../../readers/archive/unpacked-source.ts';
 import { type DetectedEncoding, detectEncoding } from '../../readers/encoding/detect-encoding.ts';
 import { detectFileEncoding } from '../../readers/encoding/file-encoding.ts';
-import { refuseForeignFormat } from '../../readers/foreign-format.ts';
 import { layoutOf } from '../../readers/json/json-layout.ts';
+import { refuseUnsupportedFormat } from '../../readers/unsupported-format.ts';
 import { sheetNames, writeWorkbookRecords } from '../../readers/workbook/workbook-records.ts';
 import { describingRows } from '../units-row.ts';
 import { formatOf } from './file-format.ts';
 import { type FileHead, readHead, writeHead } from './file-head.ts';
-import { findingsOf, foreignLines, linesAbove } from './findings.ts';
+import { findingsOf, linesAbove, linesWithNonAscii } from './findings.ts';
 import { findPoint, mayBePoint } from './point-columns.ts';
 import { combinedSources } from './preview-combined.ts';
 
@@ -56,7 +56,7 @@ export async function previewSource(
   const { size } = await stat(request.path).catch(() => {
     throw new IngestError(explain('file-not-there-or-closed'));
   });
-  await refuseForeignFormat(request.path);
+  await refuseUnsupportedFormat(request.path);
   const head = await readHead(request.path);
   const found = await encodingOf(request.path, head);
   const format = request.format ?? formatOf(inUtf8(head.bytes, request.encoding ?? found.name), head.name);
@@ -250,8 +250,8 @@ async function describeText(
     unsure: said === null && detected.unsure,
     alternatives: [detected.name, ...detected.alternatives]
       .filter((name) => name !== (said ?? detected.name))
-      .map((name) => ({ value: name, sample: foreignLines(iconv.decode(head.bytes, name)) })),
-    sample: foreignLines(text),
+      .map((name) => ({ value: name, sample: linesWithNonAscii(iconv.decode(head.bytes, name)) })),
+    sample: linesWithNonAscii(text),
   };
   return { findings: findingsOf(text, dialect, encoding), leftOut: [...linesAbove(text, dialect), ...leftOut] };
 }

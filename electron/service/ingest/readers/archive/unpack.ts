@@ -59,7 +59,7 @@ export function zstdUnpacker(): Transform {
 const dataNames = /\.(csv|tsv|tab|txt|psv|dat|json|geojson|ndjson|jsonl|parquet|xlsx)(\.gz|\.zst)?$/i;
 
 /** Extensions of files that only make sense together, in one archive. */
-const foreignParts: readonly (readonly [name: RegExp, words: () => Explanation])[] = [
+const unsupportedParts: readonly (readonly [name: RegExp, words: () => Explanation])[] = [
   [/\.shp$/i, () => explain('of-geodata', { kind: 'Shapefile' })],
   [/\.gdbtable$/i, () => explain('of-geodata', { kind: 'File Geodatabase' })],
   [/\.iwa$/i, () => explain('of-spreadsheet', { format: 'Apple Numbers' })],
@@ -69,8 +69,8 @@ const foreignParts: readonly (readonly [name: RegExp, words: () => Explanation])
 export function dataPart(parts: readonly ZipPart[]): ZipPart {
   const visible = parts.filter(({ name }) => !/(^|\/)(__MACOSX\/|\._|\.)/.test(name));
   const named = visible.filter(({ name }) => dataNames.test(name));
-  const foreign = foreignParts.find(([name]) => visible.some((part) => name.test(part.name)));
-  if (named.length === 0 && foreign !== undefined) throw new IngestError(foreign[1]());
+  const unsupported = unsupportedParts.find(([name]) => visible.some((part) => name.test(part.name)));
+  if (named.length === 0 && unsupported !== undefined) throw new IngestError(unsupported[1]());
   const candidates = named.length > 0 ? named : visible;
   const [only, another] = candidates;
   if (only === undefined) throw new IngestError(explain('archive-empty'));

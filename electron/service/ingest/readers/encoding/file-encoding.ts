@@ -63,19 +63,19 @@ export async function findInvalidText(
   let cachedBytes = 0;
   let invalid = 0;
   let firstLine = 0;
-  let foreign = 0;
+  let nonAscii = 0;
   let line = 1;
   let rest: Buffer = Buffer.alloc(0);
   const judge = (bytes: Buffer) => {
     if (isUtf8(bytes)) {
       // Counted exactly only where it matters.
-      if (invalid === 0) foreign += bytes.some((byte) => byte >= 0x80) ? 1 : 0;
+      if (invalid === 0) nonAscii += bytes.some((byte) => byte >= 0x80) ? 1 : 0;
       line += countLines(bytes);
       return;
     }
     for (const one of linesOf(bytes)) {
       const valid = isUtf8(one);
-      if (valid && one.some((byte) => byte >= 0x80)) foreign += 1;
+      if (valid && one.some((byte) => byte >= 0x80)) nonAscii += 1;
       if (!valid) {
         invalid += 1;
         if (firstLine === 0) firstLine = line;
@@ -94,7 +94,7 @@ export async function findInvalidText(
   }
   judge(rest);
   if (invalid === 0) return null;
-  const encoding = foreign > 2 * invalid ? null : detectEncoding(Buffer.concat(kept)).name;
+  const encoding = nonAscii > 2 * invalid ? null : detectEncoding(Buffer.concat(kept)).name;
   // Single lines do not reveal the width of characters, because the others are ASCII.
   return { lines: invalid, firstLine, encoding: encoding?.startsWith('utf-') ? null : encoding };
 }

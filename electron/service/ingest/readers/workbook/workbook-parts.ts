@@ -76,7 +76,7 @@ async function readShapes(part: ZipPart | undefined): Promise<NumberShape[]> {
 }
 
 /** Main parts of other formats with the same packaging as workbooks. */
-const foreignParts: readonly (readonly [main: RegExp, words: () => Explanation])[] = [
+const unsupportedParts: readonly (readonly [main: RegExp, words: () => Explanation])[] = [
   [/\.bin$/i, () => explain('of-spreadsheet', { format: 'Excel Binary (.xlsb)' })],
   [/(?:^|\/)word\//i, () => explain('of-document', { kind: '.docx' })],
   [/(?:^|\/)ppt\//i, () => explain('of-document', { kind: '.pptx' })],
@@ -85,8 +85,8 @@ const foreignParts: readonly (readonly [main: RegExp, words: () => Explanation])
 /** @throws {IngestError} if the archive is not a workbook. */
 export async function readWorkbook(zip: ZipParts): Promise<Workbook> {
   const main = byType(await readRelations(zip, ''), 'officeDocument') ?? 'xl/workbook.xml';
-  const foreign = foreignParts.find(([path]) => path.test(main));
-  if (foreign !== undefined) throw new IngestError(foreign[1]());
+  const unsupported = unsupportedParts.find(([path]) => path.test(main));
+  if (unsupported !== undefined) throw new IngestError(unsupported[1]());
   const part = zip.find(main);
   if (part === undefined) throw new IngestError(explain('no-workbook'));
   const relations = await readRelations(zip, main);

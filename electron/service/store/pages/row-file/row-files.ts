@@ -1,6 +1,6 @@
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ForeignProcesses } from '../../../foreign/foreign-processes.ts';
+import type { IsolatedProcesses } from '../../../isolated/isolated-processes.ts';
 import type { Engine } from '../../duckdb/engine.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
 import type { StoredFiles } from '../../files/stored-files.ts';
@@ -17,7 +17,7 @@ const rowFileName = 'rows';
 
 export interface RowFilesParts {
   readonly engine: Engine;
-  readonly foreign: ForeignProcesses;
+  readonly isolated: IsolatedProcesses;
   readonly cache: DiskCache;
   readonly files: StoredFiles;
   /** Build a row file as soon as it is missing. */
@@ -119,9 +119,9 @@ export class RowFiles {
     folder: string,
     work: LongWork,
   ): Promise<number> {
-    const { engine, foreign } = this.#parts;
+    const { engine, isolated } = this.#parts;
     return version.columns.length > wideColumns
-      ? foreign.run({ kind: 'rows', file, paths, folder }, version.key, work)
+      ? isolated.run({ kind: 'rows', file, paths, folder }, version.key, work)
       : engine.upkeep(work, (session) => writeRowFile(session, file, paths, work));
   }
 

@@ -7,13 +7,13 @@ import { CloseAction } from '../../ui/actions/close-action.tsx';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
 
 /** Shows a query that only its service understands: as text, with the address of its rows. */
-export function ForeignQuery({ query }: { query: QuerySummary }) {
+export function UnsupportedQuery({ query }: { query: QuerySummary }) {
   const { t } = useTranslation();
-  const text = query.asks.kind === 'foreign' ? query.asks.text : '';
+  const text = query.asks.kind === 'unsupported' ? query.asks.text : '';
   return (
     <div className="form">
-      <span>{t('queries.foreignText')}</span>
-      {text !== '' && <pre className="query-foreign mono">{text}</pre>}
+      <span>{t('queries.unsupportedText')}</span>
+      {text !== '' && <pre className="query-unsupported mono">{text}</pre>}
       {query.data !== '' && (
         <div className="query-address">
           <span className="mono">{query.data}</span>

@@ -8,9 +8,9 @@ import { toDegrees, toDegreesFunction } from '../ingest/readers/parquet/projecte
 import { type Engine, openEngine } from '../store/duckdb/engine.ts';
 import { writeRowFile } from '../store/pages/row-file/write-row-file.ts';
 import type { LongWork, Progress, Source } from '../store/row-store.ts';
-import type { EngineLimits, ForeignResults, ForeignTask } from './foreign-task.ts';
+import type { EngineLimits, IsolatedResults, IsolatedTask } from './isolated-task.ts';
 
-type FileTask = Exclude<ForeignTask, { kind: 'images' }>;
+type FileTask = Exclude<IsolatedTask, { kind: 'images' }>;
 
 export interface FileReport {
   readonly onProgress: (progress: Progress) => void;
@@ -26,7 +26,7 @@ export async function readFile(
   task: FileTask,
   report: FileReport,
   stop: AbortController,
-): Promise<ForeignResults[FileTask['kind']]> {
+): Promise<IsolatedResults[FileTask['kind']]> {
   const engine = await openOwnEngine(task.limits, report.onActivity);
   const work = { signal: stop.signal, onProgress: report.onProgress };
   const ended = new AbortController();
@@ -56,7 +56,7 @@ async function whenAborted(signal: AbortSignal): Promise<never> {
   throw signal.reason;
 }
 
-function perform(engine: Engine, task: FileTask, work: LongWork): Promise<ForeignResults[FileTask['kind']]> {
+function perform(engine: Engine, task: FileTask, work: LongWork): Promise<IsolatedResults[FileTask['kind']]> {
   switch (task.kind) {
     case 'survey':
       return survey(engine, task.source, task, work);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refuseForeignFormat } from './foreign-format.ts';
+import { refuseUnsupportedFormat } from './unsupported-format.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -125,7 +125,7 @@ test.each([
 ])('%s is named for what it is', async (name, content, words) => {
   const path = join(folder, `${name.replaceAll(' ', '-')}.csv`);
   await writeFile(path, content);
-  await expect(refuseForeignFormat(path)).rejects.toThrow(words);
+  await expect(refuseUnsupportedFormat(path)).rejects.toThrow(words);
 });
 
 test.each([
@@ -167,5 +167,5 @@ test.each([
 ])('%j is left to its reader', async (content) => {
   const path = join(folder, 'other');
   await writeFile(path, content);
-  await expect(refuseForeignFormat(path)).resolves.toBeUndefined();
+  await expect(refuseUnsupportedFormat(path)).resolves.toBeUndefined();
 });

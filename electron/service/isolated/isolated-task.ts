@@ -23,7 +23,7 @@ export interface EngineLimits {
 }
 
 /** Work on untrusted bytes, or that takes much memory. The parent creates and removes the folders. */
-export type ForeignTask =
+export type IsolatedTask =
   | {
       readonly kind: 'survey';
       readonly source: Source;
@@ -61,12 +61,12 @@ export type ForeignTask =
   | { readonly kind: 'images'; readonly images: DeriveTask };
 
 /** Whether no user waits for the task in the window. */
-export function isLong(task: Pick<ForeignTask, 'kind'> & { readonly options?: SurveyOptions }): boolean {
+export function isLong(task: Pick<IsolatedTask, 'kind'> & { readonly options?: SurveyOptions }): boolean {
   return task.kind === 'ingest' || task.kind === 'rows' || (task.kind === 'survey' && task.options?.whole === true);
 }
 
 /** The result of each kind of task. */
-export interface ForeignResults {
+export interface IsolatedResults {
   readonly survey: SourceSurvey;
   readonly preview: SourcePreview;
   readonly ingest: StoredVersion;
@@ -76,7 +76,7 @@ export interface ForeignResults {
 }
 
 /** A serialised error between processes. */
-export type ForeignFailure =
+export type IsolatedFailure =
   | {
       readonly kind: 'ingest';
       readonly reason: Explanation;
@@ -93,15 +93,15 @@ export type ForeignFailure =
     };
 
 /** Messages of the disposable process. */
-export type ForeignMessage =
+export type IsolatedMessage =
   | { readonly kind: 'progress'; readonly progress: Progress }
   /** Work continues, without a progress figure. */
   | { readonly kind: 'active' }
-  | { readonly kind: 'done'; readonly result: ForeignResults[ForeignTask['kind']]; readonly residentBytes: number }
+  | { readonly kind: 'done'; readonly result: IsolatedResults[IsolatedTask['kind']]; readonly residentBytes: number }
   /** `reusable`: nothing of the task is left running in the process. */
   | {
       readonly kind: 'failed';
-      readonly failure: ForeignFailure;
+      readonly failure: IsolatedFailure;
       readonly reusable: boolean;
       readonly residentBytes: number;
     };
@@ -113,7 +113,7 @@ export const memoryLimitMark = 'almanac: memory limit exceeded';
 export const residentMark = 'almanac: resident ';
 
 /** Command-line arguments of a disposable process. */
-export interface ForeignProcessOptions {
+export interface IsolatedProcessOptions {
   /** Modules that it loads at start-up, so that it is ready when the task arrives. */
   readonly purpose: 'files' | 'images';
   /** Resident memory at which it ends itself. */

@@ -13,7 +13,7 @@ let folder: string;
 let rows: RowStore;
 let file: string;
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'almanac-foreign-'));
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-isolated-'));
   file = path.join(folder, 'table.csv');
 });
 afterEach(async () => {
@@ -21,8 +21,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function open(foreign: RowStoreOptions['foreign'] = {}): Promise<void> {
-  rows = await openRowStore(path.join(folder, 'store'), { foreign, prepareAlways: false });
+async function open(isolated: RowStoreOptions['isolated'] = {}): Promise<void> {
+  rows = await openRowStore(path.join(folder, 'store'), { isolated, prepareAlways: false });
 }
 
 /** A table that takes some seconds to read. */

@@ -6,13 +6,13 @@ import { writePrivatelyFor } from '../../lib/private-files.ts';
 import { workerAddress } from '../../lib/worker-address.ts';
 import { IngestError } from '../store/row-store.ts';
 import {
-  type ForeignFailure,
-  type ForeignMessage,
-  type ForeignProcessOptions,
-  type ForeignResults,
-  type ForeignTask,
+  type IsolatedFailure,
+  type IsolatedMessage,
+  type IsolatedProcessOptions,
+  type IsolatedResults,
+  type IsolatedTask,
   isLong,
-} from './foreign-task.ts';
+} from './isolated-task.ts';
 import type { MemoryWatch } from './memory-watch-worker.ts';
 
 /**
@@ -20,16 +20,16 @@ import type { MemoryWatch } from './memory-watch-worker.ts';
  * affecting anything else.
  */
 
-const options = JSON.parse(process.argv[2] ?? '') as ForeignProcessOptions;
+const options = JSON.parse(process.argv[2] ?? '') as IsolatedProcessOptions;
 
 /** Minimum interval between progress messages. */
 const progressMs = 100;
 
-function send(message: ForeignMessage): void {
+function send(message: IsolatedMessage): void {
   process.send?.(message);
 }
 
-function failureOf(error: unknown): ForeignFailure {
+function failureOf(error: unknown): IsolatedFailure {
   if (error instanceof IngestError) {
     return { kind: 'ingest', reason: error.reason, badValues: error.badValues, count: error.count };
   }
@@ -41,7 +41,7 @@ function failureOf(error: unknown): ForeignFailure {
 const reader = () => import('./read-file.ts');
 const deriver = () => import('../images/derive-pictures.ts');
 
-async function perform(task: ForeignTask, growth: AbortController): Promise<ForeignResults[ForeignTask['kind']]> {
+async function perform(task: IsolatedTask, growth: AbortController): Promise<IsolatedResults[IsolatedTask['kind']]> {
   if (task.kind === 'images') return (await deriver()).derivePictures(task.images);
   // A user waits for previews; everything else runs at the lowest priority.
   if (isLong(task)) lowerPriority();
@@ -70,7 +70,7 @@ function lowerPriority(): void {
   }
 }
 
-async function answer(task: ForeignTask): Promise<void> {
+async function answer(task: IsolatedTask): Promise<void> {
   const growth = new AbortController();
   try {
     const result = await perform(task, growth);
@@ -95,7 +95,7 @@ raiseKillScore();
 writePrivatelyFor(options.userUmask);
 const watch: MemoryWatch = { residentLimitBytes: options.residentLimitBytes, parent: process.ppid };
 new Worker(workerAddress('memory-watch-worker', import.meta.url), { workerData: watch }).unref();
-process.on('message', (task: ForeignTask) => void answer(task));
+process.on('message', (task: IsolatedTask) => void answer(task));
 process.on('disconnect', () => process.exit(0));
 // Loaded before there is a task; errors are reported with the task.
 void (options.purpose === 'images' ? deriver() : reader()).then(

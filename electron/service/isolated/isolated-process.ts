@@ -8,14 +8,14 @@ import { userMask } from '../../lib/private-files.ts';
 import { workerAddress } from '../../lib/worker-address.ts';
 import { IngestError, type Progress } from '../store/row-store.ts';
 import {
-  type ForeignFailure,
-  type ForeignMessage,
-  type ForeignProcessOptions,
-  type ForeignResults,
-  type ForeignTask,
+  type IsolatedFailure,
+  type IsolatedMessage,
+  type IsolatedProcessOptions,
+  type IsolatedResults,
+  type IsolatedTask,
   memoryLimitMark,
   residentMark,
-} from './foreign-task.ts';
+} from './isolated-task.ts';
 import type { MemoryBudget, ProcessActivity } from './memory-budget.ts';
 
 /** The limits of a process. */
@@ -45,12 +45,12 @@ type Ending =
   | { readonly kind: 'crash'; readonly said: string };
 
 /** A disposable process that decoded an image ended without a result: there is no file to name. */
-export class ForeignProcessError extends ExplainedError {
+export class IsolatedProcessError extends ExplainedError {
   readonly ending: Ending['kind'];
 
   constructor(reason: Explanation, ending: Ending['kind']) {
     super(reason);
-    this.name = 'ForeignProcessError';
+    this.name = 'IsolatedProcessError';
     this.ending = ending;
   }
 }
@@ -76,7 +76,7 @@ function sharedCompileCache(): { readonly NODE_COMPILE_CACHE?: string } {
 }
 
 /** A disposable process. It performs one task at a time; its owner ends it. */
-export class ForeignProcess {
+export class IsolatedProcess {
   readonly #child: ChildProcess;
   readonly #limits: ProcessLimits;
   readonly #budget: MemoryBudget;
@@ -90,15 +90,15 @@ export class ForeignProcess {
   residentBytes = 0;
   standing: ProcessActivity = { kind: 'spare' };
 
-  constructor(purpose: ForeignProcessOptions['purpose'], limits: ProcessLimits, budget: MemoryBudget) {
+  constructor(purpose: IsolatedProcessOptions['purpose'], limits: ProcessLimits, budget: MemoryBudget) {
     this.#limits = limits;
     this.#budget = budget;
-    const options: ForeignProcessOptions = {
+    const options: IsolatedProcessOptions = {
       purpose,
       residentLimitBytes: limits.residentLimitBytes,
       userUmask: userMask(),
     };
-    const entry = fileURLToPath(workerAddress('foreign-worker', import.meta.url));
+    const entry = fileURLToPath(workerAddress('isolated-worker', import.meta.url));
     this.#child = fork(entry, [JSON.stringify(options)], {
       // Within Electron the executable is Electron itself; this makes it run as plain Node. With an arena per thread,
       // glibc would keep hundreds of megabytes of freed memory after statements on thousands of columns.
@@ -182,17 +182,17 @@ export class ForeignProcess {
    * @throws {IngestError} also if the process crashed or exceeded a limit, with an explanation
    * @throws {EvictedError} if it was evicted to free memory
    */
-  async run<Kind extends ForeignTask['kind']>(
-    task: Extract<ForeignTask, { kind: Kind }>,
+  async run<Kind extends IsolatedTask['kind']>(
+    task: Extract<IsolatedTask, { kind: Kind }>,
     standing: ProcessActivity,
     watch: TaskWatch,
-  ): Promise<ForeignResults[Kind]> {
+  ): Promise<IsolatedResults[Kind]> {
     this.#wake();
     this.standing = standing;
     // A reused spare would otherwise count as older than the running processes.
     if (!this.ended && !this.#evicted) this.#budget.add(this);
     try {
-      return (await this.#ask(task, watch)) as ForeignResults[Kind];
+      return (await this.#ask(task, watch)) as IsolatedResults[Kind];
     } finally {
       this.standing = { kind: 'spare' };
       this.#budget.notifyReleased();
@@ -200,7 +200,7 @@ export class ForeignProcess {
     }
   }
 
-  #ask(task: ForeignTask, watch: TaskWatch): Promise<unknown> {
+  #ask(task: IsolatedTask, watch: TaskWatch): Promise<unknown> {
     const child = this.#child;
     return new Promise((resolve, reject) => {
       let timedOut = 0;
@@ -211,7 +211,7 @@ export class ForeignProcess {
       const idle = setTimeout(endForTime(watch.idleLimitMs), watch.idleLimitMs);
       const total = setTimeout(endForTime(watch.totalLimitMs), watch.totalLimitMs);
       let seen = '';
-      const hear = (message: ForeignMessage) => {
+      const hear = (message: IsolatedMessage) => {
         if (message.kind === 'active') idle.refresh();
         else if (message.kind === 'progress') {
           const figures = Object.values(message.progress).join();
@@ -220,7 +220,7 @@ export class ForeignProcess {
           watch.onProgress?.(message.progress);
         } else settle(message);
       };
-      const settle = (message: Extract<ForeignMessage, { kind: 'done' | 'failed' }>) => {
+      const settle = (message: Extract<IsolatedMessage, { kind: 'done' | 'failed' }>) => {
         leave();
         this.residentBytes = message.residentBytes;
         if (message.kind === 'done') return resolve(message.result);
@@ -265,9 +265,9 @@ export class ForeignProcess {
   }
 }
 
-function endingError(ending: Ending, name: string, task: ForeignTask['kind']): Error {
+function endingError(ending: Ending, name: string, task: IsolatedTask['kind']): Error {
   const reason = endingReason(ending, name);
-  return task === 'images' ? new ForeignProcessError(reason, ending.kind) : new IngestError(reason);
+  return task === 'images' ? new IsolatedProcessError(reason, ending.kind) : new IngestError(reason);
 }
 
 function endingReason(ending: Ending, file: string): Explanation {
@@ -285,7 +285,7 @@ function endingReason(ending: Ending, file: string): Explanation {
 const tooLarge = /invalid string length|array buffer allocation|invalid array (buffer )?length|cannot create a string/i;
 const tooDeep = /maximum call stack/i;
 
-function restored(failure: ForeignFailure, file: string): Error {
+function restored(failure: IsolatedFailure, file: string): Error {
   if (failure.kind === 'ingest') return new IngestError(failure.reason, failure.badValues, failure.count);
   if (tooLarge.test(failure.message)) return new IngestError(explain('part-too-large', { file }));
   if (tooDeep.test(failure.message)) return new IngestError(explain('part-too-deep', { file }));

@@ -10,7 +10,7 @@ async function childrenOf(pid: number): Promise<number[]> {
 
 /** Whether a process is a running disposable one (Linux). */
 export async function isReader(pid: number): Promise<boolean> {
-  return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('foreign-worker');
+  return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('isolated-worker');
 }
 
 /** The running disposable processes started by a process (Linux). */

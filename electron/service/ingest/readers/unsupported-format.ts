@@ -217,7 +217,7 @@ function isDbase(byte: (at: number) => number): boolean {
 }
 
 /** @throws {IngestError} naming the format of an unsupported file, and what to do */
-export async function refuseForeignFormat(path: string): Promise<void> {
+export async function refuseUnsupportedFormat(path: string): Promise<void> {
   if (basename(path).startsWith('~$')) throw new IngestError(explain('of-lock-file'));
   const file = await open(path, 'r');
   try {

@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FairTurns, type TurnLimits } from '../store/fair-turns.ts';
 import type { LongWork } from '../store/row-store.ts';
-import { EvictedError, ForeignProcess, type ProcessLimits } from './foreign-process.ts';
-import { type EngineLimits, type ForeignResults, type ForeignTask, isLong } from './foreign-task.ts';
+import { EvictedError, IsolatedProcess, type ProcessLimits } from './isolated-process.ts';
+import { type EngineLimits, type IsolatedResults, type IsolatedTask, isLong } from './isolated-task.ts';
 import { MemoryBudget, sharedBudget } from './memory-budget.ts';
 
-type FileTask = Exclude<ForeignTask, { kind: 'images' }>;
+type FileTask = Exclude<IsolatedTask, { kind: 'images' }>;
 type Limitless<Task> = Task extends FileTask ? Omit<Task, 'limits'> : never;
 
 /**
@@ -33,15 +33,15 @@ const idleLimitMs = 5 * 60_000;
 /** Maximum total time for a file: 24 hours. */
 const totalLimitMs = 24 * 60 * 60_000;
 
-export interface ForeignProcessesOptions {
+export interface IsolatedProcessesOptions {
   readonly engine: Omit<EngineLimits, 'spillFolder'>;
   /** Folder in which each task gets a subfolder for data that exceed memory. */
   readonly spillFolder: string;
-  readonly limits?: Partial<ForeignLimits>;
+  readonly limits?: Partial<IsolatedLimits>;
 }
 
 /** Settings of a separate store. */
-export interface ForeignLimits extends ProcessLimits {
+export interface IsolatedLimits extends ProcessLimits {
   readonly previewLimitMs: number;
   readonly idleLimitMs: number;
   /** Resident memory of all processes of the store; by default it shares that of all stores. */
@@ -58,17 +58,17 @@ const evictionRanks = { short: 0, evictedBefore: 1, long: 2 } as const;
  * Runs tasks on untrusted files, each in a disposable process. A process whose task ended normally is kept as a spare
  * for a while, since starting one takes time.
  */
-export class ForeignProcesses {
-  readonly #options: ForeignProcessesOptions;
+export class IsolatedProcesses {
+  readonly #options: IsolatedProcessesOptions;
   readonly #budget: MemoryBudget;
   readonly #long = new FairTurns(longTurns);
   readonly #short = new FairTurns(shortTurns);
-  readonly #running = new Set<ForeignProcess>();
+  readonly #running = new Set<IsolatedProcess>();
   readonly #tasks = new Set<Promise<unknown>>();
-  readonly #spares = new Map<ForeignProcess, NodeJS.Timeout>();
+  readonly #spares = new Map<IsolatedProcess, NodeJS.Timeout>();
   readonly #closing = new AbortController();
 
-  constructor(options: ForeignProcessesOptions) {
+  constructor(options: IsolatedProcessesOptions) {
     this.#options = options;
     const budgetBytes = options.limits?.budgetBytes;
     this.#budget = budgetBytes === undefined ? sharedBudget : new MemoryBudget(budgetBytes);
@@ -82,7 +82,7 @@ export class ForeignProcesses {
     task: Task,
     name: string,
     work: LongWork,
-  ): Promise<ForeignResults[Task['kind']]> {
+  ): Promise<IsolatedResults[Task['kind']]> {
     const long = isLong(task);
     const signal = work.signal ? AbortSignal.any([work.signal, this.#closing.signal]) : this.#closing.signal;
     signal.throwIfAborted();
@@ -103,7 +103,7 @@ export class ForeignProcesses {
     name: string,
     long: boolean,
     work: LongWork & { readonly signal: AbortSignal },
-  ): Promise<ForeignResults[Task['kind']]> {
+  ): Promise<IsolatedResults[Task['kind']]> {
     let rank: number = long ? evictionRanks.long : evictionRanks.short;
     for (;;) {
       try {
@@ -123,8 +123,8 @@ export class ForeignProcesses {
     long: boolean,
     evictionRank: number,
     work: LongWork,
-  ): Promise<ForeignResults[Task['kind']]> {
-    const spillFolder = await mkdtemp(join(this.#options.spillFolder, 'foreign-'));
+  ): Promise<IsolatedResults[Task['kind']]> {
+    const spillFolder = await mkdtemp(join(this.#options.spillFolder, 'task-'));
     const process = this.#take(long);
     this.#running.add(process);
     const limited = { ...task, limits: { ...this.#options.engine, spillFolder } } as unknown as FileTask;
@@ -138,7 +138,7 @@ export class ForeignProcesses {
         totalLimitMs: long ? totalLimitMs : (limits?.previewLimitMs ?? previewLimitMs),
         name,
       });
-      return result as ForeignResults[Task['kind']];
+      return result as IsolatedResults[Task['kind']];
     } finally {
       this.#running.delete(process);
       this.#keep(process);
@@ -147,7 +147,7 @@ export class ForeignProcesses {
   }
 
   /** A spare if there is one. A lowered priority cannot be raised again, which is acceptable only for long tasks. */
-  #take(long: boolean): ForeignProcess {
+  #take(long: boolean): IsolatedProcess {
     const spares = [...this.#spares.keys()].filter((one) => !one.ended);
     const spare = spares.find(({ lowered }) => lowered === long) ?? spares.find(({ lowered }) => !lowered);
     if (spare !== undefined) {
@@ -159,17 +159,17 @@ export class ForeignProcesses {
     return taken;
   }
 
-  #start(): ForeignProcess {
+  #start(): IsolatedProcess {
     const { engine, limits } = this.#options;
     const processLimits = {
       residentLimitBytes: limits?.residentLimitBytes ?? engine.memoryBytes + besideEngineBytes,
       heapLimitMebibytes: limits?.heapLimitMebibytes ?? heapLimitMebibytes,
     };
-    return new ForeignProcess('files', processLimits, this.#budget);
+    return new IsolatedProcess('files', processLimits, this.#budget);
   }
 
   /** One spare of each priority is kept. */
-  #keep(process: ForeignProcess): void {
+  #keep(process: IsolatedProcess): void {
     if (process.ended) return;
     const another = [...this.#spares.keys()].some(({ lowered, ended }) => lowered === process.lowered && !ended);
     if (another || this.#closing.signal.aborted || process.residentBytes > spareResidentBytes) {
