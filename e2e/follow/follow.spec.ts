@@ -252,7 +252,7 @@ test('rows, a column and a bad file change at the source: notified, held, decide
       await expect(window.getByRole('treeitem', { name: 'This computer' })).toBeVisible({ timeout: 60_000 });
       await chooseCommand(window, 'Show followed datasets');
       await check(window);
-      const held = window.getByRole('region', { name: 'A new version of “Cases” was kept aside' });
+      const held = window.getByRole('region', { name: 'A new version of “Cases” is held for review' });
       await expect(held).toBeVisible({ timeout: 60_000 });
       await expect.poll(() => title(1), { timeout: 30_000 }).toBe('Almanac: Cases – needs your decision');
       await checkAndPicture(window, 'followed-held');
@@ -267,7 +267,7 @@ test('rows, a column and a bad file change at the source: notified, held, decide
       const { window } = app;
       site.serve('/cases.csv', 'text/csv', 'district,year\nNorth,2026\n');
       await check(window);
-      const held = window.getByRole('region', { name: 'A new version of “Cases” was kept aside' });
+      const held = window.getByRole('region', { name: 'A new version of “Cases” is held for review' });
       await expect(held).toContainText('7', { timeout: 60_000 });
       await held.getByRole('button', { name: 'Reject it' }).click();
       await expect(held).toBeHidden();

@@ -107,7 +107,7 @@ test('changes settings, and accepts or rejects held versions', { timeout: 120_00
   expect((await follow('accept', name)).error).toContain('waits for a decision');
 
   site.pages.set('/guarded.csv', file('id\n1\n2\n'));
-  expect((await follow('check', name)).out).toContain('kept aside');
+  expect((await follow('check', name)).out).toContain('held for review');
   expect((await follow('reject', name)).out).toBe(`${name}: rejected.\n`);
   expect((await follow('check', name)).out).toBe(`${name}: unchanged\n`);
 
@@ -115,7 +115,7 @@ test('changes settings, and accepts or rejects held versions', { timeout: 120_00
   const service = children.start(commandLine, ['serve', '--port', '0', '--data', path.join(home, 'data')]);
   await new Promise((resolve) => service.child.stdout?.once('data', resolve));
   site.pages.set('/guarded.csv', file('id\n1\n2\n3\n'));
-  expect((await follow('check', name)).out).toContain('kept aside');
+  expect((await follow('check', name)).out).toContain('held for review');
   expect((await follow('accept', name)).out).toMatch(/^web\/guarded: published as version \d{20}\.\n$/);
   expect((await follow('set', name, '--column-gone', 'off', '--notify', 'off', '--json')).out).toContain(
     '"notify":false',

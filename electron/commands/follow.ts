@@ -70,15 +70,15 @@ export function addFollowCommand(program: Command): void {
     .option(...dataOption)
     .option(...jsonOption)
     .action(list);
-  const acts = {
+  const actions = {
     check: ['Check a followed dataset now.', check],
     pause: ['Pause the checks of a followed dataset.', pause],
     resume: ['Resume the checks of a followed dataset.', resume],
-    accept: ['Publish the version that was kept aside.', accept],
-    reject: ['Discard the version that was kept aside; the same content is not asked about again.', reject],
+    accept: ['Publish the version that is held for review.', accept],
+    reject: ['Discard the version that is held for review; the same content is not asked about again.', reject],
     remove: ['Stop following. The dataset stays with its versions.', remove],
   } as const;
-  for (const [name, [description, act]] of Object.entries(acts)) {
+  for (const [name, [description, act]] of Object.entries(actions)) {
     follow
       .command(name)
       .description(description)
@@ -298,7 +298,7 @@ async function check(text: string, words: StoreOptions): Promise<void> {
 }
 
 function wordsOf(outcome: CheckOutcome, summary: Parameters<typeof summaryExplanation>[0] | null): string {
-  if (outcome.kind === 'held') return `kept aside. ${outcome.reasons.map(englishText).join(' ')}`;
+  if (outcome.kind === 'held') return `held for review. ${outcome.reasons.map(englishText).join(' ')}`;
   if (outcome.kind !== 'changed') return 'unchanged';
   const changes = summary === null ? rowCount(outcome.rows) : englishText(summaryExplanation(summary));
   return `new version ${outcome.version}. ${changes}`;

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-it('announces again what the user was not notified of after a restart: changes and what is kept aside', async () => {
+it('announces again what the user was not notified of after a restart: changes and what is held for review', async () => {
   const site = await openSite();
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-news-'));
   undo.push(site.close, () => rm(folder, { recursive: true, force: true }));

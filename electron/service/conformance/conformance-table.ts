@@ -58,7 +58,7 @@ detected in the stored values of every version, including appended rows (\`decis
 ## Endpoints
 
 Every endpoint that supports \`GET\` also supports \`HEAD\`, which returns the same without a body. \`OPTIONS\` returns 200, any
-other method 405, and the path without its trailing slash 301 (\`GET\`, \`HEAD\`) or 308. A request with a foreign \`Host\` returns
+other method 405, and the path without its trailing slash 301 (\`GET\`, \`HEAD\`) or 308. A request with an unknown \`Host\` returns
 400. An internal error returns 500 and an overloaded service 503; these two apply to every line.
 
 | method | path | what it does | success | errors |

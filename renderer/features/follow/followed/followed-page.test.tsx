@@ -133,7 +133,7 @@ describe('what changed', () => {
   });
 });
 
-describe('a version that was kept aside', () => {
+describe('a version that is held for review', () => {
   it('says why and what it would change, and is decided about', async () => {
     const held = {
       at: '2026-03-02T12:00:00.000Z',
@@ -143,7 +143,7 @@ describe('a version that was kept aside', () => {
     backend.answer('listFollowed', [testFollowed({ state: 'held', held })]);
     backend.fail('decideHeldVersion', failure('not-found', explain('nothing-held', { dataset: 'web/cases' })));
     const user = renderComponent(<FollowedPage />);
-    const note = await screen.findByRole('region', { name: 'A new version of “Cases” was kept aside' });
+    const note = await screen.findByRole('region', { name: 'A new version of “Cases” is held for review' });
     expect(note.textContent).toContain('4 rows removed.');
     await user.click(within(note).getByRole('button', { name: 'Reject it' }));
     expect(await within(note).findByRole('alert')).toBeDefined();

@@ -9,7 +9,7 @@ import { explained } from '../../../lib/format/failure-texts.ts';
 import { FailureNote } from '../../../ui/states/failure-note.tsx';
 import { Note } from '../../../ui/states/note.tsx';
 
-/** A version that was kept aside: why, what it would change, and the two ways to decide; nothing if there is none. */
+/** A version that is held for review: why, what it would change, and the two ways to decide; nothing if there is none. */
 export function HeldNote({ source }: { source: FollowedSource }) {
   const { t } = useTranslation();
   const decide = useMutation({ mutationFn: (accept: boolean) => decideHeld(source, accept) });

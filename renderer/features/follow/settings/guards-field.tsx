@@ -23,7 +23,7 @@ interface GuardsFieldProps {
   readonly onChange: (guards: Guards) => void;
 }
 
-/** When a new version is kept aside until the user decides. */
+/** When a new version is held for review until the user decides. */
 export function GuardsField({ guards, columns, onChange }: GuardsFieldProps) {
   const { t } = useTranslation();
   const [first] = columns;

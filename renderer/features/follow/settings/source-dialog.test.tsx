@@ -54,7 +54,7 @@ describe('the settings of a followed dataset', () => {
     const checks = [{ column: 'gone', test: 'range' as const, min: 0 }];
     const source = testFollowed({ guards: { ...usualGuards, checks } });
     const user = renderComponent(<SourceDialog source={source} onClose={() => {}} />);
-    const guards = await screen.findByRole('group', { name: /Keep a new version aside/ });
+    const guards = await screen.findByRole('group', { name: /Hold a new version for review/ });
     await user.clear(within(guards).getByRole('textbox', { name: /falls by more than/ }));
     await user.click(within(guards).getByRole('switch', { name: 'A column is missing' }));
     await user.type(within(guards).getByRole('textbox', { name: 'Maximum of gone' }), '90');
