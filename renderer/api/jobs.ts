@@ -61,7 +61,7 @@ export async function startJob(request: JobRequest): Promise<Job> {
   return job;
 }
 
-const acts = {
+const actions = {
   cancel: 'cancelJob',
   pause: 'pauseJob',
   resume: 'resumeJob',
@@ -70,11 +70,11 @@ const acts = {
 } as const;
 
 /** The actions that a job allows. */
-export type JobAction = keyof typeof acts;
+export type JobAction = keyof typeof actions;
 
 /** Performs one of them. */
 export async function performJobAction(act: JobAction, job: string): Promise<void> {
-  await callBackend(acts[act], { job });
+  await callBackend(actions[act], { job });
 }
 
 /** Removes all finished jobs from the list; their files stay. */

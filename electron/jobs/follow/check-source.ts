@@ -142,7 +142,7 @@ function isOwnFault({ kind, code }: Failure): boolean {
   return kind === 'offline' || code === 'host-budget-spent';
 }
 
-/** The failure with the first bad value of a file, because nobody sees a list of them. */
+/** The failure with the first bad value of a file, because no user sees a list of them. */
 function failureOfCheck(error: unknown): Failure {
   if (error instanceof IncompleteSourceError) {
     const { code, values } = error.reason;

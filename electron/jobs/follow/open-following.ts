@@ -9,7 +9,7 @@ export interface FollowingParts extends WebParts {
   readonly local: LocalService;
   /** Folder for what may be deleted at any time. */
   readonly scratch: string;
-  /** Without it nobody is notified: those who want to know read the changes. */
+  /** Without it, no notification is sent; the changes can still be read. */
   readonly onNews?: FollowerParts['onNews'];
   readonly onChecked?: () => void;
   readonly report: (where: string, error: unknown) => void;

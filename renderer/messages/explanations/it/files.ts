@@ -5,7 +5,7 @@ import type { TextsOf } from '#shared/failures/texts.ts';
 export const filesIt: TextsOf<typeof filesValues> = {
   'archive-empty': 'L’archivio è vuoto.',
   'file-damaged': ({ said }) => `Il file è danneggiato: ${said}.`,
-  'archive-unreadable': ({ said }) => `L’archivio non si può leggere: ${said}`,
+  'archive-unreadable': ({ said }) => `Impossibile leggere l’archivio: ${said}`,
   'archive-encrypted': ({ name }) =>
     `Il file ${name} nell’archivio è protetto da una password. Estrailo e scegli il file stesso.`,
   'archive-method': ({ name, method }) =>
@@ -20,10 +20,10 @@ export const filesIt: TextsOf<typeof filesValues> = {
   'too-many-values-uncorrected':
     'Il record aveva troppi valori, e alcuni mancano ancora: correggi i suoi valori oppure svuota il suo campo “text” per accettarli così come sono.',
   'too-many-values': 'Il record ha troppi valori.',
-  'quote-not-closed': 'Una virgoletta non è chiusa, o dietro c’è qualcosa.',
+  'quote-not-closed': 'Una virgoletta non è chiusa, o è seguita da altro testo.',
   'record-too-long': 'Il record è troppo lungo.',
   'record-no-text': 'Il record non è testo valido.',
-  'geometry-unread': ({ why }) => `Una geometria non si può leggere: ${why}`,
+  'geometry-unread': ({ why }) => `Impossibile leggere una geometria: ${why}`,
   'json-malformed-at': ({ why, line, column, excerpt }) =>
     `Il file non è JSON leggibile: ${why} Riga ${line}, colonna ${column}, vicino a «${excerpt}».`,
   'json-malformed': ({ why, column, excerpt }) =>
@@ -82,7 +82,7 @@ export const filesIt: TextsOf<typeof filesValues> = {
   'text-incomplete': 'Il testo finisce prima di essere completo.',
   'text-empty': 'Nel testo non c’è nulla.',
   'no-delimited-text':
-    'Il file non si è potuto capire come testo delimitato. Forse gli si addice un altro formato, delimitatore, virgoletta o codifica.',
+    'Impossibile interpretare il file come testo delimitato. Prova un altro formato, delimitatore, carattere di citazione o un’altra codifica.',
   'no-records': 'Il file non ha record.',
   'no-json': ({ said }) => `Il file non è JSON leggibile: ${said}`,
   'no-object': 'Questo non è un oggetto.',
@@ -104,7 +104,7 @@ export const filesIt: TextsOf<typeof filesValues> = {
   'point-of-two': 'Un punto ha bisogno di due colonne.',
   'made-of': ({ longitude, latitude }) => `fatto di «${longitude}» e «${latitude}»`,
   'not-unpacked': ({ said }) => `Il file non si può estrarre: ${said}.`,
-  'encoding-unknown': ({ encoding }) => `La codifica «${encoding}» non è nota.`,
+  'encoding-unknown': ({ encoding }) => `La codifica «${encoding}» è sconosciuta.`,
   'file-not-there-or-closed': 'Il file non c’è, o non si può leggere.',
   'no-utf8': ({ encoding }) => `Il testo non è UTF-8; sembra ${encoding}. Controlla le lettere accentate.`,
   'codes-stay-text': 'i codici con zeri davanti restano testo',
@@ -120,11 +120,11 @@ export const filesIt: TextsOf<typeof filesValues> = {
   'some-are-others': ({ count, total }, f) =>
     `resta testo, perché ${f.number(count)} ${f.plural(count, 'valore', 'valori')} su ${f.number(total)} non sono né numeri né date`,
   'encoding-unsure': ({ encodings }) =>
-    `Il testo non è UTF-8; può essere ${encodings}. Scegliete la codifica con le lettere giuste.`,
+    `Il testo non è UTF-8; può essere ${encodings}. Scegli la codifica con le lettere giuste.`,
   'encoding-not-whole': ({ encoding }) =>
-    `Il testo sembra ${encoding}, ma contiene byte che non vi esistono. Indicate la sua codifica.`,
+    `Il testo sembra ${encoding}, ma contiene byte che non vi esistono. Indica la sua codifica.`,
   'bytes-no-characters': ({ line, encoding }) =>
-    `La riga ${line} ha byte che in ${encoding} non sono caratteri. Correggeteli nel file, o indicate un’altra codifica.`,
+    `La riga ${line} ha byte che in ${encoding} non sono caratteri. Correggili nel file o indica un’altra codifica.`,
   'characters-replaced': ({ count, encoding, line }, f) =>
     `${f.number(count)} ${f.plural(count, 'carattere', 'caratteri')} non si ${f.plural(count, 'è potuto', 'sono potuti')} leggere come ${encoding} e ora ${f.plural(count, 'è', 'sono')} U+FFFD, il primo alla riga ${line}`,
   'some-no-utf8': ({ count, line }, f) =>
@@ -263,7 +263,7 @@ export const filesIt: TextsOf<typeof filesValues> = {
   'reading-took-time': ({ file, minutes }, f) =>
     `La lettura di «${file}» non è avanzata per ${f.number(minutes)} ${f.plural(minutes, 'minuto', 'minuti')} ed è stata interrotta. Il file può essere danneggiato o fatto per bloccare chi lo legge.`,
   'reading-crashed': ({ file, said }) =>
-    `Il lettore di «${file}» si è arrestato (${said}). Il file è probabilmente danneggiato; lo scriva di nuovo con il programma che l’ha prodotto o in un altro formato.`,
+    `Il lettore di «${file}» si è arrestato (${said}). Il file è probabilmente danneggiato; riscrivilo con il programma che l’ha prodotto o in un altro formato.`,
   'part-too-large': ({ file }) => `Un valore o una parte di «${file}» è troppo grande per essere letta.`,
   'part-too-deep': ({ file }) => `Un valore di «${file}» è annidato troppo in profondità per essere letto.`,
   'nested-too-deep': ({ limit }, f) =>

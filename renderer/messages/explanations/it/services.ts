@@ -8,9 +8,9 @@ export const servicesIt: TextsOf<typeof servicesValues> = {
     `Gli indirizzi che cominciano con ${scheme}:// non si possono leggere, solo http:// e https://.`,
   'record-without-name': ({ host }) => `${host} ha risposto con una voce senza nome.`,
   'list-without-end': ({ host, pages }, f) =>
-    `Questo elenco presso ${host} ha più di ${f.number(pages)} pagine. Dillo a chi gestisce il servizio.`,
+    `Questo elenco presso ${host} ha più di ${f.number(pages)} pagine. Segnalalo a chi gestisce il servizio.`,
   'list-in-a-circle': ({ host }) =>
-    `Le pagine di questo elenco presso ${host} formano un ciclo. Dillo a chi gestisce il servizio.`,
+    `Le pagine di questo elenco presso ${host} formano un ciclo. Segnalalo a chi gestisce il servizio.`,
   'query-not-told': ({ host }) =>
     `${host} ha accettato la query ma non indica che cosa ne ha conservato. Consulta il suo elenco delle query.`,
   'no-query-address': 'Questo non è l’indirizzo di una query salvata.',
@@ -62,7 +62,7 @@ export const servicesIt: TextsOf<typeof servicesValues> = {
     `Ci sono più gruppi di quanti ne calcola ${host}. Rimuovi una colonna, scegli passi più grandi o filtra le righe.`,
   'request-refused': ({ host, status }) => `${host} non ha accettato la richiesta (stato ${status}).`,
   'certificate-expired': ({ host }) =>
-    `Il certificato di ${host} è scaduto. Controlla la data di questo computer; altrimenti dillo a chi gestisce il servizio.`,
+    `Il certificato di ${host} è scaduto. Controlla la data di questo computer; altrimenti segnalalo a chi gestisce il servizio.`,
   'certificate-early': ({ host }) =>
     `Il certificato di ${host} non è ancora valido. Controlla la data di questo computer.`,
   'certificate-of-another': ({ host }) =>
@@ -70,7 +70,7 @@ export const servicesIt: TextsOf<typeof servicesValues> = {
   'certificate-untrusted': ({ host }) =>
     `Il certificato di ${host} non è firmato da nessuno di cui questo computer si fidi. Se la tua organizzazione firma da sé i certificati, avvia Almanac con NODE_EXTRA_CA_CERTS sul suo file di certificati.`,
   'no-answer': ({ host }) => `${host} non risponde. Controlla l’indirizzo e la rete, o riprova più tardi.`,
-  'no-answer-in-time': ({ host }) => `${host} ha preso la richiesta ma non ha risposto in tempo. Riprova più tardi.`,
+  'no-answer-in-time': ({ host }) => `${host} ha ricevuto la richiesta ma non ha risposto in tempo. Riprova più tardi.`,
   'answer-stopped': ({ host }) => `${host} si è fermato a metà della risposta. Riprova.`,
   'proxy-wants-sign-in': ({ proxy }) =>
     `Il proxy ${proxy} richiede l’accesso. Controlla HTTPS_PROXY, HTTP_PROXY e NO_PROXY.`,
@@ -97,7 +97,7 @@ export const servicesIt: TextsOf<typeof servicesValues> = {
   'sent-elsewhere': 'Il servizio manda Almanac altrove.',
   'redirect-without-end': 'Porta da un indirizzo all’altro senza fine.',
   'redirect-nowhere': 'Non dice dove.',
-  'not-followed': 'Non lo si è seguito.',
+  'not-followed': 'Il reindirizzamento non è stato seguito.',
   'leads-to-no-web-address': ({ scheme }) => `Porta a un indirizzo che non è un indirizzo web («${scheme}»).`,
   'leads-to-plain-http': ({ host }) => `Porta da una connessione sicura a HTTP non cifrato (${host}).`,
   'leads-inside': ({ host }) => `Porta dentro questo computer (${host}).`,
@@ -112,7 +112,7 @@ export const servicesIt: TextsOf<typeof servicesValues> = {
     `L’indirizzo porta a ${address}. Il tuo token non vi è stato inviato; dai quell’indirizzo se te ne fidi.`,
   'became-another': ({ host }) => `Ciò che ${host} dà non corrisponde a quanto ha detto prima dello stesso dataset.`,
   'no-way-to-the-others': ({ host, count, given }, f) =>
-    `${host} dice che ${f.plural(count, 'c’è', 'ci sono')} ${f.number(count)} ${f.plural(count, 'riga', 'righe')}, ma ne dà ${f.number(given)} e nessuna via alle altre.`,
+    `${host} dice che ${f.plural(count, 'c’è', 'ci sono')} ${f.number(count)} ${f.plural(count, 'riga', 'righe')}, ma ne dà ${f.number(given)} e non indica come ottenere le altre.`,
   'no-list-of-rows': ({ host }) => `${host} ha risposto con qualcosa che non è un elenco di righe.`,
   'row-is-a-page': ({ address, row, found }) =>
     `La risposta di ${address} contiene un’intera pagina di righe al posto della riga ${row}: ${found}. Il servizio va corretto.`,
@@ -149,7 +149,7 @@ export const servicesIt: TextsOf<typeof servicesValues> = {
   'quiet-too-long': ({ host, seconds }, f) =>
     `${host} non risponde da ${f.number(seconds)} ${f.plural(seconds, 'secondo', 'secondi')}.`,
   'pages-in-a-circle': ({ host }) =>
-    `Le pagine di ${host} formano un ciclo o non finiscono mai. Di più di quanto si è letto non si può avere; dillo a chi gestisce il servizio.`,
+    `Le pagine di ${host} formano un ciclo o non finiscono mai. Di più di quanto si è letto non si può avere; segnalalo a chi gestisce il servizio.`,
   'place-forgotten': ({ host }) => `${host} non conosce più il punto raggiunto.`,
   'filter-passed-over': ({ host, column }) =>
     `${host} ignora il filtro su «${column}»: le righe sono le stesse con e senza. Toglilo per vederle.`,

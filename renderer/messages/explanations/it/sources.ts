@@ -18,9 +18,9 @@ export const sourcesIt: TextsOf<typeof sourcesValues> = {
     `${host} ha inviato due volte le stesse righe durante la lettura pagina per pagina: ${address}`,
   'source-changed-meanwhile': ({ host }) => `I dati di ${host} sono cambiati durante la lettura.`,
   'source-says': ({ host, said }) => `${host} segnala un errore: ${said}`,
-  'source-preparing': ({ host, entry }) => `${host} sta ancora preparando «${entry}». Riprovare più tardi.`,
+  'source-preparing': ({ host, entry }) => `${host} sta ancora preparando «${entry}». Riprova più tardi.`,
   'source-too-much': ({ host, entry, choices }) =>
-    `«${entry}» supera ciò che ${host} invia in una volta. Scegliere meno valori di ${choices} o un periodo più breve.`,
+    `«${entry}» supera ciò che ${host} invia in una volta. Scegli meno valori di ${choices} o un periodo più breve.`,
   'source-only-part': ({ host, entry }) =>
     `${host} offre solo una parte di «${entry}» sotto forma di file. Non è stato pubblicato nulla.`,
   'source-file-outside': ({ host, file }) =>
