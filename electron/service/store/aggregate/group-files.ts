@@ -39,10 +39,10 @@ export class GroupFiles {
   readonly #cache: DiskCache;
   readonly #building = new SharedWork<GroupFile>();
   readonly #known = new Map<string, GroupFile>();
-  /** Cached rows of results that were read completely, by the path of their file; large ones are not cached. */
+  /** Cached rows of results, by the path of their file; large ones are not cached. */
   readonly raw = new LRUCache<string, Buffer>({
     maxSize: 32 * 2 ** 20,
-    maxEntrySize: 2 * 2 ** 20,
+    maxEntrySize: 4 * 2 ** 20,
     sizeCalculation: ({ length }) => length,
   });
 

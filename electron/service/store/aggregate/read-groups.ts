@@ -7,6 +7,7 @@ import { checksumOf } from '../files/checksum.ts';
 import { assemblePage, shapeFrom, shapeText } from '../pages/page-assembly.ts';
 import { readParquetRange } from '../pages/parquet-rows.ts';
 import { assertPatterns } from '../pages/read-page.ts';
+import { rowSeparator } from '../pages/value-text.ts';
 import type {
   ExportFormat,
   GroupPage,
@@ -95,7 +96,10 @@ async function groupsOf(
   return await parts.groups.get(parquetFile(parts, version), cacheFolder(parts, version), query, work);
 }
 
-/** Raw groups; a result that is read completely is cached in memory, as charts read theirs. */
+/** Up to this number of groups, as many as a chart reads, are read from their file at once and cached in memory. */
+const maxCachedGroups = 20_000;
+
+/** Raw groups. */
 async function rawGroups(
   parts: StoreParts,
   groups: GroupFile,
@@ -104,14 +108,17 @@ async function rawGroups(
   work: LongWork,
 ): Promise<Buffer> {
   const file = { path: groups.path, rows: groups.count, columns: storedColumns(groups.columns) };
-  if (from > 0 || to < groups.count) {
-    return await readParquetRange(parts.engine, file, from, to, work);
-  }
+  if (groups.count > maxCachedGroups) return await readParquetRange(parts.engine, file, from, to, work);
   const cached = parts.groups.raw.get(groups.path);
-  if (cached !== undefined) return cached;
-  const raw = await readParquetRange(parts.engine, file, from, to, work);
-  parts.groups.raw.set(groups.path, raw);
-  return raw;
+  const raw = cached ?? (await readParquetRange(parts.engine, file, 0, groups.count, work));
+  if (cached === undefined) parts.groups.raw.set(groups.path, raw);
+  return raw.subarray(startOfRow(raw, from), startOfRow(raw, to));
+}
+
+function startOfRow(raw: Buffer, row: number): number {
+  let at = 0;
+  for (let passed = 0; passed < row; passed += 1) at = raw.indexOf(rowSeparator, at) + 1;
+  return at;
 }
 
 function storedColumns(columns: readonly GroupColumn[]): StoredColumn[] {
