@@ -10,6 +10,7 @@ import { directionOf, languages } from './messages/language.ts';
 import { currentLanguage, useSettings } from './session/settings.ts';
 import { cssVariablesResolver, theme } from './theme/theme.ts';
 import { useContrast } from './theme/use-contrast.ts';
+import { Tooltips } from './ui/tooltip/tooltips.tsx';
 import { Workspace } from './workspace/workspace.tsx';
 
 const getStyleNonce = () => cspNonce;
@@ -44,6 +45,8 @@ export function App() {
       >
         <QueryClientProvider client={records}>
           <Notifications position="bottom-right" />
+          {/* Before everything else that Escape closes. */}
+          <Tooltips />
           <Workspace />
         </QueryClientProvider>
       </MantineProvider>

@@ -15,7 +15,7 @@ export function visibleTexts(window: Page, within = 'body'): Promise<string[]> {
       for (const node of element.childNodes) {
         if (node.nodeType === Node.TEXT_NODE) found.add(node.textContent?.trim() ?? '');
       }
-      for (const name of ['aria-label', 'title', 'placeholder', 'aria-valuetext', 'alt']) {
+      for (const name of ['aria-label', 'aria-description', 'data-tooltip', 'placeholder', 'aria-valuetext', 'alt']) {
         found.add(element.getAttribute(name)?.trim() ?? '');
       }
     }

@@ -221,3 +221,30 @@ test('nothing moves if the user asked for reduced motion', async ({ app: { windo
   await window.keyboard.press('Escape');
   await window.emulateMedia({ reducedMotion: null });
 });
+
+test('tooltips show at the pointer and at the focus, and Escape closes them alone', async ({ app: { window } }) => {
+  await openDataset(window, 'Transport', airports);
+  await showView(window, 'Rows');
+  const tooltip = window.locator('.tooltip');
+  await window.getByRole('button', { name: 'Manage connections' }).hover();
+  await expect(tooltip).toHaveText('Manage connections');
+  await expect(tooltip).toBeInViewport({ ratio: 1 });
+  await tooltip.hover();
+  await picture(window, 'tooltip');
+  await window.mouse.move(640, 400);
+  await expect(tooltip).toBeHidden();
+  await window.keyboard.press('Control+,');
+  await expect(window.getByRole('dialog')).toBeVisible();
+  await window.keyboard.press('Escape');
+  await expect(window.getByRole('dialog')).toBeHidden();
+  // A heading of the grid has its name and description.
+  await window.locator('.rows-head').nth(1).hover();
+  await expect(tooltip).toContainText('name');
+  await picture(window, 'tooltip-of-heading');
+  await window.getByRole('button', { name: 'Publish a file' }).first().focus();
+  await window.keyboard.press('Tab');
+  await expect(tooltip).toHaveText('Add a connection');
+  await window.keyboard.press('Escape');
+  await expect(tooltip).toBeHidden();
+  await expect(window.getByRole('button', { name: 'Add a connection' })).toBeFocused();
+});

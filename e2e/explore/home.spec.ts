@@ -28,7 +28,7 @@ test('the home page offers actions, shows samples with their first rows, and can
     await expect(recent.getByRole('table', { name: `First rows of ${quakes}` }).getByRole('row')).toHaveCount(5);
     await expect(recent).toContainText('Sample');
     await expect(recent).toContainText(/[\d,]{3,} rows/);
-    await expect(recent.getByText(/^Updated /)).toHaveAttribute('title', /\d{4}/);
+    await expect(recent.getByText(/^Updated /)).toHaveAttribute('data-tooltip', /\d{4}/);
     await expect(home.getByRole('region', { name: 'Samples to try' }).getByRole('listitem').first()).toContainText(
       'Sample',
     );

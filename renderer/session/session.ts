@@ -167,7 +167,10 @@ export function showTab(id: string): void {
 }
 
 function changeTab(id: string, change: (tab: DatasetTab) => DatasetTab): void {
-  useSession.setState((session) => ({ tabs: session.tabs.map((tab) => (tab.id === id ? change(tab) : tab)) }));
+  useSession.setState((session) => {
+    const tabs = session.tabs.map((tab) => (tab.id === id ? change(tab) : tab));
+    return tabs.every((tab, position) => tab === session.tabs[position]) ? session : { tabs };
+  });
 }
 
 /** Switches a tab to one of its dataset's views. */
@@ -182,7 +185,10 @@ export function changeQuery(id: string, change: Partial<RowQuery>): void {
 
 /** Stores the scroll position of a tab, so that it can be restored. */
 export function noteScrollPosition(id: string, place: Partial<Pick<DatasetTab, 'firstRow' | 'sideways'>>): void {
-  changeTab(id, (tab) => ({ ...tab, ...place }));
+  changeTab(id, (tab) => {
+    const moved = { ...tab, ...place };
+    return moved.firstRow === tab.firstRow && moved.sideways === tab.sideways ? tab : moved;
+  });
 }
 
 /** Stores the column layout of a tab; null resets it. */

@@ -17,7 +17,6 @@ import {
   TagsInput,
   Textarea,
   TextInput,
-  Tooltip,
   type VariantColorsResolver,
 } from '@mantine/core';
 
@@ -128,14 +127,5 @@ export const theme = createTheme({
     TagsInput: TagsInput.extend({ defaultProps: dense }),
     Textarea: Textarea.extend({ defaultProps: dense }),
     TextInput: TextInput.extend({ defaultProps: dense }),
-    Tooltip: Tooltip.extend({
-      defaultProps: {
-        withinPortal: false,
-        openDelay: 500,
-        withArrow: false,
-        fz: 'xs',
-        transitionProps: { duration: 0 },
-      },
-    }),
   },
 });

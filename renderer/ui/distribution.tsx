@@ -94,7 +94,7 @@ export function Distribution({ label, bars, room, textOf, mayChoose, onChoose }:
           aria-label={textOf(bar)}
           aria-disabled={!mayChoose(bar)}
           aria-pressed={within(position)}
-          title={textOf(bar)}
+          data-tooltip={textOf(bar)}
           tabIndex={position === Math.min(current, bars.length - 1) ? 0 : -1}
           style={{ width: barWidth }}
           onFocus={() => setCurrent(position)}

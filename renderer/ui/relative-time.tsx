@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { formatMoment, formatRelative } from '../lib/format/format.ts';
+import { hint } from './tooltip/hint.ts';
 
 /** Milliseconds between updates of the text. */
 const refreshMs = 60_000;
@@ -19,7 +20,7 @@ export function RelativeTime({ iso, locale, text = (when) => when }: RelativeTim
     return () => clearInterval(timer);
   }, []);
   return (
-    <time dateTime={iso} title={formatMoment(iso, locale)}>
+    <time dateTime={iso} {...hint(formatMoment(iso, locale))}>
       {text(formatRelative(iso, now, locale))}
     </time>
   );

@@ -19,6 +19,7 @@ import { type DatasetTab, showChart, showPage, showView, type View, views } from
 import { useAfterFirstFrame } from '../startup/use-after-first-frame.ts';
 import { ErrorBoundary } from '../ui/states/error-boundary.tsx';
 import { FailureState } from '../ui/states/states.tsx';
+import { hint } from '../ui/tooltip/hint.ts';
 import { panelId } from './tabs/tab-button.tsx';
 import { useCountBeside, useKnownCount } from './use-known-count.ts';
 
@@ -67,7 +68,7 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
           <button
             type="button"
             className="dataset-place dataset-namespace"
-            title={t('namespacePage.open')}
+            {...hint(t('namespacePage.open'))}
             onClick={() => showPage({ kind: 'namespace', connection, namespace })}
           >
             {details?.namespaceLabel ?? ''}
@@ -125,7 +126,7 @@ function OfflineSign({ connection }: { connection: string }) {
   const state = connections?.find(({ id }) => id === connection)?.state;
   if (state !== 'offline' && state !== 'failed') return null;
   return (
-    <span className="dataset-offline" role="status" title={t('connections.offlineWhy')}>
+    <span className="dataset-offline" role="status" {...hint(t('connections.offlineWhy'))}>
       <IconPlugConnectedX size={14} stroke={1.5} aria-hidden />
       {t('connections.offlineRows')}
     </span>

@@ -48,13 +48,9 @@ const NamespacePage = lazy(async () => ({
 }));
 /** The window's layout: the catalogue on the left, open datasets in tabs, the status bar below. */
 export function Workspace() {
-  const { t } = useTranslation();
   const commands = useCommands();
   const isAfterFirstFrame = useAfterFirstFrame();
   const paneWidth = useSettings((settings) => settings.paneWidth);
-  const page = useSession((session) => session.page);
-  const active = useSession((session) => session.tabs.find((tab) => tab.id === session.activeTab));
-  const shown = useSession(useShallow(shownTabs));
   return (
     <div className="workspace">
       <div className="workspace-panes" style={{ gridTemplateColumns: `min(${paneWidth}px, 40vw) minmax(0, 1fr)` }}>
@@ -77,64 +73,9 @@ export function Workspace() {
             </>
           )}
         />
-        <main className="workspace-main">
-          <h1 className="visually-hidden">{t('app.name')}</h1>
-          <PaneDivider
-            label={t('common.resizePane')}
-            width={paneWidth}
-            min={180}
-            max={600}
-            onWidth={(width) => useSettings.setState({ paneWidth: width })}
-          />
-          <TabStrip
-            home={
-              <IconButton
-                label={t('home.title')}
-                keys={shortcuts.home}
-                pressed={active === undefined && page.kind === 'home'}
-                onClick={() => showPage({ kind: 'home' })}
-                icon={<IconHome size={16} stroke={1.5} aria-hidden />}
-              />
-            }
-            actions={
-              <>
-                <FollowedButton isShown={active === undefined && page.kind === 'followed'} />
-                <IconButton
-                  label={t('palette.open')}
-                  keys={shortcuts.palette}
-                  data-tour="palette"
-                  onClick={openPalette}
-                  icon={<IconCommand size={16} stroke={1.5} aria-hidden />}
-                />
-                <AppearanceMenu />
-              </>
-            }
-          />
-          {active === undefined ? (
-            <Suspense fallback={<div className="workspace-page" />}>
-              <OpenPage page={page} />
-            </Suspense>
-          ) : (
-            <div className="workspace-tabs" data-split={shown.length > 1 || undefined}>
-              {shown.map((tab) => (
-                // Commands and the status bar apply to the tab that has the focus or the pointer.
-                <div
-                  key={tab.id}
-                  className="workspace-tab"
-                  data-front={tab === active || undefined}
-                  {...(tab !== active && {
-                    onFocusCapture: () => showTab(tab.id),
-                    onPointerDownCapture: () => showTab(tab.id),
-                  })}
-                >
-                  <OpenTab tab={tab} />
-                </div>
-              ))}
-            </div>
-          )}
-        </main>
+        <WorkArea paneWidth={paneWidth} />
       </div>
-      <StatusBar tab={active} />
+      <ActiveStatus />
       {isAfterFirstFrame && (
         <Suspense>
           <Overlays commands={commands} />
@@ -142,6 +83,80 @@ export function Workspace() {
       )}
     </div>
   );
+}
+
+/** What changes with the active tab. The rest of the window is not rendered again when another one is shown. */
+function WorkArea({ paneWidth }: { paneWidth: number }) {
+  const { t } = useTranslation();
+  const page = useSession((session) => session.page);
+  const active = useActiveTab();
+  const shown = useSession(useShallow(shownTabs));
+  return (
+    <main className="workspace-main">
+      <h1 className="visually-hidden">{t('app.name')}</h1>
+      <PaneDivider
+        label={t('common.resizePane')}
+        width={paneWidth}
+        min={180}
+        max={600}
+        onWidth={(width) => useSettings.setState({ paneWidth: width })}
+      />
+      <TabStrip
+        home={
+          <IconButton
+            label={t('home.title')}
+            keys={shortcuts.home}
+            pressed={active === undefined && page.kind === 'home'}
+            onClick={() => showPage({ kind: 'home' })}
+            icon={<IconHome size={16} stroke={1.5} aria-hidden />}
+          />
+        }
+        actions={
+          <>
+            <FollowedButton isShown={active === undefined && page.kind === 'followed'} />
+            <IconButton
+              label={t('palette.open')}
+              keys={shortcuts.palette}
+              data-tour="palette"
+              onClick={openPalette}
+              icon={<IconCommand size={16} stroke={1.5} aria-hidden />}
+            />
+            <AppearanceMenu />
+          </>
+        }
+      />
+      {active === undefined ? (
+        <Suspense fallback={<div className="workspace-page" />}>
+          <OpenPage page={page} />
+        </Suspense>
+      ) : (
+        <div className="workspace-tabs" data-split={shown.length > 1 || undefined}>
+          {shown.map((tab) => (
+            // Commands and the status bar apply to the tab that has the focus or the pointer.
+            <div
+              key={tab.id}
+              className="workspace-tab"
+              data-front={tab === active || undefined}
+              {...(tab !== active && {
+                onFocusCapture: () => showTab(tab.id),
+                onPointerDownCapture: () => showTab(tab.id),
+              })}
+            >
+              <OpenTab tab={tab} />
+            </div>
+          ))}
+        </div>
+      )}
+    </main>
+  );
+}
+
+function ActiveStatus() {
+  return <StatusBar tab={useActiveTab()} />;
+}
+
+function useActiveTab(): DatasetTab | undefined {
+  return useSession((session) => session.tabs.find((tab) => tab.id === session.activeTab));
 }
 
 /** The page that is shown instead of a tab. */

@@ -48,7 +48,7 @@ export function ChartHead({
   };
   return (
     <header className="chart-head">
-      <h3 className="chart-title" title={title}>
+      <h3 className="chart-title" data-tooltip={title}>
         {title}
       </h3>
       {onTable !== undefined && (

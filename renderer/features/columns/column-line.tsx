@@ -64,11 +64,11 @@ function Called({ column: { name, label } }: { column: DataColumn }) {
   const isLabel = called === 'label' && labelled;
   return (
     <>
-      <span className={isLabel ? 'schema-first' : 'schema-first mono'} title={first}>
+      <span className={isLabel ? 'schema-first' : 'schema-first mono'} data-tooltip={first}>
         {first}
       </span>
       {second !== '' && (
-        <span className={isLabel ? 'schema-second mono' : 'schema-second'} title={second}>
+        <span className={isLabel ? 'schema-second mono' : 'schema-second'} data-tooltip={second}>
           {second}
         </span>
       )}
@@ -80,7 +80,7 @@ function ColumnDescription({ column }: ColumnLineProps) {
   const { t } = useTranslation();
   if (column.description === '') return <span className="quiet">{t('columns.noDescription')}</span>;
   return (
-    <span className="schema-words" title={column.description}>
+    <span className="schema-words" data-tooltip={column.description}>
       {column.description}
     </span>
   );

@@ -7,6 +7,7 @@ import type { ProfileScope } from '../../api/service/insight.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
 import { changeQuery, type DatasetTab } from '../../session/session.ts';
+import { hint } from '../../ui/tooltip/hint.ts';
 import { ColumnLine } from './column-line.tsx';
 
 /** Pixels. */
@@ -70,7 +71,7 @@ export function ColumnTable({ tab, found, scope, outlines, onEdit }: ColumnTable
                   key={head}
                   scope="col"
                   className={numbers.has(head) ? `sheet-number schema-${head}` : `schema-${head}`}
-                  title={head === 'size' ? t('columns.sizeHint') : undefined}
+                  {...hint(head === 'size' ? t('columns.sizeHint') : undefined)}
                 >
                   {t(words)}
                 </th>

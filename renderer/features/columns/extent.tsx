@@ -42,7 +42,7 @@ export function Extent({ label, geometry: { box, grid }, onChoose }: ExtentProps
       type="button"
       className="extent"
       aria-label={label}
-      title={label}
+      data-tooltip={label}
       // Keys and screen readers activate it without a pointer.
       onClick={(event) => event.detail === 0 && onChoose(partOf(box, { x: 0, y: 0 }, { x: 1, y: 1 }))}
       onPointerDown={(event) => {

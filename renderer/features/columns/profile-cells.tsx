@@ -12,6 +12,7 @@ import { filtersOf } from '../../lib/query/profile-filters.ts';
 import { useLocale } from '../../session/settings.ts';
 import { Distribution } from '../../ui/distribution.tsx';
 import { FailureText } from '../../ui/states/failure-text.tsx';
+import { hint } from '../../ui/tooltip/hint.ts';
 import { Extent } from './extent.tsx';
 
 interface ProfileCellsProps {
@@ -67,7 +68,7 @@ function Missing({ profile, outline }: MissingProps) {
   const rows = profile?.rows ?? outline?.rows ?? 0;
   if (missing === null) return <Waiting />;
   if (missing === 0) return <span className="quiet">0</span>;
-  return <span title={formatCount(missing, locale)}>{formatShare(missing / rows, locale)}</span>;
+  return <span {...hint(formatCount(missing, locale))}>{formatShare(missing / rows, locale)}</span>;
 }
 
 function Distinct({ profile: { distinct } }: { profile: ColumnProfile }) {
@@ -75,7 +76,7 @@ function Distinct({ profile: { distinct } }: { profile: ColumnProfile }) {
   const locale = useLocale();
   if (distinct === null) return <span className="quiet">–</span>;
   const count = formatCount(distinct.count, locale);
-  return distinct.exact ? count : <span title={t('profile.estimated')}>{t('profile.about', { count })}</span>;
+  return distinct.exact ? count : <span {...hint(t('profile.estimated'))}>{t('profile.about', { count })}</span>;
 }
 
 /** The data of the outline, until the profile is available. */
@@ -106,7 +107,7 @@ function Summary({ column, profile }: { column: DataColumn; profile: ColumnProfi
   if (dates !== null) {
     const [min, max] = [dates.min, dates.max].map((date) => valueText(date, column, locale));
     return (
-      <span title={t('profile.ends', dates)}>
+      <span {...hint(t('profile.ends', dates))}>
         <span className="profile-values">{`${min} – `}</span>
         <span className="profile-values">{max}</span>
       </span>
@@ -118,7 +119,7 @@ function Summary({ column, profile }: { column: DataColumn; profile: ColumnProfi
   const values = (frequent ?? []).slice(0, 3).map(({ value }) => valueText(value, column, locale));
   if (values.length > 0) {
     return (
-      <span className="profile-values" title={values.join('\n')}>
+      <span className="profile-values" data-tooltip={values.join('\n')}>
         {values.join(' · ')}
       </span>
     );

@@ -7,6 +7,7 @@ import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
 import { failureOf } from '../../api/failure.ts';
 import { type Comparison, differencesPage, differencesQuery } from '../../api/service/comparing.ts';
 import { FailureNotice } from '../../ui/states/states.tsx';
+import { hint } from '../../ui/tooltip/hint.ts';
 import { DifferenceLine } from './difference-line.tsx';
 import { kindWords } from './kind-words.ts';
 
@@ -111,7 +112,7 @@ export function DifferenceGrid({ comparison, counts, columns, labels }: Differen
                   aria-colindex={index + 2}
                   className="difference-cell"
                   style={{ insetInlineStart: kindWidth + start, width: columnWidth }}
-                  title={columns[index]}
+                  {...hint(columns[index])}
                 >
                   {labels.get(columns[index] ?? '') ?? columns[index]}
                 </th>

@@ -4,6 +4,7 @@ import type { Cell } from '#shared/cell.ts';
 import type { DifferingRow } from '#shared/rpc/calls/insight.ts';
 import { cellText } from '../../lib/format/cell-text.ts';
 import { useLocale, useSettings } from '../../session/settings.ts';
+import { hint } from '../../ui/tooltip/hint.ts';
 import { kindWords } from './kind-words.ts';
 
 const icons = { changed: IconPencil, added: IconPlus, removed: IconMinus };
@@ -32,7 +33,7 @@ export function DifferenceLine({ index, top, row, columns, shown, labels }: Diff
       data-kind={row?.kind}
       style={{ transform: `translateY(${top}px)` }}
     >
-      <th scope="row" className="difference-kind" title={changed.join(', ')}>
+      <th scope="row" className="difference-kind" {...hint(changed.join(', '))}>
         {row !== undefined && Icon !== null && (
           <>
             <Icon size={14} stroke={1.5} aria-hidden />
@@ -87,5 +88,5 @@ function Plain({ cell }: { cell: Cell }) {
   const raw = useSettings((settings) => settings.raw);
   if (cell === null) return <span className="quiet">{t('common.missing')}</span>;
   const text = cellText(cell, { locale, raw, grouped: false });
-  return <span title={text}>{text}</span>;
+  return <span data-tooltip={text}>{text}</span>;
 }

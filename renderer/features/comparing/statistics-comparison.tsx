@@ -15,6 +15,7 @@ import type { ColumnChange } from '../../lib/versions/schema-change.ts';
 import { useLocale } from '../../session/settings.ts';
 import { Distribution } from '../../ui/distribution.tsx';
 import { FailureText } from '../../ui/states/failure-text.tsx';
+import { hint } from '../../ui/tooltip/hint.ts';
 import type { Pair } from './comparison-head.tsx';
 
 /** Pixels. */
@@ -98,7 +99,7 @@ function StatisticsLines({ reference, pair, change, column }: StatisticsLinesPro
   return (
     <tbody className="statistics-column">
       <tr>
-        <th scope="rowgroup" rowSpan={2} title={column.name}>
+        <th scope="rowgroup" rowSpan={2} {...hint(column.name)}>
           {column.label || column.name}
         </th>
         <td className="quiet">{t('comparing.before')}</td>

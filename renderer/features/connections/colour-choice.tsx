@@ -21,7 +21,7 @@ export function ColourChoice({ colour, onChange }: { colour: string; onChange: (
         {colours.map(([name, value]) => (
           <label
             key={name}
-            title={t(`connections.${name}`)}
+            data-tooltip={t(`connections.${name}`)}
             style={{ background: value || 'transparent' }}
             data-none={value === '' || undefined}
           >

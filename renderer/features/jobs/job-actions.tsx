@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import {
   type Icon,
   IconExternalLink,
@@ -75,11 +75,14 @@ export function JobActions({ job }: { job: Job }) {
   return (
     <div className="job-actions">
       {actionsOf(t, job).map((action) => (
-        <Tooltip key={action.label} label={action.label}>
-          <ActionIcon aria-label={t('jobs.actNamed', { act: action.label, title })} onClick={() => void run(action)}>
-            <action.icon size={15} stroke={1.5} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          key={action.label}
+          aria-label={t('jobs.actNamed', { act: action.label, title })}
+          data-tooltip={action.label}
+          onClick={() => void run(action)}
+        >
+          <action.icon size={15} stroke={1.5} aria-hidden />
+        </ActionIcon>
       ))}
     </div>
   );

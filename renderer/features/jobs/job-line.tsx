@@ -37,7 +37,7 @@ export function JobLine({ job }: { job: Job }) {
     <li className="job" data-state={job.state}>
       <Icon className="job-icon" size={16} stroke={1.5} aria-hidden />
       <div className="job-words">
-        <span className="job-title" title={title}>
+        <span className="job-title" data-tooltip={title}>
           {title}
         </span>
         <span className="job-state">

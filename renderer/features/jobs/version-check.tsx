@@ -10,6 +10,7 @@ import { checksQuery, jobsQuery, startJob } from '../../api/jobs.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { formatMoment } from '../../lib/format/format.ts';
 import { useLocale } from '../../session/settings.ts';
+import { hint } from '../../ui/tooltip/hint.ts';
 import { type CheckState, checkStateOf } from './check-state.ts';
 
 interface VersionCheckProps {
@@ -50,10 +51,10 @@ function StateWords({ state }: { state: CheckState }) {
     case 'checking':
       return <span role="status">{t('verify.checking')}</span>;
     case 'not-checked':
-      return <span title={titleOf(state.reason)}>{t('verify.notChecked')}</span>;
+      return <span {...hint(titleOf(state.reason))}>{t('verify.notChecked')}</span>;
     case 'verified':
       return (
-        <span className="version-check-good" title={formatMoment(state.at, locale)}>
+        <span className="version-check-good" {...hint(formatMoment(state.at, locale))}>
           <IconCircleCheck size={14} stroke={1.5} aria-hidden />
           {t('verify.verified')}
         </span>
@@ -61,7 +62,7 @@ function StateWords({ state }: { state: CheckState }) {
     case 'differs':
     case 'failed':
       return (
-        <span className="version-check-bad" title={titleOf(state.reason)}>
+        <span className="version-check-bad" {...hint(titleOf(state.reason))}>
           <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
           {state.kind === 'failed' ? t('verify.failed') : t('verify.differs')}
         </span>

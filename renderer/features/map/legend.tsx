@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatDecimal } from '../../lib/format/format.ts';
 import { useLocale } from '../../session/settings.ts';
+import { hint } from '../../ui/tooltip/hint.ts';
 import type { ValueClass } from './value-classes.ts';
 
 interface LegendProps {
@@ -31,7 +32,7 @@ export function Legend({ title, classes, colours, only, onOnly }: LegendProps) {
     }
   };
   return (
-    <figure className="map-legend" aria-label={t('map.legend')} title={t('map.legendHint')}>
+    <figure className="map-legend" aria-label={t('map.legend')} {...hint(t('map.legendHint'))}>
       <figcaption>{title}</figcaption>
       <ul>
         {classes.map((each, position) => (

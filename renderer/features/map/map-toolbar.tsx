@@ -5,6 +5,7 @@ import type { Column } from '#shared/api/column.ts';
 import type { Bounds } from '../../lib/geometry/geometry-bounds.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Toolbar } from '../../ui/actions/toolbar.tsx';
+import { hint } from '../../ui/tooltip/hint.ts';
 import { BackgroundMenu } from './background/background-menu.tsx';
 import type { MapHandle } from './engine/map-handle.ts';
 
@@ -48,7 +49,7 @@ export function MapToolbar(props: MapToolbarProps) {
         variant={selecting ? 'light' : 'default'}
         size="compact-sm"
         aria-pressed={selecting}
-        title={t('map.selectAreaHint')}
+        {...hint(t('map.selectAreaHint'))}
         leftSection={<IconMarquee2 size={14} stroke={1.5} aria-hidden />}
         onClick={() => onSelecting(!selecting)}
       >

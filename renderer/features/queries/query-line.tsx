@@ -45,7 +45,7 @@ export function QueryLine({ query, columns }: { query: QuerySummary; columns: re
         >
           {label}
         </Button>
-        <span className="query-description" title={description}>
+        <span className="query-description" data-tooltip={description}>
           {description}
         </span>
       </div>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { openQueryDialog } from '../../dialogs/query-dialogs.ts';
 import { revertToSaved, updateSaved } from '../../session/edited-query.ts';
 import type { DatasetTab, SavedMark } from '../../session/session.ts';
+import { hint } from '../../ui/tooltip/hint.ts';
 
 interface SavedMenuProps {
   readonly tab: DatasetTab;
@@ -24,7 +25,7 @@ export function SavedMenu({ tab, saved, isEdited }: SavedMenuProps) {
           variant="subtle"
           color="gray"
           size="compact-xs"
-          title={t('queries.savedAs', { label: saved.label })}
+          {...hint(t('queries.savedAs', { label: saved.label }))}
           rightSection={<IconChevronDown size={12} stroke={1.5} aria-hidden />}
         >
           <span className="view-saved-name">{saved.label}</span>

@@ -9,7 +9,7 @@ export function ReachedNote({ reference }: { reference: DatasetReference }) {
   if (way === null) return null;
   const { reached, requested } = way;
   return (
-    <div className="rows-reached" role="status" title={t('reached.why')}>
+    <div className="rows-reached" role="status" data-tooltip={t('reached.why')}>
       <span>{t('reached.row', { reached, requested })}</span>
       <progress max={Math.max(1, requested)} value={Math.min(reached, requested)} aria-label={t('reached.why')} />
     </div>

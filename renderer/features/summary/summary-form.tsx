@@ -177,7 +177,7 @@ function Item({ name, at, count, onMove, onRemove, children }: ItemProps) {
   return (
     <div className="summary-item">
       <div className="summary-item-head">
-        <span title={name}>{name}</span>
+        <span data-tooltip={name}>{name}</span>
         {count > 1 && (
           <>
             <IconButton

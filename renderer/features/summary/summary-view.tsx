@@ -171,7 +171,7 @@ function Table({ tab, details, columns, state, newest, onReadMore }: TableProps)
   return (
     <>
       <header className="summary-head">
-        <h3 title={texts.title}>{texts.title}</h3>
+        <h3 data-tooltip={texts.title}>{texts.title}</h3>
         {rows.length > 1 && (
           <>
             <IconButton

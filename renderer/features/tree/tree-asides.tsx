@@ -59,7 +59,7 @@ function RowCount({ node }: { node: DatasetNode }) {
   const rows = node.rows ?? details?.rows ?? null;
   if (rows === null) return null;
   return (
-    <span className="tree-aside" title={t('common.rows', { count: rows })}>
+    <span className="tree-aside" data-tooltip={t('common.rows', { count: rows })}>
       <span aria-hidden>{formatShortCount(rows, locale)}</span>
       <span className="visually-hidden">{t('common.rows', { count: rows })}</span>
     </span>

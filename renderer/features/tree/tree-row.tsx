@@ -74,7 +74,7 @@ export function TreeRow({ node, badge, asidesId, onToggle }: TreeRowProps) {
         <span className="tree-chevron" />
       )}
       <NodeIcon node={node} />
-      <span className="tree-label" dir="auto" title={node.label}>
+      <span className="tree-label" dir="auto" data-tooltip={node.label}>
         {node.label}
       </span>
       <span className="tree-asides" id={asidesId}>

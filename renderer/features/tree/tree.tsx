@@ -98,15 +98,20 @@ interface LineProps {
   /** Whether the keyboard enters the tree at this line. */
   readonly stop: boolean;
   readonly start: number;
-  readonly active: boolean;
   readonly badge: ReactNode;
   readonly onMenu: () => void;
 }
 
 /** A line of the tree, with its position among all of them. */
-function Line({ item, stop, start, active, badge, onMenu }: LineProps) {
+function Line({ item, stop, start, badge, onMenu }: LineProps) {
   const asides = useId();
   const node = item.getItemData();
+  const active = useSession(({ tabs, activeTab }) =>
+    isActive(
+      node,
+      tabs.find((tab) => tab.id === activeTab),
+    ),
+  );
   const given = item.getProps();
   const click = (event: MouseEvent) => {
     // A click opens a dataset; its saved queries are shown and hidden by the arrow before it.
@@ -153,7 +158,6 @@ export function CatalogueTree({ content, menuOf, badgeOf }: CatalogueTreeProps) 
   const { t } = useTranslation();
   const [menuNode, setMenuNode] = useState<TreeNode | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const activeTab = useSession((session) => session.tabs.find((tab) => tab.id === session.activeTab));
   const tree = useCatalogueTree(content, (position) => virtualizer.scrollToIndex(position));
   const onKeyDown = useTreeKeys(tree);
   const items = tree.getItems();
@@ -196,7 +200,6 @@ export function CatalogueTree({ content, menuOf, badgeOf }: CatalogueTreeProps) 
                   item={item}
                   stop={line.index === stop}
                   start={line.start}
-                  active={isActive(node, activeTab)}
                   badge={badgeOf(node)}
                   onMenu={() => setMenuNode(node)}
                 />

@@ -18,7 +18,7 @@ export function VersionChange({ known: { before, moreRows, change } }: { known: 
       {moreRows === 0 && <span className="quiet">{t('versions.same')}</span>}
       {moreRows !== null && moreRows !== 0 && formatDifference(moreRows, locale)}
       {words.length > 0 && (
-        <span className="version-schema" title={words.join('\n')}>
+        <span className="version-schema" data-tooltip={words.join('\n')}>
           <span aria-hidden="true">
             {change !== null && t('versions.schemaCounts', { counts: schemaCounts(change) })}
           </span>

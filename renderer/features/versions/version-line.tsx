@@ -8,6 +8,7 @@ import { formatBytes, formatCount, formatMoment } from '../../lib/format/format.
 import { useLocale } from '../../session/settings.ts';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { hint } from '../../ui/tooltip/hint.ts';
 import type { KnownVersion } from './known-versions.ts';
 import { VersionChange } from './version-change.tsx';
 
@@ -69,7 +70,7 @@ export function VersionLine(props: VersionLineProps) {
       <td className="sheet-number">{bytes === null ? '–' : formatBytes(bytes, locale)}</td>
       <td className="mono">
         {version.checksum !== '' && (
-          <span className="version-checksum" title={version.checksum}>
+          <span className="version-checksum" {...hint(version.checksum)}>
             {version.checksum.slice(0, 8)}…
             <CopyButton
               label={t('common.copyNamed', { what: t('versions.checksum') })}

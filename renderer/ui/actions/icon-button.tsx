@@ -2,7 +2,9 @@ import { ActionIcon, type ActionIconProps } from '@mantine/core';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { useKeyNames } from './use-key-names.ts';
 
-interface IconButtonProps extends ActionIconProps, Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps> {
+interface IconButtonProps
+  extends ActionIconProps,
+    Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps | 'title'> {
   /** Its name, also shown as a tooltip. */
   readonly label: string;
   /** The equivalent shortcut, as the list of shortcuts writes it. */
@@ -19,7 +21,7 @@ export function IconButton({ label, keys, pressed, icon, ...others }: IconButton
     <ActionIcon
       {...others}
       aria-label={label}
-      title={keys === undefined ? label : `${label} (${namesOf(keys).join('+')})`}
+      data-tooltip={keys === undefined ? label : `${label} (${namesOf(keys).join('+')})`}
       aria-pressed={pressed}
       variant={pressed === true ? 'light' : 'subtle'}
       color={pressed === true ? 'accent' : 'gray'}

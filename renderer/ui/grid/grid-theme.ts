@@ -1,4 +1,5 @@
-import { themeQuartz } from 'ag-grid-community';
+import { colorSchemeVariable, createTheme, iconSetQuartzRegular } from 'ag-grid-community';
+
 /** Row density of a grid. */
 export type Density = 'compact' | 'normal' | 'relaxed';
 
@@ -9,8 +10,12 @@ export const headerHeight = 42;
 /** Added to the height of headings with histograms. */
 export const histogramHeight = 42;
 
-/** The grid's theme in the design's tokens, which cover light and dark. */
-export const gridTheme = themeQuartz.withParams({
+/**
+ * The grid's theme in the design's tokens, which cover light and dark. Without the parts for buttons, fields and tabs of the
+ * grid's own, which are not used: every grid measures the parts it has when it is created.
+ */
+const parts = createTheme().withPart(colorSchemeVariable).withPart(iconSetQuartzRegular);
+export const gridTheme = parts.withParams({
   accentColor: 'var(--accent)',
   backgroundColor: 'var(--surface)',
   foregroundColor: 'var(--text)',

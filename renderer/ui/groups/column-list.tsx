@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { kindOf } from '../../lib/groups/dimension.ts';
+import { hint } from '../tooltip/hint.ts';
 
 /** The data type of a dragged column. */
 export const draggedColumn = 'application/x-almanac-column';
@@ -24,7 +25,7 @@ interface ColumnListProps {
 }
 
 /** The columns of a dataset, chosen by click or Enter, or dragged onto a field. */
-export function ColumnList({ columns, actionOf, hint, onChoose }: ColumnListProps) {
+export function ColumnList({ columns, actionOf, hint: text, onChoose }: ColumnListProps) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const term = search.trim().toLocaleLowerCase();
@@ -39,7 +40,7 @@ export function ColumnList({ columns, actionOf, hint, onChoose }: ColumnListProp
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       )}
-      <ul title={hint}>
+      <ul {...hint(text)}>
         {found.map((column) => {
           const Icon = icons[kindOf(column)];
           const label = column.label || column.name;
@@ -49,7 +50,7 @@ export function ColumnList({ columns, actionOf, hint, onChoose }: ColumnListProp
                 type="button"
                 draggable
                 aria-label={actionOf(label)}
-                title={label}
+                data-tooltip={label}
                 onClick={() => onChoose(column)}
                 onDragStart={(event) => {
                   event.dataTransfer.setData(draggedColumn, column.name);

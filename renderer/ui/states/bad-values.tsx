@@ -48,14 +48,14 @@ function Line({ value, position, start }: { value: BadValueRecord; position: num
   const line = value.line === null ? undefined : t('jobs.badLine', { line: value.line });
   return (
     <tr className="bad-values-line" aria-rowindex={position + 2} style={{ transform: `translateY(${start}px)` }}>
-      <td className="bad-values-number" title={line}>
+      <td className="bad-values-number" data-tooltip={line}>
         {value.row === null ? (line ?? '–') : t('common.number', { value: value.row })}
       </td>
-      <td title={value.column ?? ''}>{value.column ?? '–'}</td>
-      <td className="bad-values-value mono" title={value.value ?? ''}>
+      <td data-tooltip={value.column ?? ''}>{value.column ?? '–'}</td>
+      <td className="bad-values-value mono" data-tooltip={value.value ?? ''}>
         {value.value ?? '–'}
       </td>
-      <td title={message}>{message}</td>
+      <td data-tooltip={message}>{message}</td>
     </tr>
   );
 }

@@ -14,6 +14,7 @@ import { type CellSpan, useSelection } from '../../session/selection.ts';
 import { type DatasetTab, useSession } from '../../session/session.ts';
 import { useLocale, useSettings } from '../../session/settings.ts';
 import { FailureText } from '../../ui/states/failure-text.tsx';
+import { hint } from '../../ui/tooltip/hint.ts';
 
 /** Rows per read, and the maximum number of cells that are read; whole columns are calculated by the service. */
 const pageSize = 1_000;
@@ -105,7 +106,7 @@ export function SelectionFiguresBar({ tab }: { tab: DatasetTab }) {
     <span role="status" className="status-selection">
       <Menu position="top-start" closeOnItemClick={false}>
         <Menu.Target>
-          <button type="button" className="status-figures" title={t('figures.choose')}>
+          <button type="button" className="status-figures" {...hint(t('figures.choose'))}>
             {visible.length === 0 ? t('figures.title') : visible.map(textOf).join('   ')}
           </button>
         </Menu.Target>

@@ -10,6 +10,7 @@ import { tabName } from '../../lib/format/tab-name.ts';
 import { closeTab } from '../../session/open-tabs.ts';
 import { type DatasetTab, showTab } from '../../session/session.ts';
 import { useLocale } from '../../session/settings.ts';
+import { hint } from '../../ui/tooltip/hint.ts';
 import { versionDay } from '../version-day.ts';
 
 /** The data type of a dragged tab, so that text from other programs is not mistaken for one. */
@@ -78,7 +79,7 @@ export function TabButton({ tab, active, reachable, onMenu, onDropped }: TabButt
         type="button"
         role="tab"
         className="tab-button"
-        title={`${name}\n${place.join(' · ')}`}
+        {...hint(`${name}\n${place.join(' · ')}`)}
         aria-label={tab.pinned ? t('tabs.pinned', { name }) : name}
         aria-selected={active}
         aria-controls={active ? panelId(tab.id) : undefined}
@@ -109,7 +110,7 @@ export function TabButton({ tab, active, reachable, onMenu, onDropped }: TabButt
           size="xs"
           tabIndex={-1}
           aria-hidden
-          title={t('tabs.close', { name })}
+          data-tooltip={t('tabs.close', { name })}
           onClick={() => closeTab(tab.id)}
         />
       )}

@@ -24,7 +24,7 @@ export function FollowBadge({ reference }: { reference: DatasetReference }) {
       data-unread={source.unread > 0 || undefined}
       role="img"
       aria-label={label}
-      title={label}
+      data-tooltip={label}
     >
       <Icon size={14} stroke={1.5} aria-hidden />
     </span>

@@ -58,7 +58,7 @@ function Line({ source }: { source: FollowedSource }) {
         <button type="button" className="followed-open" onClick={open}>
           {title}
         </button>
-        <span className="followed-address" title={choice.address}>
+        <span className="followed-address" data-tooltip={choice.address}>
           <bdi>{choice.address}</bdi>
         </span>
       </th>

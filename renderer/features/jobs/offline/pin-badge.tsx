@@ -20,7 +20,7 @@ export function PinBadge({ reference, address }: { reference: DatasetReference; 
       : t(newer ? 'pin.copyNewer' : 'pin.copyOf', origin);
   const Icon = newer ? IconCloudUp : IconCloudCheck;
   return (
-    <span className="pin-badge" data-newer={newer || undefined} role="img" aria-label={label} title={label}>
+    <span className="pin-badge" data-newer={newer || undefined} role="img" aria-label={label} data-tooltip={label}>
       <Icon size={14} stroke={1.5} aria-hidden />
     </span>
   );

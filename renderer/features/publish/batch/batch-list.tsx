@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
 import { failureOf } from '../../../api/failure.ts';
 import { explained, failureWords } from '../../../lib/format/failure-texts.ts';
+import { hint } from '../../../ui/tooltip/hint.ts';
 import { changeItems, openItem } from '../publish-store.ts';
 import { type BatchItem, type ItemQuestion, itemName, type NameProblem } from './batch.ts';
 
@@ -110,7 +111,7 @@ function BatchRow({ listed, at, top }: { listed: ListedItem; at: number; top: nu
           }}
         />
       </td>
-      <th scope="row" className="batch-file" title={item.draft.path}>
+      <th scope="row" className="batch-file" {...hint(item.draft.path)}>
         {part ?? name}
         <span className="batch-folder">{item.draft.path.split(/[/\\]/).at(part === undefined ? -2 : -1)}</span>
       </th>
@@ -162,7 +163,7 @@ function ItemState({ listed: { preview, survey, error, refetch, questions } }: {
     const { text } = failureWords(t, failure);
     return (
       <>
-        <span className="batch-words publish-bad" title={text}>
+        <span className="batch-words publish-bad" data-tooltip={text}>
           {text}
         </span>
         {failure.retry && (

@@ -21,7 +21,7 @@ export function ColumnEvidenceLine({ column, missing }: ColumnEvidenceProps) {
   const words = useEvidenceWords(column);
   if (evidence.exceptions.length === 0 && evidence.missing.length === 0) {
     return (
-      <span className="column-reason" title={words}>
+      <span className="column-reason" data-tooltip={words}>
         {words}
       </span>
     );
@@ -29,7 +29,7 @@ export function ColumnEvidenceLine({ column, missing }: ColumnEvidenceProps) {
   return (
     <Popover position="bottom-start" shadow="md" withinPortal trapFocus returnFocus>
       <Popover.Target>
-        <UnstyledButton className="column-reason column-evidence" title={words}>
+        <UnstyledButton className="column-reason column-evidence" data-tooltip={words}>
           {words}
         </UnstyledButton>
       </Popover.Target>

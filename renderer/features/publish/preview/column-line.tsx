@@ -46,7 +46,7 @@ export function ColumnLine({ column, position, start, missing }: ColumnLineProps
         />
       </td>
       <td>
-        <span className="column-source" title={source}>
+        <span className="column-source" data-tooltip={source}>
           {source}
         </span>
         <Reason column={column} missing={missing} />
@@ -64,7 +64,7 @@ function Reason({ column, missing }: Pick<ColumnLineProps, 'column' | 'missing'>
   const why = reason === null ? '' : explained(t, reason);
   const explanation = made ? t('publish.pointReason') : why;
   return (
-    <span className="column-reason" title={explanation}>
+    <span className="column-reason" data-tooltip={explanation}>
       {explanation}
     </span>
   );

@@ -55,7 +55,7 @@ export function LeftOutLines({ preview: { leftOut } }: { preview: Pick<FilePrevi
         {leftOut.map(({ line, text, why }) => (
           <li key={line}>
             <span className="left-out-line">{line}</span>
-            <s className="mono" title={text}>
+            <s className="mono" data-tooltip={text}>
               {text === '' ? ' ' : text}
             </s>
             <span className="quiet">{t(reasons[why])}</span>

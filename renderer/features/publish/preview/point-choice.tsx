@@ -53,7 +53,7 @@ export function PointChoice({ reading, preview, columns }: PointChoiceProps) {
           <NativeSelect
             size="xs"
             aria-label={t('publish.longitude')}
-            title={t('publish.longitude')}
+            data-tooltip={t('publish.longitude')}
             data={sources}
             value={point.longitude}
             onChange={(event) => apply({ ...point, longitude: event.currentTarget.value })}
@@ -61,7 +61,7 @@ export function PointChoice({ reading, preview, columns }: PointChoiceProps) {
           <NativeSelect
             size="xs"
             aria-label={t('publish.latitude')}
-            title={t('publish.latitude')}
+            data-tooltip={t('publish.latitude')}
             data={sources}
             value={point.latitude}
             onChange={(event) => apply({ ...point, latitude: event.currentTarget.value })}

@@ -55,7 +55,7 @@ export function PreviewPane({ preview, survey, columns, problem, onRetry }: Prev
         <h4>
           {showBad || showBroken ? t('publish.problems') : t(preview.whole ? 'publish.allRows' : 'publish.firstRows')}
         </h4>
-        <span className="quiet" title={words}>
+        <span className="quiet" data-tooltip={words}>
           {words}
         </span>
         <span className="publish-space" />

@@ -77,7 +77,7 @@ export function PreviewTable({ preview, columns, lines = [] }: PreviewTableProps
                   data-unused={!column.used || undefined}
                   style={{ insetInlineStart: start, width }}
                 >
-                  <span title={column.name}>{column.name}</span>
+                  <span data-tooltip={column.name}>{column.name}</span>
                   <span className="preview-type">{typeName(t, column.moment ?? column.type)}</span>
                 </th>
               );
@@ -123,7 +123,7 @@ function Value({ value, column, style }: ValueProps) {
   return (
     <td
       style={style}
-      title={value ?? t('common.missing')}
+      data-tooltip={value ?? t('common.missing')}
       data-number={number || undefined}
       data-missing={value === null || undefined}
       data-unused={!column.used || undefined}

@@ -28,7 +28,7 @@ export function RowMenu({ line, stop }: RowMenuProps) {
         <UnstyledButton
           className="row-menu"
           aria-label={t('publish.rowMenu', { line })}
-          title={t('publish.rowMenu', { line })}
+          data-tooltip={t('publish.rowMenu', { line })}
           tabIndex={stop ? 0 : -1}
           onKeyDown={moveFocus}
         >

@@ -9,6 +9,7 @@ import { explained } from '../../../lib/format/failure-texts.ts';
 import { formatBytes } from '../../../lib/format/format.ts';
 import { useLocale } from '../../../session/settings.ts';
 import { ProgressLine } from '../../../ui/states/progress-line.tsx';
+import { hint } from '../../../ui/tooltip/hint.ts';
 import { chooseSource } from '../choose-file.ts';
 import { changeReading } from '../draft.ts';
 import { changeDraft, closeItem, usePublish } from '../publish-store.ts';
@@ -36,7 +37,7 @@ export function FileHead({ path, preview, survey }: FileHeadProps) {
     <div className="publish-head">
       <IconFile size={18} stroke={1.5} aria-hidden />
       <div className="publish-head-words">
-        <h3 title={path}>{fileName(path)}</h3>
+        <h3 {...hint(path)}>{fileName(path)}</h3>
         <span>{facts.join(' · ')}</span>
       </div>
       <div className="publish-survey">{survey !== undefined && <SurveyState survey={survey} />}</div>

@@ -86,7 +86,7 @@ function Value({ value, written: { number, format, fraction } }: { value: Cell; 
   const text = cellText(value, format);
   const padding = typeof value === 'number' ? fractionPadding(text, fraction) : 0;
   return (
-    <td data-number={number || undefined} title={text}>
+    <td data-number={number || undefined} data-tooltip={text}>
       <span style={padding === 0 ? {} : { paddingRight: `${padding}ch` }}>{text}</span>
     </td>
   );

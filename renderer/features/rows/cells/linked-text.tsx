@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openAddress } from '../../../api/window/shell.ts';
+import { hint } from '../../../ui/tooltip/hint.ts';
 import { webLinks } from './web-links.ts';
 
 /** A text whose web addresses are links. They open in the default browser, never in the window. */
@@ -20,7 +21,7 @@ export function LinkedText({ text }: { text: string }) {
         key={position}
         className="details-link"
         href={part.address}
-        title={t('inspect.openLink', { address: part.address })}
+        {...hint(t('inspect.openLink', { address: part.address }))}
         draggable={false}
         onClick={(event) => {
           event.preventDefault();

@@ -7,6 +7,7 @@ import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
 import type { ColumnLayout } from '../../../lib/columns/column-layout.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { hint } from '../../../ui/tooltip/hint.ts';
 import { columnId } from './column-definitions.ts';
 import { readLayout } from './column-layout.ts';
 
@@ -121,7 +122,7 @@ function ChooserLine({ api, line }: ChooserLineProps) {
     api.moveColumnByIndex(place, Math.max(1, place + by));
   };
   return (
-    <li className="chooser-line" title={t('grid.moveHint')}>
+    <li className="chooser-line" {...hint(t('grid.moveHint'))}>
       <label>
         <input
           type="checkbox"
@@ -143,7 +144,7 @@ function ChooserLine({ api, line }: ChooserLineProps) {
       <ActionIcon
         size="xs"
         aria-label={freeze}
-        title={freeze}
+        data-tooltip={freeze}
         aria-pressed={frozen}
         onClick={() => api.setColumnsPinned([id], frozen ? null : 'left')}
       >

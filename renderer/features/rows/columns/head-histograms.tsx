@@ -11,6 +11,7 @@ import { filtersOf } from '../../../lib/query/profile-filters.ts';
 import { changeQuery, type DatasetTab } from '../../../session/session.ts';
 import { useLocale } from '../../../session/settings.ts';
 import { Distribution } from '../../../ui/distribution.tsx';
+import { hint } from '../../../ui/tooltip/hint.ts';
 import { useHeadSlots } from './head-slots.ts';
 
 /** Number of rows read for a histogram if the service does not calculate profiles. */
@@ -45,7 +46,7 @@ function HeadHistogram({ tab, newest, column }: HistogramsProps & { readonly col
     <div className="head-histogram" ref={ref} data-old={isPlaceholderData || undefined}>
       {profile === undefined && error === null && <span className="head-histogram-waiting" aria-hidden />}
       {profile === undefined && error !== null && (
-        <button type="button" className="link" title={t('figures.histogramFailed')} onClick={() => void refetch()}>
+        <button type="button" className="link" {...hint(t('figures.histogramFailed'))} onClick={() => void refetch()}>
           {t('common.retry')}
         </button>
       )}

@@ -179,7 +179,7 @@ function BoxField({ value, error, extent, onChange }: BoxFieldProps) {
         extent === undefined ? null : (
           <ActionIcon
             aria-label={t('inspect.fromMap')}
-            title={t('inspect.fromMap')}
+            data-tooltip={t('inspect.fromMap')}
             onClick={() => onChange(extent.map((degrees) => String(Number(degrees.toFixed(5)))).join(', '))}
           >
             <IconMap2 size={15} stroke={1.5} aria-hidden />

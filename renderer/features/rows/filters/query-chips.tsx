@@ -58,7 +58,7 @@ export function QueryChips({ tab, dataset }: { tab: DatasetTab; dataset: Dataset
         {t('filters.clear')}
       </Button>
       <span className="rows-toolbar-space" />
-      <span className="chips-address mono" title={address}>
+      <span className="chips-address mono" data-tooltip={address}>
         {address}
       </span>
       <CopyButton label={t('filters.copyAddress')} text={address} copy={copyText} />

@@ -77,7 +77,9 @@ export class QuickFilter implements IFloatingFilterComp {
     const { quickColumn } = params;
     this.#params = params;
     this.#field.ariaLabel = i18next.t('filters.rowFor', { column: quickColumn.label || quickColumn.name });
-    this.#field.title = i18next.t(hintOf(quickColumn));
+    const hint = i18next.t(hintOf(quickColumn));
+    this.#field.dataset.tooltip = hint;
+    this.#field.ariaDescription = hint;
     this.#show();
   }
 

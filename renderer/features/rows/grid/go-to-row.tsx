@@ -2,6 +2,7 @@ import { NumberInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocale } from '../../../session/settings.ts';
+import { hint } from '../../../ui/tooltip/hint.ts';
 
 /** The locale's group and decimal separators; the field rejects two equal ones. */
 function separators(locale: string): { readonly thousandSeparator: string; readonly decimalSeparator: string } {
@@ -27,7 +28,7 @@ export function GoToRow({ rows, onGo }: { rows: number; onGo: (row: number) => v
       className="rows-go-to"
       aria-label={t('rows.goTo')}
       placeholder={t('rows.goTo')}
-      title={t('rows.goToHint')}
+      {...hint(t('rows.goToHint'))}
       value={value}
       onChange={setValue}
       onKeyDown={onKeyDown}

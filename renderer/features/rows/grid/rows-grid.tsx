@@ -160,6 +160,8 @@ export function RowsGrid(props: RowsGridProps) {
   const frame = useRef<HTMLDivElement>(null);
   /** The grid is at the tab's scroll position; before that its own position is meaningless. */
   const placed = useRef(false);
+  /** It moves, and its position is not noted yet. */
+  const moving = useRef(false);
   const { density, histograms } = useSettings();
   const rowHeight = rowHeights[density];
   const { definitions, defaults, look } = useDefinitions(props);
@@ -174,6 +176,11 @@ export function RowsGrid(props: RowsGridProps) {
     const viewport = frame.current?.querySelector('.ag-grid-viewport');
     if (viewport) scrollSideways(grid, viewport, tab.sideways);
     placed.current = true;
+  };
+  // Reading the position makes the browser lay out the page: only once it has changed.
+  const notePlace = (grid: GridApi<Row>) => {
+    moving.current = false;
+    if (placed.current) noteScrollPosition(tab.id, placeOf(grid, rowHeight));
   };
   const keepLayout = (changed: GridApi<Row>) => {
     // The grid also reports this when undo restored the initial layout.
@@ -227,8 +234,10 @@ export function RowsGrid(props: RowsGridProps) {
             goBack(event.api);
           },
           onViewportChanged: () => source.viewChanged(),
-          onBodyScrollEnd: ({ api: scrolled }) =>
-            placed.current && noteScrollPosition(tab.id, placeOf(scrolled, rowHeight)),
+          onBodyScroll: () => {
+            moving.current = true;
+          },
+          onBodyScrollEnd: ({ api: scrolled }) => notePlace(scrolled),
           onSortChanged,
           onColumnMoved: (event) => event.finished && keepLayout(event.api),
           onColumnResized: (event) => {
@@ -245,13 +254,14 @@ export function RowsGrid(props: RowsGridProps) {
         }}
         onCreated={(created) => {
           placed.current = false;
+          moving.current = false;
           if (tab.layout !== null) {
             created.applyColumnState({ state: layoutState(tab.layout, columns), applyOrder: true });
           }
           onReady(created);
         }}
         // After leaving while the grid still scrolls, the tab returns to the target of the scrolling.
-        onLeaving={(leaving) => placed.current && noteScrollPosition(tab.id, placeOf(leaving, rowHeight))}
+        onLeaving={(leaving) => moving.current && notePlace(leaving)}
       />
     </div>
   );
