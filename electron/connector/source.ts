@@ -5,6 +5,7 @@ import type { Column } from '#shared/api/column.ts';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Namespace } from '#shared/api/records/namespace.ts';
 import type { Provenance } from '#shared/api/records/provenance.ts';
+import type { ViewProgress } from '#shared/api/view-progress.ts';
 import type { Row } from '#shared/cell.ts';
 import { explain } from '#shared/failures.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
@@ -34,6 +35,7 @@ import { type DatasetRows, openDatasetRows, type VersionedRange } from './rows/d
 import type { Exact } from './rows/exact-json.ts';
 import { type GroupRange, readGroups } from './rows/read-groups.ts';
 import { openUnannouncedGroups } from './rows/unannounced-groups.ts';
+import { readViewProgress } from './rows/view-progress.ts';
 import { type Batch, batchSize, type Continuation, wholePages } from './rows/whole-rows.ts';
 
 /**
@@ -61,6 +63,8 @@ export interface Source {
     limit: number,
     signal?: AbortSignal,
   ): Promise<VersionedRange>;
+  /** How far the service is in preparing what {@link Source.readRows} waits for; null if it does not report it. */
+  viewProgress(name: DatasetName, query: RowQuery, signal?: AbortSignal): Promise<ViewProgress | null>;
   /** The service's outlines of all columns of a version, available without reading rows; null if it offers none. */
   outline(name: DatasetName, version: string | null, signal?: AbortSignal): Promise<ExactOutline[] | null>;
   /**
@@ -210,7 +214,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
   }
 
   /** Whether the service has an optional extension; false if its API description cannot be read now. */
-  async function offers(extra: 'dataset-with-file' | 'provenance'): Promise<boolean> {
+  async function offers(extra: 'dataset-with-file' | 'provenance' | 'progress'): Promise<boolean> {
     try {
       return (await extras()).has(extra);
     } catch (error) {
@@ -288,6 +292,8 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
       if (query.join === 'or') await checkJoin(query);
       return rowsOf(name).read(query, offset, limit, signal);
     },
+    viewProgress: async (name, query, signal = never) =>
+      (await offers('progress')) ? await readViewProgress(client, layout, name, query, signal) : null,
     outline: ({ namespace, dataset }, version, signal = never) =>
       ownProfiles.outline(namespace, dataset, version, signal),
     async profile(name, query, column, rows, signal = never) {

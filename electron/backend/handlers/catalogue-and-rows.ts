@@ -47,7 +47,8 @@ type ReadingCallName =
   | 'listNamespaces'
   | 'listGroups'
   | 'readDataset'
-  | 'readRows';
+  | 'readRows'
+  | 'readViewProgress';
 type ReadingFunctions = Pick<BackendFunctions<AbortSignal>, ReadingCallName>;
 
 /** The functions behind the window's calls. */
@@ -96,6 +97,8 @@ function functionsOver(connections: Connections, removals: Removals): ReadingFun
       const read = connections.use(connection, (source) => source.readRows(name, query, offset, limit, signal));
       return { offset, ...(await read) };
     },
+    readViewProgress: ({ reference: { connection, ...name }, query }, signal) =>
+      connections.use(connection, (source) => source.viewProgress(name, query, signal)),
   };
 }
 

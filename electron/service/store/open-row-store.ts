@@ -41,6 +41,7 @@ import type {
   SurveyOptions,
   VersionKey,
 } from './row-store.ts';
+import { selectionOf } from './selection.ts';
 import { openFolders, type StoreFolders, versionFolder } from './store-folders.ts';
 import { cacheFolder, parquetFile, type StoreParts } from './store-parts.ts';
 import { ViewFiles } from './views/view-files.ts';
@@ -122,6 +123,8 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
     preview: (request, purpose, scratchParent, signal) => preview(parts, request, purpose, scratchParent, signal),
     page: (version, query, offset, limit, work) =>
       read([version], () => readPage(parts, version, query, offset, limit, work ?? {})),
+    viewProgress: (version, query) =>
+      parts.views.progress(version, cacheFolder(parts, version), selectionOf(query, version.columns)),
     groups: (version, query, offset, limit, work) =>
       read([version], () => readGroups(parts, version, query, offset, limit, work ?? {})),
     exportGroups: (version, query, format, target, work, options) =>

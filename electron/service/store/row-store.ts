@@ -326,6 +326,20 @@ export interface EncodedPage {
   readonly json: Buffer;
 }
 
+/** How far the index of a query's result is: until it is ready, pages far from both ends wait for it. */
+export interface ViewProgress {
+  /** `none`: it is not being built; the next page that needs it starts that. */
+  readonly state: 'ready' | 'preparing' | 'none';
+  /** What is being done; null unless it is being prepared. */
+  readonly phase: 'filtering' | 'sorting' | null;
+  /** 0 to 1 of this phase; null while unknown. */
+  readonly fraction: number | null;
+  /** How long it has been prepared. */
+  readonly seconds: number;
+  /** Number of rows of the result; null while unknown. */
+  readonly count: number | null;
+}
+
 /** A page of groups, encoded like rows, and their columns. */
 export interface GroupPage extends EncodedPage {
   readonly columns: readonly { readonly name: string; readonly type: ColumnType }[];
@@ -501,6 +515,8 @@ export interface RowStore {
    * {InvalidFilterError | DamagedVersionError}
    */
   page(version: StoredVersion, query: RowQuery, offset: number, limit: number, work?: LongWork): Promise<EncodedPage>;
+  /** How far the index of the query's result is; starts nothing. @throws {InvalidFilterError} */
+  viewProgress(version: StoredVersion, query: RowQuery): ViewProgress;
   /**
    * Groups `offset` to `offset + limit` (exclusive) of the rows that the query selects; cached for other pages. @throws
    * {InvalidFilterError | DamagedVersionError}

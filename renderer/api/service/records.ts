@@ -3,7 +3,7 @@ import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { DatasetReference, RowPage } from '#shared/rpc/records.ts';
 import { callBackend, onBackendEvent, onBackendRestart } from '../backend.ts';
 import { RecordsClient } from './records-client.ts';
-import { whileReading } from './rows-reached.ts';
+import { isReading, whileReading } from './rows-reached.ts';
 
 /** The cache of fetched records. The connector already retries; here an error is shown at once with a retry button. */
 export const records = new RecordsClient({
@@ -85,6 +85,30 @@ export function rowCountQuery(reference: DatasetReference, query: RowQuery, newe
     queryKey: ['row-count', reference, version ?? newest, filters, join, search],
     queryFn: async ({ signal }) => (await readRows(reference, query, 0, 1, signal)).count,
   });
+}
+
+/** Milliseconds after which a service is asked again how far it is. */
+const progressPollMs = 500;
+
+/** How far the service is in preparing the rows of a query: asked again until they are prepared. */
+export function viewProgressQuery(reference: DatasetReference, query: RowQuery, newest: string) {
+  const { filters, join, ordering, search, version } = query;
+  return queryOptions({
+    queryKey: ['view-progress', reference, version ?? newest, filters, join, ordering, search],
+    queryFn: ({ signal }) => callBackend('readViewProgress', { reference, query: plainQuery(query) }, signal),
+    refetchInterval: ({ state: { data } }) => {
+      const mayProgress = data?.state === 'preparing' || (data?.state === 'none' && isReading(reference));
+      return mayProgress ? progressPollMs : false;
+    },
+  });
+}
+
+/** Asks again how far the service is, unless it is ready or does not report it: reading rows may have started something. */
+export async function rereadViewProgress(reference: DatasetReference, query: RowQuery, newest: string): Promise<void> {
+  const { queryKey } = viewProgressQuery(reference, query, newest);
+  const known = records.getQueryData(queryKey);
+  if (known === null || known?.state === 'ready') return;
+  await records.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false });
 }
 
 /** Rows of a preview. */

@@ -37,6 +37,8 @@ export interface GetOptions {
   readonly anonymous?: boolean | undefined;
   /** No retries, neither here nor by the caller. */
   readonly once?: boolean | undefined;
+  /** Sent at once: a question about requests that occupy all turns must not wait for them. */
+  readonly atOnce?: boolean | undefined;
   /** The caller keeps what it reads, so the text of the answer is not kept too. */
   readonly uncached?: boolean | undefined;
 }
@@ -112,13 +114,13 @@ export function openGetter(line: HomeLine): Getter {
 
   function get<Answer>(
     address: URL,
-    { anonymous = false, priority = 0, once = false, signal: given = never }: GetOptions,
+    { anonymous = false, priority = 0, once = false, atOnce = false, signal: given = never }: GetOptions,
     cacheable: boolean,
     read: (hop: Hop, address: URL, token: string | null) => Answer | Promise<Answer>,
   ): Promise<Answer> {
     const signal = sharedSignal(given);
     const attempt = () => follow(address, anonymous, signal, cacheable, read);
-    const turn = () => inTurn(queue, attempt, priority, signal);
+    const turn = () => (atOnce ? attempt() : inTurn(queue, attempt, priority, signal));
     return once ? turn().catch(rethrowFinal) : withRetries(limits, signal, turn);
   }
 

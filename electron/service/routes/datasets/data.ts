@@ -9,6 +9,7 @@ import {
   requestsGroups,
 } from '#shared/aggregate-query.ts';
 import { pageOf } from '#shared/api/page.ts';
+import { ViewProgress } from '#shared/api/view-progress.ts';
 import type { LocatedDataset, Locator } from '../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { groupParameters, pagingParameters, rowParameters } from '../../http/openapi/query-parameter.ts';
@@ -71,3 +72,33 @@ export function rowList(deps: ServiceDeps, locator: Locator): Resource<LocatedDa
     },
   };
 }
+
+/**
+ * `…/datasets/<dataset_slug>/data/progress/` (an extension): how far the service is in preparing what a request to `data/`
+ * with the same parameters needs. Answered at once, and starts nothing.
+ */
+export function rowsProgress(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/:dataset/data/progress/',
+    name: 'Data Progress',
+    description: 'How far the rows that the parameters select, in their order, are prepared.',
+    tag: 'rows',
+    find: (exchange) => findReadableDataset(locator, exchange),
+    actions: {
+      GET: {
+        summary: 'Read how far rows are prepared',
+        parameters: rowParameters,
+        answers: { 200: ViewProgress },
+        handle: async (exchange, { dataset }) => {
+          const version = await requestedVersion(locator, dataset.id, exchange.query);
+          const query = readRowQuery(exchange.query, version?.names ?? new Set());
+          const record: ViewProgress = version === null ? noRows : deps.rows.viewProgress(version.stored, query);
+          return { kind: 'record', record, headers: { 'Cache-Control': 'no-store' } };
+        },
+      },
+    },
+  };
+}
+
+/** Of a dataset without data. */
+const noRows: ViewProgress = { state: 'ready', phase: null, fraction: null, seconds: 0, count: 0 };

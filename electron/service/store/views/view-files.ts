@@ -11,11 +11,12 @@ import type { PageReaders } from '../pages/page-readers.ts';
 import type { NumberFile } from '../pages/page-request.ts';
 import type { ParquetFile } from '../pages/parquet-rows.ts';
 import { numberBytes } from '../pages/row-reading.ts';
-import type { LongWork } from '../row-store.ts';
+import type { LongWork, Progress, StoredVersion, ViewProgress } from '../row-store.ts';
 import type { Selection } from '../selection.ts';
 import { SharedWork } from '../shared-work.ts';
 import { ColumnRanks } from './ranks/column-ranks.ts';
 import { planKeys, type RankedOrder, type RankedTerm } from './ranks/write-order.ts';
+import { UnfinishedView } from './unfinished-view.ts';
 import { readViewNumbers } from './view-index.ts';
 
 /**
@@ -40,6 +41,7 @@ export class ViewFiles {
   readonly #ranks: ColumnRanks;
   readonly #rankedFrom: number;
   readonly #building = new SharedWork<ViewFile>();
+  readonly #unfinished = new Map<string, UnfinishedView>();
   readonly #known = new Map<string, ViewFile>();
   readonly #left = new Set<AbortController>();
 
@@ -66,14 +68,47 @@ export class ViewFiles {
     return (
       this.known(folder, identity) ??
       this.#building.join(path, work.signal, async (signal) => {
-        const view =
-          (await this.#reopen(path)) ??
-          (await this.#cache.withRoom(() => this.#build(file, folder, path, selection, { ...work, signal })));
-        this.#known.set(path, view);
-        await this.#cache.add(path);
-        return view;
+        const unfinished = new UnfinishedView();
+        this.#unfinished.set(path, unfinished);
+        const onProgress = (progress: Progress) => {
+          unfinished.note(progress);
+          work.onProgress?.(progress);
+        };
+        try {
+          const view =
+            (await this.#reopen(path)) ??
+            (await this.#cache.withRoom(() =>
+              this.#build(file, folder, path, selection, { ...work, signal, onProgress }),
+            ));
+          this.#known.set(path, view);
+          await this.#cache.add(path);
+          return view;
+        } finally {
+          if (this.#unfinished.get(path) === unfinished) this.#unfinished.delete(path);
+        }
       })
     );
+  }
+
+  /** How far a view is. */
+  progress(version: StoredVersion, folder: string, selection: Selection): ViewProgress {
+    const { identity, unorderedIdentity, where, order } = selection;
+    if (identity === null) return { ...nothingToBuild, count: version.rows };
+    const known = this.known(folder, identity);
+    if (known) return { ...nothingToBuild, count: known.count };
+    const unordered = unorderedIdentity === null ? null : viewPath(folder, unorderedIdentity);
+    const count = where === null ? version.rows : (this.#known.get(unordered ?? '')?.count ?? null);
+    const unfinished = this.#unfinished.get(viewPath(folder, identity));
+    if (unfinished === undefined) return { ...nothingToBuild, state: 'none', count };
+    // An order of selected rows may wait until these are known, on behalf of another view too.
+    const filtering = order === null ? undefined : this.#unfinished.get(unordered ?? '');
+    return {
+      state: 'preparing',
+      phase: order === null || filtering !== undefined ? 'filtering' : 'sorting',
+      fraction: (filtering ?? unfinished).fraction,
+      seconds: unfinished.seconds(),
+      count,
+    };
   }
 
   /**
@@ -170,9 +205,9 @@ export class ViewFiles {
     const chosen = where === null ? null : await this.get(file, folder, unordered, work);
     const isMost = chosen === null || chosen.count * rowsPerSelected >= rows;
     const terms: RankedTerm[] = [];
-    for (const column of order) {
+    for (const [at, column] of order.entries()) {
       const ranks = isMost
-        ? await this.#ranks.get(file, folder, column, work)
+        ? await this.#ranks.get(file, folder, column, partOf(work, at / order.length / 2, 1 / order.length / 2))
         : await this.#ranks.kept(folder, column, rows);
       if (ranks === null) return null;
       terms.push({ ranks, descending: column.descending });
@@ -187,7 +222,7 @@ export class ViewFiles {
     const unfinished = unfinishedName(path);
     try {
       const onRows = (rows: number) =>
-        work.onProgress?.({ phase: 'sorting', rows: order.rows, bytes: 0, fraction: 0.5 + rows / order.rows / 4 });
+        partOf(work, 0.5, 0.5).onProgress?.({ phase: 'sorting', rows, bytes: 0, fraction: rows / order.rows / 2 });
       const damaged = await runFileTask({ kind: 'order', ...order, to: unfinished }, work.signal, onRows);
       if (damaged !== null) {
         if (damaged === order.selected?.path) await this.discard(damaged);
@@ -219,6 +254,20 @@ export class ViewFiles {
     await this.#building.settled();
     await this.#ranks.close();
   }
+}
+
+/** What is reported of a view that is not being built; without its count. */
+const nothingToBuild = { state: 'ready', phase: null, fraction: null, seconds: 0 } as const;
+
+/** Work whose progress is a part of a whole, which begins at `from` and is `share` of it. */
+function partOf(work: LongWork, from: number, share: number): LongWork {
+  const { onProgress } = work;
+  if (onProgress === undefined) return work;
+  return {
+    ...work,
+    onProgress: (progress) =>
+      onProgress({ ...progress, fraction: progress.fraction === null ? null : from + progress.fraction * share }),
+  };
 }
 
 function viewPath(folder: string, identity: string): string {
