@@ -55,6 +55,7 @@ export interface Source {
   /**
    * Rows `offset` (from 0) to `offset + limit` (exclusive) of a query; fewer only at the end. Values are in the order
    * of the dataset's columns, or of `query.fields`.
+   * @param countLater whether the first rows may come before they are counted, in {@link Source.viewProgress}
    */
   readRows(
     name: DatasetName,
@@ -62,6 +63,7 @@ export interface Source {
     offset: number,
     limit: number,
     signal?: AbortSignal,
+    countLater?: boolean,
   ): Promise<VersionedRange>;
   /** How far the service is in preparing what {@link Source.readRows} waits for; null if it does not report it. */
   viewProgress(name: DatasetName, query: RowQuery, signal?: AbortSignal): Promise<ViewProgress | null>;
@@ -288,9 +290,9 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
       if (signal.aborted) throw abortedError();
       return { dataset, namespaceLabel, rows: count, notices: noticesOf(dataset, layout) };
     },
-    async readRows(name, query, offset, limit, signal = never) {
+    async readRows(name, query, offset, limit, signal = never, countLater = false) {
       if (query.join === 'or') await checkJoin(query);
-      return rowsOf(name).read(query, offset, limit, signal);
+      return rowsOf(name).read(query, offset, limit, signal, countLater);
     },
     viewProgress: async (name, query, signal = never) =>
       (await offers('progress')) ? await readViewProgress(client, layout, name, query, signal) : null,

@@ -94,7 +94,7 @@ function functionsOver(connections: Connections, removals: Removals): ReadingFun
       connections.use(connection, (source) => source.readDataset(name, signal)),
     async readRows({ reference, query, offset, limit }, signal) {
       const { connection, ...name } = reference;
-      const read = connections.use(connection, (source) => source.readRows(name, query, offset, limit, signal));
+      const read = connections.use(connection, (source) => source.readRows(name, query, offset, limit, signal, true));
       return { offset, ...(await read) };
     },
     readViewProgress: ({ reference: { connection, ...name }, query }, signal) =>

@@ -8,7 +8,14 @@ import { PreparingNote } from './preparing-note.tsx';
 
 const reference = { connection: 'local', namespace: 'geo', dataset: 'towns' };
 const byName: RowQuery = { ...everyRow, ordering: [{ column: 'name', descending: false }] };
-const preparing: ViewProgress = { state: 'preparing', phase: 'sorting', fraction: 0.42, seconds: 3.7, count: 300 };
+const preparing: ViewProgress = {
+  state: 'preparing',
+  phase: 'sorting',
+  fraction: 0.42,
+  seconds: 3.7,
+  found: 300,
+  count: 300,
+};
 
 function show(query: RowQuery, ...answers: readonly (ViewProgress | null)[]) {
   const left = [...answers];

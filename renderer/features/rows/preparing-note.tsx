@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { viewProgressQuery } from '../../api/service/records.ts';
+import { useViewProgress } from '../../api/service/records.ts';
 import type { DatasetTab } from '../../session/session.ts';
 import { useLocale } from '../../session/settings.ts';
 
@@ -19,9 +18,8 @@ interface PreparingNoteProps {
 export function PreparingNote({ tab: { reference, query }, newest }: PreparingNoteProps) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const enabled = query.ordering.length > 0 || query.filters.length > 0 || query.search !== '';
-  const { data: progress } = useQuery({ ...viewProgressQuery(reference, query, newest), enabled });
-  if (!enabled || progress?.state !== 'preparing' || progress.seconds < minSeconds) return null;
+  const progress = useViewProgress(reference, query, newest);
+  if (progress?.state !== 'preparing' || progress.seconds < minSeconds) return null;
   const { phase, fraction, seconds } = progress;
   const doing = phase === 'filtering' ? t('preparing.filtering') : t('preparing.sorting');
   return (

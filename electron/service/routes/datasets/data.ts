@@ -9,7 +9,7 @@ import {
   requestsGroups,
 } from '#shared/aggregate-query.ts';
 import { pageOf } from '#shared/api/page.ts';
-import { ViewProgress } from '#shared/api/view-progress.ts';
+import { countLaterPreference, ViewProgress } from '#shared/api/view-progress.ts';
 import type { LocatedDataset, Locator } from '../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { groupParameters, pagingParameters, rowParameters } from '../../http/openapi/query-parameter.ts';
@@ -26,7 +26,12 @@ import { saveQueryForm } from '../queries/query-forms.ts';
 
 /** A row: a value per column. The names depend on the dataset, so the schema cannot list them. */
 export const Row = Type.Record(Type.String(), Type.Unknown(), { title: 'Row' });
-export const RowPage = pageOf(Row);
+export const RowPage = Type.Object({
+  ...pageOf(Row).properties,
+  count: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    description: `Total number of items; null only if the request has the header \`Prefer: ${countLaterPreference}\` and they are still being counted.`,
+  }),
+});
 
 /** The options of grouping rows, for the response to OPTIONS. */
 export const statistics = {
@@ -101,4 +106,4 @@ export function rowsProgress(deps: ServiceDeps, locator: Locator): Resource<Loca
 }
 
 /** Of a dataset without data. */
-const noRows: ViewProgress = { state: 'ready', phase: null, fraction: null, seconds: 0, count: 0 };
+const noRows: ViewProgress = { state: 'ready', phase: null, fraction: null, seconds: 0, found: 0, count: 0 };

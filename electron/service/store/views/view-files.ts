@@ -33,25 +33,39 @@ const maxBackgroundViews = 2;
 /** Ranks that are not kept yet are made for a filtered order if at least one row in so many is selected. */
 const rowsPerSelected = 4;
 
+/** Numbers of rows on which the way a view is built depends. */
+export interface ViewLimits {
+  /** From so many, an order goes by ranks where that is faster. */
+  readonly rankedFrom: number;
+  /** From so many, pages near the ends are read before a view is built. */
+  readonly earlyFrom: number;
+  /** Rows of the first part that a filter reads. */
+  readonly firstPieceRows: number;
+}
+
 /** The indexes of views: built once, stored as files, the least recently used evicted. */
 export class ViewFiles {
   readonly #engine: Engine;
   readonly #cache: DiskCache;
   readonly #readers: PageReaders;
   readonly #ranks: ColumnRanks;
-  readonly #rankedFrom: number;
+  readonly #limits: ViewLimits;
   readonly #building = new SharedWork<ViewFile>();
   readonly #unfinished = new Map<string, UnfinishedView>();
   readonly #known = new Map<string, ViewFile>();
   readonly #left = new Set<AbortController>();
 
-  /** @param rankedFrom number of rows from which an order goes by ranks where that is faster */
-  constructor(engine: Engine, cache: DiskCache, readers: PageReaders, rankedFrom: number) {
+  constructor(engine: Engine, cache: DiskCache, readers: PageReaders, limits: ViewLimits) {
     this.#engine = engine;
     this.#cache = cache;
     this.#readers = readers;
     this.#ranks = new ColumnRanks(engine, cache);
-    this.#rankedFrom = rankedFrom;
+    this.#limits = limits;
+  }
+
+  /** Whether pages near the ends of a version's views are read before these are built. */
+  readsEarly({ rows }: StoredVersion): boolean {
+    return rows >= this.#limits.earlyFrom;
   }
 
   /** The view, if it is already built. */
@@ -78,7 +92,7 @@ export class ViewFiles {
           const view =
             (await this.#reopen(path)) ??
             (await this.#cache.withRoom(() =>
-              this.#build(file, folder, path, selection, { ...work, signal, onProgress }),
+              this.#build(file, folder, path, selection, { ...work, signal, onProgress }, unfinished),
             ));
           this.#known.set(path, view);
           await this.#cache.add(path);
@@ -90,25 +104,58 @@ export class ViewFiles {
     );
   }
 
+  /** Number of selected rows, if a view has it; null if they have not been counted. */
+  countKnown(version: StoredVersion, folder: string, { where, unorderedIdentity }: Selection): number | null {
+    if (where === null) return version.rows;
+    return this.#known.get(viewPath(folder, unorderedIdentity ?? ''))?.count ?? null;
+  }
+
   /** How far a view is. */
   progress(version: StoredVersion, folder: string, selection: Selection): ViewProgress {
-    const { identity, unorderedIdentity, where, order } = selection;
-    if (identity === null) return { ...nothingToBuild, count: version.rows };
+    const { identity, unorderedIdentity, order } = selection;
+    if (identity === null) return { ...nothingToBuild, found: version.rows, count: version.rows };
     const known = this.known(folder, identity);
-    if (known) return { ...nothingToBuild, count: known.count };
-    const unordered = unorderedIdentity === null ? null : viewPath(folder, unorderedIdentity);
-    const count = where === null ? version.rows : (this.#known.get(unordered ?? '')?.count ?? null);
+    if (known) return { ...nothingToBuild, found: known.count, count: known.count };
+    const count = this.countKnown(version, folder, selection);
     const unfinished = this.#unfinished.get(viewPath(folder, identity));
-    if (unfinished === undefined) return { ...nothingToBuild, state: 'none', count };
+    if (unfinished === undefined) return { ...nothingToBuild, state: 'none', found: count ?? 0, count };
     // An order of selected rows may wait until these are known, on behalf of another view too.
-    const filtering = order === null ? undefined : this.#unfinished.get(unordered ?? '');
+    const filtering = order === null ? undefined : this.#unfinished.get(viewPath(folder, unorderedIdentity ?? ''));
     return {
       state: 'preparing',
       phase: order === null || filtering !== undefined ? 'filtering' : 'sorting',
       fraction: (filtering ?? unfinished).fraction,
       seconds: unfinished.seconds(),
+      found: count ?? (filtering ?? unfinished).found,
       count,
     };
+  }
+
+  /**
+   * The view of a selection in the order of the file, or its row numbers `from` to `to` (exclusive) if they are found
+   * sooner; it is then built without a caller.
+   */
+  async first(
+    file: ParquetFile,
+    folder: string,
+    selection: Selection,
+    [from, to]: readonly [from: number, to: number],
+    { signal, ...work }: LongWork,
+  ): Promise<ViewFile | Int32Array> {
+    signal?.throwIfAborted();
+    const stop = new AbortController();
+    const building = this.get(file, folder, selection, { ...work, signal: stop.signal });
+    const unfinished = this.#unfinished.get(viewPath(folder, selection.identity ?? ''));
+    const cancel = () => stop.abort(signal?.reason);
+    signal?.addEventListener('abort', cancel, { once: true });
+    try {
+      const first = await Promise.race(unfinished === undefined ? [building] : [building, unfinished.first(to)]);
+      if (!(first instanceof Int32Array)) return first;
+      this.leave(stop, building);
+      return first.slice(from, to);
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+    }
   }
 
   /**
@@ -158,24 +205,35 @@ export class ViewFiles {
     path: string,
     selection: Selection,
     work: LongWork,
+    found: UnfinishedView,
   ): Promise<ViewFile> {
     await mkdir(folder, { recursive: true });
     const order = await this.#rankedOrder(file, folder, selection, work);
     const view = order && (await this.#buildByRanks(order, path, work));
-    return view ?? (await this.#buildByEngine(file, path, selection, work));
+    return view ?? (await this.#buildByEngine(file, path, selection, work, found));
   }
 
-  async #buildByEngine(file: ParquetFile, path: string, selection: Selection, work: LongWork): Promise<ViewFile> {
+  async #buildByEngine(
+    file: ParquetFile,
+    path: string,
+    selection: Selection,
+    work: LongWork,
+    found: UnfinishedView,
+  ): Promise<ViewFile> {
     const unfinished = unfinishedName(path);
     const target = await open(unfinished, 'w');
     try {
       let checksum = 0;
       const sums = new BlockSums();
-      const count = await readViewNumbers(this.#engine, file, selection, work, async (numbers) => {
+      const { firstPieceRows } = this.#limits;
+      const take = async (numbers: Uint8Array) => {
         checksum = crc32(numbers, checksum);
         sums.add(numbers);
         await target.write(numbers);
-      });
+        if (selection.order === null)
+          found.add(new Int32Array(numbers.buffer, numbers.byteOffset, numbers.length / numberBytes));
+      };
+      const count = await readViewNumbers(this.#engine, file, selection, work, take, firstPieceRows);
       const trailer = Buffer.alloc(numberBytes);
       trailer.writeUInt32LE(checksum);
       await target.write(trailer);
@@ -198,7 +256,7 @@ export class ViewFiles {
   ): Promise<Omit<RankedOrder, 'to'> | null> {
     const { rows } = file;
     const { order, where } = selection;
-    if (order === null || rows < this.#rankedFrom) return null;
+    if (order === null || rows < this.#limits.rankedFrom) return null;
     // The engine sorts numbers alone as fast.
     if (order.every(({ type }) => type === 'integer')) return null;
     const unordered = { ...selection, order: null, identity: selection.unorderedIdentity };
@@ -256,7 +314,7 @@ export class ViewFiles {
   }
 }
 
-/** What is reported of a view that is not being built; without its count. */
+/** What is reported of a view that is not being built; without its number of rows. */
 const nothingToBuild = { state: 'ready', phase: null, fraction: null, seconds: 0 } as const;
 
 /** Work whose progress is a part of a whole, which begins at `from` and is `share` of it. */

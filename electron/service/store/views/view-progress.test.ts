@@ -43,6 +43,7 @@ describe('the progress of a view', () => {
       phase: null,
       fraction: null,
       seconds: 0,
+      found: size,
       count: size,
     });
     const seen = await untilReady(query, store.rows.page(version, query, size / 2, 1));
