@@ -11,13 +11,10 @@ import {
 } from '../row-store.ts';
 import { type Selection, selectionOf } from '../selection.ts';
 import { cacheFolder, parquetFile, type StoreParts } from '../store-parts.ts';
-import type { ViewFile } from '../views/view-files.ts';
-import { countSelected, type EndOfView, readEndNumbers } from '../views/view-index.ts';
+import { earlyRows, type ViewFile } from '../views/view-files.ts';
+import { countSelected, type EndOfView } from '../views/view-index.ts';
 import { type RowShape, shapeFrom, shapeText } from './page-assembly.ts';
 import { readNumbered, readPlain, readView } from './read-rows.ts';
-
-/** Pages within this many rows of either end of a view can be read before it is built. */
-const earlyRows = 1000;
 
 /** A page of a query's result. @throws {InvalidFilterError | DamagedVersionError} */
 export async function readPage(
@@ -160,19 +157,20 @@ async function earlyPage(
   { countLater = false, ...work }: PageWork,
 ): Promise<Early | null> {
   const file = parquetFile(parts, version);
-  const read = (end: EndOfView) => readEndNumbers(parts.engine, file, selection, end, work);
-  const known = parts.views.countKnown(version, cacheFolder(parts, version), selection);
+  const folder = cacheFolder(parts, version);
+  const read = (end: EndOfView) => parts.views.endNumbers(file, folder, selection, end, work);
+  const known = parts.views.countKnown(version, folder, selection);
   if (offset + limit <= earlyRows) {
     const counted = known ?? (countLater ? null : countSelected(parts.engine, file, selection, work));
-    const [numbers, count] = await Promise.all([read({ end: 'first', skip: offset, limit }), counted]);
-    if (count !== null || numbers.length === limit) return { kind: 'early', numbers, count };
-    // A page beyond the end says nothing about where that is.
-    const isEnd = numbers.length > 0 || offset === 0;
-    const ended = isEnd ? offset + numbers.length : await countSelected(parts.engine, file, selection, work);
-    return { kind: 'early', numbers, count: ended };
+    const [first, count] = await Promise.all([read('first'), counted]);
+    const isWhole = first.length < earlyRows;
+    const numbers = first.slice(offset, offset + limit);
+    return { kind: 'early', numbers, count: count ?? (isWhole ? first.length : null) };
   }
   const count = known ?? (await countSelected(parts.engine, file, selection, work));
   const [from, to] = within(count, offset, limit);
   if (count - from > earlyRows) return null;
-  return { kind: 'early', numbers: await read({ end: 'last', skip: count - to, limit: to - from }), count };
+  const last = await read('last');
+  const before = count - last.length;
+  return { kind: 'early', numbers: last.slice(from - before, to - before), count };
 }

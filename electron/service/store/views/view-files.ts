@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import { runFileTask } from '../../ingest/file-task.ts';
 import type { Engine } from '../duckdb/engine.ts';
 import { BlockSums, sharedSums, wholeSum } from '../files/block-checksums.ts';
@@ -17,7 +18,7 @@ import { SharedWork } from '../shared-work.ts';
 import { ColumnRanks } from './ranks/column-ranks.ts';
 import { planKeys, type RankedOrder, type RankedTerm } from './ranks/write-order.ts';
 import { UnfinishedView } from './unfinished-view.ts';
-import { readViewNumbers } from './view-index.ts';
+import { type EndOfView, readEndNumbers, readViewNumbers } from './view-index.ts';
 
 /**
  * The stored index of a view: consecutive 32-bit row numbers, followed by their CRC-32. That is verified when the view
@@ -29,6 +30,12 @@ export interface ViewFile extends NumberFile {
 
 /** Maximum number of views that continue to be built when no caller waits for them. */
 const maxBackgroundViews = 2;
+
+/** Pages within this many rows of either end of an ordered view can be read before it is built. */
+export const earlyRows = 1000;
+
+/** Ends of views that stay in memory, 4 KB each. */
+const maxEnds = 64;
 
 /** Ranks that are not kept yet are made for a filtered order if at least one row in so many is selected. */
 const rowsPerSelected = 4;
@@ -53,6 +60,8 @@ export class ViewFiles {
   readonly #building = new SharedWork<ViewFile>();
   readonly #unfinished = new Map<string, UnfinishedView>();
   readonly #known = new Map<string, ViewFile>();
+  readonly #ends = new LRUCache<string, Int32Array>({ max: maxEnds });
+  readonly #readingEnds = new SharedWork<Int32Array>();
   readonly #left = new Set<AbortController>();
 
   constructor(engine: Engine, cache: DiskCache, readers: PageReaders, limits: ViewLimits) {
@@ -108,6 +117,25 @@ export class ViewFiles {
   countKnown(version: StoredVersion, folder: string, { where, unorderedIdentity }: Selection): number | null {
     if (where === null) return version.rows;
     return this.#known.get(viewPath(folder, unorderedIdentity ?? ''))?.count ?? null;
+  }
+
+  /** Numbers of the {@link earlyRows} at an end of an ordered view, in its order: read once for all pages. */
+  async endNumbers(
+    file: ParquetFile,
+    folder: string,
+    selection: Selection,
+    end: EndOfView,
+    work: LongWork,
+  ): Promise<Int32Array> {
+    const path = viewPath(folder, selection.identity ?? '');
+    const key = join(path, end);
+    const known = this.#ends.get(key);
+    if (known !== undefined) return known;
+    return this.#readingEnds.join(key, work.signal, async (signal) => {
+      const numbers = await readEndNumbers(this.#engine, file, selection, end, earlyRows, { ...work, signal });
+      this.#ends.set(key, numbers);
+      return numbers;
+    });
   }
 
   /** How far a view is. */
@@ -259,6 +287,7 @@ export class ViewFiles {
     if (order === null || rows < this.#limits.rankedFrom) return null;
     // The engine sorts numbers alone as fast.
     if (order.every(({ type }) => type === 'integer')) return null;
+    if (order.some((column) => this.#ranks.isUnranked(folder, column))) return null;
     const unordered = { ...selection, order: null, identity: selection.unorderedIdentity };
     const chosen = where === null ? null : await this.get(file, folder, unordered, work);
     const isMost = chosen === null || chosen.count * rowsPerSelected >= rows;
@@ -302,14 +331,16 @@ export class ViewFiles {
   /** Cancels the building of views in a folder that is about to be removed, and clears its files from memory. */
   async end(folder: string, reason: Error): Promise<void> {
     await this.#building.end((path) => dirname(path) === folder, reason);
+    await this.#readingEnds.end((key) => dirname(dirname(key)) === folder, reason);
     await this.#ranks.end(folder, reason);
     this.invalidate(folder);
   }
 
   /** Cancels the building of all views, and waits for it to end. */
   async close(): Promise<void> {
-    await this.#building.end(() => true, new DOMException('The row store is closed.', 'AbortError'));
-    await this.#building.settled();
+    const closed = new DOMException('The row store is closed.', 'AbortError');
+    await Promise.all([this.#building.end(() => true, closed), this.#readingEnds.end(() => true, closed)]);
+    await Promise.all([this.#building.settled(), this.#readingEnds.settled()]);
     await this.#ranks.close();
   }
 }

@@ -115,25 +115,21 @@ async function takeNumbers(
   if (held > 0) await give();
 }
 
-/** Rows of an ordered view near one of its ends: `skip` rows away from it, `limit` of them. */
-export interface EndOfView {
-  readonly end: 'first' | 'last';
-  readonly skip: number;
-  readonly limit: number;
-}
+/** The beginning or the end of an ordered view. */
+export type EndOfView = 'first' | 'last';
 
-/** Numbers of rows near an end of an ordered view, in the order of the view: faster than building the whole view. */
+/** Numbers of up to `limit` rows at an end of an ordered view, in its order: faster than building the whole view. */
 export async function readEndNumbers(
   engine: Engine,
   file: ParquetFile,
   selection: Selection,
-  { end, skip, limit }: EndOfView,
+  end: EndOfView,
+  limit: number,
   work: LongWork,
 ): Promise<Int32Array> {
   return engine.short(work, async (session) => {
     const sorted = numbersSql(file, selection, end === 'first' ? orderSql : reversedOrderSql);
-    const sql = `${sorted} LIMIT ${limit} OFFSET ${skip}`;
-    const result = await session.run(sql, selection.where?.values ?? []);
+    const result = await session.run(`${sorted} LIMIT ${limit}`, selection.where?.values ?? []);
     const numbers = new Int32Array(result.rowCount);
     let at = 0;
     for (let chunk = 0; chunk < result.chunkCount; chunk += 1) {

@@ -57,10 +57,15 @@ export class ColumnRanks {
     return kept;
   }
 
+  /** Whether a column is known to have too many distinct values to be worth ranking. */
+  isUnranked(folder: string, { reference }: SortColumn): boolean {
+    return this.#unranked.has(rankPath(folder, reference));
+  }
+
   /** The ranks of a column, made if they are missing; null if it has too many distinct values to be worth it. */
   async get(file: ParquetFile, folder: string, column: SortColumn, work: LongWork): Promise<RankFile | null> {
     const path = rankPath(folder, column.reference);
-    if (this.#unranked.has(path)) return null;
+    if (this.isUnranked(folder, column)) return null;
     const kept = await this.kept(folder, column, file.rows);
     if (kept !== null) return kept;
     return this.#making.join(path, work.signal, async (signal) => {
