@@ -1,4 +1,10 @@
+import { createWriteStream } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { addConnection, openRemoteDataset } from '../actions/connect.ts';
+import { readRow } from '../actions/read-row.ts';
+import { publishInto, serve } from '../actions/remote-service.ts';
 import { expect, picture, test } from '../support/app.ts';
 import { startLarge } from '../support/large-service.ts';
 
@@ -53,5 +59,60 @@ test('300 columns and 500 versions of a service that only knows the specificatio
     });
   } finally {
     await service.close();
+  }
+});
+
+const many = 2_000_000;
+
+/** A row by its number, from 0: the words are a permutation of the numbers. */
+function manyRow(id: number): string {
+  return `${id},w${String((id * 7_919) % many).padStart(7, '0')},${id % 2 === 0 ? 'even' : 'odd'}\n`;
+}
+
+function* manyRows(): Generator<string> {
+  yield 'id,word,kind\n';
+  for (let from = 0; from < many; from += 10_000) {
+    yield Array.from({ length: 10_000 }, (_, at) => manyRow(from + at)).join('');
+  }
+}
+
+test('a search and an order of many rows are shown from the first row to the last', async ({
+  app: { window },
+}, testInfo) => {
+  const file = testInfo.outputPath('rows.csv');
+  await pipeline(Readable.from(manyRows()), createWriteStream(file));
+  const data = path.join(testInfo.outputDir, 'store');
+  publishInto(data, file, 'many/rows');
+  const service = await serve(data);
+  const status = window.getByRole('contentinfo');
+  const last = window.getByRole('button', { name: 'Last row' });
+  try {
+    await addConnection(window, service.address, 'Elsewhere');
+    await openRemoteDataset(window, ['Elsewhere', 'many', 'rows']);
+    await expect(status).toContainText('2,000,000 rows');
+
+    await test.step('the number of matches follows the first ones', async () => {
+      const search = window.getByLabel('Search all text columns');
+      await search.fill('even');
+      await expect(status).toContainText('1,000,000 of 2,000,000 rows');
+      expect(await readRow(window, 2, ['c0', 'c2'])).toEqual(['2', 'even']);
+      await last.click();
+      expect(await readRow(window, 1_000_000, ['c0', 'c2'])).toEqual(['1999998', 'even']);
+      await search.fill('');
+      await expect(status).toContainText('2,000,000 rows');
+    });
+
+    await test.step('an order is shown at both ends, and in the middle once it is prepared', async () => {
+      await window.getByRole('columnheader', { name: 'word' }).click();
+      await expect(window.locator('[row-index="1"] [role="gridcell"][col-id="c1"]')).toHaveText('w0000001');
+      await last.click();
+      expect(await readRow(window, many, ['c1'])).toEqual(['w1999999']);
+      await window.getByLabel('Go to row').fill('1000001');
+      await window.keyboard.press('Enter');
+      expect(await readRow(window, 1_000_001, ['c1'])).toEqual(['w1000000']);
+      await expect(window.getByText('Preparing the middle of this order…')).toBeHidden();
+    });
+  } finally {
+    await service.stop();
   }
 });

@@ -5,6 +5,7 @@ import type { Column } from '#shared/api/column.ts';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Namespace } from '#shared/api/records/namespace.ts';
 import type { Provenance } from '#shared/api/records/provenance.ts';
+import type { ViewProgress } from '#shared/api/view-progress.ts';
 import type { Row } from '#shared/cell.ts';
 import { explain } from '#shared/failures.ts';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
@@ -34,6 +35,7 @@ import { type DatasetRows, openDatasetRows, type VersionedRange } from './rows/d
 import type { Exact } from './rows/exact-json.ts';
 import { type GroupRange, readGroups } from './rows/read-groups.ts';
 import { openUnannouncedGroups } from './rows/unannounced-groups.ts';
+import { readViewProgress } from './rows/view-progress.ts';
 import { type Batch, batchSize, type Continuation, wholePages } from './rows/whole-rows.ts';
 
 /**
@@ -53,6 +55,7 @@ export interface Source {
   /**
    * Rows `offset` (from 0) to `offset + limit` (exclusive) of a query; fewer only at the end. Values are in the order
    * of the dataset's columns, or of `query.fields`.
+   * @param countLater whether the first rows may come before they are counted, in {@link Source.viewProgress}
    */
   readRows(
     name: DatasetName,
@@ -60,7 +63,10 @@ export interface Source {
     offset: number,
     limit: number,
     signal?: AbortSignal,
+    countLater?: boolean,
   ): Promise<VersionedRange>;
+  /** How far the service is in preparing what {@link Source.readRows} waits for; null if it does not report it. */
+  viewProgress(name: DatasetName, query: RowQuery, signal?: AbortSignal): Promise<ViewProgress | null>;
   /** The service's outlines of all columns of a version, available without reading rows; null if it offers none. */
   outline(name: DatasetName, version: string | null, signal?: AbortSignal): Promise<ExactOutline[] | null>;
   /**
@@ -210,7 +216,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
   }
 
   /** Whether the service has an optional extension; false if its API description cannot be read now. */
-  async function offers(extra: 'dataset-with-file' | 'provenance'): Promise<boolean> {
+  async function offers(extra: 'dataset-with-file' | 'provenance' | 'progress'): Promise<boolean> {
     try {
       return (await extras()).has(extra);
     } catch (error) {
@@ -284,10 +290,12 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
       if (signal.aborted) throw abortedError();
       return { dataset, namespaceLabel, rows: count, notices: noticesOf(dataset, layout) };
     },
-    async readRows(name, query, offset, limit, signal = never) {
+    async readRows(name, query, offset, limit, signal = never, countLater = false) {
       if (query.join === 'or') await checkJoin(query);
-      return rowsOf(name).read(query, offset, limit, signal);
+      return rowsOf(name).read(query, offset, limit, signal, countLater);
     },
+    viewProgress: async (name, query, signal = never) =>
+      (await offers('progress')) ? await readViewProgress(client, layout, name, query, signal) : null,
     outline: ({ namespace, dataset }, version, signal = never) =>
       ownProfiles.outline(namespace, dataset, version, signal),
     async profile(name, query, column, rows, signal = never) {

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { ViewProgress } from '../api/view-progress.ts';
 import { accountCalls } from './calls/account.ts';
 import { checkCalls } from './calls/checks.ts';
 import { editingCalls } from './calls/editing.ts';
@@ -9,6 +10,7 @@ import { queryCalls } from './calls/queries.ts';
 import { rescueCalls } from './calls/rescue.ts';
 import { statisticsCalls } from './calls/statistics.ts';
 import { viewedFileCalls } from './calls/viewed-files.ts';
+import { orNull } from './one-of.ts';
 import {
   Connection,
   DatasetDetails,
@@ -99,6 +101,11 @@ export const backendCalls = {
     }),
     RowPage,
   ),
+  /**
+   * How far the service is in preparing the rows of a query: until then, those far from both ends are missing. Null if
+   * it does not report it.
+   */
+  readViewProgress: call(Type.Object({ reference: DatasetReference, query: RowQuerySchema }), orNull(ViewProgress)),
   ...followCalls,
   ...insightCalls,
   ...jobCalls,

@@ -144,7 +144,7 @@ export const RowQuerySchema = Type.Unsafe<RowQuery>(
 export const RowPage = Type.Object({
   offset: Type.Integer({ minimum: 0 }),
   rows: Rows,
-  /** Total number of rows of the query; null while unknown. */
+  /** Total number of rows of the query; null while unknown: `readViewProgress` may report it later. */
   count: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
   /** True if this is the last page. */
   last: Type.Boolean(),

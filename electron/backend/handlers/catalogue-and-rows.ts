@@ -47,7 +47,8 @@ type ReadingCallName =
   | 'listNamespaces'
   | 'listGroups'
   | 'readDataset'
-  | 'readRows';
+  | 'readRows'
+  | 'readViewProgress';
 type ReadingFunctions = Pick<BackendFunctions<AbortSignal>, ReadingCallName>;
 
 /** The functions behind the window's calls. */
@@ -93,9 +94,11 @@ function functionsOver(connections: Connections, removals: Removals): ReadingFun
       connections.use(connection, (source) => source.readDataset(name, signal)),
     async readRows({ reference, query, offset, limit }, signal) {
       const { connection, ...name } = reference;
-      const read = connections.use(connection, (source) => source.readRows(name, query, offset, limit, signal));
+      const read = connections.use(connection, (source) => source.readRows(name, query, offset, limit, signal, true));
       return { offset, ...(await read) };
     },
+    readViewProgress: ({ reference: { connection, ...name }, query }, signal) =>
+      connections.use(connection, (source) => source.viewProgress(name, query, signal)),
   };
 }
 

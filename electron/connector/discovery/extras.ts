@@ -4,7 +4,7 @@ import type { ServiceClient } from '../http/transport/client.ts';
 import { type Exact, isRecord, member } from '../rows/exact-json.ts';
 
 /** Extensions that some services offer. */
-type Extra = 'outline' | 'profile' | 'diff' | 'dataset-with-file' | 'statistics' | 'provenance';
+type Extra = 'outline' | 'profile' | 'diff' | 'dataset-with-file' | 'statistics' | 'provenance' | 'progress';
 
 /** The extensions of a service. */
 export type Extras = () => Promise<ReadonlySet<string>>;
@@ -16,6 +16,7 @@ const places: Readonly<Record<Extra, { readonly path: RegExp; readonly field?: s
     profile: { path: /\/datasets\/\{\w+\}\/profile\/$/ },
     diff: { path: /\/version\/\{\w+\}\/diff\/$/ },
     'dataset-with-file': { path: /\/namespaces\/\{\w+\}\/datasets\/$/, field: 'file' },
+    progress: { path: /\/datasets\/\{\w+\}\/data\/progress\/$/ },
     provenance: { path: /\/datasets\/\{\w+\}\/provenance\/$/ },
     statistics: { path: /\/datasets\/\{\w+\}\/data\/$/, parameter: '_group_by' },
   };

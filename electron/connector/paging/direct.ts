@@ -27,13 +27,16 @@ export function directPaging(
 ): Paging {
   const loads = shareLoads<LoadedPage | null>();
   let end: number | null = null;
+  /** A service may count the rows after it has sent the first ones. */
+  let counted = first.count;
 
   function check(page: number, fetched: FetchedPage): LoadedPage | null {
     const from = page * style.size;
     const { rows } = fetched;
-    if (first.count !== null && fetched.count !== null && fetched.count !== first.count) throw changed(start);
+    if (counted !== null && fetched.count !== null && fetched.count !== counted) throw changed(start);
+    counted ??= fetched.count;
     if (rows.length > style.size || (rows.length < style.size && fetched.next !== null)) throw new IrregularPages();
-    if (first.count !== null && from + rows.length < Math.min(first.count, from + style.size)) throw changed(start);
+    if (counted !== null && from + rows.length < Math.min(counted, from + style.size)) throw changed(start);
     if (fetched.next === null && (rows.length > 0 || from === 0)) end = from + rows.length;
     return rows.length === 0 ? null : { start: from, rows };
   }
@@ -44,7 +47,7 @@ export function directPaging(
     } catch (error) {
       if (!(error instanceof ServiceError) || error.kind !== 'not-found') throw error;
       // A page number after the last one is "not found" in this style; a missing page of announced rows is an error.
-      if (first.count === null ? style.kind === 'number' : page * style.size >= first.count) return null;
+      if (counted === null ? style.kind === 'number' : page * style.size >= counted) return null;
       throw changed(start);
     }
   }
@@ -58,7 +61,7 @@ export function directPaging(
     return loaded;
   }
 
-  const count = () => first.count ?? end;
+  const count = () => counted ?? end;
   return {
     size: style.size,
     count,

@@ -1,4 +1,5 @@
 import type { Column } from '#shared/api/column.ts';
+import { countLaterPreference } from '#shared/api/view-progress.ts';
 import { explain } from '#shared/failures.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import type { Layout } from '../catalogue/layout.ts';
@@ -25,6 +26,8 @@ export interface RowsRequest {
   readonly query: RowQuery;
   /** Requested rows per page; a service may return fewer. */
   readonly pageSize: number;
+  /** Whether the first rows may come before they are counted, from services that can do so. */
+  readonly countLater?: boolean;
 }
 
 /** The address of the first page of a query. */
@@ -46,6 +49,7 @@ export function isElsewhere({ data, layout }: RowsRequest, address: URL): boolea
 /** Fetches pages of a query without checking whether the service applied it. */
 export function bareFetcher(request: RowsRequest) {
   const { client, layout, columns, query } = request;
+  const prefer = request.countLater ? countLaterPreference : undefined;
   const checkRow = rowChecker(columns, query.fields);
   const readRow = rowReader(columns, query.fields);
   const readRows = (page: PageAnswer, origin: AnswerOrigin): FetchedPage => ({
@@ -59,7 +63,8 @@ export function bareFetcher(request: RowsRequest) {
   });
   const fetchPage: FetchPage = async (address, options) => {
     // The pages are kept as rows (`CachedPages`).
-    const answer = await client.getJson(address, { ...options, uncached: true, once: isElsewhere(request, address) });
+    const once = isElsewhere(request, address);
+    const answer = await client.getJson(address, { ...options, uncached: true, once, prefer });
     return readRows(readPage(answer), answer);
   };
   return { fetchPage, readRows };

@@ -15,7 +15,14 @@ export interface DatasetRows {
   record(signal: AbortSignal): Promise<Dataset>;
   /** The record of the rows returned now, without a request if it is known. */
   current(signal: AbortSignal): Promise<Dataset>;
-  read(query: RowQuery, offset: number, limit: number, signal: AbortSignal): Promise<VersionedRange>;
+  /** @param countLater whether the first rows may come before they are counted */
+  read(
+    query: RowQuery,
+    offset: number,
+    limit: number,
+    signal: AbortSignal,
+    countLater?: boolean,
+  ): Promise<VersionedRange>;
   close(): void;
 }
 
@@ -101,9 +108,10 @@ export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
     offset: number,
     limit: number,
     signal: AbortSignal,
+    countLater: boolean,
   ): Promise<VersionedRange> {
     const of = await waitFor(snapshot(), signal);
-    const window = await waitFor(of.view(query), signal);
+    const window = await waitFor(of.view(query, countLater), signal);
     const range = await window.read(offset, limit, signal, (reached) => onReached(reached, offset));
     return { ...range, version: query.version ?? of.version };
   }
@@ -119,17 +127,17 @@ export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
       return newest ?? (await waitFor(snapshot(), signal)).dataset;
     },
     current: async (signal) => (await waitFor(snapshot(), signal)).dataset,
-    async read(query, offset, limit, signal) {
+    async read(query, offset, limit, signal, countLater = false) {
       refresh(Date.now() - freshMs).catch(() => undefined);
       const of = await waitFor(snapshot(), signal);
       try {
-        return await readOnce(query, offset, limit, signal);
+        return await readOnce(query, offset, limit, signal, countLater);
       } catch (error) {
         if (signal.aborted) throw abortedError();
         if (!(await hasMoved(of, error))) throw error;
         if ((await current) === of) await replace(of, await waitFor(readRecord(), signal));
         try {
-          return await readOnce(query, offset, limit, signal);
+          return await readOnce(query, offset, limit, signal, countLater);
         } catch (second) {
           throw repeatedContradiction(second, error) ?? second;
         }

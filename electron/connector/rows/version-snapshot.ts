@@ -14,8 +14,8 @@ export interface VersionSnapshot {
   readonly dataset: Dataset;
   /** Slug of the newest version when it was opened; null if the service does not report it. */
   readonly version: string | null;
-  /** The window on the rows of one query; opened once and shared. */
-  view(query: RowQuery): Promise<RowWindow>;
+  /** The window on the rows of one query; opened once and shared. @param countLater see {@link RowsRequest} */
+  view(query: RowQuery, countLater: boolean): Promise<RowWindow>;
   /** Cancels pending requests and releases the rows. */
   end(): void;
 }
@@ -62,9 +62,17 @@ export function openVersionSnapshot(
     },
   });
 
-  async function open(query: RowQuery): Promise<View> {
+  async function open(query: RowQuery, countLater: boolean): Promise<View> {
     const options = { signal: controller.signal, priority: 0 };
-    const request = { client, layout, data: new URL(dataset.data), columns: dataset.columns, query, pageSize };
+    const request = {
+      client,
+      layout,
+      data: new URL(dataset.data),
+      columns: dataset.columns,
+      query,
+      pageSize,
+      countLater,
+    };
     if (query.version !== null && query.version !== version) await checkVersionIsRead(request, options);
     const cachedPages = cache.openPages();
     return { window: openRowWindow(await openRows(request, cachedPages, options)), cachedPages };
@@ -73,11 +81,11 @@ export function openVersionSnapshot(
   return {
     dataset,
     version,
-    async view(query) {
-      const key = JSON.stringify(query);
+    async view(query, countLater) {
+      const key = JSON.stringify([query, countLater]);
       const known = views.get(key);
       if (known !== undefined) return (await known).window;
-      const opened = open(query);
+      const opened = open(query, countLater);
       views.set(key, opened);
       opened.catch(() => {
         if (views.peek(key) === opened) views.delete(key);

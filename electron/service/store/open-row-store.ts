@@ -41,6 +41,7 @@ import type {
   SurveyOptions,
   VersionKey,
 } from './row-store.ts';
+import { selectionOf } from './selection.ts';
 import { openFolders, type StoreFolders, versionFolder } from './store-folders.ts';
 import { cacheFolder, parquetFile, type StoreParts } from './store-parts.ts';
 import { ViewFiles } from './views/view-files.ts';
@@ -60,6 +61,10 @@ export interface RowStoreOptions {
   readonly cacheBytes?: number;
   /** Number of rows from which views are sorted by ranks; default: 200,000. */
   readonly rankedFrom?: number;
+  /** Number of rows from which pages near the ends of a view are read before it is built; default: 200,000. */
+  readonly earlyFrom?: number;
+  /** Rows of the first part of a version that a filter reads; default: 262,144. */
+  readonly firstPieceRows?: number;
   /** Build row files in the background as soon as a version is ready or read; default: yes. */
   readonly prepareAlways?: boolean;
   /** Moves unreferenced rows aside, by their path below the folder; default: to leftovers within it. */
@@ -72,6 +77,12 @@ export interface RowStoreOptions {
 
 /** Fewer rows are sorted by the engine before a column is ranked. */
 const rankedFrom = 200_000;
+
+/** In a version with fewer rows, a whole view is built as fast as its first page. */
+const earlyFrom = 200_000;
+
+/** A filter reads so many rows within a few milliseconds, and then twice as many each time. */
+const firstPieceRows = 1 << 18;
 
 /** Concurrent exports through a pipe: as many as there is concurrent long work. */
 const pipesAtOnce = 2;
@@ -122,6 +133,8 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
     preview: (request, purpose, scratchParent, signal) => preview(parts, request, purpose, scratchParent, signal),
     page: (version, query, offset, limit, work) =>
       read([version], () => readPage(parts, version, query, offset, limit, work ?? {})),
+    viewProgress: (version, query) =>
+      parts.views.progress(version, cacheFolder(parts, version), selectionOf(query, version.columns)),
     groups: (version, query, offset, limit, work) =>
       read([version], () => readGroups(parts, version, query, offset, limit, work ?? {})),
     exportGroups: (version, query, format, target, work, options) =>
@@ -189,7 +202,11 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
   const files = new StoredFiles(folders);
   const always = options.prepareAlways ?? true;
   const rowFiles = new RowFiles({ engine, isolated, cache, files, always, log });
-  const views = new ViewFiles(engine, cache, readers, options.rankedFrom ?? rankedFrom);
+  const views = new ViewFiles(engine, cache, readers, {
+    rankedFrom: options.rankedFrom ?? rankedFrom,
+    earlyFrom: options.earlyFrom ?? earlyFrom,
+    firstPieceRows: options.firstPieceRows ?? firstPieceRows,
+  });
   const groups = new GroupFiles(engine, cache);
   await cache.open();
   const diffs = new RunningDiffs();

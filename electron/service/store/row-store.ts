@@ -27,6 +27,15 @@ export interface LongWork {
   readonly onProgress?: (progress: Progress) => void;
 }
 
+/** How a page is read. */
+export interface PageWork extends LongWork {
+  /**
+   * Whether the first rows may be returned before all are counted: {@link RowStore.viewProgress} then reports the number
+   * of rows. By default the page waits for it.
+   */
+  readonly countLater?: boolean;
+}
+
 /** A column in the row store. */
 export interface StoredColumn {
   readonly name: string;
@@ -318,16 +327,33 @@ export class InvalidFilterError extends ExplainedError {
 
 /** A page of rows already encoded as JSON objects, joined by commas and without brackets. */
 export interface EncodedPage {
-  /** Total number of rows of the query. */
-  readonly count: number;
+  /** Total number of rows of the query; null if it follows: see {@link PageWork}. */
+  readonly count: number | null;
   /** Number of rows in this page. */
   readonly rows: number;
   /** UTF-8; one object per row with a key per requested column, in column order. */
   readonly json: Buffer;
 }
 
+/** How far the index of a query's result is: until it is ready, pages far from both ends wait for it. */
+export interface ViewProgress {
+  /** `none`: it is not being built; the next page that needs it starts that. */
+  readonly state: 'ready' | 'preparing' | 'none';
+  /** What is being done; null unless it is being prepared. */
+  readonly phase: 'filtering' | 'sorting' | null;
+  /** 0 to 1 of this phase; null while unknown. */
+  readonly fraction: number | null;
+  /** How long it has been prepared. */
+  readonly seconds: number;
+  /** Number of rows found so far: at least so many are in the result. */
+  readonly found: number;
+  /** Number of rows of the result; null while unknown. */
+  readonly count: number | null;
+}
+
 /** A page of groups, encoded like rows, and their columns. */
 export interface GroupPage extends EncodedPage {
+  readonly count: number;
   readonly columns: readonly { readonly name: string; readonly type: ColumnType }[];
 }
 
@@ -500,7 +526,9 @@ export interface RowStore {
    * Rows `offset` to `offset + limit` (exclusive) of the query's result. @throws
    * {InvalidFilterError | DamagedVersionError}
    */
-  page(version: StoredVersion, query: RowQuery, offset: number, limit: number, work?: LongWork): Promise<EncodedPage>;
+  page(version: StoredVersion, query: RowQuery, offset: number, limit: number, work?: PageWork): Promise<EncodedPage>;
+  /** How far the index of the query's result is; starts nothing. @throws {InvalidFilterError} */
+  viewProgress(version: StoredVersion, query: RowQuery): ViewProgress;
   /**
    * Groups `offset` to `offset + limit` (exclusive) of the rows that the query selects; cached for other pages. @throws
    * {InvalidFilterError | DamagedVersionError}

@@ -1,9 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { DatasetReference, RowPage } from '#shared/rpc/records.ts';
 import { callBackend, onBackendEvent, onBackendRestart } from '../backend.ts';
 import { RecordsClient } from './records-client.ts';
-import { whileReading } from './rows-reached.ts';
+import { isReading, whileReading } from './rows-reached.ts';
 
 /** The cache of fetched records. The connector already retries; here an error is shown at once with a retry button. */
 export const records = new RecordsClient({
@@ -78,13 +78,53 @@ export async function readRows(
   return await whileReading(reference, callBackend('readRows', request, signal));
 }
 
+/** Milliseconds after which a service is asked again how far it is. */
+const progressPollMs = 500;
+
+/** The number of rows that a service counts after it has sent the first; null if it does not. */
+async function countLater(reference: DatasetReference, query: RowQuery, signal: AbortSignal): Promise<number | null> {
+  for (;;) {
+    const progress = await callBackend('readViewProgress', { reference, query: plainQuery(query) }, signal);
+    if (progress?.state !== 'preparing' || progress.count !== null) return progress?.count ?? null;
+    await new Promise((resolve) => setTimeout(resolve, progressPollMs));
+  }
+}
+
 /** The number of rows of a query, in a version or, for null, in the newest one. */
 export function rowCountQuery(reference: DatasetReference, query: RowQuery, newest: string) {
   const { filters, join, search, version } = query;
   return queryOptions({
     queryKey: ['row-count', reference, version ?? newest, filters, join, search],
-    queryFn: async ({ signal }) => (await readRows(reference, query, 0, 1, signal)).count,
+    queryFn: async ({ signal }) =>
+      (await readRows(reference, query, 0, 1, signal)).count ?? (await countLater(reference, query, signal)),
   });
+}
+
+/** How far the service is in preparing the rows of a query: asked again until they are prepared. */
+function viewProgressQuery(reference: DatasetReference, query: RowQuery, newest: string) {
+  const { filters, join, ordering, search, version } = query;
+  return queryOptions({
+    queryKey: ['view-progress', reference, version ?? newest, filters, join, ordering, search],
+    queryFn: ({ signal }) => callBackend('readViewProgress', { reference, query: plainQuery(query) }, signal),
+    refetchInterval: ({ state: { data } }) => {
+      const mayProgress = data?.state === 'preparing' || (data?.state === 'none' && isReading(reference));
+      return mayProgress ? progressPollMs : false;
+    },
+  });
+}
+
+/** How far the service is in preparing the rows of a query; null if it does not report it, undefined until it has. */
+export function useViewProgress(reference: DatasetReference, query: RowQuery, newest: string) {
+  const enabled = query.ordering.length > 0 || query.filters.length > 0 || query.search !== '';
+  return useQuery({ ...viewProgressQuery(reference, query, newest), enabled }).data;
+}
+
+/** Asks again how far the service is, unless it is ready or does not report it: reading rows may have started something. */
+export async function rereadViewProgress(reference: DatasetReference, query: RowQuery, newest: string): Promise<void> {
+  const { queryKey } = viewProgressQuery(reference, query, newest);
+  const known = records.getQueryData(queryKey);
+  if (known === null || known?.state === 'ready') return;
+  await records.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false });
 }
 
 /** Rows of a preview. */

@@ -34,6 +34,11 @@ export async function whileReading<Result>(reference: DatasetReference, call: Pr
   }
 }
 
+/** Whether a row call of a dataset is pending. */
+export function isReading(reference: DatasetReference): boolean {
+  return reading.has(keyOf(reference));
+}
+
 /** Listens to the progress of distant rows. */
 export function followReached(): void {
   onBackendEvent((event) => {

@@ -73,6 +73,27 @@ describe('a row source', () => {
     expect({ blocks, counts }).toEqual({ blocks: [[0, 100, 10_000]], counts: [{ count: 10_000, exact: true }] });
   });
 
+  test('delivers blocks before the rows are counted, and keeps the count once it is known', async () => {
+    const { source, reads, blocks, counts, ask } = setUp([0, 250]);
+    source.counted(null, 0);
+    ask(0);
+    await reads[0]?.answer({ count: null });
+    source.counted(null, 7000);
+    ask(100);
+    await reads[1]?.answer({ count: null });
+    source.counted(9000, 9000);
+    ask(200);
+    await reads[2]?.answer({ count: null });
+    expect(blocks.map(([, , total]) => total)).toEqual([undefined, undefined, 9000]);
+    expect(counts).toEqual([
+      { count: 100, exact: false },
+      { count: 7000, exact: false },
+      { count: 7000, exact: false },
+      { count: 9000, exact: true },
+      { count: 9000, exact: true },
+    ]);
+  });
+
   test('does not claim a count that the service does not report', async () => {
     const { reads, blocks, counts, ask } = setUp();
     ask(0);

@@ -28,6 +28,8 @@ export interface RowSourceOptions {
 export interface RowSource extends IDatasource {
   /** Call when other rows become visible. */
   viewChanged(): void;
+  /** Call when the service has found or counted more rows. @param count null until all are counted */
+  counted(count: number | null, found: number): void;
   /** Retries what failed. */
   retry(): void;
   destroy(): void;
@@ -50,6 +52,16 @@ const maxQueued = 60;
 export function createRowSource(options: RowSourceOptions): RowSource {
   const blocks = new Map<number, Block>();
   let destroyed = false;
+  let total: number | null = null;
+  let found = 0;
+
+  /** A count is not lost again: pages that were read before it do not have it. */
+  function noteCount(count: number | null, atLeast: number): void {
+    total = count ?? total;
+    found = Math.max(found, atLeast);
+    if (total === null && found === 0) return;
+    options.onCount({ count: total ?? found, exact: total !== null });
+  }
 
   function distance({ params }: Block): number {
     const view = options.inView();
@@ -76,8 +88,7 @@ export function createRowSource(options: RowSourceOptions): RowSource {
       const page = await options.read(startRow, endRow - startRow, controller.signal);
       if (destroyed || controller.signal.aborted) return;
       const end = startRow + page.rows.length;
-      const total = page.count ?? (page.last ? end : null);
-      options.onCount({ count: total ?? end, exact: total !== null });
+      noteCount(page.count ?? (page.last ? end : null), end);
       if (blocks.get(startRow) === block) blocks.delete(startRow);
       block.params.successCallback([...page.rows], total ?? undefined);
     } catch (error) {
@@ -121,6 +132,7 @@ export function createRowSource(options: RowSourceOptions): RowSource {
       readOn();
     },
     viewChanged: readOn,
+    counted: noteCount,
     retry() {
       for (const block of blocks.values()) block.failure = null;
       reportFailures();

@@ -35,6 +35,7 @@ import { goToRow } from './grid/grid-navigation.ts';
 import { RowsGrid } from './grid/rows-grid.tsx';
 import { GridMenu } from './menu/grid-menu.tsx';
 import { NoRows } from './no-rows.tsx';
+import { PreparingNote } from './preparing-note.tsx';
 import { ReachedNote } from './reached-note.tsx';
 import { RowsToolbar } from './rows-toolbar.tsx';
 import { useRowSource } from './use-row-source.ts';
@@ -229,6 +230,7 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
             />
           )}
           <ReachedNote reference={tab.reference} />
+          <PreparingNote tab={tab} newest={newest} />
           {known?.exact === true && known.count === 0 && <NoRows query={tab.query} />}
         </div>
         {detailsOpen && !bare && (

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Row } from '#shared/cell.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { onBackendRestart } from '../../api/backend.ts';
-import { readRows, records, rowCountQuery } from '../../api/service/records.ts';
+import { readRows, records, rereadViewProgress, rowCountQuery, useViewProgress } from '../../api/service/records.ts';
 import { describedColumns } from '../../lib/data-column.ts';
 import { knownCount } from '../../lib/format/known-count.ts';
 import { type DatasetTab, noteRowCount } from '../../session/session.ts';
@@ -62,6 +62,7 @@ export function useRowSource(
       rowCount,
       read: async (offset, limit, signal) => {
         const page = await readPage(offset, limit, signal);
+        void rereadViewProgress(reference, query, newest);
         // Its columns may be others too; the new record is being fetched, and brings a new source.
         if (isUnsure.current && query.version === null && page.version !== newest) return await never;
         if (offset === 0 && !isUnsure.current) storeFirstRows(reference, query, limit, page);
@@ -83,6 +84,13 @@ export function useRowSource(
     });
     return { source, fractions };
   }, [id, reference, query, newest, rowCount, grid, locale, density]);
+  const progress = useViewProgress(reference, query, newest);
+  useEffect(() => {
+    if (!progress) return;
+    source.counted(progress.count, progress.found);
+    // Rows beyond those that were read can then be scrolled to.
+    if (progress.count !== null) grid.current?.setRowCount(progress.count, true);
+  }, [source, progress, grid]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new source begins without failures.
   useEffect(() => setFailed([]), [source]);
   // Rows that failed because the backend had ended can be read again.

@@ -60,4 +60,10 @@ export const gridActionsDe: TextsLike<typeof gridActionsEn> = {
     reset: 'Zurücksetzen',
     apply: 'Anwenden',
   },
+  preparing: {
+    sorting: 'Die Mitte dieser Sortierung wird vorbereitet…',
+    filtering: 'Alle Zeilen werden durchsucht…',
+    why: 'Die Zeilen am Anfang und am Ende sind bereits zu sehen.',
+    since: 'seit {{seconds, number}} s',
+  },
 };

@@ -57,4 +57,10 @@ export const gridActionsEn = {
     reset: 'Reset',
     apply: 'Apply',
   },
+  preparing: {
+    sorting: 'Preparing the middle of this order…',
+    filtering: 'Searching all rows…',
+    why: 'The rows at both ends can be viewed in the meantime.',
+    since: '{{seconds, number}} s so far',
+  },
 };

@@ -60,4 +60,10 @@ export const gridActionsEs: TextsLike<typeof gridActionsEn> = {
     reset: 'Restablecer',
     apply: 'Aplicar',
   },
+  preparing: {
+    sorting: 'Preparando la parte central de este orden…',
+    filtering: 'Buscando en todas las filas…',
+    why: 'Mientras tanto se pueden ver las filas de ambos extremos.',
+    since: 'desde hace {{seconds, number}} s',
+  },
 };

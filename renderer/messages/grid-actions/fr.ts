@@ -60,4 +60,10 @@ export const gridActionsFr: TextsLike<typeof gridActionsEn> = {
     reset: 'Réinitialiser',
     apply: 'Appliquer',
   },
+  preparing: {
+    sorting: 'Préparation du milieu de ce tri…',
+    filtering: 'Recherche dans toutes les lignes…',
+    why: 'Les lignes du début et de la fin sont déjà consultables.',
+    since: 'depuis {{seconds, number}} s',
+  },
 };

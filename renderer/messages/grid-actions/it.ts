@@ -60,4 +60,10 @@ export const gridActionsIt: TextsLike<typeof gridActionsEn> = {
     reset: 'Ripristina',
     apply: 'Applica',
   },
+  preparing: {
+    sorting: 'Preparazione della parte centrale di questo ordinamento…',
+    filtering: 'Ricerca in tutte le righe…',
+    why: 'Le righe all’inizio e alla fine sono già consultabili.',
+    since: 'da {{seconds, number}} s',
+  },
 };

@@ -29,7 +29,8 @@ export function TabStrip({ home, actions }: { home?: ReactNode; actions: ReactNo
   const overflows = useOverflow(list, tabs.length);
   // biome-ignore lint/correctness/useExhaustiveDependencies: of a strip that became narrower it may have left the view.
   useEffect(() => {
-    if (activeTab !== null && overflows > 0) list.current?.querySelector('[data-active]')?.scrollIntoView({ inline: 'nearest' });
+    if (activeTab !== null && overflows > 0)
+      list.current?.querySelector('[data-active]')?.scrollIntoView({ inline: 'nearest' });
   }, [activeTab, overflows]);
   return (
     <div className="tab-strip" data-tour="tabs">

@@ -37,6 +37,10 @@ export interface GetOptions {
   readonly anonymous?: boolean | undefined;
   /** No retries, neither here nor by the caller. */
   readonly once?: boolean | undefined;
+  /** Sent at once: a question about requests that occupy all turns must not wait for them. */
+  readonly atOnce?: boolean | undefined;
+  /** The preference (RFC 7240) to send; services that do not know it ignore it. */
+  readonly prefer?: string | undefined;
   /** The caller keeps what it reads, so the text of the answer is not kept too. */
   readonly uncached?: boolean | undefined;
 }
@@ -64,6 +68,13 @@ export interface Getter {
   clearAnswers(): void;
 }
 
+/** How a single request is sent. */
+interface HopOptions {
+  /** Whether the text of the answer is kept. */
+  readonly cacheable: boolean;
+  readonly prefer: string | undefined;
+}
+
 /** An answer and its text; null if there is none. */
 interface Hop {
   readonly incoming: Incoming;
@@ -79,11 +90,17 @@ export function openGetter(line: HomeLine): Getter {
   const queue = new PQueue({ concurrency: limits.concurrency });
   const cache = createAnswerCache(cachedBytes);
 
-  async function hop(address: URL, token: string | null, signal: AbortSignal, cacheable: boolean): Promise<Hop> {
+  async function hop(
+    address: URL,
+    token: string | null,
+    signal: AbortSignal,
+    { cacheable, prefer }: HopOptions,
+  ): Promise<Hop> {
     const key = `${address.href} ${token === null ? '' : createHash('sha256').update(token).digest('base64')}`;
     const authorization = token === null ? {} : { authorization: `Token ${token}` };
     const conditions = cacheable ? cache.conditions(key) : {};
-    const headers = { accept: 'application/json', ...conditions, ...authorization };
+    const preference = prefer === undefined ? {} : { prefer };
+    const headers = { accept: 'application/json', ...preference, ...conditions, ...authorization };
     const incoming = await exchange({ address, method: 'GET', headers }, line, signal);
     return { incoming, text: cacheable ? cache.textFor(key, incoming) : null };
   }
@@ -92,7 +109,7 @@ export function openGetter(line: HomeLine): Getter {
     start: URL,
     anonymous: boolean,
     signal: AbortSignal,
-    cacheable: boolean,
+    options: HopOptions,
     read: (hop: Hop, address: URL, token: string | null) => Answer | Promise<Answer>,
   ): Promise<Answer> {
     let address = start;
@@ -100,7 +117,7 @@ export function openGetter(line: HomeLine): Getter {
     for (let step = 0; step <= maxRedirects; step += 1) {
       await checkTarget(home, address, start, line.network);
       const token = strayed ? null : line.tokenFor(address);
-      const answer = await hop(address, token, signal, cacheable);
+      const answer = await hop(address, token, signal, options);
       const { incoming } = answer;
       if (!isRedirect(incoming.status)) return read(answer, address, token);
       address = redirectTarget(address, incoming.header('location'));
@@ -112,13 +129,13 @@ export function openGetter(line: HomeLine): Getter {
 
   function get<Answer>(
     address: URL,
-    { anonymous = false, priority = 0, once = false, signal: given = never }: GetOptions,
+    { anonymous = false, priority = 0, once = false, atOnce = false, prefer, signal: given = never }: GetOptions,
     cacheable: boolean,
     read: (hop: Hop, address: URL, token: string | null) => Answer | Promise<Answer>,
   ): Promise<Answer> {
     const signal = sharedSignal(given);
-    const attempt = () => follow(address, anonymous, signal, cacheable, read);
-    const turn = () => inTurn(queue, attempt, priority, signal);
+    const attempt = () => follow(address, anonymous, signal, { cacheable, prefer }, read);
+    const turn = () => (atOnce ? attempt() : inTurn(queue, attempt, priority, signal));
     return once ? turn().catch(rethrowFinal) : withRetries(limits, signal, turn);
   }
 

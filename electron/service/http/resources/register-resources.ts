@@ -4,7 +4,7 @@ import type { ServiceDeps } from '../../deps.ts';
 import { login, logout } from '../../routes/accounts/login.ts';
 import { tokenObtain } from '../../routes/accounts/token.ts';
 import { groupInstance, groupList, userInstance, userList } from '../../routes/accounts/users.ts';
-import { rowList } from '../../routes/datasets/data.ts';
+import { rowList, rowsProgress } from '../../routes/datasets/data.ts';
 import { datasetInstance, datasetList, namespaceDatasetList } from '../../routes/datasets/datasets.ts';
 import { versionDiff } from '../../routes/datasets/diff.ts';
 import { download } from '../../routes/datasets/download.ts';
@@ -35,6 +35,7 @@ export async function registerResources(host: ResourceHost, deps: ServiceDeps, l
   registerResource(host, namespaceDatasetList(deps, locator, host.checkForgery));
   registerResource(host, datasetInstance(deps, locator));
   registerResource(host, rowList(deps, locator));
+  registerResource(host, rowsProgress(deps, locator));
   registerResource(host, versionList(deps));
   await registerStreamed(host, datasetVersionList(deps, locator, host.checkForgery));
   registerResource(host, versionInstance(deps, locator));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type AggregateQuery, aggregateQueryFromParameters } from '#shared/aggregate-query.ts';
+import { countLaterPreference } from '#shared/api/view-progress.ts';
 import { everyRow, type RowQuery, RowQueryError, rowQueryFromParameters } from '#shared/row-query.ts';
 import type { LocatedVersion, Locator } from '../../catalogue/records/readable-dataset.ts';
 import { isVersionSlug } from '../../catalogue/records/version-slug.ts';
@@ -15,7 +16,11 @@ const closing = Buffer.from(']}');
 
 /** The JSON of a page: its encoded rows between the fields of the envelope, without parsing them. */
 export function envelope(
-  { count, next, previous }: { readonly count: number; readonly next: string | null; readonly previous: string | null },
+  {
+    count,
+    next,
+    previous,
+  }: { readonly count: number | null; readonly next: string | null; readonly previous: string | null },
   rows: Buffer = Buffer.alloc(0),
 ): Buffer {
   const opening = `{"count":${count},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[`;
@@ -72,8 +77,8 @@ export function hasAlready(ifNoneMatch: string | undefined, tag: string): boolea
 
 /** A page without its envelope. */
 interface Page {
-  /** Total number of items. */
-  readonly count: number;
+  /** Total number of items; null if the caller prefers not to wait for it. */
+  readonly count: number | null;
   /** The items, separated by commas. */
   readonly json: Buffer;
   /** Names of the properties, in their order. */
@@ -96,13 +101,20 @@ export interface GroupsRequest extends PageRequest {
   readonly query: AggregateQuery;
 }
 
+function prefersCountLater({ request, negotiated }: Exchange): boolean {
+  const preferences = request.headers.prefer;
+  const all = typeof preferences === 'string' ? preferences.split(',') : (preferences ?? []);
+  return negotiated.rendering.format !== 'api' && all.some((one) => one.trim().toLowerCase() === countLaterPreference);
+}
+
 /** A page of rows. */
 export async function rowsAnswer(deps: ServiceDeps, exchange: Exchange, request: RowsRequest): Promise<Answer> {
   const { query } = request;
   const caller = callerKey(exchange);
   const work = query === everyRow ? { caller } : { caller, signal: exchange.request.signal };
+  const countLater = prefersCountLater(exchange);
   return await pageAnswer(exchange, request, async (version, { offset, limit }) => ({
-    ...(await deps.rows.page(version.stored, query, offset, limit, work)),
+    ...(await deps.rows.page(version.stored, query, offset, limit, { ...work, countLater })),
     columns: query.fields ?? version.stored.columns.map(({ name }) => name),
   }));
 }
@@ -134,7 +146,12 @@ async function pageAnswer(
   const { count, json, columns } = await read(version, slice);
   // From the second page on the version is named, so that following these links never mixes two.
   const pinned = lastValue(pairs, 'version') === null ? [...pairs, ['version', version.slug] as const] : pairs;
-  const beside = neighbours(exchange.address, pinned, slice, count);
+  const beside = neighbours(exchange.address, pinned, slice, count ?? Number.POSITIVE_INFINITY);
+  if (count === null) {
+    // The same request has another answer soon.
+    const partly = { 'Preference-Applied': countLaterPreference, 'Cache-Control': 'no-store' };
+    return { kind: 'json', json: envelope({ count, ...beside }, json), headers: partly };
+  }
   return {
     kind: 'json',
     json: envelope({ count, ...beside }, json),

@@ -9,6 +9,7 @@ import {
   requestsGroups,
 } from '#shared/aggregate-query.ts';
 import { pageOf } from '#shared/api/page.ts';
+import { countLaterPreference, ViewProgress } from '#shared/api/view-progress.ts';
 import type { LocatedDataset, Locator } from '../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { groupParameters, pagingParameters, rowParameters } from '../../http/openapi/query-parameter.ts';
@@ -25,7 +26,12 @@ import { saveQueryForm } from '../queries/query-forms.ts';
 
 /** A row: a value per column. The names depend on the dataset, so the schema cannot list them. */
 export const Row = Type.Record(Type.String(), Type.Unknown(), { title: 'Row' });
-export const RowPage = pageOf(Row);
+export const RowPage = Type.Object({
+  ...pageOf(Row).properties,
+  count: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    description: `Total number of items; null only if the request has the header \`Prefer: ${countLaterPreference}\` and they are still being counted.`,
+  }),
+});
 
 /** The options of grouping rows, for the response to OPTIONS. */
 export const statistics = {
@@ -71,3 +77,33 @@ export function rowList(deps: ServiceDeps, locator: Locator): Resource<LocatedDa
     },
   };
 }
+
+/**
+ * `…/datasets/<dataset_slug>/data/progress/` (an extension): how far the service is in preparing what a request to `data/`
+ * with the same parameters needs. Answered at once, and starts nothing.
+ */
+export function rowsProgress(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/:dataset/data/progress/',
+    name: 'Data Progress',
+    description: 'How far the rows that the parameters select, in their order, are prepared.',
+    tag: 'rows',
+    find: (exchange) => findReadableDataset(locator, exchange),
+    actions: {
+      GET: {
+        summary: 'Read how far rows are prepared',
+        parameters: rowParameters,
+        answers: { 200: ViewProgress },
+        handle: async (exchange, { dataset }) => {
+          const version = await requestedVersion(locator, dataset.id, exchange.query);
+          const query = readRowQuery(exchange.query, version?.names ?? new Set());
+          const record: ViewProgress = version === null ? noRows : deps.rows.viewProgress(version.stored, query);
+          return { kind: 'record', record, headers: { 'Cache-Control': 'no-store' } };
+        },
+      },
+    },
+  };
+}
+
+/** Of a dataset without data. */
+const noRows: ViewProgress = { state: 'ready', phase: null, fraction: null, seconds: 0, found: 0, count: 0 };

@@ -170,7 +170,7 @@ describe('pages', () => {
       const page = await store.rows.page(version, query, offset, size);
       if (page.rows === 0) break;
       parts.push(page.json);
-      expect(page.rows).toBe(Math.min(size, page.count - offset));
+      expect(page.rows).toBe(Math.min(size, Number(page.count) - offset));
     }
     return Buffer.from(parts.map((part) => part.toString('utf8')).join(','));
   }

@@ -5,21 +5,16 @@ import {
   type EncodedPage,
   InvalidFilterError,
   type LongWork,
+  type PageWork,
   type StoredColumn,
   type StoredVersion,
 } from '../row-store.ts';
 import { type Selection, selectionOf } from '../selection.ts';
 import { cacheFolder, parquetFile, type StoreParts } from '../store-parts.ts';
-import type { ViewFile } from '../views/view-files.ts';
-import { countSelected, type EndOfView, readEndNumbers } from '../views/view-index.ts';
+import { earlyRows, type ViewFile } from '../views/view-files.ts';
+import { countSelected, type EndOfView } from '../views/view-index.ts';
 import { type RowShape, shapeFrom, shapeText } from './page-assembly.ts';
 import { readNumbered, readPlain, readView } from './read-rows.ts';
-
-/** Pages within this many rows of either end of a view can be read before it is built. */
-const earlyRows = 1000;
-
-/** In a version with fewer rows, a whole view is built as fast as its first page. */
-const smallVersion = 200_000;
 
 /** A page of a query's result. @throws {InvalidFilterError | DamagedVersionError} */
 export async function readPage(
@@ -28,7 +23,7 @@ export async function readPage(
   query: RowQuery,
   offset: number,
   limit: number,
-  work: LongWork,
+  work: PageWork,
 ): Promise<EncodedPage> {
   work.signal?.throwIfAborted();
   const selection = selectionOf(query, version.columns);
@@ -58,7 +53,7 @@ async function readSelected(
   shape: RowShape,
   offset: number,
   limit: number,
-  work: LongWork,
+  work: PageWork,
 ): Promise<EncodedPage> {
   const view = await viewOrEarly(parts, version, selection, offset, limit, work);
   if (view.kind === 'early') {
@@ -110,7 +105,7 @@ export async function assertPatterns(
 
 type Early =
   | { readonly kind: 'view'; readonly view: ViewFile }
-  | { readonly kind: 'early'; readonly numbers: Int32Array; readonly count: number };
+  | { readonly kind: 'early'; readonly numbers: Int32Array; readonly count: number | null };
 
 /**
  * The view, or what is available sooner: sorting ten million texts takes seconds, their first thousand much less. The
@@ -122,7 +117,7 @@ async function viewOrEarly(
   selection: Selection,
   offset: number,
   limit: number,
-  { signal, ...work }: LongWork,
+  { signal, countLater = false, ...work }: PageWork,
 ): Promise<Early> {
   const file = parquetFile(parts, version);
   const folder = cacheFolder(parts, version);
@@ -132,8 +127,16 @@ async function viewOrEarly(
   };
   const known = parts.views.known(folder, selection.identity ?? '');
   if (known) return { kind: 'view', view: known };
-  if (selection.order === null || version.rows < smallVersion) return build(signal);
-  const early = earlyPage(parts, version, selection, offset, limit, { ...work, ...(signal && { signal }) });
+  if (!parts.views.readsEarly(version)) return build(signal);
+  if (selection.order === null) {
+    if (!countLater) return build(signal);
+    const range = [offset, offset + limit] as const;
+    const first = await parts.views.first(file, folder, selection, range, { ...work, ...(signal && { signal }) });
+    if (first instanceof Int32Array) return { kind: 'early', numbers: first, count: null };
+    return { kind: 'view', view: first };
+  }
+  const reading = { ...work, ...(signal && { signal }), countLater };
+  const early = earlyPage(parts, version, selection, offset, limit, reading);
   // Only the count shows whether a filtered page is near the end: start the view meanwhile.
   const begun = selection.where !== null && offset + limit > earlyRows ? build(signal) : null;
   begun?.catch(() => {});
@@ -144,24 +147,30 @@ async function viewOrEarly(
   return page;
 }
 
-/** A page near an end of a view; null for one in the middle, which only the complete view has. */
+/** A page near an end of an ordered view; null for one in the middle, which only the complete view has. */
 async function earlyPage(
   parts: StoreParts,
   version: StoredVersion,
   selection: Selection,
   offset: number,
   limit: number,
-  work: LongWork,
+  { countLater = false, ...work }: PageWork,
 ): Promise<Early | null> {
   const file = parquetFile(parts, version);
-  const read = (end: EndOfView) => readEndNumbers(parts.engine, file, selection, end, work);
-  const counted = selection.where === null ? version.rows : countSelected(parts.engine, file, selection, work);
+  const folder = cacheFolder(parts, version);
+  const read = (end: EndOfView) => parts.views.endNumbers(file, folder, selection, end, work);
+  const known = parts.views.countKnown(version, folder, selection);
   if (offset + limit <= earlyRows) {
-    const [numbers, count] = await Promise.all([read({ end: 'first', skip: offset, limit }), counted]);
-    return { kind: 'early', numbers, count };
+    const counted = known ?? (countLater ? null : countSelected(parts.engine, file, selection, work));
+    const [first, count] = await Promise.all([read('first'), counted]);
+    const isWhole = first.length < earlyRows;
+    const numbers = first.slice(offset, offset + limit);
+    return { kind: 'early', numbers, count: count ?? (isWhole ? first.length : null) };
   }
-  const count = await counted;
+  const count = known ?? (await countSelected(parts.engine, file, selection, work));
   const [from, to] = within(count, offset, limit);
   if (count - from > earlyRows) return null;
-  return { kind: 'early', numbers: await read({ end: 'last', skip: count - to, limit: to - from }), count };
+  const last = await read('last');
+  const before = count - last.length;
+  return { kind: 'early', numbers: last.slice(from - before, to - before), count };
 }

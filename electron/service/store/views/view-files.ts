@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import { runFileTask } from '../../ingest/file-task.ts';
 import type { Engine } from '../duckdb/engine.ts';
 import { BlockSums, sharedSums, wholeSum } from '../files/block-checksums.ts';
@@ -11,12 +12,13 @@ import type { PageReaders } from '../pages/page-readers.ts';
 import type { NumberFile } from '../pages/page-request.ts';
 import type { ParquetFile } from '../pages/parquet-rows.ts';
 import { numberBytes } from '../pages/row-reading.ts';
-import type { LongWork } from '../row-store.ts';
+import type { LongWork, Progress, StoredVersion, ViewProgress } from '../row-store.ts';
 import type { Selection } from '../selection.ts';
 import { SharedWork } from '../shared-work.ts';
 import { ColumnRanks } from './ranks/column-ranks.ts';
 import { planKeys, type RankedOrder, type RankedTerm } from './ranks/write-order.ts';
-import { readViewNumbers } from './view-index.ts';
+import { UnfinishedView } from './unfinished-view.ts';
+import { type EndOfView, readEndNumbers, readViewNumbers } from './view-index.ts';
 
 /**
  * The stored index of a view: consecutive 32-bit row numbers, followed by their CRC-32. That is verified when the view
@@ -29,8 +31,24 @@ export interface ViewFile extends NumberFile {
 /** Maximum number of views that continue to be built when no caller waits for them. */
 const maxBackgroundViews = 2;
 
+/** Pages within this many rows of either end of an ordered view can be read before it is built. */
+export const earlyRows = 1000;
+
+/** Ends of views that stay in memory, 4 KB each. */
+const maxEnds = 64;
+
 /** Ranks that are not kept yet are made for a filtered order if at least one row in so many is selected. */
 const rowsPerSelected = 4;
+
+/** Numbers of rows on which the way a view is built depends. */
+export interface ViewLimits {
+  /** From so many, an order goes by ranks where that is faster. */
+  readonly rankedFrom: number;
+  /** From so many, pages near the ends are read before a view is built. */
+  readonly earlyFrom: number;
+  /** Rows of the first part that a filter reads. */
+  readonly firstPieceRows: number;
+}
 
 /** The indexes of views: built once, stored as files, the least recently used evicted. */
 export class ViewFiles {
@@ -38,18 +56,25 @@ export class ViewFiles {
   readonly #cache: DiskCache;
   readonly #readers: PageReaders;
   readonly #ranks: ColumnRanks;
-  readonly #rankedFrom: number;
+  readonly #limits: ViewLimits;
   readonly #building = new SharedWork<ViewFile>();
+  readonly #unfinished = new Map<string, UnfinishedView>();
   readonly #known = new Map<string, ViewFile>();
+  readonly #ends = new LRUCache<string, Int32Array>({ max: maxEnds });
+  readonly #readingEnds = new SharedWork<Int32Array>();
   readonly #left = new Set<AbortController>();
 
-  /** @param rankedFrom number of rows from which an order goes by ranks where that is faster */
-  constructor(engine: Engine, cache: DiskCache, readers: PageReaders, rankedFrom: number) {
+  constructor(engine: Engine, cache: DiskCache, readers: PageReaders, limits: ViewLimits) {
     this.#engine = engine;
     this.#cache = cache;
     this.#readers = readers;
     this.#ranks = new ColumnRanks(engine, cache);
-    this.#rankedFrom = rankedFrom;
+    this.#limits = limits;
+  }
+
+  /** Whether pages near the ends of a version's views are read before these are built. */
+  readsEarly({ rows }: StoredVersion): boolean {
+    return rows >= this.#limits.earlyFrom;
   }
 
   /** The view, if it is already built. */
@@ -66,14 +91,99 @@ export class ViewFiles {
     return (
       this.known(folder, identity) ??
       this.#building.join(path, work.signal, async (signal) => {
-        const view =
-          (await this.#reopen(path)) ??
-          (await this.#cache.withRoom(() => this.#build(file, folder, path, selection, { ...work, signal })));
-        this.#known.set(path, view);
-        await this.#cache.add(path);
-        return view;
+        const unfinished = new UnfinishedView();
+        this.#unfinished.set(path, unfinished);
+        const onProgress = (progress: Progress) => {
+          unfinished.note(progress);
+          work.onProgress?.(progress);
+        };
+        try {
+          const view =
+            (await this.#reopen(path)) ??
+            (await this.#cache.withRoom(() =>
+              this.#build(file, folder, path, selection, { ...work, signal, onProgress }, unfinished),
+            ));
+          this.#known.set(path, view);
+          await this.#cache.add(path);
+          return view;
+        } finally {
+          if (this.#unfinished.get(path) === unfinished) this.#unfinished.delete(path);
+        }
       })
     );
+  }
+
+  /** Number of selected rows, if a view has it; null if they have not been counted. */
+  countKnown(version: StoredVersion, folder: string, { where, unorderedIdentity }: Selection): number | null {
+    if (where === null) return version.rows;
+    return this.#known.get(viewPath(folder, unorderedIdentity ?? ''))?.count ?? null;
+  }
+
+  /** Numbers of the {@link earlyRows} at an end of an ordered view, in its order: read once for all pages. */
+  async endNumbers(
+    file: ParquetFile,
+    folder: string,
+    selection: Selection,
+    end: EndOfView,
+    work: LongWork,
+  ): Promise<Int32Array> {
+    const path = viewPath(folder, selection.identity ?? '');
+    const key = join(path, end);
+    const known = this.#ends.get(key);
+    if (known !== undefined) return known;
+    return this.#readingEnds.join(key, work.signal, async (signal) => {
+      const numbers = await readEndNumbers(this.#engine, file, selection, end, earlyRows, { ...work, signal });
+      this.#ends.set(key, numbers);
+      return numbers;
+    });
+  }
+
+  /** How far a view is. */
+  progress(version: StoredVersion, folder: string, selection: Selection): ViewProgress {
+    const { identity, unorderedIdentity, order } = selection;
+    if (identity === null) return { ...nothingToBuild, found: version.rows, count: version.rows };
+    const known = this.known(folder, identity);
+    if (known) return { ...nothingToBuild, found: known.count, count: known.count };
+    const count = this.countKnown(version, folder, selection);
+    const unfinished = this.#unfinished.get(viewPath(folder, identity));
+    if (unfinished === undefined) return { ...nothingToBuild, state: 'none', found: count ?? 0, count };
+    // An order of selected rows may wait until these are known, on behalf of another view too.
+    const filtering = order === null ? undefined : this.#unfinished.get(viewPath(folder, unorderedIdentity ?? ''));
+    return {
+      state: 'preparing',
+      phase: order === null || filtering !== undefined ? 'filtering' : 'sorting',
+      fraction: (filtering ?? unfinished).fraction,
+      seconds: unfinished.seconds(),
+      found: count ?? (filtering ?? unfinished).found,
+      count,
+    };
+  }
+
+  /**
+   * The view of a selection in the order of the file, or its row numbers `from` to `to` (exclusive) if they are found
+   * sooner; it is then built without a caller.
+   */
+  async first(
+    file: ParquetFile,
+    folder: string,
+    selection: Selection,
+    [from, to]: readonly [from: number, to: number],
+    { signal, ...work }: LongWork,
+  ): Promise<ViewFile | Int32Array> {
+    signal?.throwIfAborted();
+    const stop = new AbortController();
+    const building = this.get(file, folder, selection, { ...work, signal: stop.signal });
+    const unfinished = this.#unfinished.get(viewPath(folder, selection.identity ?? ''));
+    const cancel = () => stop.abort(signal?.reason);
+    signal?.addEventListener('abort', cancel, { once: true });
+    try {
+      const first = await Promise.race(unfinished === undefined ? [building] : [building, unfinished.first(to)]);
+      if (!(first instanceof Int32Array)) return first;
+      this.leave(stop, building);
+      return first.slice(from, to);
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+    }
   }
 
   /**
@@ -123,24 +233,35 @@ export class ViewFiles {
     path: string,
     selection: Selection,
     work: LongWork,
+    found: UnfinishedView,
   ): Promise<ViewFile> {
     await mkdir(folder, { recursive: true });
     const order = await this.#rankedOrder(file, folder, selection, work);
     const view = order && (await this.#buildByRanks(order, path, work));
-    return view ?? (await this.#buildByEngine(file, path, selection, work));
+    return view ?? (await this.#buildByEngine(file, path, selection, work, found));
   }
 
-  async #buildByEngine(file: ParquetFile, path: string, selection: Selection, work: LongWork): Promise<ViewFile> {
+  async #buildByEngine(
+    file: ParquetFile,
+    path: string,
+    selection: Selection,
+    work: LongWork,
+    found: UnfinishedView,
+  ): Promise<ViewFile> {
     const unfinished = unfinishedName(path);
     const target = await open(unfinished, 'w');
     try {
       let checksum = 0;
       const sums = new BlockSums();
-      const count = await readViewNumbers(this.#engine, file, selection, work, async (numbers) => {
+      const { firstPieceRows } = this.#limits;
+      const take = async (numbers: Uint8Array) => {
         checksum = crc32(numbers, checksum);
         sums.add(numbers);
         await target.write(numbers);
-      });
+        if (selection.order === null)
+          found.add(new Int32Array(numbers.buffer, numbers.byteOffset, numbers.length / numberBytes));
+      };
+      const count = await readViewNumbers(this.#engine, file, selection, work, take, firstPieceRows);
       const trailer = Buffer.alloc(numberBytes);
       trailer.writeUInt32LE(checksum);
       await target.write(trailer);
@@ -163,16 +284,17 @@ export class ViewFiles {
   ): Promise<Omit<RankedOrder, 'to'> | null> {
     const { rows } = file;
     const { order, where } = selection;
-    if (order === null || rows < this.#rankedFrom) return null;
+    if (order === null || rows < this.#limits.rankedFrom) return null;
     // The engine sorts numbers alone as fast.
     if (order.every(({ type }) => type === 'integer')) return null;
+    if (order.some((column) => this.#ranks.isUnranked(folder, column))) return null;
     const unordered = { ...selection, order: null, identity: selection.unorderedIdentity };
     const chosen = where === null ? null : await this.get(file, folder, unordered, work);
     const isMost = chosen === null || chosen.count * rowsPerSelected >= rows;
     const terms: RankedTerm[] = [];
-    for (const column of order) {
+    for (const [at, column] of order.entries()) {
       const ranks = isMost
-        ? await this.#ranks.get(file, folder, column, work)
+        ? await this.#ranks.get(file, folder, column, partOf(work, at / order.length / 2, 1 / order.length / 2))
         : await this.#ranks.kept(folder, column, rows);
       if (ranks === null) return null;
       terms.push({ ranks, descending: column.descending });
@@ -187,7 +309,7 @@ export class ViewFiles {
     const unfinished = unfinishedName(path);
     try {
       const onRows = (rows: number) =>
-        work.onProgress?.({ phase: 'sorting', rows: order.rows, bytes: 0, fraction: 0.5 + rows / order.rows / 4 });
+        partOf(work, 0.5, 0.5).onProgress?.({ phase: 'sorting', rows, bytes: 0, fraction: rows / order.rows / 2 });
       const damaged = await runFileTask({ kind: 'order', ...order, to: unfinished }, work.signal, onRows);
       if (damaged !== null) {
         if (damaged === order.selected?.path) await this.discard(damaged);
@@ -209,16 +331,32 @@ export class ViewFiles {
   /** Cancels the building of views in a folder that is about to be removed, and clears its files from memory. */
   async end(folder: string, reason: Error): Promise<void> {
     await this.#building.end((path) => dirname(path) === folder, reason);
+    await this.#readingEnds.end((key) => dirname(dirname(key)) === folder, reason);
     await this.#ranks.end(folder, reason);
     this.invalidate(folder);
   }
 
   /** Cancels the building of all views, and waits for it to end. */
   async close(): Promise<void> {
-    await this.#building.end(() => true, new DOMException('The row store is closed.', 'AbortError'));
-    await this.#building.settled();
+    const closed = new DOMException('The row store is closed.', 'AbortError');
+    await Promise.all([this.#building.end(() => true, closed), this.#readingEnds.end(() => true, closed)]);
+    await Promise.all([this.#building.settled(), this.#readingEnds.settled()]);
     await this.#ranks.close();
   }
+}
+
+/** What is reported of a view that is not being built; without its number of rows. */
+const nothingToBuild = { state: 'ready', phase: null, fraction: null, seconds: 0 } as const;
+
+/** Work whose progress is a part of a whole, which begins at `from` and is `share` of it. */
+function partOf(work: LongWork, from: number, share: number): LongWork {
+  const { onProgress } = work;
+  if (onProgress === undefined) return work;
+  return {
+    ...work,
+    onProgress: (progress) =>
+      onProgress({ ...progress, fraction: progress.fraction === null ? null : from + progress.fraction * share }),
+  };
 }
 
 function viewPath(folder: string, identity: string): string {

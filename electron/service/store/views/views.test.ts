@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Filter, joinList, type OrderTerm } from '#shared/row-query.ts';
+import { everyRow, type Filter, joinList, type OrderTerm, type RowQuery } from '#shared/row-query.ts';
+import type { EncodedPage, StoredVersion } from '../row-store.ts';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
 
 interface Entry {
@@ -52,6 +53,53 @@ function compare(one: Entry, other: Entry, terms: readonly OrderTerm[]): number 
   return one.id - other.id;
 }
 
+const searches = fc.constantFrom('', 'ul', ' B', '-0', '😀', 'nowhere');
+const pages = fc.array(fc.record({ offset: fc.nat(210), limit: fc.integer({ min: 1, max: 120 }) }), {
+  minLength: 1,
+  maxLength: 4,
+});
+
+interface Asked {
+  readonly ordering: readonly OrderTerm[];
+  readonly filtered: boolean;
+  readonly search: string;
+}
+
+function queryOf({ ordering, filtered, search }: Asked): RowQuery {
+  const filters: Filter[] = filtered
+    ? [{ column: 'town', lookup: 'in', value: joinList(['Ulm', 'Ärö', 'Aalen']) }]
+    : [];
+  return { ...everyRow, ordering, filters, search };
+}
+
+/** The ids of the rows that a query selects, in its order. */
+function expectedIds(rows: readonly Entry[], { ordering, filtered, search }: Asked): number[] {
+  const contains = (text: string | null) => text?.toLowerCase().includes(search.toLowerCase()) === true;
+  return rows
+    .filter(({ town }) => !filtered || town === 'Ulm' || town === 'Ärö' || town === 'Aalen')
+    .filter(({ town, day }) => search === '' || contains(town) || contains(day))
+    .sort((one, other) => compare(one, other, ordering))
+    .map(({ id }) => id);
+}
+
+function take(store: TestStore, rows: readonly Entry[]): Promise<StoredVersion> {
+  return store.take(JSON.stringify(rows), {
+    format: 'json',
+    keepTypes: true,
+    columns: [
+      { source: 'town', type: 'text' },
+      { source: 'day', type: 'text' },
+      { source: 'amount', type: 'integer' },
+      { source: 'ratio', type: 'float' },
+      { source: 'wide', type: 'integer' },
+    ],
+  });
+}
+
+function idsOf({ json }: EncodedPage): number[] {
+  return (JSON.parse(`[${json.toString('utf8')}]`) as Entry[]).map(({ id }) => id);
+}
+
 describe.each([
   ['by ranks', 0],
   ['by the engine', Number.POSITIVE_INFINITY],
@@ -59,32 +107,41 @@ describe.each([
   let store: TestStore;
 
   beforeAll(async () => {
-    store = await openTestStore({ prepareAlways: false, rankedFrom });
+    store = await openTestStore({ prepareAlways: false, rankedFrom, earlyFrom: 0, firstPieceRows: 7 });
   });
 
   afterAll(() => store.close());
 
-  it('have the rows in the order of their values', async () => {
-    const property = fc.asyncProperty(entries, orderings, fc.boolean(), async (rows, ordering, isFiltered) => {
-      const version = await store.take(JSON.stringify(rows), {
-        format: 'json',
-        keepTypes: true,
-        columns: [
-          { source: 'town', type: 'text' },
-          { source: 'day', type: 'text' },
-          { source: 'amount', type: 'integer' },
-          { source: 'ratio', type: 'float' },
-          { source: 'wide', type: 'integer' },
-        ],
-      });
-      const filters: Filter[] = isFiltered ? [{ column: 'town', lookup: 'in', value: joinList(['Ulm', 'Ärö']) }] : [];
-      const found = await store.page(version, { ordering, filters });
-      const matching = rows
-        .filter(({ town }) => !isFiltered || town === 'Ulm' || town === 'Ärö')
-        .sort((one, other) => compare(one, other, ordering));
-      expect((found as Entry[]).map(({ id }) => id)).toEqual(matching.map(({ id }) => id));
+  it('have the rows in the order of their values, before and after their index', async () => {
+    const asked = fc.record({
+      ordering: fc.oneof({ arbitrary: orderings, weight: 3 }, { arbitrary: fc.constant([]), weight: 1 }),
+      filtered: fc.boolean(),
+      search: searches,
+    });
+    const property = fc.asyncProperty(entries, asked, pages, fc.boolean(), async (rows, one, ranges, countLater) => {
+      const version = await take(store, rows);
+      const query = queryOf(one);
+      const expected = expectedIds(rows, one);
+      const read = (later: boolean) =>
+        Promise.all(
+          ranges.map(({ offset, limit }) => store.rows.page(version, query, offset, limit, { countLater: later })),
+        );
+      const before = await read(countLater);
+      for (const [at, { offset, limit }] of ranges.entries()) {
+        const page = before[at];
+        if (page === undefined) throw new Error('A page is missing.');
+        expect(idsOf(page)).toEqual(expected.slice(offset, offset + limit));
+        expect([expected.length, ...(countLater ? [null] : [])]).toContain(page.count);
+        // A shorter page is the last one.
+        if (page.count === null) expect(page.rows).toBe(limit);
+      }
+      await expect.poll(() => store.rows.viewProgress(version, query).state, { timeout: 60_000 }).toBe('ready');
+      expect(store.rows.viewProgress(version, query).count).toBe(expected.length);
+      const after = await read(countLater);
+      expect(after.map(({ json }) => json.toString('utf8'))).toEqual(before.map(({ json }) => json.toString('utf8')));
+      expect(after.map(({ count }) => count)).toEqual(ranges.map(() => expected.length));
       await store.rows.remove(version.key);
     });
-    await fc.assert(property, { numRuns: 15 });
+    await fc.assert(property, { numRuns: 30 });
   }, 240_000);
 });

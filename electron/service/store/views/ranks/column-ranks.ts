@@ -23,6 +23,9 @@ const rowsPerValue = 4;
 /** Rows whose ranks are in memory at a time: 8 bytes each in the engine, and 4 here. */
 const rowsAtOnce = 1 << 22;
 
+/** Part of the time of ranking a column until its distinct values are ranked, by which its progress is estimated. */
+const rankingShare = 0.3;
+
 /** Columns remembered as not worth ranking. */
 const maxUnranked = 10_000;
 
@@ -54,10 +57,15 @@ export class ColumnRanks {
     return kept;
   }
 
+  /** Whether a column is known to have too many distinct values to be worth ranking. */
+  isUnranked(folder: string, { reference }: SortColumn): boolean {
+    return this.#unranked.has(rankPath(folder, reference));
+  }
+
   /** The ranks of a column, made if they are missing; null if it has too many distinct values to be worth it. */
   async get(file: ParquetFile, folder: string, column: SortColumn, work: LongWork): Promise<RankFile | null> {
     const path = rankPath(folder, column.reference);
-    if (this.#unranked.has(path)) return null;
+    if (this.isUnranked(folder, column)) return null;
     const kept = await this.kept(folder, column, file.rows);
     if (kept !== null) return kept;
     return this.#making.join(path, work.signal, async (signal) => {
@@ -87,6 +95,7 @@ export class ColumnRanks {
             ? await writeRanks(session, unfinished, rows, ranking.distinct, work, {
                 sql: `coalesce(${column.reference} - (${ranking.least}), ${ranking.distinct})::INTEGER`,
                 from: table,
+                share: 0,
               })
             : await writeLookedUp(session, unfinished, rows, table, column, work);
         await rename(unfinished, path);
@@ -145,6 +154,16 @@ async function writeLookedUp(
   await session.run(
     `CREATE OR REPLACE TEMP TABLE ${ranked} AS
        SELECT value, (row_number() OVER (ORDER BY value) - 1)::INTEGER AS position FROM (${values})`,
+    [],
+    {
+      onFraction: (fraction) =>
+        work.onProgress?.({
+          phase: 'sorting',
+          rows: 0,
+          bytes: 0,
+          fraction: fraction === null ? null : fraction * rankingShare,
+        }),
+    },
   );
   try {
     const [counted] = await session.row(`SELECT count(*) FROM ${ranked}`);
@@ -152,20 +171,24 @@ async function writeLookedUp(
     return await writeRanks(session, path, rows, distinct, work, {
       sql: `coalesce(position, ${distinct})::INTEGER`,
       from: `${table} LEFT JOIN ${ranked} ON ${reference} = value`,
+      share: rankingShare,
     });
   } finally {
     await session.clean(`DROP TABLE ${ranked}`);
   }
 }
 
-/** Writes the ranks of all rows, piece by piece, with their trailer. */
+/**
+ * Writes the ranks of all rows, piece by piece, with their trailer.
+ * @param rank `share`: the part of the work that is done before, for the progress
+ */
 async function writeRanks(
   session: Session,
   path: string,
   rows: number,
   distinct: number,
   work: LongWork,
-  rank: { readonly sql: string; readonly from: string },
+  rank: { readonly sql: string; readonly from: string; readonly share: number },
 ): Promise<Omit<RankFile, 'path'>> {
   const target = await open(path, 'w');
   try {
@@ -188,7 +211,9 @@ async function writeRanks(
       const bytes = new Uint8Array(piece.buffer, 0, length * piece.BYTES_PER_ELEMENT);
       checksum = crc32(bytes, checksum);
       await target.write(bytes);
-      work.onProgress?.({ phase: 'sorting', rows: from + length, bytes: 0, fraction: (from + length) / rows / 2 });
+      const written = from + length;
+      const fraction = rank.share + (written / rows) * (1 - rank.share);
+      work.onProgress?.({ phase: 'sorting', rows: written, bytes: 0, fraction });
     }
     const made = { distinct, checksum: rankChecksum(checksum, distinct) };
     await target.write(rankTrailer(made));

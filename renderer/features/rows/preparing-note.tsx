@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { useViewProgress } from '../../api/service/records.ts';
+import type { DatasetTab } from '../../session/session.ts';
+import { useLocale } from '../../session/settings.ts';
+
+/** Shorter preparations are not worth a note. */
+const minSeconds = 0.5;
+
+interface PreparingNoteProps {
+  readonly tab: Pick<DatasetTab, 'reference' | 'query'>;
+  readonly newest: string;
+}
+
+/**
+ * Shows how far the service is in sorting or filtering the rows, while only those near the ends can be read. It
+ * disappears when all can be.
+ */
+export function PreparingNote({ tab: { reference, query }, newest }: PreparingNoteProps) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const progress = useViewProgress(reference, query, newest);
+  if (progress?.state !== 'preparing' || progress.seconds < minSeconds) return null;
+  const { phase, fraction, seconds } = progress;
+  const doing = phase === 'filtering' ? t('preparing.filtering') : t('preparing.sorting');
+  return (
+    <div className="rows-reached" title={t('preparing.why')}>
+      <span role="status">{doing}</span>
+      {/* Not announced at every change. */}
+      {fraction === null ? (
+        <span>{t('preparing.since', { seconds: Math.floor(seconds) })}</span>
+      ) : (
+        <>
+          <progress value={fraction} aria-label={doing} />
+          <span aria-hidden="true">{new Intl.NumberFormat(locale, { style: 'percent' }).format(fraction)}</span>
+        </>
+      )}
+    </div>
+  );
+}
