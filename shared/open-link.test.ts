@@ -55,10 +55,29 @@ describe('links to Almanac', () => {
     ]);
   });
 
+  it('have no more parts than they need', () => {
+    const nothing = { service: null, namespace: null, dataset: null, view: [] };
+    expect(formatOpenLink(nothing)).toBe('almanac://open');
+    expect(formatOpenLink({ ...nothing, service: 'https://example.org/' })).toBe(
+      'almanac://open?service=https%3A%2F%2Fexample.org%2F',
+    );
+    expect(formatOpenLink({ ...nothing, namespace: 'a', view: [['b', '1']] })).toBe(
+      'almanac://open?namespace=a&view=b%3D1',
+    );
+  });
+
+  it('have at most 200 conditions, and names with dots', () => {
+    const view = Array.from({ length: 200 }, (_, at): [string, string] => ['a', String(at)]);
+    const link = { service: null, namespace: 'a.b.', dataset: '.c', view };
+    expect(parseOpenLink(formatOpenLink(link))).toEqual(link);
+  });
+
   it.each([
     ['https://example.org/', 'not a link'],
     ['almanac://run?command=x', 'not a link'],
     ['almanac:open', 'not a link'],
+    ['see almanac://open', 'not a link'],
+    ['almanac://open?service=javascript:location="https://example.org/"', 'not a web address'],
     ['almanac://open/../x', 'not a link'],
     ['almanac://open?service=file:///etc/passwd', 'not a web address'],
     ['almanac://open?service=javascript:alert(1)', 'not a web address'],

@@ -40,6 +40,9 @@ describe('JSON, parsed exactly', () => {
     ['[{"b":":{","a":"\\":"},{"c":{"x":1,"y":[{"x":2}],"x":3}}]', 'repeated-member', 'x'],
     ['{"__proto__":1,"__proto__":2}', 'repeated-member', '__proto__'],
     ['{"\\u0061":1,"a":12345678901234567890}', 'repeated-member', 'a'],
+    // Names of other objects, and texts that are equal to a name, are none of this one's.
+    ['[{"a":1},{"a":[{"a":2}],"b":"a","c":["a"],"b":3}]', 'repeated-member', 'b'],
+    ['{"a":{"b":1},"b":"a" , "c" :1,"c"\n:2}', 'repeated-member', 'c'],
     ['["\\ud83d\\ude00","\\ud83d"]', 'half-character', ''],
     ['{"a":"\\uDE00 "}', 'half-character', ''],
     ['{"\\udbff":1}', 'half-character', ''],
@@ -66,6 +69,10 @@ describe('JSON, parsed exactly', () => {
     '{"a":{"a":{"a":1}},"b":"a\\":1,"}',
     '"\\\\ud83d"',
     `${'['.repeat(256)}${']'.repeat(256)}`,
+    // Beside each other instead of within each other.
+    `[${'[{}],'.repeat(300)}1]`,
+    '[{"a":1},{"a":2}]',
+    '[[[1]],12345678901234567890]',
   ])('keeps what only looks like it: %.40s', (text) => {
     expect(exactText(parseExactly(text))).toBe(text);
   });
@@ -77,6 +84,28 @@ describe('JSON, parsed exactly', () => {
     expect(member(value, 'toString')).toBeUndefined();
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     expect(({} as { admin?: unknown }).admin).toBeUndefined();
+  });
+
+  it('has members of objects alone, which can be changed', () => {
+    expect(member(['first'], '0')).toBeUndefined();
+    expect(member(['first'], 'length')).toBeUndefined();
+    expect(member(null, 'a')).toBeUndefined();
+    expect(member('text', 'length')).toBeUndefined();
+    const value = parseExactly('{"a":12345678901234567890}') as { a: unknown };
+    value.a = 1;
+    expect(Object.keys(value)).toEqual(['a']);
+    expect(value.a).toBe(1);
+    expect(Reflect.deleteProperty(value, 'a')).toBe(true);
+  });
+
+  it('reports what cannot be written for what it is', () => {
+    expect(() =>
+      exactText({
+        toJSON: () => {
+          throw new RangeError('no');
+        },
+      }),
+    ).toThrow(RangeError);
   });
 
   it('returns whatever was written', () => {
