@@ -87,8 +87,8 @@ test('a search and an order of many rows are shown from the first row to the las
   const status = window.getByRole('contentinfo');
   const last = window.getByRole('button', { name: 'Last row' });
   try {
-    await addConnection(window, service.address, 'Elsewhere');
-    await openRemoteDataset(window, ['Elsewhere', 'many', 'rows']);
+    await addConnection(window, service.address, 'Other computer');
+    await openRemoteDataset(window, ['Other computer', 'many', 'rows']);
     await expect(status).toContainText('2,000,000 rows');
 
     await test.step('the number of matches follows the first ones', async () => {
