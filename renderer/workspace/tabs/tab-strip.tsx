@@ -27,9 +27,10 @@ export function TabStrip({ home, actions }: { home?: ReactNode; actions: ReactNo
     list.current?.querySelector<HTMLElement>('[role="tab"][tabindex="0"]')?.focus();
   };
   const overflows = useOverflow(list, tabs.length);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of a strip that became narrower it may have left the view.
   useEffect(() => {
-    if (activeTab !== null && overflows > 0) list.current?.querySelector('[data-active]')?.scrollIntoView({ inline: 'nearest' });
+    // Of a strip that became narrower it may have left the view.
+    if (activeTab !== null && overflows > 0)
+      list.current?.querySelector('[data-active]')?.scrollIntoView({ inline: 'nearest' });
   }, [activeTab, overflows]);
   return (
     <div className="tab-strip" data-tour="tabs">
