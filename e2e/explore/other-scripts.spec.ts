@@ -71,3 +71,56 @@ for (const [language, direction] of [
     await window.keyboard.press('Escape');
   });
 }
+
+for (const [language, direction] of [
+  ['ar-XB', 'rtl'],
+  ['en', 'ltr'],
+] as const) {
+  test(`row numbers and frozen columns stay where reading starts, which runs ${direction}`, async ({
+    app: { window },
+  }) => {
+    await speak(window, 'en');
+    await openDataset(window, 'Transport', 'Airports of the United States');
+    await window.getByRole('button', { name: 'Choose columns' }).click();
+    await window.getByRole('button', { name: 'Freeze Country', exact: true }).click();
+    await window.keyboard.press('Escape');
+    await speak(window, language);
+    const grid = window.getByRole('grid');
+    await expect(grid.locator('[row-index="0"] [role="gridcell"]').first()).not.toBeEmpty();
+    // Wherever an earlier test has left it.
+    await window.locator('.ag-grid-viewport').evaluate((viewport) => viewport.scrollTo({ left: 0 }));
+    const edges = () =>
+      grid.evaluate((element) => {
+        const box = element.getBoundingClientRect();
+        const isRtl = document.documentElement.dir === 'rtl';
+        return ['row-number', 'c4', 'c0'].map((id) => {
+          const cell = element.querySelector(`[row-index="0"] [col-id="${id}"]`)?.getBoundingClientRect();
+          if (cell === undefined) return Number.NaN;
+          return Math.round(isRtl ? box.right - cell.right : cell.left - box.left);
+        });
+      });
+    await expect.poll(async () => (await edges())[0]).toBeLessThanOrEqual(1);
+    const [number = 0, frozen = 0, first = 0] = await edges();
+    expect(frozen).toBeGreaterThan(number);
+    expect(first).toBeGreaterThan(frozen);
+    // They stay there when the grid is scrolled sideways.
+    await grid.locator('[row-index="0"] [col-id="c0"]').click();
+    const onwards = direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+    for (let column = 0; column < 6; column += 1) await window.keyboard.press(onwards);
+    await expect(grid.locator('[col-id="c7"]').first()).toBeInViewport({ ratio: 0.5 });
+    expect((await edges()).slice(0, 2)).toEqual([number, frozen]);
+    await picture(window, `${language}-frozen`);
+    // Cells that were drawn again are where screen readers count them.
+    const back = direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
+    for (let column = 0; column < 6; column += 1) await window.keyboard.press(back);
+    const places = () =>
+      grid
+        .locator('[row-index="0"] [aria-colindex]')
+        .evaluateAll((cells) => cells.map((cell) => Number(cell.ariaColIndex)));
+    await expect.poll(places).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].slice(0, (await places()).length));
+    await speak(window, 'en');
+    await window.getByRole('button', { name: 'Choose columns' }).click();
+    await window.getByRole('button', { name: 'Unfreeze Country', exact: true }).click();
+    await window.keyboard.press('Escape');
+  });
+}

@@ -30,15 +30,16 @@ export function FindDatasets({ children }: { children: ReactNode }) {
   const [words, setWords] = useState('');
   const [kind, setKind] = useState('');
   const [age, setAge] = useState('');
+  const [largestFirst, setLargestFirst] = useState(false);
   const [isUsed, setUsed] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  const isSearching = words.trim() !== '' || kind !== '' || age !== '';
+  const isSearching = words.trim() !== '' || kind !== '' || age !== '' || largestFirst;
   const { index, waiting, failed } = useDatasetIndex(isUsed || isSearching);
   const term = useDeferredValue(words);
   const found = useMemo(() => {
     if (index === null || !isSearching) return null;
-    return index.search(term, { kind: datasetKinds.find((each) => each === kind), since: sinceOf(age) });
-  }, [index, isSearching, term, kind, age]);
+    return index.search(term, { kind: datasetKinds.find((each) => each === kind), since: sinceOf(age), largestFirst });
+  }, [index, isSearching, term, kind, age, largestFirst]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setWords('');
     const first = found?.[0];
@@ -86,6 +87,16 @@ export function FindDatasets({ children }: { children: ReactNode }) {
             ...(['day', 'week', 'month', 'year'] as const).map((value) => ({ value, label: t(`find.${value}`) })),
           ]}
           onChange={(event) => setAge(event.currentTarget.value)}
+        />
+        <NativeSelect
+          aria-label={t('find.order')}
+          size="sm"
+          value={largestFirst ? 'largest' : ''}
+          data={[
+            { value: '', label: t('find.bestFirst') },
+            { value: 'largest', label: t('find.largestFirst') },
+          ]}
+          onChange={(event) => setLargestFirst(event.currentTarget.value !== '')}
         />
       </search>
       {isSearching ? (

@@ -6,6 +6,7 @@ import type {
   SuppressKeyboardEventParams,
 } from 'ag-grid-community';
 import type { SummarySort } from '#shared/summary.ts';
+import { startSide } from '../../ui/grid/start-side.ts';
 import type { SummaryTexts } from './model/summary-table.ts';
 import { type HeatRange, heatOf, type SummaryLine, type SummaryNode, type SummaryTree } from './model/summary-tree.ts';
 
@@ -72,9 +73,9 @@ function nameDefinition(
     ...sorting,
     colId: nameColumn,
     headerName: texts.rowKeys.join(' / '),
-    pinned: 'left',
+    pinned: startSide(),
     lockPinned: true,
-    lockPosition: 'left',
+    lockPosition: startSide(),
     width: 240,
     sortingOrder: ['asc', 'desc'],
     sort: column === null ? (descending ? 'desc' : 'asc') : null,

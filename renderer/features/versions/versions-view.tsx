@@ -1,13 +1,15 @@
 import '../../ui/layout/sheet.css';
 import './versions.css';
 import { Button } from '@mantine/core';
-import { IconArrowsDiff } from '@tabler/icons-react';
+import { IconArrowsDiff, IconFileUpload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Version } from '#shared/api/records/version.ts';
 import { everyRow } from '#shared/row-query.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
-import { openFileDialog } from '../../dialogs/file-dialogs.ts';
+import { rightsQuery } from '../../api/service/editing.ts';
+import { askToPublish, openFileDialog } from '../../dialogs/file-dialogs.ts';
 import { type DatasetTab, openDataset } from '../../session/session.ts';
 import { type ComparedVersions, requestedComparison, takeComparison } from '../../session/show-rows.ts';
 import { EmptyState } from '../../ui/states/states.tsx';
@@ -39,6 +41,7 @@ export function VersionsView({ tab, details, unchanged, checkOf, onDelete, compa
   useEffect(() => takeComparison(tab.id), [tab.id]);
   const [cited, setCited] = useState<Version | null>(null);
   const removed = useRemovedVersions(tab.reference);
+  const { data: rights } = useQuery(rightsQuery({ kind: 'dataset', ...tab.reference }));
   const { dataset } = details;
   const versions = useMemo(() => knownVersions(dataset.versions), [dataset.versions]);
   if (versions.length === 0) return <EmptyState title={t('versions.emptyTitle')} text={t('versions.emptyText')} />;
@@ -74,10 +77,10 @@ export function VersionsView({ tab, details, unchanged, checkOf, onDelete, compa
   const [one, other] = chosen;
   return (
     <div className="sheet">
-      {versions.length > 1 && (
-        <>
-          <Timeline versions={versions} unchanged={unchanged} chosen={shown} onChoose={setShown} />
-          <div className="sheet-bar">
+      {versions.length > 1 && <Timeline versions={versions} unchanged={unchanged} chosen={shown} onChoose={setShown} />}
+      <div className="sheet-bar">
+        {versions.length > 1 && (
+          <>
             <Button
               variant="default"
               size="compact-sm"
@@ -90,9 +93,20 @@ export function VersionsView({ tab, details, unchanged, checkOf, onDelete, compa
             <span className="quiet" role="status">
               {chosen.length === 0 ? t('versions.compareHint') : t('versions.chosen', { count: chosen.length })}
             </span>
-          </div>
-        </>
-      )}
+          </>
+        )}
+        {rights?.change !== 'no' && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            ms="auto"
+            leftSection={<IconFileUpload size={14} stroke={1.5} aria-hidden />}
+            onClick={() => askToPublish([], tab.reference)}
+          >
+            {t('publish.into')}
+          </Button>
+        )}
+      </div>
       <VersionTable
         label={t('versions.table', { name: dataset.label })}
         versions={versions}

@@ -9,9 +9,10 @@ interface Sketch {
   readonly description?: string;
   readonly columns?: readonly (readonly [name: string, type: 'integer' | 'char' | 'geometry'])[];
   readonly day?: string;
+  readonly rows?: number;
 }
 
-function dataset({ slug, label, description = '', columns = [], day }: Sketch): Dataset {
+function dataset({ slug, label, description = '', columns = [], day, rows = 10 }: Sketch): Dataset {
   const url = `http://127.0.0.1/${slug}/`;
   const version = {
     id: 1,
@@ -20,7 +21,7 @@ function dataset({ slug, label, description = '', columns = [], day }: Sketch): 
     slug: '20260101000000000000',
     datetime: `${day}T00:00:00.000Z`,
     checksum: '',
-    metadata: btoa(JSON.stringify({ rows: 10 })),
+    metadata: btoa(JSON.stringify({ rows })),
     ready: true,
     url,
   };
@@ -67,7 +68,7 @@ function namespace(slug: string, label: string, datasets: readonly Sketch[]): Na
 
 const sketches = [
   { slug: 'stations', label: 'Railway stations', columns: [['position', 'geometry']], day: '2026-10-01' },
-  { slug: 'trips', label: 'Trips', description: 'Between railway stations', day: '2026-11-01' },
+  { slug: 'trips', label: 'Trips', description: 'Between railway stations', day: '2026-11-01', rows: 9 },
   {
     slug: 'people',
     label: 'Einwohner von Zürich',
@@ -76,7 +77,7 @@ const sketches = [
       ['count', 'integer'],
     ],
   },
-  { slug: 'weather', label: 'Weather', columns: [['station_name', 'char']], day: '2020-01-01' },
+  { slug: 'weather', label: 'Weather', columns: [['station_name', 'char']], day: '2020-01-01', rows: 2000 },
 ] as const;
 const index = await DatasetIndex.of(foundDatasets('local', [namespace('n', 'Transport', sketches)]));
 
@@ -105,6 +106,11 @@ test('conditions on content and age', () => {
   expect(found('', { kind: 'numbers' })).toEqual(['people']);
   expect(found('', { since: '2026-01-01' })).toEqual(['trips', 'stations']);
   expect(found('railway', { since: '2026-10-15' })).toEqual(['trips']);
+});
+
+test('the most rows come first on request, datasets without data last', () => {
+  expect(found('', { largestFirst: true })).toEqual(['weather', 'stations', 'trips', 'people']);
+  expect(found('railway', { largestFirst: true })).toEqual(['stations', 'trips']);
 });
 
 test('without search words the newest comes first, and datasets without data last', () => {

@@ -27,6 +27,8 @@ export interface DatasetConditions {
   readonly kind?: DatasetKind | undefined;
   /** Its newest version is not older than this, in ISO 8601. */
   readonly since?: string | undefined;
+  /** Datasets with the most rows come first. */
+  readonly largestFirst?: boolean;
 }
 
 /** The datasets of a connection, for the index. */
@@ -110,7 +112,12 @@ export class DatasetIndex {
   }
 
   /** The matching datasets, best first; without words, newest first. */
-  search(words: string, { kind, since }: DatasetConditions): readonly FoundDataset[] {
+  search(words: string, conditions: DatasetConditions): readonly FoundDataset[] {
+    const found = this.#matching(words, conditions);
+    return conditions.largestFirst ? found.toSorted((one, other) => (other.rows ?? -1) - (one.rows ?? -1)) : found;
+  }
+
+  #matching(words: string, { kind, since }: DatasetConditions): readonly FoundDataset[] {
     const fits = ({ kinds, updated }: FoundDataset) =>
       (kind === undefined || kinds.includes(kind)) && (since === undefined || (updated !== null && updated >= since));
     if (words.trim() === '') {

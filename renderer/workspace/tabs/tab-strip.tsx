@@ -28,6 +28,7 @@ export function TabStrip({ home, actions }: { home?: ReactNode; actions: ReactNo
   };
   const overflows = useOverflow(list, tabs.length);
   useEffect(() => {
+    // Of a strip that became narrower it may have left the view.
     if (activeTab !== null && overflows > 0)
       list.current?.querySelector('[data-active]')?.scrollIntoView({ inline: 'nearest' });
   }, [activeTab, overflows]);

@@ -7,6 +7,7 @@ import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
 import type { ColumnLayout } from '../../../lib/columns/column-layout.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { startSide } from '../../../ui/grid/start-side.ts';
 import { hint } from '../../../ui/tooltip/hint.ts';
 import { columnId } from './column-definitions.ts';
 import { readLayout } from './column-layout.ts';
@@ -146,7 +147,7 @@ function ChooserLine({ api, line }: ChooserLineProps) {
         aria-label={freeze}
         data-tooltip={freeze}
         aria-pressed={frozen}
-        onClick={() => api.setColumnsPinned([id], frozen ? null : 'left')}
+        onClick={() => api.setColumnsPinned([id], frozen ? null : startSide())}
       >
         {frozen ? <IconPinnedFilled size={13} aria-hidden /> : <IconPin size={13} stroke={1.5} aria-hidden />}
       </ActionIcon>

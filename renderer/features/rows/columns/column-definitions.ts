@@ -6,6 +6,7 @@ import { type DataColumn, valueKind } from '../../../lib/data-column.ts';
 import { type CellFormat, cellText, isQuantity } from '../../../lib/format/cell-text.ts';
 import { fractionPadding, widestFraction } from '../../../lib/format/decimal-alignment.ts';
 import { formatCount } from '../../../lib/format/format.ts';
+import { startSide } from '../../../ui/grid/start-side.ts';
 import { HitCell, isHit } from '../cells/hit-cell.ts';
 import { MissingCell } from '../cells/missing-cell.ts';
 import { QuickFilter } from '../filters/quick-filter.ts';
@@ -161,9 +162,9 @@ export function numberColumnDefinition(label: string, locale: string, rows: numb
     valueGetter: ({ node }) => (node?.rowIndex === null || node === null ? '' : formatCount(node.rowIndex + 1, locale)),
     width: digits * 7.5 + 26,
     filter: false,
-    pinned: 'left',
+    pinned: startSide(),
     lockPinned: true,
-    lockPosition: 'left',
+    lockPosition: startSide(),
     resizable: false,
     sortable: false,
     suppressNavigable: true,

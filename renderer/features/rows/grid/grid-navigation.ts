@@ -1,5 +1,6 @@
 import type { Column, GridApi } from 'ag-grid-community';
 import type { Row } from '#shared/cell.ts';
+import { startSide } from '../../../ui/grid/start-side.ts';
 import { numberColumn } from '../columns/column-definitions.ts';
 
 /** Maximum number of frames to wait for a row to be drawn before its focus is abandoned. */
@@ -25,11 +26,11 @@ export function whenThere(api: GridApi<Row>, row: number, act: () => void): void
 }
 
 /**
- * Scrolls sideways as far as the columns reach, and further once they have their widths, which may be some frames later.
+ * Scrolls sideways from where reading starts, as far as the columns reach, and further once they have their widths, which may be some frames later.
  */
 export function scrollSideways(api: GridApi<Row>, viewport: Element, left: number): void {
   const scroll = () => {
-    viewport.scrollLeft = left;
+    viewport.scrollLeft = startSide() === 'right' ? -left : left;
   };
   scroll();
   whenTrue(api, () => viewport.scrollWidth - viewport.clientWidth >= left, scroll, maxFrames);

@@ -227,6 +227,8 @@ export function RowsGrid(props: RowsGridProps) {
           rowClassRules,
           rowBuffer,
           localeText,
+          // Screen readers number the columns in the order of the page.
+          ensureDomOrder: true,
           suppressNoRowsOverlay: true,
           suppressDragLeaveHidesColumns: true,
           onFirstDataRendered: (event) => {

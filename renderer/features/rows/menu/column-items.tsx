@@ -6,6 +6,7 @@ import type { Row } from '#shared/cell.ts';
 import { copyText } from '../../../api/window/shell.ts';
 import type { DataColumn } from '../../../lib/data-column.ts';
 import { type DatasetTab, showView } from '../../../session/session.ts';
+import { startSide } from '../../../ui/grid/start-side.ts';
 import { columnId } from '../columns/column-definitions.ts';
 import { SortItems } from './sort-items.tsx';
 
@@ -23,13 +24,13 @@ interface ColumnItemsProps {
 export function ColumnItems({ tab, api, column, position, onFormat, onChart }: ColumnItemsProps) {
   const { t } = useTranslation();
   const id = columnId(position);
-  const isFrozen = api.getColumn(id)?.getPinned() === 'left';
+  const isFrozen = api.getColumn(id)?.getPinned() === startSide();
   return (
     <>
       <SortItems tab={tab} column={column} />
       <Menu.Divider />
       <Menu.Item onClick={() => api.setColumnsVisible([id], false)}>{t('gridActions.hide')}</Menu.Item>
-      <Menu.Item onClick={() => api.setColumnsPinned([id], isFrozen ? null : 'left')}>
+      <Menu.Item onClick={() => api.setColumnsPinned([id], isFrozen ? null : startSide())}>
         {t(isFrozen ? 'gridActions.unfreeze' : 'gridActions.freeze')}
       </Menu.Item>
       <Menu.Item onClick={() => api.autoSizeColumns([id])}>{t('gridActions.fit')}</Menu.Item>
