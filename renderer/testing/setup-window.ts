@@ -25,6 +25,9 @@ for (const [name, side] of [
   });
 }
 
+/** More than the time after which a grid that left the page is destroyed. */
+const gridDestroyedMs = 200;
+
 /** Pixels that an element is moved down by. */
 function topOf({ style }: HTMLElement): number {
   return Number(/translateY\((-?[\d.]+)px\)/.exec(style.transform)?.[1] ?? 0);
@@ -67,7 +70,10 @@ followReached();
 afterEach(async () => {
   // A part that is still being loaded must not arrive after its window is gone.
   await vi.dynamicImportSettled();
+  const hadGrid = document.querySelector('.rows-grid-element') !== null;
   cleanup();
+  // A grid is destroyed some time after it has left the page, for which it needs the window.
+  if (hadGrid) await new Promise((resolve) => setTimeout(resolve, gridDestroyedMs));
   notifications.clean();
   records.clear();
   backend.reset();

@@ -2,6 +2,7 @@ import {
   ActionIcon,
   Autocomplete,
   Button,
+  Combobox,
   type CSSVariablesResolver,
   createTheme,
   defaultVariantColorsResolver,
@@ -119,6 +120,8 @@ export const theme = createTheme({
     NumberInput: NumberInput.extend({ defaultProps: dense }),
     PasswordInput: PasswordInput.extend({ defaultProps: dense }),
     SegmentedControl: SegmentedControl.extend({ defaultProps: dense }),
+    // The choices of a closed list are not there: of a form with ten lists they are most of its elements.
+    Combobox: Combobox.extend({ defaultProps: { keepMounted: false } }),
     // Typing and pressing Enter selects the first match.
     MultiSelect: MultiSelect.extend({ defaultProps: { selectFirstOptionOnChange: true } }),
     Select: Select.extend({ defaultProps: { ...dense, selectFirstOptionOnChange: true } }),

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useViewProgress } from '../../api/service/records.ts';
 import type { DatasetTab } from '../../session/session.ts';
 import { useLocale } from '../../session/settings.ts';
+import { hint } from '../../ui/tooltip/hint.ts';
 
 /** Shorter preparations are not worth a note. */
 const minSeconds = 0.5;
@@ -23,7 +24,7 @@ export function PreparingNote({ tab: { reference, query }, newest }: PreparingNo
   const { phase, fraction, seconds } = progress;
   const doing = phase === 'filtering' ? t('preparing.filtering') : t('preparing.sorting');
   return (
-    <div className="rows-reached" title={t('preparing.why')}>
+    <div className="rows-reached" {...hint(t('preparing.why'))}>
       <span role="status">{doing}</span>
       {/* Not announced at every change. */}
       {fraction === null ? (
