@@ -26,14 +26,23 @@ export function whenThere(api: GridApi<Row>, row: number, act: () => void): void
 }
 
 /**
- * Scrolls sideways from where reading starts, as far as the columns reach, and further once they have their widths, which may be some frames later.
+ * Scrolls sideways from where reading starts, and keeps the position while the grid and the panes around it get their widths:
+ * whenever the columns fit for a moment, the browser scrolls back. Whatever the user does first ends it.
  */
 export function scrollSideways(api: GridApi<Row>, viewport: Element, left: number): void {
-  const scroll = () => {
-    viewport.scrollLeft = startSide() === 'right' ? -left : left;
+  if (left === 0) return;
+  const target = startSide() === 'right' ? -left : left;
+  const acted = new AbortController();
+  for (const event of ['wheel', 'pointerdown', 'keydown'] as const) {
+    window.addEventListener(event, () => acted.abort(), { capture: true, passive: true, signal: acted.signal });
+  }
+  const hold = (frames: number) => {
+    if (api.isDestroyed() || frames === 0) acted.abort();
+    if (acted.signal.aborted) return;
+    viewport.scrollLeft = target;
+    requestAnimationFrame(() => hold(frames - 1));
   };
-  scroll();
-  whenTrue(api, () => viewport.scrollWidth - viewport.clientWidth >= left, scroll, maxFrames);
+  hold(maxFrames);
 }
 
 /** Whether the grid does not know its row count yet: it then has a single row that waits for its values. */

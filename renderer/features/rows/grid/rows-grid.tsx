@@ -189,11 +189,17 @@ export function RowsGrid(props: RowsGridProps) {
   useEffect(() => {
     const viewport = frame.current?.querySelector<HTMLElement>('.ag-grid-viewport');
     if (api === null || viewport === undefined || viewport === null) return;
+    // The grid reports it later.
+    const onScroll = () => {
+      moving.current = true;
+    };
+    viewport.addEventListener('scroll', onScroll, { passive: true });
     const release = preserveExactScroll(viewport);
     const stopWheel = steadyWheel(viewport, () => ({ rows: api.getDisplayedRowCount(), rowHeight }));
     const stopTogether = scrollTogether(tab.id, viewport);
     const stopDrag = scrollWhileSelecting({ viewport, api, selection, rowHeight });
     return () => {
+      viewport.removeEventListener('scroll', onScroll);
       stopTogether();
       stopDrag();
       stopWheel();
@@ -236,9 +242,6 @@ export function RowsGrid(props: RowsGridProps) {
             goBack(event.api);
           },
           onViewportChanged: () => source.viewChanged(),
-          onBodyScroll: () => {
-            moving.current = true;
-          },
           onBodyScrollEnd: ({ api: scrolled }) => notePlace(scrolled),
           onSortChanged,
           onColumnMoved: (event) => event.finished && keepLayout(event.api),
