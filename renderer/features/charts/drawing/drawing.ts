@@ -1,7 +1,7 @@
 import type { EChartsOption } from 'echarts';
 import type { EChartsType } from 'echarts/core';
 import { withRoomForLabels } from '../model/axis-labels.ts';
-import { drawnRange, isLegible, isWithin, type Range } from '../model/value-range.ts';
+import { drawnRange, isLegible, isWithin, markStep, type Range } from '../model/value-range.ts';
 import { echarts } from './echarts.ts';
 import { type StillGrid, stillGrid, valueRange } from './plot-area.ts';
 
@@ -65,7 +65,7 @@ export function drawingIn(surface: HTMLElement): Drawing {
     const values = {
       series: seriesData(option),
       ...(visualMap !== undefined && { visualMap }),
-      ...(isReleased && { grid, yAxis: { min: null, max: null, ...yAxis } }),
+      ...(isReleased && { grid, yAxis: { min: null, max: null, interval: null, ...yAxis } }),
       // It reads the values that are drawn.
       ...(!isFollowing && { tooltip }),
     };
@@ -105,7 +105,8 @@ function valuesLayer(axes: EChartsType, surface: HTMLElement, grid: StillGrid, o
   const setRange = (next: Range | null) => {
     values.setOption(limitsOf(next), { lazyUpdate: false });
     range = next ?? valueRange(values, grid);
-    axes.setOption(limitsOf(range), { lazyUpdate: false });
+    const step = range === null || range === first || axis?.type === 'log' ? null : (markStep(range) ?? null);
+    axes.setOption(limitsOf(range, step), { lazyUpdate: false });
   };
   values.setOption(valuesOption(option, grid));
   axes.setOption({ series: seriesData(option).map(() => ({ data: [] })) }, { lazyUpdate: false });
@@ -132,7 +133,11 @@ export function valuesOption({ series, xAxis, yAxis }: EChartsOption, grid: Stil
   return { animation: false, grid, xAxis: hidden(xAxis), yAxis: hidden(yAxis), series } as EChartsOption;
 }
 
-/** The option that gives the axis of values a range. @param range null to fit it to the values */
-function limitsOf(range: Range | null): EChartsOption {
-  return { yAxis: { min: range?.[0] ?? null, max: range?.[1] ?? null } } as EChartsOption;
+/**
+ * The option that gives the axis of values a range.
+ * @param range null to fit it to the values
+ * @param step distance of its marks; null to leave it to the library
+ */
+function limitsOf(range: Range | null, step: number | null = null): EChartsOption {
+  return { yAxis: { min: range?.[0] ?? null, max: range?.[1] ?? null, interval: step } } as EChartsOption;
 }

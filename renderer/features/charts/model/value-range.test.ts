@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawnRange, isLegible, isWithin } from './value-range.ts';
+import { drawnRange, isLegible, isWithin, markStep } from './value-range.ts';
 
 describe('drawnRange', () => {
   it('reaches from the least to the greatest value, without those that are missing', () => {
@@ -43,5 +43,25 @@ describe('the range of an axis', () => {
   it('suits lines by their differences, where it does not begin at zero', () => {
     expect(isLegible([50, 51], [40, 60])).toBe(false);
     expect(isLegible([45, 51], [40, 60])).toBe(true);
+  });
+});
+
+describe('the distance of marks', () => {
+  it.each([
+    [[0, 350_000], 50_000],
+    [[0, 1_500_000], 500_000],
+    [[0, 1_200_000], 300_000],
+    [[0, 100], 20],
+    [[0, 60], 20],
+    [[-0.04, 0.08], 0.02],
+    [[40, 60], 5],
+    [[0, 6], 2],
+  ] as const)('within %j meets both ends with %d', (range, step) => {
+    expect(markStep(range)).toBeCloseTo(step, 12);
+    expect((range[1] - range[0]) / step).toBeCloseTo(Math.round((range[1] - range[0]) / step), 9);
+  });
+
+  it('is left to the library where none meets both ends', () => {
+    expect(markStep([0, 97])).toBeUndefined();
   });
 });

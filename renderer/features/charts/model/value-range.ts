@@ -49,3 +49,21 @@ function valuesOf(item: unknown): readonly number[] {
   if (Array.isArray(item)) return item.flatMap(valuesOf);
   return typeof item === 'object' && item !== null && 'value' in item ? valuesOf(item.value) : [];
 }
+
+/** From few to many marks along an axis. */
+const [minMarks, maxMarks] = [3, 7];
+
+/**
+ * The largest round distance of marks that meets both ends of a range; undefined if none does. The library itself may choose
+ * one that leaves a crooked end.
+ */
+export function markStep([low, high]: Range): number | undefined {
+  const magnitude = 10 ** Math.floor(Math.log10((high - low) / minMarks));
+  const isMet = (end: number, step: number) => Math.abs(end / step - Math.round(end / step)) < 1e-9;
+  for (const factor of [10, 5, 3, 2, 1, 0.5]) {
+    const step = factor * magnitude;
+    const marks = (high - low) / step;
+    if (marks >= minMarks && marks <= maxMarks && isMet(low, step) && isMet(high, step)) return step;
+  }
+  return undefined;
+}
