@@ -5,10 +5,9 @@ import type { Locator } from '@playwright/test';
 import { hideJobs } from '../actions/hide-jobs.ts';
 import { chooseNext, saveNextTo } from '../actions/input/choose-files.ts';
 import { writeMessyTrees } from '../fixtures/messy-trees.ts';
-import { expect, picture, test } from '../support/app.ts';
+import { expect, picture, startApp, test } from '../support/app.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'almanac-first-use-'));
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Counts what a person does: a click, or a field typed into, is a step. */
 function stepCounter() {
@@ -31,9 +30,18 @@ function stepCounter() {
   };
 }
 
-test('a new user finds the biggest dataset, publishes a messy file, sees what changed, charts and exports it', async ({
-  app: { window, electron },
-}) => {
+let app: Awaited<ReturnType<typeof startApp>>;
+// In a window of its own, as a new user has it.
+test.beforeAll(async () => {
+  app = await startApp(path.join(folder, 'data'));
+});
+test.afterAll(async () => {
+  await app.electron.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a new user finds the biggest dataset, publishes a messy file, sees what changed, charts and exports it', async () => {
+  const { window, electron } = app;
   await expect(window.getByRole('treeitem', { name: 'Transport', exact: true })).toBeVisible({ timeout: 180_000 });
   await expect(window.getByText(/^The samples are being imported/)).toBeHidden({ timeout: 180_000 });
   const does = stepCounter();

@@ -1,6 +1,7 @@
 /** Milliseconds before a tooltip appears, and before it goes once the pointer has left. */
 const [delayMs, leaveMs] = [500, 150];
 const modifiers = new Set(['Alt', 'AltGraph', 'Control', 'Meta', 'Shift']);
+const popups = '[role="menu"], [role="dialog"], [role="listbox"]';
 /** Elements that take the focus for a part of them that has the tooltip. */
 const wholes = '[role="treeitem"], [role="columnheader"]';
 
@@ -27,7 +28,7 @@ function textOf(anchor: Element): string | null {
 
 /**
  * Follows the pointer and the keyboard's focus over elements with `data-tooltip`. A tooltip stays while the pointer is over
- * it or its anchor, or the anchor has the focus; Escape closes it and nothing else (WCAG 1.4.13).
+ * it or its anchor, or the anchor has the focus; Escape closes it and nothing else (WCAG 1.4.13), but a menu or dialog in front of it.
  * @param layer the class of the element that shows tooltips
  * @param onTip receives the tooltip to show, or null
  * @returns ends it
@@ -66,6 +67,11 @@ export function followAnchors(layer: string, onTip: (tip: Tip | null) => void): 
     }, delayMs);
   };
 
+  /** A menu or dialog has the focus, and Escape is meant for it: the pointer only happens to be over something else. */
+  const isBehindPopup = () => {
+    const popup = document.activeElement?.closest(popups) ?? null;
+    return popup !== null && anchor !== null && !popup.contains(anchor);
+  };
   const onPointerOver = ({ target, clientX: x, clientY: y }: PointerEvent) => {
     if (!(target instanceof Element)) return;
     if (target.closest(`.${layer}`) !== null) {
@@ -93,7 +99,7 @@ export function followAnchors(layer: string, onTip: (tip: Tip | null) => void): 
   const onKeyDown = (event: KeyboardEvent) => {
     if (modifiers.has(event.key)) return;
     isKeyboard = true;
-    if (isShown && event.key === 'Escape') {
+    if (isShown && event.key === 'Escape' && !isBehindPopup()) {
       event.stopImmediatePropagation();
       event.preventDefault();
     }

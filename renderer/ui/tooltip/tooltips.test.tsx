@@ -72,6 +72,25 @@ test('Escape closes the tooltip of the control that has the focus, then the dial
   expect(onClose).toHaveBeenCalledOnce();
 });
 
+test('Escape is for the dialog where the pointer is over something behind it', async () => {
+  const onClose = vi.fn();
+  const user = renderComponent(
+    <>
+      <Tooltips />
+      <p data-tooltip="Behind">B</p>
+      <Modal opened onClose={onClose} title="Settings" transitionProps={{ duration: 0 }}>
+        <input aria-label="Name" data-autofocus />
+      </Modal>
+    </>,
+  );
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')));
+  fireEvent.pointerOver(screen.getByText('B'));
+  await shown('Behind');
+  await user.keyboard('{Escape}');
+  expect(tooltip()).toBeNull();
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
 test('pressing a control closes its tooltip, and so does removing it', async () => {
   const user = renderComponent(
     <>
