@@ -64,17 +64,16 @@ export function DatasetPanel({ tab, banner }: DatasetPanelProps) {
         <h2 className="dataset-title" dir="auto">
           {label}
         </h2>
-        {tab.file === undefined ? (
+        {tab.file !== undefined && <span className="dataset-place">{tab.file}</span>}
+        {tab.file === undefined && details !== undefined && (
           <button
             type="button"
             className="dataset-place dataset-namespace"
             {...hint(t('namespacePage.open'))}
             onClick={() => showPage({ kind: 'namespace', connection, namespace })}
           >
-            {details?.namespaceLabel ?? ''}
+            {details.namespaceLabel || namespace}
           </button>
-        ) : (
-          <span className="dataset-place">{tab.file}</span>
         )}
         {tab.query.version !== null && (
           <span className="dataset-place">{t('status.version', { version: tab.query.version })}</span>
