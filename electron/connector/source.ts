@@ -359,8 +359,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
         query,
         pageSize,
       };
-      if (query.version !== null && query.version !== newest)
-        await checkVersionIsRead(request, { signal, priority: 0 });
+      await checkVersionIsRead(request, newest, { signal, priority: 0 });
       const { maker, from } = await begin(dataset, query.version ?? newest);
       async function* batches(): AsyncGenerator<Batch<Content>, void, undefined> {
         if (from === 'end') return;

@@ -46,9 +46,9 @@ export interface SimulatedWeb {
 const crawlDelayMs = 5_000;
 
 /**
- * The follower's clock is moved by each caller that waits, while requests to other hosts are on their way: a request may be seen
- * this much later than it was sent. Pauses count from the answer, which is later still, but not those of a process that
- * was ended before it had one.
+ * The follower's clock is moved by each caller that waits, while requests to other hosts are on their way: a request
+ * may be seen this much later than it was sent. Pauses count from the answer, which is later still, but not those of a
+ * process that was ended before it had one.
  */
 const skewMs = 10 * 60_000;
 

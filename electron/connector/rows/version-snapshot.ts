@@ -73,7 +73,7 @@ export function openVersionSnapshot(
       pageSize,
       countLater,
     };
-    if (query.version !== null && query.version !== version) await checkVersionIsRead(request, options);
+    await checkVersionIsRead(request, version, options);
     const cachedPages = cache.openPages();
     return { window: openRowWindow(await openRows(request, cachedPages, options)), cachedPages };
   }

@@ -27,8 +27,9 @@ function textOf(anchor: Element): string | null {
 }
 
 /**
- * Follows the pointer and the keyboard's focus over elements with `data-tooltip`. A tooltip stays while the pointer is over
- * it or its anchor, or the anchor has the focus; Escape closes it and nothing else (WCAG 1.4.13), but a menu or dialog in front of it.
+ * Follows the pointer and the keyboard's focus over elements with `data-tooltip`. A tooltip stays while the pointer is
+ * over it or its anchor, or the anchor has the focus. Escape closes it alone (WCAG 1.4.13), unless a menu or dialog in
+ * front of the anchor has the focus: that closes as well.
  * @param layer the class of the element that shows tooltips
  * @param onTip receives the tooltip to show, or null
  * @returns ends it

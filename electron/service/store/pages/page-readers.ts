@@ -95,7 +95,7 @@ export class PageReaders {
   /** Releases everything that was read in a folder, or of a file, so that it can be removed. */
   async release(folder: string): Promise<void> {
     // A table that was requested before arrives before the response.
-    await Promise.all(this.#readers.map((reader) => this.#askOne(reader, { kind: 'forget', folder })));
+    await Promise.all(this.#readers.map((reader) => this.#askOne(reader, { kind: 'release', folder })));
     for (const path of [...this.#tables.keys()]) if (path.startsWith(folder)) this.#tables.delete(path);
   }
 

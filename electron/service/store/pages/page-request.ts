@@ -46,7 +46,7 @@ export type PageRequest =
     }
   | { readonly kind: 'offsets'; readonly file: RowFilePaths; readonly most: number }
   | { readonly kind: 'check'; readonly path: string }
-  | { readonly kind: 'forget'; readonly folder: string };
+  | { readonly kind: 'release'; readonly folder: string };
 
 /** The response: bytes of a page, a table, or the checksums of a file of numbers (`check`). */
 export type PageAnswer = ArrayBuffer | SharedArrayBuffer | Int32Array | null;

@@ -62,7 +62,7 @@ function answer(request: PageRequest): PageAnswer {
       return loadTable(request.file, request.most);
     case 'check':
       return sumsOfNumbers(request.path);
-    case 'forget':
+    case 'release':
       for (const files of [rowFiles, numberFiles])
         for (const path of [...files.keys()]) if (path.startsWith(request.folder)) files.delete(path);
       return null;

@@ -22,7 +22,10 @@ export function readLayout(api: GridApi<Row>, columns: readonly Column[]): Colum
   });
 }
 
-/** A saved layout for the current columns: removed ones are skipped, new ones are appended and visible. Frozen ones are pinned to a side. */
+/**
+ * A saved layout for the current columns: removed ones are skipped, new ones are appended and visible.
+ * @param side where frozen columns are pinned
+ */
 export function layoutState(layout: ColumnLayout, columns: readonly Column[], side = startSide()): ColumnState[] {
   const positions = new Map(columns.map((column, position) => [column.name, position]));
   const known = layout.flatMap(({ name, hidden, frozen, width }): ColumnState[] => {
