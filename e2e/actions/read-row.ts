@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { shownTab } from '../support/app.ts';
 
 /**
  * The cells of one row on screen, by column id, as the grid shows them; waits until the row has loaded.
@@ -7,7 +8,7 @@ import { expect, type Page } from '@playwright/test';
 export async function readRow(window: Page, row: number, columns: readonly string[]): Promise<string[]> {
   const cells: string[] = [];
   for (const column of columns) {
-    const cell = window.locator(`[row-index="${row - 1}"] [role="gridcell"][col-id="${column}"]`);
+    const cell = window.locator(`${shownTab} [row-index="${row - 1}"] [role="gridcell"][col-id="${column}"]`);
     await expect(cell).toBeVisible();
     await expect(cell).not.toBeEmpty();
     cells.push(((await cell.textContent()) ?? '').trim());

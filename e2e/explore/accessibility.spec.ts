@@ -4,7 +4,7 @@ import { checkAndPicture, checkContrast } from '../actions/check-and-screenshot.
 import { pressInOneTask, pressWhileRedrawn } from '../actions/input/keys-in-one-task.ts';
 import { openDataset } from '../actions/open-dataset.ts';
 import { readRow } from '../actions/read-row.ts';
-import { expect, picture, test } from '../support/app.ts';
+import { expect, picture, shownTab, test } from '../support/app.ts';
 
 const airports = 'Airports of the United States';
 const views = ['Rows', 'Columns', 'Versions', 'Map', 'About'] as const;
@@ -124,25 +124,25 @@ test('the main tasks work with the keyboard alone', async ({ app: { window } }) 
     await window.keyboard.press('Control+g');
     await window.keyboard.type('1000');
     await window.keyboard.press('Enter');
-    await expect(window.locator('[row-index="999"] [role="gridcell"]:focus')).toBeVisible();
+    await expect(window.locator(`${shownTab} [row-index="999"] [role="gridcell"]:focus`)).toBeVisible();
     await window.keyboard.press('Shift+ArrowDown');
-    await expect(window.locator('[row-index="1000"] [col-id="c0"]:focus')).toBeVisible();
+    await expect(window.locator(`${shownTab} [row-index="1000"] [col-id="c0"]:focus`)).toBeVisible();
     await window.keyboard.press('Shift+ArrowRight');
-    await expect(window.locator('[row-index="1000"] [col-id="c1"]:focus')).toBeVisible();
+    await expect(window.locator(`${shownTab} [row-index="1000"] [col-id="c1"]:focus`)).toBeVisible();
     await window.keyboard.press('Control+c');
     await expect(window.getByText('4 cells copied')).toBeVisible();
     await window.keyboard.press('Space');
     await expect(window.getByRole('heading', { name: 'Row 1,001' })).toBeVisible();
     await window.keyboard.press('Space');
     await expect(window.getByRole('heading', { name: 'Row 1,001' })).toBeHidden();
-    await expect(window.locator('[row-index="1000"] [role="gridcell"]:focus')).toBeVisible();
+    await expect(window.locator(`${shownTab} [row-index="1000"] [role="gridcell"]:focus`)).toBeVisible();
   });
   await test.step('no key press is lost while the grid moves to a row or redraws its rows', async () => {
     await window.keyboard.press('Control+g');
     await window.keyboard.type('2000');
-    await expect(window.getByLabel('Go to row')).toHaveValue('2,000');
+    await expect(window.getByRole('textbox', { name: 'Go to row' })).toHaveValue('2,000');
     await pressInOneTask(window, ['Enter', 'ArrowDown', 'ArrowDown']);
-    await expect(window.locator('[row-index="2001"] [role="gridcell"]:focus')).toBeVisible();
+    await expect(window.locator(`${shownTab} [row-index="2001"] [role="gridcell"]:focus`)).toBeVisible();
     const heading = window.getByRole('columnheader', { name: /^City / });
     const presses = await pressWhileRedrawn(window);
     // The focus stays, as when rows are read again because there is a newer version.

@@ -140,7 +140,7 @@ test('About describes the data, and how a program can read what the tab shows', 
   app: { window, electron },
 }) => {
   await openDataset(window, 'Transport', airports);
-  await window.getByLabel('Search all text columns').fill('municipal');
+  await window.getByRole('textbox', { name: 'Search all text columns' }).fill('municipal');
   await window.keyboard.press('Enter');
   await expect(window.getByText('Text: municipal')).toBeVisible();
   await window.getByRole('tab', { name: 'About' }).click();

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { openDataset } from '../actions/open-dataset.ts';
 import { readRow } from '../actions/read-row.ts';
 import { publishInto } from '../actions/remote-service.ts';
-import { expect, picture, type RunningApp, startApp, test } from '../support/app.ts';
+import { expect, picture, type RunningApp, shownTab, startApp, test } from '../support/app.ts';
 
 const towns = 'river/towns';
 const versions = [
@@ -43,7 +43,7 @@ test('the last rows are shown before the service runs, and can be used immediate
   const second = await startApp(folder);
   const { window } = second;
   expect(await readRow(window, 2, ['c0', 'c1'])).toEqual(['Midway', '340']);
-  await window.locator('[row-index="1"] [role="gridcell"][col-id="c0"]').click();
+  await window.locator(`${shownTab} [row-index="1"] [role="gridcell"][col-id="c0"]`).click();
   await expect(window.locator('.ag-cell-focus')).toHaveText('Midway');
   // Everything else follows, and the user's changes are kept.
   await expect(window.getByRole('treeitem', { name: 'river', exact: true })).toBeVisible({ timeout: 60_000 });

@@ -4,14 +4,14 @@ import { chooseCommand } from '../actions/choose-command.ts';
 import { readClipboard, readClipboardHtml } from '../actions/input/clipboard.ts';
 import { openDataset } from '../actions/open-dataset.ts';
 import { readRow } from '../actions/read-row.ts';
-import { expect, picture, test } from '../support/app.ts';
+import { expect, picture, shownTab, test } from '../support/app.ts';
 
 const quakes = 'A week of earthquakes';
 const airports = 'Airports of the United States';
 
 const foot = (window: Page) => window.getByRole('contentinfo').getByRole('status').first();
 const cell = (window: Page, row: number, column: string) =>
-  window.locator(`[row-index="${row}"] [role="gridcell"][col-id="${column}"]`);
+  window.locator(`${shownTab} [row-index="${row}"] [role="gridcell"][col-id="${column}"]`);
 const item = (window: Page, name: string | RegExp) => window.getByRole('menuitem', { name });
 
 test('a cell is filtered by, excluded, copied and sorted from its menu, and all of it is undone', async ({
@@ -125,7 +125,7 @@ test('a column is formatted as the user wants, and stays so after another datase
 
 test('matches of a search are highlighted, and found cell by cell', async ({ app: { window } }) => {
   await openDataset(window, 'Environment', quakes);
-  const search = window.getByLabel('Search all text columns');
+  const search = window.getByRole('textbox', { name: 'Search all text columns' });
   await search.fill('alaska');
   await search.press('Enter');
   await expect(foot(window)).toContainText(' of ');
@@ -163,7 +163,7 @@ test('there are few tab stops between the catalogue and the rows, and the focus 
   }
   expect(stops).toBeLessThanOrEqual(11);
 
-  const search = window.getByLabel('Search all text columns');
+  const search = window.getByRole('textbox', { name: 'Search all text columns' });
   await search.focus();
   await window.keyboard.press('ArrowRight');
   await expect(window.getByRole('button', { name: 'Filter', exact: true })).toBeFocused();
@@ -206,5 +206,5 @@ test('two versions are shown side by side and scroll together', async ({ app: { 
   await picture(window, 'split-view-narrow');
   await window.setViewportSize({ width: 1280, height: 800 });
   await chooseCommand(window, 'Close the split view');
-  await expect(window.locator('.workspace-tab')).toHaveCount(1);
+  await expect(window.locator(shownTab)).toHaveCount(1);
 });

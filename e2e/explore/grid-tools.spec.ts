@@ -4,11 +4,11 @@ import { readClipboard } from '../actions/input/clipboard.ts';
 import { openDataset } from '../actions/open-dataset.ts';
 import { readRow } from '../actions/read-row.ts';
 import { beginCondition } from '../actions/start-condition.ts';
-import { expect, test } from '../support/app.ts';
+import { expect, shownTab, test } from '../support/app.ts';
 
 const airports = 'Airports of the United States';
 const cell = (window: Page, row: number, column: string) =>
-  window.locator(`[row-index="${row - 1}"] [role="gridcell"][col-id="${column}"]`);
+  window.locator(`${shownTab} [row-index="${row - 1}"] [role="gridcell"][col-id="${column}"]`);
 const head = (window: Page, name: string) => window.getByRole('columnheader', { name: new RegExp(`^${name} `) });
 const foot = (window: Page) => window.getByRole('contentinfo');
 
@@ -100,7 +100,7 @@ test('rows are sorted by several columns; columns are frozen, hidden, moved and 
 });
 
 test('the row density is changed, and values are shown as the service returns them', async ({ app: { window } }) => {
-  const heightOf = async () => (await window.locator('[row-index="1"]').first().boundingBox())?.height;
+  const heightOf = async () => (await window.locator(`${shownTab} [row-index="1"]`).first().boundingBox())?.height;
   const latitude = cell(window, 1, 'c5');
   const read = await latitude.textContent();
   await display(window, 'Compact');
@@ -151,7 +151,7 @@ test('the filter row, missing values, search, and no matches', async ({ app: { w
   await requested.getByRole('button', { name: 'Clear all' }).click();
   await window.getByRole('button', { name: 'Filter row' }).click();
 
-  await window.getByLabel('Search all text columns').fill('thigpen');
+  await window.getByRole('textbox', { name: 'Search all text columns' }).fill('thigpen');
   await window.keyboard.press('Enter');
   await expect(foot(window)).toContainText('1 of 3,376 rows');
   await expect(requested).toContainText('Text: thigpen');

@@ -8,7 +8,7 @@ import { guidePicture } from '../actions/guide-picture.ts';
 import { readClipboard } from '../actions/input/clipboard.ts';
 import { dropFile } from '../actions/input/drop-file.ts';
 import { openDataset } from '../actions/open-dataset.ts';
-import { expect, picture, test } from '../support/app.ts';
+import { expect, picture, shownTab, test } from '../support/app.ts';
 
 const quakes = 'A week of earthquakes';
 const air = 'Carbon dioxide in the air at Mauna Loa';
@@ -26,9 +26,9 @@ async function expectHelp(window: Page, title: string): Promise<void> {
 
 test('F1 opens the page for the focused part, and the focus returns', async ({ app: { window } }) => {
   await openDataset(window, 'Environment', quakes);
-  await window.locator('[row-index="0"] [role="gridcell"]').first().click();
+  await window.locator(`${shownTab} [row-index="0"] [role="gridcell"]`).first().click();
   await expectHelp(window, 'Read and filter rows');
-  await expect(window.locator('[row-index="0"] [role="gridcell"]').first()).toBeFocused();
+  await expect(window.locator(`${shownTab} [row-index="0"] [role="gridcell"]`).first()).toBeFocused();
 
   for (const [view, title] of [
     ['Columns', 'Understand columns'],
@@ -124,7 +124,7 @@ test('the pictures of the guide show the current window', async ({ app: { window
   await window.getByRole('tab', { name: quakes, exact: true }).click();
   await window.getByRole('textbox', { name: 'Search all text columns' }).fill('Alaska');
   await expect(window.getByRole('button', { name: /^Remove: Text: Alaska/ })).toBeVisible();
-  await expect(window.locator('[row-index="3"] [role="gridcell"]').first()).toBeVisible();
+  await expect(window.locator(`${shownTab} [row-index="3"] [role="gridcell"]`).first()).toBeVisible();
   await guidePicture(window, 'rows');
   await window.getByRole('button', { name: /^Remove: Text: Alaska/ }).click();
   await window.keyboard.press('Control+e');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { pictureInBothThemes } from '../actions/check-and-screenshot.ts';
 import { readRow } from '../actions/read-row.ts';
 import { openComputed, test } from '../computed/with-computed.ts';
-import { expect } from '../support/app.ts';
+import { expect, shownTab } from '../support/app.ts';
 
 const all = 100_000_000;
 const shown = ['c0', 'c1', 'c2', 'c3'] as const;
@@ -54,14 +54,14 @@ test.describe('a hundred million rows', () => {
   test('End, a row by its number, and Home', async ({ own: { window } }) => {
     await window.keyboard.press('Control+End');
     expect((await expectWholeView(window)).at(-1)).toBe(all);
-    await expect(window.locator(`[row-index="${all - 1}"] [role="gridcell"]:focus`)).toBeVisible();
+    await expect(window.locator(`${shownTab} [row-index="${all - 1}"] [role="gridcell"]:focus`)).toBeVisible();
     await pictureInBothThemes(window, 'rows-hundred-million');
     for (const row of [57_123_456, 99_999_998, 700_001, 2]) {
-      await window.getByLabel('Go to row').fill(String(row));
+      await window.getByRole('textbox', { name: 'Go to row' }).fill(String(row));
       await window.keyboard.press('Enter');
       await expect.poll(() => rowsInSight(window)).toContain(row);
       await expectWholeView(window);
-      await expect(window.locator(`[row-index="${row - 1}"] [role="gridcell"]:focus`)).toBeVisible();
+      await expect(window.locator(`${shownTab} [row-index="${row - 1}"] [role="gridcell"]:focus`)).toBeVisible();
     }
     await window.keyboard.press('Control+Home');
     expect((await expectWholeView(window))[0]).toBe(1);
@@ -70,11 +70,11 @@ test.describe('a hundred million rows', () => {
   test('row by row with the arrows, page by page, and a notch of the wheel is a few rows', async ({
     own: { window },
   }) => {
-    await window.getByLabel('Go to row').fill('57123456');
+    await window.getByRole('textbox', { name: 'Go to row' }).fill('57123456');
     await window.keyboard.press('Enter');
-    await expect(window.locator('[row-index="57123455"] [role="gridcell"]:focus')).toBeVisible();
+    await expect(window.locator(`${shownTab} [row-index="57123455"] [role="gridcell"]:focus`)).toBeVisible();
     for (let step = 1; step <= 40; step += 1) await window.keyboard.press('ArrowDown');
-    await expect(window.locator('[row-index="57123495"] [role="gridcell"]:focus')).toBeVisible();
+    await expect(window.locator(`${shownTab} [row-index="57123495"] [role="gridcell"]:focus`)).toBeVisible();
     expect(await expectWholeView(window)).toContain(57_123_496);
     for (let step = 1; step <= 60; step += 1) await window.keyboard.press('ArrowUp');
     expect(await expectWholeView(window)).toContain(57_123_436);
@@ -130,9 +130,9 @@ test('three hundred columns: the last is reached and read, one is found by its n
   await window.getByRole('button', { name: /Go to.*Measure 299/ }).click();
   await window.keyboard.press('Escape');
   expect(await readRow(window, 1, ['c298'])).toEqual(['298']);
-  await window.locator('[row-index="0"] [role="gridcell"][col-id="c298"]').click();
+  await window.locator(`${shownTab} [row-index="0"] [role="gridcell"][col-id="c298"]`).click();
   await window.keyboard.press('ArrowRight');
-  await expect(window.locator('[row-index="0"] [role="gridcell"][col-id="c299"]:focus')).toBeVisible();
+  await expect(window.locator(`${shownTab} [row-index="0"] [role="gridcell"][col-id="c299"]:focus`)).toBeVisible();
   expect(await readRow(window, 1, ['c299'])).toEqual(['1/300']);
   await window.keyboard.press('Control+End');
   expect(await readRow(window, 20_000, ['c298', 'c299'])).toEqual(['19,999,298', '20000/300']);

@@ -3,7 +3,7 @@ import { checkAndPicture, pictureInBothThemes } from '../actions/check-and-scree
 import { readRow } from '../actions/read-row.ts';
 import { beginCondition } from '../actions/start-condition.ts';
 import { openComputed, test } from '../computed/with-computed.ts';
-import { expect } from '../support/app.ts';
+import { expect, shownTab } from '../support/app.ts';
 
 function status(window: Page): Locator {
   return window.getByRole('status').filter({ hasText: 'on the map' });
@@ -60,8 +60,8 @@ test('fifty thousand places: groups at low zoom, each one at high zoom, an area,
   });
 
   await test.step('rows chosen in the grid are marked on the map', async () => {
-    await window.locator('[row-index="2"] [role="gridcell"][col-id="c0"]').click();
-    await window.locator('[row-index="5"] [role="gridcell"][col-id="c1"]').click({ modifiers: ['Shift'] });
+    await window.locator(`${shownTab} [row-index="2"] [role="gridcell"][col-id="c0"]`).click();
+    await window.locator(`${shownTab} [row-index="5"] [role="gridcell"][col-id="c1"]`).click({ modifiers: ['Shift'] });
     await window.getByRole('tab', { name: 'Map' }).click();
     await expect(status(window)).toContainText('4 selected rows marked');
     await pictureInBothThemes(window, 'map-chosen');
@@ -92,7 +92,7 @@ test('a place leads to its row, by mouse and keyboard; zoomed in, each one is dr
   await expect(details.getByText('"coordinates"')).toBeVisible();
   await pictureInBothThemes(window, 'map-details');
   await details.getByRole('button', { name: 'Show in rows' }).click();
-  await expect(window.locator('[row-index="0"] [role="gridcell"]:focus')).toBeVisible();
+  await expect(window.locator(`${shownTab} [row-index="0"] [role="gridcell"]:focus`)).toBeVisible();
   expect(await readRow(window, 1, ['c0', 'c3'])).toEqual(['1', 'Point -30, 0']);
 
   await window.getByRole('tab', { name: 'Map' }).click();
@@ -103,7 +103,7 @@ test('a place leads to its row, by mouse and keyboard; zoomed in, each one is dr
     await expect(details.getByRole('heading', { name: 'Row 1' })).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await details.getByRole('button', { name: 'Show in rows' }).click();
-  await expect(window.locator('[row-index="0"] [role="gridcell"]:focus')).toBeVisible();
+  await expect(window.locator(`${shownTab} [row-index="0"] [role="gridcell"]:focus`)).toBeVisible();
 
   await test.step('zoomed in, each of many is drawn, however many others there are', async () => {
     await window.getByRole('button', { name: 'Clear all' }).click();

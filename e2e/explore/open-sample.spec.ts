@@ -1,6 +1,6 @@
 import { openDataset } from '../actions/open-dataset.ts';
 import { readRow } from '../actions/read-row.ts';
-import { expect, picture, test } from '../support/app.ts';
+import { expect, picture, shownTab, test } from '../support/app.ts';
 import { type Flight, sourceFlights } from '../support/source-rows.ts';
 
 const flights = 'Flights within the United States, 2001';
@@ -32,7 +32,7 @@ test.describe('three million rows', () => {
     expect(await readRow(window, 3_000_000, shown)).toEqual(asShown(last));
     await picture(window, 'rows-end');
 
-    await window.getByLabel('Go to row').fill('1500000');
+    await window.getByRole('textbox', { name: 'Go to row' }).fill('1500000');
     await window.keyboard.press('Enter');
     expect(await readRow(window, 1_500_000, shown)).toEqual(asShown(middle));
 
@@ -44,11 +44,11 @@ test.describe('three million rows', () => {
     await openDataset(window, 'Transport', flights);
     const [last] = await sourceFlights(2_999_999, 3_000_000);
     if (last === undefined) throw new Error('The source file is short');
-    await window.locator('[row-index="0"] [role="gridcell"][col-id="c1"]').click();
+    await window.locator(`${shownTab} [row-index="0"] [role="gridcell"][col-id="c1"]`).click();
     await window.keyboard.press('Control+End');
     expect(await readRow(window, 3_000_000, shown)).toEqual(asShown(last));
     await window.keyboard.press('Control+Home');
-    await expect(window.locator('[row-index="0"] [role="gridcell"][col-id="c1"]')).toBeVisible();
+    await expect(window.locator(`${shownTab} [row-index="0"] [role="gridcell"][col-id="c1"]`)).toBeVisible();
   });
 
   test('columns, versions and about describe the data', async ({ app: { window } }) => {

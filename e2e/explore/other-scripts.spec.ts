@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { checkAndPicture } from '../actions/check-and-screenshot.ts';
 import { openDataset } from '../actions/open-dataset.ts';
 import { speak } from '../actions/speak.ts';
-import { expect, picture, test } from '../support/app.ts';
+import { expect, picture, shownTab, test } from '../support/app.ts';
 
 const quakes = 'A week of earthquakes';
 
@@ -40,7 +40,7 @@ for (const [language, direction] of [
     const divider = await window.getByRole('separator').first().boundingBox();
     const start = (main?.x ?? 0) + (direction === 'rtl' ? (main?.width ?? 0) : 0);
     expect(Math.abs((divider?.x ?? 0) - start)).toBeLessThanOrEqual(1);
-    await expect(window.locator('[row-index="0"] [role="gridcell"]').first()).not.toBeEmpty();
+    await expect(window.locator(`${shownTab} [row-index="0"] [role="gridcell"]`).first()).not.toBeEmpty();
     await expect(window.locator('.ag-rtl')).toHaveCount(direction === 'rtl' ? 1 : 0);
     // A label keeps its own direction, so that a long one is truncated at its end.
     await expect(window.getByRole('heading', { name: quakes })).toHaveCSS('direction', 'ltr');

@@ -2,7 +2,7 @@ import type { ElectronApplication, Page } from '@playwright/test';
 import { chooseCommand } from '../actions/choose-command.ts';
 import { readClipboard } from '../actions/input/clipboard.ts';
 import { openDataset } from '../actions/open-dataset.ts';
-import { expect, test } from '../support/app.ts';
+import { expect, shownTab, test } from '../support/app.ts';
 
 const airports = 'Airports of the United States';
 const films = 'Films';
@@ -21,7 +21,7 @@ const opensHelpAt = (heading: string) => async (window: Page) => {
 };
 
 const focuses = (name: string) => async (window: Page) => {
-  await expect(window.getByLabel(name, { exact: true })).toBeFocused();
+  await expect(window.getByLabel(name, { exact: true }).filter({ visible: true })).toBeFocused();
 };
 
 const showsView = (name: string) => async (window: Page) => {
@@ -160,7 +160,7 @@ const commands: readonly (readonly [
   [
     'Show or hide raw values',
     async (window) => {
-      const place = window.locator('[row-index="0"] [role="gridcell"][col-id="c7"]');
+      const place = window.locator(`${shownTab} [row-index="0"] [role="gridcell"][col-id="c7"]`);
       await expect(place).toContainText('"type":"Point"');
       await chooseCommand(window, 'Show or hide raw values');
       await expect(place).not.toContainText('"type":"Point"');
@@ -169,7 +169,7 @@ const commands: readonly (readonly [
   [
     'Clear filters, search and sorting',
     async (window) => {
-      await window.getByLabel('Search all text columns').fill('thigpen');
+      await window.getByRole('textbox', { name: 'Search all text columns' }).fill('thigpen');
       await window.keyboard.press('Enter');
       await expect(window.getByText('Text: thigpen')).toBeVisible();
       await chooseCommand(window, 'Clear filters, search and sorting');

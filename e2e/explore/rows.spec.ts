@@ -4,7 +4,7 @@ import { openDataset } from '../actions/open-dataset.ts';
 import { readRow } from '../actions/read-row.ts';
 import { beginCondition } from '../actions/start-condition.ts';
 import { openComputed, test } from '../computed/with-computed.ts';
-import { expect } from '../support/app.ts';
+import { expect, shownTab } from '../support/app.ts';
 
 const places = 'Fifty thousand places';
 
@@ -46,7 +46,7 @@ test('details show a complete row: formatted, drawn, and with links that the bro
     shell.openExternal = async (address) => void opened.push(address);
   });
   await openComputed(window, places);
-  await window.locator('[row-index="1"] [role="gridcell"][col-id="c4"]').click();
+  await window.locator(`${shownTab} [row-index="1"] [role="gridcell"][col-id="c4"]`).click();
   await window.keyboard.press('Space');
   const details = window.getByRole('complementary', { name: 'Row details' });
   await expect(details.getByRole('heading', { name: 'Row 2' })).toBeVisible();
@@ -59,21 +59,21 @@ test('details show a complete row: formatted, drawn, and with links that the bro
   expect(window.url()).toBe('app://ui/index.html');
   await checkAndPicture(window, 'row-details');
   await details.getByRole('button', { name: 'Close' }).click();
-  await expect(window.locator('[row-index="1"] [role="gridcell"]:focus')).toBeVisible();
+  await expect(window.locator(`${shownTab} [row-index="1"] [role="gridcell"]:focus`)).toBeVisible();
 });
 
 test('details follow the rows: after the view changes they show its first row', async ({ own: { window } }) => {
   await openDataset(window, 'Transport', 'Airports of the United States');
-  await window.locator('[row-index="2"] [role="gridcell"][col-id="c1"]').click();
+  await window.locator(`${shownTab} [row-index="2"] [role="gridcell"][col-id="c1"]`).click();
   await window.keyboard.press('Space');
   const details = window.getByRole('complementary', { name: 'Row details' });
   await expect(details.getByRole('heading', { name: 'Row 3' })).toBeVisible();
-  const search = window.getByLabel('Search all text columns');
+  const search = window.getByRole('textbox', { name: 'Search all text columns' });
   await search.fill('municipal');
   await window.keyboard.press('Enter');
   await expect(details.getByRole('heading', { name: 'Row 1' })).toBeVisible();
   await expect(details.getByText(/municipal/i).first()).toBeVisible();
-  await window.locator('[row-index="2"] [role="gridcell"][col-id="c1"]').click();
+  await window.locator(`${shownTab} [row-index="2"] [role="gridcell"][col-id="c1"]`).click();
   await expect(details.getByRole('heading', { name: 'Row 3' })).toBeVisible();
   await details.getByRole('button', { name: 'Previous row' }).click();
   await expect(details.getByRole('heading', { name: 'Row 2' })).toBeVisible();
@@ -87,13 +87,13 @@ test('details follow the rows: after the view changes they show its first row', 
 test('dragging a range beyond the edge of the grid keeps scrolling', async ({ own: { window, electron } }) => {
   await openComputed(window, 'Three hundred columns');
   expect(await readRow(window, 1, ['c0'])).toEqual(['0']);
-  const first = await window.locator('[row-index="0"] [role="gridcell"][col-id="c0"]').boundingBox();
+  const first = await window.locator(`${shownTab} [row-index="0"] [role="gridcell"][col-id="c0"]`).boundingBox();
   const grid = await window.getByRole('grid').boundingBox();
   if (first === null || grid === null) throw new Error('There is no grid');
   await window.mouse.move(first.x + 20, first.y + 10);
   await window.mouse.down();
   await window.mouse.move(first.x + 60, grid.y + grid.height + 30, { steps: 5 });
-  await expect(window.locator('[row-index="60"] [role="gridcell"]').first()).toBeVisible();
+  await expect(window.locator(`${shownTab} [row-index="60"] [role="gridcell"]`).first()).toBeVisible();
   const firstShown = async () => {
     const heading = await window.getByRole('columnheader').nth(1).textContent();
     return Number(/Measure (\d+)/.exec(heading ?? '')?.[1]);
@@ -120,7 +120,7 @@ test('rows that cannot be read show an error in place, and can be retried', asyn
   try {
     await openComputed(window, 'Three hundred columns');
     expect(await readRow(window, 1, ['c0'])).toEqual(['0']);
-    await window.getByLabel('Go to row').fill('11000');
+    await window.getByRole('textbox', { name: 'Go to row' }).fill('11000');
     await window.keyboard.press('Enter');
     const notice = window.getByRole('alert').filter({ hasText: 'could not be loaded' });
     await expect(notice).toBeVisible({ timeout: 60_000 });
@@ -128,7 +128,7 @@ test('rows that cannot be read show an error in place, and can be retried', asyn
     await window.getByRole('button', { name: 'First row' }).click();
     await expect(notice).toBeHidden();
     expect(await readRow(window, 1, ['c0'])).toEqual(['0']);
-    await window.getByLabel('Go to row').fill('11000');
+    await window.getByRole('textbox', { name: 'Go to row' }).fill('11000');
     await window.keyboard.press('Enter');
     computed.breaks = null;
     await notice.getByRole('button', { name: 'Try again' }).click();
@@ -147,7 +147,7 @@ test('the progress towards a row of a service without random access is shown', a
   try {
     await openComputed(window, 'Page by page');
     expect(await readRow(window, 1, ['c0'])).toEqual(['1']);
-    await window.getByLabel('Go to row').fill('59900');
+    await window.getByRole('textbox', { name: 'Go to row' }).fill('59900');
     await window.keyboard.press('Enter');
     const note = window.getByRole('status').filter({ hasText: /Row [\d,]+ reached on the way to row [\d,]+/ });
     await expect(note).toBeVisible();
@@ -176,9 +176,9 @@ test('nothing shifts when rows arrive', async ({ own: { window }, computed }) =>
     });
     await openComputed(window, 'A million places');
     expect(await readRow(window, 1, ['c0'])).toEqual(['1']);
-    await window.getByLabel('Go to row').fill('500000');
+    await window.getByRole('textbox', { name: 'Go to row' }).fill('500000');
     await window.keyboard.press('Enter');
-    await expect(window.locator('[row-index="499999"].rows-loading')).toBeVisible();
+    await expect(window.locator(`${shownTab} [row-index="499999"].rows-loading`)).toBeVisible();
     expect(await readRow(window, 500_000, ['c0'])).toEqual(['500,000']);
     const moved = await window.evaluate(() => {
       const shifts = Reflect.get(globalThis, 'layoutShifts') as { value: number; hadRecentInput: boolean }[];

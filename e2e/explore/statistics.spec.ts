@@ -4,12 +4,12 @@ import { pictureInBothThemes } from '../actions/check-and-screenshot.ts';
 import { readClipboard } from '../actions/input/clipboard.ts';
 import { openDataset } from '../actions/open-dataset.ts';
 import { beginCondition } from '../actions/start-condition.ts';
-import { expect, test } from '../support/app.ts';
+import { expect, shownTab, test } from '../support/app.ts';
 
 const airports = 'Airports of the United States';
 const foot = (window: Page) => window.getByRole('contentinfo');
 const cell = (window: Page, row: number, column: string) =>
-  window.locator(`[row-index="${row - 1}"] [role="gridcell"][col-id="${column}"]`);
+  window.locator(`${shownTab} [row-index="${row - 1}"] [role="gridcell"][col-id="${column}"]`);
 
 test.beforeEach(async ({ app: { window } }) => {
   await openDataset(window, 'Transport', airports);

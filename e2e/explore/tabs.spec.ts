@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { checkAccessibility } from '../actions/check-accessibility.ts';
 import { openDataset } from '../actions/open-dataset.ts';
-import { expect, picture, startApp, test } from '../support/app.ts';
+import { expect, picture, shownTab, startApp, test } from '../support/app.ts';
 
 const airports = 'Airports of the United States';
 const air = 'Carbon dioxide in the air at Mauna Loa';
@@ -39,7 +39,7 @@ test('tabs are restored after a restart with their complete state', async () => 
     await openDataset(window, 'Transport', airports);
     await window.getByRole('tab', { name: airports }).click({ button: 'right' });
     await window.getByRole('menuitem', { name: 'Pin', exact: true }).click();
-    await window.getByLabel('Search all text columns').fill('municipal');
+    await window.getByRole('textbox', { name: 'Search all text columns' }).fill('municipal');
     await window.keyboard.press('Enter');
     await window.getByRole('columnheader', { name: 'State' }).click();
     await window.getByRole('button', { name: 'Choose columns' }).click();
@@ -48,13 +48,13 @@ test('tabs are restored after a restart with their complete state', async () => 
     await expect(window.getByText('Text: municipal')).toBeVisible();
     await expect(window.getByRole('contentinfo').getByRole('status').first()).toHaveText(/^1?,?\d{3} of [\d,]+ rows$/);
     rows = (await window.getByRole('contentinfo').getByRole('status').first().textContent()) ?? '';
-    await window.getByLabel('Go to row').fill('300');
+    await window.getByRole('textbox', { name: 'Go to row' }).fill('300');
     await window.keyboard.press('Enter');
-    await expect(window.locator('[row-index="299"]').first()).toBeVisible();
+    await expect(window.locator(`${shownTab} [row-index="299"]`).first()).toBeVisible();
     await openDataset(window, 'Society and culture', 'ZIP codes of the United States');
     await window.keyboard.press('Control+W');
     await openDataset(window, 'Environment', quakes);
-    await window.locator('[row-index="0"] [role="gridcell"][col-id="c0"]').click();
+    await window.locator(`${shownTab} [row-index="0"] [role="gridcell"][col-id="c0"]`).click();
     await window.keyboard.press('End');
     await expect(window.getByRole('columnheader', { name: 'Place and depth' })).toBeInViewport();
     await expect(window.getByRole('columnheader', { name: 'Magnitude', exact: true })).not.toBeInViewport();
@@ -77,7 +77,7 @@ test('tabs are restored after a restart with their complete state', async () => 
     await expect(window.getByRole('contentinfo').getByRole('status').first()).toHaveText(rows);
     await expect(window.getByRole('columnheader', { name: 'State' })).toHaveAttribute('aria-sort', 'ascending');
     await expect(window.getByRole('columnheader', { name: 'Country' })).toBeHidden();
-    await expect(window.locator('[row-index="299"]').first()).toBeVisible();
+    await expect(window.locator(`${shownTab} [row-index="299"]`).first()).toBeVisible();
     await checkAccessibility(window);
     await picture(window, 'tabs-restored');
     // Namespaces in the catalogue are expanded or collapsed as before.
@@ -161,6 +161,32 @@ test('tabs are reordered by mouse and keyboard, closed, and reopened', async ({ 
     await window.getByRole('menuitem', { name: 'Unpin' }).click();
     await expect(tab(boroughs)).toBeVisible();
   });
+});
+
+test('a grid stays as it was left while other tabs are shown', async ({ app: { window } }) => {
+  const names = [quakes, airports, air, 'Films', 'Boroughs of London', 'ZIP codes of the United States'];
+  const grids = window.locator('.rows-grid-element');
+  await openDataset(window, 'Environment', quakes);
+  await window.locator(`${shownTab} [row-index="3"] [role="gridcell"][col-id="c1"]`).click();
+  await window.keyboard.press('Shift+ArrowDown');
+  await grids.evaluate((grid) => grid.setAttribute('data-same', ''));
+  await openDataset(window, 'Transport', airports);
+  // What is kept can neither be seen nor reached.
+  await expect(window.getByRole('grid')).toHaveCount(1);
+  await expect(window.locator('[data-same]')).toBeHidden();
+  await window.locator(`${shownTab} [row-index="1"] [role="gridcell"][col-id="c1"]`).click();
+  await window.keyboard.press('Control+Shift+Tab');
+  await expect(window.locator('[data-same]')).toBeVisible();
+  await expect(window.locator(`${shownTab} [row-index="4"] [role="gridcell"][col-id="c1"]`)).toBeFocused();
+  await expect(window.locator(`${shownTab} .rows-chosen`)).toHaveCount(2);
+  await window.keyboard.press('Control+Tab');
+  await expect(window.locator(`${shownTab} [row-index="1"] [role="gridcell"][col-id="c1"]`)).toBeFocused();
+  await checkAccessibility(window);
+
+  await openDataset(window, 'Environment', air);
+  for (const name of names.slice(3)) await openDataset(window, 'Society and culture', name);
+  await expect(grids).toHaveCount(5);
+  await expect(window.locator('[data-same]')).toHaveCount(0);
 });
 
 test('many tabs keep their names in a narrow window, and a search finds them', async ({ app: { window } }) => {

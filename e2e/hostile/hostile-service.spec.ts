@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { addConnection, openRemoteDataset } from '../actions/connect.ts';
 import { hideJobs } from '../actions/hide-jobs.ts';
-import { test as base, expect, picture, type RunningApp, startApp } from '../support/app.ts';
+import { test as base, expect, picture, type RunningApp, shownTab, startApp } from '../support/app.ts';
 import { type HostileService, startHostile } from './hostile-service.ts';
 
 const test = base.extend<{ hostile: HostileService; own: RunningApp }>({
@@ -46,7 +46,7 @@ test('a hostile service can execute nothing, open nothing, and receives nothing'
 
   await addConnection(window, hostile.url, 'Strangers');
   await openRemoteDataset(window, ['Strangers', 'City', 'Everything']);
-  await expect(window.locator('[row-index="0"] [role="gridcell"]').first()).not.toBeEmpty();
+  await expect(window.locator(`${shownTab} [row-index="0"] [role="gridcell"]`).first()).not.toBeEmpty();
   const shown = (text: string) => window.getByText(text, { exact: false }).first();
   await expect(shown('onerror="window.intruder=1"')).toBeVisible();
   // However long the names are, the view's actions stay reachable.
@@ -57,7 +57,7 @@ test('a hostile service can execute nothing, open nothing, and receives nothing'
     await picture(window, `hostile-${view.toLowerCase()}`);
   }
   await test.step('the details of a row, the values offered for a condition, the legend of the map', async () => {
-    await window.locator('[row-index="0"] [role="gridcell"]').first().click();
+    await window.locator(`${shownTab} [row-index="0"] [role="gridcell"]`).first().click();
     await window.keyboard.press('Space');
     const details = window.getByRole('complementary', { name: 'Row details' });
     await expect(details.getByText('onerror="window.intruder=1"').first()).toBeVisible();

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { chromium, expect, type Page, test } from '@playwright/test';
 import { openDataset } from '../actions/open-dataset.ts';
+import { shownTab } from '../support/app.ts';
 import { type CleanRoot, canMakeRoot, makeCleanRoot } from './clean-root.ts';
 import { documentedFiles } from './documented-files.ts';
 
@@ -70,7 +71,9 @@ async function useWindow(window: Page): Promise<void> {
   const delay = window.getByRole('columnheader', { name: 'delay' });
   await delay.click();
   await expect(delay).toHaveAttribute('aria-sort', 'ascending');
-  await expect(window.locator('[row-index="0"] [role="gridcell"]').last()).not.toBeEmpty({ timeout: 60_000 });
+  await expect(window.locator(`${shownTab} [row-index="0"] [role="gridcell"]`).last()).not.toBeEmpty({
+    timeout: 60_000,
+  });
   await window.getByRole('tab', { name: 'Columns', exact: true }).click();
   await expect(window.getByRole('tab', { name: 'Columns', exact: true })).toHaveAttribute('aria-selected', 'true');
   await window.getByRole('tab', { name: 'Rows', exact: true }).click();

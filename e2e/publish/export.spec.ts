@@ -11,7 +11,7 @@ import { dropFile } from '../actions/input/drop-file.ts';
 import { openedOutside, standIn } from '../actions/input/stand-in.ts';
 import { openDataset } from '../actions/open-dataset.ts';
 import { publishInto, serve } from '../actions/remote-service.ts';
-import { expect, quitApp, type RunningApp, startApp, test } from '../support/app.ts';
+import { expect, quitApp, type RunningApp, shownTab, startApp, test } from '../support/app.ts';
 import { openGatedProxy } from '../support/gated-proxy.ts';
 import { sourceFlights } from '../support/source-rows.ts';
 
@@ -78,7 +78,7 @@ test('only the selected rows are exported, and a long export shows a notificatio
   test.setTimeout(300_000);
   const { window, electron } = app;
   await openDataset(window, 'Transport', flights);
-  const cell = (row: number) => window.locator(`[row-index="${row}"] [role="gridcell"][col-id="c1"]`);
+  const cell = (row: number) => window.locator(`${shownTab} [row-index="${row}"] [role="gridcell"][col-id="c1"]`);
   await cell(2).click();
   await cell(4).click({ modifiers: ['Shift'] });
   await window.getByRole('button', { name: 'Export…' }).click();

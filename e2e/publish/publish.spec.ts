@@ -70,7 +70,7 @@ test('a dropped file shows its first rows, which follow the reading options', as
 });
 
 test('columns are corrected, and an invalid value is reported before anything is published', async ({
-  app: { window, electron },
+  sharedApp: { window, electron },
 }) => {
   await window.getByLabel('Name of Nr', { exact: true }).fill('number');
   await window.getByLabel('Name of Art', { exact: true }).fill('number');
@@ -116,7 +116,7 @@ test('columns are corrected, and an invalid value is reported before anything is
   await expect.poll(() => readIfThere(list)).toContain('um 1900');
 });
 
-test('the bad row goes to a separate file, the others are published', async ({ app: { window, electron } }) => {
+test('the bad row goes to a separate file, the others are published', async ({ sharedApp: { window, electron } }) => {
   const rejects = path.join(folder, 'rejects.csv');
   await saveNextTo(electron, rejects);
   await window.getByRole('button', { name: 'Publish without them…' }).click();
@@ -134,7 +134,7 @@ test('the bad row goes to a separate file, the others are published', async ({ a
 });
 
 test('the filtered view is exported as Parquet and as a workbook, with every cell unchanged', async ({
-  app: { window, electron },
+  sharedApp: { window, electron },
 }) => {
   await filterByYear(window, '2000');
   await expect(window.getByText(`${young.length} of 399 rows`)).toBeVisible();
@@ -152,7 +152,7 @@ test('the filtered view is exported as Parquet and as a workbook, with every cel
 });
 
 test('the descriptor names the origin of the file, and it and the version verify', async ({
-  app: { window, electron },
+  sharedApp: { window, electron },
 }) => {
   const { resources } = JSON.parse(readFileSync(path.join(folder, 'datapackage.json'), 'utf8'));
   const described = resources.find((resource: { path: string }) => resource.path === 'young.parquet');
@@ -179,7 +179,7 @@ test('the descriptor names the origin of the file, and it and the version verify
 });
 
 test('a version whose file was altered on disk is distinguished from an intact one', async ({
-  app: { window, folder: data },
+  sharedApp: { window, folder: data },
 }) => {
   const check = window.getByRole('button', { name: /^Verify the checksum of version/ });
   const made = globSync(path.join(data, 'rows', '**', 'data.parquet')).map((file) => ({
@@ -200,7 +200,7 @@ test('a version whose file was altered on disk is distinguished from an intact o
 });
 
 test('rows are appended to a dataset, replaced by those of a sheet, and its readers change with them', async ({
-  app: { window },
+  sharedApp: { window },
 }) => {
   const more = path.join(folder, 'more.csv');
   writeFileSync(more, 'number,kind,postcode,height,year\n401,Esche,00042,12.5,2001\n402,Ulme,00043,13,2002\n');
@@ -230,7 +230,7 @@ test('rows are appended to a dataset, replaced by those of a sheet, and its read
 });
 
 test('of many bad values the first thousand are listed, and all are counted and saved', async ({
-  app: { window, electron },
+  sharedApp: { window, electron },
 }) => {
   const many = path.join(folder, 'many.csv');
   writeFileSync(many, `number,mark\n${Array.from({ length: 1_500 }, (_, row) => `${row},m${row}`).join('\n')}\n`);

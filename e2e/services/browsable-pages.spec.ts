@@ -41,7 +41,7 @@ async function look(page: Page, name: string): Promise<void> {
 test.describe('the pages of the local service', () => {
   let page: Page;
 
-  test.beforeAll(async ({ app }) => {
+  test.beforeAll(async ({ sharedApp: app }) => {
     const address = await localServiceAddress(app);
     // The largest sample is loaded last.
     const flights = `${address}api/v1/namespaces/transport/datasets/flights/data/?limit=1`;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { addConnection, openRemoteDataset } from '../actions/connect.ts';
 import { startComputed } from '../computed/computed-service.ts';
-import { expect, quitApp, startApp, test } from '../support/app.ts';
+import { expect, quitApp, shownTab, startApp, test } from '../support/app.ts';
 
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -38,7 +38,7 @@ test('a service is reached through the proxy that the system’s PAC script name
   try {
     await addConnection(app.window, 'http://stats.example/', 'Behind a proxy');
     await openRemoteDataset(app.window, ['Behind a proxy', 'Computed', 'Three hundred columns']);
-    await expect(app.window.locator('[row-index="0"] [role="gridcell"]').first()).not.toBeEmpty();
+    await expect(app.window.locator(`${shownTab} [row-index="0"] [role="gridcell"]`).first()).not.toBeEmpty();
     expect(new Set(hosts)).toEqual(new Set(['stats.example:80']));
   } finally {
     await quitApp(app);

@@ -10,7 +10,7 @@ test('a signed-in user saves a query at a remote service, and its link works for
   const proxy = await openLossyProxy(office.address);
   await addConnection(window, proxy.address, 'Office');
   await openRemoteDataset(window, ['Office', 'city', 'places']);
-  await window.getByLabel('Search all text columns').fill('e');
+  await window.getByRole('textbox', { name: 'Search all text columns' }).fill('e');
   await window.keyboard.press('Enter');
   const rows = window.getByRole('contentinfo').getByRole('status').first();
   await expect(rows).toHaveText(/^1 of \d+ rows?$/);

@@ -6,7 +6,7 @@ import { checkAndPicture, checkContrast } from '../actions/check-and-screenshot.
 import { addConnection, chooseOf, fillSignIn, openRemoteDataset } from '../actions/connect.ts';
 import { readClipboard } from '../actions/input/clipboard.ts';
 import { readRow } from '../actions/read-row.ts';
-import { test as base, expect, picture, type RunningApp, startApp } from '../support/app.ts';
+import { test as base, expect, picture, type RunningApp, shownTab, startApp } from '../support/app.ts';
 
 const token = '5ec2e7'.repeat(6);
 const variant = { paging: 'cursor', pageSize: 20, token } as const;
@@ -79,8 +79,10 @@ test('a remote service is added, signed in to, read to the end, lost and reconne
 
   await test.step('integers beyond the range of a double are exact, when read and when copied', async () => {
     expect(await readRow(window, 250, ['c2'])).toEqual(['7,479,007,199,254,741,242']);
-    await window.locator('[row-index="248"] [role="gridcell"][col-id="c2"]').click();
-    await window.locator('[row-index="249"] [role="gridcell"][col-id="c2"]').click({ modifiers: ['Shift'] });
+    await window.locator(`${shownTab} [row-index="248"] [role="gridcell"][col-id="c2"]`).click();
+    await window
+      .locator(`${shownTab} [row-index="249"] [role="gridcell"][col-id="c2"]`)
+      .click({ modifiers: ['Shift'] });
     await expect(async () => {
       await window.keyboard.press('Control+c');
       const exact = '7449007199254741241\n7479007199254741242';

@@ -10,7 +10,7 @@ const airports = 'Airports of the United States';
 
 test('a view can be saved, appears in the catalogue, and opens unchanged', async ({ app: { window } }) => {
   await openDataset(window, 'Transport', airports);
-  await window.getByLabel('Search all text columns').fill('international');
+  await window.getByRole('textbox', { name: 'Search all text columns' }).fill('international');
   await window.keyboard.press('Enter');
   await window.getByRole('columnheader', { name: 'State' }).click();
   await window.getByRole('button', { name: 'Choose columns' }).click();
@@ -61,7 +61,7 @@ test('a view can be saved, appears in the catalogue, and opens unchanged', async
   });
 
   await test.step('if changed, it is marked as edited, and can be reverted to the saved state', async () => {
-    const search = window.getByLabel('Search all text columns');
+    const search = window.getByRole('textbox', { name: 'Search all text columns' });
     await search.fill('municipal');
     await window.keyboard.press('Enter');
     await window.getByRole('button', { name: 'Choose columns' }).click();
@@ -79,7 +79,7 @@ test('a view can be saved, appears in the catalogue, and opens unchanged', async
   });
 
   await test.step('if changed, it can be updated by a command', async () => {
-    await window.getByLabel('Search all text columns').fill('county');
+    await window.getByRole('textbox', { name: 'Search all text columns' }).fill('county');
     await window.keyboard.press('Enter');
     await expect(tab).toHaveAccessibleName(/, edited$/);
     await window.keyboard.press('Control+K');
@@ -93,7 +93,7 @@ test('a view can be saved, appears in the catalogue, and opens unchanged', async
   });
 
   await test.step('if changed, it can also replace the old one in the form', async () => {
-    await window.getByLabel('Search all text columns').fill('regional');
+    await window.getByRole('textbox', { name: 'Search all text columns' }).fill('regional');
     await window.keyboard.press('Enter');
     await expect(window.getByText('edited', { exact: true })).toBeVisible();
     await window.getByRole('button', { name: 'Save this view' }).click();
@@ -141,7 +141,7 @@ test('a view can be saved, appears in the catalogue, and opens unchanged', async
 
 test('a link opens the view that it was made from, pinned to its version', async ({ app: { window, electron } }) => {
   await openDataset(window, 'Transport', airports);
-  await window.getByLabel('Search all text columns').fill('municipal');
+  await window.getByRole('textbox', { name: 'Search all text columns' }).fill('municipal');
   await window.keyboard.press('Enter');
   const rows = window.getByRole('contentinfo').getByRole('status').first();
   await expect(window.getByText('Text: municipal')).toBeVisible();

@@ -7,7 +7,7 @@ import { pictureInBothThemes } from '../actions/check-and-screenshot.ts';
 import { chooseNext } from '../actions/input/choose-files.ts';
 import { openDataset } from '../actions/open-dataset.ts';
 import { backUp } from '../actions/remote-service.ts';
-import { expect, type RunningApp, startApp } from '../support/app.ts';
+import { expect, type RunningApp, shownTab, startApp } from '../support/app.ts';
 import { callShell } from '../support/shell-calls.ts';
 
 const flights = 'Flights within the United States, 2001';
@@ -69,7 +69,7 @@ function backendId(electron: ElectronApplication): Promise<number> {
 async function expectRecovered(app: RunningApp, before: number, within: number): Promise<void> {
   await expect.poll(async () => [0, before].includes(await backendId(app.electron)), { timeout: within }).toBe(false);
   await expect(app.window.getByRole('tab', { name: flights })).toBeVisible();
-  await expect(app.window.locator('[row-index="2999999"] [role="gridcell"]').first()).not.toBeEmpty({
+  await expect(app.window.locator(`${shownTab} [row-index="2999999"] [role="gridcell"]`).first()).not.toBeEmpty({
     timeout: 60_000,
   });
 }
@@ -91,7 +91,9 @@ test.describe('when a part fails', () => {
       // The heartbeat is lenient until the first answer, which has come by now; another interval makes sure of it.
       await app.window.waitForFunction(() => performance.now() > 5_000);
       const before = await backendId(app.electron);
-      await expect(app.window.locator('[row-index="0"] [role="gridcell"]').first()).not.toBeEmpty({ timeout: 60_000 });
+      await expect(app.window.locator(`${shownTab} [row-index="0"] [role="gridcell"]`).first()).not.toBeEmpty({
+        timeout: 60_000,
+      });
       process.kill(before, signal);
       const killed = Date.now();
       await app.window.getByRole('button', { name: 'Last row' }).click();

@@ -53,12 +53,26 @@ export async function picture(window: Page, name: string): Promise<void> {
   await window.screenshot({ path: path.join(pictures, `${name}.png`) });
 }
 
+/** The tab on the screen: recent ones stay drawn behind it. */
+export const shownTab = '.workspace-tab:not([inert])';
+
+/** Closes the tabs that an earlier test left open. */
+async function closeTabs(window: Page): Promise<void> {
+  const tabs = window.getByRole('tablist', { name: 'Open datasets' }).getByRole('tab');
+  await expect(async () => {
+    if ((await tabs.count()) > 0) await tabs.first().click({ button: 'middle', timeout: 1000 });
+    expect(await tabs.count()).toBe(0);
+    // A dialog that is still being closed is in the way.
+  }).toPass({ intervals: [50] });
+}
+
 /**
- * Tests that use `app` share one Almanac per worker, started on an empty folder, so that the samples are loaded once. A
- * test must not rely on what another one changes; one that restarts or breaks things starts its own.
+ * Tests that use `app` share one Almanac per worker, started on an empty folder, so that the samples are loaded once.
+ * Each begins without open tabs. A test must not rely on what another one changes; one that restarts or breaks things
+ * starts its own.
  */
-export const test = base.extend<object, { app: RunningApp }>({
-  app: [
+export const test = base.extend<{ app: RunningApp }, { sharedApp: RunningApp }>({
+  sharedApp: [
     // biome-ignore lint/correctness/noEmptyPattern: the first parameter of a fixture must be a destructuring pattern.
     async ({}, use) => {
       const folder = mkdtempSync(path.join(tmpdir(), 'almanac-e2e-'));
@@ -69,6 +83,10 @@ export const test = base.extend<object, { app: RunningApp }>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  app: async ({ sharedApp }, use) => {
+    await closeTabs(sharedApp.window);
+    await use(sharedApp);
+  },
 });
 
 export { expect };

@@ -15,7 +15,7 @@ import { PinBadge } from '../features/jobs/offline/pin-badge.tsx';
 import { QueryItems } from '../features/queries/query-items.tsx';
 import { AppearanceMenu } from '../features/settings/appearance-menu.tsx';
 import { CataloguePane } from '../features/tree/catalogue-pane.tsx';
-import { type DatasetTab, type Page, showPage, showTab, useSession } from '../session/session.ts';
+import { type DatasetTab, type Page, showPage, useSession } from '../session/session.ts';
 import { useSettings } from '../session/settings.ts';
 import { shownTabs } from '../session/split-view.ts';
 import { useAfterFirstFrame } from '../startup/use-after-first-frame.ts';
@@ -23,15 +23,14 @@ import { IconButton } from '../ui/actions/icon-button.tsx';
 import { PaneDivider } from '../ui/layout/pane-divider.tsx';
 import { chooseToView } from './choose-to-view.ts';
 import { useCommands } from './commands/use-commands.ts';
-import { DatasetPanel } from './dataset-panel.tsx';
 import { DatasetFileItems, NamespaceFileItems } from './file-items.tsx';
 import { StatusBar } from './status/status-bar.tsx';
+import { useDrawnTabs } from './tabs/kept-tabs.ts';
 import { TabStrip } from './tabs/tab-strip.tsx';
+import { WorkspaceTab } from './tabs/workspace-tab.tsx';
 
 /** None of it is visible in the first frame, and it is half of the window's code. */
 const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }));
-
-const ViewedFilePanel = lazy(async () => ({ default: (await import('./viewed-file-panel.tsx')).ViewedFilePanel }));
 
 const HomeView = lazy(async () => ({ default: (await import('../features/home/home-view.tsx')).HomeView }));
 
@@ -91,6 +90,10 @@ function WorkArea({ paneWidth }: { paneWidth: number }) {
   const page = useSession((session) => session.page);
   const active = useActiveTab();
   const shown = useSession(useShallow(shownTabs));
+  const drawn = useDrawnTabs(
+    useSession((session) => session.tabs),
+    shown,
+  );
   return (
     <main className="workspace-main">
       <h1 className="visually-hidden">{t('app.name')}</h1>
@@ -131,19 +134,8 @@ function WorkArea({ paneWidth }: { paneWidth: number }) {
         </Suspense>
       ) : (
         <div className="workspace-tabs" data-split={shown.length > 1 || undefined}>
-          {shown.map((tab) => (
-            // Commands and the status bar apply to the tab that has the focus or the pointer.
-            <div
-              key={tab.id}
-              className="workspace-tab"
-              data-front={tab === active || undefined}
-              {...(tab !== active && {
-                onFocusCapture: () => showTab(tab.id),
-                onPointerDownCapture: () => showTab(tab.id),
-              })}
-            >
-              <OpenTab tab={tab} />
-            </div>
+          {drawn.map((tab) => (
+            <WorkspaceTab key={tab.id} tab={tab} isShown={shown.includes(tab)} isActive={tab === active} />
           ))}
         </div>
       )}
@@ -181,16 +173,6 @@ function OpenPage({ page }: { page: Page }) {
     />
   );
 }
-/** The content of a tab: a dataset, or an unpublished file. */
-function OpenTab({ tab }: { tab: DatasetTab }) {
-  if (tab.file === undefined) return <DatasetPanel tab={tab} />;
-  return (
-    <Suspense>
-      <ViewedFilePanel tab={tab} file={tab.file} />
-    </Suspense>
-  );
-}
-
 /** Buttons above the catalogue. */
 function CatalogueActions() {
   const { t } = useTranslation();

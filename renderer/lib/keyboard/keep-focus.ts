@@ -52,7 +52,7 @@ const maxGridFrames = 120;
 
 /** The grid cell that replaced the focused one; null while there is none. */
 function redrawnOf(chain: readonly Element[]): HTMLElement | null {
-  const grid = chain.find((element) => element.isConnected && element.matches('[role="grid"]'));
+  const grid = chain.find((element) => element.checkVisibility() && element.matches('[role="grid"]'));
   const column = chain.find((element) => element.hasAttribute('col-id'))?.getAttribute('col-id');
   const row = chain.find((element) => element.hasAttribute('row-index'))?.getAttribute('row-index');
   if (grid === undefined || column == null || row == null) return null;
@@ -63,12 +63,14 @@ function isInMenu(chain: readonly Element[]): boolean {
   return chain.some((element) => element.getAttribute('role') === 'menu');
 }
 
+/** Whether it was in a cell of a grid that is still visible. */
 function isGridCell(chain: readonly Element[]): boolean {
-  return chain.some((element) => element.hasAttribute('col-id')) && chain.some((one) => one.matches('[role="grid"]'));
+  const grid = chain.find((one) => one.matches('[role="grid"]'));
+  return grid?.checkVisibility() === true && chain.some((element) => element.hasAttribute('col-id'));
 }
 
 /**
- * Moves the focus to the nearest element when the focused one is removed or disabled: otherwise the keyboard would
+ * Moves the focus to the nearest element when the focused one is removed, hidden or disabled: otherwise the keyboard would
  * start again at the top of the window. A focus that the user released is left alone.
  */
 export function keepFocus(): () => void {
@@ -113,7 +115,7 @@ export function keepFocus(): () => void {
     childList: true,
     subtree: true,
     attributes: true,
-    attributeFilter: ['disabled', 'hidden'],
+    attributeFilter: ['disabled', 'hidden', 'inert'],
   });
   return () => {
     document.removeEventListener('focusin', onFocus);

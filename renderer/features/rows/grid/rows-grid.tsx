@@ -71,6 +71,9 @@ function placeOf(api: GridApi<Row>, rowHeight: number): Pick<DatasetTab, 'firstR
 
 const rowClassRules = { 'rows-loading': ({ data }: { data: Row | undefined }) => data === undefined };
 
+/** Ctrl and Tab show another tab of the window; the grid would also move to the next cell. */
+const isTabSwitch = ({ event }: { event: KeyboardEvent }) => event.key === 'Tab' && event.ctrlKey;
+
 interface RowsGridProps {
   readonly tab: DatasetTab;
   /** The grid, once the components that depend on it can be rendered. */
@@ -125,6 +128,8 @@ function useDefinitions({ tab, columns, fractions, rows, selection }: RowsGridPr
       cellDataType: false,
       floatingFilter: filterRow,
       sortingOrder: ['asc' as const, 'desc' as const, null],
+      suppressKeyboardEvent: isTabSwitch,
+      suppressHeaderKeyboardEvent: isTabSwitch,
       cellClassRules: {
         'rows-chosen': ({ api, node, column }: ChosenQuestion) =>
           selection.marks(api, node.rowIndex, column.getColId()),
