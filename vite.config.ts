@@ -77,7 +77,7 @@ export default defineConfig({
     outDir: path.join(out, 'renderer'),
     emptyOutDir: true,
     target: 'chrome130',
-    chunkSizeWarningLimit: 2500,
+    chunkSizeWarningLimit: 2100,
     // One file for all that the window begins with: each file is another question to the process that serves them.
     rolldownOptions: {
       output: {

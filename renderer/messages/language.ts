@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { formatFigure } from '../lib/format/format.ts';
-import { messages } from './all.ts';
+import * as english from './languages/en.ts';
 import { type PseudoLanguage, pseudoLanguages, pseudoTexts } from './pseudo.ts';
 
 /** The languages that the window speaks. */
@@ -42,11 +42,36 @@ export function localeFor(language: SpokenLanguage, systemLocale: string): strin
   return languageOf(systemLocale) === language && systemLocale !== '' ? systemLocale : language;
 }
 
-/** Loads the messages; everything is bundled, so that this ends before the first paint. */
+/** A language's texts. English is always there: it stands in for what another language lacks. */
+async function textsIn(language: Language): Promise<Pick<typeof english, 'explanations'> & { messages: object }> {
+  switch (language) {
+    case 'en':
+      return english;
+    case 'de':
+      return import('./languages/de.ts');
+    case 'es':
+      return import('./languages/es.ts');
+    case 'fr':
+      return import('./languages/fr.ts');
+    case 'it':
+      return import('./languages/it.ts');
+  }
+}
+
+let { explanations } = english;
+
+/** What the backend explains, in the language of the window. */
+export function explanationTexts(): typeof explanations {
+  return explanations;
+}
+
+/** Loads the texts of a language, and shows them. */
 export async function startMessages(language: SpokenLanguage, locale: string): Promise<void> {
-  const texts = isPseudo(language) ? pseudoTexts(messages.en, language) : messages[language];
+  const texts = await textsIn(isPseudo(language) ? 'en' : language);
+  const shown = isPseudo(language) ? pseudoTexts(english.messages, language) : texts.messages;
+  explanations = texts.explanations;
   await i18next.use(initReactI18next).init({
-    resources: { en: { translation: messages.en }, [language]: { translation: texts } },
+    resources: { en: { translation: english.messages }, [language]: { translation: shown } },
     lng: language,
     fallbackLng: 'en',
     interpolation: { escapeValue: false },

@@ -1,7 +1,7 @@
 import 'i18next';
-import type { messages } from './all.ts';
+import type { messages } from './languages/en.ts';
 
-type Texts = (typeof messages)['en'];
+type Texts = typeof messages;
 type Group = keyof Texts & string;
 /** `group.name` of every text. */
 type Key = { [Name in Group]: `${Name}.${keyof Texts[Name] & string}` }[Group];

@@ -1,14 +1,13 @@
 import i18next, { type TFunction } from 'i18next';
 import { explanationText, numberWords } from '#shared/failures/texts.ts';
 import type { Explanation, Failure, FailureKind } from '#shared/failures.ts';
-import { explanationTexts } from '../../messages/explanations/all.ts';
-import { languageOf } from '../../messages/language.ts';
+import { explanationTexts, languageOf } from '../../messages/language.ts';
 
 /** A failure's explanation in the language of the window. */
 export function explained(t: TFunction, explanation: Explanation): string {
   const language = languageOf(i18next.language);
   const f = numberWords(language, (value) => t('common.number', { value }));
-  return explanationText(explanationTexts[language], f, explanation);
+  return explanationText(explanationTexts(), f, explanation);
 }
 
 /** A failure for the user: what happened, in their language, and what a third party said about it, verbatim. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { numberWords } from '#shared/failures/texts.ts';
 import type { ValueKind } from '#shared/failures/value-kind.ts';
 import { type ExplanationCode, explanationValues } from '#shared/failures.ts';
-import { explanationTexts } from './all.ts';
+import { explanationTexts } from '../all.ts';
 
 const codes = Object.keys(explanationValues) as ExplanationCode[];
 const languages = ['en', 'de', 'fr', 'es', 'it'] as const;

@@ -1,14 +1,10 @@
 import i18next from 'i18next';
 import { beforeAll, expect, test } from 'vitest';
 import { explain, failure, inTurn } from '#shared/failures.ts';
-import { messages } from '../../messages/all.ts';
+import { startMessages } from '../../messages/language.ts';
 import { asksForSignIn, explained, failureWords } from './failure-texts.ts';
 
-beforeAll(async () => {
-  const resources = { de: { translation: messages.de } };
-  await i18next.init({ resources, lng: 'de', interpolation: { escapeValue: false } });
-  i18next.services.formatter?.add('number', (value: number | bigint) => new Intl.NumberFormat('de').format(value));
-});
+beforeAll(() => startMessages('de', 'de-DE'));
 
 test('a failure is described in the language of the window, with the details of the case', () => {
   const refused = failure('sign-in-needed', explain('sign-in-to-see', { host: '127.0.0.1:8000' }));
