@@ -4,6 +4,7 @@ import { checkAndPicture, checkContrast } from '../actions/check-and-screenshot.
 import { pressInOneTask, pressWhileRedrawn } from '../actions/input/keys-in-one-task.ts';
 import { openDataset } from '../actions/open-dataset.ts';
 import { readRow } from '../actions/read-row.ts';
+import { speak } from '../actions/speak.ts';
 import { expect, picture, shownTab, test } from '../support/app.ts';
 
 const airports = 'Airports of the United States';
@@ -201,8 +202,38 @@ test('at 200 % zoom, every control can still be reached', async ({ app: { window
       await window.keyboard.press('Escape');
       await expect(window.getByRole('dialog')).toHaveCount(0);
     }
+    for (const { name, open } of popups) {
+      await open(window);
+      expect({ name, cutOff: await clippedControls(window) }).toEqual({ name, cutOff: [] });
+      await picture(window, `large-popup-${name}`);
+      await window.keyboard.press('Escape');
+    }
   } finally {
     await window.setViewportSize({ width: 1280, height: 800 });
+  }
+});
+
+test('at 200 % zoom in German, each section of the settings has room beside their list', async ({
+  app: { window },
+}) => {
+  await speak(window, 'de');
+  await window.setViewportSize({ width: 640, height: 400 });
+  try {
+    await window.keyboard.press('Control+,');
+    const settings = window.getByRole('dialog', { name: 'Einstellungen' });
+    const list = settings.getByRole('tablist');
+    for (const section of await list.getByRole('tab').all()) {
+      await section.click();
+      const page = settings.getByRole('tabpanel');
+      const [beside, own] = [await list.boundingBox(), await page.boundingBox()];
+      expect((beside?.x ?? 0) + (beside?.width ?? 0)).toBeLessThanOrEqual(own?.x ?? 0);
+      expect(await list.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+      expect(await page.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+    }
+    await window.keyboard.press('Escape');
+  } finally {
+    await window.setViewportSize({ width: 1280, height: 800 });
+    await speak(window, 'en');
   }
 });
 

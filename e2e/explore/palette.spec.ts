@@ -142,9 +142,9 @@ const commands: readonly (readonly [
   [
     'Histograms in the headings',
     async (window) => {
-      await expect(window.locator('.head-histogram').first()).toBeVisible();
+      await expect(window.locator(`${shownTab} .head-histogram`).first()).toBeVisible();
       await chooseCommand(window, 'Histograms in the headings');
-      await expect(window.locator('.head-histogram')).toHaveCount(0);
+      await expect(window.locator(`${shownTab} .head-histogram`)).toHaveCount(0);
     },
   ],
   ['Export…', opensDialog(`Export ${airports}`)],
@@ -183,9 +183,9 @@ const commands: readonly (readonly [
     async (window) => {
       await window.getByRole('tab', { name: films, exact: true }).click({ button: 'right' });
       await window.getByRole('menuitem', { name: 'Show beside the active tab' }).click();
-      await expect(window.locator('.workspace-tab')).toHaveCount(2);
+      await expect(window.locator(shownTab)).toHaveCount(2);
       await chooseCommand(window, 'Close the split view');
-      await expect(window.locator('.workspace-tab')).toHaveCount(1);
+      await expect(window.locator(shownTab)).toHaveCount(1);
     },
   ],
   [

@@ -144,7 +144,7 @@ test('a link opens the view that it was made from, pinned to its version', async
   await window.getByRole('textbox', { name: 'Search all text columns' }).fill('municipal');
   await window.keyboard.press('Enter');
   const rows = window.getByRole('contentinfo').getByRole('status').first();
-  await expect(window.getByText('Text: municipal')).toBeVisible();
+  await expect(window.getByText('Text: municipal').filter({ visible: true })).toBeVisible();
   await expect(rows).toHaveText(/^[\d,]+ of [\d,]+ rows$/);
   const count = (await rows.textContent()) ?? '';
   await window.keyboard.press('Control+Shift+C');
@@ -156,7 +156,7 @@ test('a link opens the view that it was made from, pinned to its version', async
   const tab = window.getByRole('tab', { name: new RegExp(`^${airports} at \\d{20}$`) });
   await expect(tab).toHaveAttribute('aria-selected', 'true');
   await expect(rows).toHaveText(count);
-  await expect(window.getByText('Text: municipal')).toBeVisible();
+  await expect(window.getByText('Text: municipal').filter({ visible: true })).toBeVisible();
 
   await test.step('followed again it goes to the same tab', async () => {
     await openDataset(window, 'Transport', airports);

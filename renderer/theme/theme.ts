@@ -23,6 +23,9 @@ import {
 
 const dense = { size: 'xs' } as const;
 
+/** A popup that is too tall for the window scrolls. */
+export const withinWindow = { flip: true, shift: true, size: true } as const;
+
 /** Filled buttons use the design's accent and danger colours, which are dark on light and light on dark. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const resolved = defaultVariantColorsResolver(input);
@@ -111,7 +114,9 @@ export const theme = createTheme({
         transitionProps: { duration: 0 },
         withInitialFocusPlaceholder: false,
         withinPortal: false,
+        middlewares: withinWindow,
       },
+      styles: { dropdown: { overflow: 'auto' } },
     }),
     Modal: Modal.extend({
       defaultProps: { transitionProps: { duration: 100 }, overlayProps: { backgroundOpacity: 0.35 }, padding: 'lg' },

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '#shared/api/column.ts';
 import type { Row } from '#shared/cell.ts';
 import type { ColumnLayout } from '../../../lib/columns/column-layout.ts';
+import { withinWindow } from '../../../theme/theme.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { startSide } from '../../../ui/grid/start-side.ts';
 import { hint } from '../../../ui/tooltip/hint.ts';
@@ -33,6 +34,7 @@ export function ColumnChooser(props: ColumnChooserProps) {
       shadow="md"
       trapFocus
       withinPortal={false}
+      middlewares={withinWindow}
     >
       <Popover.Target>
         <IconButton
@@ -41,7 +43,7 @@ export function ColumnChooser(props: ColumnChooserProps) {
           icon={<IconColumns3 size={16} stroke={1.5} aria-hidden />}
         />
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('grid.chooseColumns')} p={8}>
+      <Popover.Dropdown className="chooser-popup" aria-label={t('grid.chooseColumns')} p={8}>
         {opened && props.api !== null && <ColumnList {...props} api={props.api} />}
       </Popover.Dropdown>
     </Popover>

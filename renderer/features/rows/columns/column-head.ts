@@ -28,7 +28,7 @@ export class ColumnHead implements IInnerHeaderComponent<Row, unknown, Shown> {
   refresh({ dataColumn, tab }: Shown): boolean {
     noteSlot({ tab, column: dataColumn, element: this.#slot });
     const { label, name, description } = dataColumn;
-    this.#head.dataset.tooltip = [label, name, description].filter((text) => text !== '').join('\n');
+    this.#head.dataset.tooltip = [...new Set([label, name, description])].filter((text) => text !== '').join('\n');
     this.#label.textContent = label || name;
     this.#type.textContent = typeName(i18next.t, valueKind(dataColumn));
     return true;
