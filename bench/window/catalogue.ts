@@ -168,7 +168,7 @@ async function timesInWindow(): Promise<{ typing: number[]; tabs: number[] }> {
         .first()
         .waitFor();
       await field.press('Enter');
-      await page.locator('[row-index="0"] [role="gridcell"]').first().filter({ hasText: /./ }).waitFor();
+      await page.locator('[data-front] [row-index="0"] [role="gridcell"]').first().filter({ hasText: /./ }).waitFor();
     }
     const tabs = await keyTimes(page, async () => {
       for (let press = 0; press < switches; press += 1) {
