@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { seededRandom } from '#shared/testing/seeded-random.ts';
 import { openWorkFolders } from '../../jobs/export/work-folders.ts';
 import { openScratch } from '../../jobs/scratch.ts';
 import { addUser, issueToken } from '../../service/accounts/administer.ts';
@@ -13,7 +14,6 @@ import { SettingsFile } from '../../shell/app/settings.ts';
 import { commandLine, type StartedChild, TestChildren } from '../testing/child-processes.ts';
 import type { ActLine } from '../testing/store-changes.ts';
 import { storeViolations } from '../testing/store-violations.ts';
-import { seededRandom } from './seeded-random.ts';
 
 /** Five hundred before a release, or by hand: `ALMANAC_CAMPAIGN=500 npx vitest run electron/commands/kill/campaign`. */
 const rounds = Number(process.env.ALMANAC_CAMPAIGN ?? 2);
