@@ -87,11 +87,24 @@ async function die(folder: string, run: Run): Promise<RunOutcome | undefined> {
   return outcomes[0];
 }
 
-/** A sample without repetition; everything if there are not more. */
-function sample<Item>(items: readonly Item[], count: number, random: () => number): Item[] {
-  const left = [...items];
+/**
+ * A sample without repetition; everything if there is not more. Each kind of step is as likely as any other: most
+ * steps read the catalogue, and few write.
+ */
+function sample<Item extends { readonly kind: StepKind }>(
+  items: readonly Item[],
+  count: number,
+  random: () => number,
+): Item[] {
+  const left = new Map<StepKind, Item[]>();
+  for (const item of items) left.set(item.kind, [...(left.get(item.kind) ?? []), item]);
   const taken: Item[] = [];
-  while (taken.length < count && left.length > 0) taken.push(...left.splice(Math.floor(random() * left.length), 1));
+  while (taken.length < count && left.size > 0) {
+    const kind = [...left.keys()][Math.floor(random() * left.size)] as StepKind;
+    const ofKind = left.get(kind) ?? [];
+    taken.push(...ofKind.splice(Math.floor(random() * ofKind.length), 1));
+    if (ofKind.length === 0) left.delete(kind);
+  }
   return taken;
 }
 

@@ -131,14 +131,16 @@ async function settle(before: World, act: Act, isDone: boolean): Promise<World> 
   const after = structuredClone(before);
   act.apply(after);
   if (isDone) return after;
-  try {
-    figures.rows += await checkWorld(client, before);
-    return before;
-  } catch (error) {
-    if (isDeepStrictEqual(before, after)) throw error;
-    figures.rows += await checkWorld(client, after);
-    return after;
+  const wrong: string[] = [];
+  for (const world of isDeepStrictEqual(before, after) ? [before] : [before, after]) {
+    try {
+      figures.rows += await checkWorld(client, world);
+      return world;
+    } catch (error) {
+      wrong.push(error instanceof Error ? error.message : String(error));
+    }
   }
+  throw new Error(`What is there is neither nothing of the act nor all of it:\n${wrong.join('\n')}`);
 }
 
 async function run(log: string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { englishText } from '#shared/english/english-text.ts';
 import { explainJobError } from '../../../jobs/queue/job-failure.ts';
@@ -115,9 +115,22 @@ async function runOnce(place: Workplace, name: string, plan: Run['fault'] | 'non
   }
 }
 
+/** The id of no process. */
+const nobody = 2 ** 30;
+
+/** Makes the notes of this process those of one that has ended: a process does not clear up after itself at a start. */
+function leaveAsEnded(dataFolder: string): void {
+  const notes = path.join(dataFolder, 'jobs', 'unfinished');
+  for (const name of existsSync(notes) ? readdirSync(notes) : []) {
+    const file = path.join(notes, name);
+    writeFileSync(file, String(readFileSync(file)).replace(`"pid":${process.pid},`, `"pid":${nobody},`));
+  }
+}
+
 /** What the operation has done, and what is wrong with the store, as seen by the next start. */
 async function lookAt(place: Workplace, name: string): Promise<{ seen: Seen; violations: string[] }> {
   const dataFolder = path.join(place.home, 'data');
+  leaveAsEnded(dataFolder);
   // What a command does when it starts.
   await withJobSession(placesFor(dataFolder), {}, async () => {});
   const service = await startService({ dataFolder, samples: null, prepareRows: false });

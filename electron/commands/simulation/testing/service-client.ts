@@ -1,5 +1,8 @@
 import type { FileText, Person } from './world.ts';
 
+/** An import of a few rows that takes longer hangs. */
+const maxImportMs = 120_000;
+
 /** An answer of the service. */
 export interface Answer {
   readonly status: number;
@@ -60,10 +63,11 @@ export class ServiceClient {
 
   /** Waits until a version is ready. @param version its address */
   async waitUntilReady(who: Person, version: string): Promise<void> {
-    for (;;) {
+    for (const end = performance.now() + maxImportMs; ; ) {
       const report = await this.read<{ state: string; message: string }>(who, `${version}report/`);
       if (report.state === 'ready') return;
       if (report.state === 'failed') throw new Error(`${version} failed: ${report.message}`);
+      if (performance.now() > end) throw new Error(`${version} is still ${JSON.stringify(report)}.`);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
