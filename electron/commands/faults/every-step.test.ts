@@ -35,6 +35,9 @@ const faultsOf: Readonly<Record<StepKind, readonly Fault[]>> = {
   http: ['lost'],
 };
 
+/** A run of one operation with all that follows it that takes longer hangs. */
+const maxRunMs = 90_000;
+
 let home = '';
 let remote: RunningService;
 const children = new TestChildren();
@@ -69,7 +72,18 @@ async function work(folder: string, act: Task['act'], runs: readonly Run[]) {
   const task: Task = { act, template: at('template'), work: at(folder), remote: remote.url, runs };
   const node = act === 'make' ? [] : ['--import', seam];
   const [first = script, ...rest] = [...node, script, JSON.stringify(task)];
-  const { out, error, code } = await children.start(first, rest, { env: { ALMANAC_STEPS: at(folder, 'steps') } }).ended;
+  const { child, ended } = children.start(first, rest, { env: { ALMANAC_STEPS: at(folder, 'steps') } });
+  let isHanging = false;
+  const limit = setTimeout(
+    () => {
+      isHanging = true;
+      child.kill('SIGKILL');
+    },
+    maxRunMs * (1 + runs.length),
+  );
+  const { out, error, code } = await ended.finally(() => clearTimeout(limit));
+  if (isHanging)
+    throw new Error(`The ${act} of ${JSON.stringify(runs.at(out.split('\n').length - 1))} hangs.\n${error}`);
   const outcomes = out
     .split('\n')
     .slice(0, -1)
