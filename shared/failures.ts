@@ -113,6 +113,7 @@ export const failureKinds = [
   'cut-off',
   'damaged',
   'dataset-changed',
+  'disk-failed',
   'disk-full',
   'file-missing',
   'forbidden',

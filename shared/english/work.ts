@@ -27,6 +27,7 @@ export const workTexts: TextsOf<typeof workValues> = {
   'no-part-of-an-address': ({ name }) => `"${name}" cannot be part of an address: use letters, digits, "-" and "_".`,
   'changed-by-others': 'Others kept changing this dataset at the same time. Try again.',
   'group-gone': 'One of the groups no longer exists.',
+  'disk-failed': 'The disk cannot be read or written. Check it and the log of the system, then try again.',
   'disk-full': 'There is no space left on the disk. Free some space or choose another place, then try again.',
   'quota-used': 'Your disk quota is used up. Free some space or choose another place, then try again.',
   'read-only-place': 'The place to write to is read-only. Choose another one.',

@@ -1,6 +1,6 @@
 import type { HostBudget } from '#shared/host-budgets.ts';
+import { seededRandom } from '#shared/testing/seeded-random.ts';
 import { openSite, type Site, type SitePage } from '../../jobs/follow/testing/site.ts';
-import { seededRandom } from './seeded-random.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

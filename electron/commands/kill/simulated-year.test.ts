@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
+import { seededRandom } from '#shared/testing/seeded-random.ts';
 import {
   clockIn,
   type FollowProcessLine,
@@ -17,7 +18,6 @@ import {
   type TestFollowing,
 } from '../../jobs/follow/testing/test-following.ts';
 import { TestChildren } from '../testing/child-processes.ts';
-import { seededRandom } from './seeded-random.ts';
 import { openSimulatedWeb } from './simulated-web.ts';
 
 const hourMs = 3_600_000;

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { everyRow } from '#shared/row-query.ts';
 import type { JobRequest } from '#shared/rpc/jobs.ts';
+import { seededRandom } from '#shared/testing/seeded-random.ts';
 import { createJobRunner } from '../../jobs/job-runner.ts';
 import { placesFor } from '../../lib/app-paths.ts';
 import { addUser } from '../../service/accounts/administer.ts';
 import { openCatalogue } from '../../service/catalogue/database/open-catalogue.ts';
 import { openSidecars } from '../../service/sidecars/sidecars.ts';
 import { SettingsFile } from '../../shell/app/settings.ts';
-import { seededRandom } from '../kill/seeded-random.ts';
 import { withJobSession } from '../running/job-session.ts';
 
 /**

@@ -128,18 +128,22 @@ export function openWorkFolders(home: string): WorkFolders {
   async function make(id: string, target: string, resumable: boolean): Promise<WorkFolder> {
     const name = `.${path.basename(target).slice(0, 80)}.${randomBytes(12).toString('hex')}.almanac`;
     const begun = { folder: path.join(path.dirname(target), name), pid: process.pid, resumable, at: Date.now() };
-    await write(id, { ...begun, identity: null });
+    let held: HeldFolder | null = null;
     try {
+      await write(id, { ...begun, identity: null });
       // Not recursive: that would report a read-only disk as a missing folder, and reuse an existing one.
       await mkdir(begun.folder, { mode: 0o700 });
+      held = await holdNewFolder(begun.folder);
+      const note = { ...begun, identity: held.identity };
+      await write(id, note);
+      return folderOf(id, note, held);
     } catch (error) {
-      await rm(fileOf(id), { force: true });
+      await held?.close();
+      // What cannot be removed now is removed at the next start.
+      await removeHeldFolder(begun.folder, null).catch(() => undefined);
+      await rm(fileOf(id), { force: true }).catch(() => undefined);
       throw error;
     }
-    const held = await holdNewFolder(begun.folder);
-    const note = { ...begun, identity: held.identity };
-    await write(id, note);
-    return folderOf(id, note, held);
   }
 
   /** The folder that an earlier run has left; null if it is not there. */
@@ -151,7 +155,12 @@ export function openWorkFolders(home: string): WorkFolders {
       return null;
     }
     const taken = { ...known, identity: held.identity, pid: process.pid, at: Date.now() };
-    await write(id, taken);
+    try {
+      await write(id, taken);
+    } catch (error) {
+      await held.close();
+      throw error;
+    }
     return folderOf(id, taken, held);
   }
 

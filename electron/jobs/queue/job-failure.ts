@@ -48,6 +48,7 @@ export const maxBadValues = 1000;
 const systemProblems: Readonly<Record<string, readonly [kind: FailureKind, reason: Explanation]>> = {
   ENOSPC: ['disk-full', explain('disk-full')],
   SQLITE_FULL: ['disk-full', explain('disk-full')],
+  EIO: ['disk-failed', explain('disk-failed')],
   EDQUOT: ['disk-full', explain('quota-used')],
   EROFS: ['not-writable', explain('read-only-place')],
   EACCES: ['not-writable', explain('may-not-there')],
@@ -61,6 +62,7 @@ const systemProblems: Readonly<Record<string, readonly [kind: FailureKind, reaso
 /** The engine reports the system's errors as text only. */
 const engineWords: readonly [RegExp, string][] = [
   [/no space left on device|disk full|not enough space/i, 'ENOSPC'],
+  [/input\/output error/i, 'EIO'],
   [/read-only file system/i, 'EROFS'],
   [/permission denied/i, 'EACCES'],
   [/no such file or directory/i, 'ENOENT'],
@@ -69,6 +71,8 @@ const engineWords: readonly [RegExp, string][] = [
 function systemCode(error: Error): string | null {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
   if (code !== null && Object.hasOwn(systemProblems, code)) return code;
+  // SQLite's codes for a failing disk say at what it failed.
+  if (code?.startsWith('SQLITE_IOERR')) return 'EIO';
   const inner = error.cause instanceof Error ? systemCode(error.cause) : null;
   return inner ?? engineWords.find(([words]) => words.test(error.message))?.[1] ?? null;
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ImportReport } from '#shared/api/publishing.ts';
 import { addUser, issueToken } from '../accounts/administer.ts';
 import { type RunningService, startService } from '../server.ts';
-import { storeFaultText } from './store-fault.ts';
+import { storeFaultOfRequest, storeFaultText } from './store-fault.ts';
 
 let folder = '';
 let service: RunningService;
@@ -48,12 +48,20 @@ it.each([
   [Object.assign(new Error('x'), { code: 'EROFS' }), 'its disk is read-only'],
   [new Error('IO Error: Cannot open file "/s/a.parquet": Permission denied'), 'may not write to it'],
   [Object.assign(new Error('write'), { code: 'ENOSPC' }), 'not enough space'],
+  [Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' }), 'its disk does not respond'],
 ])('a disk error is reported with a message, without a path: %s', (error, said) => {
   expect(storeFaultText(error)).toContain(said);
   expect(storeFaultText(error)).not.toContain('/s/');
 });
 
+it('a request that meets a disk error is told so, without a path', () => {
+  const error = Object.assign(new Error("EIO: i/o error, read '/s/a.parquet'"), { code: 'EIO' });
+  expect(storeFaultOfRequest(error)).toContain('its disk does not respond');
+  expect(storeFaultOfRequest(error)).not.toContain('/s/');
+});
+
 it('any other failure is not a disk error', () => {
+  expect(storeFaultOfRequest(new Error('Binder Error'))).toBeNull();
   expect(storeFaultText(new Error('Binder Error'))).toBeNull();
   expect(storeFaultText('EROFS')).toBeNull();
 });

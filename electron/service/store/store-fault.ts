@@ -4,10 +4,19 @@ import { diskFull, isDiskFull } from './disk-full.ts';
 const faults: readonly (readonly [codes: readonly string[], words: RegExp, meaning: string])[] = [
   [['EACCES', 'EPERM'], /permission denied|operation not permitted/i, 'the service may not write to it'],
   [['EROFS'], /read-only file system/i, 'its disk is read-only'],
-  [['EIO', 'ESTALE', 'ENXIO', 'ENODEV'], /input\/output error|stale file handle/i, 'its disk does not respond'],
+  [
+    ['EIO', 'ESTALE', 'ENXIO', 'ENODEV'],
+    /input\/output error|disk i\/o error|stale file handle/i,
+    'its disk does not respond',
+  ],
   [['ENOENT', 'ENOTDIR'], /no such file or directory|not a directory/i, 'one of its folders is missing'],
   [['EMFILE', 'ENFILE'], /too many open files/i, 'too many files are open at once'],
 ];
+
+function meaningOf(error: Error): string | null {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return faults.find(([codes, words]) => codes.includes(code) || words.test(error.message))?.[2] ?? null;
+}
 
 /**
  * Explains a disk error of the store to the user who publishes; without a path, which is internal to the service. Null
@@ -16,8 +25,14 @@ const faults: readonly (readonly [codes: readonly string[], words: RegExp, meani
 export function storeFaultText(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (isDiskFull(error)) return diskFull;
-  const { code = '' } = error as NodeJS.ErrnoException;
-  const fault = faults.find(([codes, words]) => codes.includes(code) || words.test(error.message));
-  if (fault === undefined) return null;
-  return `The version could not be written to the store of the service: ${fault[2]}. Nothing was published. The service's log names the file; publish again when this is fixed.`;
+  const meaning = meaningOf(error);
+  if (meaning === null) return null;
+  return `The version could not be written to the store of the service: ${meaning}. Nothing was published. The service's log names the file; publish again when this is fixed.`;
+}
+
+/** As {@link storeFaultText}, to a user who reads or changes anything else. */
+export function storeFaultOfRequest(error: unknown): string | null {
+  const meaning = error instanceof Error ? meaningOf(error) : null;
+  if (meaning === null) return null;
+  return `The service cannot use its store: ${meaning}. The service's log says more; try again when this is fixed.`;
 }

@@ -16,6 +16,7 @@ export const failuresDe: FailureMessages = {
     'cut-off': 'Die Verbindung wurde unterbrochen. Versuchen Sie es erneut.',
     damaged: 'Die gespeicherten Daten sind beschädigt.',
     'dataset-changed': 'Inzwischen wurde eine neuere Version veröffentlicht. Beginnen Sie von vorn.',
+    'disk-failed': 'Der Datenträger lässt sich nicht lesen oder beschreiben.',
     'disk-full': 'Auf dem Datenträger ist kein Platz mehr.',
     'file-missing': 'Die Datei wurde nicht gefunden.',
     forbidden: 'Ihr Konto darf das nicht.',

@@ -20,6 +20,7 @@ export const failuresEn = {
     'cut-off': 'The connection was interrupted. Try again.',
     damaged: 'The stored data is damaged.',
     'dataset-changed': 'A newer version was published in the meantime. Start again.',
+    'disk-failed': 'The disk cannot be read or written.',
     'disk-full': 'The disk is full.',
     'file-missing': 'The file was not found.',
     forbidden: 'Your account is not allowed to do this.',

@@ -16,6 +16,7 @@ export const failuresEs: FailureMessages = {
     'cut-off': 'Se interrumpió la conexión. Inténtelo de nuevo.',
     damaged: 'Los datos guardados están dañados.',
     'dataset-changed': 'Entretanto se ha publicado una versión más reciente. Empiece de nuevo.',
+    'disk-failed': 'El disco no se puede leer ni escribir.',
     'disk-full': 'El disco está lleno.',
     'file-missing': 'No se ha encontrado el archivo.',
     forbidden: 'Su cuenta no tiene permiso para hacer esto.',

@@ -16,6 +16,7 @@ export const failuresFr: FailureMessages = {
     'cut-off': 'La connexion a été interrompue. Réessayez.',
     damaged: 'Les données enregistrées sont endommagées.',
     'dataset-changed': 'Une version plus récente a été publiée entre-temps. Recommencez.',
+    'disk-failed': 'Le disque ne peut être ni lu ni écrit.',
     'disk-full': 'Le disque est plein.',
     'file-missing': 'Le fichier est introuvable.',
     forbidden: 'Votre compte n’est pas autorisé à faire cela.',

@@ -16,6 +16,7 @@ export const failuresIt: FailureMessages = {
     'cut-off': 'La connessione si è interrotta. Riprova.',
     damaged: 'I dati conservati sono danneggiati.',
     'dataset-changed': 'Nel frattempo è stata pubblicata una versione più recente. Ricomincia.',
+    'disk-failed': 'Il disco non si può leggere o scrivere.',
     'disk-full': 'Sul disco non c’è più spazio.',
     'file-missing': 'File non trovato.',
     forbidden: 'Il tuo account non può farlo.',

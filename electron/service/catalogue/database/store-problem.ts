@@ -35,6 +35,12 @@ function memberOf(error: unknown, name: 'code' | 'path' | 'message'): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** The system's code. SQLite's own codes for a failing disk say at what it failed. */
+function codeOf(error: unknown): string {
+  const code = memberOf(error, 'code');
+  return code.startsWith('SQLITE_IOERR') ? 'EIO' : code;
+}
+
 /** SQLite (error 14) says neither which file it was nor why. */
 function isUnopened(error: unknown): boolean {
   return /unable to open/i.test(memberOf(error, 'message'));
@@ -42,7 +48,7 @@ function isUnopened(error: unknown): boolean {
 
 /** Why a file of the store cannot be used, with the system's code if there is one. */
 export function reasonIn(error: unknown, file: string): Explanation {
-  const code = memberOf(error, 'code');
+  const code = codeOf(error);
   if (isReason(code)) return explain(reasons[code], { mark: ` (${code})` });
   if (isUnopened(error)) {
     const found = statSync(file, { throwIfNoEntry: false });
@@ -57,7 +63,7 @@ export function reasonIn(error: unknown, file: string): Explanation {
  */
 export function asStoreProblemError(error: unknown, file: string): unknown {
   if (error instanceof StoreProblemError) return error;
-  if (!isReason(memberOf(error, 'code')) && !isUnopened(error)) return error;
+  if (!isReason(codeOf(error)) && !isUnopened(error)) return error;
   const at = memberOf(error, 'path') || file;
   return new StoreProblemError(explain('store-unopened', { file: at, why: reasonIn(error, at) }), error);
 }

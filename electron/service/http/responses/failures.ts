@@ -14,6 +14,7 @@ import {
   InvalidFilterError,
   RemovedVersionError,
 } from '../../store/row-store.ts';
+import { storeFaultOfRequest } from '../../store/store-fault.ts';
 import { lastValue, type QueryPairs } from '../bodies/query-pairs.ts';
 import { ApiError, invalid, notFound, refusal } from '../plugins/api-error.ts';
 import { defaultRenderings, json, negotiate } from '../plugins/negotiation.ts';
@@ -72,7 +73,7 @@ function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH' || statusCode === 403 || statusCode === 404)
     return notFound();
   if (statusCode === 400) return refusal(400, 'Malformed request.');
-  return refusal(500, 'A server error occurred.');
+  return refusal(500, storeFaultOfRequest(error) ?? 'A server error occurred.');
 }
 
 const crossed =

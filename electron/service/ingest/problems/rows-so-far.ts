@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { packingOf, zstdUnpacker } from '../readers/archive/unpack.ts';
+import { asDamagedFile, packingOf, zstdUnpacker } from '../readers/archive/unpack.ts';
 import { recordsIn } from '../readers/delimited/line-numbers.ts';
 import type { Quoting } from '../readers/delimited/scan-records.ts';
 import { readBeginning } from '../readers/encoding/text-pieces.ts';
@@ -141,7 +141,7 @@ async function unpackBeginning(path: string, unpacker: Transform): Promise<Begin
     length += part.length;
   });
   // The source stream is ended quietly if unpacking fails.
-  const failed = new Promise<never>((_, reject) => unpacker.once('error', reject));
+  const failed = new Promise<never>((_, reject) => unpacker.once('error', (error) => reject(asDamagedFile(error))));
   failed.catch(() => undefined);
   for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) {
     await Promise.race([new Promise((resolve) => unpacker.write(piece, resolve)), failed]);

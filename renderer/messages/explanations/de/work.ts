@@ -30,6 +30,8 @@ export const workDe: TextsOf<typeof workValues> = {
   'changed-by-others':
     'Andere haben diesen Datensatz gleichzeitig immer wieder geändert. Versuchen Sie es noch einmal.',
   'group-gone': 'Eine der Gruppen gibt es nicht mehr.',
+  'disk-failed':
+    'Der Datenträger lässt sich nicht lesen oder beschreiben. Prüfen Sie ihn und das Protokoll des Systems und versuchen Sie es noch einmal.',
   'disk-full':
     'Auf dem Datenträger ist kein Platz mehr. Schaffen Sie Platz oder wählen Sie einen anderen Ort, und versuchen Sie es noch einmal.',
   'quota-used':

@@ -29,6 +29,8 @@ export const workEs: TextsOf<typeof workValues> = {
     `«${name}» no puede formar parte de una dirección: use letras, cifras, «-» y «_».`,
   'changed-by-others': 'Otros cambiaron este conjunto de datos una y otra vez al mismo tiempo. Inténtelo de nuevo.',
   'group-gone': 'Uno de los grupos ya no existe.',
+  'disk-failed':
+    'El disco no se puede leer ni escribir. Compruebe el disco y el registro del sistema e inténtelo de nuevo.',
   'disk-full': 'No queda espacio en el disco. Libere espacio o elija otro lugar e inténtelo de nuevo.',
   'quota-used': 'Su parte del disco está agotada. Libere espacio o elija otro lugar e inténtelo de nuevo.',
   'read-only-place': 'El lugar donde hay que escribir es de solo lectura. Elija otro.',

@@ -29,6 +29,7 @@ export const workFr: TextsOf<typeof workValues> = {
     `« ${name} » ne peut pas figurer dans une adresse : utilisez des lettres, des chiffres, « - » et « _ ».`,
   'changed-by-others': 'D’autres ont modifié ce jeu de données sans cesse au même moment. Réessayez.',
   'group-gone': 'L’un des groupes n’existe plus.',
+  'disk-failed': 'Le disque ne peut être ni lu ni écrit. Vérifiez-le, ainsi que le journal du système, puis réessayez.',
   'disk-full': 'Il n’y a plus de place sur le disque. Libérez-en ou choisissez un autre emplacement, puis réessayez.',
   'quota-used':
     'Votre part du disque est épuisée. Libérez de la place ou choisissez un autre emplacement, puis réessayez.',

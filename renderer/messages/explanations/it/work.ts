@@ -28,6 +28,7 @@ export const workIt: TextsOf<typeof workValues> = {
   'no-part-of-an-address': ({ name }) => `«${name}» non può far parte di un indirizzo: usa lettere, cifre, «-» e «_».`,
   'changed-by-others': 'Altri hanno modificato più volte questo dataset nello stesso momento. Riprova.',
   'group-gone': 'Uno dei gruppi non c’è più.',
+  'disk-failed': 'Il disco non si può leggere o scrivere. Controlla il disco e il registro del sistema, poi riprova.',
   'disk-full': 'Sul disco non c’è più spazio. Fai spazio o scegli un altro posto, poi riprova.',
   'quota-used': 'La tua parte del disco è esaurita. Fai spazio o scegli un altro posto, poi riprova.',
   'read-only-place': 'In questo posto si può solo leggere. Scegline un altro.',

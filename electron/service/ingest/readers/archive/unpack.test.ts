@@ -1,9 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { strToU8, zipSync } from 'fflate';
+import { gzipSync, strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { IngestError } from '../../../store/row-store.ts';
 import { refusalOf } from '../../../store/testing/test-store.ts';
+import { readUnpacked } from './read-unpacked.ts';
 import { packingOf, unpackTo } from './unpack.ts';
 
 let folder: string;
@@ -94,4 +96,29 @@ test('Zstandard frames, and a truncated one', async () => {
   expect(await readFile(await unpackTo(folder, file, 'zstd', {}), 'utf8')).toBe('x'.repeat(2000));
   await writeFile(file, frame.subarray(0, 12));
   await expect(unpackTo(folder, file, 'zstd', {})).rejects.toThrow('damaged');
+});
+
+test.each([
+  ['cut off', (bytes: Uint8Array) => bytes.subarray(0, bytes.length - 12)],
+  ['altered', (bytes: Uint8Array) => bytes.fill(0xff, 20, 30)],
+])('a gzip file that is %s is reported as a damaged one, however it is read', async (_, damage) => {
+  const text = Array.from({ length: 1_000 }, (__, row) => `${row},${Math.sin(row)}\n`).join('');
+  const file = path.join(folder, 'a.csv.gz');
+  await writeFile(file, damage(gzipSync(strToU8(text))));
+  const reading = async () => {
+    for await (const piece of readUnpacked(file, 'gzip')) expect(piece.length).toBeGreaterThan(0);
+  };
+  await expect(reading()).rejects.toBeInstanceOf(IngestError);
+  await expect(unpackTo(folder, file, 'gzip', {})).rejects.toBeInstanceOf(IngestError);
+});
+
+test('a gzip file of which only the beginning is read is closed without an error', async () => {
+  const file = path.join(folder, 'a.csv.gz');
+  await writeFile(file, gzipSync(strToU8('a,b\n1,2\n'.repeat(200_000))));
+  const pieces = readUnpacked(file, 'gzip');
+  for await (const piece of pieces) {
+    expect(piece.length).toBeGreaterThan(0);
+    break;
+  }
+  expect(pieces.destroyed).toBe(true);
 });

@@ -25,6 +25,11 @@ export async function packingOf(file: string): Promise<Packing> {
   }
 }
 
+/** Names an error of zlib, which is about the file; any other is returned as it is. */
+export function asDamagedFile(error: Error & { readonly code?: string }): Error {
+  return error.code?.startsWith('Z_') ? new IngestError(explain('file-damaged', { said: error.message })) : error;
+}
+
 /** A block of 128 KiB may be packed into four bytes (RFC 8878, 3.1.1.2), so the input is fed in small pieces. */
 const zstdStepBytes = 1 << 12;
 /** Maximum number of unpacked bytes waiting to be consumed. */
@@ -94,8 +99,8 @@ export async function unpackTo(
     const unpacker = packing === 'zstd' ? zstdUnpacker() : createGunzip();
     const limiter = growthLimiter(fileBytes(file));
     await pipeline([source, unpacker, limiter, reporter(work), createWriteStream(target)], options).catch(
-      (error: Error & { code?: string }) => {
-        throw error.code?.startsWith('Z_') ? new IngestError(explain('file-damaged', { said: error.message })) : error;
+      (error: Error) => {
+        throw asDamagedFile(error);
       },
     );
     return target;

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { seededRandom } from '#shared/testing/seeded-random.ts';
+import { atHand, type FuzzReport, fuzz, targets } from '../fuzz/fuzz.ts';
+
+/**
+ * Gives changed inputs to everything that reads foreign bytes, guided by V8's counters of the code that ran.
+ * @see `npm run fuzz -- --seconds 60 delimited json` for some targets, that long each; `--input FILE` to repeat one
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seconds: { type: 'string', default: '30' },
+    seed: { type: 'string', default: String(randomInt(2 ** 31)) },
+    input: { type: 'string' },
+    /** Runs in this process, which may be killed. */
+    alone: { type: 'boolean', default: false },
+  },
+});
+const seconds = Number(values.seconds);
+/** Seconds for one input, after which it counts as a hang. */
+const maxInputSeconds = 30;
+const [only = ''] = positionals;
+
+if (values.input !== undefined) {
+  const target = await targets[only]?.();
+  await target?.run(readFileSync(values.input));
+  await target?.close?.();
+  console.log('The rule holds.');
+} else if (values.alone) {
+  const report = await fuzz(only, seconds, seededRandom(Number(values.seed)));
+  process.stdout.write(JSON.stringify(report));
+  // What an input started must not keep the process.
+  process.exit(0);
+} else {
+  console.log(`Seed ${values.seed}`);
+  for (const name of positionals.length > 0 ? positionals : Object.keys(targets)) await runApart(name);
+}
+
+/** Kills the process if one input takes too long. */
+function watch(child: ChildProcess, name: string): () => boolean {
+  let isHanging = false;
+  const timer = setInterval(() => {
+    if (!existsSync(atHand(name))) return;
+    const age = Date.now() - statSync(atHand(name)).mtimeMs;
+    const running = performance.now() - started;
+    if (age < maxInputSeconds * 1_000 || running < maxInputSeconds * 1_000) return;
+    isHanging = true;
+    child.kill('SIGKILL');
+  }, 1_000);
+  const started = performance.now();
+  child.once('close', () => clearInterval(timer));
+  return () => isHanging;
+}
+
+/** Fuzzes a target in a process of its own, and prints a line of figures and its findings. */
+async function runApart(name: string): Promise<void> {
+  const words = ['--alone', '--seconds', values.seconds, '--seed', values.seed, name];
+  const child = spawn(process.execPath, [import.meta.filename, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const isHanging = watch(child, name);
+  const output = { out: '', error: '' };
+  child.stdout.on('data', (piece: Buffer) => {
+    output.out += piece;
+  });
+  child.stderr.on('data', (piece: Buffer) => {
+    output.error = (output.error + piece).slice(-4_000);
+  });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  if (code !== 0 || output.out === '') {
+    process.exitCode = 1;
+    const why = isHanging() ? `takes longer than ${maxInputSeconds} s` : `ends the process:\n${output.error}`;
+    console.error(`${name}: the input ${atHand(name)} ${why}`);
+    return;
+  }
+  const { inputs, kept, blocks, findings } = JSON.parse(output.out) as FuzzReport;
+  console.log(`${name}: ${inputs} inputs, ${kept} kept, ${blocks} blocks of code, ${findings.length} findings`);
+  if (output.error !== '') console.error(output.error);
+  for (const { file, reason } of findings) {
+    process.exitCode = 1;
+    console.error(`  npm run fuzz -- --input ${file} ${name}\n  ${reason.split('\n').slice(0, 8).join('\n  ')}`);
+  }
+}

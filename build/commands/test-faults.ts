@@ -1,0 +1,12 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+
+/** Lets every step of every operation fail, and every process end at each of them: some hours. */
+const root = path.join(import.meta.dirname, '../..');
+const { status } = spawnSync('npx', ['vitest', 'run', 'electron/commands/faults'], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ALMANAC_FAULTS: '1000000', ...process.env },
+  shell: process.platform === 'win32',
+});
+process.exitCode = status ?? 1;

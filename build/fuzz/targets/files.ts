@@ -1,0 +1,194 @@
+import { existsSync, globSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { unzipSync, type Zippable, zipSync } from 'fflate';
+import { ingest } from '../../../electron/service/ingest/ingest.ts';
+import { previewSource } from '../../../electron/service/ingest/plan/preview/preview-source.ts';
+import { surveySource } from '../../../electron/service/ingest/plan/survey-source.ts';
+import { jsonDepth, jsonDepthFunction } from '../../../electron/service/ingest/readers/json/json-depth.ts';
+import { toDegrees, toDegreesFunction } from '../../../electron/service/ingest/readers/parquet/projected-geometry.ts';
+import { type Engine, openEngine } from '../../../electron/service/store/duckdb/engine.ts';
+import { IngestError } from '../../../electron/service/store/row-store.ts';
+import { root } from '../../paths.ts';
+import type { FuzzTarget } from '../fuzz-target.ts';
+
+/** Files of other projects, which are not part of this one. */
+const corpora = path.join(root, '../shared/corpora');
+const maxSeedBytes = 16 * 1024;
+
+/** Files of the repository and, where they are there, of other projects. */
+async function filesLike(...endings: readonly string[]): Promise<Uint8Array[]> {
+  const isThere = existsSync(corpora);
+  if (!isThere) console.error(`The files of other projects are skipped: there is no ${corpora}.`);
+  const patterns = endings.map((ending) => `**/*${ending}`);
+  const places = [path.join(root, 'electron/jobs/fixtures'), ...(isThere ? [corpora] : [])];
+  const seeds: Uint8Array[] = [];
+  for (const place of places) {
+    for (const file of globSync(patterns, { cwd: place }).sort()) {
+      const full = path.join(place, file);
+      const { size } = await stat(full);
+      if (size > 0 && size <= maxSeedBytes) seeds.push(await readFile(full));
+    }
+  }
+  return seeds;
+}
+
+let engine: Engine | null = null;
+let folder = '';
+let number = 0;
+
+async function openParts(): Promise<Engine> {
+  if (engine !== null) return engine;
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-fuzz-'));
+  engine = await openEngine({
+    memoryBytes: 256 * 2 ** 20,
+    threads: 1,
+    spillFolder: path.join(folder, 'spill'),
+    functions: { [jsonDepthFunction]: (text) => String(jsonDepth(text)), [toDegreesFunction]: toDegrees },
+  });
+  return engine;
+}
+
+async function closeParts(): Promise<void> {
+  await engine?.close();
+  engine = null;
+  if (folder !== '') await rm(folder, { recursive: true, force: true });
+}
+
+/** What the process that reads files explains itself, from V8's own texts. */
+const explainedElsewhere =
+  /invalid string length|array buffer allocation|invalid array (buffer )?length|maximum call stack/i;
+
+function unlessExplained(error: unknown): void {
+  if (error instanceof IngestError) return;
+  if (error instanceof Error && explainedElsewhere.test(error.message)) return;
+  throw error;
+}
+
+/** Previews a file and reads it whole, as the process that reads untrusted files does. */
+async function readWhole(bytes: Uint8Array, name: string): Promise<void> {
+  const running = await openParts();
+  number += 1;
+  const scratch = path.join(folder, `scratch-${number}`);
+  const file = path.join(folder, `${number}-${name}`);
+  await mkdir(scratch);
+  await writeFile(file, bytes);
+  try {
+    const preview = await previewSource(
+      (source, options) => running.short({}, (session) => surveySource(session, source, options, scratch, {})),
+      { path: file },
+      scratch,
+      'show',
+      {},
+    );
+    const place = { engine: running, folder: path.join(folder, `version-${number}`) };
+    await ingest(place, `v${number}`, preview.source, { appendTo: null, rejects: false }, {});
+  } catch (error) {
+    unlessExplained(error);
+  } finally {
+    for (const left of [scratch, file, path.join(folder, `version-${number}`)])
+      await rm(left, { recursive: true, force: true });
+  }
+}
+
+const dateWords = [
+  '2020-01-31',
+  '31.01.2020',
+  '1/2/20',
+  '10:30:00',
+  '2020-01-31T10:30:00+01:00',
+  'Jan 2020',
+  '1.234,5',
+  '1 234',
+  '12%',
+  '€5',
+];
+
+/** CSV of every dialect, and the types of its columns. */
+export const delimited: FuzzTarget = {
+  seeds: () => filesLike('.csv', '.tsv'),
+  words: [...dateWords, 'NA', 'true', 'yes', '"a,b"', '\n\n', ';;', '\t\t', '# note\n', 'id,name\n', 'POINT (1 2)'],
+  run: (bytes) => readWhole(bytes, 'rows.csv'),
+  close: closeParts,
+};
+
+/** JSON in the many forms of tables. */
+export const json: FuzzTarget = {
+  seeds: () => filesLike('.json', '.geojson', '.geojsonl', '.ndjson'),
+  words: [
+    ...dateWords.map((one) => `"${one}"`),
+    '"type":',
+    '"features":',
+    '"geometry":',
+    '"properties":',
+    '"data":',
+    '"columns":',
+    '[{',
+    '}]',
+    '},{',
+    '"a":',
+  ],
+  run: (bytes) => readWhole(bytes, 'rows.json'),
+  close: closeParts,
+};
+
+/** A part of a ZIP container changes; its checksum is made anew. */
+function withinZip(bytes: Uint8Array, change: (part: Uint8Array) => Uint8Array, random: () => number): Uint8Array {
+  let parts: Record<string, Uint8Array>;
+  try {
+    parts = unzipSync(bytes);
+  } catch {
+    return change(bytes);
+  }
+  const names = Object.keys(parts);
+  const name = names[Math.floor(random() * names.length)];
+  if (name === undefined || random() < 0.1) return change(bytes);
+  const changed: Zippable = { ...parts, [name]: change(parts[name] ?? new Uint8Array()) };
+  return zipSync(changed, { level: 0 });
+}
+
+/** Workbooks, part by part. */
+export const workbook: FuzzTarget = {
+  seeds: () => filesLike('.xlsx'),
+  words: [
+    '<c r="A1" t="s">',
+    '<v>0</v>',
+    '<row r="1048576">',
+    't="inlineStr"',
+    '<is><t>',
+    '</sheetData>',
+    '<mergeCell ref="A1:XFD9"/>',
+    's="1"',
+    '<f>',
+    'r="XFE1"',
+    '&#0;',
+    'numFmtId="14"',
+  ],
+  within: withinZip,
+  run: (bytes) => readWhole(bytes, 'rows.xlsx'),
+  close: closeParts,
+};
+
+/** Archives and compressed files with tables in them. */
+export const archives: FuzzTarget = {
+  async seeds() {
+    const texts = (await filesLike('.csv')).slice(0, 20);
+    const zips = texts.map((text, at) =>
+      zipSync({ [`a/${at}.csv`]: text, 'readme.txt': text.subarray(0, 20) }, { level: 0 }),
+    );
+    return [...zips, ...(await filesLike('.gz', '.zip', '.zst'))];
+  },
+  words: ['PK\u0003\u0004', 'PK\u0001\u0002', 'PK\u0005\u0006', '../', 'a.csv', '.csv.gz'],
+  within: withinZip,
+  run: (bytes) => readWhole(bytes, 'rows.zip'),
+  close: closeParts,
+};
+
+/** Parquet, which the engine reads. */
+export const parquet: FuzzTarget = {
+  seeds: () => filesLike('.parquet'),
+  words: ['PAR1', 'geo', '"primary_column"', '"encoding":"WKB"'],
+  run: (bytes) => readWhole(bytes, 'rows.parquet'),
+  close: closeParts,
+};

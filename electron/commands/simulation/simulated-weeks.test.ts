@@ -1,0 +1,242 @@
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { everyRow } from '#shared/row-query.ts';
+import type { ExportRequest, PinRequest } from '#shared/rpc/jobs.ts';
+import { seededRandom } from '#shared/testing/seeded-random.ts';
+import { createJobRunner } from '../../jobs/job-runner.ts';
+import { openFaultyProxy } from '../../jobs/testing/faulty-proxy.ts';
+import { placesFor } from '../../lib/app-paths.ts';
+import { addUser, issueToken } from '../../service/accounts/administer.ts';
+import { startService } from '../../service/server.ts';
+import { withJobSession } from '../running/job-session.ts';
+import { commandLine, type StartedChild, TestChildren } from '../testing/child-processes.ts';
+import { storeViolations } from '../testing/store-violations.ts';
+import { type Act, isPublic, obtainToken, password, randomAct } from './testing/acts.ts';
+import { checkDifference, checkRows, checkWorld } from './testing/check-world.ts';
+import { ServiceClient } from './testing/service-client.ts';
+import { below, oneOf, people, type Row, seesDataset, type World } from './testing/world.ts';
+
+/**
+ * Weeks of use by several people in quick motion, against a real service over HTTP, with a model beside it that knows
+ * what everybody must be able to read. The same seed makes the same acts: `npm run simulate -- --seed 1 --seconds 60`.
+ */
+const seconds = Number(process.env.ALMANAC_SIMULATION_SECONDS ?? 15);
+const seed = Number(process.env.ALMANAC_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+let home = '';
+const children = new TestChildren();
+const figures = { acts: 0, rows: 0, crashes: 0, restarts: 0, exports: 0, pins: 0, faults: 0 };
+const client = new ServiceClient();
+beforeEach(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'almanac-simulation-'));
+  await mkdir(path.join(home, 'out'));
+});
+afterEach(async () => {
+  await children.endAll();
+  await rm(home, { recursive: true, force: true });
+});
+afterAll(() => {
+  const { acts, rows, crashes, restarts, exports, pins, faults } = figures;
+  process.stderr.write(
+    `\nSimulation: ${acts} acts, ${client.requests} requests, ${rows} rows compared, ${crashes} kills, ${restarts} ` +
+      `restarts, ${exports} exports and ${pins} copies with ${faults} faults of the other service. ALMANAC_SEED=${seed}\n`,
+  );
+});
+
+const data = () => path.join(home, 'data');
+
+/** Makes the accounts. @returns the address of the readers' group, without that of the service */
+async function makeAccounts(): Promise<void> {
+  const service = await startService({ dataFolder: data(), samples: null, prepareRows: false });
+  const { records } = service.deps.catalogue;
+  for (const who of people) {
+    if (who === 'anonymous') continue;
+    await addUser(records, {
+      username: who,
+      password,
+      isStaff: who === 'staff',
+      groups: who === 'ben' ? ['readers'] : [],
+    });
+    client.tokens[who] = await issueToken(records, who);
+  }
+  await service.close();
+}
+
+async function serve(): Promise<StartedChild> {
+  const served = children.start(commandLine, ['serve', '--port', '0', '--data', data()]);
+  await expect
+    .poll(() => (served.child.exitCode === null ? served.output.out : served.output.error), { interval: 20 })
+    .toContain('"ready":true');
+  client.base = (JSON.parse(served.output.out.split('\n')[0] ?? '') as { url: string }).url;
+  return served;
+}
+
+/** Works in a store of its own, as another computer would. */
+async function elsewhere(request: ExportRequest | PinRequest, id: string) {
+  process.env.ALMANAC_SIMULATION_TOKEN = client.tokens.staff;
+  const choice = { tokenEnv: 'ALMANAC_SIMULATION_TOKEN' };
+  return withJobSession(placesFor(path.join(home, 'elsewhere')), choice, async ({ deps }) => {
+    const retryLimits = { attempts: 6, firstDelayMs: 5, maxDelayMs: 20, maxRetryAfterMs: 0 };
+    const runner = createJobRunner({ ...deps, retryLimits });
+    const signal = new AbortController().signal;
+    return runner.run(request, { id, signal, report: () => {}, notice: () => {} });
+  });
+}
+
+const everything = { ...everyRow, filters: [], ordering: [] };
+
+async function exported(reference: ExportRequest['reference'], id: string): Promise<unknown> {
+  const target = path.join(home, 'out', `${id}.json`);
+  const common = { kind: 'export', selection: null, format: 'json', descriptor: false } as const;
+  await elsewhere({ ...common, reference, query: everything, target }, id);
+  return JSON.parse(await readFile(target, 'utf8'));
+}
+
+/** Copies a dataset to another store, or exports it, through a network with faults; the result must be the same rows. */
+async function carryOff(
+  random: () => number,
+  [namespace, dataset]: readonly [string, string],
+  rows: readonly Row[],
+  id: string,
+) {
+  const proxy = await openFaultyProxy(client.base);
+  const fate = seededRandom(below(random, 2 ** 30));
+  proxy.onPage = (_, times) => {
+    if (times > 2 || fate() < 0.5) return 'pass';
+    figures.faults += 1;
+    return fate() < 0.5 ? 'cut' : { status: 503 };
+  };
+  try {
+    const reference = { connection: proxy.url, namespace, dataset };
+    if (random() < 0.5) {
+      figures.exports += 1;
+      expect(await exported(reference, id)).toEqual(rows);
+    } else {
+      figures.pins += 1;
+      const pinned = await elsewhere({ kind: 'pin', reference, version: null }, id);
+      if (pinned.kind !== 'pin') throw new Error('It is not a copy.');
+      expect(await exported(pinned.reference, `${id}-copy`)).toEqual(rows);
+    }
+  } finally {
+    await proxy.close();
+  }
+}
+
+/** What may be there after a process was killed during an act: nothing of it, or all. */
+async function settle(before: World, act: Act, isDone: boolean): Promise<World> {
+  const after = structuredClone(before);
+  act.apply(after);
+  if (isDone) return after;
+  const wrong: string[] = [];
+  for (const world of isDeepStrictEqual(before, after) ? [before] : [before, after]) {
+    try {
+      figures.rows += await checkWorld(client, world);
+      return world;
+    } catch (error) {
+      wrong.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  throw new Error(`What is there is neither nothing of the act nor all of it:\n${wrong.join('\n')}`);
+}
+
+async function run(log: string[]): Promise<void> {
+  const random = seededRandom(seed);
+  await makeAccounts();
+  let served = await serve();
+  let world: World = {};
+  let number = 0;
+  const next = () => {
+    number += 1;
+    return number;
+  };
+  const choice = () => ({ random, world, next, group: `${client.base}api/v1/groups/1/` });
+
+  const step = async (): Promise<void> => {
+    const roll = random();
+    const places = Object.entries(world).flatMap(([name, namespace]) =>
+      Object.entries(namespace.datasets).flatMap(([slug, dataset]) =>
+        dataset.versions.length > 0 ? [{ at: [name, slug] as const, namespace, dataset }] : [],
+      ),
+    );
+    const place = places.length > 0 ? oneOf(random, places) : null;
+    if (place !== null && roll < 0.35) {
+      const who = oneOf(
+        random,
+        people.filter((one) => seesDataset(one, place.namespace, place.dataset)),
+      );
+      const { versions } = place.dataset;
+      const at = below(random, versions.length);
+      log.push(`${who} reads ${place.at.join('/')}`);
+      await checkRows(client, who, place.at, versions[at] ?? [], at);
+      figures.rows += versions[at]?.length ?? 0;
+      if (random() < 0.5) await checkDifference(client, who, place.at, versions);
+    } else if (place !== null && roll < 0.38) {
+      log.push(`${place.at.join('/')} is carried off${isPublic(place.namespace) ? '' : ', which is private'}`);
+      await carryOff(random, place.at, place.dataset.versions.at(-1) ?? [], `carry-${next()}`);
+    } else if (roll < 0.4) {
+      const act = obtainToken(choice());
+      log.push(act.text);
+      await act.run(client);
+    } else if (roll < 0.42) {
+      log.push('The service is restarted');
+      figures.restarts += 1;
+      served.child.kill('SIGTERM');
+      await served.ended;
+      served = await serve();
+    } else if (roll < 0.46) {
+      const act = randomAct(choice());
+      log.push(`The service is killed while ${act.text}`);
+      figures.crashes += 1;
+      const doing = act.run(client).then(
+        () => true,
+        () => false,
+      );
+      await sleep(300 * random() ** 2);
+      served.child.kill('SIGKILL');
+      await served.ended;
+      const isDone = await doing;
+      served = await serve();
+      world = await settle(world, act, isDone);
+    } else {
+      const act = randomAct(choice());
+      log.push(act.text);
+      await act.run(client);
+      act.apply(world);
+    }
+    figures.acts += 1;
+  };
+
+  const end = performance.now() + seconds * 1_000;
+  while (performance.now() < end) {
+    await step();
+    if (figures.acts % 40 === 0) figures.rows += await checkWorld(client, world);
+  }
+  figures.rows += await checkWorld(client, world);
+  served.child.kill('SIGTERM');
+  await served.ended;
+  const service = await startService({ dataFolder: data(), samples: null, prepareRows: false });
+  try {
+    await expect.poll(() => storeViolations(service), { interval: 50 }).toEqual([]);
+  } finally {
+    await service.close();
+  }
+}
+
+test(`${seconds} s of people who publish, change, read and copy, with kills and faults (ALMANAC_SEED=${seed})`, {
+  timeout: 240_000 + seconds * 2_000,
+}, async () => {
+  const log: string[] = [];
+  try {
+    await run(log);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const replay = `npm run simulate -- --seed ${seed} --seconds ${seconds}`;
+    throw new Error(`${message}\nReplay: ${replay}\nThe last acts of ${log.length}:\n${log.slice(-12).join('\n')}`, {
+      cause: error,
+    });
+  }
+});
