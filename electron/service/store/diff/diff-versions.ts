@@ -13,7 +13,7 @@ import { type DiffSummary, InvalidFilterError, type LongWork, type StoredVersion
 import { type Selection, selectionOf } from '../selection.ts';
 import { cacheFolder, parquetFile, type StoreParts } from '../store-parts.ts';
 import { storedTable } from '../stored-table.ts';
-import { readViewNumbers } from '../views/view-index.ts';
+import { maxPieceRows, readViewNumbers } from '../views/view-index.ts';
 import { type DiffPlan, diffPlan } from './diff-plan.ts';
 import {
   type DiffTables,
@@ -86,11 +86,13 @@ async function selectedRows(
   work: LongWork,
 ): Promise<Uint8Array> {
   const isSelected = new Uint8Array(version.rows);
-  await readViewNumbers(parts.engine, parquetFile(parts, version), selection, work, async (bytes) => {
+  const select = async (bytes: Uint8Array) => {
     for (const row of new Int32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / numberBytes)) {
       isSelected[row] = 1;
     }
-  });
+  };
+  const file = parquetFile(parts, version);
+  await readViewNumbers(parts.engine, file, selection, work, select, { firstPieceRows: maxPieceRows, maxPieceRows });
   return isSelected;
 }
 
