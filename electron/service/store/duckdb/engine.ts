@@ -60,6 +60,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
       preserve_insertion_order: 'true',
+      // Freed memory is returned to the system, where a sort of many rows would otherwise keep it.
+      allocator_background_threads: 'true',
     }),
   );
   const setup = await instance.connect();

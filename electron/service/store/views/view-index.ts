@@ -36,6 +36,9 @@ function numbersSql(
   return `SELECT ${rowNumber} FROM (SELECT ${rowNumber}::INTEGER AS ${rowNumber}${terms} FROM ${from}) ORDER BY ${sorted}`;
 }
 
+/** Rows taken from a sorted table at a time: so few that their result is still young when it has been read. */
+const takenRows = 1 << 20;
+
 /** Rows that take a few megabytes at a time. */
 export const maxPieceRows: number = 1 << 22;
 
@@ -138,8 +141,9 @@ async function readSortedInPieces(
   try {
     await session.run(sql, selection.where?.values ?? [], sortWatch(work));
     const [count] = await session.row('SELECT count(*) FROM sorted');
-    for (let from = 0; from < Number(count); from += maxPieceRows) {
-      const part = `SELECT ${rowNumber} FROM sorted WHERE rowid BETWEEN ${from} AND ${from + maxPieceRows - 1}`;
+    const taken = Math.min(maxPieceRows, takenRows);
+    for (let from = 0; from < Number(count); from += taken) {
+      const part = `SELECT ${rowNumber} FROM sorted WHERE rowid BETWEEN ${from} AND ${from + taken - 1}`;
       await batches.addResult(await session.run(part));
       freeResults();
     }
