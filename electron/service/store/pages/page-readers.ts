@@ -36,7 +36,7 @@ export class PageReaders {
   readonly #size: number;
   readonly #tables = new LRUCache<string, OffsetTable>({
     maxSize: tableBytes,
-    sizeCalculation: ({ starts }) => starts.byteLength,
+    sizeCalculation: ({ bases, distances }) => bases.byteLength + distances.byteLength,
   });
   readonly #loading = new Set<string>();
   readonly #readers: Reader[] = [];

@@ -12,9 +12,10 @@ export interface NumberFile {
   readonly sums: SharedArrayBuffer | null;
 }
 
-/** The starts of every `stride`-th row of a row file, and the end of the last row, as doubles. */
+/** The starts of every `stride`-th row of a row file, in memory that threads share: see `KnownOffsets`. */
 export interface OffsetTable {
-  readonly starts: SharedArrayBuffer;
+  readonly bases: SharedArrayBuffer;
+  readonly distances: SharedArrayBuffer;
   readonly stride: number;
 }
 

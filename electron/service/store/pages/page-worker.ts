@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { BlockSums, sharedSums } from '../files/block-checksums.ts';
 import { readChecked, readFully } from '../files/checked-file.ts';
 import { DamagedCacheError } from '../files/damaged-cache-error.ts';
+import { distanceBytes, emptyOffsets, setStart } from './known-offsets.ts';
 import { shapeFrom } from './page-assembly.ts';
 import type {
   IdentifiedAnswer,
@@ -42,7 +43,8 @@ function numberFileOf(path: string): number {
 
 function offsetsOf(table: OffsetTable | null, { offsets }: RowFile): Offsets {
   if (table === null) return { kind: 'file', file: offsets };
-  return { kind: 'memory', starts: new Float64Array(table.starts), stride: table.stride };
+  const { bases, distances, stride } = table;
+  return { kind: 'memory', bases: new Float64Array(bases), distances: new Uint32Array(distances), stride };
 }
 
 function answer(request: PageRequest): PageAnswer {
@@ -92,25 +94,26 @@ const pieceBytes = 4 * 2 ** 20;
 const maxGroupBytes = 4096;
 
 /**
- * The table with the smallest stride that has at most so many bytes; null if that would make groups of rows too long.
+ * The table with the smallest stride that has at most about so many bytes; null if that would make groups of rows too
+ * long.
  */
 function loadTable(paths: RowFilePaths, most: number): OffsetTable | null {
   const { offsets, rows } = rowFileOf(paths);
-  const stride = Math.ceil(offsets.bytes / most);
+  const stride = Math.ceil((paths.count * distanceBytes) / most);
   if (stride > 1 && (rows.bytes / paths.count) * stride > maxGroupBytes) return null;
-  const groups = Math.ceil(paths.count / stride);
-  const starts = new Float64Array(new SharedArrayBuffer((groups + 1) * offsetBytes));
+  const table = emptyOffsets(paths.count, stride);
   const rowsAtOnce = Math.max(1, Math.floor(pieceBytes / offsetBytes / stride)) * stride;
-  let last = 0;
   for (let from = 0; from <= paths.count; from += rowsAtOnce) {
     const to = Math.min(from + rowsAtOnce, paths.count + 1);
     const read = readChecked(offsets, from * offsetBytes, to * offsetBytes);
     const piece = new Float64Array(read.buffer, read.byteOffset, to - from);
-    for (let at = 0; at < piece.length; at += stride) starts[(from + at) / stride] = piece[at] ?? 0;
-    last = piece[piece.length - 1] ?? 0;
+    for (let at = 0; at < piece.length; at += stride) {
+      if (!setStart(table, (from + at) / stride, piece[at] ?? 0)) return null;
+    }
   }
-  starts[groups] = last;
-  return { starts: starts.buffer, stride };
+  if (!setStart(table, Math.ceil(paths.count / stride), rows.bytes)) return null;
+  const { bases, distances } = table;
+  return { bases: bases.buffer, distances: distances.buffer, stride };
 }
 
 /** Checksums of a view file without its trailer. */

@@ -1,6 +1,7 @@
 import { blocksOf } from '../files/block-checksums.ts';
 import { type CheckedFile, readChecked, readFully } from '../files/checked-file.ts';
 import { DamagedCacheError } from '../files/damaged-cache-error.ts';
+import { type KnownOffsets, startOf } from './known-offsets.ts';
 import { assemblePage, type RowShape } from './page-assembly.ts';
 import type { NumberFile } from './page-request.ts';
 import { offsetBytes } from './row-file/row-file.ts';
@@ -11,7 +12,7 @@ const closeBytes = 4096;
 
 /** The offsets of rows: an `OffsetTable` in memory, or the file of all of them. */
 export type Offsets =
-  | { readonly kind: 'memory'; readonly starts: Float64Array; readonly stride: number }
+  | ({ readonly kind: 'memory' } & KnownOffsets)
   | { readonly kind: 'file'; readonly file: CheckedFile };
 
 /** Bytes of one row number in a view file. */
@@ -110,9 +111,8 @@ function groupOf(offsets: Offsets, number: number): RowGroup {
     const [start, end] = startsOf(offsets.file, number, number + 1);
     return { start: start ?? 0, end: end ?? 0, first: number };
   }
-  const { starts, stride } = offsets;
-  const group = Math.floor(number / stride);
-  return { start: starts[group] ?? 0, end: starts[group + 1] ?? 0, first: group * stride };
+  const group = Math.floor(number / offsets.stride);
+  return { start: startOf(offsets, group), end: startOf(offsets, group + 1), first: group * offsets.stride };
 }
 
 /** The first group after `at` that does not follow closely on its predecessor; the same group may be repeated. */
