@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { runFileTask } from '../../ingest/file-task.ts';
+import { assertSpace } from '../disk-full.ts';
 import type { Engine } from '../duckdb/engine.ts';
 import { BlockSums, sharedSums, wholeSum } from '../files/block-checksums.ts';
 import type { DiskCache } from '../files/disk-cache.ts';
@@ -237,6 +238,8 @@ export class ViewFiles {
     found: UnfinishedView,
   ): Promise<ViewFile> {
     await mkdir(folder, { recursive: true });
+    // A filter may select few rows.
+    if (selection.where === null) await assertSpace(folder, file.rows * numberBytes);
     const order = await this.#rankedOrder(file, folder, selection, work);
     const view = order && (await this.#buildByRanks(order, path, work));
     return view ?? (await this.#buildByEngine(file, path, selection, work, found));

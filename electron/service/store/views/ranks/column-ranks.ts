@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { DuckDBMaterializedResult } from '@duckdb/node-api';
 import { LRUCache } from 'lru-cache';
+import { assertSpace } from '../../disk-full.ts';
 import type { Engine } from '../../duckdb/engine.ts';
 import { freeResults } from '../../duckdb/free-results.ts';
 import type { Session } from '../../duckdb/session.ts';
@@ -15,7 +16,7 @@ import { SharedWork } from '../../shared-work.ts';
 import { rowNumber, storedTable } from '../../stored-table.ts';
 import type { HeavyTurns } from '../heavy-turns.ts';
 import { integersOf } from '../integers.ts';
-import { openRankFile, type RankFile, rankChecksum, rankTrailer } from './rank-file.ts';
+import { openRankFile, type RankFile, rankBytes, rankChecksum, rankTrailer } from './rank-file.ts';
 
 /** Maximum number of distinct values that are ranked: a sort by counting keeps a counter for each. */
 const maxDistinct = 1 << 21;
@@ -95,6 +96,7 @@ export class ColumnRanks {
       const ranking = await rankingOf(session, table, column, rows);
       if (ranking === null) return null;
       await mkdir(dirname(path), { recursive: true });
+      await assertSpace(dirname(path), rows * rankBytes);
       const unfinished = unfinishedName(path);
       try {
         const made =
