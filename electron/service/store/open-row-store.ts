@@ -66,7 +66,7 @@ export interface RowStoreOptions {
   readonly earlyFrom?: number;
   /** Rows of the first part of a version that a filter reads; default: 262,144. */
   readonly firstPieceRows?: number;
-  /** Maximum number of rows that are filtered, or taken from a sorted result, at a time; default: 4,194,304. */
+  /** Maximum number of rows that are filtered at a time, or sorted within one result; default: 4,194,304. */
   readonly maxPieceRows?: number;
   /** Build row files in the background as soon as a version is ready or read; default: yes. */
   readonly prepareAlways?: boolean;

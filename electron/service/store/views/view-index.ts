@@ -1,6 +1,6 @@
 import type { DuckDBMaterializedResult } from '@duckdb/node-api';
 import type { Engine } from '../duckdb/engine.ts';
-import { freeResults } from '../duckdb/free-results.ts';
+import { resultPieces } from '../duckdb/result-pieces.ts';
 import type { Session, Watch } from '../duckdb/session.ts';
 import { bytesOf, type ParquetFile } from '../pages/parquet-rows.ts';
 import type { LongWork } from '../row-store.ts';
@@ -15,7 +15,7 @@ const numbersATurn = 1 << 18;
 export interface PieceLimits {
   /** Rows of the first part of the file that is filtered: each is twice as long as the one before. */
   readonly firstPieceRows: number;
-  /** Maximum number of rows that are filtered, or taken from a sorted table, at a time. */
+  /** Maximum number of rows that are filtered at a time, or sorted within one result. */
   readonly maxPieceRows: number;
 }
 
@@ -36,13 +36,10 @@ function numbersSql(
   return `SELECT ${rowNumber} FROM (SELECT ${rowNumber}::INTEGER AS ${rowNumber}${terms} FROM ${from}) ORDER BY ${sorted}`;
 }
 
-/** Rows taken from a sorted table at a time: so few that their result is still young when it has been read. */
-const takenRows = 1 << 20;
-
 /** Rows that take a few megabytes at a time. */
 export const maxPieceRows: number = 1 << 22;
 
-/** Consecutive rows of the file, or of a sorted table: `to` is exclusive. */
+/** Consecutive rows of the file: `to` is exclusive. */
 interface Piece {
   readonly from: number;
   readonly to: number;
@@ -66,7 +63,7 @@ export async function readViewNumbers(
   return engine.long(work, (session) => {
     if (selection.order === null) return readFiltered(session, file, selection, work, take, limits);
     if (file.rows <= limits.maxPieceRows) return readSorted(session, file, selection, work, take);
-    return readSortedInPieces(session, file, selection, work, take, limits);
+    return readSortedInPieces(session, file, selection, work, take);
   });
 }
 
@@ -124,34 +121,20 @@ async function readSorted(
   return batches.count;
 }
 
-/**
- * The engine sorts into a table of its own, which it can move to the disk, and which is read part by part: a result is
- * always complete in memory, beyond the engine's limit.
- */
 async function readSortedInPieces(
   session: Session,
   file: ParquetFile,
   selection: Selection,
   work: LongWork,
   take: TakeNumbers,
-  { maxPieceRows }: PieceLimits,
 ): Promise<number> {
   const batches = new NumberBatches(take, work.signal);
-  const sql = `CREATE OR REPLACE TEMP TABLE sorted AS ${numbersSql(file, selection, orderSql)}`;
-  try {
-    await session.run(sql, selection.where?.values ?? [], sortWatch(work));
-    const [count] = await session.row('SELECT count(*) FROM sorted');
-    const taken = Math.min(maxPieceRows, takenRows);
-    for (let from = 0; from < Number(count); from += taken) {
-      const part = `SELECT ${rowNumber} FROM sorted WHERE rowid BETWEEN ${from} AND ${from + taken - 1}`;
-      await batches.addResult(await session.run(part));
-      freeResults();
-    }
-    await batches.flush();
-    return batches.count;
-  } finally {
-    await session.clean('DROP TABLE IF EXISTS sorted');
+  const sql = numbersSql(file, selection, orderSql);
+  for await (const piece of resultPieces(session, sql, selection.where?.values ?? [], sortWatch(work))) {
+    await batches.addResult(piece);
   }
+  await batches.flush();
+  return batches.count;
 }
 
 function sortWatch({ onProgress }: LongWork): Watch {
