@@ -4,7 +4,7 @@ import type { BoundValues } from './run-statement.ts';
 import type { Session, Watch } from './session.ts';
 
 /** Rows in a piece: so few that it is still young, and quickly freed, when it has been read. */
-const defaultPieceRows = 1 << 20;
+const defaultPieceRows = 1 << 19;
 
 /**
  * Runs a query whose result may be large, and yields its rows in order, piece by piece. The engine writes them to a table

@@ -29,7 +29,7 @@ const maxCounted = 1 << 22;
 const maxRest = 1 << 21;
 
 /** Memory for the rows that are sorted at a time. */
-const maxSortedBytes = 128 * 2 ** 20;
+const maxSortedBytes = 64 * 2 ** 20;
 
 /** Rows that are read or written at a time. */
 const rowsAtOnce = 1 << 20;
