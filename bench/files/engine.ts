@@ -1,12 +1,17 @@
+import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { tableColumns } from '../table.ts';
+import { cacheFolder, tableColumns } from '../table.ts';
 
 /**
  * The engine alone, configured as in the row store: the baseline for our own figures.
  * @param memory its limit, if it is to be a tighter one
  */
 export async function openPlainEngine(memory = '1GB'): Promise<{ connection: DuckDBConnection; close: () => void }> {
-  const instance = await DuckDBInstance.create(':memory:', { threads: '2', memory_limit: memory });
+  const instance = await DuckDBInstance.create(':memory:', {
+    threads: '2',
+    memory_limit: memory,
+    temp_directory: join(cacheFolder, 'spill'),
+  });
   const connection = await instance.connect();
   return {
     connection,

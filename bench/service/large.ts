@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { closeSync, createReadStream, existsSync, openSync, readSync } from 'node:fs';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openRowStore } from '../../electron/service/store/open-row-store.ts';
@@ -14,7 +14,8 @@ import { answerOf } from './service.ts';
 /**
  * A hundred million rows of six columns (`ALMANAC_BENCH_ROWS` for fewer): first pages and indexes of orders against the
  * engine's own, pages against those of a million rows, memory and disk. The store has its own process, as in the
- * product, so that its memory is measured without the engine that it is compared to.
+ * product, so that its memory is measured without the engine that it is compared to. The arguments `orders` and `pages`
+ * measure only these.
  */
 const largeRows = Number(process.env.ALMANAC_BENCH_ROWS ?? 100_000_000);
 const smallRows = Math.min(1_000_000, largeRows);
@@ -31,12 +32,45 @@ type Command =
       readonly limit: number;
       readonly countLater: boolean;
     }
+  /** Reads the same bytes as a page of these rows, with nothing but the reads. */
+  | { readonly kind: 'bare'; readonly size: Size; readonly numbers: readonly number[] }
+  | { readonly kind: 'numbers'; readonly size: Size; readonly query: RowQuery; readonly offset: number }
   | { readonly kind: 'memory' }
   | { readonly kind: 'stop' };
 
 interface Started {
   readonly folder: string;
   readonly versions: Readonly<Record<Size, StoredVersion>>;
+}
+
+/** Rows of the pages that both sizes are compared by. */
+const pageRows = 100;
+
+function rowPaths(folder: string, version: StoredVersion) {
+  const rows = join(cachePath(folder, version), 'rows');
+  return { rows: join(rows, 'rows.bin'), offsets: join(rows, 'rows.off') };
+}
+
+/** Milliseconds of reading some rows of a row file, those that follow each other at once; their offsets are read before. */
+function bareReads(paths: ReturnType<typeof rowPaths>, numbers: readonly number[]): number {
+  const [rows, offsets] = [openSync(paths.rows, 'r'), openSync(paths.offsets, 'r')];
+  try {
+    const spans: [start: number, end: number][] = [];
+    const entry = new Float64Array(2);
+    for (const number of numbers) {
+      readSync(offsets, entry, 0, 16, number * 8);
+      const [start = 0, end = 0] = entry;
+      const last = spans[spans.length - 1];
+      if (last !== undefined && last[1] === start) last[1] = end;
+      else spans.push([start, end]);
+    }
+    const target = Buffer.allocUnsafe(Math.max(...spans.map(([start, end]) => end - start)));
+    const began = performance.now();
+    for (const [start, end] of spans) readSync(rows, target, 0, end - start, start);
+    return performance.now() - began;
+  } finally {
+    for (const file of [rows, offsets]) closeSync(file);
+  }
 }
 
 /** The process of the store, filled at the first run. */
@@ -58,6 +92,13 @@ async function serve(): Promise<void> {
   const versions = JSON.parse(await readFile(noted, 'utf8')) as Started['versions'];
   const answer = async (command: Command): Promise<unknown> => {
     if (command.kind === 'memory') return residentMemory();
+    if (command.kind === 'bare') return bareReads(rowPaths(folder, versions[command.size]), command.numbers);
+    if (command.kind === 'numbers') {
+      const { size, query, offset } = command;
+      const { json } = await rows.page(versions[size], { ...query, fields: ['id'] }, offset, pageRows);
+      // Ids are consecutive from 0.
+      return (JSON.parse(`[${json.toString('utf8')}]`) as { id: number }[]).map(({ id }) => id);
+    }
     if (command.kind === 'page') {
       const { size, query, offset, limit, countLater } = command;
       const began = performance.now();
@@ -88,6 +129,11 @@ function startStore() {
     /** Milliseconds of a page within the process of the store. */
     page: (size: Size, query: RowQuery, offset: number, limit: number, countLater = false) =>
       ask({ kind: 'page', size, query, offset, limit, countLater }) as Promise<number>,
+    /** Numbers of the rows of a page. */
+    numbers: (size: Size, query: RowQuery, offset: number) =>
+      ask({ kind: 'numbers', size, query, offset }) as Promise<readonly number[]>,
+    /** Milliseconds of reading rows with nothing but a read for each, or one for all if they are consecutive. */
+    bare: (size: Size, numbers: readonly number[]) => ask({ kind: 'bare', size, numbers }) as Promise<number>,
     memory: () => ask({ kind: 'memory' }) as Promise<ReturnType<typeof residentMemory>>,
     stop: () =>
       new Promise<void>((resolve) => {
@@ -111,8 +157,9 @@ const orders: readonly Order[] = [
   { column: 'name', name: 'name (100,000 distinct)', bound: 0.5 },
 ];
 
-async function measure(): Promise<void> {
-  const store = startStore();
+type Store = ReturnType<typeof startStore>;
+
+async function measureOrders(store: Store): Promise<void> {
   const { folder, versions } = await store.started;
   const engine = await openPlainEngine('576MiB');
   const table = `read_parquet('${storedPath(folder, versions.large)}', file_row_number = true)`;
@@ -159,7 +206,9 @@ async function measure(): Promise<void> {
     });
   }
   engine.close();
+}
 
+async function measureSearch(store: Store): Promise<void> {
   // A tenth of the rows; each with a filter that no run has used yet.
   const search = () => unanswered({ search: 'name 01' });
   const found: { readonly first: number; readonly counted: number }[] = [];
@@ -177,7 +226,11 @@ async function measure(): Promise<void> {
     bound: 0.1,
     detail: `${show(first)} ms and ${seconds(counted)}`,
   });
+}
 
+async function measurePages(store: Store): Promise<void> {
+  const { folder, versions } = await store.started;
+  for (const size of ['small', 'large'] as const) await warm(rowPaths(folder, versions[size]));
   const random = numbersFrom(5);
   const kinds: Readonly<Record<string, RowQuery>> = {
     plain: everyRow,
@@ -185,25 +238,49 @@ async function measure(): Promise<void> {
     filtered: { ...everyRow, filters: [{ column: 'grp', lookup: 'lt', value: '500' }] },
   };
   for (const [kind, query] of Object.entries(kinds)) {
-    const times: Record<Size, number[]> = { large: [], small: [] };
     for (const size of ['small', 'large'] as const) await store.page(size, query, Math.floor(sizes[size] / 4), 1);
-    for (let round = 0; round < 600; round += 1) {
+    const places = Array.from({ length: 400 }, () => random() / 2.1);
+    const offset = (share: number, size: Size) => Math.floor(share * sizes[size]);
+    // Of other pages: none finds what the other has just read in the processor's cache.
+    const others: Record<Size, (readonly number[])[]> = { large: [], small: [] };
+    for (const share of places) {
+      const other = (share + 0.23) % 0.47;
+      for (const size of ['small', 'large'] as const)
+        others[size].push(await store.numbers(size, query, offset(other, size)));
+    }
+    const pages: Record<Size, number[]> = { large: [], small: [] };
+    const bare: Record<Size, number[]> = { large: [], small: [] };
+    // The first round has other pages, and is not counted: threads start, and tables are loaded.
+    for (const share of places) {
+      for (const size of ['small', 'large'] as const)
+        await store.page(size, query, offset((share + 0.01) / 1.1, size), pageRows);
+    }
+    for (const [at, share] of places.entries()) {
       for (const size of ['small', 'large'] as const) {
-        const offset = Math.floor((random() * sizes[size]) / 2.1);
-        times[size].push(await store.page(size, query, offset, 100));
+        pages[size].push(await store.page(size, query, offset(share, size), pageRows));
+        bare[size].push(await store.bare(size, others[size][at] ?? []));
       }
     }
-    // The first pages warm the file cache.
-    const p95 = (size: Size) => percentile(times[size].slice(100), 0.95);
+    const p95 = (times: readonly number[]) => percentile(times, 0.95);
+    const limit = `; bare reads of such rows p95 ${show(p95(bare.large))} and ${show(p95(bare.small))} ms, median ${show(median(bare.large))} and ${show(median(bare.small))} ms`;
     report({
       name: `Page of 100 rows of ${largeRows.toLocaleString('en')}, ${kind} / of ${smallRows.toLocaleString('en')}, p95`,
-      measured: p95('large') / p95('small'),
+      measured: p95(pages.large) / p95(pages.small),
       unit: '×',
       bound: 1.3,
-      detail: `${show(p95('large'))} ms and ${show(p95('small'))} ms`,
+      detail: `${show(p95(pages.large))} and ${show(p95(pages.small))} ms, median ${show(median(pages.large))} and ${show(median(pages.small))} ms${limit}`,
     });
   }
+}
 
+async function measure(part: string | undefined): Promise<void> {
+  const store = startStore();
+  const { folder, versions } = await store.started;
+  if (part !== 'pages') {
+    await measureOrders(store);
+    await measureSearch(store);
+  }
+  if (part !== 'orders') await measurePages(store);
   const { peak } = await store.memory();
   report({
     name: 'Peak resident memory of the store, filling included if it was filled now',
@@ -229,6 +306,14 @@ async function measure(): Promise<void> {
   for (const name of views) await rm(join(cache, name), { force: true });
 }
 
+/** Reads a row file once from front to back, so that it is in the page cache. */
+async function warm(paths: ReturnType<typeof rowPaths>): Promise<void> {
+  for (const path of Object.values(paths)) {
+    const stream = createReadStream(path, { highWaterMark: 2 ** 20 });
+    for await (const piece of stream) void piece;
+  }
+}
+
 async function folderBytes(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -237,4 +322,4 @@ async function folderBytes(folder: string): Promise<number> {
 }
 
 if (process.argv[2] === 'store') await serve();
-else await measure();
+else await measure(process.argv[2]);

@@ -3,7 +3,7 @@ import { englishText } from '#shared/english/english-text.ts';
 import type { Explanation } from '#shared/failures.ts';
 import { workerAddress } from '../../lib/worker-address.ts';
 import { type BadValue, IngestError } from '../store/row-store.ts';
-import type { RankedOrder } from '../store/views/ranks/write-order.ts';
+import type { OrderOutcome, RankedOrder } from '../store/views/ranks/write-order.ts';
 import type { CutOptions, CutRecords } from './readers/delimited/cut-records.ts';
 
 /** One pass over a file, in its own thread. */
@@ -34,8 +34,7 @@ export interface FileResults {
   readonly checksum: string;
   readonly pour: string;
   readonly cut: CutRecords;
-  /** The path of a damaged or evicted file, if there is one. */
-  readonly order: string | null;
+  readonly order: OrderOutcome;
   /** Unpacked bytes. */
   readonly measure: number;
 }

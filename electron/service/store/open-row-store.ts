@@ -45,6 +45,7 @@ import { selectionOf } from './selection.ts';
 import { openFolders, type StoreFolders, versionFolder } from './store-folders.ts';
 import { cacheFolder, parquetFile, type StoreParts } from './store-parts.ts';
 import { ViewFiles } from './views/view-files.ts';
+import { maxPieceRows } from './views/view-index.ts';
 
 /** Resources that a row store may use; the defaults depend on the machine. */
 export interface RowStoreOptions {
@@ -65,6 +66,8 @@ export interface RowStoreOptions {
   readonly earlyFrom?: number;
   /** Rows of the first part of a version that a filter reads; default: 262,144. */
   readonly firstPieceRows?: number;
+  /** Maximum number of rows that are filtered at a time, or sorted within one result; default: 4,194,304. */
+  readonly maxPieceRows?: number;
   /** Build row files in the background as soon as a version is ready or read; default: yes. */
   readonly prepareAlways?: boolean;
   /** Moves unreferenced rows aside, by their path below the folder; default: to leftovers within it. */
@@ -206,6 +209,7 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
     rankedFrom: options.rankedFrom ?? rankedFrom,
     earlyFrom: options.earlyFrom ?? earlyFrom,
     firstPieceRows: options.firstPieceRows ?? firstPieceRows,
+    maxPieceRows: options.maxPieceRows ?? maxPieceRows,
   });
   const groups = new GroupFiles(engine, cache);
   await cache.open();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { DuckDBMaterializedResult } from '@duckdb/node-api';
 import { explain } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
+import { resultPieces } from '../duckdb/result-pieces.ts';
 import type { Session, Watch } from '../duckdb/session.ts';
 import { BlockSums, blockCount, sharedSums, sumBytes } from '../files/block-checksums.ts';
 import { unfinishedName } from '../files/unfinished-name.ts';
@@ -13,7 +14,8 @@ import { type DiffSummary, InvalidFilterError, type LongWork, type StoredVersion
 import { type Selection, selectionOf } from '../selection.ts';
 import { cacheFolder, parquetFile, type StoreParts } from '../store-parts.ts';
 import { storedTable } from '../stored-table.ts';
-import { readViewNumbers } from '../views/view-index.ts';
+import { integersOf } from '../views/integers.ts';
+import { maxPieceRows, readViewNumbers } from '../views/view-index.ts';
 import { type DiffPlan, diffPlan } from './diff-plan.ts';
 import {
   type DiffTables,
@@ -86,11 +88,13 @@ async function selectedRows(
   work: LongWork,
 ): Promise<Uint8Array> {
   const isSelected = new Uint8Array(version.rows);
-  await readViewNumbers(parts.engine, parquetFile(parts, version), selection, work, async (bytes) => {
+  const select = async (bytes: Uint8Array) => {
     for (const row of new Int32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / numberBytes)) {
       isSelected[row] = 1;
     }
-  });
+  };
+  const file = parquetFile(parts, version);
+  await readViewNumbers(parts.engine, file, selection, work, select, { firstPieceRows: maxPieceRows, maxPieceRows });
   return isSelected;
 }
 
@@ -200,11 +204,11 @@ async function comparePairs(
     after: storedTable(files.after.path, files.after.columns),
   };
   return parts.engine.long(work, async (session) => {
-    const foundBy = async (sql: string) => pairsIn(await session.run(sql, [], watchOf(work)));
-    if (plan.key.length === 0) return writePairs(await foundBy(wholeRowPairsSql(tables, plan)), target, work.signal);
+    const foundBy = (sql: string) => pairsIn(resultPieces(session, sql, [], watchOf(work)));
+    if (plan.key.length === 0) return writePairs(foundBy(wholeRowPairsSql(tables, plan)), target, work.signal);
     try {
       await joinByKey(session, tables, plan, work);
-      return await writePairs(await foundBy(keyedPairsSql), target, work.signal);
+      return await writePairs(foundBy(keyedPairsSql), target, work.signal);
     } finally {
       await session.clean(dropJoinSql);
     }
@@ -255,20 +259,24 @@ function watchOf(work: LongWork): Watch {
 }
 
 /** The pairs of row numbers that a statement has found. */
-function* pairsIn(result: DuckDBMaterializedResult): Generator<Int32Array> {
-  for (let chunk = 0; chunk < result.chunkCount; chunk += 1) {
-    const [before, after] = result.getChunk(chunk).getColumns();
-    const pairs = new Int32Array((before?.length ?? 0) * 2);
-    for (let row = 0; row < pairs.length / 2; row += 1) {
-      pairs[2 * row] = Number(before?.[row]);
-      pairs[2 * row + 1] = Number(after?.[row]);
+async function* pairsIn(results: AsyncIterable<DuckDBMaterializedResult>): AsyncGenerator<Int32Array> {
+  for await (const result of results) {
+    const pairs = new Int32Array(result.rowCount * 2);
+    let at = 0;
+    for (let chunk = 0; chunk < result.chunkCount; chunk += 1) {
+      const part = result.getChunk(chunk);
+      const [before, after] = [integersOf(part, 0), integersOf(part, 1)];
+      for (let row = 0; row < before.length; row += 1, at += 2) {
+        pairs[at] = before[row] ?? 0;
+        pairs[at + 1] = after[row] ?? 0;
+      }
     }
     yield pairs;
   }
 }
 
 async function writePairs(
-  found: Iterable<Int32Array>,
+  found: Iterable<Int32Array> | AsyncIterable<Int32Array>,
   target: string,
   signal: AbortSignal | undefined,
 ): Promise<Counts> {
@@ -276,7 +284,7 @@ async function writePairs(
   const file = await open(join(target, pairsName), 'w');
   const sums = new BlockSums();
   try {
-    for (const pairs of found) {
+    for await (const pairs of found) {
       for (let at = 0; at < pairs.length; at += 2) {
         if ((pairs[at] ?? 0) < 0) counts.added += 1;
         else if ((pairs[at + 1] ?? 0) < 0) counts.removed += 1;

@@ -60,6 +60,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
       preserve_insertion_order: 'true',
+      // Freed memory is returned to the system soon: after a sort of many rows the process would otherwise keep it.
+      allocator_background_threads: 'true',
+      allocator_flush_threshold: '16MiB',
     }),
   );
   const setup = await instance.connect();

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { assertSpace, isDiskFull } from '../disk-full.ts';
 import { DiskCache } from './disk-cache.ts';
 
 let folder: string;
@@ -63,4 +64,24 @@ it('repeats work that found the disk full, unless there was nothing to evict', a
   const other = new Error('Something else.');
   await expect(cache.withRoom(() => Promise.reject(other))).rejects.toBe(other);
   expect(cache.bytes).toBe(1000);
+});
+
+it('evicts before work that would not fit on the disk, which then begins again', async () => {
+  const begun: number[] = [];
+  const work = async (bytes: number) => {
+    await assertSpace(folder, bytes);
+    begun.push(bytes);
+  };
+  await add('a');
+  await cache.withRoom(() => work(1));
+  expect(cache.bytes).toBe(1000);
+  let bytes = Number.MAX_SAFE_INTEGER;
+  await cache.withRoom(() => {
+    const needed = bytes;
+    bytes = 2;
+    return work(needed);
+  });
+  expect([begun, cache.bytes]).toEqual([[1, 2], 0]);
+  const refused = await assertSpace(folder, Number.MAX_SAFE_INTEGER).catch((error: unknown) => error);
+  expect(isDiskFull(refused)).toBe(true);
 });

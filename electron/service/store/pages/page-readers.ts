@@ -6,6 +6,7 @@ import type {
   IdentifiedAnswer,
   IdentifiedRequest,
   NumberFile,
+  OffsetTable,
   PageAnswer,
   PageRequest,
   RowFilePaths,
@@ -22,8 +23,8 @@ interface Reader {
   >;
 }
 
-/** Memory for offset tables, shared by all threads: about three versions of ten million rows. */
-const tableBytes = 256 * 2 ** 20;
+/** Memory for offset tables, shared by all threads; one has at most half of it. */
+const tableBytes = 128 * 2 ** 20;
 
 /** Maximum rows of a page that is read synchronously while no thread has started yet. */
 const fewRows = 1000;
@@ -33,9 +34,9 @@ const firstThreadDelayMs = 500;
 /** A few threads that read pages. */
 export class PageReaders {
   readonly #size: number;
-  readonly #tables = new LRUCache<string, SharedArrayBuffer>({
+  readonly #tables = new LRUCache<string, OffsetTable>({
     maxSize: tableBytes,
-    sizeCalculation: ({ byteLength }) => byteLength,
+    sizeCalculation: ({ bases, distances }) => bases.byteLength + distances.byteLength,
   });
   readonly #loading = new Set<string>();
   readonly #readers: Reader[] = [];
@@ -62,10 +63,10 @@ export class PageReaders {
   }
 
   /**
-   * The offset table of a row file if it is in memory; otherwise null, and unless it is too large it is loaded after
-   * the current page, for later ones.
+   * The offset table of a row file if it is in memory; otherwise null, and unless its rows are too long it is loaded
+   * after the current page, for later ones.
    */
-  offsetTable(file: RowFilePaths): SharedArrayBuffer | null {
+  offsetTable(file: RowFilePaths): OffsetTable | null {
     const path = file.offsets;
     const table = this.#tables.get(path);
     if (table) return table;
@@ -82,7 +83,7 @@ export class PageReaders {
 
   async #load(file: RowFilePaths): Promise<void> {
     const table = await this.ask({ kind: 'offsets', file, most: tableBytes / 2 });
-    if (table instanceof SharedArrayBuffer) this.#tables.set(file.offsets, table);
+    if (table !== null && 'stride' in table) this.#tables.set(file.offsets, table);
   }
 
   /** Row numbers at positions `from` to `to` (exclusive) of a file of numbers. @throws {DamagedCacheError} */

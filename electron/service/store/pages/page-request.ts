@@ -12,6 +12,13 @@ export interface NumberFile {
   readonly sums: SharedArrayBuffer | null;
 }
 
+/** The starts of every `stride`-th row of a row file, in memory that threads share: see `KnownOffsets`. */
+export interface OffsetTable {
+  readonly bases: SharedArrayBuffer;
+  readonly distances: SharedArrayBuffer;
+  readonly stride: number;
+}
+
 /** A request to a page reader; `offsets` is the offset table if it is in memory, `shape` the text of a row shape. */
 export type PageRequest =
   | {
@@ -24,7 +31,7 @@ export type PageRequest =
   | {
       readonly kind: 'view';
       readonly file: RowFilePaths;
-      readonly offsets: SharedArrayBuffer | null;
+      readonly offsets: OffsetTable | null;
       readonly view: NumberFile;
       readonly from: number;
       readonly to: number;
@@ -33,7 +40,7 @@ export type PageRequest =
   | {
       readonly kind: 'rows';
       readonly file: RowFilePaths;
-      readonly offsets: SharedArrayBuffer | null;
+      readonly offsets: OffsetTable | null;
       readonly numbers: Int32Array;
       readonly shape: string;
     }
@@ -41,15 +48,15 @@ export type PageRequest =
   | {
       readonly kind: 'raw';
       readonly file: RowFilePaths;
-      readonly offsets: SharedArrayBuffer | null;
+      readonly offsets: OffsetTable | null;
       readonly numbers: Int32Array;
     }
   | { readonly kind: 'offsets'; readonly file: RowFilePaths; readonly most: number }
   | { readonly kind: 'check'; readonly path: string }
   | { readonly kind: 'release'; readonly folder: string };
 
-/** The response: bytes of a page, a table, or the checksums of a file of numbers (`check`). */
-export type PageAnswer = ArrayBuffer | SharedArrayBuffer | Int32Array | null;
+/** The response: bytes of a page, the checksums of a file of numbers (`check`), row numbers, or a table. */
+export type PageAnswer = ArrayBuffer | SharedArrayBuffer | Int32Array | OffsetTable | null;
 
 /** A request as it is sent to a reader. */
 export interface IdentifiedRequest {

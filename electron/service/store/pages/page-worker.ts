@@ -5,9 +5,17 @@ import { LRUCache } from 'lru-cache';
 import { BlockSums, sharedSums } from '../files/block-checksums.ts';
 import { readChecked, readFully } from '../files/checked-file.ts';
 import { DamagedCacheError } from '../files/damaged-cache-error.ts';
+import { distanceBytes, emptyOffsets, setStart } from './known-offsets.ts';
 import { shapeFrom } from './page-assembly.ts';
-import type { IdentifiedAnswer, IdentifiedRequest, PageAnswer, PageRequest, RowFilePaths } from './page-request.ts';
-import { closeRowFile, openRowFile, type RowFile } from './row-file/row-file.ts';
+import type {
+  IdentifiedAnswer,
+  IdentifiedRequest,
+  OffsetTable,
+  PageAnswer,
+  PageRequest,
+  RowFilePaths,
+} from './page-request.ts';
+import { closeRowFile, offsetBytes, openRowFile, type RowFile } from './row-file/row-file.ts';
 import { gatherRows, numberBytes, type Offsets, readNumbers, readRange, readRows } from './row-reading.ts';
 
 /**
@@ -33,15 +41,17 @@ function numberFileOf(path: string): number {
   return file;
 }
 
-function offsetsOf(table: SharedArrayBuffer | null, { offsets }: RowFile): Offsets {
-  return table === null ? { kind: 'file', file: offsets } : { kind: 'memory', starts: new Float64Array(table) };
+function offsetsOf(table: OffsetTable | null, { offsets }: RowFile): Offsets {
+  if (table === null) return { kind: 'file', file: offsets };
+  const { bases, distances, stride } = table;
+  return { kind: 'memory', bases: new Float64Array(bases), distances: new Uint32Array(distances), stride };
 }
 
 function answer(request: PageRequest): PageAnswer {
   switch (request.kind) {
     case 'range': {
       const file = rowFileOf(request.file);
-      return bytesOf(readRange(file.rows, offsetsOf(null, file), request.from, request.to, shapeFrom(request.shape)));
+      return bytesOf(readRange(file.rows, file.offsets, request.from, request.to, shapeFrom(request.shape)));
     }
     case 'view': {
       const numbers = readNumbers(numberFileOf(request.view.path), request.view, request.from, request.to);
@@ -80,15 +90,30 @@ function bytesOf(page: Buffer): ArrayBuffer {
 
 const pieceBytes = 4 * 2 ** 20;
 
-function loadTable(paths: RowFilePaths, most: number): SharedArrayBuffer | null {
-  const { offsets } = rowFileOf(paths);
-  if (offsets.bytes > most) return null;
-  const table = new SharedArrayBuffer(offsets.bytes);
-  const target = new Uint8Array(table);
-  for (let at = 0; at < target.length; at += pieceBytes) {
-    target.set(readChecked(offsets, at, Math.min(at + pieceBytes, target.length)), at);
+/** A group of rows that is read for one of them is at most so long on average. */
+const maxGroupBytes = 4096;
+
+/**
+ * The table with the smallest stride that has at most about so many bytes; null if that would make groups of rows too
+ * long.
+ */
+function loadTable(paths: RowFilePaths, most: number): OffsetTable | null {
+  const { offsets, rows } = rowFileOf(paths);
+  const stride = Math.ceil((paths.count * distanceBytes) / most);
+  if (stride > 1 && (rows.bytes / paths.count) * stride > maxGroupBytes) return null;
+  const table = emptyOffsets(paths.count, stride);
+  const rowsAtOnce = Math.max(1, Math.floor(pieceBytes / offsetBytes / stride)) * stride;
+  for (let from = 0; from <= paths.count; from += rowsAtOnce) {
+    const to = Math.min(from + rowsAtOnce, paths.count + 1);
+    const read = readChecked(offsets, from * offsetBytes, to * offsetBytes);
+    const piece = new Float64Array(read.buffer, read.byteOffset, to - from);
+    for (let at = 0; at < piece.length; at += stride) {
+      if (!setStart(table, (from + at) / stride, piece[at] ?? 0)) return null;
+    }
   }
-  return table;
+  if (!setStart(table, Math.ceil(paths.count / stride), rows.bytes)) return null;
+  const { bases, distances } = table;
+  return { bases: bases.buffer, distances: distances.buffer, stride };
 }
 
 /** Checksums of a view file without its trailer. */

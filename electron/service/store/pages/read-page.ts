@@ -143,7 +143,7 @@ async function viewOrEarly(
   const page = await early;
   if (page === null) return begun ?? build(signal);
   const building = new AbortController();
-  parts.views.leave(building, build(building.signal));
+  parts.views.leave(file, building, build(building.signal));
   return page;
 }
 

@@ -16,7 +16,7 @@ export async function readRangeHere({
 }: Extract<PageRequest, { kind: 'range' }>): Promise<ArrayBuffer> {
   const { rows, offsets } = openRowFile(file, false);
   try {
-    return new Uint8Array(readRange(rows, { kind: 'file', file: offsets }, from, to, shapeFrom(shape))).buffer;
+    return new Uint8Array(readRange(rows, offsets, from, to, shapeFrom(shape))).buffer;
   } finally {
     closeRowFile({ rows, offsets });
   }

@@ -1,29 +1,31 @@
 import { blocksOf } from '../files/block-checksums.ts';
 import { type CheckedFile, readChecked, readFully } from '../files/checked-file.ts';
+import { DamagedCacheError } from '../files/damaged-cache-error.ts';
+import { type KnownOffsets, startOf } from './known-offsets.ts';
 import { assemblePage, type RowShape } from './page-assembly.ts';
 import type { NumberFile } from './page-request.ts';
 import { offsetBytes } from './row-file/row-file.ts';
+import { rowSeparator } from './value-text.ts';
 
 /** Rows at most this far apart are read together, including the bytes between them. */
 const closeBytes = 4096;
 
-/** The offsets of rows: a table in memory, or its file. */
+/** The offsets of rows: an `OffsetTable` in memory, or the file of all of them. */
 export type Offsets =
-  | { readonly kind: 'memory'; readonly starts: Float64Array }
+  | ({ readonly kind: 'memory' } & KnownOffsets)
   | { readonly kind: 'file'; readonly file: CheckedFile };
 
 /** Bytes of one row number in a view file. */
 export const numberBytes = 4;
 
 /** Starts of rows `from` to `to` (inclusive). */
-function startsOf(offsets: Offsets, from: number, to: number): Float64Array {
-  if (offsets.kind === 'memory') return offsets.starts.subarray(from, to + 1);
-  const read = readChecked(offsets.file, from * offsetBytes, (to + 1) * offsetBytes);
+function startsOf(file: CheckedFile, from: number, to: number): Float64Array {
+  const read = readChecked(file, from * offsetBytes, (to + 1) * offsetBytes);
   return new Float64Array(read.buffer, read.byteOffset, to - from + 1);
 }
 
 /** Rows `from` to `to` (exclusive) as JSON objects. */
-export function readRange(rows: CheckedFile, offsets: Offsets, from: number, to: number, shape: RowShape): Buffer {
+export function readRange(rows: CheckedFile, offsets: CheckedFile, from: number, to: number, shape: RowShape): Buffer {
   if (to <= from) return Buffer.alloc(0);
   const starts = startsOf(offsets, from, to);
   const first = starts[0] ?? 0;
@@ -55,21 +57,37 @@ export function readRows(rows: CheckedFile, offsets: Offsets, numbers: Int32Arra
 
 /** Concatenated raw rows; adjacent ones in the order of the file are read together. */
 export function gatherRows(rows: CheckedFile, offsets: Offsets, numbers: Int32Array): Buffer {
-  const spans = spansOf(offsets, numbers);
-  const total = spans.reduce((sum, { start, end }) => sum + end - start, 0);
-  const raw = Buffer.allocUnsafe(total);
+  const groups = Array.from(numbers, (number) => groupOf(offsets, number));
+  const raw = Buffer.allocUnsafe(groups.reduce((sum, { start, end }) => sum + end - start, 0));
+  const isAlone = offsets.kind === 'file' || offsets.stride === 1;
   let length = 0;
-  for (let at = 0; at < spans.length; ) {
-    const until = endOfRun(spans, at);
-    const start = spans[at]?.start ?? 0;
-    const end = spans[until - 1]?.end ?? start;
-    const run = readChecked(rows, start, end, scratch);
-    for (const span of spans.slice(at, until)) {
-      length += run.copy(raw, length, span.start - start, span.end - start);
+  for (let at = 0; at < groups.length; ) {
+    const until = endOfRun(groups, at);
+    const start = groups[at]?.start ?? 0;
+    const run = readChecked(rows, start, groups[until - 1]?.end ?? start, scratch);
+    // Where the row after the last one begins, from which the next one is looked for if it is in the same group.
+    let [number, position] = [-1, 0];
+    for (; at < until; at += 1) {
+      const [wanted, group] = [numbers[at] ?? 0, groups[at]];
+      if (group === undefined) continue;
+      if (isAlone) {
+        length += run.copy(raw, length, group.start - start, group.end - start);
+        continue;
+      }
+      if (number < group.first || number > wanted) [number, position] = [group.first, group.start - start];
+      for (; number < wanted; number += 1) position = rowEnd(rows.path, run, position);
+      const end = rowEnd(rows.path, run, position);
+      length += run.copy(raw, length, position, end);
+      [number, position] = [wanted + 1, end];
     }
-    at = until;
   }
-  return raw;
+  return raw.subarray(0, length);
+}
+
+/** The end of the row at a position. @throws {DamagedCacheError} if there is none: the table is not of these rows */
+function rowEnd(path: string, run: Buffer, position: number): number {
+  for (let at = position; at < run.length; at += 1) if (run[at] === rowSeparator) return at + 1;
+  throw new DamagedCacheError(path);
 }
 
 /** Memory that is reused for reading and copying: most rows are within a block or two. */
@@ -80,24 +98,30 @@ function scratch(bytes: number): Buffer {
   return reused.subarray(0, bytes);
 }
 
-interface Span {
+/** Bytes of some consecutive rows, and the number of the first of them. */
+interface RowGroup {
   readonly start: number;
   readonly end: number;
+  readonly first: number;
 }
 
-function spansOf(offsets: Offsets, numbers: Int32Array): Span[] {
-  return Array.from(numbers, (number) => {
-    const [start, end] = startsOf(offsets, number, number + 1);
-    return { start: start ?? 0, end: end ?? 0 };
-  });
+/** The smallest group of rows with known offsets that contains a row. */
+function groupOf(offsets: Offsets, number: number): RowGroup {
+  if (offsets.kind === 'file') {
+    const [start, end] = startsOf(offsets.file, number, number + 1);
+    return { start: start ?? 0, end: end ?? 0, first: number };
+  }
+  const group = Math.floor(number / offsets.stride);
+  return { start: startOf(offsets, group), end: startOf(offsets, group + 1), first: group * offsets.stride };
 }
 
-/** The first span after `at` that does not follow closely on its predecessor. */
-function endOfRun(spans: readonly Span[], at: number): number {
+/** The first group after `at` that does not follow closely on its predecessor; the same group may be repeated. */
+function endOfRun(groups: readonly RowGroup[], at: number): number {
   let until = at + 1;
-  while (until < spans.length) {
-    const gap = (spans[until]?.start ?? 0) - (spans[until - 1]?.end ?? 0);
-    if (gap < 0 || gap > closeBytes) break;
+  while (until < groups.length) {
+    const [before, next] = [groups[until - 1], groups[until]];
+    if (before === undefined || next === undefined) break;
+    if (next.start < before.start || next.start - before.end > closeBytes) break;
     until += 1;
   }
   return until;

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { runFileTask } from '../../ingest/file-task.ts';
+import { assertSpace } from '../disk-full.ts';
 import type { Engine } from '../duckdb/engine.ts';
 import { BlockSums, sharedSums, wholeSum } from '../files/block-checksums.ts';
 import type { DiskCache } from '../files/disk-cache.ts';
@@ -15,10 +16,11 @@ import { numberBytes } from '../pages/row-reading.ts';
 import type { LongWork, Progress, StoredVersion, ViewProgress } from '../row-store.ts';
 import type { Selection } from '../selection.ts';
 import { SharedWork } from '../shared-work.ts';
+import { HeavyTurns, isHeavy } from './heavy-turns.ts';
 import { ColumnRanks } from './ranks/column-ranks.ts';
 import { planKeys, type RankedOrder, type RankedTerm } from './ranks/write-order.ts';
 import { UnfinishedView } from './unfinished-view.ts';
-import { type EndOfView, readEndNumbers, readViewNumbers } from './view-index.ts';
+import { type EndOfView, type PieceLimits, readEndNumbers, readViewNumbers } from './view-index.ts';
 
 /**
  * The stored index of a view: consecutive 32-bit row numbers, followed by their CRC-32. That is verified when the view
@@ -41,13 +43,11 @@ const maxEnds = 64;
 const rowsPerSelected = 4;
 
 /** Numbers of rows on which the way a view is built depends. */
-export interface ViewLimits {
+export interface ViewLimits extends PieceLimits {
   /** From so many, an order goes by ranks where that is faster. */
   readonly rankedFrom: number;
   /** From so many, pages near the ends are read before a view is built. */
   readonly earlyFrom: number;
-  /** Rows of the first part that a filter reads. */
-  readonly firstPieceRows: number;
 }
 
 /** The indexes of views: built once, stored as files, the least recently used evicted. */
@@ -63,12 +63,13 @@ export class ViewFiles {
   readonly #ends = new LRUCache<string, Int32Array>({ max: maxEnds });
   readonly #readingEnds = new SharedWork<Int32Array>();
   readonly #left = new Set<AbortController>();
+  readonly #turns = new HeavyTurns();
 
   constructor(engine: Engine, cache: DiskCache, readers: PageReaders, limits: ViewLimits) {
     this.#engine = engine;
     this.#cache = cache;
     this.#readers = readers;
-    this.#ranks = new ColumnRanks(engine, cache);
+    this.#ranks = new ColumnRanks(engine, cache, this.#turns);
     this.#limits = limits;
   }
 
@@ -179,7 +180,7 @@ export class ViewFiles {
     try {
       const first = await Promise.race(unfinished === undefined ? [building] : [building, unfinished.first(to)]);
       if (!(first instanceof Int32Array)) return first;
-      this.leave(stop, building);
+      this.leave(file, stop, building);
       return first.slice(from, to);
     } finally {
       signal?.removeEventListener('abort', cancel);
@@ -188,13 +189,14 @@ export class ViewFiles {
 
   /**
    * Continues building a view that no caller waits for any more, because it is likely to be requested again. Only the latest few
-   * continue, so that a user who tries one order after the other does not keep the engine busy with all of them.
+   * continue, so that a user who tries one order after the other does not keep the engine busy with all of them; of large
+   * versions only the latest, because the one that is awaited next would wait for its turn.
    */
-  leave(stop: AbortController, work: Promise<unknown>): void {
+  leave({ rows }: ParquetFile, stop: AbortController, work: Promise<unknown>): void {
     this.#left.add(stop);
     work.catch(() => {}).finally(() => this.#left.delete(stop));
     for (const oldest of this.#left) {
-      if (this.#left.size <= maxBackgroundViews) break;
+      if (this.#left.size <= (isHeavy(rows) ? 1 : maxBackgroundViews)) break;
       this.#left.delete(oldest);
       oldest.abort(new DOMException('Other views were asked for since.', 'AbortError'));
     }
@@ -236,6 +238,8 @@ export class ViewFiles {
     found: UnfinishedView,
   ): Promise<ViewFile> {
     await mkdir(folder, { recursive: true });
+    // A filter may select few rows.
+    if (selection.where === null) await assertSpace(folder, file.rows * numberBytes);
     const order = await this.#rankedOrder(file, folder, selection, work);
     const view = order && (await this.#buildByRanks(order, path, work));
     return view ?? (await this.#buildByEngine(file, path, selection, work, found));
@@ -253,7 +257,6 @@ export class ViewFiles {
     try {
       let checksum = 0;
       const sums = new BlockSums();
-      const { firstPieceRows } = this.#limits;
       const take = async (numbers: Uint8Array) => {
         checksum = crc32(numbers, checksum);
         sums.add(numbers);
@@ -261,7 +264,9 @@ export class ViewFiles {
         if (selection.order === null)
           found.add(new Int32Array(numbers.buffer, numbers.byteOffset, numbers.length / numberBytes));
       };
-      const count = await readViewNumbers(this.#engine, file, selection, work, take, firstPieceRows);
+      const read = () => readViewNumbers(this.#engine, file, selection, work, take, this.#limits);
+      // A filter takes little memory, and its first rows are awaited.
+      const count = await (selection.order === null ? read() : this.#turns.run(file.rows, work, read));
       const trailer = Buffer.alloc(numberBytes);
       trailer.writeUInt32LE(checksum);
       await target.write(trailer);
@@ -299,23 +304,25 @@ export class ViewFiles {
       if (ranks === null) return null;
       terms.push({ ranks, descending: column.descending });
     }
-    if (planKeys(terms, chosen?.count ?? rows) === null) return null;
+    if (planKeys(terms) === null) return null;
     const selected = chosen && { path: chosen.path, count: chosen.count, checksum: wholeSum(chosen.sums) };
     return { terms, rows, selected };
   }
 
-  /** The sorted view; null if what it is made from was damaged and has been removed. */
+  /** The sorted view; null if its rows are too uneven, or what it is made from was damaged and has been removed. */
   async #buildByRanks(order: Omit<RankedOrder, 'to'>, path: string, work: LongWork): Promise<ViewFile | null> {
     const unfinished = unfinishedName(path);
     try {
       const onRows = (rows: number) =>
         partOf(work, 0.5, 0.5).onProgress?.({ phase: 'sorting', rows, bytes: 0, fraction: rows / order.rows / 2 });
-      const damaged = await runFileTask({ kind: 'order', ...order, to: unfinished }, work.signal, onRows);
-      if (damaged !== null) {
-        if (damaged === order.selected?.path) await this.discard(damaged);
-        else await this.#ranks.discard(damaged);
-        return null;
+      const outcome = await this.#turns.run(order.rows, work, () =>
+        runFileTask({ kind: 'order', ...order, to: unfinished }, work.signal, onRows),
+      );
+      if (outcome.kind === 'damaged') {
+        if (outcome.path === order.selected?.path) await this.discard(outcome.path);
+        else await this.#ranks.discard(outcome.path);
       }
+      if (outcome.kind !== 'written') return null;
       await rename(unfinished, path);
     } finally {
       await rm(unfinished, { force: true });

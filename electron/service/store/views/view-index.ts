@@ -1,6 +1,8 @@
 import type { DuckDBMaterializedResult } from '@duckdb/node-api';
 import type { Engine } from '../duckdb/engine.ts';
-import type { ParquetFile } from '../pages/parquet-rows.ts';
+import { resultPieces } from '../duckdb/result-pieces.ts';
+import type { Session, Watch } from '../duckdb/session.ts';
+import { bytesOf, type ParquetFile } from '../pages/parquet-rows.ts';
 import type { LongWork } from '../row-store.ts';
 import { orderSql, reversedOrderSql, type Selection, type SortColumn } from '../selection.ts';
 import { rowNumber, storedTable } from '../stored-table.ts';
@@ -9,8 +11,13 @@ import { integersOf } from './integers.ts';
 /** Row numbers per batch: copying them takes the event loop a millisecond or two. */
 const numbersATurn = 1 << 18;
 
-/** Maximum number of rows that a filter reads at a time. */
-const maxPieceRows = 1 << 22;
+/** Parts of the rows that are read one after the other. */
+export interface PieceLimits {
+  /** Rows of the first part of the file that is filtered: each is twice as long as the one before. */
+  readonly firstPieceRows: number;
+  /** Maximum number of rows that are filtered at a time, or sorted within one result. */
+  readonly maxPieceRows: number;
+}
 
 /**
  * The statement for the numbers of the selected rows; without an order the engine keeps that of the file. 32-bit
@@ -29,40 +36,20 @@ function numbersSql(
   return `SELECT ${rowNumber} FROM (SELECT ${rowNumber}::INTEGER AS ${rowNumber}${terms} FROM ${from}) ORDER BY ${sorted}`;
 }
 
-/** Some consecutive rows of the file; null for all of them. */
-type Piece = { readonly from: number; readonly to: number } | null;
+/** Rows that take a few megabytes at a time. */
+export const maxPieceRows: number = 1 << 22;
 
-/**
- * The parts of the file that are filtered one after the other, so that the first rows are known early: each is twice as
- * long as the one before. Sorting needs all rows at once.
- */
-function* piecesOf({ rows }: ParquetFile, { order }: Selection, firstPieceRows: number): Generator<Piece> {
-  if (order !== null) {
-    yield null;
-    return;
-  }
-  for (let from = 0, size = firstPieceRows; from < rows; size = Math.min(maxPieceRows, size * 2)) {
-    const to = Math.min(rows, from + size);
-    yield { from, to };
-    from = to;
-  }
+/** Consecutive rows of the file: `to` is exclusive. */
+interface Piece {
+  readonly from: number;
+  readonly to: number;
 }
 
-/** The selected rows within a part of the file. */
-function within(selection: Selection, piece: Piece): Selection {
-  if (piece === null) return selection;
-  const { where } = selection;
-  const range = `${rowNumber} BETWEEN ${piece.from} AND ${piece.to - 1}`;
-  return {
-    ...selection,
-    where: { sql: where === null ? range : `${range} AND (${where.sql})`, values: where?.values ?? [] },
-  };
-}
+/** Receives the bytes of some 32-bit numbers, which are only valid until it resolves. */
+type TakeNumbers = (numbers: Uint8Array) => Promise<void>;
 
 /**
  * Reads the numbers of the selected rows in their order, batch by batch.
- * @param take called with the bytes of some 32-bit numbers, which are only valid until it resolves
- * @param firstPieceRows rows of the first part of the file that is filtered
  * @returns their number
  */
 export async function readViewNumbers(
@@ -70,49 +57,160 @@ export async function readViewNumbers(
   file: ParquetFile,
   selection: Selection,
   work: LongWork,
-  take: (numbers: Uint8Array) => Promise<void>,
-  firstPieceRows = maxPieceRows,
+  take: TakeNumbers,
+  limits: PieceLimits,
 ): Promise<number> {
-  return engine.long(work, async (session) => {
-    let count = 0;
-    for (const piece of piecesOf(file, selection, firstPieceRows)) {
-      work.signal?.throwIfAborted();
-      const { where } = within(selection, piece);
-      const onFraction = (fraction: number | null, rows: number) =>
-        work.onProgress?.({ phase: 'sorting', rows, bytes: 0, fraction });
-      const sql = numbersSql(file, { ...selection, where }, orderSql);
-      const result = await session.run(sql, where?.values ?? [], piece === null ? { onFraction } : {});
-      await takeNumbers(result, work, take);
-      count += result.rowCount;
-      if (piece !== null) {
-        work.onProgress?.({ phase: 'filtering', rows: piece.to, bytes: 0, fraction: piece.to / file.rows });
-      }
-    }
-    return count;
+  return engine.long(work, (session) => {
+    if (selection.order === null) return readFiltered(session, file, selection, work, take, limits);
+    if (file.rows <= limits.maxPieceRows) return readSorted(session, file, selection, work, take);
+    return readSortedInPieces(session, file, selection, work, take);
   });
 }
 
-async function takeNumbers(
-  result: DuckDBMaterializedResult,
-  { signal }: LongWork,
-  take: (numbers: Uint8Array) => Promise<void>,
-): Promise<void> {
-  const batch = new Int32Array(Math.min(numbersATurn, result.rowCount));
-  let held = 0;
-  const give = async () => {
-    await take(new Uint8Array(batch.buffer, 0, held * batch.BYTES_PER_ELEMENT));
-    held = 0;
-  };
-  for (let chunk = 0; chunk < result.chunkCount; chunk += 1) {
-    const numbers = integersOf(result.getChunk(chunk));
-    if (held + numbers.length > batch.length) {
-      await give();
-      signal?.throwIfAborted();
-    }
-    batch.set(numbers, held);
-    held += numbers.length;
+/**
+ * Filters one part of the file after the other, so that the first rows are known early. The engine returns the selected
+ * rows of a part as bits: its results are freed only by the garbage collector, which does not know their size, so those
+ * of several parts may be in memory.
+ */
+async function readFiltered(
+  session: Session,
+  file: ParquetFile,
+  { where }: Selection,
+  work: LongWork,
+  take: TakeNumbers,
+  limits: PieceLimits,
+): Promise<number> {
+  const batches = new NumberBatches(take, work.signal);
+  for (const { from, to } of piecesOf(file, limits)) {
+    work.signal?.throwIfAborted();
+    const range = `${rowNumber} BETWEEN ${from} AND ${to - 1}`;
+    // Bits come in bytes; those beyond the last row remain 0.
+    const lastBit = from + Math.ceil((to - from) / 8) * 8 - 1;
+    const [bits] = await session.row(
+      `SELECT bitstring_agg(${rowNumber}, ${from}, ${lastBit})::BLOB FROM ${storedTable(file.path, file.columns)}
+        WHERE ${range}${where === null ? '' : ` AND (${where.sql})`}`,
+      where?.values ?? [],
+    );
+    if (bits !== null) await batches.addBits(bytesOf(bits), from);
+    await batches.flush();
+    work.onProgress?.({ phase: 'filtering', rows: to, bytes: 0, fraction: to / file.rows });
   }
-  if (held > 0) await give();
+  return batches.count;
+}
+
+/** The parts of the file that are filtered one after the other. */
+function* piecesOf({ rows }: ParquetFile, { firstPieceRows, maxPieceRows }: PieceLimits): Generator<Piece> {
+  for (let from = 0, size = firstPieceRows; from < rows; size = Math.min(maxPieceRows, size * 2)) {
+    const to = Math.min(rows, from + size);
+    yield { from, to };
+    from = to;
+  }
+}
+
+async function readSorted(
+  session: Session,
+  file: ParquetFile,
+  selection: Selection,
+  work: LongWork,
+  take: TakeNumbers,
+): Promise<number> {
+  const batches = new NumberBatches(take, work.signal);
+  const sql = numbersSql(file, selection, orderSql);
+  await batches.addResult(await session.run(sql, selection.where?.values ?? [], sortWatch(work)));
+  await batches.flush();
+  return batches.count;
+}
+
+async function readSortedInPieces(
+  session: Session,
+  file: ParquetFile,
+  selection: Selection,
+  work: LongWork,
+  take: TakeNumbers,
+): Promise<number> {
+  const batches = new NumberBatches(take, work.signal);
+  const sql = numbersSql(file, selection, orderSql);
+  for await (const piece of resultPieces(session, sql, selection.where?.values ?? [], sortWatch(work))) {
+    await batches.addResult(piece);
+  }
+  await batches.flush();
+  return batches.count;
+}
+
+function sortWatch({ onProgress }: LongWork): Watch {
+  return {
+    onFraction: (fraction, rows) => onProgress?.({ phase: 'sorting', rows, bytes: 0, fraction }),
+  };
+}
+
+/** Collects row numbers and passes them on in batches of {@link numbersATurn}. */
+class NumberBatches {
+  readonly #take: TakeNumbers;
+  readonly #signal: AbortSignal | undefined;
+  readonly #batch = new Int32Array(numbersATurn);
+  #held = 0;
+  #passed = 0;
+
+  constructor(take: TakeNumbers, signal: AbortSignal | undefined) {
+    this.#take = take;
+    this.#signal = signal;
+  }
+
+  /** Numbers added so far. */
+  get count(): number {
+    return this.#passed + this.#held;
+  }
+
+  /** Adds the numbers in the first column of a result. */
+  async addResult(result: DuckDBMaterializedResult): Promise<void> {
+    for (let chunk = 0; chunk < result.chunkCount; chunk += 1) {
+      const numbers = integersOf(result.getChunk(chunk));
+      await this.#reserve(numbers.length);
+      this.#batch.set(numbers, this.#held);
+      this.#held += numbers.length;
+    }
+  }
+
+  /**
+   * Adds the numbers of the bits that are set, the first of which stands for `from`.
+   * @param bits the highest of a byte first
+   */
+  async addBits(bits: Uint8Array, from: number): Promise<void> {
+    for (let at = 0; at < bits.length; ) {
+      const bytes = Math.floor((numbersATurn - this.#held) / 8);
+      this.#addBytes(bits.subarray(at, at + bytes), from + at * 8);
+      at += bytes;
+      if (at < bits.length) await this.flush();
+    }
+  }
+
+  /** As {@link addBits}, if there is room for their numbers. */
+  #addBytes(bits: Uint8Array, from: number): void {
+    const batch = this.#batch;
+    let held = this.#held;
+    for (let at = 0; at < bits.length; at += 1) {
+      for (let rest = bits[at] ?? 0; rest !== 0; ) {
+        const bit = Math.clz32(rest) - 24;
+        batch[held] = from + at * 8 + bit;
+        held += 1;
+        rest &= 0x7f >> bit;
+      }
+    }
+    this.#held = held;
+  }
+
+  async #reserve(numbers: number): Promise<void> {
+    if (this.#held + numbers > this.#batch.length) await this.flush();
+  }
+
+  /** Passes on what is held. */
+  async flush(): Promise<void> {
+    this.#signal?.throwIfAborted();
+    if (this.#held === 0) return;
+    await this.#take(new Uint8Array(this.#batch.buffer, 0, this.#held * this.#batch.BYTES_PER_ELEMENT));
+    this.#passed += this.#held;
+    this.#held = 0;
+  }
 }
 
 /** The beginning or the end of an ordered view. */

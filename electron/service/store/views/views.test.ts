@@ -107,7 +107,13 @@ describe.each([
   let store: TestStore;
 
   beforeAll(async () => {
-    store = await openTestStore({ prepareAlways: false, rankedFrom, earlyFrom: 0, firstPieceRows: 7 });
+    store = await openTestStore({
+      prepareAlways: false,
+      rankedFrom,
+      earlyFrom: 0,
+      firstPieceRows: 7,
+      maxPieceRows: 50,
+    });
   });
 
   afterAll(() => store.close());

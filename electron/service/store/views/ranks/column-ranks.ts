@@ -1,8 +1,11 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import type { DuckDBMaterializedResult } from '@duckdb/node-api';
 import { LRUCache } from 'lru-cache';
+import { assertSpace } from '../../disk-full.ts';
 import type { Engine } from '../../duckdb/engine.ts';
+import { freeResults } from '../../duckdb/free-results.ts';
 import type { Session } from '../../duckdb/session.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
 import { unfinishedName } from '../../files/unfinished-name.ts';
@@ -11,8 +14,9 @@ import type { LongWork } from '../../row-store.ts';
 import type { SortColumn } from '../../selection.ts';
 import { SharedWork } from '../../shared-work.ts';
 import { rowNumber, storedTable } from '../../stored-table.ts';
+import type { HeavyTurns } from '../heavy-turns.ts';
 import { integersOf } from '../integers.ts';
-import { openRankFile, type RankFile, rankChecksum, rankTrailer } from './rank-file.ts';
+import { openRankFile, type RankFile, rankBytes, rankChecksum, rankTrailer } from './rank-file.ts';
 
 /** Maximum number of distinct values that are ranked: a sort by counting keeps a counter for each. */
 const maxDistinct = 1 << 21;
@@ -41,12 +45,14 @@ type Ranking =
 export class ColumnRanks {
   readonly #engine: Engine;
   readonly #cache: DiskCache;
+  readonly #turns: HeavyTurns;
   readonly #making = new SharedWork<RankFile | null>();
   readonly #unranked = new LRUCache<string, true>({ max: maxUnranked });
 
-  constructor(engine: Engine, cache: DiskCache) {
+  constructor(engine: Engine, cache: DiskCache, turns: HeavyTurns) {
     this.#engine = engine;
     this.#cache = cache;
+    this.#turns = turns;
   }
 
   /** The kept ranks of a column; null if there are none. */
@@ -69,7 +75,9 @@ export class ColumnRanks {
     const kept = await this.kept(folder, column, file.rows);
     if (kept !== null) return kept;
     return this.#making.join(path, work.signal, async (signal) => {
-      const made = await this.#make(file, path, column, { ...work, signal });
+      const made = await this.#turns.run(file.rows, { ...work, signal }, () =>
+        this.#make(file, path, column, { ...work, signal }),
+      );
       if (made === null) this.#unranked.set(path, true);
       else await this.#cache.add(path);
       return made;
@@ -88,6 +96,7 @@ export class ColumnRanks {
       const ranking = await rankingOf(session, table, column, rows);
       if (ranking === null) return null;
       await mkdir(dirname(path), { recursive: true });
+      await assertSpace(dirname(path), rows * rankBytes);
       const unfinished = unfinishedName(path);
       try {
         const made =
@@ -178,6 +187,16 @@ async function writeLookedUp(
   }
 }
 
+/** Copies the ranks in a result to their places: a join returns rows in any order. */
+function placeRanks(result: DuckDBMaterializedResult, from: number, target: Int32Array): void {
+  if (result.rowCount !== target.length) throw new Error('The engine returned a row with more than one rank, or none.');
+  for (let at = 0; at < result.chunkCount; at += 1) {
+    const chunk = result.getChunk(at);
+    const [numbers, ranks] = [integersOf(chunk, 0), integersOf(chunk, 1)];
+    for (let row = 0; row < numbers.length; row += 1) target[(numbers[row] as number) - from] = ranks[row] as number;
+  }
+}
+
 /**
  * Writes the ranks of all rows, piece by piece, with their trailer.
  * @param rank `share`: the part of the work that is done before, for the progress
@@ -198,16 +217,12 @@ async function writeRanks(
       work.signal?.throwIfAborted();
       const length = Math.min(piece.length, rows - from);
       const condition = `${rowNumber} BETWEEN ${from} AND ${from + length - 1}`;
-      const result = await session.run(
-        `SELECT ${rowNumber}::INTEGER, ${rank.sql} FROM ${rank.from} WHERE ${condition}`,
+      placeRanks(
+        await session.run(`SELECT ${rowNumber}::INTEGER, ${rank.sql} FROM ${rank.from} WHERE ${condition}`),
+        from,
+        piece.subarray(0, length),
       );
-      if (result.rowCount !== length) throw new Error('The engine returned a row with more than one rank, or none.');
-      for (let at = 0; at < result.chunkCount; at += 1) {
-        const chunk = result.getChunk(at);
-        const [numbers, ranks] = [integersOf(chunk, 0), integersOf(chunk, 1)];
-        // A join gives rows in any order.
-        for (let row = 0; row < numbers.length; row += 1) piece[(numbers[row] as number) - from] = ranks[row] as number;
-      }
+      freeResults();
       const bytes = new Uint8Array(piece.buffer, 0, length * piece.BYTES_PER_ELEMENT);
       checksum = crc32(bytes, checksum);
       await target.write(bytes);

@@ -43,7 +43,9 @@ describe('an order by ranks', () => {
       columns,
       fc.integer({ min: 1, max: 300 }),
       fc.boolean(),
-      async (given, rows, all) => {
+      // From a few rows at a time to all of them.
+      fc.constantFrom(8, 100, 800, 1 << 20),
+      async (given, rows, all, sortedBytes) => {
         const ranks = given.map(({ distinct, seed }) =>
           // Every eleventh value is missing.
           Array.from({ length: rows }, (_, at) =>
@@ -61,8 +63,12 @@ describe('an order by ranks', () => {
         await writeFile(join(folder, 'chosen'), bytes);
         const selected = all ? null : { path: join(folder, 'chosen'), count: chosen.length, checksum: crc32(bytes) };
         const to = join(folder, 'sorted');
-        if (planKeys(terms, chosen.length) === null) return;
-        expect(writeOrder({ terms, rows, selected, to }, () => {})).toBeNull();
+        const plan = planKeys(terms);
+        if (plan === null) return;
+        const outcome = writeOrder({ terms, rows, selected, to }, () => {}, sortedBytes);
+        // Rows of one key cannot be divided if they are yet to be sorted.
+        if (plan.rest > 1 && outcome.kind === 'uneven') return;
+        expect(outcome).toEqual({ kind: 'written' });
         const expected = chosen.sort((one, other) => {
           for (const [at, { distinct, descending }] of given.entries()) {
             const [left, right] = [ranks[at]?.[one] ?? 0, ranks[at]?.[other] ?? 0];
@@ -82,24 +88,36 @@ describe('an order by ranks', () => {
   it('counts as many terms as there is memory for, sorts the rest, and is refused beyond', async () => {
     const term = async (distinct: number) => ({ ranks: await rankFile('one', [0], distinct), descending: false });
     const [few, many] = [await term(999), await term((1 << 20) - 1)];
-    expect(planKeys([few, few], 10)).toEqual({ counted: 2, keys: 1_000_000, rest: 1 });
-    expect(planKeys([few, many], 10)).toEqual({ counted: 1, keys: 1000, rest: 1 << 20 });
-    expect(planKeys([few, many], 100_000_000)).toBeNull();
-    expect(planKeys([many, many, few], 10)).toBeNull();
+    expect(planKeys([few, few])).toEqual({ counted: 2, keys: 1_000_000, rest: 1 });
+    expect(planKeys([few, many])).toEqual({ counted: 1, keys: 1000, rest: 1 << 20 });
+    expect(planKeys([many, many, few])).toBeNull();
+  });
+
+  it('is refused if the rows of one key do not fit into memory, and reports how far it is', async () => {
+    const [first, second] = [
+      await rankFile('first', [0, 1, 1, 1], (1 << 20) - 1),
+      await rankFile('second', [3, 2, 1, 0], 1 << 20),
+    ];
+    const terms = [first, second].map((ranks) => ({ ranks, descending: false }));
+    const order = { terms, rows: 4, selected: null, to: join(folder, 'sorted') };
+    expect(writeOrder(order, () => {}, 2 * 8)).toEqual({ kind: 'uneven' });
+    const read: number[] = [];
+    expect(writeOrder(order, (rows) => read.push(rows), 3 * 8)).toEqual({ kind: 'written' });
+    expect(await numbersIn(order.to)).toEqual([0, 3, 2, 1]);
+    expect(read).toEqual([4, 6, 8]);
   });
 
   it('names a file that the cache has evicted or that was cut', async () => {
     const ranks = await rankFile('column', [1, 0, 2], 3);
     const order = { terms: [{ ranks, descending: false }], rows: 3, selected: null, to: join(folder, 'sorted') };
     await writeFile(ranks.path, Buffer.alloc(4));
-    expect(writeOrder(order, () => {})).toBe(ranks.path);
+    expect(writeOrder(order, () => {})).toEqual({ kind: 'damaged', path: ranks.path });
     await rm(ranks.path);
-    expect(writeOrder(order, () => {})).toBe(ranks.path);
+    expect(writeOrder(order, () => {})).toEqual({ kind: 'damaged', path: ranks.path });
     const selected = { path: join(folder, 'none'), count: 1, checksum: 0 };
     const whole = await rankFile('column', [1, 0, 2], 3);
-    expect(writeOrder({ ...order, terms: [{ ranks: whole, descending: false }], selected }, () => {})).toBe(
-      selected.path,
-    );
+    const outcome = writeOrder({ ...order, terms: [{ ranks: whole, descending: false }], selected }, () => {});
+    expect(outcome).toEqual({ kind: 'damaged', path: selected.path });
   });
 
   it('names a damaged file of selected rows', async () => {
@@ -107,6 +125,6 @@ describe('an order by ranks', () => {
     await writeFile(join(folder, 'chosen'), Buffer.from(Int32Array.from([0, 2]).buffer));
     const selected = { path: join(folder, 'chosen'), count: 2, checksum: 1 };
     const order = { terms: [{ ranks, descending: false }], rows: 3, selected, to: join(folder, 'sorted') };
-    expect(writeOrder(order, () => {})).toBe(selected.path);
+    expect(writeOrder(order, () => {})).toEqual({ kind: 'damaged', path: selected.path });
   });
 });

@@ -28,8 +28,8 @@ const maxCounted = 1 << 22;
 /** Maximum product of the ranks that remain for a row after those counted: with a row number they fit into a double. */
 const maxRest = 1 << 21;
 
-/** Maximum number of rows with a remaining key: 8 bytes each in memory. */
-const maxRestRows = 1 << 26;
+/** Memory for the rows that are sorted at a time. */
+const maxSortedBytes = 64 * 2 ** 20;
 
 /** Rows that are read or written at a time. */
 const rowsAtOnce = 1 << 20;
@@ -44,8 +44,8 @@ export interface KeyPlan {
   readonly rest: number;
 }
 
-/** The plan for some terms; null if their ranks have too many combinations for the rows to be sorted in memory. */
-export function planKeys(terms: readonly RankedTerm[], rows: number): KeyPlan | null {
+/** The plan for some terms; null if their ranks have too many combinations. */
+export function planKeys(terms: readonly RankedTerm[]): KeyPlan | null {
   let [counted, keys, rest] = [0, 1, 1];
   for (const { ranks } of terms) {
     const size = ranks.distinct + 1;
@@ -53,18 +53,26 @@ export function planKeys(terms: readonly RankedTerm[], rows: number): KeyPlan | 
     if (fits) [counted, keys] = [counted + 1, keys * size];
     else rest *= size;
   }
-  if (rest > 1 && (rest > maxRest || rows > maxRestRows)) return null;
-  return { counted, keys, rest };
+  return rest > maxRest ? null : { counted, keys, rest };
 }
 
+/** What became of an order: written, or a damaged or evicted file, or too many rows share their first key. */
+export type OrderOutcome =
+  | { readonly kind: 'written' }
+  | { readonly kind: 'damaged'; readonly path: string }
+  | { readonly kind: 'uneven' };
+
 /**
- * Sorts rows by ranks, ties by row number, and writes their numbers.
- * @param onRows called with the number of rows read so far, each of them twice
- * @returns the path of a damaged or evicted file; null if the order is written
+ * Sorts rows by ranks, ties by row number, and writes their numbers. The ranks are read once to count them, and then once
+ * for as many rows as fit into `sortedBytes`, from the first in the order to the last.
+ * @param onRows called with the number of rows read so far, each of them counted twice
  */
-export function writeOrder(order: RankedOrder, onRows: (rows: number) => void): string | null {
-  const count = order.selected?.count ?? order.rows;
-  const plan = planKeys(order.terms, count);
+export function writeOrder(
+  order: RankedOrder,
+  onRows: (rows: number) => void,
+  sortedBytes: number = maxSortedBytes,
+): OrderOutcome {
+  const plan = planKeys(order.terms);
   if (plan === null) throw new Error('The ranks have too many combinations.');
   const starts = new Uint32Array(plan.keys + 1);
   const damaged = readKeys(order, plan, onRows, ({ firsts, length }) => {
@@ -73,29 +81,91 @@ export function writeOrder(order: RankedOrder, onRows: (rows: number) => void): 
       starts[key] = (starts[key] ?? 0) + 1;
     }
   });
-  if (damaged !== null) return damaged;
+  if (damaged !== null) return { kind: 'damaged', path: damaged };
   for (let key = 1; key <= plan.keys; key += 1) starts[key] = (starts[key] ?? 0) + (starts[key - 1] ?? 0);
-  const next = starts.slice(0, plan.keys);
-  const sorted = plan.rest === 1 ? new Int32Array(count) : new Float64Array(count);
-  const damagedSince = readKeys(
-    order,
-    plan,
-    (rows) => onRows(order.rows + rows),
-    ({ numbers, firsts, rests, length }) => {
-      for (let at = 0; at < length; at += 1) {
-        const key = firsts[at] ?? 0;
-        const place = next[key] ?? 0;
-        sorted[place] = (rests[at] ?? 0) * rowFactor + (numbers[at] ?? 0);
-        next[key] = place + 1;
-      }
-    },
-  );
-  if (damagedSince !== null) return damagedSince;
-  if (plan.rest > 1) {
-    for (let key = 0; key < plan.keys; key += 1) sorted.subarray(starts[key], starts[key + 1]).sort();
+  const count = starts[plan.keys] ?? 0;
+  const Numbers = plan.rest === 1 ? Int32Array : Float64Array;
+  const capacity = Math.min(count, Math.floor(sortedBytes / Numbers.BYTES_PER_ELEMENT));
+  const parts = partsOf(starts, capacity, plan.rest === 1);
+  if (parts === null) return { kind: 'uneven' };
+  const sorted = new Numbers(capacity);
+  const target = new NumberWriter(order.to);
+  try {
+    for (const [at, part] of parts.entries()) {
+      const onPart = (rows: number) => onRows(order.rows + Math.floor((order.rows * at + rows) / parts.length));
+      const damagedSince = placeRows(order, plan, part, starts, sorted, onPart);
+      if (damagedSince !== null) return { kind: 'damaged', path: damagedSince };
+      target.write(sorted.subarray(0, part.to - part.from));
+    }
+    target.writeChecksum();
+  } finally {
+    target.close();
   }
-  writeNumbers(order.to, sorted);
-  return null;
+  return { kind: 'written' };
+}
+
+/** Positions `from` to `to` (exclusive) of the order, whose first keys are `firstKey` to `lastKey` (inclusive). */
+interface OrderPart {
+  readonly from: number;
+  readonly to: number;
+  readonly firstKey: number;
+  readonly lastKey: number;
+}
+
+/**
+ * Divides an order into parts that fit into memory.
+ * @param starts positions of the first keys
+ * @param divisible whether rows of one key are in the order of the file, so that they may be in several parts
+ * @returns null if the rows of one key do not fit
+ */
+function partsOf(starts: Uint32Array, capacity: number, divisible: boolean): readonly OrderPart[] | null {
+  const parts: OrderPart[] = [];
+  const startOf = (key: number) => starts[key] ?? 0;
+  const count = startOf(starts.length - 1);
+  for (let from = 0, key = 0; from < count; ) {
+    while (startOf(key + 1) <= from) key += 1;
+    const firstKey = key;
+    let to = Math.min(count, from + capacity);
+    while (startOf(key + 1) < to) key += 1;
+    if (!divisible && startOf(key + 1) > to) {
+      to = startOf(key);
+      key -= 1;
+      if (to <= from) return null;
+    }
+    parts.push({ from, to, firstKey, lastKey: key });
+    from = to;
+  }
+  return parts;
+}
+
+/**
+ * Sorts one part of an order.
+ * @returns the path of a damaged or evicted file; null if all are intact
+ */
+function placeRows(
+  order: RankedOrder,
+  plan: KeyPlan,
+  { from, to, firstKey, lastKey }: OrderPart,
+  starts: Uint32Array,
+  sorted: Int32Array | Float64Array,
+  onRows: (rows: number) => void,
+): string | null {
+  const next = starts.slice(firstKey, lastKey + 1);
+  const damaged = readKeys(order, plan, onRows, ({ numbers, firsts, rests, length }) => {
+    for (let at = 0; at < length; at += 1) {
+      const key = (firsts[at] ?? 0) - firstKey;
+      if (key < 0 || key >= next.length) continue;
+      const place = next[key] ?? 0;
+      next[key] = place + 1;
+      if (place >= from && place < to) sorted[place - from] = (rests[at] ?? 0) * rowFactor + (numbers[at] ?? 0);
+    }
+  });
+  if (damaged === null && plan.rest > 1) {
+    for (let key = firstKey; key <= lastKey; key += 1) {
+      sorted.subarray((starts[key] ?? 0) - from, (starts[key + 1] ?? 0) - from).sort();
+    }
+  }
+  return damaged;
 }
 
 /** What a remaining key is multiplied by to hold a row number too. */
@@ -226,22 +296,34 @@ function chooseFrom(path: string, count: number) {
 }
 
 /** Writes row numbers and their CRC-32; of a double, its row number. */
-function writeNumbers(path: string, sorted: Int32Array | Float64Array): void {
-  const file = openSync(path, 'w');
-  try {
-    let checksum = 0;
-    const piece = new Int32Array(Math.min(sorted.length, rowsAtOnce));
+class NumberWriter {
+  readonly #file: number;
+  #piece: Int32Array<ArrayBuffer> | null = null;
+  #checksum = 0;
+
+  constructor(path: string) {
+    this.#file = openSync(path, 'w');
+  }
+
+  write(sorted: Int32Array | Float64Array): void {
+    this.#piece ??= new Int32Array(Math.min(sorted.length, rowsAtOnce));
+    const piece = this.#piece;
     for (let from = 0; from < sorted.length; from += piece.length) {
       const part = sorted.subarray(from, from + piece.length);
       for (let at = 0; at < part.length; at += 1) piece[at] = (part[at] ?? 0) % rowFactor;
       const bytes = new Uint8Array(piece.buffer, 0, part.length * rankBytes);
-      checksum = crc32(bytes, checksum);
-      writeFully(file, bytes);
+      this.#checksum = crc32(bytes, this.#checksum);
+      writeFully(this.#file, bytes);
     }
+  }
+
+  writeChecksum(): void {
     const trailer = Buffer.alloc(rankBytes);
-    trailer.writeUInt32LE(checksum);
-    writeFully(file, trailer);
-  } finally {
-    closeSync(file);
+    trailer.writeUInt32LE(this.#checksum);
+    writeFully(this.#file, trailer);
+  }
+
+  close(): void {
+    closeSync(this.#file);
   }
 }

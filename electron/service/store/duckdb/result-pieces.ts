@@ -1,0 +1,31 @@
+import type { DuckDBMaterializedResult } from '@duckdb/node-api';
+import { freeResults } from './free-results.ts';
+import type { BoundValues } from './run-statement.ts';
+import type { Session, Watch } from './session.ts';
+
+/** Rows in a piece: so few that it is still young, and quickly freed, when it has been read. */
+const defaultPieceRows = 1 << 19;
+
+/**
+ * Runs a query whose result may be large, and yields its rows in order, piece by piece. The engine writes them to a table
+ * of its own, which it can move to the disk: a result is always complete in memory, beyond the engine's limit. A session
+ * can have one such query at a time.
+ */
+export async function* resultPieces(
+  session: Session,
+  sql: string,
+  values: BoundValues,
+  watch: Watch,
+  pieceRows: number = defaultPieceRows,
+): AsyncGenerator<DuckDBMaterializedResult> {
+  try {
+    await session.run(`CREATE OR REPLACE TEMP TABLE pieces AS ${sql}`, values, watch);
+    const [count] = await session.row('SELECT count(*) FROM pieces');
+    for (let from = 0; from < Number(count); from += pieceRows) {
+      yield await session.run(`SELECT * FROM pieces WHERE rowid BETWEEN ${from} AND ${from + pieceRows - 1}`);
+      freeResults();
+    }
+  } finally {
+    await session.clean('DROP TABLE IF EXISTS pieces');
+  }
+}
