@@ -6,7 +6,7 @@ import { seededRandom } from '#shared/testing/seeded-random.ts';
 import { atHand, type FuzzReport, fuzz, targets } from '../fuzz/fuzz.ts';
 
 /**
- * Gives changed inputs to everything that reads foreign bytes, guided by V8's counters of the code that ran.
+ * Gives changed inputs to everything that reads untrusted bytes, guided by V8's counters of the code that ran.
  * @see `npm run fuzz -- --seconds 60 delimited json` for some targets, that long each; `--input FILE` to repeat one
  */
 const { values, positionals } = parseArgs({

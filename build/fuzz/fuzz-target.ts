@@ -1,4 +1,4 @@
-/** Code that reads foreign bytes. */
+/** Code that reads untrusted bytes. */
 export interface FuzzTarget {
   /** Inputs to start with. */
   seeds(): Promise<readonly Uint8Array[]> | readonly Uint8Array[];

@@ -25,7 +25,7 @@ test('a fault behind several conditions is found, guided by the code that runs',
 /** Each for a second, from a new seed; all of them, and for longer, by `npm run fuzz`. */
 const brief = ['exact-json', 'geometries', 'links', 'addresses', 'pages', 'messages', 'settings', 'descriptors'];
 
-test('what reads foreign bytes names every error', async () => {
+test('what reads untrusted bytes names every error', async () => {
   const command = path.join(import.meta.dirname, '../commands/fuzz.ts');
   const node = path.join(import.meta.dirname, '../../node_modules/.bin/node');
   const words = [command, '--seconds', '1', ...brief, 'source-texts', 'delimited', 'json', 'workbook', 'archives'];
