@@ -26,7 +26,7 @@ test('a fault behind several conditions is found, guided by the code that runs',
 const brief = ['exact-json', 'geometries', 'links', 'addresses', 'pages', 'messages', 'settings', 'descriptors'];
 
 test('what reads untrusted bytes names every error', async () => {
-  const command = path.join(import.meta.dirname, '../commands/fuzz.ts');
+  const command = path.join(import.meta.dirname, '../commands/random/fuzz.ts');
   const node = path.join(import.meta.dirname, '../../node_modules/.bin/node');
   const words = [command, '--seconds', '1', ...brief, 'source-texts', 'delimited', 'json', 'workbook', 'archives'];
   const { stdout, stderr } = await promisify(execFile)(node, words).catch(

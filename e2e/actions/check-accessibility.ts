@@ -12,9 +12,14 @@ const notes = '.mantine-Notifications-notification';
 /**
  * Checks that axe finds nothing wrong with what is on the screen, except for notes that fade away.
  * @param within the part to check; everything if missing
+ * @param ignored rules that are not checked
  */
-export async function checkAccessibility(window: Page, within?: string): Promise<void> {
-  const axe = new AxeBuilder({ page: window }).exclude(notes);
+export async function checkAccessibility(
+  window: Page,
+  within?: string,
+  ignored: readonly string[] = [],
+): Promise<void> {
+  const axe = new AxeBuilder({ page: window }).exclude(notes).disableRules([...ignored]);
   await expectNothing(within === undefined ? axe : axe.include(within));
 }
 

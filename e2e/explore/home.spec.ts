@@ -58,6 +58,17 @@ test('the home page offers actions, shows samples with their first rows, and can
   });
 });
 
+test('a dataset opened by typing its name has the focus', async ({ app: { window } }) => {
+  await window.keyboard.press('Alt+Home');
+  await window.getByRole('textbox', { name: 'Find a dataset' }).fill(quakes);
+  await expect(window.getByRole('list', { name: 'Datasets found' }).getByRole('listitem').first()).toContainText(
+    quakes,
+  );
+  await window.keyboard.press('Enter');
+  await expect(window.getByRole('heading', { name: quakes })).toBeVisible();
+  await expect(window.locator('[data-front] :focus')).toBeVisible();
+});
+
 test('the tour walks through the window, can be left at any step, and can be reopened', async ({ app: { window } }) => {
   await window.keyboard.press('Alt+Home');
   const home = window.getByRole('region', { name: 'Home' });

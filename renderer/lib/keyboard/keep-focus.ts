@@ -37,12 +37,17 @@ function lastPlace(places: readonly (readonly Element[])[]): HTMLElement | null 
   return null;
 }
 
-/** The nearest remaining ancestor of an element that contains something focusable. */
+/**
+ * Something focusable in the nearest remaining ancestor that contains any: in the active tab if that is there, and no
+ * divider, which users rarely go to.
+ */
 function nearest(chain: readonly Element[]): HTMLElement | null {
   for (const around of chain) {
     if (!around.isConnected) continue;
-    const found = [...around.querySelectorAll<HTMLElement>(reachable)].find((element) => canHaveFocus(element));
-    if (found !== undefined) return found;
+    const found = [...around.querySelectorAll<HTMLElement>(reachable)].filter(canHaveFocus);
+    const inFront = found.find((element) => element.closest('[data-front]') !== null);
+    const best = inFront ?? found.find((element) => !element.matches('[role="separator"]')) ?? found[0];
+    if (best !== undefined) return best;
   }
   return null;
 }

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '#shared/testing/seeded-random.ts';
-import { atHand, type FuzzReport, fuzz, targets } from '../fuzz/fuzz.ts';
+import { atHand, type FuzzReport, fuzz, targets } from '../../fuzz/fuzz.ts';
 
 /**
  * Gives changed inputs to everything that reads untrusted bytes, guided by V8's counters of the code that ran.
