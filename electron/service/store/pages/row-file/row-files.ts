@@ -71,12 +71,14 @@ export class RowFiles {
 
   /** Builds the row file if it is missing, and waits for it. */
   async make(version: StoredVersion, file: ParquetFile, folder: string, work: LongWork): Promise<void> {
-    if (version.columns.length === 0 || (await this.#existing(version, folder))) return;
-    await this.#building.join(folder, work.signal, (signal) =>
-      this.#parts.cache.withRoom(() =>
+    if (version.columns.length === 0) return;
+    // Known from the first moment on, so that it can be ended before it adds to a folder that is removed.
+    await this.#building.join(folder, work.signal, async (signal) => {
+      if (await this.#existing(version, folder)) return;
+      await this.#parts.cache.withRoom(() =>
         this.#build(version, file, folder, { ...work, signal: AbortSignal.any([signal, this.#closing.signal]) }),
-      ),
-    );
+      );
+    });
   }
 
   async #existing(version: StoredVersion, folder: string): Promise<RowFilePaths | null> {
@@ -93,6 +95,7 @@ export class RowFiles {
   async #build(version: StoredVersion, file: ParquetFile, folder: string, work: LongWork): Promise<void> {
     const unfinished = unfinishedName(join(folder, rowFileName));
     const paths = pathsIn(unfinished, version.rows);
+    work.signal?.throwIfAborted();
     await mkdir(unfinished, { recursive: true });
     try {
       const { signal } = work;
