@@ -62,8 +62,7 @@ export async function readViewNumbers(
 ): Promise<number> {
   return engine.long(work, (session) => {
     if (selection.order === null) return readFiltered(session, file, selection, work, take, limits);
-    if (file.rows <= limits.maxPieceRows) return readSorted(session, file, selection, work, take);
-    return readSortedInPieces(session, file, selection, work, take);
+    return readSorted(session, file, selection, work, take, limits);
   });
 }
 
@@ -107,32 +106,20 @@ function* piecesOf({ rows }: ParquetFile, { firstPieceRows, maxPieceRows }: Piec
   }
 }
 
+/** Lets the engine sort the rows: in one result, or in pieces if that would take too much memory. */
 async function readSorted(
   session: Session,
   file: ParquetFile,
   selection: Selection,
   work: LongWork,
   take: TakeNumbers,
+  { maxPieceRows }: PieceLimits,
 ): Promise<number> {
   const batches = new NumberBatches(take, work.signal);
   const sql = numbersSql(file, selection, orderSql);
-  await batches.addResult(await session.run(sql, selection.where?.values ?? [], sortWatch(work)));
-  await batches.flush();
-  return batches.count;
-}
-
-async function readSortedInPieces(
-  session: Session,
-  file: ParquetFile,
-  selection: Selection,
-  work: LongWork,
-  take: TakeNumbers,
-): Promise<number> {
-  const batches = new NumberBatches(take, work.signal);
-  const sql = numbersSql(file, selection, orderSql);
-  for await (const piece of resultPieces(session, sql, selection.where?.values ?? [], sortWatch(work))) {
-    await batches.addResult(piece);
-  }
+  const values = selection.where?.values ?? [];
+  if (file.rows <= maxPieceRows) await batches.addResult(await session.run(sql, values, sortWatch(work)));
+  else for await (const piece of resultPieces(session, sql, values, sortWatch(work))) await batches.addResult(piece);
   await batches.flush();
   return batches.count;
 }
