@@ -75,8 +75,8 @@ function isGridCell(chain: readonly Element[]): boolean {
 }
 
 /**
- * Moves the focus to the nearest element when the focused one is removed, hidden or disabled: otherwise the keyboard would
- * start again at the top of the window. A focus that the user released is left alone.
+ * Moves the focus to the nearest element when the focused one is removed, hidden or disabled: otherwise the keyboard
+ * would start again at the top of the window. A focus that the user released is left alone.
  */
 export function keepFocus(): () => void {
   let chain: readonly Element[] = [];
