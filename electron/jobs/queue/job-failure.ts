@@ -2,6 +2,7 @@ import { ExplainedError } from '#shared/english/explained-error.ts';
 import { type Explanation, explain, type Failure, type FailureKind, failure } from '#shared/failures.ts';
 import type { BadValueRecord } from '#shared/rpc/bad-value.ts';
 import { failureOf, ServiceError } from '../../connector/errors.ts';
+import { systemCodeOf } from '../../lib/errors/system-code.ts';
 import {
   BaseRemovedError,
   DamagedCatalogueError,
@@ -69,10 +70,8 @@ const engineWords: readonly [RegExp, string][] = [
 ];
 
 function systemCode(error: Error): string | null {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
-  if (code !== null && Object.hasOwn(systemProblems, code)) return code;
-  // SQLite's codes for a failing disk say at what it failed.
-  if (code?.startsWith('SQLITE_IOERR')) return 'EIO';
+  const code = systemCodeOf(error);
+  if (Object.hasOwn(systemProblems, code)) return code;
   const inner = error.cause instanceof Error ? systemCode(error.cause) : null;
   return inner ?? engineWords.find(([words]) => words.test(error.message))?.[1] ?? null;
 }

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { ExplainedError, reasonOf } from '#shared/english/explained-error.ts';
 import { type Explanation, explain } from '#shared/failures.ts';
+import { systemCodeOf } from '../../../lib/errors/system-code.ts';
 
 /** The store cannot be used. */
 export class StoreProblemError extends ExplainedError {
@@ -30,15 +31,9 @@ function isReason(code: string): code is keyof typeof reasons {
   return Object.hasOwn(reasons, code);
 }
 
-function memberOf(error: unknown, name: 'code' | 'path' | 'message'): string {
+function memberOf(error: unknown, name: 'path' | 'message'): string {
   const value = typeof error === 'object' && error !== null ? (error as Record<string, unknown>)[name] : undefined;
   return typeof value === 'string' ? value : '';
-}
-
-/** The system's code. SQLite's own codes for a failing disk say at what it failed. */
-function codeOf(error: unknown): string {
-  const code = memberOf(error, 'code');
-  return code.startsWith('SQLITE_IOERR') ? 'EIO' : code;
 }
 
 /** SQLite (error 14) says neither which file it was nor why. */
@@ -48,7 +43,7 @@ function isUnopened(error: unknown): boolean {
 
 /** Why a file of the store cannot be used, with the system's code if there is one. */
 export function reasonIn(error: unknown, file: string): Explanation {
-  const code = codeOf(error);
+  const code = systemCodeOf(error);
   if (isReason(code)) return explain(reasons[code], { mark: ` (${code})` });
   if (isUnopened(error)) {
     const found = statSync(file, { throwIfNoEntry: false });
@@ -63,7 +58,7 @@ export function reasonIn(error: unknown, file: string): Explanation {
  */
 export function asStoreProblemError(error: unknown, file: string): unknown {
   if (error instanceof StoreProblemError) return error;
-  if (!isReason(codeOf(error)) && !isUnopened(error)) return error;
+  if (!isReason(systemCodeOf(error)) && !isUnopened(error)) return error;
   const at = memberOf(error, 'path') || file;
   return new StoreProblemError(explain('store-unopened', { file: at, why: reasonIn(error, at) }), error);
 }
