@@ -260,8 +260,12 @@ async function offered(window: Page): Promise<string[]> {
   ]) {
     await field.fill(letters);
     const lines = dialog.getByRole('button').filter({ has: window.locator('.tabler-icon-bolt') });
-    await expect(lines.first()).toBeVisible();
-    for (const line of await lines.locator('.mantine-Spotlight-actionLabel').allTextContents()) found.add(line);
+    const titles = lines.locator('.mantine-Spotlight-actionLabel');
+    await expect
+      .poll(async () => (await titles.allTextContents()).map((title) => title.toLowerCase().includes(letters)))
+      .toContain(true);
+    await expect(titles.filter({ hasNotText: letters })).toHaveCount(0);
+    for (const title of await titles.allTextContents()) found.add(title);
   }
   await window.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);

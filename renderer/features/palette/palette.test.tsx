@@ -48,6 +48,18 @@ describe('the palette', () => {
     await waitFor(() => expect(useSession.getState().tabs.at(-1)?.reference.dataset).toBe('d1777'));
   });
 
+  it('lists the commands that match beside a hundred datasets that match as well', async () => {
+    const datasets = Array.from({ length: 100 }, (_, position) =>
+      testDataset({ id: position + 1, slug: `d${position}`, label: `Third Thursday ${position}` }),
+    );
+    backend.answer('listNamespaces', [testNamespace({ datasets })]);
+    const user = show();
+    await screen.findByRole('button', { name: /^Third Thursday 0/ });
+    await user.type(screen.getByRole('textbox'), 'th');
+    expect(screen.getByRole('button', { name: /Theme: Dark/ })).toBeDefined();
+    expect(screen.getAllByRole('button', { name: /^Third Thursday/ })).toHaveLength(40);
+  });
+
   it('finds a title with special spaces by typing normal ones', async () => {
     const user = show();
     await user.type(screen.getByRole('textbox'), 'langue : en');

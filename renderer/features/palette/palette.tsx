@@ -1,6 +1,6 @@
 import '@mantine/spotlight/styles.css';
 import './palette.css';
-import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconBolt, IconSearch, IconTable } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -13,13 +13,32 @@ import { openDataset } from '../../session/session.ts';
 import { Keys } from '../../ui/actions/keys.tsx';
 import { useClosedTabActions, useQueryActions } from './use-query-actions.tsx';
 
-/** Maximum number of lines listed at once. */
+/** Maximum number of lines listed of a group: many datasets must not displace the commands that match as well. */
 const maxListed = 40;
 
 /** Milliseconds after closing until the palette has returned the focus; a command must move the focus after that. */
 const focusReturnMs = 20;
 
 const named = { 'data-field': 'palette' } satisfies { readonly 'data-field': FieldName };
+
+/**
+ * The lines that contain what was typed: those with it in their titles first, in a group as among the groups, then
+ * those with it in their descriptions or keywords.
+ */
+function matchingLines(typed: string, groups: readonly SpotlightActionGroupData[]): SpotlightActionGroupData[] {
+  const wanted = typed.trim().toLowerCase();
+  const has = (text: string | undefined) => text?.toLowerCase().includes(wanted) === true;
+  const matches = groups.map(({ group, actions }) => {
+    const titled = actions.filter(({ label }) => has(label));
+    const others = actions.filter(
+      ({ label, description, keywords }) => !has(label) && (has(description) || [keywords].flat().some(has)),
+    );
+    return { group, actions: [...titled, ...others].slice(0, maxListed) };
+  });
+  return matches
+    .filter(({ actions }) => actions.length > 0)
+    .toSorted((one, other) => Number(has(other.actions[0]?.label)) - Number(has(one.actions[0]?.label)));
+}
 
 /**
  * All datasets of the available connections, as lines of the open palette: there may be thousands, so none while it is
@@ -112,18 +131,18 @@ export function Palette({ commands }: { commands: readonly Command[] }) {
   const others = actions.filter((action) => !recent.includes(action));
   return (
     <Spotlight
-      actions={[
+      actions={matchingLines(query, [
         // Before anything is typed, they are the most likely choices.
         ...(query === '' ? [{ group: t('gridActions.recentCommands'), actions: recent.map(onceClosed) }] : []),
         { group: t('palette.datasets'), actions: datasets.map(onceClosed) },
         { group: t('queries.title'), actions: queries.map(onceClosed) },
         { group: t('closedTabs.title'), actions: closed.map(onceClosed) },
         { group: t('palette.actions'), actions: (query === '' ? others : [...recent, ...others]).map(onceClosed) },
-      ]}
+      ])}
+      filter={(_typed, lines) => lines}
       query={query}
       onQueryChange={setQuery}
       shortcut={null}
-      limit={maxListed}
       scrollable
       maxHeight={440}
       scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
