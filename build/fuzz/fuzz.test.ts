@@ -23,7 +23,17 @@ test('a fault behind several conditions is found, guided by the code that runs',
 });
 
 /** Each for a second, from a new seed; all of them, and for longer, by `npm run fuzz`. */
-const brief = ['exact-json', 'geometries', 'links', 'addresses', 'pages', 'messages', 'settings', 'descriptors'];
+const brief = [
+  'exact-json',
+  'geometries',
+  'links',
+  'addresses',
+  'pages',
+  'messages',
+  'settings',
+  'descriptors',
+  'redirects',
+];
 
 test('what reads untrusted bytes names every error', async () => {
   const command = path.join(import.meta.dirname, '../commands/random/fuzz.ts');

@@ -17,6 +17,7 @@ export const targets: Readonly<Record<string, () => Promise<FuzzTarget>>> = {
   settings: async () => (await import('./targets/documents.ts')).settings,
   descriptors: async () => (await import('./targets/documents.ts')).descriptors,
   'source-texts': async () => (await import('./targets/documents.ts')).sourceTexts,
+  redirects: async () => (await import('./targets/redirects.ts')).redirects,
   parameters: async () => (await import('./targets/requests.ts')).parameters,
   delimited: async () => (await import('./targets/files.ts')).delimited,
   json: async () => (await import('./targets/files.ts')).json,
