@@ -24,7 +24,8 @@ const kinds: readonly ((row: number) => string)[] = [
 ];
 const nameOf = (column: number) => (column % 50 === 49 ? `~ /"${column}"` : `key ${column % 2 ? 'A' : 'a'}${column}`);
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
-const wide = range(0, 520);
+/** More than fit into one strip of columns. */
+const wide = range(0, 260);
 
 function record(columns: readonly number[], row: number): string {
   const members = columns.map(
