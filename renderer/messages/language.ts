@@ -65,9 +65,15 @@ export function explanationTexts(): typeof explanations {
   return explanations;
 }
 
-/** Loads the texts of a language, and shows them. */
+/** Counts the requests for a language, so that an earlier one whose texts arrive later does not replace the last. */
+let asked = 0;
+
+/** Loads the texts of a language, and shows them unless another language was asked for meanwhile. */
 export async function startMessages(language: SpokenLanguage, locale: string): Promise<void> {
+  asked += 1;
+  const turn = asked;
   const texts = await textsIn(isPseudo(language) ? 'en' : language);
+  if (turn !== asked) return;
   const shown = isPseudo(language) ? pseudoTexts(english.messages, language) : texts.messages;
   explanations = texts.explanations;
   await i18next.use(initReactI18next).init({

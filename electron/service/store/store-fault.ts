@@ -1,3 +1,4 @@
+import { systemCodeOf } from '../../lib/errors/system-code.ts';
 import { diskFull, isDiskFull } from './disk-full.ts';
 
 /** A system error code, the engine's text for it, and its meaning for the store. */
@@ -6,7 +7,7 @@ const faults: readonly (readonly [codes: readonly string[], words: RegExp, meani
   [['EROFS'], /read-only file system/i, 'its disk is read-only'],
   [
     ['EIO', 'ESTALE', 'ENXIO', 'ENODEV'],
-    /input\/output error|disk i\/o error|stale file handle/i,
+    /input\/output error|stale file handle/i,
     'its disk does not respond',
   ],
   [['ENOENT', 'ENOTDIR'], /no such file or directory|not a directory/i, 'one of its folders is missing'],
@@ -14,7 +15,7 @@ const faults: readonly (readonly [codes: readonly string[], words: RegExp, meani
 ];
 
 function meaningOf(error: Error): string | null {
-  const { code = '' } = error as NodeJS.ErrnoException;
+  const code = systemCodeOf(error);
   return faults.find(([codes, words]) => codes.includes(code) || words.test(error.message))?.[2] ?? null;
 }
 
