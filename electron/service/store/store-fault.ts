@@ -5,11 +5,7 @@ import { diskFull, isDiskFull } from './disk-full.ts';
 const faults: readonly (readonly [codes: readonly string[], words: RegExp, meaning: string])[] = [
   [['EACCES', 'EPERM'], /permission denied|operation not permitted/i, 'the service may not write to it'],
   [['EROFS'], /read-only file system/i, 'its disk is read-only'],
-  [
-    ['EIO', 'ESTALE', 'ENXIO', 'ENODEV'],
-    /input\/output error|stale file handle/i,
-    'its disk does not respond',
-  ],
+  [['EIO', 'ESTALE', 'ENXIO', 'ENODEV'], /input\/output error|stale file handle/i, 'its disk does not respond'],
   [['ENOENT', 'ENOTDIR'], /no such file or directory|not a directory/i, 'one of its folders is missing'],
   [['EMFILE', 'ENFILE'], /too many open files/i, 'too many files are open at once'],
 ];
