@@ -44,6 +44,10 @@ class Chain {
     return this.#origin(0);
   }
 
+  get other(): URL {
+    return this.#origin(1);
+  }
+
   #origin(at: number): URL {
     return new URL(`http://127.0.0.1:${this.#ports[at]}/`);
   }
@@ -73,16 +77,18 @@ const statusOf = (rest: string) => statuses[rest.length % statuses.length] ?? 30
 
 const chain = new Chain();
 
-/** Chains of redirects between two origins: only the first requests to the service's own get the token. */
+/** Chains of redirects between two origins, from either: only the first requests to the service's own get the token. */
 export const redirects: FuzzTarget = {
-  seeds: () => ['', 'r', 'rr', 'o', 'oh', 'no', 'ron', 'hhhhhhh', 'u'].map((text) => Buffer.from(text)),
-  words: ['h', 'o', 'r', 'n', 'u', 'oh', 'rr'],
+  seeds: () => ['', 'r', 'rr', 'o', 'oh', 'no', 'ron', 'hhhhhhh', 'u', 'x', 'xh'].map((text) => Buffer.from(text)),
+  words: ['h', 'o', 'r', 'n', 'u', 'x', 'oh', 'rr'],
   async run(bytes) {
     const client = await chain.client();
     chain.received = [];
     const text = textOf(bytes.subarray(0, 40)).replaceAll(/[^a-z/]/g, 'r');
     client.clearAnswers();
-    await client.getJson(new URL(text, chain.home)).catch((error) => unlessNamed(error, ServiceError));
+    // As the address of a next page would.
+    const start = text.startsWith('x') ? new URL(text.slice(1), chain.other) : new URL(text, chain.home);
+    await client.getJson(start).catch((error) => unlessNamed(error, ServiceError));
     let hasLeft = false;
     for (const { isHome, token: received } of chain.received) {
       hasLeft ||= !isHome;

@@ -176,6 +176,20 @@ describe('a redirect away and back', () => {
     expect(back.length).toBeGreaterThan(0);
     expect(back.map(({ authorization }) => authorization)).not.toContain(`Token ${token}`);
   });
+
+  it('does not send the token to where a page elsewhere leads back', async () => {
+    await open((_request, response, requested) => {
+      if (!isRows(requested) || requested.searchParams.has('back')) return false;
+      const address = (host: string, step: string) => `http://${host}:${service.port}${requested.pathname}?${step}=1`;
+      if (!requested.searchParams.has('away')) return json(response, page(address('localhost', 'away')));
+      response.writeHead(302, { location: address('127.0.0.1', 'back') }).end();
+      return true;
+    });
+    await readAllThatCanBe();
+    const back = service.recorded.filter(({ url }) => url.includes('back=1'));
+    expect(back.length).toBeGreaterThan(0);
+    expect(back.map(({ authorization }) => authorization)).not.toContain(`Token ${token}`);
+  });
 });
 
 describe('the service itself', () => {

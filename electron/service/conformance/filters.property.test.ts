@@ -15,8 +15,8 @@ const seed = Number(process.env.ALMANAC_PROPERTY_SEED ?? 20_140_306);
 const queries = Number(process.env.ALMANAC_PROPERTY_QUERIES ?? 30);
 
 /** Numbers of the rows that the service returns, following `next` page by page. */
-async function walk(data: string, { filters, ordering, search, limit }: ModelQuery): Promise<number[]> {
-  const requested = rowQueryToParameters({ filters, ordering, search, fields: null, version: null });
+async function walk(data: string, { filters, join, ordering, search, limit }: ModelQuery): Promise<number[]> {
+  const requested = rowQueryToParameters({ filters, join, ordering, search, fields: null, version: null });
   const parameters = new URLSearchParams([...requested, ['limit', String(limit)]]);
   const numbers: number[] = [];
   let next: string | null = `${data}?${parameters}`;

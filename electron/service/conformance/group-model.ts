@@ -39,7 +39,7 @@ function keyOf({ name: column, type }: ModelColumn): fc.Arbitrary<Unwritten> {
     { column, function: 'IsMissing' },
   ] as const;
   if (type === 'char') {
-    const periods = ['Year', 'Quarter', 'Month', 'Day', 'Weekday', 'Lower'] as const;
+    const periods = ['Year', 'Quarter', 'Month', 'Week', 'Day', 'Hour', 'Weekday', 'Lower'] as const;
     return fc.constantFrom<Unwritten>(...plain, ...periods.map((period) => ({ column, function: period })));
   }
   return fc.constantFrom<Unwritten>(
@@ -76,15 +76,19 @@ export function groupQuery({ columns }: ModelTable): fc.Arbitrary<AggregateQuery
     ...['one', 'say "two"'].map((name) => column.chain((one) => aggregateOf(one, name))),
   );
   const having = fc.option(fc.record({ lookup: fc.constantFrom('gt', 'lte', 'ne'), value: fc.constantFrom('1', '2') }));
+  // All rows, or those with a value in some or none of the first columns.
+  const selection = fc.constantFrom('all', 'some', 'none');
   return fc
-    .record({ keys, aggregates, having, descending: fc.boolean(), byCount: fc.boolean(), any: fc.boolean() })
-    .map(({ keys: grouped, aggregates: requested, having: condition, descending, byCount, any }) => ({
+    .record({ keys, aggregates, having, descending: fc.boolean(), byCount: fc.boolean(), selection })
+    .map(({ keys: grouped, aggregates: requested, having: condition, descending, byCount, selection: chosen }) => ({
       rows: {
         ...everyRow,
-        ...(any ? { join: 'or' as const } : {}),
-        filters: columns
-          .slice(0, 2)
-          .map(({ name }) => ({ column: name, lookup: 'isnull' as const, value: String(!any) })),
+        ...(chosen === 'some' ? { join: 'or' as const } : {}),
+        filters: (chosen === 'all' ? [] : columns.slice(0, 2)).map(({ name }) => ({
+          column: name,
+          lookup: 'isnull' as const,
+          value: String(chosen === 'none'),
+        })),
       },
       keys: grouped,
       aggregates: requested,
@@ -153,6 +157,14 @@ function compare(one: Value, other: Value, descending: boolean): number {
   return descending ? -order : order;
 }
 
+/** The ISO 8601 week of a day: that of its Thursday, in the year of that. */
+function weekOf(date: Date): string {
+  const thursday = new Date(date.getTime() + (4 - (date.getUTCDay() || 7)) * 86_400_000);
+  const first = Date.UTC(thursday.getUTCFullYear(), 0, 1);
+  const week = Math.floor((thursday.getTime() - first) / (7 * 86_400_000)) + 1;
+  return `${thursday.getUTCFullYear()}-W${String(week).padStart(2, '0')}`;
+}
+
 function keyValue(key: GroupKey, value: ModelCell): Value {
   if (key.function === 'IsMissing') return value === null;
   if (value === null || key.function === null) return value;
@@ -176,6 +188,10 @@ function keyValue(key: GroupKey, value: ModelCell): Value {
       return `${day.slice(0, 4)}-Q${Math.floor(date.getUTCMonth() / 3) + 1}`;
     case 'Month':
       return day.slice(0, 7);
+    case 'Week':
+      return weekOf(date);
+    case 'Hour':
+      return `${day}T${text.slice(11, 13) || '00'}`;
     case 'Weekday':
       return BigInt(date.getUTCDay() || 7);
     default:

@@ -19,6 +19,8 @@ export interface ModelTable {
 /** A random query of a table. */
 export interface ModelQuery {
   readonly filters: readonly Filter[];
+  /** Whether rows need to match one filter only. */
+  readonly join?: 'or' | undefined;
   readonly ordering: readonly OrderTerm[];
   readonly search: string;
   readonly limit: number;
@@ -122,6 +124,7 @@ export function modelQuery(table: ModelTable): fc.Arbitrary<ModelQuery> {
   const term = fc.record({ column: column.map(({ name }) => name), descending: fc.boolean() });
   return fc.record({
     filters: fc.array(filter, { maxLength: 2 }),
+    join: fc.constantFrom(undefined, 'or'),
     ordering: fc.uniqueArray(term, { maxLength: 2, selector: (one) => one.column }),
     search: fc.oneof(
       { weight: 4, arbitrary: fc.constant('') },
@@ -175,6 +178,10 @@ function fits(cell: ModelCell, { lookup, value }: Filter, type: ModelColumn['typ
   return answers[lookup] === true;
 }
 
+function meets({ filters, join }: ModelQuery, isMet: (filter: Filter) => boolean): boolean {
+  return join === 'or' && filters.length > 0 ? filters.some(isMet) : filters.every(isMet);
+}
+
 /** Indexes of the rows that a query selects, in its order: the simplest specification of the expected result. */
 export function selected(table: ModelTable, query: ModelQuery): number[] {
   const position = new Map(table.columns.map(({ name }, at) => [name, at]));
@@ -183,7 +190,7 @@ export function selected(table: ModelTable, query: ModelQuery): number[] {
   const search = query.search.toLowerCase();
   const kept = [...table.rows.keys()].filter(
     (row) =>
-      query.filters.every((filter) => fits(cell(row, filter.column), filter, type(filter.column))) &&
+      meets(query, (filter) => fits(cell(row, filter.column), filter, type(filter.column))) &&
       (search === '' ||
         table.columns.some(
           ({ name, type: kind }) =>

@@ -107,7 +107,7 @@ function statement(query: AggregateQuery, table: ModelTable): string | null {
   const having = query.having.map(({ lookup, value }) => `count(*) ${comparisons[lookup]} ${value}`);
   return [
     `SELECT json_array(${values.map((sql) => `CAST(${sql} AS TEXT)`).join(', ')}) FROM t`,
-    ` WHERE ${filters.join(query.rows.join === 'or' ? ' OR ' : ' AND ')}`,
+    filters.length === 0 ? '' : ` WHERE ${filters.join(query.rows.join === 'or' ? ' OR ' : ' AND ')}`,
     grouping,
     having.length === 0 ? '' : ` HAVING ${having.join(' AND ')}`,
     ';\n',

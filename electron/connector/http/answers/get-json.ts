@@ -116,13 +116,13 @@ export function openGetter(line: HomeLine): Getter {
     let strayed = anonymous;
     for (let step = 0; step <= maxRedirects; step += 1) {
       await checkTarget(home, address, start, line.network);
+      // Once an address has left the origin, none that follows it gets the token, not even one back at the origin.
+      strayed ||= address.origin !== home.origin;
       const token = strayed ? null : line.tokenFor(address);
       const answer = await hop(address, token, signal, options);
       const { incoming } = answer;
       if (!isRedirect(incoming.status)) return read(answer, address, token);
       address = redirectTarget(address, incoming.header('location'));
-      // Once a redirect has left the origin, no later address gets the token, not even one back at the origin.
-      strayed ||= address.origin !== home.origin;
     }
     throw redirectProblem(start, explain('redirect-without-end'));
   }
