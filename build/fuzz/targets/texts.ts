@@ -20,8 +20,10 @@ export const exactJson: FuzzTarget = {
     ),
   words: ['9007199254740993', '-0', '1e400', '\\u0000', '"a":', 'NaN', '-Infinity'],
   run(bytes) {
+    const text = textOf(bytes);
+    for (const [integer] of text.matchAll(/-?[1-9]\d{14,60}/g)) assert.equal(exactText(parseExactly(integer)), integer);
     try {
-      const value = parseExactly(textOf(bytes));
+      const value = parseExactly(text);
       const written = exactText(value);
       assert.equal(exactText(parseExactly(written)), written);
     } catch (error) {

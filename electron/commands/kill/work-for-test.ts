@@ -3,11 +3,13 @@ import { everyRow } from '#shared/row-query.ts';
 import type { ExportRequest, PublishRequest } from '#shared/rpc/jobs.ts';
 import { createJobRunner } from '../../jobs/job-runner.ts';
 import { placesFor } from '../../lib/app-paths.ts';
+import type { Progress } from '../../service/local-service.ts';
 import { withJobSession } from '../running/job-session.ts';
 
 /**
  * Publishes and exports repeatedly until the process is killed: `node work-for-test.ts FOLDER`. Prints `ready` once it
- * has started. With a second argument, the address of a service, it exports from there once, prints `done` and exits.
+ * has started. With a second argument, the address of a service, it exports from there once, prints its
+ * progress and `done`, and exits.
  */
 const [, , home = '', remote] = process.argv;
 const formats = ['csv', 'parquet', 'xlsx', 'json'] as const;
@@ -37,11 +39,13 @@ function exporting(connection: string, dataset: string, format: ExportRequest['f
   };
 }
 
+const print = ({ phase, rows }: Progress) => void process.stdout.write(`${phase} ${rows}\n`);
+
 await withJobSession(placesFor(path.join(home, 'data')), {}, async ({ deps }) => {
   const runner = createJobRunner(deps);
   const signal = new AbortController().signal;
   const run = (request: PublishRequest | ExportRequest, id: string) =>
-    runner.run(request, { id, signal, report: () => {}, notice: () => {} });
+    runner.run(request, { id, signal, report: remote === undefined ? () => {} : print, notice: () => {} });
   process.stdout.write('ready\n');
   if (remote !== undefined) {
     await run(exporting(remote, 'fresh', 'csv'), 'remote');
