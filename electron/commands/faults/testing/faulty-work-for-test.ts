@@ -90,10 +90,34 @@ function copyStore(operation: string): string {
 
 type Failure = RunOutcome['failure'];
 
+/**
+ * What a failed operation left of its version while the service goes on: nothing, because it may go on for months. A
+ * connection that was lost is another matter, as the service works on without the one who asked.
+ */
+function leftBehind({ home }: Workplace, plan: Run['fault'] | 'none'): string[] {
+  if (plan === 'none' || plan === null || plan.fault === 'lost') return [];
+  const database = openLibsql(path.join(home, 'data', catalogueFile));
+  const pending = database.rows("select slug from versions where state <> 'ready'");
+  const keys = new Set(database.rows('select key from versions').map(({ key }) => String(key)));
+  database.close();
+  const folders = readdirSync(path.join(home, 'data', 'rows', 'versions')).filter((name) => !keys.has(name));
+  return [
+    ...pending.map(({ slug }) => `Version ${slug} stays unfinished after the failure.`),
+    ...folders.map((name) => `The rows ${name} stay after the failure.`),
+  ];
+}
+
+/** How an operation ended, and what is wrong while its session is still open. */
+interface Ended {
+  readonly failure: Failure;
+  readonly left: readonly string[];
+}
+
 /** Runs an operation in a session of its own; what fails, fails in it. */
-async function runOnce(place: Workplace, name: string, plan: Run['fault'] | 'none'): Promise<Failure> {
+async function runOnce(place: Workplace, name: string, plan: Run['fault'] | 'none'): Promise<Ended> {
   const operation = operations[name];
   if (operation === undefined) throw new Error(`There is no operation ${name}.`);
+  let left: readonly string[] = [];
   const start = () => {
     if (plan !== 'none') setPlan(control, { home: place.home, main: process.pid, fault: plan });
   };
@@ -102,14 +126,19 @@ async function runOnce(place: Workplace, name: string, plan: Run['fault'] | 'non
       if (name !== 'migrate') await deps.ownService();
       start();
       const retryLimits = { attempts: 2, firstDelayMs: 10, maxDelayMs: 10, maxRetryAfterMs: 0 };
-      await operation.run({ ...deps, retryLimits }, place, 'the-same-each-time').finally(() => setPlan(control, null));
+      await operation.run({ ...deps, retryLimits }, place, 'the-same-each-time').catch((error: unknown) => {
+        setPlan(control, null);
+        if (name !== 'migrate') left = leftBehind(place, plan);
+        throw error;
+      });
+      setPlan(control, null);
     });
-    return null;
+    return { failure: null, left };
   } catch (error) {
-    if (error instanceof RefusedError) return { kind: 'refused', text: error.message };
+    if (error instanceof RefusedError) return { failure: { kind: 'refused', text: error.message }, left };
     const { failure } = explainJobError(error);
     const stack = failure.kind === 'internal' && error instanceof Error ? `\n${error.stack}` : '';
-    return { kind: failure.kind, text: englishText(failure) + stack };
+    return { failure: { kind: failure.kind, text: englishText(failure) + stack }, left };
   } finally {
     setPlan(control, null);
   }
@@ -153,15 +182,18 @@ function namesTheCause({ kind, text }: NonNullable<Failure>): boolean {
   return kind !== 'internal' && kind !== 'unexpected' && !/Something went wrong|server error occurred/.test(text);
 }
 
-async function aftermath(place: Workplace, run: Run, failure: Failure, hasDied: boolean): Promise<RunOutcome> {
+async function aftermath(place: Workplace, run: Run, { failure, left }: Ended, hasDied: boolean): Promise<RunOutcome> {
   const outcome = { run, steps: stepsIn(control), hasHappened: hasHappened(control), failure };
   const { seen, violations } = await lookAt(place, run.operation);
+  violations.push(...left);
   if (failure !== null && !namesTheCause(failure)) violations.push(`It only says: ${failure.text}`);
   if (failure === null && !hasDied && seen !== 'after') violations.push('It was acknowledged, and is not there.');
   if (!hasDied && failure === null) return { ...outcome, violations };
+  // Other programs do not name their attempts, so an upload that is repeated is another version.
+  if (run.operation === 'upload' && seen === 'after') return { ...outcome, violations };
   // What was deleted cannot be deleted again, nor what is followed be followed.
   const isDone = ['delete', 'follow'].includes(run.operation) && seen === 'after';
-  const again = await runOnce(place, run.operation, 'none');
+  const { failure: again } = await runOnce(place, run.operation, 'none');
   if (again !== null && !isDone) violations.push(`Repeating it fails: ${again.text}`);
   const last = await lookAt(place, run.operation);
   if (last.seen !== 'after') violations.push(`After repeating it: ${last.seen}.`);
@@ -176,8 +208,8 @@ async function perform(run: Run, remote: string): Promise<void> {
   if (!isAftermath) {
     for (const name of ['steps.log', 'happened']) rmSync(path.join(control, name), { force: true });
   }
-  const failure = isAftermath ? null : await runOnce(place, run.operation, run.fault);
-  const outcome = await aftermath(place, run, failure, isAftermath);
+  const ended = isAftermath ? { failure: null, left: [] } : await runOnce(place, run.operation, run.fault);
+  const outcome = await aftermath(place, run, ended, isAftermath);
   process.stdout.write(`${JSON.stringify(outcome)}\n`);
 }
 
