@@ -1,58 +1,73 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
 import type { ExportRequest, PinRequest } from '#shared/rpc/jobs.ts';
 import { seededRandom } from '#shared/testing/seeded-random.ts';
+import { readClock } from '../../jobs/follow/testing/test-clock.ts';
 import { createJobRunner } from '../../jobs/job-runner.ts';
 import { openFaultyProxy } from '../../jobs/testing/faulty-proxy.ts';
 import { placesFor } from '../../lib/app-paths.ts';
 import { addUser, issueToken } from '../../service/accounts/administer.ts';
 import { startService } from '../../service/server.ts';
 import { withJobSession } from '../running/job-session.ts';
-import { commandLine, type StartedChild, TestChildren } from '../testing/child-processes.ts';
+import { type StartedChild, TestChildren } from '../testing/child-processes.ts';
 import { storeViolations } from '../testing/store-violations.ts';
 import { type Act, isPublic, obtainToken, password, randomAct } from './testing/acts.ts';
 import { checkDifference, checkRows, checkWorld } from './testing/check-world.ts';
+import { FollowedWeb } from './testing/followed-web.ts';
 import { ServiceClient } from './testing/service-client.ts';
+import type { ServiceReady } from './testing/service-process-for-test.ts';
 import { below, oneOf, people, type Row, seesDataset, type World } from './testing/world.ts';
 
 /**
- * Weeks of use by several people in quick motion, against a real service over HTTP, with a model beside it that knows
- * what everybody must be able to read. The same seed makes the same acts: `npm run simulate -- --seed 1 --seconds 60`.
+ * Weeks of use by several people in quick motion, against a real service over HTTP that follows sources on the web, with
+ * a model beside it that knows what everybody must be able to read. The same seed makes the same acts, and the sources
+ * change alike: `npm run simulate -- --seed 1 --seconds 60`.
  */
 const seconds = Number(process.env.ALMANAC_SIMULATION_SECONDS ?? 15);
 const seed = Number(process.env.ALMANAC_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
+const serviceScript = path.join(import.meta.dirname, 'testing/service-process-for-test.ts');
+const virtualTime = pathToFileURL(path.join(import.meta.dirname, 'testing/virtual-time-for-test.ts')).href;
+
 let home = '';
+let web: FollowedWeb;
 const children = new TestChildren();
-const figures = { acts: 0, rows: 0, crashes: 0, restarts: 0, exports: 0, pins: 0, faults: 0 };
+const figures = { acts: 0, rows: 0, crashes: 0, restarts: 0, exports: 0, pins: 0, faults: 0, days: 0 };
 const client = new ServiceClient();
 beforeEach(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'almanac-simulation-'));
   await mkdir(path.join(home, 'out'));
+  await writeFile(aheadFile(), '0');
+  web = await FollowedWeb.open(seed, () => readClock(aheadFile()));
 });
 afterEach(async () => {
   await children.endAll();
+  await web.close();
   await rm(home, { recursive: true, force: true });
 });
 afterAll(() => {
-  const { acts, rows, crashes, restarts, exports, pins, faults } = figures;
+  const { acts, rows, crashes, restarts, exports, pins, faults, days } = figures;
   process.stderr.write(
-    `\nSimulation: ${acts} acts, ${client.requests} requests, ${rows} rows compared, ${crashes} kills, ${restarts} ` +
-      `restarts, ${exports} exports and ${pins} copies with ${faults} faults of the other service. ALMANAC_SEED=${seed}\n`,
+    `\nSimulation: ${days} days, ${acts} acts, ${client.requests} requests, ${rows} rows compared, ${crashes} kills, ` +
+      `${restarts} restarts, ${exports} exports and ${pins} copies with ${faults} faults of the other service, ` +
+      `${web.requests} requests to followed sources and ${web.versions} versions of them. ALMANAC_SEED=${seed}\n`,
   );
 });
 
 const data = () => path.join(home, 'data');
+/** How far the service's clock is ahead. */
+const aheadFile = () => path.join(home, 'ahead');
 
 /** Makes the accounts. @returns the address of the readers' group, without that of the service */
 async function makeAccounts(): Promise<void> {
-  const service = await startService({ dataFolder: data(), samples: null, prepareRows: false });
-  const { records } = service.deps.catalogue;
+  const first = await startService({ dataFolder: data(), samples: null, prepareRows: false });
+  const { records } = first.deps.catalogue;
   for (const who of people) {
     if (who === 'anonymous') continue;
     await addUser(records, {
@@ -63,15 +78,18 @@ async function makeAccounts(): Promise<void> {
     });
     client.tokens[who] = await issueToken(records, who);
   }
-  await service.close();
+  await first.close();
 }
 
 async function serve(): Promise<StartedChild> {
-  const served = children.start(commandLine, ['serve', '--port', '0', '--data', data()]);
+  const env = { ALMANAC_AHEAD: aheadFile() };
+  const served = children.start('--import', [virtualTime, serviceScript, data()], { env });
   await expect
     .poll(() => (served.child.exitCode === null ? served.output.out : served.output.error), { interval: 20 })
-    .toContain('"ready":true');
-  client.base = (JSON.parse(served.output.out.split('\n')[0] ?? '') as { url: string }).url;
+    .toContain('"control"');
+  const { url, control } = JSON.parse(served.output.out.split('\n')[0] ?? '') as ServiceReady;
+  client.base = url;
+  web.control = control;
   return served;
 }
 
@@ -155,6 +173,24 @@ async function run(log: string[]): Promise<void> {
   };
   const choice = () => ({ random, world, next, group: `${client.base}api/v1/groups/1/` });
 
+  /** Some hours or days, in which sources change and are checked; the service may be killed meanwhile. */
+  const passTime = async (): Promise<void> => {
+    const words = web.choosePause(random);
+    const isKilled = random() < 0.3;
+    log.push(`${words}${isKilled ? ', and the service is killed' : ''}`);
+    if (isKilled) {
+      figures.crashes += 1;
+      const passing = web.pass().catch(() => null);
+      await sleep(300 * random() ** 2);
+      served.child.kill('SIGKILL');
+      await served.ended;
+      await passing;
+      served = await serve();
+    }
+    await web.settle(world, client, await web.pass());
+    figures.days = Math.round(web.ahead / 86_400_000);
+  };
+
   const step = async (): Promise<void> => {
     const roll = random();
     const places = Object.entries(world).flatMap(([name, namespace]) =>
@@ -187,7 +223,11 @@ async function run(log: string[]): Promise<void> {
       served.child.kill('SIGTERM');
       await served.ended;
       served = await serve();
-    } else if (roll < 0.46) {
+    } else if (roll < 0.48) {
+      await passTime();
+    } else if (roll < 0.5) {
+      log.push(await web.change(random, world, client, next));
+    } else if (roll < 0.54) {
       const act = randomAct(choice());
       log.push(`The service is killed while ${act.text}`);
       figures.crashes += 1;
@@ -210,23 +250,25 @@ async function run(log: string[]): Promise<void> {
     figures.acts += 1;
   };
 
+  for (let follows = 0; follows < 2; follows += 1) log.push(await web.change(random, world, client, next));
   const end = performance.now() + seconds * 1_000;
   while (performance.now() < end) {
     await step();
     if (figures.acts % 40 === 0) figures.rows += await checkWorld(client, world);
   }
+  await passTime();
   figures.rows += await checkWorld(client, world);
   served.child.kill('SIGTERM');
   await served.ended;
-  const service = await startService({ dataFolder: data(), samples: null, prepareRows: false });
+  const last = await startService({ dataFolder: data(), samples: null, prepareRows: false });
   try {
-    await expect.poll(() => storeViolations(service), { interval: 50 }).toEqual([]);
+    await expect.poll(() => storeViolations(last), { interval: 50 }).toEqual([]);
   } finally {
-    await service.close();
+    await last.close();
   }
 }
 
-test(`${seconds} s of people who publish, change, read and copy, with kills and faults (ALMANAC_SEED=${seed})`, {
+test(`${seconds} s of people who publish, follow, change, read and copy, with kills and faults (ALMANAC_SEED=${seed})`, {
   timeout: 240_000 + seconds * 2_000,
 }, async () => {
   const log: string[] = [];
