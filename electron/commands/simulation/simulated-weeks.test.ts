@@ -223,11 +223,12 @@ async function run(log: string[]): Promise<void> {
       served.child.kill('SIGTERM');
       await served.ended;
       served = await serve();
-    } else if (roll < 0.48) {
-      await passTime();
     } else if (roll < 0.5) {
+      if (web.isQuiet(world)) log.push(await web.change(random, world, client, next));
+      for (let pauses = 1 + below(random, 4); pauses > 0; pauses -= 1) await passTime();
+    } else if (roll < 0.52) {
       log.push(await web.change(random, world, client, next));
-    } else if (roll < 0.54) {
+    } else if (roll < 0.56) {
       const act = randomAct(choice());
       log.push(`The service is killed while ${act.text}`);
       figures.crashes += 1;
@@ -250,7 +251,7 @@ async function run(log: string[]): Promise<void> {
     figures.acts += 1;
   };
 
-  for (let follows = 0; follows < 2; follows += 1) log.push(await web.change(random, world, client, next));
+  for (let follows = 0; follows < 3; follows += 1) log.push(await web.change(random, world, client, next));
   const end = performance.now() + seconds * 1_000;
   while (performance.now() < end) {
     await step();

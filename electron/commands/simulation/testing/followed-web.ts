@@ -43,7 +43,7 @@ export class FollowedWeb {
       startAt,
       quietAt: Number.POSITIVE_INFINITY,
       changesADay: 0.6,
-      tagDays: 5,
+      tagDays: 2,
       areHostsStrict: false,
       // Only what passes by the simulation counts, so that the same seed makes the same contents.
       now: () => startAt + ahead(),
@@ -71,9 +71,14 @@ export class FollowedWeb {
     return (await answer.json()) as OwnersAnswer;
   }
 
+  /** Whether few of the sources are followed, as after some were deleted with their datasets. */
+  isQuiet(world: World): boolean {
+    return followed(world).length < sourceCount / 2;
+  }
+
   /** Moves the target of the clock by some hours or days. @returns words for the log */
   choosePause(random: () => number): string {
-    const hours = random() < 0.5 ? 1 + below(random, 12) : 24 * (1 + below(random, 6));
+    const hours = random() < 0.5 ? 1 + below(random, 24) : 24 * (1 + below(random, 8));
     this.ahead += hours * hourMs;
     return `${hours} hours pass`;
   }
@@ -103,7 +108,7 @@ export class FollowedWeb {
   /** Lets a dataset follow a source that none follows, or a followed one stop. @returns words for the log */
   async change(random: () => number, world: World, client: ServiceClient, next: () => number): Promise<string> {
     const taken = followed(world);
-    if (taken.length > 0 && random() < 0.25) {
+    if (taken.length > 2 && random() < 0.25) {
       const { at, dataset } = oneOf(random, taken);
       const [namespace, slug] = at;
       const answer = await this.#ask({ kind: 'stop following', namespace, dataset: slug });
