@@ -12,7 +12,6 @@ import { migrations } from '../../service/catalogue/database/migrate.ts';
 import { catalogueFile } from '../../service/catalogue/database/open-catalogue.ts';
 import { startService } from '../../service/server.ts';
 import { type StartedChild, TestChildren } from '../testing/child-processes.ts';
-import { writeOlderCatalogue } from '../testing/older-catalogue.ts';
 import { storeViolations } from '../testing/store-violations.ts';
 import { type Act, isPublic, obtainToken, password, randomAct } from './testing/acts.ts';
 import { checkDifference, checkRows, checkWorld } from './testing/check-world.ts';
@@ -31,6 +30,7 @@ const seconds = Number(process.env.ALMANAC_SIMULATION_SECONDS ?? 15);
 const seed = Number(process.env.ALMANAC_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 const serviceScript = path.join(import.meta.dirname, 'testing/service-process-for-test.ts');
+const olderCatalogue = path.join(import.meta.dirname, '../testing/older-catalogue.ts');
 const virtualTime = pathToFileURL(path.join(import.meta.dirname, 'testing/virtual-time-for-test.ts')).href;
 
 let home = '';
@@ -98,7 +98,9 @@ async function makeOlder(schema: number): Promise<void> {
   figures.upgrades += 1;
   const file = path.join(data(), catalogueFile);
   const older = path.join(home, 'older.sqlite');
-  writeOlderCatalogue(file, older, schema);
+  const { error, code } = await children.start(olderCatalogue, [file, older, String(schema)]).ended;
+  expect([code, error]).toEqual([0, '']);
+  for (const log of ['-wal', '-shm']) for (const one of [file, older]) await rm(one + log, { force: true });
   await rename(older, file);
 }
 

@@ -4,6 +4,7 @@ import { migrate, migrations } from '../../service/catalogue/database/migrate.ts
 /**
  * Writes the catalogue that an earlier release would have: the same records in the tables of its schema. What that
  * schema cannot hold is left out.
+ * SQLite lets go of files only when a process ends, so that one of its own has to do this: `node … NEWER OLDER SCHEMA`.
  * @param newer file of a catalogue that is not open
  * @param older must not exist
  * @param schema number of the migrations that the earlier release has
@@ -19,5 +20,10 @@ export function writeOlderCatalogue(newer: string, older: string, schema: number
       `delete from main."${name}"; insert into main."${name}" (${columns}) select ${columns} from newer."${name}"`,
     );
   }
+  // The file is complete without its log then, and can be moved alone.
+  database.rows('PRAGMA main.wal_checkpoint(TRUNCATE)');
   database.close();
 }
+
+const [, script, newer = '', older = '', schema] = process.argv;
+if (script === import.meta.filename) writeOlderCatalogue(newer, older, Number(schema));
