@@ -174,7 +174,7 @@ export async function openService(options: ServiceOptions, kind: OwnerKind): Pro
     const shared = await shareStore(dataFolder, kind, async () => {
       if (opening === null) throw new Error('The store could not be opened.');
       return await opening.then(admit).catch(named);
-    });
+    }).catch(named);
     undo.push(() => shared.close(0));
     const close = async () => {
       await shared.close(timeoutMs);

@@ -69,9 +69,14 @@ export async function shareStore(
     releases.add(released);
   });
   const socket = await listenSomewhere(server, dataFolder);
-  const part = `${noteIn(dataFolder)}.part`;
-  await writeFile(part, JSON.stringify({ socket, kind }), { mode: 0o600 });
-  await rename(part, noteIn(dataFolder));
+  try {
+    await writeNote(dataFolder, { socket, kind });
+  } catch (error) {
+    // A socket that listens keeps its process from ending.
+    server.close();
+    await removeSocket(socket);
+    throw error;
+  }
   return {
     async close(timeoutMs) {
       if (guests.size > 0) await untilLeft(timeoutMs);
@@ -137,7 +142,12 @@ async function listenSomewhere(server: Server, dataFolder: string): Promise<stri
 async function listen(server: Server, socket: string): Promise<string> {
   server.listen(socket);
   await once(server, 'listening');
-  if (process.platform !== 'win32') await chmod(socket, 0o600);
+  try {
+    if (process.platform !== 'win32') await chmod(socket, 0o600);
+  } catch (error) {
+    server.close();
+    throw error;
+  }
   return socket;
 }
 
@@ -153,6 +163,12 @@ async function removeLeftSocket(dataFolder: string): Promise<void> {
   await rm(noteIn(dataFolder), { force: true });
   if (note !== null && path.basename(note.socket) === 'socket') await removeSocket(note.socket);
   await rm(path.join(dataFolder, 'service.socket'), { force: true });
+}
+
+async function writeNote(dataFolder: string, note: Static<typeof Note>): Promise<void> {
+  const part = `${noteIn(dataFolder)}.part`;
+  await writeFile(part, JSON.stringify(note), { mode: 0o600 });
+  await rename(part, noteIn(dataFolder));
 }
 
 async function readNote(dataFolder: string): Promise<Static<typeof Note> | null> {

@@ -20,8 +20,10 @@ export interface SimulatedWebParts {
   readonly now: () => number;
   /** Which of the processes asks. */
   readonly life: () => number;
-  /** Called when a source has sent its content whole. */
-  readonly onSent: (source: SimulatedSource, content: string, at: number) => void;
+  /** Whether hosts have budgets, and ask for pauses. */
+  readonly areHostsStrict: boolean;
+  /** Called when a source has sent its content whole; `text` is the file. */
+  readonly onSent: (source: SimulatedSource, content: string, at: number, text: string) => void;
 }
 
 /** One file that changes at moments that follow from the seed, and is served with faults that do. */
@@ -72,9 +74,9 @@ export async function openSimulatedWeb(parts: SimulatedWebParts): Promise<Simula
       { host, path: '/', requests: 4 + ofHost, perMs: hourMs },
       { host, path: '/', requests: 4 + 2 * ofHost, perMs: dayMs },
     ];
-    const delayMs = at % 3 === 1 ? 0 : crawlDelayMs;
+    const delayMs = !parts.areHostsStrict || at % 3 === 1 ? 0 : crawlDelayMs;
     site.pages.set('/robots.txt', { body: delayMs === 0 ? '' : `User-agent: *\nCrawl-delay: ${delayMs / 1000}\n` });
-    hosts.push({ site, requests, delayMs, budgets: at % 3 === 2 ? [] : budgets });
+    hosts.push({ site, requests, delayMs, budgets: !parts.areHostsStrict || at % 3 === 2 ? [] : budgets });
   }
   const sources = Array.from({ length: parts.sources }, (_, at) =>
     openSource(parts, at, (hosts[at % hosts.length] as Host).site),
@@ -190,7 +192,7 @@ function openSource(parts: SimulatedWebParts, number: number, site: Site): Simul
     else {
       const sent = content();
       answer(200, headers, text);
-      if (method !== 'HEAD') onSent(source, sent, moment);
+      if (method !== 'HEAD') onSent(source, sent, moment, text);
     }
   };
   site.pages.set(path, page);

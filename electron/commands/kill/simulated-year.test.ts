@@ -140,6 +140,7 @@ test(`${sourceCount} sources for ${days} days, ${kills} kills: nothing lost, dou
     quietAt,
     changesADay,
     tagDays,
+    areHostsStrict: true,
     now: () => readClock(clockIn(folder)),
     life: () => life,
     onSent: ({ slug }, content, at) => {

@@ -1,58 +1,73 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { everyRow } from '#shared/row-query.ts';
-import type { ExportRequest, PinRequest } from '#shared/rpc/jobs.ts';
 import { seededRandom } from '#shared/testing/seeded-random.ts';
-import { createJobRunner } from '../../jobs/job-runner.ts';
-import { openFaultyProxy } from '../../jobs/testing/faulty-proxy.ts';
-import { placesFor } from '../../lib/app-paths.ts';
+import { readClock } from '../../jobs/follow/testing/test-clock.ts';
 import { addUser, issueToken } from '../../service/accounts/administer.ts';
+import { migrations } from '../../service/catalogue/database/migrate.ts';
+import { catalogueFile } from '../../service/catalogue/database/open-catalogue.ts';
 import { startService } from '../../service/server.ts';
-import { withJobSession } from '../running/job-session.ts';
-import { commandLine, type StartedChild, TestChildren } from '../testing/child-processes.ts';
+import { type StartedChild, TestChildren } from '../testing/child-processes.ts';
 import { storeViolations } from '../testing/store-violations.ts';
 import { type Act, isPublic, obtainToken, password, randomAct } from './testing/acts.ts';
 import { checkDifference, checkRows, checkWorld } from './testing/check-world.ts';
+import { FollowedWeb } from './testing/followed-web.ts';
+import { OtherComputer } from './testing/other-computer.ts';
 import { ServiceClient } from './testing/service-client.ts';
-import { below, oneOf, people, type Row, seesDataset, type World } from './testing/world.ts';
+import type { ServiceReady } from './testing/service-process-for-test.ts';
+import { below, oneOf, people, seesDataset, type World } from './testing/world.ts';
 
 /**
- * Weeks of use by several people in quick motion, against a real service over HTTP, with a model beside it that knows
- * what everybody must be able to read. The same seed makes the same acts: `npm run simulate -- --seed 1 --seconds 60`.
+ * Weeks of use by several people in quick motion, against a real service over HTTP that follows sources on the web, with
+ * a model beside it that knows what everybody must be able to read. The same seed makes the same acts, and the sources
+ * change alike: `npm run simulate -- --seed 1 --seconds 60`.
  */
 const seconds = Number(process.env.ALMANAC_SIMULATION_SECONDS ?? 15);
 const seed = Number(process.env.ALMANAC_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
+const serviceScript = path.join(import.meta.dirname, 'testing/service-process-for-test.ts');
+const olderCatalogue = path.join(import.meta.dirname, '../testing/older-catalogue.ts');
+const virtualTime = pathToFileURL(path.join(import.meta.dirname, 'testing/virtual-time-for-test.ts')).href;
+
 let home = '';
+let web: FollowedWeb;
+let elsewhere: OtherComputer;
 const children = new TestChildren();
-const figures = { acts: 0, rows: 0, crashes: 0, restarts: 0, exports: 0, pins: 0, faults: 0 };
+const figures = { acts: 0, rows: 0, crashes: 0, restarts: 0, upgrades: 0, days: 0 };
 const client = new ServiceClient();
 beforeEach(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'almanac-simulation-'));
-  await mkdir(path.join(home, 'out'));
+  elsewhere = new OtherComputer(path.join(home, 'elsewhere'), client);
+  await writeFile(aheadFile(), '0');
+  web = await FollowedWeb.open(seed, () => readClock(aheadFile()));
 });
 afterEach(async () => {
   await children.endAll();
+  await web.close();
   await rm(home, { recursive: true, force: true });
 });
 afterAll(() => {
-  const { acts, rows, crashes, restarts, exports, pins, faults } = figures;
+  const { acts, rows, crashes, restarts, upgrades, days } = figures;
+  const { exports, copies, faults } = elsewhere;
   process.stderr.write(
-    `\nSimulation: ${acts} acts, ${client.requests} requests, ${rows} rows compared, ${crashes} kills, ${restarts} ` +
-      `restarts, ${exports} exports and ${pins} copies with ${faults} faults of the other service. ALMANAC_SEED=${seed}\n`,
+    `\nSimulation: ${days} days, ${acts} acts, ${client.requests} requests, ${rows} rows compared, ${crashes} kills, ` +
+      `${restarts} restarts (${upgrades} upgrades), ${exports} exports and ${copies} copies with ${faults} faults, ` +
+      `${web.requests} requests to followed sources and ${web.versions} versions of them. ALMANAC_SEED=${seed}\n`,
   );
 });
 
 const data = () => path.join(home, 'data');
+/** How far the service's clock is ahead. */
+const aheadFile = () => path.join(home, 'ahead');
 
-/** Makes the accounts. @returns the address of the readers' group, without that of the service */
+/** Makes the accounts, with tokens for all. */
 async function makeAccounts(): Promise<void> {
-  const service = await startService({ dataFolder: data(), samples: null, prepareRows: false });
-  const { records } = service.deps.catalogue;
+  const first = await startService({ dataFolder: data(), samples: null, prepareRows: false });
+  const { records } = first.deps.catalogue;
   for (const who of people) {
     if (who === 'anonymous') continue;
     await addUser(records, {
@@ -63,67 +78,30 @@ async function makeAccounts(): Promise<void> {
     });
     client.tokens[who] = await issueToken(records, who);
   }
-  await service.close();
+  await first.close();
 }
 
 async function serve(): Promise<StartedChild> {
-  const served = children.start(commandLine, ['serve', '--port', '0', '--data', data()]);
+  const env = { ALMANAC_AHEAD: aheadFile() };
+  const served = children.start('--import', [virtualTime, serviceScript, data()], { env });
   await expect
     .poll(() => (served.child.exitCode === null ? served.output.out : served.output.error), { interval: 20 })
-    .toContain('"ready":true');
-  client.base = (JSON.parse(served.output.out.split('\n')[0] ?? '') as { url: string }).url;
+    .toContain('"control"');
+  const { url, control } = JSON.parse(served.output.out.split('\n')[0] ?? '') as ServiceReady;
+  client.base = url;
+  web.control = control;
   return served;
 }
 
-/** Works in a store of its own, as another computer would. */
-async function elsewhere(request: ExportRequest | PinRequest, id: string) {
-  process.env.ALMANAC_SIMULATION_TOKEN = client.tokens.staff;
-  const choice = { tokenEnv: 'ALMANAC_SIMULATION_TOKEN' };
-  return withJobSession(placesFor(path.join(home, 'elsewhere')), choice, async ({ deps }) => {
-    const retryLimits = { attempts: 6, firstDelayMs: 5, maxDelayMs: 20, maxRetryAfterMs: 0 };
-    const runner = createJobRunner({ ...deps, retryLimits });
-    const signal = new AbortController().signal;
-    return runner.run(request, { id, signal, report: () => {}, notice: () => {} });
-  });
-}
-
-const everything = { ...everyRow, filters: [], ordering: [] };
-
-async function exported(reference: ExportRequest['reference'], id: string): Promise<unknown> {
-  const target = path.join(home, 'out', `${id}.json`);
-  const common = { kind: 'export', selection: null, format: 'json', descriptor: false } as const;
-  await elsewhere({ ...common, reference, query: everything, target }, id);
-  return JSON.parse(await readFile(target, 'utf8'));
-}
-
-/** Copies a dataset to another store, or exports it, through a network with faults; the result must be the same rows. */
-async function carryOff(
-  random: () => number,
-  [namespace, dataset]: readonly [string, string],
-  rows: readonly Row[],
-  id: string,
-) {
-  const proxy = await openFaultyProxy(client.base);
-  const fate = seededRandom(below(random, 2 ** 30));
-  proxy.onPage = (_, times) => {
-    if (times > 2 || fate() < 0.5) return 'pass';
-    figures.faults += 1;
-    return fate() < 0.5 ? 'cut' : { status: 503 };
-  };
-  try {
-    const reference = { connection: proxy.url, namespace, dataset };
-    if (random() < 0.5) {
-      figures.exports += 1;
-      expect(await exported(reference, id)).toEqual(rows);
-    } else {
-      figures.pins += 1;
-      const pinned = await elsewhere({ kind: 'pin', reference, version: null }, id);
-      if (pinned.kind !== 'pin') throw new Error('It is not a copy.');
-      expect(await exported(pinned.reference, `${id}-copy`)).toEqual(rows);
-    }
-  } finally {
-    await proxy.close();
-  }
+/** Makes the store that of an earlier release. */
+async function makeOlder(schema: number): Promise<void> {
+  figures.upgrades += 1;
+  const file = path.join(data(), catalogueFile);
+  const older = path.join(home, 'older.sqlite');
+  const { error, code } = await children.start(olderCatalogue, [file, older, String(schema)]).ended;
+  expect([code, error]).toEqual([0, '']);
+  for (const log of ['-wal', '-shm']) for (const one of [file, older]) await rm(one + log, { force: true });
+  await rename(older, file);
 }
 
 /** What may be there after a process was killed during an act: nothing of it, or all. */
@@ -155,6 +133,24 @@ async function run(log: string[]): Promise<void> {
   };
   const choice = () => ({ random, world, next, group: `${client.base}api/v1/groups/1/` });
 
+  /** Some hours or days, in which sources change and are checked; the service may be killed meanwhile. */
+  const passTime = async (): Promise<void> => {
+    const words = web.choosePause(random);
+    const isKilled = random() < 0.3;
+    log.push(`${words}${isKilled ? ', and the service is killed' : ''}`);
+    if (isKilled) {
+      figures.crashes += 1;
+      const passing = web.pass().catch(() => null);
+      await sleep(300 * random() ** 2);
+      served.child.kill('SIGKILL');
+      await served.ended;
+      await passing;
+      served = await serve();
+    }
+    await web.settle(world, client, await web.pass());
+    figures.days = Math.round(web.ahead / 86_400_000);
+  };
+
   const step = async (): Promise<void> => {
     const roll = random();
     const places = Object.entries(world).flatMap(([name, namespace]) =>
@@ -176,18 +172,26 @@ async function run(log: string[]): Promise<void> {
       if (random() < 0.5) await checkDifference(client, who, place.at, versions);
     } else if (place !== null && roll < 0.38) {
       log.push(`${place.at.join('/')} is carried off${isPublic(place.namespace) ? '' : ', which is private'}`);
-      await carryOff(random, place.at, place.dataset.versions.at(-1) ?? [], `carry-${next()}`);
+      await elsewhere.carryOff(random, place.at, place.dataset.versions.at(-1) ?? [], `carry-${next()}`);
     } else if (roll < 0.4) {
       const act = obtainToken(choice());
       log.push(act.text);
       await act.run(client);
     } else if (roll < 0.42) {
-      log.push('The service is restarted');
+      // Earlier schemas have no sources.
+      const schema = random() < 0.5 ? null : 5 + below(random, migrations.length - 5);
+      log.push(`The service is ${schema === null ? 'restarted' : `upgraded from schema ${schema}`}`);
       figures.restarts += 1;
       served.child.kill('SIGTERM');
       await served.ended;
+      if (schema !== null) await makeOlder(schema);
       served = await serve();
-    } else if (roll < 0.46) {
+    } else if (roll < 0.5) {
+      if (web.isQuiet(world)) log.push(await web.change(random, world, client, next));
+      for (let pauses = 1 + below(random, 4); pauses > 0; pauses -= 1) await passTime();
+    } else if (roll < 0.52) {
+      log.push(await web.change(random, world, client, next));
+    } else if (roll < 0.56) {
       const act = randomAct(choice());
       log.push(`The service is killed while ${act.text}`);
       figures.crashes += 1;
@@ -210,23 +214,28 @@ async function run(log: string[]): Promise<void> {
     figures.acts += 1;
   };
 
+  for (let follows = 0; follows < 3; follows += 1) log.push(await web.change(random, world, client, next));
   const end = performance.now() + seconds * 1_000;
   while (performance.now() < end) {
     await step();
     if (figures.acts % 40 === 0) figures.rows += await checkWorld(client, world);
   }
+  await passTime();
   figures.rows += await checkWorld(client, world);
   served.child.kill('SIGTERM');
   await served.ended;
-  const service = await startService({ dataFolder: data(), samples: null, prepareRows: false });
+  const last = await startService({ dataFolder: data(), samples: null, prepareRows: false });
   try {
-    await expect.poll(() => storeViolations(service), { interval: 50 }).toEqual([]);
+    // The copy of an earlier release's catalogue is kept on purpose.
+    const violations = async () =>
+      (await storeViolations(last)).filter((one) => !one.includes(`${catalogueFile}.before-`));
+    await expect.poll(violations, { interval: 50 }).toEqual([]);
   } finally {
-    await service.close();
+    await last.close();
   }
 }
 
-test(`${seconds} s of people who publish, change, read and copy, with kills and faults (ALMANAC_SEED=${seed})`, {
+test(`${seconds} s of people who publish, follow, change, read and copy, with kills and faults (ALMANAC_SEED=${seed})`, {
   timeout: 240_000 + seconds * 2_000,
 }, async () => {
   const log: string[] = [];

@@ -111,3 +111,24 @@ it('waits as long as robots.txt asks for between requests of two processes', asy
   const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(180_000);
 });
+
+it('checks a dataset within two hours whose process ends while it begins to follow', async () => {
+  const site = await openSite();
+  const test = await openTestFollowing();
+  undo.push(site.close, test.close);
+  const name = { namespace: 'web', dataset: 'a' };
+  site.pages.set('/a.csv', file('id,n\n1,1\n'));
+  await test.follow('a', `${site.base}/a.csv`);
+  // The dataset is there; now it follows anew.
+  await test.local.sources.remove(name);
+  const due: Promise<readonly { dataset: string }[]>[] = [];
+  site.pages.set('/a.csv', (_, response) => {
+    due.push(test.local.sources.due(new Date(Date.now() + 2 * hourMs).toISOString()));
+    response.writeHead(200, { 'content-type': 'text/csv' });
+    response.end('id,n\n1,1\n');
+  });
+  await test.follow('a', `${site.base}/a.csv`);
+  const seen = await Promise.all(due);
+  expect(seen.length).toBeGreaterThan(0);
+  expect(seen.at(-1)).toMatchObject([{ dataset: 'a' }]);
+});

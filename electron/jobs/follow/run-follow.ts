@@ -85,9 +85,12 @@ async function describeEntry(
   return await (await sourceOf(choice.kind)).describe(choice, web, signal);
 }
 
+/** When a first check is repeated, in milliseconds, if its process ended meanwhile. */
+const repeatMs = 3_600_000;
+
 function newSource({ choice, every, allowPrivate, retention, guards }: FollowRequest, isRequested: boolean): NewSource {
   // Due at once only for another process: this one checks it itself.
-  const nextCheck = isRequested ? new Date().toISOString() : null;
+  const nextCheck = new Date(Date.now() + (isRequested ? 0 : repeatMs)).toISOString();
   return { choice, every, allowPrivate, retention, guards, nextCheck };
 }
 

@@ -4,12 +4,11 @@ import { englishText } from '#shared/english/english-text.ts';
 import { explainJobError } from '../../../jobs/queue/job-failure.ts';
 import { placesFor } from '../../../lib/app-paths.ts';
 import { addUser, issueToken } from '../../../service/accounts/administer.ts';
-import { openLibsql } from '../../../service/catalogue/database/libsql-database.ts';
-import { migrate, migrations } from '../../../service/catalogue/database/migrate.ts';
 import { catalogueFile } from '../../../service/catalogue/database/open-catalogue.ts';
 import { publishNew } from '../../../service/operations/publish/publish-new.ts';
 import { startService } from '../../../service/server.ts';
 import { withJobSession } from '../../running/job-session.ts';
+import { writeOlderCatalogue } from '../../testing/older-catalogue.ts';
 import { storeViolations } from '../../testing/store-violations.ts';
 import { localCsv, operations, RefusedError, type Seen, type Workplace } from './operations.ts';
 import { openRemoteProxy } from './remote-proxy.ts';
@@ -47,7 +46,7 @@ const [, , text = '{}'] = process.argv;
 const task = JSON.parse(text) as Task;
 const control = process.env.ALMANAC_STEPS ?? '';
 
-/** The catalogue that a much earlier release would have: the same records in the tables of its schema. */
+/** The schema of a much earlier release. */
 const oldSchema = 4;
 
 /** Makes the store that every operation starts with, and the one of an earlier release. */
@@ -64,16 +63,7 @@ async function makeStore(home: string): Promise<void> {
     await publishNew(service.deps, place, { path: path.join(home, 'rows.csv'), format: 'csv' });
   }
   await service.close();
-  const old = path.join(home, 'old.sqlite');
-  const database = openLibsql(old);
-  migrate(database, old, migrations.slice(0, oldSchema));
-  database.exec(`attach '${path.join(dataFolder, catalogueFile)}' as newer; pragma foreign_keys = off`);
-  const tables = "select name from main.sqlite_schema where type = 'table' and name not like 'sqlite_%'";
-  for (const { name } of database.rows(tables)) {
-    const columns = database.rows(`select name from pragma_table_info('${name}')`).map((column) => `"${column.name}"`);
-    database.exec(`delete from main."${name}"; insert into main."${name}" select ${columns} from newer."${name}"`);
-  }
-  database.close();
+  writeOlderCatalogue(path.join(dataFolder, catalogueFile), path.join(home, 'old.sqlite'), oldSchema);
 }
 
 /** A copy of the store, for one run. */

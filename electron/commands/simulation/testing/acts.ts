@@ -103,7 +103,7 @@ const publishNew: MakeAct = ({ random, next }, who, name, namespace) => {
     },
     apply: (world) => {
       const target = world[name];
-      if (target !== undefined) target.datasets[slug] = { label: slug, versions: [rows] };
+      if (target !== undefined) target.datasets[slug] = { label: slug, versions: [rows], source: null };
     },
   };
 };

@@ -6,6 +6,8 @@ export interface DatasetModel {
   label: string;
   /** Rows of each version, oldest first. */
   versions: (readonly Row[])[];
+  /** Number of the source on the web that it follows; null for none. */
+  source: number | null;
 }
 
 export interface NamespaceModel {
@@ -64,12 +66,15 @@ const texts = [
   '{"a":1}',
 ];
 
+/** What the simulation publishes says so in the names of its columns; sources on the web have a `value`. */
+const kindOf = (name: string) => (name === 'value' ? 'whole' : (name.split('_')[0] as ColumnKind));
+
 /** A table whose values have one meaning, whatever the format. @param columns to make rows of another table's columns */
 export function randomRows(random: Random, columns: readonly string[] | null = null): Row[] {
   const kinds: Record<string, ColumnKind> = { id: 'whole' };
   const chosen = ['whole', 'half', 'text'] as const;
   const names = Array.from({ length: below(random, 4) }, (_, at) => `${oneOf(random, chosen)}_${at}`);
-  for (const name of columns?.slice(1) ?? names) kinds[name] = name.split('_')[0] as ColumnKind;
+  for (const name of columns?.slice(1) ?? names) kinds[name] = kindOf(name);
   const count = random() < 0.1 ? 1_000 + below(random, 2_000) : 1 + below(random, 40);
   return Array.from({ length: count }, (_, row) =>
     Object.fromEntries(
