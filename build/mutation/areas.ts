@@ -27,4 +27,47 @@ export const areas: readonly Area[] = [
       'electron/connector/testing/reachable.test.ts',
     ],
   },
+  {
+    name: 'rights',
+    mutate: [
+      'electron/service/catalogue/access/!(*.test).ts',
+      'electron/service/catalogue/records/users.ts',
+      'electron/service/http/plugins/authentication.ts',
+      'electron/service/routes/namespaces/find.ts',
+      'electron/service/accounts/operator.ts',
+    ],
+    tests: [
+      'electron/service/catalogue/access/access.test.ts',
+      'electron/service/http/plugins/authentication.test.ts',
+      'electron/service/routes/namespaces/find.test.ts',
+    ],
+  },
+  {
+    name: 'log-in',
+    mutate: ['electron/service/accounts/login-throttle.ts', 'electron/service/accounts/network-of.ts'],
+    tests: ['electron/service/accounts/login-throttle.test.ts', 'electron/service/accounts/network-of.test.ts'],
+  },
+  {
+    name: 'paging',
+    mutate: [
+      'electron/service/http/bodies/query-pairs.ts',
+      'electron/connector/paging/page-answer.ts',
+      'electron/connector/paging/style.ts',
+    ],
+    tests: [
+      'electron/service/http/bodies/query-pairs.test.ts',
+      'electron/connector/paging/page-answer.test.ts',
+      'electron/connector/paging/style.test.ts',
+    ],
+  },
+  {
+    name: 'completeness',
+    mutate: [
+      'electron/connector/paging/direct.ts',
+      'electron/connector/paging/row-window.ts',
+      'electron/connector/paging/sequence.ts',
+      'electron/connector/paging/whole.ts',
+    ],
+    tests: ['electron/connector/paging/completeness.test.ts', 'electron/connector/paging/direct.test.ts'],
+  },
 ];
