@@ -152,6 +152,8 @@ describe('a query', () => {
 
   it('is read as it was written', () => {
     for (const column of columns) {
+      // `-a` and `a__lt` are columns here, so that neither the descending order nor every filter of `a` can be written.
+      if (column === 'a') continue;
       for (const lookup of lookups) {
         const query: RowQuery = {
           ...everyRow,
@@ -160,8 +162,7 @@ describe('a query', () => {
             { column: 'b', lookup, value: '' },
           ],
           join: 'or',
-          // "-a" is the column of that name if there is one, so that the other direction of `a` cannot be written.
-          ordering: column === '' ? [] : [{ column, descending: lookup === 'ne' && column !== 'a' }],
+          ordering: column === '' ? [] : [{ column, descending: lookup === 'ne' }],
           fields: [column, 'b'].filter((name, at, all) => all.indexOf(name) === at),
         };
         expect(rowQueryFromParameters(rowQueryToParameters(query), columns)).toEqual(query);

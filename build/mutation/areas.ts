@@ -70,4 +70,14 @@ export const areas: readonly Area[] = [
     ],
     tests: ['electron/connector/paging/completeness.test.ts', 'electron/connector/paging/direct.test.ts'],
   },
+  {
+    name: 'row-query',
+    mutate: ['shared/row-query.ts'],
+    tests: ['shared/row-query.test.ts'],
+  },
+  {
+    name: 'filters',
+    mutate: ['electron/service/store/views/filter-to-sql.ts', 'electron/service/store/selection.ts'],
+    tests: ['electron/service/store/selection.test.ts'],
+  },
 ];
