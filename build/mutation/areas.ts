@@ -80,4 +80,14 @@ export const areas: readonly Area[] = [
     mutate: ['electron/service/store/views/filter-to-sql.ts', 'electron/service/store/selection.ts'],
     tests: ['electron/service/store/selection.test.ts'],
   },
+  {
+    name: 'aggregate-query',
+    mutate: ['shared/aggregate-query.ts'],
+    tests: ['shared/aggregate-query.test.ts'],
+  },
+  {
+    name: 'aggregation',
+    mutate: ['electron/service/store/aggregate/group-sql.ts', 'electron/service/store/aggregate/group-files.ts'],
+    tests: ['electron/service/store/aggregate/group-files.test.ts'],
+  },
 ];

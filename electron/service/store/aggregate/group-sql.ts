@@ -82,7 +82,8 @@ function keySql(key: GroupKey, column: Referenced): Omit<GroupExpression, 'name'
 function binSql({ reference, type, least }: Referenced, width: number, origin: number): Omit<GroupExpression, 'name'> {
   if (type === 'integer' && Number.isSafeInteger(width) && Number.isSafeInteger(origin)) {
     const first = ((origin % width) + width) % width;
-    const fits = least !== null && least >= leastInteger + BigInt(width);
+    // The number of a bin times the width is below its lower end, by the lower end of the first bin.
+    const fits = least !== null && least >= leastInteger + BigInt(width) + BigInt(first);
     const finish = (bin: string) =>
       fits ? `(${bin} * ${width} + ${first})` : `CAST(${bin}::HUGEINT * ${width} + ${first} AS DECIMAL(38, 0))`;
     if (fits && least >= BigInt(first)) {
