@@ -90,4 +90,9 @@ export const areas: readonly Area[] = [
     mutate: ['electron/service/store/aggregate/group-sql.ts', 'electron/service/store/aggregate/group-files.ts'],
     tests: ['electron/service/store/aggregate/group-files.test.ts'],
   },
+  {
+    name: 'descriptors',
+    mutate: ['electron/jobs/descriptor/data-package.ts', 'electron/jobs/descriptor/descriptor-file.ts'],
+    tests: ['electron/jobs/descriptor/data-package.test.ts', 'electron/jobs/descriptor/descriptor-file.test.ts'],
+  },
 ];

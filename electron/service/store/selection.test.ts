@@ -131,6 +131,7 @@ describe('a filter', () => {
     ['place', 'bbox', '1,2,3,x', 'number-required'],
     ['place', 'bbox', '1,5,3,4', 'box-upside-down'],
     ['absent', 'gt', '1', 'no-column'],
+    ['name', 'like' as Lookup, '1', 'lookup-unknown'],
   ])('of %s by %s is refused for "%s"', (column, lookup, value, code) => {
     let refusal: unknown;
     try {
@@ -140,7 +141,8 @@ describe('a filter', () => {
     }
     expect(refusal).toBeInstanceOf(InvalidFilterError);
     const parameter = lookup === 'exact' ? column : `${column}__${lookup}`;
-    expect(refusal).toMatchObject({ parameter, reason: { code } });
+    const values = { 'no-column': { column }, 'lookup-unknown': { lookup }, 'geometry-lookup': { lookup } }[code] ?? {};
+    expect(refusal).toMatchObject({ parameter, reason: { code, values } });
   });
 
   it('that is a box may be as flat as a line, and holds nothing across the poles', async () => {
@@ -222,7 +224,7 @@ describe('an order', () => {
       ['absent', 'no-column'],
     ]) {
       expect(() => selectionOf({ ...everyRow, ...by(column ?? '') }, columns)).toThrow(
-        expect.objectContaining({ parameter: 'ordering', reason: expect.objectContaining({ code }) }),
+        expect.objectContaining({ parameter: 'ordering', reason: { code, values: { column } } }),
       );
     }
   });
