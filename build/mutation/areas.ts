@@ -95,4 +95,22 @@ export const areas: readonly Area[] = [
     mutate: ['electron/jobs/descriptor/data-package.ts', 'electron/jobs/descriptor/descriptor-file.ts'],
     tests: ['electron/jobs/descriptor/data-package.test.ts', 'electron/jobs/descriptor/descriptor-file.test.ts'],
   },
+  {
+    name: 'durable-files',
+    mutate: [
+      'electron/lib/durable-file.ts',
+      'electron/lib/durable-text.ts',
+      'electron/service/store/files/block-checksums.ts',
+      'electron/service/store/files/checked-file.ts',
+      'electron/service/store/files/stored-files.ts',
+      'electron/service/store/files/verification-record.ts',
+      'electron/service/store/files/write-fully.ts',
+    ],
+    tests: [
+      'electron/lib/durable-file.test.ts',
+      'electron/lib/durable-text.test.ts',
+      'electron/service/store/files/checked-file.test.ts',
+      'electron/service/store/files/stored-files.test.ts',
+    ],
+  },
 ];
