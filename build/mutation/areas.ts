@@ -113,4 +113,9 @@ export const areas: readonly Area[] = [
       'electron/service/store/files/stored-files.test.ts',
     ],
   },
+  {
+    name: 'numbers',
+    mutate: ['electron/service/ingest/types/number-reading.ts'],
+    tests: ['electron/service/ingest/types/number-reading.test.ts'],
+  },
 ];
