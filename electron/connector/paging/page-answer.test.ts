@@ -67,6 +67,7 @@ describe('a page', () => {
   ])('is not read from %s', (_, value) => {
     const error = failure(() => readPage(answer(value)));
     expect(error).toMatchObject({ kind: 'not-this-kind', where: 'https://service.example/data/' });
+    expect(error.reason.values).toEqual({ host: 'service.example' });
   });
 
   it.each<[string, Exact]>([
@@ -86,6 +87,7 @@ describe('a page', () => {
   ])('may not have %s', (_, value) => {
     const error = failure(() => readPage(answer(value)));
     expect(error).toMatchObject({ kind: 'malformed', where: 'https://service.example/data/' });
+    expect(error.reason.values).toEqual({ address: 'https://service.example/data/', found: expect.any(String) });
   });
 
   it('is quoted in an error without the secret of its service', () => {

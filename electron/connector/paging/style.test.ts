@@ -33,6 +33,8 @@ describe('the style of a service’s pages', () => {
     ['', '?cursor=abc', 'sequence'],
     ['', '?cursor=10a', 'sequence'],
     ['', '?cursor=a10', 'sequence'],
+    ['', '?offset=1e1', 'sequence'],
+    ['', '?offset=10.', 'sequence'],
     ['', '?offset=1234567890123456', 'sequence'],
     ['', '?offset=10&cursor=1', 'sequence'],
     ['?a=1', '?a=2&offset=10', 'sequence'],

@@ -18,6 +18,7 @@ function refusal(act: () => unknown): unknown {
     return act();
   } catch (error) {
     const { status, body } = error as { status: number; body: object };
+    for (const messages of Object.values(body)) expect(messages).toEqual([expect.any(String)]);
     return { status, names: Object.keys(body) };
   }
 }
@@ -114,7 +115,9 @@ describe('the neighbours of a page', () => {
     const found = neighbours(address, [], { limit, offset }, count);
     expect([at(found.next), at(found.previous)]).toEqual([next, previous]);
     for (const link of [found.next, found.previous]) {
-      if (link !== null) expect(new URL(link).searchParams.get('limit')).toBe(String(limit));
+      if (link === null) continue;
+      expect(new URL(link).searchParams.get('limit')).toBe(String(limit));
+      expect(new URL(link).searchParams.get('offset')).not.toBe('0');
     }
   });
 
