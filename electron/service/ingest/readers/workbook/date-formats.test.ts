@@ -120,7 +120,7 @@ describe('a serial number', () => {
   it('is at most of the year 9999', () => {
     expect(serialText(2_958_465.5, 'date', false)).toBe('9999-12-31T12:00:00');
     expect(serialText(2_958_466, 'date', false)).toBeNull();
-    expect(serialText(2_958_465.999_999_999_9, 'date', false)).toBeNull();
+    expect(serialText(2_958_466 - 2 ** -30, 'date', false)).toBeNull();
     expect(serialText(2_957_003.5, 'date-time', true)).toBe('9999-12-31T12:00:00');
     expect(serialText(2_957_004, 'date-time', true)).toBeNull();
     expect(serialText(2_958_466, 'duration', false)).toBe(`${2_958_466 * 24}:00:00`);
