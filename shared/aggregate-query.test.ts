@@ -16,6 +16,7 @@ import {
   requestsGroups,
 } from './aggregate-query.ts';
 import { everyRow, RowQueryError } from './row-query.ts';
+import { pairsOf } from './testing/query-pairs.ts';
 
 const columns = [
   ['city', 'char'],
@@ -31,15 +32,12 @@ const columns = [
   ['a__gt', 'char'],
 ].map(([name = '', type = '']) => ({ name, type }));
 
-type Pairs = readonly (readonly [string, string])[];
-const pairsOf = (text: string): Pairs => [...new URLSearchParams(text.replaceAll('+', '%2B'))];
-
 function read(text: string): AggregateQuery {
   return aggregateQueryFromParameters(pairsOf(text), columns);
 }
 
 function key(text: string): Partial<GroupKey> {
-  const { keys } = read(`_group_by=${encodeURIComponent(text)}`);
+  const { keys } = read(`_group_by=${text}`);
   expect(keys).toHaveLength(1);
   const [{ text: written, ...rest } = { text: '' }] = keys;
   expect(written).toBe(text);
@@ -47,7 +45,7 @@ function key(text: string): Partial<GroupKey> {
 }
 
 function aggregate(text: string): Partial<Aggregate> {
-  const { aggregates } = read(`_aggregate__n=${encodeURIComponent(text)}`);
+  const { aggregates } = read(`_aggregate__n=${text}`);
   expect(aggregates).toHaveLength(1);
   const [{ name, ...rest } = { name: '' }] = aggregates;
   expect(name).toBe('n');
@@ -276,7 +274,7 @@ describe('a query of groups', () => {
       const query = read(text);
       const parameters = aggregateQueryToParameters(query);
       expect(aggregateQueryFromParameters(parameters, columns)).toEqual(query);
-      expect(new URLSearchParams(parameters).size).toBe(pairsOf(text).length);
+      expect(parameters).toHaveLength(pairsOf(text).length);
     }
     const rows = { ...everyRow, ordering: [{ column: 'city', descending: true }], fields: ['city'] };
     const written = aggregateQueryToParameters({ ...read('_group_by=city'), rows });

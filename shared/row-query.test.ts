@@ -13,11 +13,12 @@ import {
   rowQueryToParameters,
   splitList,
 } from './row-query.ts';
+import { pairsOf } from './testing/query-pairs.ts';
 
 const columns = new Set(['a', 'b', 'a__lt', '-a', 'limit', 'x, "y"', '__gt', ' s ', '']);
 
 function parsed(text: string): RowQuery {
-  return rowQueryFromParameters(new URLSearchParams(text), columns);
+  return rowQueryFromParameters(pairsOf(text), columns);
 }
 
 describe('a list', () => {
