@@ -18,8 +18,14 @@ function range(from: number, to: number): Row[] {
 /** A cache of pages; `lose` evicts them all. */
 function openCache(): CachedPages & { lose: () => void; readonly starts: () => number[] } {
   const pages = new Map<number, readonly Row[]>();
+  let reads = 0;
   return {
-    get: async (from) => pages.get(from),
+    get: async (from) => {
+      // A reader that goes round in circles ends here.
+      reads += 1;
+      if (reads > 2000) throw new Error('The cache is read too often.');
+      return pages.get(from);
+    },
     put: async (from, rows) => {
       pages.set(from, rows);
     },
@@ -44,6 +50,7 @@ function fetcher(service: Service): FetchPage {
     signal.throwIfAborted();
     const at = Number(address.searchParams.get('at') ?? 0);
     service.asked.push(at);
+    if (service.asked.length > 200) throw new Error('The service is asked too often.');
     const rows = service.pages[at];
     if (rows === undefined) throw new ServiceError({ kind: 'not-found', reason: { code: 'not-needed', values: {} } });
     const next = service.next(at);
@@ -84,14 +91,19 @@ async function direct(service: Service, kind: 'offset' | 'number' = 'offset', si
   return { paging, parts };
 }
 
+const offline: FetchPage = async () =>
+  Promise.reject(new ServiceError({ kind: 'offline', reason: { code: 'not-needed', values: {} } }));
+
 /** The kind of failure; the result if there is none. */
 async function outcome<Result>(work: Promise<Result>): Promise<Result | string> {
   try {
     return await work;
   } catch (error) {
     if (error instanceof IrregularPages) return 'irregular';
-    if (error instanceof ServiceError) return error.kind + (error.retry ? ', may be retried' : '');
-    throw error;
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.kind !== 'offline') expect(error.reason.values).toEqual({ host: start.host });
+    expect(error.contradiction).toBe(error.kind === 'dataset-changed');
+    return error.kind + (error.retry ? ', may be retried' : '');
   }
 }
 
@@ -112,7 +124,11 @@ describe('pages by row', () => {
     expect(await loaded(paging, 20)).toEqual([20, 10, 20]);
     expect(await loaded(paging, 34)).toEqual([30, 5, 30]);
     expect(await loaded(paging, 35)).toBeNull();
+    expect(await loaded(paging, 40)).toBeNull();
     expect(service.asked).toEqual([20, 30]);
+    const full = byRow(10, 40);
+    expect(await loaded((await direct(full)).paging, 40)).toBeNull();
+    expect(full.asked).toEqual([]);
   });
 
   it('have no count until their end is reached, if the service does not count', async () => {
@@ -120,7 +136,7 @@ describe('pages by row', () => {
     const { paging } = await direct(service);
     expect(await loaded(paging, 10)).toEqual([10, 10, 10]);
     expect(paging.count()).toBeNull();
-    expect(await loaded(paging, 36)).toBeNull();
+    expect(await loaded(paging, 35)).toBeNull();
     expect(paging.count()).toBe(35);
     service.asked.length = 0;
     expect(await loaded(paging, 35)).toBeNull();
@@ -195,13 +211,24 @@ describe('pages by row', () => {
     }
   });
 
+  it('may be missing beyond a count that came meanwhile', async () => {
+    const service = byRow(10, 20, null);
+    const parts = await partsOf(service);
+    const late: FetchPage = async (address, given) => {
+      if (address.searchParams.get('at') === '20') await new Promise((resolve) => setImmediate(resolve));
+      return parts.fetchPage(address, given);
+    };
+    const style = { kind: 'offset', parameter: 'at', size: 10, template: start } as const;
+    const paging = directPaging(style, { ...parts, fetchPage: late });
+    service.count = 20;
+    expect(await Promise.all([loaded(paging, 10), loaded(paging, 20)])).toEqual([[10, 10, 10], null]);
+  });
+
   it('fail as the service does', async () => {
     const { parts } = await direct(byRow(10, 35));
-    const broken = { kind: 'offline', reason: { code: 'not-needed', values: {} } } as const;
-    const fetchPage: FetchPage = async () => Promise.reject(new ServiceError(broken));
     const paging = directPaging(
       { kind: 'offset', parameter: 'at', size: 10, template: start },
-      { ...parts, fetchPage },
+      { ...parts, fetchPage: offline },
     );
     expect(await loaded(paging, 10)).toBe('offline');
   });
@@ -268,6 +295,12 @@ describe('pages in sequence', () => {
     expect(await outcome(paging.load(8, options))).toBe(changed);
   });
 
+  it('fail as the service does', async () => {
+    const parts = await partsOf(inSequence(3, 5));
+    const paging = await sequencePaging({ ...parts, fetchPage: offline });
+    expect(await outcome(paging.load(3, options))).toBe('offline');
+  });
+
   it('may not lead back', async () => {
     for (const back of [0, 1, 2]) {
       const service = inSequence(3, 5, 4);
@@ -307,6 +340,7 @@ describe('rows in one answer', () => {
     ] as const) {
       expect(await loaded(paging, row)).toEqual(result);
     }
+    expect(await loaded(paging, 2000)).toBeNull();
     expect(service.asked).toEqual([]);
     parts.cachedPages.lose();
     expect(await loaded(paging, 700)).toEqual([500, 500, 500]);
@@ -316,6 +350,15 @@ describe('rows in one answer', () => {
     service.pages[0] = range(0, 600);
     expect(await loaded(paging, 599)).toEqual([500, 100, 500]);
     expect(await loaded(paging, 600)).toBeNull();
+  });
+
+  it('have no block without rows', async () => {
+    const service: Service = { pages: { 0: range(0, 1000) }, count: null, next: () => null, asked: [] };
+    const parts = await partsOf(service);
+    const paging = await wholePaging(parts);
+    expect(parts.cachedPages.starts()).toEqual([0, 500]);
+    expect(await loaded(paging, 1000)).toBeNull();
+    expect(service.asked).toEqual([]);
   });
 });
 
@@ -386,5 +429,91 @@ describe('a range of rows', () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       expect(service.asked.length > 1).toBe(followed);
     }
+  });
+
+  describe('with those prefetched', () => {
+    interface Load {
+      readonly row: number;
+      readonly priority: number;
+      readonly signal: AbortSignal;
+    }
+
+    /** Rows in pages of ten, of which each load is noted. @param count what the service states */
+    function noting(total: number, count: number | null) {
+      const loads: Load[] = [];
+      const paging: Paging = {
+        size: 10,
+        count: () => count,
+        load: async (row, { priority, signal }) => {
+          loads.push({ row, priority, signal });
+          const from = row - (row % 10);
+          return row < total ? { start: from, rows: range(from, Math.min(total, from + 10)) } : null;
+        },
+      };
+      const window = openRowWindow(paging);
+      const read = async (offset: number, limit = 10) => {
+        loads.length = 0;
+        const found = await window.read(offset, limit, options.signal);
+        return { found, loads: [...loads] };
+      };
+      return { window, loads, read, ahead: (all: readonly Load[]) => all.filter(({ priority }) => priority < 0) };
+    }
+    const rowsOf = (loads: readonly Load[]) => loads.map(({ row }) => row);
+
+    it('asks for them after what is viewed, and only where rows are', async () => {
+      const { read, ahead } = noting(100, 100);
+      const { loads } = await read(30);
+      expect(loads.map(({ row, priority }) => [row, priority])).toEqual([
+        [30, 0],
+        [40, -1],
+        [50, -1],
+      ]);
+      expect(rowsOf(ahead((await read(80)).loads))).toEqual([90]);
+      expect(rowsOf(ahead((await read(90)).loads))).toEqual([]);
+      expect(rowsOf(ahead((await read(20)).loads))).toEqual([10, 0]);
+      expect(rowsOf(ahead((await read(10)).loads))).toEqual([0]);
+      expect(rowsOf(ahead((await read(5)).loads))).toEqual([0]);
+      expect(rowsOf(ahead((await noting(100, null).read(90)).loads))).toEqual([100, 110]);
+    });
+
+    it('gives them up by a jump, not by reading on', async () => {
+      for (const [to, isJump] of [
+        [130, false],
+        [131, true],
+        [70, false],
+        [69, true],
+      ] as const) {
+        const { read, ahead } = noting(1000, 1000);
+        const before = ahead((await read(100)).loads);
+        const after = ahead((await read(to)).loads);
+        expect(before.map(({ signal }) => signal.aborted)).toEqual([isJump, isJump]);
+        expect(after.map(({ signal }) => signal.aborted)).toEqual([false, false]);
+      }
+    });
+
+    it('starts with any range', async () => {
+      const { read, ahead } = noting(1000, 1000);
+      expect(rowsOf(ahead((await read(500)).loads))).toEqual([510, 520]);
+    });
+
+    it('gives them up at the end', async () => {
+      const { window, read, ahead } = noting(100, 100);
+      const before = ahead((await read(0)).loads);
+      window.close();
+      expect(before.map(({ signal }) => signal.aborted)).toEqual([true, true]);
+    });
+
+    it('asks for those of the last range alone', async () => {
+      const { window, loads, ahead } = noting(1000, 1000);
+      await Promise.all([window.read(0, 10, options.signal), window.read(10, 10, options.signal)]);
+      expect(rowsOf(ahead(loads))).toEqual([20, 30]);
+    });
+
+    it('knows the last rows without a count', async () => {
+      const { read } = noting(95, null);
+      expect((await read(90)).found).toEqual({ rows: range(90, 95), count: null, last: true });
+      expect((await read(80)).found.last).toBe(false);
+      expect((await noting(95, 95).read(85)).found.last).toBe(true);
+    });
   });
 });
