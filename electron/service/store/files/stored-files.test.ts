@@ -98,6 +98,11 @@ describe('a stored file', () => {
     vi.advanceTimersByTime(5000);
     expect(await served()).toBe('whole');
     expect((await files.lastCheck(version))?.at).toBe('2026-01-01T00:00:05.000Z');
+    await alter();
+    vi.advanceTimersByTime(999);
+    expect(await served()).toBe('whole');
+    vi.advanceTimersByTime(1);
+    expect(await served()).toBe('version-file-altered');
   });
 
   it('is trusted after a new start as long as its identity is the same', async () => {
@@ -141,6 +146,7 @@ describe('a stored file', () => {
 
 describe('the content of a stored file', () => {
   it('is read before other files are derived from it, and trusted for ten minutes', async () => {
+    vi.advanceTimersByTime(600_000);
     expect(await derived()).toBe('whole');
     vi.advanceTimersByTime(599_999);
     const before = await files.lastCheck(version);
@@ -148,7 +154,7 @@ describe('the content of a stored file', () => {
     expect(await files.lastCheck(version)).toEqual(before);
     vi.advanceTimersByTime(1);
     expect(await derived()).toBe('whole');
-    expect((await files.lastCheck(version))?.at).toBe('2026-01-01T00:10:00.000Z');
+    expect((await files.lastCheck(version))?.at).toBe('2026-01-01T00:20:00.000Z');
   });
 
   it('is read again at once if that is requested', async () => {
