@@ -1,4 +1,4 @@
-import { mkdtemp, rm, truncate } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +10,7 @@ import { DiskCache } from '../files/disk-cache.ts';
 import type { ParquetFile } from '../pages/parquet-rows.ts';
 import { InvalidFilterError, type StoredColumn } from '../row-store.ts';
 import { GroupFiles } from './group-files.ts';
+import { groupStatement } from './group-sql.ts';
 
 let folder = '';
 let engine: Engine;
@@ -203,6 +204,26 @@ describe('bins of whole numbers', () => {
     return cell !== null && typeof cell === 'object' && 'value' in cell ? BigInt(cell.value as bigint) : null;
   }
 
+  it('need more than 64 bits only next to the smallest integer', () => {
+    const wide = (smallest: bigint | null, origin: number) => {
+      const query = aggregateQueryFromParameters([['_group_by', `Bin(n,10,${origin})`]], integers);
+      return groupStatement(query, integers, () => smallest).keys[0]?.wide === true;
+    };
+    expect([null, least, least + 9n, least + 10n, 0n].map((smallest) => wide(smallest, 0))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect([least + 12n, least + 13n, 2n, 3n].map((smallest) => wide(smallest, 13))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
   it('of fractions reach to the ends of the range', async () => {
     const floats: StoredColumn[] = [{ name: 'n', type: 'float', size: 8 }];
     const file = await stored('range', floats, '(-1.7976931348623157e308), (1.7976931348623157e308), (0)');
@@ -216,6 +237,7 @@ describe('aggregates', () => {
   it.each<[string, string, Cell[]]>([
     ['Count(*)', 'integer', [2, 2, 1]],
     ['Count(share)', 'integer', [1, 2, 1]],
+    ['Count(city)', 'integer', [2, 2, 0]],
     ['CountDistinct(place)', 'integer', [1, 2, 1]],
     ['CountDistinct(written)', 'integer', [2, 2, 1]],
     ['Sum(delay)', 'integer', [15, 0, 12]],
@@ -263,6 +285,21 @@ describe('aggregates', () => {
     expect(await values('_aggregate__s=Sum(n)', fits)).toEqual([9223372036854775807n]);
   });
 
+  it('of sums are compared exactly', async () => {
+    const sums: StoredColumn[] = [
+      { name: 'k', type: 'char', size: 1 },
+      { name: 'n', type: 'integer', size: 8 },
+    ];
+    const file = await stored('sums', sums, "('a', 9007199254740992), ('b', 9007199254740993), ('c', 7)");
+    const having = async (condition: string) =>
+      await values(`_group_by=k&_aggregate__s=Sum(n)&_having__s${condition}`, file);
+    expect(await having('=9007199254740993')).toEqual(['b']);
+    expect(await having('__in=9007199254740992, +7')).toEqual(['a', 'c']);
+    expect(await having('__range=-1,9007199254740992')).toEqual(['a', 'c']);
+    expect(await having('__lt=7.5')).toEqual(['c']);
+    expect(await having('__lt=7e0')).toEqual([]);
+  });
+
   it('are missing if they are infinite, and refused if they cannot be computed', async () => {
     const floats: StoredColumn[] = [{ name: 'n', type: 'float', size: 8 }];
     const file = await stored('infinite', floats, '(1e308), (1e308)');
@@ -305,11 +342,15 @@ describe('groups', () => {
   it.each([
     ['_having__n__gt=many', '_having__n__gt', 'number-required'],
     ['_aggregate__d=Min(day)&_having__d__gt=1', '_having__d__gt', 'only-numbers-compared'],
+    ['_aggregate__d=Min(day)&_having__d__isnull=maybe', '_having__d__isnull', 'boolean-required'],
     ['delay=x', 'delay', 'whole-number-required'],
   ])('are refused with "%s"', async (more, parameter, code) => {
     const refusal = await grouped(`${count}&${more}`).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(InvalidFilterError);
     expect(refusal).toMatchObject({ parameter, reason: { code } });
+    if (code === 'only-numbers-compared') {
+      expect((refusal as InvalidFilterError).reason.values).toEqual({ name: 'd', type: 'char' });
+    }
   });
 
   it('of a column that is missing are refused', async () => {
@@ -317,7 +358,7 @@ describe('groups', () => {
     const file = { ...flights, columns: flightColumns.slice(1) };
     await expect(groups.get(file, path.join(folder, 'other'), query, { caller: 'test' })).rejects.toMatchObject({
       parameter: '_group_by',
-      reason: { code: 'no-column' },
+      reason: { code: 'no-column', values: { column: 'city' } },
     });
   });
 
@@ -336,5 +377,29 @@ describe('groups', () => {
     await truncate(made.path, 20);
     groups.invalidate(folder);
     expect((await grouped(`${count}&ordering=city`)).rows).toEqual(rows);
+  });
+
+  it('of an earlier run are read from their file', async () => {
+    const [{ made }, other] = [await grouped(`${count}&ordering=-n,city`), await grouped('_group_by=IsMissing(share)')];
+    await copyFile(other.made.path, made.path);
+    const again = new GroupFiles(engine, cache);
+    const query = aggregateQueryFromParameters([...new URLSearchParams(`${count}&ordering=-n,city`)], flightColumns);
+    expect((await again.get(flights, path.dirname(made.path), query, { caller: 'test' })).count).toBe(2);
+    await again.close();
+  });
+
+  it('end with their folder, and with the store', async () => {
+    const start = async (folderOf: string, parameters: string) => {
+      const query = aggregateQueryFromParameters([...new URLSearchParams(parameters)], flightColumns);
+      return await groups.get(flights, folderOf, query, { caller: 'test' }).then(
+        () => 'made',
+        (error: Error) => error.message,
+      );
+    };
+    const [one, two] = [path.join(folder, 'one'), path.join(folder, 'two')];
+    const outcomes = Promise.all([start(one, count), start(two, count)]);
+    await groups.end(one, new Error('The folder goes.'));
+    expect(await outcomes).toEqual(['The folder goes.', 'made']);
+    expect(await start(one, count)).toBe('made');
   });
 });
