@@ -27,4 +27,111 @@ export const areas: readonly Area[] = [
       'electron/connector/testing/reachable.test.ts',
     ],
   },
+  {
+    name: 'rights',
+    mutate: [
+      'electron/service/catalogue/access/!(*.test).ts',
+      'electron/service/catalogue/records/users.ts',
+      'electron/service/http/plugins/authentication.ts',
+      'electron/service/routes/namespaces/find.ts',
+      'electron/service/accounts/operator.ts',
+    ],
+    tests: [
+      'electron/service/catalogue/access/access.test.ts',
+      'electron/service/http/plugins/authentication.test.ts',
+      'electron/service/routes/namespaces/find.test.ts',
+    ],
+  },
+  {
+    name: 'log-in',
+    mutate: ['electron/service/accounts/login-throttle.ts', 'electron/service/accounts/network-of.ts'],
+    tests: ['electron/service/accounts/login-throttle.test.ts', 'electron/service/accounts/network-of.test.ts'],
+  },
+  {
+    name: 'paging',
+    mutate: [
+      'electron/service/http/bodies/query-pairs.ts',
+      'electron/connector/paging/page-answer.ts',
+      'electron/connector/paging/style.ts',
+    ],
+    tests: [
+      'electron/service/http/bodies/query-pairs.test.ts',
+      'electron/connector/paging/page-answer.test.ts',
+      'electron/connector/paging/style.test.ts',
+    ],
+  },
+  {
+    name: 'completeness',
+    mutate: [
+      'electron/connector/paging/direct.ts',
+      'electron/connector/paging/row-window.ts',
+      'electron/connector/paging/sequence.ts',
+      'electron/connector/paging/whole.ts',
+    ],
+    tests: ['electron/connector/paging/completeness.test.ts', 'electron/connector/paging/direct.test.ts'],
+  },
+  {
+    name: 'row-query',
+    mutate: ['shared/row-query.ts'],
+    tests: ['shared/row-query.test.ts'],
+  },
+  {
+    name: 'filters',
+    mutate: ['electron/service/store/views/filter-to-sql.ts', 'electron/service/store/selection.ts'],
+    tests: ['electron/service/store/selection.test.ts'],
+  },
+  {
+    name: 'aggregate-query',
+    mutate: ['shared/aggregate-query.ts'],
+    tests: ['shared/aggregate-query.test.ts'],
+  },
+  {
+    name: 'aggregation',
+    mutate: ['electron/service/store/aggregate/group-sql.ts', 'electron/service/store/aggregate/group-files.ts'],
+    tests: ['electron/service/store/aggregate/group-files.test.ts'],
+  },
+  {
+    name: 'descriptors',
+    mutate: ['electron/jobs/descriptor/data-package.ts', 'electron/jobs/descriptor/descriptor-file.ts'],
+    tests: ['electron/jobs/descriptor/data-package.test.ts', 'electron/jobs/descriptor/descriptor-file.test.ts'],
+  },
+  {
+    name: 'durable-files',
+    mutate: [
+      'electron/lib/durable-file.ts',
+      'electron/lib/durable-text.ts',
+      'electron/service/store/files/block-checksums.ts',
+      'electron/service/store/files/checked-file.ts',
+      'electron/service/store/files/stored-files.ts',
+      'electron/service/store/files/verification-record.ts',
+      'electron/service/store/files/write-fully.ts',
+    ],
+    tests: [
+      'electron/lib/durable-file.test.ts',
+      'electron/lib/durable-text.test.ts',
+      'electron/service/store/files/checked-file.test.ts',
+      'electron/service/store/files/stored-files.test.ts',
+    ],
+  },
+  {
+    name: 'numbers',
+    mutate: ['electron/service/ingest/types/number-reading.ts'],
+    tests: ['electron/service/ingest/types/number-reading.test.ts'],
+  },
+  {
+    name: 'records',
+    mutate: ['electron/service/ingest/readers/delimited/scan-records.ts'],
+    tests: ['electron/service/ingest/readers/delimited/scan-records.test.ts'],
+  },
+  {
+    name: 'file-numbers',
+    mutate: [
+      'electron/service/ingest/readers/json/exact-numbers.ts',
+      'electron/service/ingest/readers/workbook/date-formats.ts',
+    ],
+    tests: [
+      'electron/service/ingest/readers/json/exact-numbers.test.ts',
+      'electron/service/ingest/readers/workbook/date-formats.test.ts',
+    ],
+  },
 ];

@@ -3,6 +3,7 @@ import { open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Value } from 'typebox/value';
 import { followNoLink, publish } from '../../lib/durable-file.ts';
+import { systemCodeOf } from '../../lib/errors/system-code.ts';
 import { userFileMode } from '../../lib/private-files.ts';
 import { DataPackage, DataResource, packageName } from './data-package.ts';
 
@@ -17,8 +18,8 @@ async function readPackage(file: string): Promise<{ resources: unknown[] } | 'ab
   let text: string;
   try {
     text = await readFile(file, 'utf8');
-  } catch {
-    return 'absent';
+  } catch (error) {
+    return systemCodeOf(error) === 'ENOENT' ? 'absent' : 'unreadable';
   }
   try {
     const value: unknown = JSON.parse(text);

@@ -82,3 +82,52 @@ it('treats an IPv6 network as one address', async () => {
   expect(await fail(throttle, 'anna', '2001:db8:0:0:ffff::9')).toBe(60);
   expect(await fail(throttle, 'anna', '2001:db8:0:1::1')).toBe(0);
 });
+
+it('takes names that begin with the same 256 letters for one', async () => {
+  const throttle = loginThrottle(() => 0);
+  for (let guess = 0; guess < 5; guess += 1) await fail(throttle, `${'a'.repeat(256)}${guess}`, '192.0.2.1');
+  expect(await fail(throttle, 'a'.repeat(256), '192.0.2.1')).toBe(60);
+  expect(await fail(throttle, 'a'.repeat(255), '192.0.2.1')).toBe(0);
+});
+
+it('takes an address for that of this computer only if it begins with 127', async () => {
+  const throttle = loginThrottle(() => 0);
+  for (let guess = 0; guess < 25; guess += 1) await fail(throttle, `user${guess}`, '10.127.0.1');
+  expect(await fail(throttle, 'anna', '10.127.0.1')).toBe(60);
+});
+
+it('lets an account without failures in again and again, whatever is guessed at its address', async () => {
+  const throttle = loginThrottle(() => 0);
+  for (let guess = 0; guess < 5; guess += 1) await fail(throttle, 'bert', '192.0.2.1');
+  for (let time = 0; time < 3; time += 1) {
+    const begun = await throttle.begin({ username: 'anna', address: '192.0.2.1' });
+    expect(begun.kind).toBe('attempt');
+    if (begun.kind === 'attempt') begun.done(false);
+  }
+});
+
+it('makes attempts wait for the outcome of the earlier ones, up to a thousand', async () => {
+  const throttle = loginThrottle(() => 0);
+  const begin = (username: string) => throttle.begin({ username, address: '192.0.2.1' });
+  const admitted = await Promise.all(Array.from({ length: 25 }, (_, at) => begin(`user${at}`)));
+  let arrived = 0;
+  const waiting = Array.from({ length: 1000 }, async (_, at) => {
+    const begun = await begin(`late${at}`);
+    arrived += 1;
+    if (begun.kind === 'attempt') begun.done(false);
+    return begun.kind;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(arrived).toBe(0);
+  expect(await begin('last')).toEqual({ kind: 'wait', seconds: 1 });
+  for (const attempt of admitted) if (attempt.kind === 'attempt') attempt.done(false);
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set(['attempt']));
+});
+
+it('counts by the clock of the process', async () => {
+  const throttle = loginThrottle();
+  for (let guess = 0; guess < 5; guess += 1) await fail(throttle, 'anna', '192.0.2.1');
+  const seconds = await fail(throttle, 'anna', '192.0.2.1');
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(60);
+});

@@ -1,5 +1,5 @@
-import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
+import { networkOf } from './network-of.ts';
 
 const windowMs = 60_000;
 
@@ -44,19 +44,6 @@ interface Key {
   readonly limit: number;
   /** The limit does not apply until a failure has been counted for this key. */
   readonly unless?: Key;
-}
-
-/** An IPv4 address, or the network of an IPv6 address: a client with one address of a network has all of them. */
-function networkOf(address: string): string {
-  const [plain = ''] = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1);
-  if (!isIPv6(plain)) return plain;
-  const [head = '', tail] = plain.split('::');
-  const first = head === '' ? [] : head.split(':');
-  const last = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
-  const groups = [...first, ...Array<string>(zeros).fill('0'), ...last].map((group) => Number.parseInt(group, 16));
-  const own = groups.every((group, position) => group === (position === 7 ? 1 : 0));
-  return own ? '127.0.0.1' : `${groups.slice(0, 4).join(':')}::/64`;
 }
 
 function keysOf({ username, address }: LoginOrigin): Key[] {

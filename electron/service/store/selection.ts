@@ -37,27 +37,30 @@ export function reversedOrderSql(terms: readonly SortColumn[]): string {
   return [...sorted, `${rowNumber} DESC`].join(', ');
 }
 
+/** A column by its name. @throws {InvalidFilterError} naming the parameter if there is none */
+type ColumnOf = (name: string, parameter: string) => Pick<SortColumn, 'type' | 'reference'>;
+
 /** @throws {InvalidFilterError} if a column is unknown or its type cannot contain a value */
 export function selectionOf(query: RowQuery, columns: readonly StoredColumn[]): Selection {
-  const positions = new Map(columns.map(({ name }, position) => [name, position]));
+  const known = new Map(
+    columns.map(({ name, type }, position) => [name, { type, reference: columnReference(position) }]),
+  );
+  const columnOf: ColumnOf = (name, parameter) => {
+    const column = known.get(name);
+    if (column === undefined) throw new InvalidFilterError(parameter, explain('no-column', { column: name }));
+    return column;
+  };
   const values: Condition['values'][number][] = [];
   const bind = (value: Condition['values'][number]) => `$${values.push(value)}`;
   const conditions = query.filters.map((filter) => {
-    const position = positions.get(filter.column);
-    const column = position === undefined ? undefined : columns[position];
-    if (position === undefined || column === undefined) {
-      throw new InvalidFilterError(
-        `${filter.column}__${filter.lookup}`,
-        explain('no-column', { column: filter.column }),
-      );
-    }
-    return filterToSql(filter, column.type, columnReference(position), bind);
+    const { type, reference } = columnOf(filter.column, `${filter.column}__${filter.lookup}`);
+    return filterToSql(filter, type, reference, bind);
   });
   const filters = conditions.map((sql) => `(${sql})`).join(query.join === 'or' ? ' OR ' : ' AND ');
   const search = query.search === '' ? '' : searchCondition(query.search, columns, bind);
   const both = [filters, search].filter((sql) => sql !== '').map((sql) => `(${sql})`);
   const where = both.length === 0 ? null : { sql: both.join(' AND '), values };
-  const order = orderOf(query, columns, positions);
+  const order = orderOf(query, columnOf);
   return { where, order, identity: identityOf(query), unorderedIdentity: identityOf({ ...query, ordering: [] }) };
 }
 
@@ -68,20 +71,12 @@ function searchCondition(search: string, columns: readonly StoredColumn[], bind:
   return texts.map((position) => containsIgnoringCase(columnReference(position), value)).join(' OR ');
 }
 
-function orderOf(
-  { ordering }: RowQuery,
-  columns: readonly StoredColumn[],
-  positions: ReadonlyMap<string, number>,
-): readonly SortColumn[] | null {
+function orderOf({ ordering }: RowQuery, columnOf: ColumnOf): readonly SortColumn[] | null {
   if (ordering.length === 0) return null;
   return decidingTerms(ordering).map(({ column, descending }) => {
-    const position = positions.get(column);
-    const type = position === undefined ? undefined : columns[position]?.type;
-    if (position === undefined || type === undefined) {
-      throw new InvalidFilterError('ordering', explain('no-column', { column }));
-    }
+    const { type, reference } = columnOf(column, 'ordering');
     if (type === 'geometry') throw new InvalidFilterError('ordering', explain('geometry-has-no-order', { column }));
-    return { reference: columnReference(position), type, descending };
+    return { reference, type, descending };
   });
 }
 

@@ -30,7 +30,7 @@ export function mayRead(guarded: Guarded, caller: Caller | null): boolean {
 
 /** Staff and the owner. */
 export function mayWrite(guarded: Guarded, caller: Caller | null): boolean {
-  return caller !== null && (caller.isStaff || (guarded.ownerId !== null && guarded.ownerId === caller.id));
+  return caller !== null && (caller.isStaff || guarded.ownerId === caller.id);
 }
 
 /** Whether the caller owns it; without an owner it belongs to the desktop's account. */

@@ -5,7 +5,7 @@ export type QueryPairs = readonly (readonly [name: string, value: string])[];
 
 /** Parses a query string, or a plain form. Bytes that are not UTF-8 become U+FFFD: see `assertUtf8`. */
 export function parseQuery(text: string): QueryPairs {
-  return text === '' ? [] : [...new URLSearchParams(text)];
+  return [...new URLSearchParams(text)];
 }
 
 /** Message for a parameter or a field whose bytes are not valid text. */
@@ -32,11 +32,7 @@ export function assertUtf8(text: string): void {
 
 /** The last value of a parameter, as in Django; null if it is missing. */
 export function lastValue(pairs: QueryPairs, name: string): string | null {
-  for (let at = pairs.length - 1; at >= 0; at -= 1) {
-    const pair = pairs[at];
-    if (pair?.[0] === name) return pair[1];
-  }
-  return null;
+  return pairs.findLast(([one]) => one === name)?.[1] ?? null;
 }
 
 /** Default and maximum of `limit`. */

@@ -22,7 +22,7 @@ const anonymous: Credentials = { caller: null, session: null };
 
 /** Reads the key of a `Token` header, with DRF's messages for an invalid one; null for another scheme. @throws {ApiError} 401 */
 function tokenOf(authorization: string): string | null {
-  const [scheme = '', ...rest] = authorization.split(/\s+/).filter((part) => part !== '');
+  const [scheme = '', ...rest] = authorization.split(/\s/).filter((part) => part !== '');
   if (scheme.toLowerCase() !== 'token') return null;
   const [key] = rest;
   if (key === undefined) throw unauthorized('Invalid token header. No credentials provided.');

@@ -82,7 +82,8 @@ function keySql(key: GroupKey, column: Referenced): Omit<GroupExpression, 'name'
 function binSql({ reference, type, least }: Referenced, width: number, origin: number): Omit<GroupExpression, 'name'> {
   if (type === 'integer' && Number.isSafeInteger(width) && Number.isSafeInteger(origin)) {
     const first = ((origin % width) + width) % width;
-    const fits = least !== null && least >= leastInteger + BigInt(width);
+    // The number of a bin times the width is below its lower end, by the lower end of the first bin.
+    const fits = least !== null && least >= leastInteger + BigInt(width) + BigInt(first);
     const finish = (bin: string) =>
       fits ? `(${bin} * ${width} + ${first})` : `CAST(${bin}::HUGEINT * ${width} + ${first} AS DECIMAL(38, 0))`;
     if (fits && least >= BigInt(first)) {
@@ -96,14 +97,13 @@ function binSql({ reference, type, least }: Referenced, width: number, origin: n
   }
   const [from, step] = [numberLiteral(origin), numberLiteral(width)];
   const value = `CAST(${reference} AS DOUBLE)`;
-  const steps = origin === 0 ? `${value} / ${step}` : `(${value} - ${from}) / ${step}`;
-  const end = (bin: string) => (origin === 0 ? `${bin} * ${step}` : `${from} + ${bin} * ${step}`);
+  const steps = `(${value} - ${from}) / ${step}`;
   const largest = numberLiteral(Number.MAX_VALUE);
   return {
     type: 'float',
     sql: `CASE WHEN isfinite(${steps}) THEN floor(${steps}) END`,
     // Adding zero removes its sign. The lowest bin might begin below the range of a double.
-    finish: (bin) => `CASE WHEN ${bin} IS NOT NULL THEN greatest(-${largest}, ${end(bin)} + 0.0) END`,
+    finish: (bin) => `CASE WHEN ${bin} IS NOT NULL THEN greatest(-${largest}, ${from} + ${bin} * ${step} + 0.0) END`,
   };
 }
 
@@ -177,7 +177,7 @@ function aggregateSql(aggregate: Aggregate, columnOf: ColumnOf): Omit<GroupExpre
         : { type, sql: finite(`sum(${reference})`) };
     case 'Min':
     case 'Max':
-      return { type, sql: `${aggregate.function.toLowerCase()}(${reference})` };
+      return { type, sql: `${aggregate.function}(${reference})` };
     case 'Average':
       return { type: 'float', sql: finite(`avg(${reference})`) };
     case 'Median':
@@ -226,10 +226,8 @@ export function havingSql(
         throw new InvalidFilterError('', explain('only-numbers-compared', { name: having.name, type: type ?? '?' }));
       }
       // Counts may be compared with fractions: more than 2.5 rows means at least three.
-      const compared = type === 'integer' && having.lookup !== 'isnull' && !isWhole(having.value) ? 'float' : type;
-      const reference = referenceOf(having.name);
-      const cast = compared === 'float' && type === 'integer' ? `CAST(${reference} AS DOUBLE)` : reference;
-      return `(${filterToSql(havingFilter(having), compared as ColumnType, cast, bind)})`;
+      const compared = isWhole(having.value) ? type : 'float';
+      return `(${filterToSql(havingFilter(having), compared as ColumnType, referenceOf(having.name), bind)})`;
     } catch (error) {
       if (!(error instanceof InvalidFilterError)) throw error;
       throw new InvalidFilterError(`_having__${having.name}__${having.lookup}`, error.reason);

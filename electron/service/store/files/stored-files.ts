@@ -98,7 +98,7 @@ export class StoredFiles {
 
   async #readThrough(version: StoredFile, file: FileState, work: LongWork, gently = false): Promise<void> {
     const onBytes = (bytes: number) =>
-      work.onProgress?.({ phase: 'checking', rows: 0, bytes, fraction: file.bytes === 0 ? 1 : bytes / file.bytes });
+      work.onProgress?.({ phase: 'checking', rows: 0, bytes, fraction: Math.min(1, bytes / file.bytes) });
     const checksum = await checksumOf(this.path(version), work.signal, onBytes, gently).catch((error: unknown) => {
       // A file that the disk can no longer read counts as altered.
       if (/\bEIO\b/.test(String(error))) return null;

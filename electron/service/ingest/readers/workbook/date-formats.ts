@@ -56,6 +56,8 @@ function clock(milliseconds: number): string {
 
 /** The first day of the year 1. */
 const minSerial = -693_593;
+/** The end of the year 9999, after which ISO 8601 needs more digits. */
+const endOfDates = Date.UTC(10_000, 0, 1);
 
 /**
  * A serial number of a workbook as ISO 8601 text; null if it is not a date.
@@ -75,6 +77,7 @@ export function serialText(serial: number, shape: Exclude<NumberShape, 'number'>
   if (shape === 'time' && serial < 1) return clock(milliseconds % day);
   // Days before it are counted from one day later.
   const epoch = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, !isEarlier && serial < 60 ? 31 : 30);
+  if (epoch + milliseconds >= endOfDates) return null;
   const [date = '', rest = ''] = new Date(epoch + milliseconds).toISOString().split('T');
   const time = rest.replace('Z', '').replace('.000', '');
   return shape === 'date' && time === '00:00:00' ? date : `${date}T${time}`;
