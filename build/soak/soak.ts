@@ -32,6 +32,8 @@ export async function soak({ minutes, seed, series }: SoakOptions): Promise<bool
   const source = await openChangingSource(random);
   const program = new Program(root, home);
   let served: Served | null = null;
+  const interrupt = () => stop.abort(new Error('The run was interrupted.'));
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   try {
     await program.run(['user', 'add', 'staff', '--staff', '--data', program.data], {
       input: 'A long password of words 1\n',
@@ -58,6 +60,7 @@ export async function soak({ minutes, seed, series }: SoakOptions): Promise<bool
     await writeFile(series, samples.map((sample) => `${JSON.stringify(sample)}\n`).join(''));
     return report(samples, load, minutes, seed);
   } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
     stop.abort();
     source.close();
     await served?.stop();
