@@ -40,10 +40,17 @@ describe.each(files)('%s', (file) => {
     for (const clone of clones) expect(clone).toContain('persist-credentials: false');
   });
 
-  it('are read-only by default, and may write only to create a draft', () => {
+  it('are read-only by default, and may write only to create a draft and sign where it comes from', () => {
     expect(text).toMatch(/^permissions:\n {2}contents: read$/m);
     const writes = [...text.matchAll(/^ *([\w-]+): write/gm)].map(([, right]) => right);
-    expect(writes).toEqual(file.endsWith('release.yml') ? ['contents'] : []);
+    expect(writes).toEqual(file.endsWith('release.yml') ? ['contents', 'id-token', 'attestations'] : []);
+  });
+
+  it('fails if a command fails whose output is kept', () => {
+    const kept = steps.filter((step) => step.includes('| tee '));
+    expect(kept.length > 0).toBe(file.endsWith('release.yml'));
+    // Without it, the status is that of `tee`.
+    for (const step of kept) expect(step).toMatch(/^ {8}shell: bash$/m);
   });
 
   it('gives secrets to the step that signs, and to no other', () => {
