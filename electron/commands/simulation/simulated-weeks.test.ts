@@ -1,4 +1,4 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -222,6 +222,12 @@ async function run(log: string[]): Promise<void> {
   }
   await passTime();
   figures.rows += await checkWorld(client, world);
+  // What was deleted is gone while the service goes on, not only after its next start.
+  const versions = Object.values(world).flatMap((namespace) =>
+    Object.values(namespace.datasets).flatMap((dataset) => dataset.versions),
+  );
+  const stored = async () => (await readdir(path.join(data(), 'rows', 'versions'))).length;
+  await expect.poll(stored, { timeout: 10_000 }).toBe(versions.length);
   served.child.kill('SIGTERM');
   await served.ended;
   const last = await startService({ dataFolder: data(), samples: null, prepareRows: false });

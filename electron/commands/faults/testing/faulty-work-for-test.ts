@@ -4,6 +4,7 @@ import { englishText } from '#shared/english/english-text.ts';
 import { explainJobError } from '../../../jobs/queue/job-failure.ts';
 import { placesFor } from '../../../lib/app-paths.ts';
 import { addUser, issueToken } from '../../../service/accounts/administer.ts';
+import { openLibsql } from '../../../service/catalogue/database/libsql-database.ts';
 import { catalogueFile } from '../../../service/catalogue/database/open-catalogue.ts';
 import { publishNew } from '../../../service/operations/publish/publish-new.ts';
 import { startService } from '../../../service/server.ts';

@@ -191,7 +191,8 @@ function aggregateSql(aggregate: Aggregate, columnOf: ColumnOf): Omit<GroupExpre
     case 'First':
     case 'Last': {
       const end = aggregate.function === 'First' ? 'arg_min' : 'arg_max';
-      return { type, sql: `${end}(${reference}, ${rowNumber}) FILTER (${reference} IS NOT NULL)` };
+      // Missing values are passed over.
+      return { type, sql: `${end}(${reference}, ${rowNumber})` };
     }
   }
 }
