@@ -11,6 +11,7 @@ const steady: Figures = {
   versions: 30e6,
   cache: 60e6,
   others: 1e6,
+  p10: 2,
   p50: 4,
   p95: 20,
 };
@@ -45,8 +46,9 @@ describe('The verdict of a long run', () => {
     ['versions', 90e6],
     ['cache', 180e6],
     ['others', 20e6],
-    ['p50', 60],
-    ['p95', 300],
+    ['p10', 60],
+    ['p50', 900],
+    ['p95', 3_000],
   ])('names %s if that leaks, and nothing else', (measure, growth) => {
     expect(grown(runOf(measure, (share) => share * growth))).toEqual([measure]);
   });

@@ -85,6 +85,7 @@ async function sampled(load: Load, pid: number, minutes: number): Promise<Sample
     pages.sort((one, other) => one - other);
     const figures = {
       ...usageOf(pid, load.data),
+      p10: pages[Math.floor(pages.length * 0.1)] ?? 0,
       p50: median(pages),
       p95: pages[Math.floor(pages.length * 0.95)] ?? 0,
     };

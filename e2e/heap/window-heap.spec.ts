@@ -33,13 +33,16 @@ const datasets = [
 async function showViews(window: Page): Promise<void> {
   const tabs = window.locator(`${shownTab} .dataset-views [role="tablist"] [role="tab"]`);
   const panel = window.locator(`${shownTab} .dataset-views [role="tabpanel"]:visible`);
+  const firstCell = window.locator(`${shownTab} [row-index="0"] [role="gridcell"]`).first();
+  // The map is offered once the columns are known.
+  await expect(firstCell).toBeVisible();
   for (let view = (await tabs.count()) - 1; view >= 0; view -= 1) {
     await tabs.nth(view).click();
     await expect(tabs.nth(view)).toHaveAttribute('aria-selected', 'true');
     await expect(panel.locator('.dataset-skeleton')).toHaveCount(0);
     await expect(panel).not.toBeEmpty();
   }
-  await expect(window.locator(`${shownTab} [row-index="0"] [role="gridcell"]`).first()).toBeVisible();
+  await expect(firstCell).toBeVisible();
 }
 
 /** What opens over the rows, and is closed again. */
