@@ -104,6 +104,15 @@ async function makeOlder(schema: number): Promise<void> {
   await rename(older, file);
 }
 
+/** The rows of every version are stored, and no others: what was deleted is gone while the service goes on. */
+async function checkStored(world: World): Promise<void> {
+  const versions = Object.values(world).flatMap((namespace) =>
+    Object.values(namespace.datasets).flatMap((dataset) => dataset.versions),
+  );
+  const stored = async () => (await readdir(path.join(data(), 'rows', 'versions'))).length;
+  await expect.poll(stored, { timeout: 10_000, message: 'stored versions' }).toBe(versions.length);
+}
+
 /** What may be there after a process was killed during an act: nothing of it, or all. */
 async function settle(before: World, act: Act, isDone: boolean): Promise<World> {
   const after = structuredClone(before);
@@ -182,6 +191,7 @@ async function run(log: string[]): Promise<void> {
       const schema = random() < 0.5 ? null : 5 + below(random, migrations.length - 5);
       log.push(`The service is ${schema === null ? 'restarted' : `upgraded from schema ${schema}`}`);
       figures.restarts += 1;
+      await checkStored(world);
       served.child.kill('SIGTERM');
       await served.ended;
       if (schema !== null) await makeOlder(schema);
@@ -218,16 +228,12 @@ async function run(log: string[]): Promise<void> {
   const end = performance.now() + seconds * 1_000;
   while (performance.now() < end) {
     await step();
+    if (figures.acts % 10 === 0) await checkStored(world);
     if (figures.acts % 40 === 0) figures.rows += await checkWorld(client, world);
   }
   await passTime();
   figures.rows += await checkWorld(client, world);
-  // What was deleted is gone while the service goes on, not only after its next start.
-  const versions = Object.values(world).flatMap((namespace) =>
-    Object.values(namespace.datasets).flatMap((dataset) => dataset.versions),
-  );
-  const stored = async () => (await readdir(path.join(data(), 'rows', 'versions'))).length;
-  await expect.poll(stored, { timeout: 10_000 }).toBe(versions.length);
+  await checkStored(world);
   served.child.kill('SIGTERM');
   await served.ended;
   const last = await startService({ dataFolder: data(), samples: null, prepareRows: false });
