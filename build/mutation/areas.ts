@@ -118,20 +118,4 @@ export const areas: readonly Area[] = [
     mutate: ['electron/service/ingest/types/number-reading.ts'],
     tests: ['electron/service/ingest/types/number-reading.test.ts'],
   },
-  {
-    name: 'records',
-    mutate: ['electron/service/ingest/readers/delimited/scan-records.ts'],
-    tests: ['electron/service/ingest/readers/delimited/scan-records.test.ts'],
-  },
-  {
-    name: 'file-numbers',
-    mutate: [
-      'electron/service/ingest/readers/json/exact-numbers.ts',
-      'electron/service/ingest/readers/workbook/date-formats.ts',
-    ],
-    tests: [
-      'electron/service/ingest/readers/json/exact-numbers.test.ts',
-      'electron/service/ingest/readers/workbook/date-formats.test.ts',
-    ],
-  },
 ];
