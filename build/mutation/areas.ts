@@ -6,7 +6,7 @@ export interface Area {
   readonly tests: readonly string[];
 }
 
-/** Areas of mutation testing, from the fastest to the slowest. */
+/** Areas of mutation testing. */
 export const areas: readonly Area[] = [
   {
     name: 'exact-json',
@@ -117,5 +117,16 @@ export const areas: readonly Area[] = [
     name: 'numbers',
     mutate: ['electron/service/ingest/types/number-reading.ts'],
     tests: ['electron/service/ingest/types/number-reading.test.ts'],
+  },
+  {
+    name: 'file-numbers',
+    mutate: [
+      'electron/service/ingest/readers/json/exact-numbers.ts',
+      'electron/service/ingest/readers/workbook/date-formats.ts',
+    ],
+    tests: [
+      'electron/service/ingest/readers/json/exact-numbers.test.ts',
+      'electron/service/ingest/readers/workbook/date-formats.test.ts',
+    ],
   },
 ];
