@@ -119,6 +119,11 @@ export const areas: readonly Area[] = [
     tests: ['electron/service/ingest/types/number-reading.test.ts'],
   },
   {
+    name: 'records',
+    mutate: ['electron/service/ingest/readers/delimited/scan-records.ts'],
+    tests: ['electron/service/ingest/readers/delimited/scan-records.test.ts'],
+  },
+  {
     name: 'file-numbers',
     mutate: [
       'electron/service/ingest/readers/json/exact-numbers.ts',
