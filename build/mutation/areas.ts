@@ -6,7 +6,7 @@ export interface Area {
   readonly tests: readonly string[];
 }
 
-/** Areas of mutation testing, from the fastest to the slowest. */
+/** Areas of mutation testing. */
 export const areas: readonly Area[] = [
   {
     name: 'exact-json',
