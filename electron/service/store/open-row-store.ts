@@ -247,6 +247,8 @@ async function ingestVersion(
     return version;
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
+    // It may have its final name already: not every failure comes before that.
+    await removeFiles(parts, key);
     work.signal?.throwIfAborted();
     throw error;
   }
