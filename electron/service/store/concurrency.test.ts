@@ -211,6 +211,12 @@ describe('work in progress', () => {
   );
 
   it('ends when the store is closed', async () => {
+    // Again if something was ready before the store was closed.
+    for (let hasClosedFirst = false; !hasClosedFirst; ) hasClosedFirst = await closesFirst();
+  }, 240_000);
+
+  /** Closes a store while it sorts and compares. @returns whether both were still at work */
+  async function closesFirst(): Promise<boolean> {
     const own = await openTestStore({ prepareAlways: false });
     const before = await own.take(text);
     const after = await own.take(text.replace('\n5,', '\n-5,'));
@@ -219,8 +225,10 @@ describe('work in progress', () => {
     const making = async () => [...(await cache(own, before.key)), ...(await cache(own, after.key))].length;
     await expect.poll(making, { interval: 1, timeout: 30_000 }).toBe(2);
     await own.rows.close();
-    for (const outcome of await ended)
-      expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'AbortError' } });
+    const outcomes = await ended;
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ name: 'AbortError' });
     await own.close();
-  }, 240_000);
+    return outcomes.every(({ status }) => status === 'rejected');
+  }
 });
