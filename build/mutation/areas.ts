@@ -134,4 +134,14 @@ export const areas: readonly Area[] = [
       'electron/service/ingest/readers/workbook/date-formats.test.ts',
     ],
   },
+  {
+    name: 'types',
+    mutate: [
+      'electron/service/ingest/types/column-reading.ts',
+      'electron/service/ingest/types/infer.ts',
+      'electron/service/ingest/types/missing-marks.ts',
+      'electron/service/ingest/types/value-shapes.ts',
+    ],
+    tests: ['electron/service/ingest/types/infer.test.ts'],
+  },
 ];
