@@ -97,27 +97,56 @@ export async function openPageCheckpoint(folder: string, identity: string, start
   const file = path.join(folder, 'rows');
   const notesFile = path.join(folder, 'pages');
   const { O_RDWR, O_WRONLY, O_CREAT, O_APPEND, O_TRUNC } = constants;
-  const data = await open(file, O_RDWR | O_CREAT | O_APPEND | followNoLink, 0o600);
-  const before = await readFile(notesFile, 'utf8').catch(() => '');
-  const found = await findReached(data, before, identity);
-  let reached: Reached = { rows: found.rows, bytes: found.bytes, next: found.next, count: found.count };
-  await data.truncate(reached.bytes);
-  const notes = await open(notesFile, O_WRONLY | O_CREAT | O_TRUNC | followNoLink, 0o600).catch(async (error) => {
-    await data.close();
-    throw error;
-  });
-  await notes.appendFile(`${[identity, ...found.notes].join('\n')}\n`);
-  const whole = await hashOf(file, reached.bytes);
-  // The start counts as part of the first page, so that a file without any page starts again.
-  let pending = reached.next === undefined ? start : '';
-  await data.appendFile(pending);
-  whole.update(pending);
-  let size = reached.bytes + Buffer.byteLength(pending);
-  let synced = Date.now();
-
-  const close = async () => {
-    await Promise.all([data.close(), notes.close()]);
+  const handles: FileHandle[] = [];
+  const opened = async (path: string, flags: number) => {
+    const handle = await open(path, flags | followNoLink, 0o600);
+    handles.push(handle);
+    return handle;
   };
+  const close = async () => {
+    await Promise.all(handles.map((handle) => handle.close()));
+  };
+  try {
+    const data = await opened(file, O_RDWR | O_CREAT | O_APPEND);
+    const before = await readFile(notesFile, 'utf8').catch(() => '');
+    const found = await findReached(data, before, identity);
+    await data.truncate(found.bytes);
+    const notes = await opened(notesFile, O_WRONLY | O_CREAT | O_TRUNC);
+    await notes.appendFile(`${[identity, ...found.notes].join('\n')}\n`);
+    const whole = await hashOf(file, found.bytes);
+    // The start counts as part of the first page, so that a file without any page starts again.
+    const pending = found.next === undefined ? start : '';
+    await data.appendFile(pending);
+    whole.update(pending);
+    return checkpointOf({ file, data, notes, close }, found, whole, pending);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The files of a checkpoint. */
+interface OpenFiles {
+  readonly file: string;
+  readonly data: FileHandle;
+  readonly notes: FileHandle;
+  close(): Promise<void>;
+}
+
+/**
+ * @param whole the hash of what is in the file
+ * @param pending what was written there that belongs to the first page
+ */
+function checkpointOf(
+  { file, data, notes, close }: OpenFiles,
+  { rows, bytes, next, count }: Found,
+  whole: Hash,
+  pending: string,
+): PageCheckpoint {
+  let reached: Reached = { rows, bytes, next, count };
+  let start = pending;
+  let size = bytes + Buffer.byteLength(start);
+  let synced = Date.now();
   return {
     file,
     get reached() {
@@ -127,8 +156,8 @@ export async function openPageCheckpoint(folder: string, identity: string, start
       await data.appendFile(bytes);
       whole.update(bytes);
       size += bytes.length;
-      const page = crc32(bytes, crc32(pending));
-      pending = '';
+      const page = crc32(bytes, crc32(start));
+      start = '';
       reached = { rows: reached.rows + rows, bytes: size, next, count };
       await notes.appendFile(`${JSON.stringify({ ...reached, page })}\n`);
       if (Date.now() - synced < syncIntervalMs) return;
