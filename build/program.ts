@@ -40,7 +40,7 @@ export class Program {
       ...(signal === undefined ? {} : { signal }),
       cwd: this.#home,
       stdio: ['pipe', 'pipe', 'pipe'],
-      // What it keeps for the user is not to be mixed with that of whoever runs this; V8's cache of code is not the store.
+      // Its settings stay apart from those of the user who runs this; V8's cache of code is not part of the store.
       env: { PATH: process.env.PATH, HOME: this.#home, NODE_DISABLE_COMPILE_CACHE: '1' },
     });
     // It does not outlive a failure of ours.

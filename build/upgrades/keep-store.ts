@@ -63,7 +63,7 @@ interface Listed {
 }
 
 /**
- * Everything that somebody finds, beginning with the lists, and what the private records return to everybody. Rows are
+ * Everything that a caller finds, beginning with the lists, and what the private records return to each caller. Rows are
  * read whole by the first of the people alone, who may read all of them; by the others a few, so that the file stays small.
  */
 async function answersTo(url: string, tokens: KeptStore['tokens'], who: string): Promise<StoreAnswer[]> {

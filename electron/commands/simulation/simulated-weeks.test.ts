@@ -104,7 +104,7 @@ async function makeOlder(schema: number): Promise<void> {
   await rename(older, file);
 }
 
-/** The rows of every version are stored, and no others: what was deleted is gone while the service goes on. */
+/** The rows of every version are stored, and no others: what was deleted is gone while the service keeps running. */
 async function checkStored(world: World): Promise<void> {
   const versions = Object.values(world).flatMap((namespace) =>
     Object.values(namespace.datasets).flatMap((dataset) => dataset.versions),

@@ -82,7 +82,7 @@ function copyStore(operation: string): string {
 type Failure = RunOutcome['failure'];
 
 /**
- * What a failed operation left of its version while the service goes on: nothing, because it may go on for months. A
+ * What a failed operation left of its version while the service keeps running: nothing, because it may run for months. A
  * connection that was lost is another matter, as the service works on without the one who asked.
  */
 function leftBehind({ home }: Workplace, plan: Run['fault'] | 'none'): string[] {

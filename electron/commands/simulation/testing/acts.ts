@@ -14,7 +14,7 @@ import {
   type World,
 } from './world.ts';
 
-/** Something that somebody does. */
+/** Something that a person does. */
 export interface Act {
   /** For the log: "anna appends to n3/d5". */
   readonly text: string;

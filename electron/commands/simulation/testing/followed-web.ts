@@ -1,7 +1,7 @@
 import { openSimulatedWeb, type SimulatedWeb } from '../../kill/simulated-web.ts';
 import { checkRows } from './check-world.ts';
 import type { ServiceClient } from './service-client.ts';
-import type { OwnersAnswer, OwnersWish } from './service-process-for-test.ts';
+import type { OwnersAnswer, OwnersRequest } from './service-process-for-test.ts';
 import { below, type DatasetModel, oneOf, type Row, type World } from './world.ts';
 
 const hourMs = 3_600_000;
@@ -66,8 +66,8 @@ export class FollowedWeb {
     return this.#web.sources[source]?.address ?? '';
   }
 
-  async #ask(wish: OwnersWish): Promise<OwnersAnswer> {
-    const answer = await fetch(this.control, { method: 'POST', body: JSON.stringify(wish) });
+  async #ask(task: OwnersRequest): Promise<OwnersAnswer> {
+    const answer = await fetch(this.control, { method: 'POST', body: JSON.stringify(task) });
     return (await answer.json()) as OwnersAnswer;
   }
 

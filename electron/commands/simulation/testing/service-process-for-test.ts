@@ -9,7 +9,7 @@ import { openClockFile } from '../../../jobs/follow/testing/test-clock.ts';
 import { startLocalService } from '../../../service/local-service.ts';
 
 /** What the user of the computer does, who owns the store. */
-export type OwnersWish =
+export type OwnersRequest =
   /** Time passes, until the clock is so many milliseconds ahead; what is due then is checked. */
   | { readonly kind: 'pass'; readonly ahead: number }
   | { readonly kind: 'follow'; readonly request: FollowRequest }
@@ -33,7 +33,7 @@ export interface OwnersAnswer {
 /** The first line that the process prints. */
 export interface ServiceReady {
   readonly url: string;
-  /** Where {@link OwnersWish} is sent. */
+  /** Where {@link OwnersRequest} is sent. */
   readonly control: string;
 }
 
@@ -56,15 +56,15 @@ async function run(folder: string, aheadFile: string): Promise<void> {
   const stopListening = service.onCatalogueChanged(follower.wake);
   follower.start();
 
-  async function act(wish: OwnersWish): Promise<void> {
-    if (wish.kind === 'pass') {
-      ahead.moveTo(wish.ahead);
+  async function act(task: OwnersRequest): Promise<void> {
+    if (task.kind === 'pass') {
+      ahead.moveTo(task.ahead);
       await follower.runDue();
-    } else if (wish.kind === 'stop following') await local.sources.remove(wish);
+    } else if (task.kind === 'stop following') await local.sources.remove(task);
     else {
       const parts = { catalogue: local, access, check: follower.check, connection: 'local' };
       const { signal } = new AbortController();
-      await runFollow(parts, wish.request, { id: 'follow', signal, report: () => {}, notice: () => {} });
+      await runFollow(parts, task.request, { id: 'follow', signal, report: () => {}, notice: () => {} });
     }
   }
 
@@ -78,11 +78,11 @@ async function run(folder: string, aheadFile: string): Promise<void> {
   }
 
   const control = createServer(async (request, response) => {
-    const failure = await act(JSON.parse(await text(request)) as OwnersWish).then(
+    const failure = await act(JSON.parse(await text(request)) as OwnersRequest).then(
       () => null,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
-    // Who sees that a source was paused for its faults resumes it.
+    // The owner resumes a source that was paused for its faults.
     for (const { namespace, dataset, state } of await local.sources.list()) {
       if (state === 'stopped') await local.sources.change({ namespace, dataset }, { paused: false });
     }

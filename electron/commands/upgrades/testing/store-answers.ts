@@ -1,4 +1,4 @@
-/** What a service returned to somebody at an address. */
+/** What a service returned to a caller at an address. */
 export interface StoreAnswer {
   readonly who: string;
   /** Below `api/v1/`. */
@@ -26,7 +26,7 @@ export const anonymous = 'anonymous';
 /** Members that change by reading alone. */
 const volatile = new Set(['last_login', 'views', 'queries']);
 
-/** Reads an address of a service as somebody. @param url the service's, with a trailing slash */
+/** Reads an address of a service as a caller. @param url the service's, with a trailing slash */
 export async function readAnswer(
   url: string,
   tokens: KeptStore['tokens'],

@@ -231,7 +231,7 @@ describe('accounts', () => {
   });
 });
 
-it('tells who may read a namespace besides the staff', async () => {
+it('returns who may read a namespace besides the staff', async () => {
   const { records } = catalogue;
   const { id } = await anna();
   await issueOperatorToken(records);

@@ -181,7 +181,7 @@ const cases: readonly [as: string, values: Values, converted: unknown[], name?: 
   ['integer', ['1578216600'], [1578216600], 'people'],
 ];
 
-it('tells what texts are, and reads them', async () => {
+it('classifies texts, and reads them', async () => {
   const named = cases.map(([, values, , name], at) => [`${at}${name ?? ''}`.replace(/^(\d+)(\D)/, '$1 $2'), values]);
   const { found } = await inferred(Object.fromEntries(named));
   const read = Object.values(found).map(({ as, values }, at) => [as, values.slice(0, cases[at]?.[1].length)]);
@@ -207,7 +207,7 @@ describe('dates in two orders', () => {
     expect([found.as, found.values]).toEqual([as, expected]);
   });
 
-  it('tell whether their texts change', async () => {
+  it('know whether their texts change', async () => {
     const converts = async (...values: string[]) => (await one(values)).reading.moment?.converts;
     expect(await converts('2020-01-05')).toBe(false);
     expect(await converts('2020-01-05', '2020/1/5')).toBe(true);

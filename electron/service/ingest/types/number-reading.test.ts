@@ -180,7 +180,7 @@ describe('the notation of a column’s numbers', () => {
     expect(read(texts, commas, options)).toBe(expected);
   });
 
-  it('tells which signs and exponents are part of the numbers', () => {
+  it('finds which signs and exponents are part of the numbers', () => {
     const extras = (...texts: string[]) => {
       const verdict = readNumbers(column(texts), {}, commas);
       return verdict.kind === 'numbers' ? verdict.reading : verdict.kind;

@@ -193,7 +193,7 @@ describe('the content of a stored file', () => {
 describe('verifying a stored file', () => {
   const verify = () => files.verify(version, {});
 
-  it('tells how it is, and takes a damaged one out of service', async () => {
+  it('reports its state, and takes a damaged one out of service', async () => {
     expect(await verify()).toBe('verified');
     vi.advanceTimersByTime(1000);
     expect(await verify()).toBe('verified');

@@ -48,11 +48,11 @@ describe('what a number format displays', () => {
     ['0 "d" \\d _d *d', 'number'],
     ['0 "a" d "b"', 'date'],
     ['', 'number'],
-  ])('is told by %s', (code, shape) => {
+  ])('is recognised by %s', (code, shape) => {
     expect(numberShape(0, code)).toBe(shape);
   });
 
-  it('is told by the format’s text, whatever its number', () => {
+  it('is recognised by the format’s text, whatever its number', () => {
     expect(numberShape(14, '0.00')).toBe('number');
   });
 });
