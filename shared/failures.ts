@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { filesValues } from './failures/files.ts';
 import { followValues } from './failures/follow.ts';
 import { servicesValues } from './failures/services.ts';
@@ -64,11 +63,6 @@ export function mapTexts(explanation: Explanation, change: (text: string) => str
   const values = Object.entries(explanation.values).map(([name, value]) => [name, changed(value)]);
   return { code: explanation.code, values: Object.fromEntries(values) } as Explanation;
 }
-
-/** The form of an explanation between processes of one release; stored ones are read by {@link readExplanation}. */
-export const Explanation = Type.Unsafe<Explanation>(
-  Type.Object({ code: Type.String(), values: Type.Record(Type.String(), Type.Unknown()) }),
-);
 
 function isValue(kind: ValueKind, value: unknown): boolean {
   if (kind === 'amount') return typeof value === 'number';
@@ -178,18 +172,6 @@ export type Failure = Explanation & {
   /** Seconds after which the service asks to be retried, if it said so. */
   readonly retryAfter?: number;
 };
-
-/** The form of a failure between processes of one release. */
-export const Failure = Type.Unsafe<Failure>(
-  Type.Object({
-    code: Type.String(),
-    values: Type.Record(Type.String(), Type.Unknown()),
-    kind: Type.String(),
-    where: Type.String(),
-    retry: Type.Boolean(),
-    retryAfter: Type.Optional(Type.Integer({ minimum: 0 })),
-  }),
-);
 
 /** Creates a failure; by default `where` is empty and `retry` is false. */
 export function failure(

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { columnTypes } from './api/column.ts';
-import { Explanation } from './failures.ts';
+import { Explanation } from './failures/schemas.ts';
 import { oneOf, orNull } from './rpc/one-of.ts';
 
 const count = Type.Integer({ minimum: 0 });

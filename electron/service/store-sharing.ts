@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { Explanation } from '#shared/failures.ts';
+import { Explanation } from '#shared/failures/schemas.ts';
 import { StoreProblemError } from './catalogue/database/store-problem.ts';
 
 /** The owner of a store: a service that runs until it is stopped, or a command that ends with its work. */

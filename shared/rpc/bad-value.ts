@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Explanation } from '../failures.ts';
+import { Explanation } from '../failures/schemas.ts';
 import { orNull } from './one-of.ts';
 
 /** One value that could not be read. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { label, slug } from '../api/fields.ts';
-import { Failure } from '../failures.ts';
+import { Failure } from '../failures/schemas.ts';
 import { oneOf, orNull } from './one-of.ts';
 
 const connection = Type.String();

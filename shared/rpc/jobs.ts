@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Explanation, Failure } from '../failures.ts';
+import { Explanation, Failure } from '../failures/schemas.ts';
 import { Choice, Every, Guards, Retention } from '../follow.ts';
 import { oneOf, orNull } from './one-of.ts';
 import { DatasetReference, RowQuerySchema } from './records.ts';

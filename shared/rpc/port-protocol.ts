@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { englishText } from '../english/english-text.ts';
-import { explain, Failure, failure } from '../failures.ts';
+import { Failure } from '../failures/schemas.ts';
+import { explain, failure } from '../failures.ts';
 import { type BackendCallName, backendCalls, type CallSignal, type ParametersOf, type ResultOf } from './backend.ts';
 import { BackendEvent } from './shell/events.ts';
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Dataset } from '../api/records/dataset.ts';
 import { Namespace } from '../api/records/namespace.ts';
-import { Explanation, Failure } from '../failures.ts';
+import { Explanation, Failure } from '../failures/schemas.ts';
 import { type Lookup, lookups, type RowQuery } from '../row-query.ts';
 import { Rows } from './rows.ts';
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { columnTypes } from '../api/column.ts';
-import { Explanation } from '../failures.ts';
+import { Explanation } from '../failures/schemas.ts';
 import { momentKinds } from '../time/moment-kind.ts';
 import { BadValueRecord } from './bad-value.ts';
 import { oneOf, orNull } from './one-of.ts';

@@ -1,15 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { reasonOf } from '#shared/english/explained-error.ts';
 import { lowerOwnPriority } from '../../lib/thread-priority.ts';
-import { pourPipe } from '../store/export/pour-pipe.ts';
-import { readChecksum } from '../store/files/read-checksum.ts';
-import { writeOffsetTable } from '../store/pages/row-file/offset-table.ts';
-import { joinRowFiles } from '../store/pages/row-file/row-strips.ts';
 import { IngestError } from '../store/row-store.ts';
-import { writeOrder } from '../store/views/ranks/write-order.ts';
 import type { FileAnswer, FileResults, FileTask } from './file-task.ts';
-import { readUnpacked } from './readers/archive/read-unpacked.ts';
-import { cutRecords } from './readers/delimited/cut-records.ts';
 
 /** A thread for one pass over one file, which ends with it. */
 const reportEveryBytes = 16 * 2 ** 20;
@@ -27,29 +20,38 @@ function post(answer: FileAnswer): void {
   parentPort?.postMessage(answer);
 }
 
+/** Performs a task. Each is loaded when it is needed: a thread of small work would otherwise mostly load other tasks. */
 async function perform(task: FileTask): Promise<FileResults[FileTask['kind']]> {
   switch (task.kind) {
-    case 'offsets':
+    case 'offsets': {
+      const { writeOffsetTable } = await import('../store/pages/row-file/offset-table.ts');
       return writeOffsetTable(task.from, task.to, task.complete, reporter());
-    case 'join':
+    }
+    case 'join': {
+      const { joinRowFiles } = await import('../store/pages/row-file/row-strips.ts');
       return joinRowFiles(task.from, task.to, reporter());
-    case 'checksum':
+    }
+    case 'checksum': {
+      const { readChecksum } = await import('../store/files/read-checksum.ts');
       return readChecksum(task.from, task.complete, reporter(), task.gently ?? false);
-    case 'pour':
+    }
+    case 'pour': {
+      const { pourPipe } = await import('../store/export/pour-pipe.ts');
       return pourPipe(task.from, task.to, task.stopped, () => post({ kind: 'progress', bytes: 0 }));
-    case 'cut':
+    }
+    case 'cut': {
+      const { cutRecords } = await import('./readers/delimited/cut-records.ts');
       return cutRecords(task, reporter());
-    case 'order':
+    }
+    case 'order': {
+      const { writeOrder } = await import('../store/views/ranks/write-order.ts');
       return writeOrder(task, (rows) => post({ kind: 'progress', bytes: rows }));
-    case 'measure':
+    }
+    case 'measure': {
+      const { unpackedBytes } = await import('./readers/archive/read-unpacked.ts');
       return unpackedBytes(task.from, task.packing);
+    }
   }
-}
-
-async function unpackedBytes(path: string, packing: 'gzip' | 'zstd'): Promise<number> {
-  let bytes = 0;
-  for await (const piece of readUnpacked(path, packing)) bytes += (piece as Buffer).length;
-  return bytes;
 }
 
 async function answer(): Promise<void> {

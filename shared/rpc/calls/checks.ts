@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Explanation } from '../../failures.ts';
+import { Explanation } from '../../failures/schemas.ts';
 import { oneOf, orNull } from '../one-of.ts';
 import { DatasetReference } from '../records.ts';
 

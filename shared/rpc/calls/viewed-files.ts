@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Failure } from '../../failures.ts';
+import { Failure } from '../../failures/schemas.ts';
 import { oneOf, orNull } from '../one-of.ts';
 import { DatasetReference } from '../records.ts';
 import { FileOptions, FilePreview } from '../source-file.ts';

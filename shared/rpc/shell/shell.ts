@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { Explanation } from '../../failures.ts';
+import { Explanation } from '../../failures/schemas.ts';
 import { OpenLink } from '../../open-link.ts';
 import { menuCommands } from '../../shortcuts.ts';
 import { Notice } from '../backend-process.ts';

@@ -23,3 +23,13 @@ export function readUnpacked(path: string, packing: Packing, highWaterMark = 1 <
   });
   return bytes.pipe(unpacker).pipe(limiter);
 }
+
+/**
+ * The number of bytes a file unpacks to.
+ * @throws {IngestError} as the stream of {@link readUnpacked}
+ */
+export async function unpackedBytes(path: string, packing: Packing): Promise<number> {
+  let bytes = 0;
+  for await (const piece of readUnpacked(path, packing)) bytes += (piece as Buffer).length;
+  return bytes;
+}
