@@ -4,7 +4,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: 'out/runs',
   // A small machine can draw at most two windows at once without making tests wait for each other.
-  workers: process.env.CI ? 1 : 2,
+  workers: 2,
   timeout: 300_000,
   // Waiting means polling for a state, with a timeout long enough for a busy machine.
   expect: { timeout: 60_000 },

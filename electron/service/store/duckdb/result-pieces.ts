@@ -18,14 +18,26 @@ export async function* resultPieces(
   watch: Watch,
   pieceRows: number = defaultPieceRows,
 ): AsyncGenerator<DuckDBMaterializedResult> {
+  const read = (from: number) => {
+    const piece = session.run(`SELECT * FROM pieces WHERE rowid BETWEEN ${from} AND ${from + pieceRows - 1}`);
+    // It may fail before it is awaited.
+    piece.catch(() => {});
+    return piece;
+  };
+  let reading: Promise<DuckDBMaterializedResult> | null = null;
   try {
     await session.run(`CREATE OR REPLACE TEMP TABLE pieces AS ${sql}`, values, watch);
     const [count] = await session.row('SELECT count(*) FROM pieces');
-    for (let from = 0; from < Number(count); from += pieceRows) {
-      yield await session.run(`SELECT * FROM pieces WHERE rowid BETWEEN ${from} AND ${from + pieceRows - 1}`);
+    if (Number(count) > 0) reading = read(0);
+    for (let from = 0; reading !== null; from += pieceRows) {
+      const piece: DuckDBMaterializedResult = await reading;
+      // The next piece is read while the caller uses this one.
+      reading = from + pieceRows < Number(count) ? read(from + pieceRows) : null;
+      yield piece;
       freeResults();
     }
   } finally {
+    await reading?.catch(() => {});
     await session.clean('DROP TABLE IF EXISTS pieces');
   }
 }

@@ -17,7 +17,7 @@ import type { LongWork, Progress, StoredVersion, ViewProgress } from '../row-sto
 import type { Selection } from '../selection.ts';
 import { SharedWork } from '../shared-work.ts';
 import { HeavyTurns, isHeavy } from './heavy-turns.ts';
-import { ColumnRanks } from './ranks/column-ranks.ts';
+import { ColumnRanks, maxDistinct } from './ranks/column-ranks.ts';
 import { planKeys, type RankedOrder, type RankedTerm } from './ranks/write-order.ts';
 import { UnfinishedView } from './unfinished-view.ts';
 import { type EndOfView, type PieceLimits, readEndNumbers, readViewNumbers } from './view-index.ts';
@@ -41,6 +41,9 @@ const maxEnds = 64;
 
 /** Ranks that are not kept yet are made for a filtered order if at least one row in so many is selected. */
 const rowsPerSelected = 4;
+
+/** Maximum number of different integers, or of combinations of them, that are counted faster than the engine sorts them. */
+const maxCountedIntegers = 1 << 14;
 
 /** Numbers of rows on which the way a view is built depends. */
 export interface ViewLimits extends PieceLimits {
@@ -290,8 +293,8 @@ export class ViewFiles {
     const { rows } = file;
     const { order, where } = selection;
     if (order === null || rows < this.#limits.rankedFrom) return null;
-    // The engine sorts numbers alone as fast.
-    if (order.every(({ type }) => type === 'integer')) return null;
+    const integers = order.every(({ type }) => type === 'integer');
+    let limit = integers ? maxCountedIntegers : maxDistinct;
     if (order.some((column) => this.#ranks.isUnranked(folder, column))) return null;
     const unordered = { ...selection, order: null, identity: selection.unorderedIdentity };
     const chosen = where === null ? null : await this.get(file, folder, unordered, work);
@@ -299,9 +302,10 @@ export class ViewFiles {
     const terms: RankedTerm[] = [];
     for (const [at, column] of order.entries()) {
       const ranks = isMost
-        ? await this.#ranks.get(file, folder, column, partOf(work, at / order.length / 2, 1 / order.length / 2))
+        ? await this.#ranks.get(file, folder, column, limit, partOf(work, at / order.length / 2, 1 / order.length / 2))
         : await this.#ranks.kept(folder, column, rows);
-      if (ranks === null) return null;
+      if (ranks === null || ranks.distinct > limit) return null;
+      if (integers) limit = Math.floor(limit / (ranks.distinct + 1));
       terms.push({ ranks, descending: column.descending });
     }
     if (planKeys(terms) === null) return null;

@@ -1,6 +1,7 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { growingBytes } from '../../export/growing-bytes.ts';
 import { BlockSums } from '../../files/block-checksums.ts';
+import { writeFully } from '../../files/write-fully.ts';
 import { rowSeparator } from '../value-text.ts';
 
 const readBytes = 2 ** 20;
@@ -51,8 +52,4 @@ export function writeOffsetTable(
   } finally {
     closeSync(table);
   }
-}
-
-function writeFully(file: number, bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done);
 }

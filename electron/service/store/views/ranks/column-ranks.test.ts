@@ -68,6 +68,17 @@ describe('ranks of columns', () => {
     expect(await rankNames(version)).toEqual([]);
   });
 
+  it('are made for integers alone only while their combinations are few', async () => {
+    const version = await store.take(rowsOf(0));
+    expect(await ids(version, '-number')).toEqual(sorted((id) => -numberOf(0)(id)));
+    expect(await rankNames(version)).toEqual(['c2.ranks']);
+    // 100 numbers of 3,000 ids each: the engine sorts these.
+    expect(await ids(version, 'number', '-id')).toEqual(sorted(numberOf(0), (id) => -id));
+    expect(await rankNames(version)).toEqual(['c2.ranks']);
+    expect(await ids(version, '-id')).toEqual(sorted((id) => -id));
+    expect(await rankNames(version)).toEqual(['c0.ranks', 'c2.ranks']);
+  });
+
   it('of one version are never used for another', async () => {
     const [one, other] = [await store.take(rowsOf(0)), await store.take(rowsOf(11))];
     expect(await ids(one, 'letter')).toEqual(sorted(letterOf(0)));

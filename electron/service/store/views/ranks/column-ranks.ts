@@ -19,7 +19,7 @@ import { integersOf } from '../integers.ts';
 import { openRankFile, type RankFile, rankBytes, rankChecksum, rankTrailer } from './rank-file.ts';
 
 /** Maximum number of distinct values that are ranked: a sort by counting keeps a counter for each. */
-const maxDistinct = 1 << 21;
+export const maxDistinct: number = 1 << 21;
 
 /** Minimum average number of rows per distinct value: if nearly all values differ, ranking them is the sort itself. */
 const rowsPerValue = 4;
@@ -68,12 +68,24 @@ export class ColumnRanks {
     return this.#unranked.has(rankPath(folder, reference));
   }
 
-  /** The ranks of a column, made if they are missing; null if it has too many distinct values to be worth it. */
-  async get(file: ParquetFile, folder: string, column: SortColumn, work: LongWork): Promise<RankFile | null> {
+  /**
+   * The ranks of a column, made if they are missing; null if it has too many distinct values to be worth it.
+   * @param limit of distinct values; below {@link maxDistinct} for integers only
+   */
+  async get(
+    file: ParquetFile,
+    folder: string,
+    column: SortColumn,
+    limit: number,
+    work: LongWork,
+  ): Promise<RankFile | null> {
     const path = rankPath(folder, column.reference);
     if (this.isUnranked(folder, column)) return null;
     const kept = await this.kept(folder, column, file.rows);
-    if (kept !== null) return kept;
+    if (kept !== null) return kept.distinct <= limit ? kept : null;
+    if (limit < maxDistinct && !(await this.#engine.long(work, (session) => isNarrow(session, file, column, limit)))) {
+      return null;
+    }
     return this.#making.join(path, work.signal, async (signal) => {
       const made = await this.#turns.run(file.rows, { ...work, signal }, () =>
         this.#make(file, path, column, { ...work, signal }),
@@ -132,6 +144,23 @@ function rankPath(folder: string, reference: string): string {
   return join(folder, `${reference}.ranks`);
 }
 
+/** Least value of an integer column, and the number of integers from it to the greatest; null if all are missing. */
+async function rangeOf(session: Session, table: string, reference: string) {
+  const [least, greatest] = await session.row(`SELECT min(${reference}), max(${reference}) FROM ${table}`);
+  if (typeof least !== 'bigint' || typeof greatest !== 'bigint') return null;
+  return { least, size: greatest - least + 1n };
+}
+
+async function isNarrow(
+  session: Session,
+  { path, columns }: ParquetFile,
+  { reference }: SortColumn,
+  limit: number,
+): Promise<boolean> {
+  const range = await rangeOf(session, storedTable(path, columns), reference);
+  return range !== null && range.size <= BigInt(limit);
+}
+
 async function rankingOf(
   session: Session,
   table: string,
@@ -139,9 +168,9 @@ async function rankingOf(
   rows: number,
 ): Promise<Ranking | null> {
   if (type === 'integer') {
-    const [least, greatest] = await session.row(`SELECT min(${reference}), max(${reference}) FROM ${table}`);
-    if (typeof least === 'bigint' && typeof greatest === 'bigint' && greatest - least < BigInt(maxDistinct)) {
-      return { kind: 'distance', least, distinct: Number(greatest - least) + 1 };
+    const range = await rangeOf(session, table, reference);
+    if (range !== null && range.size <= BigInt(maxDistinct)) {
+      return { kind: 'distance', least: range.least, distinct: Number(range.size) };
     }
   }
   const [estimate] = await session.row(`SELECT approx_count_distinct(${reference}) FROM ${table}`);

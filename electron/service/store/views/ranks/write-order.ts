@@ -28,8 +28,11 @@ const maxCounted = 1 << 22;
 /** Maximum product of the ranks that remain for a row after those counted: with a row number they fit into a double. */
 const maxRest = 1 << 21;
 
-/** Memory for the rows that are sorted at a time. */
-const maxSortedBytes = 64 * 2 ** 20;
+/** Memory for the rows that are held at a time. */
+const maxHeldBytes = 64 * 2 ** 20;
+
+/** Rows of a key that are held at least, if it has so many, before they are written to their place: 1 KB. */
+const minSlotRows = 256;
 
 /** Rows that are read or written at a time. */
 const rowsAtOnce = 1 << 20;
@@ -64,13 +67,13 @@ export type OrderOutcome =
 
 /**
  * Sorts rows by ranks, ties by row number, and writes their numbers. The ranks are read once to count them, and then once
- * for as many rows as fit into `sortedBytes`, from the first in the order to the last.
+ * for as many keys as fit into `heldBytes`, from the first in the order to the last.
  * @param onRows called with the number of rows read so far, each of them counted twice
  */
 export function writeOrder(
   order: RankedOrder,
   onRows: (rows: number) => void,
-  sortedBytes: number = maxSortedBytes,
+  heldBytes: number = maxHeldBytes,
 ): OrderOutcome {
   const plan = planKeys(order.terms);
   if (plan === null) throw new Error('The ranks have too many combinations.');
@@ -85,87 +88,144 @@ export function writeOrder(
   for (let key = 1; key <= plan.keys; key += 1) starts[key] = (starts[key] ?? 0) + (starts[key - 1] ?? 0);
   const count = starts[plan.keys] ?? 0;
   const Numbers = plan.rest === 1 ? Int32Array : Float64Array;
-  const capacity = Math.min(count, Math.floor(sortedBytes / Numbers.BYTES_PER_ELEMENT));
-  const parts = partsOf(starts, capacity, plan.rest === 1);
+  const held = new Numbers(Math.min(count, Math.floor(heldBytes / Numbers.BYTES_PER_ELEMENT)));
+  // Rows of a key that are yet to be sorted are held together; others are in the order of the file already.
+  const slotRows = plan.rest === 1 ? Math.min(minSlotRows, held.length) : count;
+  const parts = partsOf(starts, held.length, slotRows);
   if (parts === null) return { kind: 'uneven' };
-  const sorted = new Numbers(capacity);
-  const target = new NumberWriter(order.to);
+  const target = new NumberFileWriter(order.to);
   try {
     for (const [at, part] of parts.entries()) {
       const onPart = (rows: number) => onRows(order.rows + Math.floor((order.rows * at + rows) / parts.length));
-      const damagedSince = placeRows(order, plan, part, starts, sorted, onPart);
+      const damagedSince = placeRows(order, plan, new KeySlots(part, starts, held, target), onPart);
       if (damagedSince !== null) return { kind: 'damaged', path: damagedSince };
-      target.write(sorted.subarray(0, part.to - part.from));
     }
-    target.writeChecksum();
+    target.writeChecksum(count);
   } finally {
     target.close();
   }
   return { kind: 'written' };
 }
 
-/** Positions `from` to `to` (exclusive) of the order, whose first keys are `firstKey` to `lastKey` (inclusive). */
+/** Keys `firstKey` to `lastKey` (inclusive), of each of which up to `slotRows` rows are held. */
 interface OrderPart {
-  readonly from: number;
-  readonly to: number;
   readonly firstKey: number;
   readonly lastKey: number;
+  readonly slotRows: number;
 }
 
 /**
  * Divides an order into parts that fit into memory.
- * @param starts positions of the first keys
- * @param divisible whether rows of one key are in the order of the file, so that they may be in several parts
- * @returns null if the rows of one key do not fit
+ * @param starts places of the first rows of the keys
+ * @param capacity rows that can be held
+ * @param slotRows rows of each key that have to be held
+ * @returns null if those of one key do not fit
  */
-function partsOf(starts: Uint32Array, capacity: number, divisible: boolean): readonly OrderPart[] | null {
+function partsOf(starts: Uint32Array, capacity: number, slotRows: number): readonly OrderPart[] | null {
   const parts: OrderPart[] = [];
-  const startOf = (key: number) => starts[key] ?? 0;
-  const count = startOf(starts.length - 1);
-  for (let from = 0, key = 0; from < count; ) {
-    while (startOf(key + 1) <= from) key += 1;
-    const firstKey = key;
-    let to = Math.min(count, from + capacity);
-    while (startOf(key + 1) < to) key += 1;
-    if (!divisible && startOf(key + 1) > to) {
-      to = startOf(key);
-      key -= 1;
-      if (to <= from) return null;
+  const keys = starts.length - 1;
+  for (let firstKey = 0; firstKey < keys; ) {
+    let [key, rows] = [firstKey, 0];
+    for (; key < keys; key += 1) {
+      const slot = Math.min(slotRows, (starts[key + 1] ?? 0) - (starts[key] ?? 0));
+      if (rows + slot > capacity) break;
+      rows += slot;
     }
-    parts.push({ from, to, firstKey, lastKey: key });
-    from = to;
+    if (key === firstKey) return null;
+    // Memory that is left makes the slots larger, so that fewer pieces are written.
+    if (rows > 0) parts.push({ firstKey, lastKey: key - 1, slotRows: slotRows * Math.floor(capacity / rows) });
+    firstKey = key;
   }
   return parts;
 }
 
 /**
- * Sorts one part of an order.
+ * Writes the rows of one part of an order to their places.
  * @returns the path of a damaged or evicted file; null if all are intact
  */
-function placeRows(
-  order: RankedOrder,
-  plan: KeyPlan,
-  { from, to, firstKey, lastKey }: OrderPart,
-  starts: Uint32Array,
-  sorted: Int32Array | Float64Array,
-  onRows: (rows: number) => void,
-): string | null {
-  const next = starts.slice(firstKey, lastKey + 1);
-  const damaged = readKeys(order, plan, onRows, ({ numbers, firsts, rests, length }) => {
+function placeRows(order: RankedOrder, plan: KeyPlan, slots: KeySlots, onRows: (rows: number) => void): string | null {
+  const damaged = readKeys(order, plan, onRows, (keys) => slots.add(keys));
+  if (damaged !== null) return damaged;
+  if (plan.rest > 1) slots.sort();
+  slots.finish();
+  return null;
+}
+
+/** The rows of a range of keys that are held until they are written: a slot of memory for each key, one after the other. */
+class KeySlots {
+  readonly #firstKey: number;
+  readonly #held: Int32Array | Float64Array;
+  readonly #target: NumberFileWriter;
+  /** Where the slots begin in memory, and where the last one ends. */
+  readonly #begins: Uint32Array;
+  /** Where in memory the next row of each key goes. */
+  readonly #next: Uint32Array;
+  /** Where in the file the rows of each slot go. */
+  readonly #places: Uint32Array;
+  /** Where in the file the rows of the keys begin. */
+  readonly #starts: Uint32Array;
+
+  constructor(part: OrderPart, starts: Uint32Array, held: Int32Array | Float64Array, target: NumberFileWriter) {
+    this.#firstKey = part.firstKey;
+    this.#held = held;
+    this.#target = target;
+    this.#starts = starts.subarray(part.firstKey, part.lastKey + 2);
+    const keys = this.#starts.length - 1;
+    this.#begins = new Uint32Array(keys + 1);
+    for (let key = 0; key < keys; key += 1) {
+      this.#begins[key + 1] = (this.#begins[key] ?? 0) + Math.min(part.slotRows, this.#countOf(key));
+    }
+    this.#next = this.#begins.slice(0, keys);
+    this.#places = this.#starts.slice(0, keys);
+  }
+
+  #countOf(key: number): number {
+    return (this.#starts[key + 1] ?? 0) - (this.#starts[key] ?? 0);
+  }
+
+  /** Adds the rows with keys of this range. */
+  add({ numbers, firsts, rests, length }: Keys): void {
+    const [firstKey, held, begins, next] = [this.#firstKey, this.#held, this.#begins, this.#next];
     for (let at = 0; at < length; at += 1) {
       const key = (firsts[at] ?? 0) - firstKey;
       if (key < 0 || key >= next.length) continue;
       const place = next[key] ?? 0;
+      held[place] = (rests[at] ?? 0) * rowFactor + (numbers[at] ?? 0);
       next[key] = place + 1;
-      if (place >= from && place < to) sorted[place - from] = (rests[at] ?? 0) * rowFactor + (numbers[at] ?? 0);
-    }
-  });
-  if (damaged === null && plan.rest > 1) {
-    for (let key = firstKey; key <= lastKey; key += 1) {
-      sorted.subarray((starts[key] ?? 0) - from, (starts[key + 1] ?? 0) - from).sort();
+      if (place + 1 === begins[key + 1]) this.#full(key);
     }
   }
-  return damaged;
+
+  /** A slot with all rows of its key is written with its neighbours. */
+  #full(key: number): void {
+    const [from, to] = [this.#begins[key] ?? 0, this.#begins[key + 1] ?? 0];
+    if (to - from === this.#countOf(key)) return;
+    const place = this.#places[key] ?? 0;
+    this.#target.write(this.#held, from, to, place);
+    this.#places[key] = place + to - from;
+    this.#next[key] = from;
+  }
+
+  /** Sorts the rows of each key. */
+  sort(): void {
+    for (let key = 0; key < this.#next.length; key += 1) {
+      this.#held.subarray(this.#begins[key], this.#begins[key + 1]).sort();
+    }
+  }
+
+  /** Writes the rest: slots that follow each other in memory and in the file at once. */
+  finish(): void {
+    let [from, to, place] = [0, 0, 0];
+    for (let key = 0; key < this.#next.length; key += 1) {
+      const [begin, end] = [this.#begins[key] ?? 0, this.#next[key] ?? 0];
+      if (begin !== to || this.#places[key] !== place + to - from) {
+        this.#target.write(this.#held, from, to, place);
+        [from, place] = [begin, this.#places[key] ?? 0];
+      }
+      to = end;
+    }
+    this.#target.write(this.#held, from, to, place);
+  }
 }
 
 /** What a remaining key is multiplied by to hold a row number too. */
@@ -295,32 +355,47 @@ function chooseFrom(path: string, count: number) {
   };
 }
 
-/** Writes row numbers and their CRC-32; of a double, its row number. */
-class NumberWriter {
+/** Writes row numbers to their places in a file; of a double, its row number. */
+class NumberFileWriter {
+  readonly #path: string;
   readonly #file: number;
-  #piece: Int32Array<ArrayBuffer> | null = null;
-  #checksum = 0;
+  readonly #piece = new Int32Array(rowsAtOnce);
 
   constructor(path: string) {
-    this.#file = openSync(path, 'w');
+    this.#path = path;
+    this.#file = openSync(path, 'w+');
   }
 
-  write(sorted: Int32Array | Float64Array): void {
-    this.#piece ??= new Int32Array(Math.min(sorted.length, rowsAtOnce));
-    const piece = this.#piece;
-    for (let from = 0; from < sorted.length; from += piece.length) {
-      const part = sorted.subarray(from, from + piece.length);
-      for (let at = 0; at < part.length; at += 1) piece[at] = (part[at] ?? 0) % rowFactor;
-      const bytes = new Uint8Array(piece.buffer, 0, part.length * rankBytes);
-      this.#checksum = crc32(bytes, this.#checksum);
-      writeFully(this.#file, bytes);
+  /** Writes the numbers `from` to `to` (exclusive) to a place in the file, which is a number of rows. */
+  write(numbers: Int32Array | Float64Array, from: number, to: number, place: number): void {
+    if (numbers instanceof Int32Array) {
+      this.#writeBytes(numbers, from, to, place);
+      return;
+    }
+    for (let at = from; at < to; at += this.#piece.length) {
+      const length = Math.min(this.#piece.length, to - at);
+      for (let row = 0; row < length; row += 1) this.#piece[row] = (numbers[at + row] ?? 0) % rowFactor;
+      this.#writeBytes(this.#piece, 0, length, place + at - from);
     }
   }
 
-  writeChecksum(): void {
+  #writeBytes(numbers: Int32Array, from: number, to: number, place: number): void {
+    const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset + from * rankBytes, (to - from) * rankBytes);
+    writeFully(this.#file, bytes, place * rankBytes);
+  }
+
+  /** Writes the CRC-32 of all numbers behind them. */
+  writeChecksum(count: number): void {
+    let checksum = 0;
+    const bytes = new Uint8Array(this.#piece.buffer);
+    for (let from = 0; from < count * rankBytes; from += bytes.length) {
+      const part = bytes.subarray(0, count * rankBytes - from);
+      readFully(this.#path, this.#file, part, from);
+      checksum = crc32(part, checksum);
+    }
     const trailer = Buffer.alloc(rankBytes);
-    trailer.writeUInt32LE(this.#checksum);
-    writeFully(this.#file, trailer);
+    trailer.writeUInt32LE(checksum);
+    writeFully(this.#file, trailer, count * rankBytes);
   }
 
   close(): void {
