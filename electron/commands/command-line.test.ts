@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commandLine } from './testing/child-processes.ts';
 
-const entry = path.resolve(import.meta.dirname, '..', 'cli.ts');
 let folder: string;
 const started: ChildProcessWithoutNullStreams[] = [];
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 function almanac(...words: string[]): ChildProcessWithoutNullStreams {
-  const child = spawn(process.execPath, [entry, ...words], { env: { ...process.env, ALMANAC_DATA: '' } });
+  const child = spawn(process.execPath, [commandLine, ...words], { env: { ...process.env, ALMANAC_DATA: '' } });
   started.push(child);
   return child;
 }

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService } from '../service/server.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
 import { progressWords, showProgress } from './running/show-progress.ts';
+import { commandLine } from './testing/child-processes.ts';
 
-const cli = path.join(import.meta.dirname, '..', 'cli.ts');
 const node = path.join(import.meta.dirname, '../../node_modules/.bin/node');
 let home: string;
 beforeAll(async () => {
@@ -29,11 +29,15 @@ interface Said {
 
 /** The real command line, in its own process, with its own store. */
 async function almanac(words: readonly string[], variables: Record<string, string> = {}, data = 'data'): Promise<Said> {
-  const child = spawn(node, [cli, ...words, ...(words[0] === undefined ? [] : ['--data', path.join(home, data)])], {
-    cwd: home,
-    env: { ...process.env, ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    node,
+    [commandLine, ...words, ...(words[0] === undefined ? [] : ['--data', path.join(home, data)])],
+    {
+      cwd: home,
+      env: { ...process.env, ...variables },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   const text = { out: '', error: '' };
   child.stdout.on('data', (piece: Buffer) => {
     text.out += piece;

@@ -8,6 +8,7 @@ import { everyVariant } from '../connector/testing/every-variant.ts';
 import { sampleColumns, sampleRows } from '../connector/testing/sample-rows.ts';
 import type { Variant } from '../connector/testing/variant.ts';
 import { startVariant } from '../connector/testing/variant-service.ts';
+import { commandLine } from './testing/child-processes.ts';
 
 let folder: string;
 
@@ -24,10 +25,9 @@ interface Outcome {
 }
 
 function almanac(...words: string[]): Promise<Outcome> {
-  const entry = path.resolve(import.meta.dirname, '..', 'cli.ts');
   const env = { ...process.env, ALMANAC_DATA: path.join(folder, 'data') };
   return new Promise((resolve) => {
-    execFile(process.execPath, [entry, ...words], { env }, (error, out, err) => {
+    execFile(process.execPath, [commandLine, ...words], { env }, (error, out, err) => {
       resolve({ status: error === null ? 0 : Number(error.code), out, err });
     });
   });

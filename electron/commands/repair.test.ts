@@ -8,8 +8,8 @@ import { lockDataFolder } from '../service/catalogue/database/data-folder-lock.t
 import { openCatalogue } from '../service/catalogue/database/open-catalogue.ts';
 import { publishNew } from '../service/operations/publish/publish-new.ts';
 import { startService } from '../service/server.ts';
+import { commandLine } from './testing/child-processes.ts';
 
-const cli = path.join(import.meta.dirname, '..', 'cli.ts');
 const node = path.join(import.meta.dirname, '../../node_modules/.bin/node');
 /** Progress lines; a quick run may have none. */
 const progress = /^(checking, .*\n)*$/;
@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => rm(home, { recursive: true, force: true }));
 
 async function repair(...words: string[]): Promise<{ status: number | null; out: string; err: string }> {
-  const child = spawn(node, [cli, 'repair', ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(node, [commandLine, 'repair', ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
   const said = { out: '', err: '' };
   child.stdout.on('data', (piece: Buffer) => {
     said.out += piece;

@@ -4,8 +4,9 @@ import path from 'node:path';
 
 const node = path.join(import.meta.dirname, '../../../node_modules/.bin/node');
 
-/** The command line's script in the source tree. */
-export const commandLine = path.join(import.meta.dirname, '../..', 'cli.ts');
+/** The command line's script: in the source tree, or the one that `ALMANAC_COMMAND_LINE` names. */
+export const commandLine: string =
+  process.env.ALMANAC_COMMAND_LINE ?? path.join(import.meta.dirname, '../..', 'cli.ts');
 
 export interface ChildOutcome {
   /** Null if a signal ended it. */
