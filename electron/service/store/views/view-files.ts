@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { runFileTask } from '../../ingest/file-task.ts';
-import { assertSpace } from '../disk-full.ts';
 import type { Engine } from '../duckdb/engine.ts';
 import { BlockSums, sharedSums, wholeSum } from '../files/block-checksums.ts';
 import type { DiskCache } from '../files/disk-cache.ts';
@@ -20,7 +19,7 @@ import { HeavyTurns, isHeavy } from './heavy-turns.ts';
 import { ColumnRanks } from './ranks/column-ranks.ts';
 import { planKeys, type RankedOrder, type RankedTerm } from './ranks/write-order.ts';
 import { UnfinishedView } from './unfinished-view.ts';
-import { type EndOfView, type PieceLimits, readEndNumbers, readViewNumbers } from './view-index.ts';
+import { countSelected, type EndOfView, type PieceLimits, readEndNumbers, readViewNumbers } from './view-index.ts';
 
 /**
  * The stored index of a view: consecutive 32-bit row numbers, followed by their CRC-32. That is verified when the view
@@ -238,11 +237,23 @@ export class ViewFiles {
     found: UnfinishedView,
   ): Promise<ViewFile> {
     await mkdir(folder, { recursive: true });
-    // A filter may select few rows.
-    if (selection.where === null) await assertSpace(folder, file.rows * numberBytes);
+    await this.#assertRoom(file, folder, selection, work);
     const order = await this.#rankedOrder(file, folder, selection, work);
     const view = order && (await this.#buildByRanks(order, path, work));
     return view ?? (await this.#buildByEngine(file, path, selection, work, found));
+  }
+
+  /**
+   * Assures that there is space for a view. A filter may select few rows, which are counted only if all would not fit.
+   * @throws {DiskFullError}
+   */
+  async #assertRoom(file: ParquetFile, folder: string, selection: Selection, work: LongWork): Promise<void> {
+    let { rows } = file;
+    if (selection.where !== null && !(await this.#cache.hasRoom(rows * numberBytes))) {
+      const unordered = this.#known.get(viewPath(folder, selection.unorderedIdentity ?? ''));
+      rows = unordered?.count ?? (await countSelected(this.#engine, file, selection, work));
+    }
+    await this.#cache.assertRoom(rows * numberBytes);
   }
 
   async #buildByEngine(
