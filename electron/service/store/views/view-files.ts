@@ -12,6 +12,7 @@ import type { PageReaders } from '../pages/page-readers.ts';
 import type { NumberFile } from '../pages/page-request.ts';
 import type { ParquetFile } from '../pages/parquet-rows.ts';
 import { numberBytes } from '../pages/row-reading.ts';
+import { partOf } from '../part-of.ts';
 import type { LongWork, Progress, StoredVersion, ViewProgress } from '../row-store.ts';
 import type { Selection } from '../selection.ts';
 import { SharedWork } from '../shared-work.ts';
@@ -365,17 +366,6 @@ export class ViewFiles {
 
 /** What is reported of a view that is not being built; without its number of rows. */
 const nothingToBuild = { state: 'ready', phase: null, fraction: null, seconds: 0 } as const;
-
-/** Work whose progress is a part of a whole, which begins at `from` and is `share` of it. */
-function partOf(work: LongWork, from: number, share: number): LongWork {
-  const { onProgress } = work;
-  if (onProgress === undefined) return work;
-  return {
-    ...work,
-    onProgress: (progress) =>
-      onProgress({ ...progress, fraction: progress.fraction === null ? null : from + progress.fraction * share }),
-  };
-}
 
 function viewPath(folder: string, identity: string): string {
   return join(folder, `${createHash('sha256').update(identity).digest('hex').slice(0, 40)}.view`);
