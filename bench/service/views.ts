@@ -122,6 +122,23 @@ for (const [name, filters, where] of [
   });
 }
 
+// Ids ascend, so that those of a range are in one row group, or two.
+const within = [
+  { column: 'id', lookup: 'gte', value: `${Math.floor(tableRows / 3)}` },
+  { column: 'id', lookup: 'lt', value: `${Math.floor(tableRows / 3) + 5000}` },
+] as const;
+const skipping = await interleaved(3, {
+  some: () => build(unanswered({ filters: within })),
+  all: () => build(unanswered()),
+});
+report({
+  name: 'Index of a filter by a range of an ascending column / of one that all rows match',
+  measured: median(skipping.some) / median(skipping.all),
+  unit: '×',
+  bound: 0.2,
+  detail: `${show(median(skipping.some))} and ${show(median(skipping.all))} ms`,
+});
+
 const sorted: RowQuery = { ...everyRow, ordering: [{ column: 'name', descending: true }] };
 await build(sorted);
 const random = numbersFrom(2);

@@ -1,19 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
+import { mayMount, mountDisk, remountDisk, unmountDisk } from '../lib/testing/small-disk.ts';
 import { exporting, openTestJobs, publishing, type TestJobs } from './testing/test-jobs.ts';
-
-/** Whether this user can mount a small disk. */
-function canMount(): boolean {
-  try {
-    execFileSync('unshare', ['--mount', 'true'], { stdio: 'ignore' });
-    return process.getuid?.() === 0;
-  } catch {
-    return false;
-  }
-}
 
 let jobs: TestJobs;
 let disk: string;
@@ -36,10 +26,9 @@ async function unfinished(): Promise<string[]> {
   return readdir(path.join(jobs.folder, 'data', 'jobs', 'unfinished')).catch(() => []);
 }
 
-describe.skipIf(!canMount())('a disk of its own', () => {
-  beforeAll(() => void execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'almanac-test', disk]));
-  // The catalogue's file stays open until its statements are garbage-collected.
-  afterAll(() => void execFileSync('umount', ['--lazy', disk]));
+describe.skipIf(!mayMount('a full disk of jobs'))('a disk of its own', () => {
+  beforeAll(() => mountDisk(disk, '128k'));
+  afterAll(() => unmountDisk(disk));
 
   test.each(formats)(
     'that is full: %s is not there, existing files still are, and the reason is given',
@@ -64,7 +53,7 @@ describe.skipIf(!canMount())('a disk of its own', () => {
   });
 
   test('that is read-only', async () => {
-    execFileSync('mount', ['-o', 'remount,ro', disk]);
+    remountDisk(disk, 'ro');
     try {
       const job = await jobs.run(exporting('rows', path.join(disk, 'rows.csv'), 'csv'));
       expect(job).toMatchObject({ state: 'failed', failure: { kind: 'not-writable' } });
@@ -72,20 +61,24 @@ describe.skipIf(!canMount())('a disk of its own', () => {
       expect(await readdir(disk)).toEqual([]);
       expect(await unfinished()).toEqual([]);
     } finally {
-      execFileSync('mount', ['-o', 'remount,rw', disk]);
+      remountDisk(disk, 'rw');
     }
   });
 
-  test('that is full where the store is: nothing of the version is left', async () => {
+  test('that is too small where the store is: what is needed is said before anything is written', async () => {
     const home = path.join(disk, 'small');
-    execFileSync('mount', ['-o', 'remount,size=3m', disk]);
+    remountDisk(disk, 'size=3m');
     const small = await openTestJobs(home);
     try {
       const lines = Array.from({ length: 500_000 }, (_, row) => `${row},${Math.sin(row)},${Math.cos(row)}`);
       const file = path.join(jobs.folder, 'big.csv');
       await writeFile(file, `id,a,b\n${lines.join('\n')}\n`);
       const job = await small.run(publishing(file, 'big'));
-      expect(job).toMatchObject({ state: 'failed', failure: { kind: 'disk-full' } });
+      expect(job).toMatchObject({
+        state: 'failed',
+        failure: { kind: 'disk-full', code: 'disk-space-needed', retry: true },
+      });
+      expect(job.failure?.values).toMatchObject({ needed: Math.ceil(((await stat(file)).size * 1.1) / 2 ** 20) });
       expect(await readdir(path.join(home, 'data', 'rows', 'versions'))).toEqual([]);
       expect(await readdir(path.join(home, 'data', 'rows', 'unfinished'))).toEqual([]);
       const namespaces = await small.connections.use('local', (source) => source.listNamespaces());

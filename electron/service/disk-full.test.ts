@@ -63,7 +63,12 @@ it.skipIf(!mayMount)(
   async () => {
     const headers = { ...authorised(), 'Content-Type': 'text/csv' };
     const stated = await fetch(versions(), { method: 'POST', headers, body: Buffer.alloc(100 * 2 ** 20, 'a,b\n') });
-    expect(await refusedFor(stated)).toEqual(full);
+    const announced = [
+      507,
+      expect.stringMatching(/^There is not enough space .* about 100 MiB are needed, \d+ MiB are free\./),
+    ];
+    expect(await refusedFor(stated)).toEqual(announced);
+    expect(stated.headers.get('almanac-problem')).toBe('disk-space-needed');
     const unstated = await fetch(versions(), {
       method: 'POST',
       headers,
@@ -73,9 +78,8 @@ it.skipIf(!mayMount)(
     expect(await refusedFor(unstated)).toEqual(full);
     const form = new FormData();
     form.set('file', new Blob([randomBytes(80 * 2 ** 20)]), 'a.csv');
-    expect(await refusedFor(await fetch(versions(), { method: 'POST', headers: authorised(), body: form }))).toEqual(
-      full,
-    );
+    const sent = await fetch(versions(), { method: 'POST', headers: authorised(), body: form });
+    expect(await refusedFor(sent)).toEqual([507, expect.stringMatching(/about 81 MiB are needed/)]);
     // The disk has free space again, and the service continues.
     const small = await fetch(versions(), { method: 'POST', headers, body: 'a,b\n1,2\n' });
     expect(small.status).toBe(202);

@@ -304,7 +304,7 @@ export type { FilePublishing } from './operations/publish/publish-file.ts';
 export { ReadersChangedError } from './operations/publish/publish-file.ts';
 export type { CheckedFile, SourceFiles } from './operations/source-files.ts';
 export type { RepairReport } from './sidecars/repair.ts';
-export { isDiskFull } from './store/disk-full.ts';
+export { DiskFullError, isDiskFull } from './store/disk-full.ts';
 export type {
   ColumnOverride,
   LongWork,

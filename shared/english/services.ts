@@ -53,6 +53,7 @@ export const servicesTexts: TextsOf<typeof servicesValues> = {
   'may-not-see': ({ host }) => `${host} does not show this to you, although you are signed in.`,
   'nothing-here': ({ host }) => `This was not found at ${host}.`,
   'proxy-sign-in': 'The proxy wants a sign-in. Check HTTPS_PROXY and HTTP_PROXY.',
+  'service-disk-full': ({ host }) => `The disk of ${host} has too little space for this.`,
   'service-problem': ({ host, status }) => `${host} has a problem of its own (status ${status}). Try again later.`,
   'gave-up-waiting': ({ host }) => `${host} timed out waiting for the request. Try again.`,
   'changed-meanwhile': ({ host }) => `This was changed at ${host} since you opened it. Nothing was saved.`,

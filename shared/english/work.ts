@@ -29,6 +29,8 @@ export const workTexts: TextsOf<typeof workValues> = {
   'group-gone': 'One of the groups no longer exists.',
   'disk-failed': 'The disk cannot be read or written. Check it and the log of the system, then try again.',
   'disk-full': 'There is no space left on the disk. Free some space or choose another place, then try again.',
+  'disk-space-needed': ({ needed, free }, f) =>
+    `There is not enough space on the disk of the service: about ${f.number(needed)} MiB are needed, ${f.number(free)} MiB are free. Nothing was written. Free some space, then try again.`,
   'quota-used': 'Your disk quota is used up. Free some space or choose another place, then try again.',
   'read-only-place': 'The place to write to is read-only. Choose another one.',
   'may-not-there': 'You may not read or write there. Choose another place or change its permissions.',

@@ -38,6 +38,7 @@ export const servicesValues = {
   'may-not-see': { host: 'text' },
   'nothing-here': { host: 'text' },
   'proxy-sign-in': {},
+  'service-disk-full': { host: 'text' },
   'service-problem': { host: 'text', status: 'text' },
   'gave-up-waiting': { host: 'text' },
   'changed-meanwhile': { host: 'text' },

@@ -25,6 +25,7 @@ export const workValues = {
   'changed-by-others': {},
   'group-gone': {},
   'disk-full': {},
+  'disk-space-needed': { needed: 'amount', free: 'amount' },
   'disk-failed': {},
   'quota-used': {},
   'read-only-place': {},

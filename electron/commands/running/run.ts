@@ -8,6 +8,7 @@ import { failureOf, ServiceError } from '../../connector/errors.ts';
 import {
   DamagedCatalogueError,
   DataFolderInUseError,
+  DiskFullError,
   isDiskFull,
   MissingCatalogueError,
   NewerCatalogueError,
@@ -54,12 +55,14 @@ const userErrors = [
   NewerCatalogueError,
   MissingCatalogueError,
   DamagedCatalogueError,
+  DiskFullError,
   StoreCopyError,
   SettingsFileError,
 ];
 
 function report(thrown: unknown): number {
-  const error = isDiskFull(thrown) ? new CommandFailure(englishText(explain('disk-full'))) : thrown;
+  const isFull = isDiskFull(thrown) && !(thrown instanceof DiskFullError);
+  const error = isFull ? new CommandFailure(englishText(explain('disk-full'))) : thrown;
   // Commander has already printed the error, or the requested help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   if (error instanceof ServiceError) {

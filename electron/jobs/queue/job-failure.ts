@@ -8,6 +8,7 @@ import {
   DamagedCatalogueError,
   DamagedVersionError,
   DataFolderInUseError,
+  DiskFullError,
   EngineMemoryError,
   ImportCancelledError,
   IngestError,
@@ -94,6 +95,7 @@ function serviceProblem(error: ExplainedError): { readonly kind: FailureKind; re
   if (error instanceof BaseRemovedError) return { kind: 'not-found', retry: true };
   if (error instanceof DamagedVersionError) return { kind: 'damaged', retry: false };
   if (error instanceof InvalidFilterError) return { kind: 'bad-query', retry: false };
+  if (error instanceof DiskFullError) return { kind: 'disk-full', retry: true };
   if (error instanceof EngineMemoryError) return { kind: 'local-failed', retry: false };
   if (error instanceof StoreCopyError) return { kind: 'backup', retry: true };
   return storeProblems.some((kind) => error instanceof kind) ? { kind: 'local-failed', retry: false } : null;

@@ -1,22 +1,11 @@
-import {
-  type FileHandle,
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-  statfs,
-} from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Header } from 'tar';
 import { explain } from '#shared/failures.ts';
 import { syncFolder } from '../../lib/durable-file.ts';
 import { writeTextDurably } from '../../lib/durable-text.ts';
 import { openExclusively } from '../catalogue/database/libsql-database.ts';
+import { freeBytes } from '../store/disk-full.ts';
 import { type BackupReader, blockBytes, openBackup, paddedBytes } from './backup-reader.ts';
 import { writeWhole } from './copy-content.ts';
 import { contentFolder, headerName, headerText, manifestName } from './manifest.ts';
@@ -132,11 +121,6 @@ async function existingBackup(target: string, archive: boolean): Promise<BackupR
   }
 }
 
-async function freeBytesOf(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
-}
-
 async function writeDurably<Result>(file: string, fill: (handle: FileHandle) => Promise<Result>): Promise<Result> {
   const handle = await open(file, 'w', 0o600);
   try {
@@ -164,7 +148,7 @@ async function writeFolder(
   return {
     scratch,
     before,
-    freeBytes: () => freeBytesOf(target),
+    freeBytes: () => freeBytes(target),
     async add(sha256, _bytes, fill) {
       const part = path.join(scratch, sha256);
       const found = await writeDurably(part, (handle) => fill((piece) => writeWhole(handle, piece)));
@@ -217,7 +201,7 @@ async function writeArchive(
   return {
     scratch,
     before: null,
-    freeBytes: () => freeBytesOf(scratch),
+    freeBytes: () => freeBytes(scratch),
     async add(sha256, bytes, fill) {
       await startEntry(`${contentFolder}/${sha256}`, bytes);
       let at = end + blockBytes;

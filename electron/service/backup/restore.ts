@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { explain } from '#shared/failures.ts';
 import { syncFolder } from '../../lib/durable-file.ts';
@@ -7,6 +7,7 @@ import { lockDataFolder } from '../catalogue/database/data-folder-lock.ts';
 import { catalogueFile, openCatalogueFile } from '../catalogue/database/open-catalogue.ts';
 import { readyFiles } from '../catalogue/records/versions.ts';
 import { storeIdOf } from '../sidecars/describe.ts';
+import { freeBytes } from '../store/disk-full.ts';
 import type { LongWork } from '../store/row-store.ts';
 import { refuseWithoutRoom } from './backup.ts';
 import { type BackupReader, openBackup } from './backup-reader.ts';
@@ -122,8 +123,7 @@ export async function stageRestore(
         };
         const there = await withoutMissing(reader, listed, onBroken);
         const bytes = bytesOf(there);
-        const { bavail, bsize } = await statfs(folder);
-        await refuseWithoutRoom(bytes, bavail * bsize, dataFolder);
+        await refuseWithoutRoom(bytes, await freeBytes(folder), dataFolder);
         const files = await copyAll(reader, there, dataFolder, bytes, onBroken, work);
         const about = { ...rest, damaged: [...before, ...broken] };
         // A store without its catalogue is rebuilt from the records beside the rows.

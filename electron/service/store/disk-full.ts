@@ -1,9 +1,28 @@
 import { statfs } from 'node:fs/promises';
+import { ExplainedError } from '#shared/english/explained-error.ts';
+import { explain } from '#shared/failures.ts';
 
-/** Message of the error. */
-export const diskFull = 'The disk of the service is full: there is not enough space for this.';
+/** What to say of a disk that turned out to be full. */
+const diskFull = 'The disk of the service is full: there is not enough space for this.';
 
-/** Whether an error means that the disk is full: from the system, SQLite or the engine. */
+/** Too little space for what was about to be written: nothing was. */
+export class DiskFullError extends ExplainedError {
+  readonly code = 'ENOSPC';
+
+  constructor(neededBytes: number, availableBytes: number) {
+    super(
+      explain('disk-space-needed', {
+        needed: Math.ceil(neededBytes / mebibyte),
+        free: Math.floor(availableBytes / mebibyte),
+      }),
+    );
+    this.name = 'DiskFullError';
+  }
+}
+
+const mebibyte = 2 ** 20;
+
+/** Whether an error means that the disk is full: from the system, SQLite or the engine, or a {@link DiskFullError}. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
@@ -11,17 +30,13 @@ export function isDiskFull(error: unknown): boolean {
   return /No space left on device|Disk quota exceeded|failed to offload|Out of disk/i.test(error.message);
 }
 
-/** There is too little space for what is about to be written. */
-class DiskFullError extends Error {
-  override readonly name = 'DiskFullError';
-  readonly code = 'ENOSPC';
+/** The message for an error that {@link isDiskFull}, without internals. */
+export function diskFullText(error: Error): string {
+  return error instanceof DiskFullError ? error.message : diskFull;
 }
 
-/**
- * Checks that a disk has space for some bytes, before work that would take long to find out.
- * @throws an error that {@link isDiskFull}
- */
-export async function assertSpace(folder: string, bytes: number): Promise<void> {
+/** Bytes that may still be written to the disk of a folder. */
+export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < bytes) throw new DiskFullError(diskFull);
+  return bavail * bsize;
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Geometry } from 'geojson';
@@ -9,6 +9,7 @@ import { writeUserFile } from '../../lib/user-file.ts';
 import { centroidOf } from '../geometry/centroid.ts';
 import { centroidFunction, collectionFunction } from '../geometry/geometry-sql.ts';
 import { geometryText } from '../geometry/geometry-text.ts';
+import { storedSize } from '../ingest/stored-size.ts';
 import { IsolatedProcesses, type IsolatedProcessesOptions } from '../isolated/isolated-processes.ts';
 import { setAside } from '../set-aside.ts';
 import { GroupFiles } from './aggregate/group-files.ts';
@@ -16,6 +17,7 @@ import { exportGroups, readGroups } from './aggregate/read-groups.ts';
 import { readDiffPage } from './diff/diff-page.ts';
 import { diffSelected } from './diff/diff-versions.ts';
 import { RunningDiffs } from './diff/running-diffs.ts';
+import { freeBytes } from './disk-full.ts';
 import { lazyEngine } from './duckdb/lazy-engine.ts';
 import { withinMemory } from './duckdb/within-memory.ts';
 import { exportRows } from './export/export-rows.ts';
@@ -108,8 +110,7 @@ async function cacheQuota(
   given: number | undefined,
   cachedBytes: number,
 ): Promise<number> {
-  const { bavail, bsize } = await statfs(cache);
-  const quarter = Math.floor((bavail * bsize + cachedBytes) / 4);
+  const quarter = Math.floor(((await freeBytes(cache)) + cachedBytes) / 4);
   if (given !== undefined) return Math.min(given, quarter);
   return Math.min(between(256 * mebibyte, (await versionBytes(versions)) * cacheTimesData, 20 * gibibyte), quarter);
 }
@@ -229,6 +230,7 @@ async function ingestVersion(
   const unfinished = versionFolder(parts.folders.unfinished, key);
   const { appendTo, rejects = null } = options;
   try {
+    await parts.cache.assertRoom(await storedSize(source, appendTo?.bytes));
     // Its rows are copied to a file with a new checksum, which would otherwise hide the damage.
     if (appendTo) await parts.files.assertContent(appendTo, work, true);
     const before = appendTo ? { version: appendTo, path: parts.files.path(appendTo) } : null;

@@ -1,5 +1,5 @@
 import { systemCodeOf } from '../../lib/errors/system-code.ts';
-import { diskFull, isDiskFull } from './disk-full.ts';
+import { diskFullText, isDiskFull } from './disk-full.ts';
 
 /** A system error code, the engine's text for it, and its meaning for the store. */
 const faults: readonly (readonly [codes: readonly string[], words: RegExp, meaning: string])[] = [
@@ -21,7 +21,7 @@ function meaningOf(error: Error): string | null {
  */
 export function storeFaultText(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
-  if (isDiskFull(error)) return diskFull;
+  if (isDiskFull(error)) return diskFullText(error);
   const meaning = meaningOf(error);
   if (meaning === null) return null;
   return `The version could not be written to the store of the service: ${meaning}. Nothing was published. The service's log names the file; publish again when this is fixed.`;

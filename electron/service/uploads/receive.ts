@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
@@ -9,7 +9,7 @@ import type { UploadedFile } from '../http/bodies/body-parsers.ts';
 import { formParts, readAll, unreadableForm } from '../http/bodies/form-parts.ts';
 import { lastValue, parseQuery, type QueryPairs } from '../http/bodies/query-pairs.ts';
 import { invalid, refusal } from '../http/plugins/api-error.ts';
-import { diskFull, isDiskFull } from '../store/disk-full.ts';
+import { DiskFullError, freeBytes, isDiskFull } from '../store/disk-full.ts';
 
 /** Folder below the data folder for files that are being received or read. */
 const uploadFolder = 'uploads';
@@ -208,13 +208,10 @@ async function receiveParts(
 
 /** Refuses a request immediately if its announced size exceeds the limit. */
 async function refuseTooLarge(folder: string, bytes: number, makeRoom: Reception['makeRoom']): Promise<void> {
-  const isTooMuch = async () => {
-    const { bavail, bsize } = await statfs(folder);
-    return bytes > bavail * bsize;
-  };
-  if (!(await isTooMuch())) return;
+  if (bytes <= (await freeBytes(folder))) return;
   await makeRoom(bytes);
-  if (await isTooMuch()) throw refusal(507, diskFull);
+  const free = await freeBytes(folder);
+  if (bytes > free) throw new DiskFullError(bytes, free);
 }
 
 /** Writes a stream to a new file. @returns its bytes */

@@ -31,7 +31,10 @@ describe('the note about rows that are being prepared', () => {
     expect((await screen.findByRole('status')).textContent).toBe('Preparing the middle of this order…');
     expect(screen.getByText('42%')).toBeDefined();
     expect(screen.getByRole('progressbar', { name: 'Preparing the middle of this order…' })).toBeDefined();
+    expect(screen.getByText(/^5 secs? left$/)).toBeDefined();
     expect(await screen.findByText('80%')).toBeDefined();
+    // Less than two seconds are left.
+    expect(screen.queryByText(/left$/)).toBeNull();
     await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
     expect(backend.calls('readViewProgress')).toHaveLength(3);
   });

@@ -100,6 +100,8 @@ export function explainStatus(answer: BadAnswer): ServiceError {
   if (status === 412 && writing) return problem('changed-meanwhile', explain('changed-meanwhile', { host }), false);
   if (status === 407) return problem('proxy', explain('proxy-sign-in'), false);
   if (status === 429 || (status === 503 && answer.retryAfter !== undefined)) return throttled(answer, host, where);
+  if (status === 507 && answer.problem === 'disk-space-needed')
+    return problem('disk-full', withWords(explain('service-disk-full', { host }), detail), true);
   if (status >= 500)
     return problem('server-error', withWords(explain('service-problem', { host, status }), detail), true);
   if (status === 408) return problem('timeout', explain('gave-up-waiting', { host }), true);

@@ -7,7 +7,7 @@ import { SlugTakenError } from '../../catalogue/records/namespaces.ts';
 import { RemovedError } from '../../catalogue/records/removed-error.ts';
 import { TooManyImportsError } from '../../operations/publish/import-turns.ts';
 import { linksOn } from '../../records/links.ts';
-import { diskFull, isDiskFull } from '../../store/disk-full.ts';
+import { DiskFullError, diskFullText, isDiskFull } from '../../store/disk-full.ts';
 import {
   DamagedVersionError,
   EngineMemoryError,
@@ -62,7 +62,10 @@ function asApiError(error: unknown, request: FastifyRequest): ApiError {
   const { code, statusCode, name } = error as FastifyError;
   // A record was created or removed between the check and the write.
   if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_FOREIGNKEY') return refusal(409, crossed);
-  if (isDiskFull(error)) return refusal(507, diskFull);
+  if (isDiskFull(error)) {
+    const headers = error instanceof DiskFullError ? { [problemHeader]: error.reason.code } : {};
+    return refusal(507, diskFullText(error as Error), headers);
+  }
   if (error instanceof EngineMemoryError) return refusal(507, error.message);
   if (name === 'BusyError') return refusal(503, 'The service is busy.', { 'Retry-After': '1' });
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') {

@@ -8,7 +8,9 @@ import { resultPieces } from '../duckdb/result-pieces.ts';
 import type { Session, Watch } from '../duckdb/session.ts';
 import { BlockSums, blockCount, sharedSums, sumBytes } from '../files/block-checksums.ts';
 import { unfinishedName } from '../files/unfinished-name.ts';
+import type { NumberFile } from '../pages/page-request.ts';
 import { numberBytes } from '../pages/row-reading.ts';
+import { partOf } from '../part-of.ts';
 import { readCached, writeCached } from '../profiles/cached-facts.ts';
 import { type DiffSummary, InvalidFilterError, type LongWork, type StoredVersion } from '../row-store.ts';
 import { type Selection, selectionOf } from '../selection.ts';
@@ -72,44 +74,65 @@ export async function diffSelected(
   return await joinDiff(parts, before, after, [before.key, key, old.identity], work, async (folder, signal) => {
     return await make(parts, folder, about, async (target) => {
       const selecting = { ...work, signal };
-      const inBefore = await selectedRows(parts, before, old, selecting);
-      const inAfter = await selectedRows(parts, after, young, selecting);
-      const pairs = await parts.readers.numbers(whole.pairs, 0, 2 * differing);
-      return await writePairs(selectedPairs(pairs, inBefore, inAfter), target, signal);
+      const inBefore = await selectedRows(parts, before, old, partOf(selecting, 0, 0.5));
+      const inAfter = await selectedRows(parts, after, young, partOf(selecting, 0.5, 0.5));
+      return await writePairs(selectedPairs(parts, whole.pairs, inBefore, inAfter), target, signal);
     });
   });
 }
 
-/** For each row of a version, 1 if it is selected, otherwise 0. */
+/** The selected rows of a version. */
 async function selectedRows(
   parts: StoreParts,
   version: StoredVersion,
   selection: Selection,
   work: LongWork,
-): Promise<Uint8Array> {
-  const isSelected = new Uint8Array(version.rows);
+): Promise<RowSet> {
+  const selected = new RowSet(version.rows);
   const select = async (bytes: Uint8Array) => {
-    for (const row of new Int32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / numberBytes)) {
-      isSelected[row] = 1;
-    }
+    const rows = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / numberBytes);
+    for (const row of rows) selected.add(row);
   };
   const file = parquetFile(parts, version);
   await readViewNumbers(parts.engine, file, selection, work, select, { firstPieceRows: maxPieceRows, maxPieceRows });
-  return isSelected;
+  return selected;
 }
 
-/** Number of pairs written at a time. */
+/** Row numbers of a version, one bit for each of its rows. */
+class RowSet {
+  readonly #bits: Uint8Array;
+
+  constructor(rows: number) {
+    this.#bits = new Uint8Array(Math.ceil(rows / 8));
+  }
+
+  add(row: number): void {
+    this.#bits[row >> 3] = (this.#bits[row >> 3] ?? 0) | (1 << (row & 7));
+  }
+
+  /** False for -1, which stands for no row. */
+  has(row: number): boolean {
+    return ((this.#bits[row >> 3] ?? 0) & (1 << (row & 7))) !== 0;
+  }
+}
+
+/** Number of pairs read and written at a time. */
 const pairsAtOnce = 1 << 16;
 
 /** The pairs of which either row is selected. */
-function* selectedPairs(pairs: Int32Array, inBefore: Uint8Array, inAfter: Uint8Array): Generator<Int32Array> {
-  for (let from = 0; from < pairs.length; from += 2 * pairsAtOnce) {
-    const until = Math.min(pairs.length, from + 2 * pairsAtOnce);
-    const kept = new Int32Array(until - from);
+async function* selectedPairs(
+  { readers }: StoreParts,
+  whole: NumberFile,
+  inBefore: RowSet,
+  inAfter: RowSet,
+): AsyncGenerator<Int32Array> {
+  for (let from = 0; from < whole.count; from += 2 * pairsAtOnce) {
+    const pairs = await readers.numbers(whole, from, Math.min(whole.count, from + 2 * pairsAtOnce));
+    const kept = new Int32Array(pairs.length);
     let length = 0;
-    for (let at = from; at < until; at += 2) {
+    for (let at = 0; at < pairs.length; at += 2) {
       const [before = -1, after = -1] = [pairs[at], pairs[at + 1]];
-      if (inBefore[before] !== 1 && inAfter[after] !== 1) continue;
+      if (!inBefore.has(before) && !inAfter.has(after)) continue;
       kept[length] = before;
       kept[length + 1] = after;
       length += 2;
@@ -204,15 +227,35 @@ async function comparePairs(
     after: storedTable(files.after.path, files.after.columns),
   };
   return parts.engine.long(work, async (session) => {
-    const foundBy = (sql: string) => pairsIn(resultPieces(session, sql, [], watchOf(work)));
-    if (plan.key.length === 0) return writePairs(foundBy(wholeRowPairsSql(tables, plan)), target, work.signal);
+    const foundBy = (sql: string, watch: Watch) => pairsIn(resultPieces(session, sql, [], watch));
+    if (plan.key.length === 0) {
+      const watch = watchOf(byRowsRead(work, before.rows + after.rows));
+      return writePairs(foundBy(wholeRowPairsSql(tables, plan), watch), target, work.signal);
+    }
     try {
-      await joinByKey(session, tables, plan, work);
-      return await writePairs(foundBy(keyedPairsSql), target, work.signal);
+      await joinByKey(session, tables, plan, partOf(work, 0, joinShare));
+      const watch = watchOf(partOf(work, joinShare, 1 - joinShare));
+      return await writePairs(foundBy(keyedPairsSql, watch), target, work.signal);
     } finally {
       await session.clean(dropJoinSql);
     }
   });
+}
+
+/** Part of the time of a comparison by key until the rows are joined; the rest sorts those that differ. */
+const joinShare = 0.8;
+
+/** Part of the time of a comparison without a key in which all rows are counted; those that differ are read again. */
+const countingShare = 0.8;
+
+/** Progress by the rows that were read so far: the engine's own fraction is a third of that. */
+function byRowsRead(work: LongWork, all: number): LongWork {
+  const fractionOf = (rows: number) =>
+    Math.min(rows / all, 1) * countingShare + Math.min(Math.max(0, rows / all - 1), 1) * (1 - countingShare);
+  return {
+    ...work,
+    onProgress: (progress) => work.onProgress?.({ ...progress, fraction: all === 0 ? 1 : fractionOf(progress.rows) }),
+  };
 }
 
 /**

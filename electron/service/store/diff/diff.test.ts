@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DiffRow, StoredVersion } from '../row-store.ts';
+import { everyRow } from '#shared/row-query.ts';
+import type { DiffRow, Progress, StoredVersion } from '../row-store.ts';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
 
 let store: TestStore;
@@ -134,4 +135,26 @@ describe('a difference', () => {
     const after = await store.take('a,b,c\n1,x,1\n1,y,3\n2,x,4\n');
     expect(await store.rows.diff(before, after, ['a', 'b'], {})).toMatchObject({ added: 1, removed: 0, changed: 1 });
   });
+});
+
+it('of only some rows reads the differing ones piece by piece, and reports how far it is', async () => {
+  const rows = 100_000;
+  const text = (from: number) =>
+    `id,kind\n${Array.from({ length: rows }, (_, at) => `${from + at},${at % 3 === 0 ? 'a' : 'b'}`).join('\n')}\n`;
+  // All rows differ.
+  const [before, after] = [await store.take(text(0)), await store.take(text(rows))];
+  const onlyA = { ...everyRow, filters: [{ column: 'kind', lookup: 'exact', value: 'a' }] } as const;
+  const fractions: (number | null)[] = [];
+  const onProgress = ({ phase, fraction }: Progress) => {
+    if (phase === 'filtering') fractions.push(fraction);
+  };
+  const selected = Math.ceil(rows / 3);
+  expect(await store.rows.diff(before, after, ['id'], { onProgress }, onlyA)).toMatchObject({
+    added: selected,
+    removed: selected,
+    changed: 0,
+  });
+  expect(fractions).toEqual([0.5, 1]);
+  const last = await store.rows.diffPage(before, after, ['id'], 2 * selected - 1, 5, {}, onlyA);
+  expect(last.map((row) => [row.kind, parse(row.before)?.id])).toEqual([['removed', rows - 1]]);
 });

@@ -3,21 +3,25 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { assertSpace, isDiskFull } from '../disk-full.ts';
+import { DiskFullError, isDiskFull } from '../disk-full.ts';
 import { DiskCache } from './disk-cache.ts';
 
 let folder: string;
 let quota: number;
 let cache: DiskCache;
+/** Space of the disk that the cache does not occupy. */
+let free: number;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'almanac-cache-'));
   await mkdir(join(folder, 'version'));
   quota = 10_000;
+  free = Number.MAX_SAFE_INTEGER;
   cache = new DiskCache(
     folder,
     async () => quota,
     async () => {},
+    async () => free - cache.bytes,
   );
   await cache.open();
 });
@@ -66,22 +70,22 @@ it('repeats work that found the disk full, unless there was nothing to evict', a
   expect(cache.bytes).toBe(1000);
 });
 
-it('evicts before work that would not fit on the disk, which then begins again', async () => {
-  const begun: number[] = [];
-  const work = async (bytes: number) => {
-    await assertSpace(folder, bytes);
-    begun.push(bytes);
-  };
+it('provides space before work that would not fit, by evicting no more than that needs', async () => {
+  const paths = [await add('a'), await add('b'), await add('c')];
+  free = 3500;
+  await cache.assertRoom(500);
+  expect([await cache.hasRoom(500), await cache.hasRoom(501), cache.bytes]).toEqual([true, false, 3000]);
+  await cache.assertRoom(1200);
+  expect(paths.map((path) => existsSync(path))).toEqual([false, true, true]);
+});
+
+it('evicts nothing for what would not fit without it either, and states what is needed and what there would be', async () => {
+  const mebibyte = 2 ** 20;
   await add('a');
-  await cache.withRoom(() => work(1));
-  expect(cache.bytes).toBe(1000);
-  let bytes = Number.MAX_SAFE_INTEGER;
-  await cache.withRoom(() => {
-    const needed = bytes;
-    bytes = 2;
-    return work(needed);
-  });
-  expect([begun, cache.bytes]).toEqual([[1, 2], 0]);
-  const refused = await assertSpace(folder, Number.MAX_SAFE_INTEGER).catch((error: unknown) => error);
+  free = 7 * mebibyte;
+  const refused = await cache.withRoom(() => cache.assertRoom(12.5 * mebibyte)).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(DiskFullError);
   expect(isDiskFull(refused)).toBe(true);
+  expect((refused as DiskFullError).reason).toEqual({ code: 'disk-space-needed', values: { needed: 13, free: 7 } });
+  expect(cache.bytes).toBe(1000);
 });

@@ -1,6 +1,6 @@
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isDiskFull } from '../disk-full.ts';
+import { DiskFullError, freeBytes, isDiskFull } from '../disk-full.ts';
 
 interface Entry {
   readonly path: string;
@@ -17,18 +17,24 @@ export class DiskCache {
   readonly #folder: string;
   readonly #quota: (cachedBytes: number) => Promise<number>;
   readonly #beforeDrop: (path: string) => Promise<void>;
+  readonly #free: () => Promise<number>;
   readonly #entries = new Map<string, Entry>();
   #working: Promise<void> = Promise.resolve();
 
-  /** @param quota maximum number of bytes, given the present size; called whenever something is added */
+  /**
+   * @param quota maximum number of bytes, given the present size; called whenever something is added
+   * @param free returns the bytes that may still be written to the disk
+   */
   constructor(
     folder: string,
     quota: (cachedBytes: number) => Promise<number>,
     beforeDrop: (path: string) => Promise<void>,
+    free: () => Promise<number> = () => freeBytes(folder),
   ) {
     this.#folder = folder;
     this.#quota = quota;
     this.#beforeDrop = beforeDrop;
+    this.#free = free;
   }
 
   /** Counts existing entries; removes unfinished ones. */
@@ -72,12 +78,34 @@ export class DiskCache {
     return freeing;
   }
 
+  /**
+   * Provides space for what is about to be written to this disk, before work that would take long to find out: evicts
+   * the least recently used entries if there is too little. Space that other work is going to use is not known.
+   * @throws {DiskFullError} if there would be too little without all of them; then none is evicted
+   */
+  async assertRoom(bytes: number): Promise<void> {
+    const free = await this.#free();
+    if (free >= bytes) return;
+    if (free + this.bytes >= bytes) {
+      await this.makeRoom(bytes - free);
+      if ((await this.#free()) >= bytes) return;
+    }
+    throw new DiskFullError(bytes, (await this.#free()) + this.bytes);
+  }
+
+  /** Whether there is space for some bytes without evicting anything. */
+  async hasRoom(bytes: number): Promise<boolean> {
+    return (await this.#free()) >= bytes;
+  }
+
   /** Runs work that needs disk space; if the disk is full, evicts rebuildable files and tries once more. */
   async withRoom<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
-      if (!isDiskFull(error) || (await this.makeRoom(Number.POSITIVE_INFINITY)) === 0) throw error;
+      // Without space for it from the outset, all that could be evicted has been considered.
+      if (!isDiskFull(error) || error instanceof DiskFullError || (await this.makeRoom(Number.POSITIVE_INFINITY)) === 0)
+        throw error;
       return await work();
     }
   }

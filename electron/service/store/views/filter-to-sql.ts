@@ -39,6 +39,9 @@ export function filterToSql(filter: Filter, type: ColumnType, reference: string,
       return `${reference} IN (${splitList(filter.value).map(value).join(', ')})`;
     case 'range':
       return rangeCondition(filter, reference, value);
+    case 'startswith':
+      if (type === 'char' || type === 'text') return prefixCondition(filter.value, reference, bind);
+      return textCondition(filter, `CAST(${reference} AS VARCHAR)`, bind);
     default:
       // The cast of a text costs nothing: the engine leaves it out.
       return textCondition(filter, `CAST(${reference} AS VARCHAR)`, bind);
@@ -50,6 +53,27 @@ function rangeCondition(filter: Filter, reference: string, value: (text: string)
   if (items.length !== 2) throw invalid(filter, explain('range-required'));
   const [from = '', to = ''] = items;
   return `${reference} BETWEEN ${value(from)} AND ${value(to)}`;
+}
+
+/** With the range of the texts, so that the engine skips row groups without any by their least and greatest value. */
+function prefixCondition(prefix: string, reference: string, bind: Bind): string {
+  const value = bind(prefix);
+  const [least, end] = [`${reference} >= ${value}::VARCHAR`, textAfter(prefix)];
+  const range = end === null ? least : `${least} AND ${reference} < ${bind(end)}::VARCHAR`;
+  return `starts_with(${reference}, ${value}) AND ${range}`;
+}
+
+const [firstSurrogate, afterSurrogates, lastCharacter] = [0xd800, 0xe000, 0x10ffff];
+
+/** The least text after all that begin with a prefix, in the order of their bytes; null if there is none. */
+function textAfter(prefix: string): string | null {
+  // As the engine receives it: without lone surrogates.
+  const received = Buffer.from(prefix, 'utf8').toString('utf8');
+  const characters = Array.from(received, (character) => character.codePointAt(0) ?? 0);
+  while (characters.at(-1) === lastCharacter) characters.pop();
+  const last = characters.pop();
+  if (last === undefined) return null;
+  return String.fromCodePoint(...characters, last + 1 === firstSurrogate ? afterSurrogates : last + 1);
 }
 
 function textCondition(filter: Filter, text: string, bind: Bind): string {

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { runFileTask } from '../../ingest/file-task.ts';
-import { assertSpace } from '../disk-full.ts';
 import type { Engine } from '../duckdb/engine.ts';
 import { BlockSums, sharedSums, wholeSum } from '../files/block-checksums.ts';
 import type { DiskCache } from '../files/disk-cache.ts';
@@ -13,6 +12,7 @@ import type { PageReaders } from '../pages/page-readers.ts';
 import type { NumberFile } from '../pages/page-request.ts';
 import type { ParquetFile } from '../pages/parquet-rows.ts';
 import { numberBytes } from '../pages/row-reading.ts';
+import { partOf } from '../part-of.ts';
 import type { LongWork, Progress, StoredVersion, ViewProgress } from '../row-store.ts';
 import type { Selection } from '../selection.ts';
 import { SharedWork } from '../shared-work.ts';
@@ -20,7 +20,7 @@ import { HeavyTurns, isHeavy } from './heavy-turns.ts';
 import { ColumnRanks, maxDistinct } from './ranks/column-ranks.ts';
 import { planKeys, type RankedOrder, type RankedTerm } from './ranks/write-order.ts';
 import { UnfinishedView } from './unfinished-view.ts';
-import { type EndOfView, type PieceLimits, readEndNumbers, readViewNumbers } from './view-index.ts';
+import { countSelected, type EndOfView, type PieceLimits, readEndNumbers, readViewNumbers } from './view-index.ts';
 
 /**
  * The stored index of a view: consecutive 32-bit row numbers, followed by their CRC-32. That is verified when the view
@@ -241,11 +241,23 @@ export class ViewFiles {
     found: UnfinishedView,
   ): Promise<ViewFile> {
     await mkdir(folder, { recursive: true });
-    // A filter may select few rows.
-    if (selection.where === null) await assertSpace(folder, file.rows * numberBytes);
+    await this.#assertRoom(file, folder, selection, work);
     const order = await this.#rankedOrder(file, folder, selection, work);
     const view = order && (await this.#buildByRanks(order, path, work));
     return view ?? (await this.#buildByEngine(file, path, selection, work, found));
+  }
+
+  /**
+   * Assures that there is space for a view. A filter may select few rows, which are counted only if all would not fit.
+   * @throws {DiskFullError}
+   */
+  async #assertRoom(file: ParquetFile, folder: string, selection: Selection, work: LongWork): Promise<void> {
+    let { rows } = file;
+    if (selection.where !== null && !(await this.#cache.hasRoom(rows * numberBytes))) {
+      const unordered = this.#known.get(viewPath(folder, selection.unorderedIdentity ?? ''));
+      rows = unordered?.count ?? (await countSelected(this.#engine, file, selection, work));
+    }
+    await this.#cache.assertRoom(rows * numberBytes);
   }
 
   async #buildByEngine(
@@ -358,17 +370,6 @@ export class ViewFiles {
 
 /** What is reported of a view that is not being built; without its number of rows. */
 const nothingToBuild = { state: 'ready', phase: null, fraction: null, seconds: 0 } as const;
-
-/** Work whose progress is a part of a whole, which begins at `from` and is `share` of it. */
-function partOf(work: LongWork, from: number, share: number): LongWork {
-  const { onProgress } = work;
-  if (onProgress === undefined) return work;
-  return {
-    ...work,
-    onProgress: (progress) =>
-      onProgress({ ...progress, fraction: progress.fraction === null ? null : from + progress.fraction * share }),
-  };
-}
 
 function viewPath(folder: string, identity: string): string {
   return join(folder, `${createHash('sha256').update(identity).digest('hex').slice(0, 40)}.view`);

@@ -56,6 +56,7 @@ export const servicesDe: TextsOf<typeof servicesValues> = {
   'may-not-see': ({ host }) => `${host} zeigt Ihnen das nicht, obwohl Sie angemeldet sind.`,
   'nothing-here': ({ host }) => `Das gibt es bei ${host} nicht (mehr).`,
   'proxy-sign-in': 'Der Proxy verlangt eine Anmeldung. Prüfen Sie HTTPS_PROXY und HTTP_PROXY.',
+  'service-disk-full': ({ host }) => `Auf dem Datenträger von ${host} ist zu wenig Platz dafür.`,
   'service-problem': ({ host, status }) =>
     `${host} hat einen internen Fehler (Status ${status}). Versuchen Sie es später.`,
   'gave-up-waiting': ({ host }) => `${host} hat nicht länger auf die Anfrage gewartet. Versuchen Sie es noch einmal.`,

@@ -34,6 +34,8 @@ export const workDe: TextsOf<typeof workValues> = {
     'Der Datenträger lässt sich nicht lesen oder beschreiben. Prüfen Sie ihn und das Protokoll des Systems und versuchen Sie es noch einmal.',
   'disk-full':
     'Auf dem Datenträger ist kein Platz mehr. Schaffen Sie Platz oder wählen Sie einen anderen Ort, und versuchen Sie es noch einmal.',
+  'disk-space-needed': ({ needed, free }, f) =>
+    `Auf dem Datenträger des Dienstes ist nicht genug Platz: etwa ${f.number(needed)} MiB werden gebraucht, ${f.number(free)} MiB sind frei. Nichts wurde geschrieben. Schaffen Sie Platz, und versuchen Sie es noch einmal.`,
   'quota-used':
     'Ihr Anteil am Datenträger ist verbraucht. Schaffen Sie Platz oder wählen Sie einen anderen Ort, und versuchen Sie es noch einmal.',
   'read-only-place': 'An diesem Ort kann nur gelesen werden. Wählen Sie einen anderen.',

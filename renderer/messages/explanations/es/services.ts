@@ -54,6 +54,7 @@ export const servicesEs: TextsOf<typeof servicesValues> = {
   'may-not-see': ({ host }) => `${host} no le muestra esto, aunque ha iniciado sesión.`,
   'nothing-here': ({ host }) => `${host} no tiene (o ya no tiene) nada en esta dirección.`,
   'proxy-sign-in': 'El proxy pide iniciar sesión. Compruebe HTTPS_PROXY y HTTP_PROXY.',
+  'service-disk-full': ({ host }) => `En el disco de ${host} no hay espacio suficiente para esto.`,
   'service-problem': ({ host, status }) => `${host} tiene un error interno (estado ${status}). Inténtelo más tarde.`,
   'gave-up-waiting': ({ host }) => `${host} dejó de esperar la petición. Inténtelo de nuevo.`,
   'changed-meanwhile': ({ host }) => `Esto ha cambiado en ${host} desde que lo abrió. No se ha guardado nada.`,

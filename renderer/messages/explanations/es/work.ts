@@ -32,6 +32,8 @@ export const workEs: TextsOf<typeof workValues> = {
   'disk-failed':
     'El disco no se puede leer ni escribir. Compruebe el disco y el registro del sistema e inténtelo de nuevo.',
   'disk-full': 'No queda espacio en el disco. Libere espacio o elija otro lugar e inténtelo de nuevo.',
+  'disk-space-needed': ({ needed, free }, f) =>
+    `No hay espacio suficiente en el disco del servicio: se necesitan unos ${f.number(needed)} MiB y hay libres ${f.number(free)} MiB. No se ha escrito nada. Libere espacio e inténtelo de nuevo.`,
   'quota-used': 'Su parte del disco está agotada. Libere espacio o elija otro lugar e inténtelo de nuevo.',
   'read-only-place': 'El lugar donde hay que escribir es de solo lectura. Elija otro.',
   'may-not-there': 'Usted no puede leer o escribir allí. Elija otro lugar o cambie sus permisos.',

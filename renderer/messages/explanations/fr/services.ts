@@ -55,6 +55,7 @@ export const servicesFr: TextsOf<typeof servicesValues> = {
   'may-not-see': ({ host }) => `${host} ne vous montre pas ceci, bien que vous soyez connecté.`,
   'nothing-here': ({ host }) => `${host} n’a rien (ou plus rien) à cette adresse.`,
   'proxy-sign-in': 'Le proxy demande une connexion. Vérifiez HTTPS_PROXY et HTTP_PROXY.',
+  'service-disk-full': ({ host }) => `Il n’y a pas assez de place pour cela sur le disque de ${host}.`,
   'service-problem': ({ host, status }) =>
     `${host} a rencontré une erreur interne (état ${status}). Réessayez plus tard.`,
   'gave-up-waiting': ({ host }) => `${host} a cessé d’attendre la demande. Réessayez.`,

@@ -31,6 +31,8 @@ export const workFr: TextsOf<typeof workValues> = {
   'group-gone': 'L’un des groupes n’existe plus.',
   'disk-failed': 'Le disque ne peut être ni lu ni écrit. Vérifiez-le, ainsi que le journal du système, puis réessayez.',
   'disk-full': 'Il n’y a plus de place sur le disque. Libérez-en ou choisissez un autre emplacement, puis réessayez.',
+  'disk-space-needed': ({ needed, free }, f) =>
+    `Il n’y a pas assez de place sur le disque du service : il faut environ ${f.number(needed)} Mio, ${f.number(free)} Mio sont libres. Rien n’a été écrit. Libérez de la place, puis réessayez.`,
   'quota-used':
     'Votre part du disque est épuisée. Libérez de la place ou choisissez un autre emplacement, puis réessayez.',
   'read-only-place': 'L’emplacement où écrire est en lecture seule. Choisissez-en un autre.',

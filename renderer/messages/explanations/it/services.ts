@@ -54,6 +54,7 @@ export const servicesIt: TextsOf<typeof servicesValues> = {
   'may-not-see': ({ host }) => `${host} non te lo mostra, benché tu abbia fatto l’accesso.`,
   'nothing-here': ({ host }) => `${host} non ha (più) nulla a questo indirizzo.`,
   'proxy-sign-in': 'Il proxy richiede l’accesso. Controlla HTTPS_PROXY e HTTP_PROXY.',
+  'service-disk-full': ({ host }) => `Sul disco di ${host} non c’è abbastanza spazio per questo.`,
   'service-problem': ({ host, status }) => `${host} ha un errore interno (stato ${status}). Riprova più tardi.`,
   'gave-up-waiting': ({ host }) => `${host} non ha più atteso la richiesta. Riprova.`,
   'changed-meanwhile': ({ host }) =>

@@ -30,6 +30,8 @@ export const workIt: TextsOf<typeof workValues> = {
   'group-gone': 'Uno dei gruppi non c’è più.',
   'disk-failed': 'Il disco non si può leggere o scrivere. Controlla il disco e il registro del sistema, poi riprova.',
   'disk-full': 'Sul disco non c’è più spazio. Fai spazio o scegli un altro posto, poi riprova.',
+  'disk-space-needed': ({ needed, free }, f) =>
+    `Sul disco del servizio non c’è abbastanza spazio: servono circa ${f.number(needed)} MiB, ne sono liberi ${f.number(free)}. Niente è stato scritto. Fai spazio, poi riprova.`,
   'quota-used': 'La tua parte del disco è esaurita. Fai spazio o scegli un altro posto, poi riprova.',
   'read-only-place': 'In questo posto si può solo leggere. Scegline un altro.',
   'may-not-there': 'Lì non puoi leggere o scrivere. Scegli un altro posto o cambiane i permessi.',

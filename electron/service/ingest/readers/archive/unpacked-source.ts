@@ -8,9 +8,14 @@ import { isWorkbook, openZip } from './zip-file.ts';
  * beforehand, into `scratch`.
  */
 export async function unpackedSource(source: Source, scratch: string, work: LongWork): Promise<Source> {
+  const packing = await unpackedFirst(source);
+  return packing === 'none' ? source : { ...source, path: await unpackTo(scratch, source.path, packing, work) };
+}
+
+/** How a source is compressed, if it has to be unpacked beforehand; otherwise `none`. */
+export async function unpackedFirst(source: Source): Promise<Packing> {
   const packing = await packingOf(source.path);
-  if (packing === 'none' || (await isRead(source, packing))) return source;
-  return { ...source, path: await unpackTo(scratch, source.path, packing, work) };
+  return packing === 'none' || (await isRead(source, packing)) ? 'none' : packing;
 }
 
 async function isRead({ path, format, encoding = 'utf-8' }: Source, packing: Packing): Promise<boolean> {

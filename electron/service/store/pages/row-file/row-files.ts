@@ -10,6 +10,7 @@ import { SharedWork } from '../../shared-work.ts';
 import type { RowFilePaths } from '../page-request.ts';
 import type { ParquetFile } from '../parquet-rows.ts';
 import { offsetBytes, offsetFileBytes } from './row-file.ts';
+import { estimateRowFile } from './row-file-size.ts';
 import { wideColumns } from './row-strips.ts';
 import { writeRowFile } from './write-row-file.ts';
 
@@ -33,6 +34,8 @@ export class RowFiles {
   readonly #parts: RowFilesParts;
   readonly #building = new SharedWork<void>();
   readonly #ready = new Map<string, RowFilePaths>();
+  /** Estimated sizes of those that are not built yet. */
+  readonly #sizes = new Map<string, number>();
   readonly #closing = new AbortController();
 
   constructor(parts: RowFilesParts) {
@@ -96,6 +99,7 @@ export class RowFiles {
     const unfinished = unfinishedName(join(folder, rowFileName));
     const paths = pathsIn(unfinished, version.rows);
     work.signal?.throwIfAborted();
+    await this.#parts.cache.assertRoom(await this.#sizeOf(file, folder, work));
     await mkdir(unfinished, { recursive: true });
     try {
       const { signal } = work;
@@ -104,11 +108,20 @@ export class RowFiles {
       if (rows !== version.rows) throw new Error(`The row file has ${rows} rows instead of ${version.rows}.`);
       await rm(join(folder, rowFileName), { recursive: true, force: true });
       await rename(unfinished, join(folder, rowFileName));
+      this.#sizes.delete(folder);
       await this.#parts.cache.add(join(folder, rowFileName));
     } catch (error) {
       await rm(unfinished, { recursive: true, force: true });
       throw error;
     }
+  }
+
+  /** Estimated once: while there is too little space for it, every reader of the version asks for its row file. */
+  async #sizeOf(file: ParquetFile, folder: string, work: LongWork): Promise<number> {
+    const size =
+      this.#sizes.get(folder) ?? (await this.#parts.engine.upkeep(work, (session) => estimateRowFile(session, file)));
+    this.#sizes.set(folder, size);
+    return size;
   }
 
   /**
@@ -139,6 +152,7 @@ export class RowFiles {
     for (const known of this.#ready.keys()) {
       if (known.startsWith(folder) || folder.startsWith(known)) this.#ready.delete(known);
     }
+    for (const known of this.#sizes.keys()) if (known.startsWith(folder)) this.#sizes.delete(known);
   }
 
   /** Cancels what is being built in a folder that is about to be removed, and drops its files from memory. */

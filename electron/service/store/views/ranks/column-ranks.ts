@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { DuckDBMaterializedResult } from '@duckdb/node-api';
 import { LRUCache } from 'lru-cache';
-import { assertSpace } from '../../disk-full.ts';
 import type { Engine } from '../../duckdb/engine.ts';
 import { freeResults } from '../../duckdb/free-results.ts';
 import type { Session } from '../../duckdb/session.ts';
@@ -108,7 +107,7 @@ export class ColumnRanks {
       const ranking = await rankingOf(session, table, column, rows);
       if (ranking === null) return null;
       await mkdir(dirname(path), { recursive: true });
-      await assertSpace(dirname(path), rows * rankBytes);
+      await this.#cache.assertRoom(rows * rankBytes);
       const unfinished = unfinishedName(path);
       try {
         const made =
