@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import ipaddr from 'ipaddr.js';
 import { englishText } from '#shared/english/english-text.ts';
@@ -19,6 +20,10 @@ interface ServeOptions {
   readonly cacheSize?: number;
   readonly scrub?: number;
   readonly trustProxy?: readonly string[];
+  readonly publicName?: readonly string[];
+  readonly drain?: number;
+  readonly metrics?: boolean;
+  readonly logRequests?: boolean;
 }
 
 /** `almanac serve`: runs the service alone until it receives a signal to stop. */
@@ -41,10 +46,23 @@ export function addServeCommand(program: Command): void {
       'trust X-Forwarded-* headers only from these proxies: addresses or networks, separated by commas',
       proxies,
     )
+    .option(
+      '--public-name <names>',
+      'host names by which users reach the service, for instance through a proxy, separated by commas',
+      hostNames,
+    )
+    .option(
+      '--drain <time>',
+      'after SIGTERM, answer /health with 404 for this long before stopping, so that a load balancer moves on (2s)',
+      duration,
+    )
+    .option('--metrics', 'serve figures for Prometheus at /metrics')
+    .option('--log-requests', 'log every request as a line of JSON to standard error')
     .action(serve);
 }
 
-async function serve({ host, port, data, samples, cacheSize, scrub, trustProxy }: ServeOptions): Promise<void> {
+async function serve(options: ServeOptions): Promise<void> {
+  const { host, port, data, samples, cacheSize, scrub, trustProxy, publicName } = options;
   const places = placesFor(data);
   const findSecret = await secretsOfProcess(process.env).catch((error: Error) => {
     throw new CommandFailure(error.message);
@@ -56,6 +74,9 @@ async function serve({ host, port, data, samples, cacheSize, scrub, trustProxy }
     samples: samples ? builtSamples() : null,
     ...(cacheSize === undefined ? {} : { cacheBytes: cacheSize }),
     trustProxy: trustProxy ?? false,
+    publicNames: publicName ?? [],
+    metrics: options.metrics ?? false,
+    logRequests: options.logRequests ?? false,
     scrub: scrub === undefined ? null : { everyMs: scrub },
     beforeListening: (local) =>
       closeCopies(local, (copies) => {
@@ -79,7 +100,11 @@ async function serve({ host, port, data, samples, cacheSize, scrub, trustProxy }
   const stopListening = service.onCatalogueChanged(following.follower.wake);
   following.follower.start();
   process.stdout.write(`${JSON.stringify({ ready: true, url: service.url, data: service.dataFolder })}\n`);
-  await stopRequested();
+  const signal = await stopRequested();
+  if (signal === 'SIGTERM' && options.drain !== undefined) {
+    service.drain();
+    await sleep(options.drain);
+  }
   stopListening();
   await following.close();
   await service.close();
@@ -95,9 +120,10 @@ function builtSamples(): string {
   return folder;
 }
 
-function stopRequested(): Promise<void> {
+/** The signal to stop; a second one ends the process at once. */
+function stopRequested(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve);
   });
 }
 
@@ -113,6 +139,14 @@ function proxies(text: string): string[] {
   const bad = addresses.find((address) => !ipaddr.isValid(address) && !ipaddr.isValidCIDR(address));
   if (bad === undefined) return addresses;
   throw new InvalidArgumentError(`"${bad}" is neither an address nor a network such as 10.0.0.0/8.`);
+}
+
+/** Parses a comma-separated list of host names, without ports. */
+function hostNames(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  const bad = names.find((name) => !/^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(name) && !ipaddr.isValid(name));
+  if (bad === undefined) return names.map((name) => (ipaddr.IPv6.isValid(name) ? `[${name}]` : name));
+  throw new InvalidArgumentError(`"${bad}" is not a host name such as statistics.example.org.`);
 }
 
 function byteSize(text: string): number {

@@ -75,6 +75,10 @@ export interface ServiceOptions {
    * Milliseconds that responses in progress may take to finish when the service is closed; three seconds by default.
    */
   readonly closingMs?: number;
+  /** Serve figures for Prometheus at `/metrics`; off by default. */
+  readonly metrics?: boolean;
+  /** Log every request; off by default. */
+  readonly logRequests?: boolean;
   /** Called once if a command has locked the folder and the service waits for it. */
   readonly onWaiting?: () => void;
 }
@@ -94,6 +98,8 @@ export interface RunningService {
   issueOperatorToken(): Promise<string>;
   /** Whether a stored token still belongs to the desktop's own account. */
   isOperatorToken(token: string): Promise<boolean>;
+  /** Reports to load balancers that no more requests should be sent; those that come are still answered. */
+  drain(): void;
   /** Finishes current requests, then releases the data folder. */
   close(): Promise<void>;
 }
@@ -220,7 +226,9 @@ async function listen(
   await options.beforeListening?.(deps);
   // Loaded on demand: the HTTP part is half of the program.
   const { buildApp } = await import('./http/app.ts');
-  const app = await buildApp(deps, { log, trustProxy: options.trustProxy ?? false });
+  const readiness = { draining: false };
+  const { trustProxy = false, metrics = false, logRequests = false } = options;
+  const app = await buildApp(deps, { log, trustProxy, readiness, metrics, logRequests });
   const connections = trackConnections(app.server);
   undo.push(() => closeSoon(app, connections, options.closingMs));
   const host = options.host ?? loopback;
@@ -244,6 +252,9 @@ async function listen(
     onCatalogueChanged: listeners.add,
     issueOperatorToken: () => issueOperatorToken(records),
     isOperatorToken: (token) => isOperatorToken(records, token),
+    drain: () => {
+      readiness.draining = true;
+    },
     close,
   };
 }

@@ -8,6 +8,8 @@ import { registerBodyParsers } from './bodies/body-parsers.ts';
 import { formMethod } from './bodies/form-method.ts';
 import { parseQuery } from './bodies/query-pairs.ts';
 import { registerUnreadBodies } from './bodies/unread-bodies.ts';
+import { healthPath, type Readiness, registerHealth } from './operation/health.ts';
+import { registerRequestLog, requestIds } from './operation/request-log.ts';
 import { authenticator } from './plugins/authentication.ts';
 import { registerForgeryCheck } from './plugins/forgery.ts';
 import { hostGuard } from './plugins/host-guard.ts';
@@ -28,6 +30,12 @@ export interface AppOptions {
   readonly log: (line: string) => void;
   /** Trusted proxies, as addresses or networks, whose `X-Forwarded-*` headers are used; true for any peer. */
   readonly trustProxy: boolean | readonly string[];
+  /** Whether the service is about to stop. */
+  readonly readiness: Readiness;
+  /** Serve figures for Prometheus at `/metrics`. */
+  readonly metrics: boolean;
+  /** Log every request. */
+  readonly logRequests: boolean;
 }
 
 /** Builds the HTTP application over a service's parts; it does not listen yet. */
@@ -35,6 +43,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
   const app = Fastify({
     logger: { level: 'warn', stream: { write: options.log } },
     logController: new LogController({ disableRequestLogging: true }),
+    ...(options.logRequests && { genReqId: requestIds(options.trustProxy !== false) }),
     exposeHeadRoutes: false,
     bodyLimit: maxBodyBytes,
     rewriteUrl(request) {
@@ -66,7 +75,13 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
       overrideExisting: true,
     });
   const guard = hostGuard(deps.publicNames);
-  app.addHook('onRequest', async (request) => guard(request));
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.url !== healthPath) guard(request);
+  });
+  if (options.logRequests) registerRequestLog(app, deps.log);
+  // Loaded on demand: the desktop has no use for it.
+  if (options.metrics) (await import('./operation/metrics.ts')).registerMetrics(app, deps);
+  registerHealth(app, deps, options.readiness);
   // Bodies are validated by the same schemas later, after the record at the address has been looked up.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(lateSerializer);

@@ -50,6 +50,8 @@ export interface ImportTurns {
    * @throws {TooManyImportsError} if the caller, or all callers together, already have too many
    */
   admit(caller: string): EndTurn;
+  /** Number of files of all callers that were admitted and not released yet. */
+  admitted(): number;
   /**
    * Waits for the turn of an import.
    * @param onPlace called with the position in the queue while it waits, 1 for the next
@@ -76,12 +78,12 @@ export function importTurns(limits: ImportLimits = defaultImportLimits): ImportT
     // Files from outside are counted when they are admitted; those of this process are few.
     maxWaiting: Number.POSITIVE_INFINITY,
   });
-  const admitted = new Map<string, number>();
+  const admittedOf = new Map<string, number>();
   let admittedInAll = 0;
   const running = new Map<string, Running>();
   return {
     admit(caller) {
-      const own = admitted.get(caller) ?? 0;
+      const own = admittedOf.get(caller) ?? 0;
       if (own >= maxPerCaller) {
         throw new TooManyImportsError(
           'of-caller',
@@ -94,18 +96,19 @@ export function importTurns(limits: ImportLimits = defaultImportLimits): ImportT
           'Too many files are waiting to be read. Send this one again later.',
         );
       }
-      admitted.set(caller, own + 1);
+      admittedOf.set(caller, own + 1);
       admittedInAll += 1;
       let ended = false;
       return () => {
         if (ended) return;
         ended = true;
-        const left = (admitted.get(caller) ?? 1) - 1;
-        if (left === 0) admitted.delete(caller);
-        else admitted.set(caller, left);
+        const left = (admittedOf.get(caller) ?? 1) - 1;
+        if (left === 0) admittedOf.delete(caller);
+        else admittedOf.set(caller, left);
         admittedInAll -= 1;
       };
     },
+    admitted: () => admittedInAll,
     take: (caller, signal, onPlace) => turns.take(caller, signal, onPlace),
     async track(key, signal, work) {
       const controller = new AbortController();

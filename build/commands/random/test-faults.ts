@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import path from 'node:path';
+import { root } from '../../paths.ts';
 
 /** Lets every step of every operation fail, and every process end at each of them: some hours. */
-const root = path.join(import.meta.dirname, '../..');
 const { status } = spawnSync('npx', ['vitest', 'run', 'electron/commands/faults'], {
   cwd: root,
   stdio: 'inherit',

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { commandLine, type StartedChild, TestChildren } from './testing/child-processes.ts';
+
+let folder = '';
+const children = new TestChildren();
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-serve-'));
+});
+
+afterEach(async () => {
+  await children.endAll();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Starts `almanac serve` and waits until it is ready. */
+async function serve(...words: readonly string[]): Promise<StartedChild & { readonly url: string }> {
+  const started = children.start(commandLine, ['serve', '--port', '0', '--data', folder, ...words]);
+  await expect.poll(() => started.output.out).toContain('\n');
+  return { ...started, url: (JSON.parse(started.output.out) as { url: string }).url };
+}
+
+function statusOf(address: string, host?: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request(address, { headers: host === undefined ? {} : { Host: host } }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe('almanac serve', () => {
+  it('drains after SIGTERM: /health is 404 while requests are still answered, then it ends', async () => {
+    const { child, url, ended } = await serve('--drain', '4s');
+    expect(await statusOf(`${url}health`)).toBe(200);
+    child.kill('SIGTERM');
+    await expect.poll(() => statusOf(`${url}health`)).toBe(404);
+    expect(await statusOf(`${url}api/v1/meta/`)).toBe(200);
+    expect((await ended).code).toBe(0);
+  });
+
+  it('is reached by its public names, and by no others', async () => {
+    const { url } = await serve('--public-name', 'statistics.example.org, data.example.org');
+    expect(await statusOf(`${url}api/v1/meta/`, 'statistics.example.org')).toBe(200);
+    expect(await statusOf(`${url}api/v1/meta/`, 'data.example.org:443')).toBe(200);
+    expect(await statusOf(`${url}api/v1/meta/`, 'evil.example.org')).toBe(400);
+  });
+
+  it('serves metrics and logs requests only if asked to', async () => {
+    const quiet = await serve();
+    expect(await statusOf(`${quiet.url}metrics`)).toBe(404);
+    quiet.child.kill('SIGINT');
+    expect(await quiet.ended).toMatchObject({ code: 0, error: '' });
+    const { url, output } = await serve('--metrics', '--log-requests');
+    expect(await statusOf(`${url}metrics`)).toBe(200);
+    await expect.poll(() => output.error).toContain('"path":"/metrics"');
+  });
+
+  it.each([
+    ['a name with a port', ['--public-name', 'example.org:80'], /not a host name such as statistics\.example\.org/],
+    ['an empty name', ['--public-name', 'a.org,'], /not a host name/],
+    ['a time without a unit', ['--drain', '2'], /a number with a unit/],
+  ])('refuses %s', async (_, words, message) => {
+    const { code, error } = await children.start(commandLine, ['serve', '--data', folder, ...words]).ended;
+    expect([code, error]).toEqual([2, expect.stringMatching(message)]);
+  });
+});

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ServiceDeps } from '../../deps.ts';
+
+/** Upper bounds of the durations that are counted, in seconds: from a page in memory to a long export. */
+const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/**
+ * Serves `/metrics` in the text format of Prometheus: requests by method, route and status, imports, versions, and the
+ * process's own figures. Addresses appear as patterns, never with names, parameters or callers.
+ */
+export function registerMetrics(app: FastifyInstance, { catalogue, imports }: ServiceDeps): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const active = new Gauge({ name: 'almanac_http_requests_active', help: 'Requests in progress.', registers });
+  const duration = new Histogram({
+    name: 'almanac_http_request_duration_seconds',
+    help: 'Time from a request to the end of its response.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: durationBuckets,
+    registers,
+  });
+  new Gauge({
+    name: 'almanac_imports',
+    help: 'Files from clients that are being received, waiting or read.',
+    registers,
+    collect() {
+      this.set(imports.admitted());
+    },
+  });
+  new Gauge({
+    name: 'almanac_versions',
+    help: 'Versions by the state of their rows.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const counts = await catalogue.records
+        .selectFrom('versions')
+        .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+        .groupBy('state')
+        .execute();
+      this.reset();
+      for (const { state, count } of counts) this.set({ state }, Number(count));
+    },
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    active.inc();
+    reply.raw.once('close', () => {
+      active.dec();
+      const route = request.routeOptions.url ?? 'none';
+      const status = reply.raw.writableFinished ? String(reply.raw.statusCode) : 'aborted';
+      duration.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
+    });
+  });
+  app.get('/metrics', async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+}

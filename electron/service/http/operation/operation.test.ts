@@ -1,0 +1,152 @@
+import { chmod, mkdtemp, rename, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type RunningService, type ServiceOptions, startService } from '../../server.ts';
+
+let folder = '';
+let service: RunningService | null = null;
+let logged: Record<string, unknown>[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-operation-'));
+  logged = [];
+});
+
+afterEach(async () => {
+  await service?.close();
+  service = null;
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(options: Partial<ServiceOptions> = {}): Promise<RunningService> {
+  const log = (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>);
+  service = await startService({ dataFolder: folder, log, ...options });
+  return service;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+/** Sends a request with exactly these headers: `fetch` sets its own Host. */
+function ask(address: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    request(address, { method, headers }, (response) => {
+      let text = '';
+      response.on('data', (piece: Buffer) => {
+        text += piece;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+      response.on('error', reject);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe('/health', () => {
+  it('is 200 while the service takes requests, whatever host and method a load balancer names', async () => {
+    const { url } = await start();
+    const { status, headers, text } = await ask(`${url}health`, { Host: 'node-3.internal' });
+    expect([status, JSON.parse(text)]).toEqual([200, { status: 'ready' }]);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(await ask(`${url}health`, {}, 'HEAD')).toMatchObject({ status: 200, text: '' });
+    // Nothing else may be named so.
+    expect((await ask(`${url}api/v1/meta/`, { Host: 'node-3.internal' })).status).toBe(400);
+  });
+
+  it('is 404 while the service drains, which still answers requests and closes their connections', async () => {
+    const running = await start();
+    expect((await ask(`${running.url}api/v1/meta/`)).headers.connection).not.toBe('close');
+    running.drain();
+    const { status, text } = await ask(`${running.url}health`);
+    expect([status, JSON.parse(text)]).toEqual([404, { status: 'draining' }]);
+    const other = await ask(`${running.url}api/v1/meta/`);
+    expect([other.status, other.headers.connection]).toEqual([200, 'close']);
+  });
+
+  it('is 503 and names the part that does not work, and 200 again once it does', async () => {
+    const { url } = await start();
+    const [rows, away] = [path.join(folder, 'rows', 'versions'), path.join(folder, 'away')];
+    await rename(rows, away);
+    const { status, text } = await ask(`${url}health`);
+    expect([status, JSON.parse(text)]).toEqual([503, { status: 'unavailable', part: 'rows' }]);
+    expect(logged).toContainEqual(expect.objectContaining({ part: 'rows', msg: 'The service is unavailable.' }));
+    await rename(away, rows);
+    expect((await ask(`${url}health`)).status).toBe(200);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('is 503 if rows cannot be written', async () => {
+    const { url } = await start();
+    await chmod(path.join(folder, 'rows', 'versions'), 0o500);
+    expect((await ask(`${url}health`)).status).toBe(503);
+    await chmod(path.join(folder, 'rows', 'versions'), 0o700);
+  });
+});
+
+/** The values of a metric by its labels. */
+function valuesOf(text: string, name: string): Record<string, number> {
+  const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(name.length, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),
+  );
+}
+
+describe('/metrics', () => {
+  it('is not there by default', async () => {
+    const { url } = await start();
+    expect((await ask(`${url}metrics`)).status).toBe(404);
+  });
+
+  it('counts requests by method, route and status, without names or parameters', async () => {
+    const { url } = await start({ metrics: true });
+    for (const name of ['one', 'two']) await ask(`${url}api/v1/namespaces/${name}/?search=secret`);
+    await ask(`${url}api/v1/meta/`);
+    const { headers, text } = await ask(`${url}metrics`);
+    expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
+    const counts = valuesOf(text, 'almanac_http_request_duration_seconds_count');
+    expect(counts['{method="GET",route="/api/v1/meta/",status="200"}']).toBe(1);
+    const missing = Object.entries(counts).find(([labels]) => labels.includes('status="404"'));
+    expect(missing?.[1]).toBe(2);
+    expect(text).not.toMatch(/namespaces\/one|secret/);
+    // The request for the figures itself.
+    expect(valuesOf(text, 'almanac_http_requests_active')['']).toBe(1);
+    expect(valuesOf(text, 'almanac_imports')['']).toBe(0);
+    expect(valuesOf(text, 'process_resident_memory_bytes')['']).toBeGreaterThan(2 ** 20);
+  });
+});
+
+const requestLines = () => logged.filter(({ msg }) => msg === 'request');
+
+describe('the log of requests', () => {
+  it('has a line for each with its id, but not its parameters', async () => {
+    const { url } = await start({ logRequests: true });
+    const { headers, text } = await ask(`${url}api/v1/meta/?search=secret`, { Authorization: 'Token none' });
+    await expect.poll(() => requestLines().length).toBe(1);
+    const [line] = requestLines();
+    expect(line).toMatchObject({ method: 'GET', path: '/api/v1/meta/', status: 401, id: headers['x-request-id'] });
+    expect(line?.bytes).toBeGreaterThan(text.length);
+    expect(JSON.stringify(logged)).not.toMatch(/secret|Token/);
+  });
+
+  it('keeps the id that a trusted proxy names, and no other', async () => {
+    const named = { 'X-Request-Id': 'from-proxy.1' };
+    const direct = await start({ logRequests: true });
+    expect((await ask(`${direct.url}health`, named)).headers['x-request-id']).not.toBe('from-proxy.1');
+    await direct.close();
+    const behind = await start({ logRequests: true, trustProxy: ['127.0.0.1'] });
+    expect((await ask(`${behind.url}health`, named)).headers['x-request-id']).toBe('from-proxy.1');
+    const odd = { 'X-Request-Id': 'a b"{}' };
+    expect((await ask(`${behind.url}health`, odd)).headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it('is not written by default', async () => {
+    const { url } = await start();
+    expect((await ask(`${url}api/v1/meta/`)).headers['x-request-id']).toBeUndefined();
+    expect(logged).toEqual([]);
+  });
+});
