@@ -73,7 +73,7 @@ export async function readDifferences(
   for (const [name, value] of rowQueryToParameters(selection)) address.searchParams.append(name, value);
   address.searchParams.set('limit', String(limit));
   address.searchParams.set('offset', String(offset));
-  const { value } = await client.getJson(address, { signal });
+  const { value } = await client.getJson(address, { signal, calculated: true });
   if (!Value.Check(Summary, value)) {
     throw new ServiceError({
       kind: 'malformed',

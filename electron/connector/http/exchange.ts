@@ -16,6 +16,8 @@ export interface Outgoing {
   readonly body?: string | Readable;
   /** Total timeout in milliseconds, if it differs from the default. */
   readonly whole?: number;
+  /** Timeout until the response headers in milliseconds, if it differs from the default. */
+  readonly untilHeaders?: number;
 }
 
 export interface Incoming {
@@ -78,7 +80,7 @@ async function ask(
   onPiece?: OnPiece,
   onBytes?: (bytes: number) => void,
 ): Promise<Incoming> {
-  const { address, method, headers, body } = outgoing;
+  const { address, method, headers, body, untilHeaders } = outgoing;
   const worthPacking = limits.packedOnLoopback || !isLoopback(address);
   const encodings = onPiece === undefined && worthPacking ? acceptedEncodings : 'identity';
   const dispatcher = await network.dispatcherFor(address);
@@ -89,6 +91,7 @@ async function ask(
     headers: { 'accept-encoding': encodings, 'user-agent': 'Almanac', ...headers },
     body: body ?? null,
     signal,
+    ...(untilHeaders === undefined ? {} : { headersTimeout: untilHeaders }),
   });
   const header = (name: string) => {
     const value = answer.headers[name];

@@ -38,7 +38,7 @@ export interface ServiceProfiles {
 /** Requests a service's own profiles if its API description lists them; no undocumented address is ever requested. */
 export function openServiceProfiles(client: ServiceClient, layout: Layout, offers: Extras): ServiceProfiles {
   async function read<Item extends TSchema>(address: URL, item: Item, signal: AbortSignal): Promise<Static<Item>[]> {
-    const { value } = await client.getJson(address, { signal });
+    const { value } = await client.getJson(address, { signal, calculated: true });
     const columns = listField(value, 'columns').map((column) => withDoubles(column));
     if (Value.Check(Type.Array(item), columns)) return columns;
     throw new ServiceError({

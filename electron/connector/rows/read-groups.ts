@@ -39,7 +39,7 @@ export async function readGroups(
     for (const [name, value] of aggregateQueryToParameters(query)) address.searchParams.append(name, value);
     address.searchParams.append('limit', String(limit - groups.length));
     if (offset + groups.length > 0) address.searchParams.append('offset', String(offset + groups.length));
-    const answer = await client.getJson(address, { signal });
+    const answer = await client.getJson(address, { signal, calculated: true });
     const { items, count } = readPage(answer);
     groups.push(...items.slice(0, limit - groups.length).map((item) => valuesOf(item, names, address)));
     // A service may limit the groups per answer.

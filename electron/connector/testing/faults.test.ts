@@ -121,6 +121,12 @@ describe('a permanent failure is reported', () => {
       'server-error',
       true,
     ],
+    [
+      'status 507 of a service without space',
+      (r) => send(r, 507, '{"detail":"About 12 MiB are needed."}', { 'almanac-problem': 'disk-space-needed' }),
+      'disk-full',
+      true,
+    ],
     ['status 404', (r) => send(r, 404, '{"detail":"Nicht gefunden."}'), 'not-found', false],
     ['status 401', (r) => send(r, 401, '{"detail":"Anmeldung nötig."}'), 'sign-in-needed', false],
     ['status 403 without a sign-in', (r) => send(r, 403, '{"detail":"Verboten."}'), 'sign-in-needed', false],

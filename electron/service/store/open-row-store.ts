@@ -68,7 +68,10 @@ export interface RowStoreOptions {
   readonly earlyFrom?: number;
   /** Rows of the first part of a version that a filter reads; default: 262,144. */
   readonly firstPieceRows?: number;
-  /** Maximum number of rows that are filtered at a time, or sorted within one result; default: 4,194,304. */
+  /**
+   * Maximum number of rows that are sorted within one result, and an eighth of those that are filtered at a time;
+   * default: 4,194,304.
+   */
   readonly maxPieceRows?: number;
   /** Build row files in the background as soon as a version is ready or read; default: yes. */
   readonly prepareAlways?: boolean;
@@ -86,7 +89,7 @@ const rankedFrom = 200_000;
 /** In a version with fewer rows, a whole view is built as fast as its first page. */
 const earlyFrom = 200_000;
 
-/** A filter reads so many rows within a few milliseconds, and then twice as many each time. */
+/** A filter reads so many rows within a few milliseconds, and then more. */
 const firstPieceRows = 1 << 18;
 
 /** Concurrent exports through a pipe: as many as there is concurrent long work. */

@@ -107,6 +107,22 @@ describe('publishing a file', () => {
     expect(screen.getByRole('button', { name: 'Open dataset' })).toBeDefined();
   });
 
+  it('states what is needed and what is free if the file does not fit on the disk', async () => {
+    backend.answer('previewFile', testPreview());
+    const job = testJob({ id: 'full' });
+    backend.answer('startJob', ({ request }) => ({ ...job, request }));
+    askToPublish([path]);
+    const user = renderComponent(<PublishDialog />);
+    await user.click(await screen.findByRole('button', { name: 'Publish' }));
+    await waitFor(() => expect(backend.calls('startJob')).toHaveLength(1));
+    const reason = failure('disk-full', explain('disk-space-needed', { needed: 12_345, free: 99 }), { retry: true });
+    backend.answer('listJobs', [{ ...job, state: 'failed', failure: reason }]);
+    backend.announce({ kind: 'jobs-changed' });
+    const text = /about 12,345 MiB are needed, 99 MiB are free\. Nothing was written\./;
+    expect(await screen.findByText(text)).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Publish again' })).toBeDefined();
+  });
+
   it('publishes nothing without a label, and reports that', async () => {
     backend.answer('previewFile', testPreview());
     askToPublish([path]);

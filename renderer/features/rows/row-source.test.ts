@@ -1,5 +1,7 @@
 import type { IGetRowsParams } from 'ag-grid-community';
 import { describe, expect, test } from 'vitest';
+import { explain, failure } from '#shared/failures.ts';
+import { BackendFailure } from '#shared/rpc/port-protocol.ts';
 import type { RowPage } from '#shared/rpc/records.ts';
 import type { RowCount } from '../../session/session.ts';
 import { createRowSource, type FailedPart } from './row-source.ts';
@@ -8,7 +10,7 @@ interface Read {
   readonly offset: number;
   readonly signal: AbortSignal;
   readonly answer: (page: Partial<RowPage>) => Promise<void>;
-  readonly fail: () => Promise<void>;
+  readonly fail: (reason?: unknown) => Promise<void>;
 }
 
 /** Lets settled promises run: a message arrives after all of them. */
@@ -27,7 +29,7 @@ function setUp(view: readonly [number, number] | null = [0, 50]) {
   const blocks: [start: number, rows: number, total: number | undefined][] = [];
   const counts: RowCount[] = [];
   let failed: readonly FailedPart[] = [];
-  const state = { view };
+  const state = { view, preparing: false };
   const source = createRowSource({
     rowCount: null,
     inView: () => state.view,
@@ -36,6 +38,7 @@ function setUp(view: readonly [number, number] | null = [0, 50]) {
     onFailures: (parts) => {
       failed = parts;
     },
+    isPreparing: () => state.preparing,
     read: (offset, limit, signal) =>
       new Promise((resolve, reject) => {
         const rows = Array.from({ length: limit }, (_, index) => [offset + index]);
@@ -46,8 +49,8 @@ function setUp(view: readonly [number, number] | null = [0, 50]) {
             resolve({ offset, rows, count: 10_000, last: false, version: null, ...page });
             await settle();
           },
-          fail: async () => {
-            reject(new Error('The line is dead.'));
+          fail: async (reason = new Error('The line is dead.')) => {
+            reject(reason);
             await settle();
           },
         });
@@ -135,6 +138,25 @@ describe('a row source', () => {
     expect(reads.map((read) => read.offset)).toEqual([0, 200]);
     await reads[0]?.answer({});
     expect(reads.map((read) => read.offset)).toEqual([0, 200, 100]);
+  });
+
+  test('asks again for rows that the service is still preparing', async () => {
+    const { reads, blocks, state, ask, failed } = setUp([50_000, 50_050]);
+    const late = new BackendFailure(failure('timeout', explain('gave-up-waiting', { host: 'example.org' })));
+    state.preparing = true;
+    ask(50_000);
+    await reads[0]?.fail(late);
+    expect([failed(), reads.map((read) => read.offset)]).toEqual([[], [50_000, 50_000]]);
+    await reads[1]?.fail(late);
+    await reads[2]?.answer({});
+    expect([blocks, failed(), reads.length]).toEqual([[[50_000, 100, 10_000]], [], 3]);
+    ask(50_100);
+    await reads[3]?.fail();
+    expect(failed().map(({ from }) => from)).toEqual([50_100]);
+    state.preparing = false;
+    ask(50_000);
+    await reads[4]?.fail(late);
+    expect(failed().map(({ from, failure }) => [from, failure.kind])).toContainEqual([50_000, 'timeout']);
   });
 
   test('reports the rows that failed, and reads them again', async () => {

@@ -20,6 +20,8 @@ export interface RowSourceOptions {
   readonly onRequested: () => void;
   readonly onCount: (count: RowCount) => void;
   readonly onFailures: (parts: readonly FailedPart[]) => void;
+  /** Whether the service is still sorting or searching the rows: it then answers as soon as it has. */
+  readonly isPreparing: () => boolean;
   /** Total number of rows if known before reading, so that the scroll bar is correct from the start. */
   readonly rowCount: number | null;
 }
@@ -93,8 +95,11 @@ export function createRowSource(options: RowSourceOptions): RowSource {
       block.params.successCallback([...page.rows], total ?? undefined);
     } catch (error) {
       if (destroyed || controller.signal.aborted) return;
-      block.failure = failureOf(error);
-      reportFailures();
+      const failure = failureOf(error);
+      // Sorting very many rows takes longer than an answer is awaited: it is asked for again.
+      const isAwaited = failure.kind === 'timeout' && options.isPreparing();
+      block.failure = isAwaited ? null : failure;
+      if (!isAwaited) reportFailures();
     }
     block.reading = null;
     readOn();

@@ -44,6 +44,7 @@ export function useRowSource(
   const density = useSettings((settings) => settings.density);
   /** The grid whose column widths are set: other rows, such as search results, leave them unchanged. */
   const fitted = useRef<GridApi<Row> | null>(null);
+  const isPreparing = useRef(false);
   const isUnsure = useRef(unsure);
   isUnsure.current = unsure;
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows read from an older version must not stay.
@@ -81,10 +82,12 @@ export function useRowSource(
         if (count.exact) records.setQueryData(rowCountQuery(reference, query, newest).queryKey, count.count);
       },
       onFailures: setFailed,
+      isPreparing: () => isPreparing.current,
     });
     return { source, fractions };
   }, [id, reference, query, newest, rowCount, grid, locale, density]);
   const progress = useViewProgress(reference, query, newest);
+  isPreparing.current = progress?.state === 'preparing';
   useEffect(() => {
     if (!progress) return;
     source.counted(progress.count, progress.found);

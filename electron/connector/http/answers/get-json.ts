@@ -41,6 +41,8 @@ export interface GetOptions {
   readonly atOnce?: boolean | undefined;
   /** The preference (RFC 7240) to send; services that do not know it ignore it. */
   readonly prefer?: string | undefined;
+  /** The service reads all rows before it answers, which takes minutes if there are very many. */
+  readonly calculated?: boolean | undefined;
   /** The caller keeps what it reads, so the text of the answer is not kept too. */
   readonly uncached?: boolean | undefined;
 }
@@ -73,6 +75,7 @@ interface HopOptions {
   /** Whether the text of the answer is kept. */
   readonly cacheable: boolean;
   readonly prefer: string | undefined;
+  readonly calculated: boolean;
 }
 
 /** An answer and its text; null if there is none. */
@@ -94,14 +97,15 @@ export function openGetter(line: HomeLine): Getter {
     address: URL,
     token: string | null,
     signal: AbortSignal,
-    { cacheable, prefer }: HopOptions,
+    { cacheable, prefer, calculated }: HopOptions,
   ): Promise<Hop> {
     const key = `${address.href} ${token === null ? '' : createHash('sha256').update(token).digest('base64')}`;
     const authorization = token === null ? {} : { authorization: `Token ${token}` };
     const conditions = cacheable ? cache.conditions(key) : {};
     const preference = prefer === undefined ? {} : { prefer };
     const headers = { accept: 'application/json', ...preference, ...conditions, ...authorization };
-    const incoming = await exchange({ address, method: 'GET', headers }, line, signal);
+    const request = { address, method: 'GET', headers } as const;
+    const incoming = await exchange(calculated ? { ...request, untilHeaders: limits.whole } : request, line, signal);
     return { incoming, text: cacheable ? cache.textFor(key, incoming) : null };
   }
 
@@ -129,12 +133,13 @@ export function openGetter(line: HomeLine): Getter {
 
   function get<Answer>(
     address: URL,
-    { anonymous = false, priority = 0, once = false, atOnce = false, prefer, signal: given = never }: GetOptions,
+    options: GetOptions,
     cacheable: boolean,
     read: (hop: Hop, address: URL, token: string | null) => Answer | Promise<Answer>,
   ): Promise<Answer> {
-    const signal = sharedSignal(given);
-    const attempt = () => follow(address, anonymous, signal, { cacheable, prefer }, read);
+    const { anonymous = false, priority = 0, once = false, atOnce = false, prefer, calculated = false } = options;
+    const signal = sharedSignal(options.signal ?? never);
+    const attempt = () => follow(address, anonymous, signal, { cacheable, prefer, calculated }, read);
     const turn = () => (atOnce ? attempt() : inTurn(queue, attempt, priority, signal));
     return once ? turn().catch(rethrowFinal) : withRetries(limits, signal, turn);
   }

@@ -13,9 +13,9 @@ const numbersATurn = 1 << 18;
 
 /** Parts of the rows that are read one after the other. */
 export interface PieceLimits {
-  /** Rows of the first part of the file that is filtered: each is twice as long as the one before. */
+  /** Rows of the first part of the file that is filtered: each is twice as long as the one before, if that was quick. */
   readonly firstPieceRows: number;
-  /** Maximum number of rows that are filtered at a time, or sorted within one result. */
+  /** Maximum number of rows that are sorted within one result, and an eighth of those that are filtered at a time. */
   readonly maxPieceRows: number;
 }
 
@@ -39,11 +39,11 @@ function numbersSql(
 /** Rows that take a few megabytes at a time. */
 export const maxPieceRows: number = 1 << 22;
 
-/** Consecutive rows of the file: `to` is exclusive. */
-interface Piece {
-  readonly from: number;
-  readonly to: number;
-}
+/** The bits of so many times as many rows take as much. */
+const bitsPerNumber = 8;
+
+/** Until a part takes so long, the next one is longer: less would not be noticed, and each statement opens the file anew. */
+const quickMs = 250;
 
 /** Receives the bytes of some 32-bit numbers, which are only valid until it resolves. */
 type TakeNumbers = (numbers: Uint8Array) => Promise<void>;
@@ -80,8 +80,11 @@ async function readFiltered(
   limits: PieceLimits,
 ): Promise<number> {
   const batches = new NumberBatches(take, work.signal);
-  for (const { from, to } of piecesOf(file, limits)) {
+  const maxRows = limits.maxPieceRows * bitsPerNumber;
+  for (let from = 0, to = 0, size = limits.firstPieceRows; from < file.rows; from = to) {
     work.signal?.throwIfAborted();
+    to = Math.min(file.rows, from + size);
+    const began = performance.now();
     const range = `${rowNumber} BETWEEN ${from} AND ${to - 1}`;
     // Bits come in bytes; those beyond the last row remain 0.
     const lastBit = from + Math.ceil((to - from) / 8) * 8 - 1;
@@ -92,18 +95,10 @@ async function readFiltered(
     );
     if (bits !== null) await batches.addBits(bytesOf(bits), from);
     await batches.flush();
+    if (performance.now() - began < quickMs) size = Math.min(maxRows, size * 2);
     work.onProgress?.({ phase: 'filtering', rows: to, bytes: 0, fraction: to / file.rows });
   }
   return batches.count;
-}
-
-/** The parts of the file that are filtered one after the other. */
-function* piecesOf({ rows }: ParquetFile, { firstPieceRows, maxPieceRows }: PieceLimits): Generator<Piece> {
-  for (let from = 0, size = firstPieceRows; from < rows; size = Math.min(maxPieceRows, size * 2)) {
-    const to = Math.min(rows, from + size);
-    yield { from, to };
-    from = to;
-  }
 }
 
 /** Lets the engine sort the rows: in one result, or in pieces if that would take too much memory. */
