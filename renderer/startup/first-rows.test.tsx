@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
 import type { RowPage } from '#shared/rpc/records.ts';
 import { openTowns, testDetails } from '../testing/records.ts';
-import { restoreFirstRows, withFirstRows } from './first-rows.ts';
+import { firstRowsOf, restoreFirstRows, withFirstRows } from './first-rows.ts';
 import { formatFirstRows, versionOf } from './first-rows-text.ts';
 
 const details = testDetails();
@@ -19,17 +19,23 @@ function restore() {
   return { reference, read: vi.fn(async () => later) };
 }
 
-it('restored rows are the first answer to exactly their query, once', async () => {
+it('restored rows are known until they are read, and are the first answer to exactly their query, once', async () => {
   const { reference, read } = restore();
+  expect(firstRowsOf(reference, everyRow, 100)?.rows).toEqual(page.rows);
   const readRows = withFirstRows(reference, everyRow, read);
   expect(await readRows(100, 100, signal)).toBe(later);
   expect((await readRows(0, 100, signal)).rows).toEqual(page.rows);
   expect(await readRows(0, 100, signal)).toBe(later);
-  expect(await withFirstRows(reference, everyRow, read)(0, 100, signal)).toBe(later);
+  expect(firstRowsOf(reference, everyRow, 100)).toBeNull();
 });
 
-it('another query is read as if there were no restored rows', () => {
+it.each([
+  ['another search', { ...everyRow, search: 'Ulm' }, 'towns', 100],
+  ['another dataset', everyRow, 'villages', 100],
+  ['another number of rows', everyRow, 'towns', 50],
+])('restored rows do not answer %s', async (_, query, dataset, limit) => {
   const { reference, read } = restore();
-  expect(withFirstRows(reference, { ...everyRow, search: 'Ulm' }, read)).toBe(read);
-  expect(withFirstRows({ ...reference, dataset: 'villages' }, everyRow, read)).toBe(read);
+  const other = { ...reference, dataset };
+  expect(firstRowsOf(other, query, limit)).toBeNull();
+  expect(await withFirstRows(other, query, read)(0, limit, signal)).toBe(later);
 });

@@ -34,15 +34,19 @@ export function restoreFirstRows(): void {
 /** Reads rows `offset` to `offset + limit` of a query. */
 export type ReadRows = (offset: number, limit: number, signal: AbortSignal) => Promise<RowPage>;
 
-/** A reader whose first answer is the restored rows, if they answer exactly this query; otherwise the reader itself. */
+/** The restored rows, if they answer exactly this query and have not been read by {@link withFirstRows}. */
+export function firstRowsOf(reference: DatasetReference, query: RowQuery, limit: number): RowPage | null {
+  if (restored === null || restored.limit !== limit || !isSameDataset(reference, restored.reference)) return null;
+  return JSON.stringify(query) === restored.query ? restored.page : null;
+}
+
+/** A reader whose first answer is the restored rows, if they answer exactly this query. */
 export function withFirstRows(reference: DatasetReference, query: RowQuery, read: ReadRows): ReadRows {
-  const first = restored;
-  if (first === null || !isSameDataset(reference, first.reference) || JSON.stringify(query) !== first.query)
-    return read;
   return async (offset, limit, signal) => {
-    if (restored !== first || offset !== 0 || limit !== first.limit) return await read(offset, limit, signal);
+    const first = offset === 0 ? firstRowsOf(reference, query, limit) : null;
+    if (first === null) return await read(offset, limit, signal);
     restored = null;
-    return first.page;
+    return first;
   };
 }
 

@@ -19,9 +19,9 @@ export interface RowSourceOptions {
   /** The grid has created rows that need to be read. */
   readonly onRequested: () => void;
   readonly onCount: (count: RowCount) => void;
+  /** The grid has drawn rows that were read. */
+  readonly onDrawn: () => void;
   readonly onFailures: (parts: readonly FailedPart[]) => void;
-  /** Total number of rows if known before reading, so that the scroll bar is correct from the start. */
-  readonly rowCount: number | null;
 }
 
 /** The grid's access to rows: it requests blocks, and receives those in view. */
@@ -91,6 +91,7 @@ export function createRowSource(options: RowSourceOptions): RowSource {
       noteCount(page.count ?? (page.last ? end : null), end);
       if (blocks.get(startRow) === block) blocks.delete(startRow);
       block.params.successCallback([...page.rows], total ?? undefined);
+      options.onDrawn();
     } catch (error) {
       if (destroyed || controller.signal.aborted) return;
       block.failure = failureOf(error);
@@ -124,7 +125,6 @@ export function createRowSource(options: RowSourceOptions): RowSource {
   }
 
   return {
-    ...(options.rowCount === null ? {} : { rowCount: options.rowCount }),
     getRows(params) {
       blocks.get(params.startRow)?.reading?.abort();
       blocks.set(params.startRow, { params, reading: null, failure: null });

@@ -1,14 +1,16 @@
 import type { GridApi } from 'ag-grid-community';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Row } from '#shared/cell.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { onBackendRestart } from '../../api/backend.ts';
 import { readRows, records, rereadViewProgress, rowCountQuery, useViewProgress } from '../../api/service/records.ts';
+import { blockSizeFor } from '../../lib/block-size.ts';
 import { describedColumns } from '../../lib/data-column.ts';
 import { knownCount } from '../../lib/format/known-count.ts';
 import { type DatasetTab, noteRowCount } from '../../session/session.ts';
 import { useLocale, useSettings } from '../../session/settings.ts';
-import { storeFirstRows, withFirstRows } from '../../startup/first-rows.ts';
+import { firstRowsOf, storeFirstRows, withFirstRows } from '../../startup/first-rows.ts';
 import { assignRowIds } from './assign-row-ids.ts';
 import { type Fractions, noteFractions } from './columns/column-definitions.ts';
 import { fitWidths } from './grid/fit-widths.ts';
@@ -20,6 +22,10 @@ const never = new Promise<never>(() => undefined);
 /** A row source, its known row count, and its failures. */
 export interface SourceState {
   readonly source: RowSource;
+  /** Draws the rows that the last session stored in a new grid, if there are any, without waiting for a request. */
+  readonly fill: (grid: GridApi<Row>) => void;
+  /** Whether the grid has drawn its first rows. */
+  readonly drawn: boolean;
   readonly fractions: Fractions;
   readonly failed: readonly FailedPart[];
 }
@@ -44,10 +50,13 @@ export function useRowSource(
   const density = useSettings((settings) => settings.density);
   /** The grid whose column widths are set: other rows, such as search results, leave them unchanged. */
   const fitted = useRef<GridApi<Row> | null>(null);
+  /** The grid that has drawn its first rows. */
+  const drawn = useRef<GridApi<Row> | null>(null);
+  const [drawnIn, setDrawnIn] = useState<GridApi<Row> | null>(null);
   const isUnsure = useRef(unsure);
   isUnsure.current = unsure;
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows read from an older version must not stay.
-  const { source, fractions } = useMemo(() => {
+  const { source, fill, fractions } = useMemo(() => {
     const fractions: Fractions = new Map();
     const measure = (api: GridApi<Row> | null, rows: readonly Row[]) => {
       noteFractions(fractions, rows, columns, locale);
@@ -59,7 +68,6 @@ export function useRowSource(
       readRows(reference, query, offset, limit, signal),
     );
     const source = createRowSource({
-      rowCount,
       read: async (offset, limit, signal) => {
         const page = await readPage(offset, limit, signal);
         void rereadViewProgress(reference, query, newest);
@@ -80,10 +88,29 @@ export function useRowSource(
         // Other views need not count these rows again.
         if (count.exact) records.setQueryData(rowCountQuery(reference, query, newest).queryKey, count.count);
       },
+      onDrawn: () => {
+        if (grid.current === drawn.current) return;
+        drawn.current = grid.current;
+        // In the frame in which they are drawn.
+        flushSync(() => setDrawnIn(grid.current));
+      },
       onFailures: setFailed,
     });
-    return { source, fractions };
-  }, [id, reference, query, newest, rowCount, grid, locale, density]);
+    const fill = (api: GridApi<Row>) => {
+      const first = firstRowsOf(reference, query, blockSizeFor(columns.length));
+      if (first === null) return;
+      measure(api, first.rows);
+      api.setRowCount(rowCount ?? first.rows.length, rowCount !== null);
+      assignRowIds(api);
+      api.forEachNode((node) => {
+        const row = node.rowIndex === null ? undefined : first.rows[node.rowIndex];
+        if (row !== undefined) node.setData(row);
+      });
+      drawn.current = api;
+      setDrawnIn(api);
+    };
+    return { source, fill, fractions };
+  }, [id, reference, query, newest, grid, locale, density]);
   const progress = useViewProgress(reference, query, newest);
   useEffect(() => {
     if (!progress) return;
@@ -95,5 +122,5 @@ export function useRowSource(
   useEffect(() => setFailed([]), [source]);
   // Rows that failed because the backend had ended can be read again.
   useEffect(() => onBackendRestart(() => source.retry()), [source]);
-  return { source, fractions, failed };
+  return { source, fill, drawn: drawnIn !== null && drawnIn === grid.current, fractions, failed };
 }
