@@ -8,7 +8,7 @@ import { resultPieces } from '../duckdb/result-pieces.ts';
 import type { Session, Watch } from '../duckdb/session.ts';
 import { BlockSums, blockCount, sharedSums, sumBytes } from '../files/block-checksums.ts';
 import { unfinishedName } from '../files/unfinished-name.ts';
-import { numberBytes } from '../pages/row-reading.ts';
+import { numberBytes } from '../pages/row-file/read-row-file.ts';
 import { readCached, writeCached } from '../profiles/cached-facts.ts';
 import { type DiffSummary, InvalidFilterError, type LongWork, type StoredVersion } from '../row-store.ts';
 import { type Selection, selectionOf } from '../selection.ts';
