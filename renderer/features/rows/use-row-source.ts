@@ -11,7 +11,6 @@ import { knownCount } from '../../lib/format/known-count.ts';
 import { type DatasetTab, noteRowCount } from '../../session/session.ts';
 import { useLocale, useSettings } from '../../session/settings.ts';
 import { firstRowsOf, storeFirstRows, withFirstRows } from '../../startup/first-rows.ts';
-import { assignRowIds } from './assign-row-ids.ts';
 import { type Fractions, noteFractions } from './columns/column-definitions.ts';
 import { fitWidths } from './grid/fit-widths.ts';
 import { createRowSource, type FailedPart, type RowSource } from './row-source.ts';
@@ -28,6 +27,17 @@ export interface SourceState {
   readonly drawn: boolean;
   readonly fractions: Fractions;
   readonly failed: readonly FailedPart[];
+}
+
+/**
+ * Assigns final ids to rows that wait for their values. A row without an id would be redrawn when its values arrive,
+ * and lose the focus; one with an id only has its cells filled.
+ */
+function assignRowIds(api: GridApi<Row> | null): void {
+  if (api === null || api.isDestroyed()) return;
+  api.forEachNode((node) => {
+    if (node.id === undefined && node.rowIndex !== null) node.id = String(node.rowIndex);
+  });
 }
 
 /**
