@@ -54,6 +54,29 @@ test('the last rows are shown before the service runs, and can be used immediate
   await leave(second);
 });
 
+test('the first frame with the grid has the last rows', async () => {
+  const { electron, window } = await startApp(folder);
+  await openDataset(window, 'river', 'towns');
+  await expect
+    .poll(() => window.evaluate(() => localStorage.getItem('almanac-first-rows')), { timeout: 30_000 })
+    .not.toBeNull();
+  await electron.context().addInitScript(() => {
+    const look = () => {
+      if (document.querySelector('.rows-grid') === null) {
+        requestAnimationFrame(look);
+        return;
+      }
+      const cell = document.querySelector('[row-index="1"] [role="gridcell"][col-id="c0"]');
+      const visible = cell?.checkVisibility({ visibilityProperty: true });
+      sessionStorage.setItem('first-frame', `${cell?.textContent} ${visible}`);
+    };
+    requestAnimationFrame(look);
+  });
+  await window.reload();
+  await expect.poll(() => window.evaluate(() => sessionStorage.getItem('first-frame'))).toBe('Midway true');
+  await electron.close();
+});
+
 test('rows of an outdated version are replaced by those of the newer one', async () => {
   const first = await startApp(folder);
   await openDataset(first.window, 'river', 'towns');

@@ -1,11 +1,60 @@
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
 import type { RowQuery } from '#shared/row-query.ts';
-import type { DatasetReference, RowPage } from '#shared/rpc/records.ts';
+import { DatasetDetails, DatasetReference, RowPage } from '#shared/rpc/records.ts';
 import { connectionsQuery, datasetQuery, records } from '../api/service/records.ts';
 import { onThisComputer } from '../lib/this-computer.ts';
 import { useSession } from '../session/session.ts';
-import { type FirstRows, formatFirstRows, parseFirstRows, versionOf } from './first-rows-text.ts';
 
 const storageKey = 'almanac-first-rows';
+
+/** Maximum number of stored characters: a few hundred rows and columns of usual length. */
+const maxCharacters = 300_000;
+
+/** The last active dataset, with the first rows of one query. */
+const FirstRows = Type.Object({
+  reference: DatasetReference,
+  details: DatasetDetails,
+  query: Type.String(),
+  limit: Type.Integer(),
+  page: RowPage,
+});
+type FirstRows = Static<typeof FirstRows>;
+
+/** The version that the query reads, according to the record. */
+export function versionOf(query: RowQuery, { dataset }: DatasetDetails): string | undefined {
+  return query.version ?? dataset.versions.find(({ ready }) => ready)?.slug;
+}
+
+/** Serialises the first rows; null if they are too long or contain integers that JSON would not keep exactly. */
+export function formatFirstRows(rows: FirstRows): string | null {
+  let characters = 0;
+  try {
+    // Row by row, so that a page of long texts is not serialised whole only to be rejected.
+    for (const row of rows.page.rows) {
+      characters += JSON.stringify(row).length;
+      if (characters > maxCharacters) return null;
+    }
+    const text = JSON.stringify(rows);
+    return text.length > maxCharacters ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @returns null for any text not written by {@link formatFirstRows}, and for rows of a version other than the record's
+ */
+export function parseFirstRows(text: string | null): FirstRows | null {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null');
+    if (!Value.Check(FirstRows, value)) return null;
+    const version = versionOf(JSON.parse(value.query) as RowQuery, value.details);
+    return value.page.version !== null && value.page.version === version ? value : null;
+  } catch {
+    return null;
+  }
+}
 
 const isSameDataset = (one: DatasetReference, other: DatasetReference) =>
   one.connection === other.connection && one.namespace === other.namespace && one.dataset === other.dataset;
@@ -34,15 +83,19 @@ export function restoreFirstRows(): void {
 /** Reads rows `offset` to `offset + limit` of a query. */
 export type ReadRows = (offset: number, limit: number, signal: AbortSignal) => Promise<RowPage>;
 
-/** A reader whose first answer is the restored rows, if they answer exactly this query; otherwise the reader itself. */
+/** The restored rows, if they answer exactly this query and have not been read by {@link withFirstRows}. */
+export function firstRowsOf(reference: DatasetReference, query: RowQuery, limit: number): RowPage | null {
+  if (restored === null || restored.limit !== limit || !isSameDataset(reference, restored.reference)) return null;
+  return JSON.stringify(query) === restored.query ? restored.page : null;
+}
+
+/** A reader whose first answer is the restored rows, if they answer exactly this query. */
 export function withFirstRows(reference: DatasetReference, query: RowQuery, read: ReadRows): ReadRows {
-  const first = restored;
-  if (first === null || !isSameDataset(reference, first.reference) || JSON.stringify(query) !== first.query)
-    return read;
   return async (offset, limit, signal) => {
-    if (restored !== first || offset !== 0 || limit !== first.limit) return await read(offset, limit, signal);
+    const first = offset === 0 ? firstRowsOf(reference, query, limit) : null;
+    if (first === null) return await read(offset, limit, signal);
     restored = null;
-    return first.page;
+    return first;
   };
 }
 

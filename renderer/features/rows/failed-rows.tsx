@@ -1,5 +1,5 @@
 import type { GridApi } from 'ag-grid-community';
-import { type RefObject, useCallback, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '#shared/cell.ts';
 import { FailureNotice } from '../../ui/states/states.tsx';
@@ -51,18 +51,19 @@ function inSight(frame: HTMLElement, failed: readonly FailedPart[]): Placed | nu
 export function FailedRows({ api, frame, failed, rows, onRetry, onSignIn }: FailedRowsProps) {
   const { t } = useTranslation();
   const [placed, setPlaced] = useState<Placed | null>(null);
-  const measure = useCallback(() => {
-    if (frame.current !== null) setPlaced(inSight(frame.current, failed));
-  }, [frame, failed]);
   useEffect(() => {
+    if (failed.length === 0 || api.isDestroyed()) {
+      setPlaced(null);
+      return;
+    }
+    const measure = () => setPlaced(frame.current === null ? null : inSight(frame.current, failed));
     measure();
-    if (failed.length === 0 || api.isDestroyed()) return;
     const events = ['viewportChanged', 'bodyScroll', 'modelUpdated', 'gridSizeChanged'] as const;
     for (const event of events) api.addEventListener(event, measure);
     return () => {
       if (!api.isDestroyed()) for (const event of events) api.removeEventListener(event, measure);
     };
-  }, [api, failed, measure]);
+  }, [api, frame, failed]);
   if (placed === null) return null;
   const { part, middle } = placed;
   return (

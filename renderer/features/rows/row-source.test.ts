@@ -31,10 +31,10 @@ function setUp(view: readonly [number, number] | null = [0, 50]) {
   let failed: readonly FailedPart[] = [];
   const state = { view, preparing: false };
   const source = createRowSource({
-    rowCount: null,
     inView: () => state.view,
     onRequested: () => {},
     onCount: (count) => counts.push(count),
+    onDrawn: () => {},
     onFailures: (parts) => {
       failed = parts;
     },

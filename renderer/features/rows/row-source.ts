@@ -19,11 +19,11 @@ export interface RowSourceOptions {
   /** The grid has created rows that need to be read. */
   readonly onRequested: () => void;
   readonly onCount: (count: RowCount) => void;
+  /** The grid has drawn rows that were read. */
+  readonly onDrawn: () => void;
   readonly onFailures: (parts: readonly FailedPart[]) => void;
   /** Whether the service is still sorting or searching the rows: it then answers as soon as it has. */
   readonly isPreparing: () => boolean;
-  /** Total number of rows if known before reading, so that the scroll bar is correct from the start. */
-  readonly rowCount: number | null;
 }
 
 /** The grid's access to rows: it requests blocks, and receives those in view. */
@@ -93,6 +93,7 @@ export function createRowSource(options: RowSourceOptions): RowSource {
       noteCount(page.count ?? (page.last ? end : null), end);
       if (blocks.get(startRow) === block) blocks.delete(startRow);
       block.params.successCallback([...page.rows], total ?? undefined);
+      options.onDrawn();
     } catch (error) {
       if (destroyed || controller.signal.aborted) return;
       const failure = failureOf(error);
@@ -129,7 +130,6 @@ export function createRowSource(options: RowSourceOptions): RowSource {
   }
 
   return {
-    ...(options.rowCount === null ? {} : { rowCount: options.rowCount }),
     getRows(params) {
       blocks.get(params.startRow)?.reading?.abort();
       blocks.set(params.startRow, { params, reading: null, failure: null });

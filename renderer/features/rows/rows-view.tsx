@@ -70,7 +70,7 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
   const [api, setApi] = useState<GridApi<Row> | null>(null);
   const grid = useRef<GridApi<Row> | null>(null);
   const [shown, setShown] = useState<ShownRow | null>(null);
-  const { source, fractions, failed } = useRowSource(tab, details, grid, unsure);
+  const { source, fill, drawn, fractions, failed } = useRowSource(tab, details, grid, unsure);
   const { selection, range, events } = useCellSelection();
   const body = useRef<HTMLDivElement>(null);
   const { details: detailsOpen, histograms } = useSettings();
@@ -207,6 +207,7 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
               api={api}
               columns={columns}
               source={source}
+              drawn={drawn}
               fractions={fractions}
               rows={rows}
               selection={selection}
@@ -214,6 +215,7 @@ export function RowsView({ tab, details, unsure, bare = false, onChart }: RowsVi
               onReady={(ready) => {
                 grid.current = ready;
                 setApi(ready);
+                fill(ready);
               }}
               onShownRow={setShown}
             />

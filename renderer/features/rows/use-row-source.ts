@@ -1,15 +1,16 @@
 import type { GridApi } from 'ag-grid-community';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Row } from '#shared/cell.ts';
 import type { DatasetDetails } from '#shared/rpc/records.ts';
 import { onBackendRestart } from '../../api/backend.ts';
 import { readRows, records, rereadViewProgress, rowCountQuery, useViewProgress } from '../../api/service/records.ts';
+import { blockSizeFor } from '../../lib/block-size.ts';
 import { describedColumns } from '../../lib/data-column.ts';
 import { knownCount } from '../../lib/format/known-count.ts';
 import { type DatasetTab, noteRowCount } from '../../session/session.ts';
 import { useLocale, useSettings } from '../../session/settings.ts';
-import { storeFirstRows, withFirstRows } from '../../startup/first-rows.ts';
-import { assignRowIds } from './assign-row-ids.ts';
+import { firstRowsOf, storeFirstRows, withFirstRows } from '../../startup/first-rows.ts';
 import { type Fractions, noteFractions } from './columns/column-definitions.ts';
 import { fitWidths } from './grid/fit-widths.ts';
 import { createRowSource, type FailedPart, type RowSource } from './row-source.ts';
@@ -20,8 +21,23 @@ const never = new Promise<never>(() => undefined);
 /** A row source, its known row count, and its failures. */
 export interface SourceState {
   readonly source: RowSource;
+  /** Draws the rows that the last session stored in a new grid, if there are any, without waiting for a request. */
+  readonly fill: (grid: GridApi<Row>) => void;
+  /** Whether the grid has drawn its first rows. */
+  readonly drawn: boolean;
   readonly fractions: Fractions;
   readonly failed: readonly FailedPart[];
+}
+
+/**
+ * Assigns final ids to rows that wait for their values. A row without an id would be redrawn when its values arrive,
+ * and lose the focus; one with an id only has its cells filled.
+ */
+function assignRowIds(api: GridApi<Row> | null): void {
+  if (api === null || api.isDestroyed()) return;
+  api.forEachNode((node) => {
+    if (node.id === undefined && node.rowIndex !== null) node.id = String(node.rowIndex);
+  });
 }
 
 /**
@@ -45,10 +61,13 @@ export function useRowSource(
   /** The grid whose column widths are set: other rows, such as search results, leave them unchanged. */
   const fitted = useRef<GridApi<Row> | null>(null);
   const isPreparing = useRef(false);
+  /** The grid that has drawn its first rows. */
+  const drawn = useRef<GridApi<Row> | null>(null);
+  const [drawnIn, setDrawnIn] = useState<GridApi<Row> | null>(null);
   const isUnsure = useRef(unsure);
   isUnsure.current = unsure;
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows read from an older version must not stay.
-  const { source, fractions } = useMemo(() => {
+  const { source, fill, fractions } = useMemo(() => {
     const fractions: Fractions = new Map();
     const measure = (api: GridApi<Row> | null, rows: readonly Row[]) => {
       noteFractions(fractions, rows, columns, locale);
@@ -60,7 +79,6 @@ export function useRowSource(
       readRows(reference, query, offset, limit, signal),
     );
     const source = createRowSource({
-      rowCount,
       read: async (offset, limit, signal) => {
         const page = await readPage(offset, limit, signal);
         void rereadViewProgress(reference, query, newest);
@@ -81,11 +99,30 @@ export function useRowSource(
         // Other views need not count these rows again.
         if (count.exact) records.setQueryData(rowCountQuery(reference, query, newest).queryKey, count.count);
       },
+      onDrawn: () => {
+        if (grid.current === drawn.current) return;
+        drawn.current = grid.current;
+        // In the frame in which they are drawn.
+        flushSync(() => setDrawnIn(grid.current));
+      },
       onFailures: setFailed,
       isPreparing: () => isPreparing.current,
     });
-    return { source, fractions };
-  }, [id, reference, query, newest, rowCount, grid, locale, density]);
+    const fill = (api: GridApi<Row>) => {
+      const first = firstRowsOf(reference, query, blockSizeFor(columns.length));
+      if (first === null) return;
+      measure(api, first.rows);
+      api.setRowCount(rowCount ?? first.rows.length, rowCount !== null);
+      assignRowIds(api);
+      api.forEachNode((node) => {
+        const row = node.rowIndex === null ? undefined : first.rows[node.rowIndex];
+        if (row !== undefined) node.setData(row);
+      });
+      drawn.current = api;
+      setDrawnIn(api);
+    };
+    return { source, fill, fractions };
+  }, [id, reference, query, newest, grid, locale, density]);
   const progress = useViewProgress(reference, query, newest);
   isPreparing.current = progress?.state === 'preparing';
   useEffect(() => {
@@ -98,5 +135,5 @@ export function useRowSource(
   useEffect(() => setFailed([]), [source]);
   // Rows that failed because the backend had ended can be read again.
   useEffect(() => onBackendRestart(() => source.retry()), [source]);
-  return { source, fractions, failed };
+  return { source, fill, drawn: drawnIn !== null && drawnIn === grid.current, fractions, failed };
 }

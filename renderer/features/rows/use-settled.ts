@@ -6,13 +6,13 @@ const settleMs = 400;
 /**
  * Whether a grid can be shown: not before its first rows have determined the column widths, unless they take long, so
  * that nothing moves while the user is reading.
- * @returns that, and a function to call when the first rows have been drawn
+ * @param drawn whether its first rows are drawn
  */
-export function useSettled(): readonly [settled: boolean, settle: () => void] {
-  const [settled, setSettled] = useState(false);
+export function useSettled(drawn: boolean): boolean {
+  const [isLate, setIsLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), settleMs);
+    const timer = setTimeout(() => setIsLate(true), settleMs);
     return () => clearTimeout(timer);
   }, []);
-  return [settled, () => requestAnimationFrame(() => setSettled(true))];
+  return drawn || isLate;
 }

@@ -22,6 +22,16 @@ export function formatCount(value: number | bigint, locale: string): string {
   return numberFormat(locale, {}).format(value);
 }
 
+/** The locale's group and decimal separators. */
+export function separatorsOf(locale: string): {
+  readonly thousandSeparator: string;
+  readonly decimalSeparator: string;
+} {
+  const parts = numberFormat(locale, {}).formatToParts(1234567.5);
+  const sign = (type: 'group' | 'decimal') => parts.find((part) => part.type === type)?.value ?? '';
+  return { thousandSeparator: sign('group'), decimalSeparator: sign('decimal') };
+}
+
 /** A count in little space: "3M", "12.4K". */
 export function formatShortCount(value: number, locale: string): string {
   return numberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(value);

@@ -76,8 +76,8 @@ function useOverflow(list: RefObject<HTMLDivElement | null>, tabs: number): numb
     }
     const measure = () => setOverflow(Math.max(0, strip.scrollWidth - strip.clientWidth));
     const observer = new ResizeObserver(measure);
+    // Also reports the first width, once the page is laid out anyway.
     observer.observe(strip);
-    measure();
     return () => observer.disconnect();
   }, [list, hasTabs, tabs]);
   return overflow;

@@ -19,8 +19,7 @@ import { lastValue, type QueryPairs } from '../bodies/query-pairs.ts';
 import { ApiError, invalid, notFound, refusal } from '../plugins/api-error.ts';
 import { defaultRenderings, json, negotiate } from '../plugins/negotiation.ts';
 import { methodOf } from '../plugins/rare-methods.ts';
-import { sendPlain } from './respond.ts';
-import { send } from './send.ts';
+import { send, sendPlain } from './send.ts';
 
 /** Turns any thrown value into the one response for it; internal errors are logged. */
 export async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

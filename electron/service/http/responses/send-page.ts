@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { toolVersion } from '../../../lib/tool-version.ts';
 import type { PageContext } from '../../pages/page-context.ts';
@@ -6,9 +7,9 @@ import { renderPage } from '../../pages/render-page.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import { csrfTokenFor } from '../plugins/forgery.ts';
 import { methodOf } from '../plugins/rare-methods.ts';
+import { encodeRecord } from '../plugins/serializers.ts';
 import type { Answer, PageExtras } from '../resources/resource.ts';
 import { breadcrumbs } from './breadcrumbs.ts';
-import { encodeRecord, reasonOf } from './respond.ts';
 
 type PagedAnswer = Extract<Answer, { kind: 'record' | 'json' }>;
 
@@ -90,4 +91,9 @@ function withFormat(address: string, format: string): string {
   const url = new URL(address);
   url.searchParams.set('_format', format);
   return url.href;
+}
+
+/** The reason phrase of a status. */
+function reasonOf(status: number): string {
+  return STATUS_CODES[status] ?? '';
 }

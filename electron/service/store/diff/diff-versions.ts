@@ -9,7 +9,7 @@ import type { Session, Watch } from '../duckdb/session.ts';
 import { BlockSums, blockCount, sharedSums, sumBytes } from '../files/block-checksums.ts';
 import { unfinishedName } from '../files/unfinished-name.ts';
 import type { NumberFile } from '../pages/page-request.ts';
-import { numberBytes } from '../pages/row-reading.ts';
+import { numberBytes } from '../pages/row-file/read-row-file.ts';
 import { partOf } from '../part-of.ts';
 import { readCached, writeCached } from '../profiles/cached-facts.ts';
 import { type DiffSummary, InvalidFilterError, type LongWork, type StoredVersion } from '../row-store.ts';

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import { workerAddress } from '../../../lib/worker-address.ts';
 import { DamagedCacheError } from '../files/damaged-cache-error.ts';
+import { shapeFrom } from './page-assembly.ts';
 import type {
   IdentifiedAnswer,
   IdentifiedRequest,
@@ -11,7 +12,8 @@ import type {
   PageRequest,
   RowFilePaths,
 } from './page-request.ts';
-import { readRangeHere } from './read-range-here.ts';
+import { readRange } from './row-file/read-row-file.ts';
+import { closeRowFile, openRowFile } from './row-file/row-file.ts';
 
 interface Reader {
   readonly worker: Worker;
@@ -156,5 +158,19 @@ export class PageReaders {
     this.#closed = true;
     if (this.#starting !== null) clearTimeout(this.#starting);
     await Promise.all(this.#readers.splice(0).map(({ worker }) => worker.terminate()));
+  }
+}
+
+/**
+ * Reads a short page on this thread: the first page of a start takes less than a millisecond, and another thread would
+ * not be ready yet. The files are closed again immediately, so that they can be removed at any time.
+ * @throws {DamagedCacheError}
+ */
+async function readRangeHere({ file, from, to, shape }: Extract<PageRequest, { kind: 'range' }>): Promise<ArrayBuffer> {
+  const { rows, offsets } = openRowFile(file, false);
+  try {
+    return new Uint8Array(readRange(rows, offsets, from, to, shapeFrom(shape))).buffer;
+  } finally {
+    closeRowFile({ rows, offsets });
   }
 }

@@ -5,7 +5,6 @@ import { LRUCache } from 'lru-cache';
 import { BlockSums, sharedSums } from '../files/block-checksums.ts';
 import { readChecked, readFully } from '../files/checked-file.ts';
 import { DamagedCacheError } from '../files/damaged-cache-error.ts';
-import { distanceBytes, emptyOffsets, setStart } from './known-offsets.ts';
 import { shapeFrom } from './page-assembly.ts';
 import type {
   IdentifiedAnswer,
@@ -15,8 +14,18 @@ import type {
   PageRequest,
   RowFilePaths,
 } from './page-request.ts';
+import {
+  distanceBytes,
+  emptyOffsets,
+  gatherRows,
+  numberBytes,
+  type Offsets,
+  readNumbers,
+  readRange,
+  readRows,
+  setStart,
+} from './row-file/read-row-file.ts';
 import { closeRowFile, offsetBytes, openRowFile, type RowFile } from './row-file/row-file.ts';
-import { gatherRows, numberBytes, type Offsets, readNumbers, readRange, readRows } from './row-reading.ts';
 
 /**
  * A thread that reads pages with plain synchronous reads: two to three times faster than asynchronous ones, and without

@@ -11,7 +11,7 @@ import { unfinishedName } from '../files/unfinished-name.ts';
 import type { PageReaders } from '../pages/page-readers.ts';
 import type { NumberFile } from '../pages/page-request.ts';
 import type { ParquetFile } from '../pages/parquet-rows.ts';
-import { numberBytes } from '../pages/row-reading.ts';
+import { numberBytes } from '../pages/row-file/read-row-file.ts';
 import { partOf } from '../part-of.ts';
 import type { LongWork, Progress, StoredVersion, ViewProgress } from '../row-store.ts';
 import type { Selection } from '../selection.ts';

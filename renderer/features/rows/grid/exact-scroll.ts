@@ -24,8 +24,9 @@ function nativeProperty(element: object): Property {
  */
 export function preserveExactScroll(element: Scrolling): () => void {
   const native = nativeProperty(element);
-  let exact = native.get.call(element);
-  let rounded = exact;
+  // Unknown until it is first used: reading it now would make the browser lay out the page.
+  let exact = Number.NaN;
+  let rounded = Number.NaN;
   const read = () => {
     const now = native.get.call(element);
     if (now !== rounded) exact = rounded = now;

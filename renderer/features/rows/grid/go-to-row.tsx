@@ -1,15 +1,9 @@
 import { NumberInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { separatorsOf } from '../../../lib/format/format.ts';
 import { useLocale } from '../../../session/settings.ts';
 import { hint } from '../../../ui/tooltip/hint.ts';
-
-/** The locale's group and decimal separators; the field rejects two equal ones. */
-function separators(locale: string): { readonly thousandSeparator: string; readonly decimalSeparator: string } {
-  const parts = new Intl.NumberFormat(locale).formatToParts(1234567.5);
-  const sign = (type: 'group' | 'decimal') => parts.find((part) => part.type === type)?.value ?? '';
-  return { thousandSeparator: sign('group'), decimalSeparator: sign('decimal') };
-}
 
 /** A field that scrolls to a row by its number, counted from 1. Ctrl+G or G focuses it. */
 export function GoToRow({ rows, onGo }: { rows: number; onGo: (row: number) => void }) {
@@ -37,7 +31,7 @@ export function GoToRow({ rows, onGo }: { rows: number; onGo: (row: number) => v
       clampBehavior="none"
       allowDecimal={false}
       allowNegative={false}
-      {...separators(locale)}
+      {...separatorsOf(locale)}
       hideControls
       w={110}
     />

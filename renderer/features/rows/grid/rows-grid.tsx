@@ -13,7 +13,7 @@ import {
   RowStyleModule,
   ScrollApiModule,
 } from 'ag-grid-community';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '#shared/cell.ts';
 import { blockSizeFor } from '../../../lib/block-size.ts';
@@ -80,6 +80,8 @@ interface RowsGridProps {
   readonly api: GridApi<Row> | null;
   readonly columns: readonly DataColumn[];
   readonly source: RowSource;
+  /** Whether the first rows are drawn. */
+  readonly drawn: boolean;
   readonly fractions: Fractions;
   /** Total number of rows as far as known, for the width of their numbers. */
   readonly rows: number;
@@ -160,7 +162,7 @@ interface ChosenQuestion {
 
 /** The grid. Only the blocks of rows around the view are in memory, and only visible columns are drawn. */
 export function RowsGrid(props: RowsGridProps) {
-  const { tab, api, columns, source, selection, selectionEvents, onReady, onShownRow } = props;
+  const { tab, api, columns, source, drawn, selection, selectionEvents, onReady, onShownRow } = props;
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
   /** The grid is at the tab's scroll position; before that its own position is meaningless. */
@@ -172,7 +174,7 @@ export function RowsGrid(props: RowsGridProps) {
   const { definitions, defaults, look } = useDefinitions(props);
   const onSortChanged = useGridOrdering(api, tab, columns);
   const followRow = useShownRow(onShownRow);
-  const [settled, settle] = useSettled();
+  const settled = useSettled(drawn);
   const label = t('rows.grid', { name: tab.label });
   const localeText = useMemo(() => ({ ariaSortableColumn: t('grid.sortHint') }), [t]);
   /** To the tab's scroll position. */
@@ -182,6 +184,10 @@ export function RowsGrid(props: RowsGridProps) {
     if (viewport) scrollSideways(grid, viewport, tab.sideways);
     placed.current = true;
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each grid, before its first rows are painted.
+  useLayoutEffect(() => {
+    if (api !== null && drawn && !api.isDestroyed()) goBack(api);
+  }, [api, drawn]);
   // Reading the position makes the browser lay out the page: only once it has changed.
   const notePlace = (grid: GridApi<Row>) => {
     moving.current = false;
@@ -242,10 +248,6 @@ export function RowsGrid(props: RowsGridProps) {
           ensureDomOrder: true,
           suppressNoRowsOverlay: true,
           suppressDragLeaveHidesColumns: true,
-          onFirstDataRendered: (event) => {
-            settle();
-            goBack(event.api);
-          },
           onViewportChanged: () => source.viewChanged(),
           onBodyScrollEnd: ({ api: scrolled }) => notePlace(scrolled),
           onSortChanged,

@@ -1,5 +1,5 @@
 import buildSerializer from 'fast-json-stringify';
-import type { FastifySerializerCompiler } from 'fastify';
+import type { FastifyReply, FastifySerializerCompiler } from 'fastify';
 
 /**
  * Creates the serializer of a route when the route is first requested: compiling all of them took most of the start-up
@@ -12,3 +12,9 @@ export const lateSerializer: FastifySerializerCompiler<Parameters<typeof buildSe
     return write(answer);
   };
 };
+
+/** The JSON text of a record: by the route's schema if it has one for the status. */
+export function encodeRecord(reply: FastifyReply, record: unknown, status: number): string {
+  const encode = reply.getSerializationFunction(String(status));
+  return encode === undefined ? JSON.stringify(record) : String(encode(record as { [key: string]: unknown }));
+}

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BlockSums } from '../files/block-checksums.ts';
-import type { CheckedFile } from '../files/checked-file.ts';
-import { DamagedCacheError } from '../files/damaged-cache-error.ts';
-import { emptyOffsets, setStart, startOf } from './known-offsets.ts';
-import { gatherRows, type Offsets } from './row-reading.ts';
+import { BlockSums } from '../../files/block-checksums.ts';
+import type { CheckedFile } from '../../files/checked-file.ts';
+import { DamagedCacheError } from '../../files/damaged-cache-error.ts';
+import { emptyOffsets, gatherRows, type Offsets, setStart, startOf } from './read-row-file.ts';
 
 let folder: string;
 

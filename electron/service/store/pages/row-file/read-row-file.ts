@@ -1,19 +1,57 @@
-import { blocksOf } from '../files/block-checksums.ts';
-import { type CheckedFile, readChecked, readFully } from '../files/checked-file.ts';
-import { DamagedCacheError } from '../files/damaged-cache-error.ts';
-import { type KnownOffsets, startOf } from './known-offsets.ts';
-import { assemblePage, type RowShape } from './page-assembly.ts';
-import type { NumberFile } from './page-request.ts';
-import { offsetBytes } from './row-file/row-file.ts';
-import { rowSeparator } from './value-text.ts';
+import { blocksOf } from '../../files/block-checksums.ts';
+import { type CheckedFile, readChecked, readFully } from '../../files/checked-file.ts';
+import { DamagedCacheError } from '../../files/damaged-cache-error.ts';
+import { assemblePage, type RowShape } from '../page-assembly.ts';
+import type { NumberFile } from '../page-request.ts';
+import { rowSeparator } from '../value-text.ts';
+import { offsetBytes } from './row-file.ts';
 
-/** Rows at most this far apart are read together, including the bytes between them. */
-const closeBytes = 4096;
+/**
+ * The starts of groups of `stride` rows, and the end of the last one, as distances from a base: half as long as doubles,
+ * for files beyond 4 GiB.
+ */
+export interface KnownOffsets<Buffers extends ArrayBufferLike = ArrayBufferLike> {
+  readonly bases: Float64Array<Buffers>;
+  readonly distances: Uint32Array<Buffers>;
+  readonly stride: number;
+}
+
+/** Bytes of one distance. */
+export const distanceBytes = 4;
+
+const distancesPerBase = 1024;
+
+/** A table for so many rows, in memory that threads share; its starts are set in their order. */
+export function emptyOffsets(rows: number, stride: number): KnownOffsets<SharedArrayBuffer> {
+  const entries = Math.ceil(rows / stride) + 1;
+  return {
+    bases: new Float64Array(new SharedArrayBuffer(Math.ceil(entries / distancesPerBase) * 8)),
+    distances: new Uint32Array(new SharedArrayBuffer(entries * distanceBytes)),
+    stride,
+  };
+}
+
+/** Sets the start of a group. @returns whether it fits: the rows since its base may be longer than 4 GiB */
+export function setStart({ bases, distances }: KnownOffsets, group: number, start: number): boolean {
+  const base = Math.floor(group / distancesPerBase);
+  if (group % distancesPerBase === 0) bases[base] = start;
+  const distance = start - (bases[base] ?? 0);
+  distances[group] = distance;
+  return distance < 2 ** 32;
+}
+
+/** The start of a group; of the group after the last, its end. */
+export function startOf({ bases, distances }: KnownOffsets, group: number): number {
+  return (bases[Math.floor(group / distancesPerBase)] ?? 0) + (distances[group] ?? 0);
+}
 
 /** The offsets of rows: an `OffsetTable` in memory, or the file of all of them. */
 export type Offsets =
   | ({ readonly kind: 'memory' } & KnownOffsets)
   | { readonly kind: 'file'; readonly file: CheckedFile };
+
+/** Rows at most this far apart are read together, including the bytes between them. */
+const closeBytes = 4096;
 
 /** Bytes of one row number in a view file. */
 export const numberBytes = 4;
