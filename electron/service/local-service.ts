@@ -92,7 +92,9 @@ export function operationsOf(deps: ServiceDeps): LocalService {
   };
   const places = (configFolder: string) => ({ dataFolder: deps.dataFolder, configFolder });
   return {
-    ...catalogueOver(records, onChanged),
+    ...catalogueOver(records, onChanged, async (keys) =>
+      (await import('./operations/remove-versions.ts')).removeVersions(deps, keys),
+    ),
     dataFolder: deps.dataFolder,
     files: sourceFilesIn(deps.rows),
     publish: async (request, work) =>
@@ -177,7 +179,12 @@ export async function joinLocalService(dataFolder: string, timeoutMs: number): P
     let leaving: Promise<void> | null = null;
     return {
       ...membership,
-      catalogue: catalogueOver(records, () => openSidecars(records, dataFolder).flush()),
+      catalogue: catalogueOver(
+        records,
+        () => openSidecars(records, dataFolder).flush(),
+        // The rows belong to the other process, whose next start removes those without a record.
+        async () => {},
+      ),
       leave() {
         leaving ??= membership.leave().then(() => catalogue.close());
         return leaving;

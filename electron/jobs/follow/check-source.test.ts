@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { summaryExplanation } from '#shared/change-words.ts';
 import { englishText } from '#shared/english/english-text.ts';
@@ -132,6 +134,33 @@ describe('Checking a source', () => {
     expect(await found(slug)).toMatchObject({ versions: 2, state: 'active', unread: 1 });
     expect(await test.local.decideHeld(name(slug), true, new Date(test.clock.now()).toISOString())).toBe(false);
     expect(await test.check(slug)).toEqual({ kind: 'unchanged' });
+  });
+
+  it('does not offer again what was rejected, nor what waits, if only its rows are shuffled', async () => {
+    const { slug, at } = await followed(cases(usual), { guards: { ...usualGuards, rowsFell: 0 } });
+    const few = [...usual.slice(0, 2), ...usual.slice(0, 1)];
+    site.pages.set(at, file(cases(few)));
+    expect(await test.check(slug)).toMatchObject({ kind: 'held' });
+    site.pages.set(at, file(cases(few.toReversed())));
+    expect(await test.check(slug)).toEqual({ kind: 'unchanged' });
+    expect(await test.local.decideHeld(name(slug), false, new Date(test.clock.now()).toISOString())).toBe(true);
+    site.pages.set(at, file(cases([usual[0] ?? [], usual[0] ?? [], usual[1] ?? []])));
+    expect(await test.check(slug)).toEqual({ kind: 'unchanged' });
+    // The same rows, of which another is repeated.
+    site.pages.set(at, file(cases([...usual.slice(0, 2), ...usual.slice(1, 2)])));
+    expect(await test.check(slug)).toMatchObject({ kind: 'held' });
+  });
+
+  it('leaves nothing of a held version when it is no longer followed', async () => {
+    const { slug, at } = await followed(cases(usual));
+    const stored = async () => (await readdir(path.join(test.folder, 'data', 'rows', 'versions'))).length;
+    const before = await stored();
+    site.pages.set(at, file(cases(usual.slice(0, 1))));
+    expect(await test.check(slug)).toMatchObject({ kind: 'held' });
+    expect(await stored()).toBe(before + 1);
+    expect(await test.local.sources.remove(name(slug))).toBe(true);
+    await expect.poll(stored).toBe(before);
+    expect(await test.local.sources.remove(name(slug))).toBe(false);
   });
 
   it('checks on columns are guards too', async () => {

@@ -6,7 +6,7 @@ import type { Records } from '../catalogue/database/open-catalogue.ts';
 import { listGroups } from '../catalogue/records/groups.ts';
 import { listUsers, type UserChange, type UserEntry } from '../catalogue/records/users.ts';
 import { hostsOver, type LocalHosts } from './follow/local-hosts.ts';
-import { type LocalSources, sourcesOver } from './follow/local-sources.ts';
+import { type LocalSources, type RemoveRows, sourcesOver } from './follow/local-sources.ts';
 import type { LocalCopy } from './pin/list-copies.ts';
 
 /** An account as an administrator sees it; `groups` are ids. */
@@ -52,7 +52,11 @@ export interface LocalCatalogue {
 }
 
 /** @param onChanged awaited after every change of an account or group */
-export function catalogueOver(records: Records, onChanged: () => Promise<void>): LocalCatalogue {
+export function catalogueOver(
+  records: Records,
+  onChanged: () => Promise<void>,
+  removeRows: RemoveRows,
+): LocalCatalogue {
   const change = async <Result>(work: Promise<Result>): Promise<Result> => {
     const result = await work;
     await onChanged();
@@ -66,7 +70,7 @@ export function catalogueOver(records: Records, onChanged: () => Promise<void>):
   };
   return {
     readersOf: (namespace) => readersOfNamespace(records, namespace),
-    sources: sourcesOver(records, onChanged),
+    sources: sourcesOver(records, onChanged, removeRows),
     hosts: hostsOver(records),
     listCopies: async () => (await import('./pin/list-copies.ts')).listCopies(records),
     accounts: {

@@ -14,6 +14,7 @@ import { IsolatedProcesses, type IsolatedProcessesOptions } from '../isolated/is
 import { setAside } from '../set-aside.ts';
 import { GroupFiles } from './aggregate/group-files.ts';
 import { exportGroups, readGroups } from './aggregate/read-groups.ts';
+import { contentDigest } from './diff/content-digest.ts';
 import { readDiffPage } from './diff/diff-page.ts';
 import { diffSelected } from './diff/diff-versions.ts';
 import { RunningDiffs } from './diff/running-diffs.ts';
@@ -155,6 +156,7 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
       read([version], () => profileVersion(parts, version, query, column, work)),
     diff: (before, after, key, work, rows = everyRow) =>
       read([before, after], async () => (await diffSelected(parts, before, after, key, rows, work)).summary),
+    contentDigest: (version, work) => read([version], () => contentDigest(parts, version, work)),
     diffPage: (before, after, key, offset, limit, work, rows = everyRow) =>
       read([before, after], () => readDiffPage(parts, before, after, key, rows, offset, limit, work)),
     exportTo: (version, query, format, target, work, options) =>

@@ -567,6 +567,8 @@ export interface RowStore {
     work: LongWork,
     rows?: RowQuery,
   ): Promise<DiffSummary>;
+  /** A digest of the columns and rows that is the same in whatever order the rows are. Reads all rows. */
+  contentDigest(version: StoredVersion, work: LongWork): Promise<string>;
   /** Differing rows `offset` to `offset + limit`: changed, then added, then removed, each in the order of its file. */
   diffPage(
     before: StoredVersion,

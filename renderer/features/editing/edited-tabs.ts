@@ -2,7 +2,7 @@ import type { RemovalTarget } from '#shared/rpc/editing.ts';
 import type { DatasetReference } from '#shared/rpc/records.ts';
 import { type DatasetEntry, useFavourites } from '../../session/favourites.ts';
 import { closeTab } from '../../session/open-tabs.ts';
-import { type DatasetTab, tabId, useSession } from '../../session/session.ts';
+import { type DatasetTab, sameDataset, useSession } from '../../session/session.ts';
 
 /** @param version slug of the version that is open; null for the newest */
 function isOf(
@@ -51,18 +51,29 @@ export function restoreToWindow({ tabs, favourites, recent }: RemovedState): voi
   }));
 }
 
-/** Updates the open tabs of a dataset with its new address and label. */
+/** Changes what the window keeps of datasets. Tabs keep their ids, and with them their undo steps and their places. */
+function changeEntries(change: <Entry extends DatasetEntry>(entry: Entry) => Entry): void {
+  useSession.setState(({ tabs, closed }) => ({ tabs: tabs.map(change), closed: closed.map(change) }));
+  useFavourites.setState(({ favourites, recent }) => ({
+    favourites: favourites.map(change),
+    recent: recent.map(change),
+  }));
+}
+
+/** Updates the open and closed tabs of a dataset, favourites and recent datasets with its new address and label. */
 export function renameTabs(from: DatasetReference, to: DatasetReference, label: string): void {
-  const { connection, namespace, dataset } = from;
-  const target = { kind: 'dataset', connection, namespace, dataset } as const;
-  useSession.setState(({ tabs, activeTab }) => {
-    const renamed = (tab: DatasetTab): DatasetTab =>
-      isOf(target, tab.reference) ? { ...tab, reference: to, label, id: tabId(to, tab.query.version) } : tab;
-    const front = tabs.find(({ id }) => id === activeTab);
-    return { tabs: tabs.map(renamed), activeTab: front === undefined ? activeTab : renamed(front).id };
-  });
-  useFavourites.setState(({ favourites, recent }) => {
-    const moved = (entry: DatasetEntry) => (isOf(target, entry.reference) ? { reference: to, label } : entry);
-    return { favourites: favourites.map(moved), recent: recent.map(moved) };
-  });
+  changeEntries((entry) => (sameDataset(entry.reference, from) ? { ...entry, reference: to, label } : entry));
+}
+
+/** The same for all datasets of a namespace with a new address, and for its page. */
+export function moveTabs(connection: string, from: string, to: string): void {
+  if (from === to) return;
+  const isWithin = (place: { readonly connection: string; readonly namespace: string }) =>
+    place.connection === connection && place.namespace === from;
+  changeEntries((entry) =>
+    isWithin(entry.reference) ? { ...entry, reference: { ...entry.reference, namespace: to } } : entry,
+  );
+  useSession.setState(({ page }) =>
+    page.kind === 'namespace' && isWithin(page) ? { page: { ...page, namespace: to } } : {},
+  );
 }

@@ -6,6 +6,7 @@ import { changeNamespace, createNamespace, editableQuery } from '../../api/servi
 import { FailureState } from '../../ui/states/states.tsx';
 import { baseOf } from './concurrent-change.ts';
 import { EditForm } from './edit-form.tsx';
+import { moveTabs } from './edited-tabs.ts';
 import { Gone } from './removal/removed.tsx';
 import { useNamespace } from './use-namespace.ts';
 
@@ -42,10 +43,12 @@ export function NamespaceEditor({ connection, namespace: slug }: { connection: s
       target={target}
       base={baseOf(data)}
       taken={others.map((each) => each.slug)}
-      save={(change, seen) => {
+      save={async (change, seen) => {
         const { namespace } = seen?.target ?? target;
         const etag = seen?.etag ?? null;
-        return changeNamespace({ connection, namespace, change, ...(etag === null ? {} : { etag }) });
+        const written = await changeNamespace({ connection, namespace, change, ...(etag === null ? {} : { etag }) });
+        moveTabs(connection, slug, written.slug);
+        return written;
       }}
     />
   );

@@ -167,7 +167,7 @@ export interface SourceTable {
   paused: Generated<'no' | 'user' | 'failures'>;
   /** JSON of the validators of the newest content; null if the next check must fetch. */
   state: string | null;
-  /** Checksum of the content that the user rejected; may be empty. */
+  /** Digest of the content that the user rejected, or its checksum; may be empty. */
   rejected: Generated<string>;
   /** Whether a check was requested, regardless of the schedule. */
   requested: Generated<Flag>;

@@ -21,7 +21,7 @@ export interface SourceEntry {
   readonly key: readonly string[] | null;
   readonly paused: 'no' | 'user' | 'failures';
   readonly state: SourceState | null;
-  /** Checksum of the content that the user rejected; empty for none. */
+  /** Digest of the content that the user rejected, or its checksum; empty for none. */
   readonly rejected: string;
   readonly requested: boolean;
   readonly failures: number;
@@ -240,9 +240,12 @@ export async function requestCheck(records: Records, datasetId: number): Promise
   return done.numUpdatedRows > 0n;
 }
 
-/** The next checks of a dataset publish no version with this content; nothing happens if it is not followed. */
-export async function rejectContent(records: Records, datasetId: number, checksum: string): Promise<void> {
-  await records.updateTable('sources').set({ rejected: checksum }).where('dataset_id', '=', datasetId).execute();
+/**
+ * The next checks of a dataset publish no version with this content; nothing happens if it is not followed.
+ * @param rejected its digest, or its checksum
+ */
+export async function rejectContent(records: Records, datasetId: number, rejected: string): Promise<void> {
+  await records.updateTable('sources').set({ rejected }).where('dataset_id', '=', datasetId).execute();
 }
 
 /** @returns the key of a version that waited for a decision, whose rows the caller removes */

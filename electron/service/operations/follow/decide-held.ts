@@ -6,9 +6,10 @@ import type { StoredVersion } from '../../store/row-store.ts';
 import { applyRetention } from './apply-retention.ts';
 import { compareVersions } from './compare-versions.ts';
 import { type FollowDeps, publishStored } from './publish-candidate.ts';
+import { rejectedContent } from './rejected-content.ts';
 
 /**
- * Publishes or discards the held version; a discarded content is not held again.
+ * Publishes or discards the held version; a discarded content is not held again, in whatever order its rows are.
  * @param now ISO 8601
  * @returns false if there is none
  */
@@ -40,6 +41,7 @@ export async function decideHeld(deps: FollowDeps, datasetId: number, accept: bo
     accept && before !== null && before.key !== held.previous_key
       ? (await compareVersions(rows, before, stored, null, [], {})).summary
       : (JSON.parse(held.summary) as ChangeSummary);
+  const rejected = accept ? '' : await rejectedContent(rows, stored);
   const isDone = await inTransaction(records, async (transaction) => {
     const { numDeletedRows } = await transaction
       .deleteFrom('held_versions')
@@ -47,7 +49,7 @@ export async function decideHeld(deps: FollowDeps, datasetId: number, accept: bo
       .where('key', '=', held.key)
       .executeTakeFirst();
     if (numDeletedRows === 0n) return false;
-    const change = accept ? { rejected: '', last_change: now } : { rejected: stored.checksum };
+    const change = accept ? { rejected: '', last_change: now } : { rejected };
     await transaction.updateTable('sources').set(change).where('dataset_id', '=', datasetId).execute();
     if (!accept) return true;
     const { metadata } = held;

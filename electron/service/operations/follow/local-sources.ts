@@ -70,7 +70,7 @@ export interface LocalSources {
   change(name: DatasetName, change: SourceUpdate): Promise<FollowedRecord | null>;
   /** Requests a check of this source now. @returns false if it is not followed */
   requestCheck(name: DatasetName): Promise<boolean>;
-  /** The dataset stays. @returns false if it was not followed */
+  /** The dataset stays; what a guard holds of it does not. @returns false if it was not followed */
   remove(name: DatasetName): Promise<boolean>;
   checks(name: DatasetName, limit: number): Promise<readonly SourceCheck[] | null>;
   /** Changes of one dataset, or of all if `name` is null, newest first. */
@@ -93,8 +93,11 @@ export interface LocalSources {
   markAnnounced(ids: readonly string[]): Promise<void>;
 }
 
+/** Removes rows that are no longer in the catalogue, by their keys. */
+export type RemoveRows = (keys: readonly string[]) => Promise<void>;
+
 /** @param onChanged awaited after every change that others can see */
-export function sourcesOver(records: Records, onChanged: () => Promise<void>): LocalSources {
+export function sourcesOver(records: Records, onChanged: () => Promise<void>, removeRows: RemoveRows): LocalSources {
   const idOf = async (name: DatasetName) => (await lookUpDataset(records, name))?.id ?? null;
   const show = async (entry: SourceEntry): Promise<FollowedRecord> => {
     const { datasetId, isHeld } = entry;
@@ -198,7 +201,9 @@ export function sourcesOver(records: Records, onChanged: () => Promise<void>): L
     },
     async remove(name) {
       const id = await idOf(name);
-      if (id === null || !(await deleteSource(records, id)).found) return false;
+      const { found, held } = id === null ? { found: false, held: null } : await deleteSource(records, id);
+      if (!found) return false;
+      if (held !== null) await removeRows([held]);
       await onChanged();
       return true;
     },

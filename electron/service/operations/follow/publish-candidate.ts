@@ -11,12 +11,13 @@ import { insertChange } from '../../catalogue/sources/changes.ts';
 import { type CheckRecord, recordCheck } from '../../catalogue/sources/checks.ts';
 import { findSource, type SourceState } from '../../catalogue/sources/sources.ts';
 import type { ServiceDeps } from '../../deps.ts';
-import type { LongWork, Source, StoredVersion } from '../../store/row-store.ts';
+import type { LongWork, RowStore, Source, StoredVersion } from '../../store/row-store.ts';
 import { ownImports } from '../publish/import-turns.ts';
 import { versionMetadata } from '../publish/publish.ts';
 import { applyRetention } from './apply-retention.ts';
 import { checkGuards } from './check-guards.ts';
 import { compareVersions } from './compare-versions.ts';
+import { isRejected } from './rejected-content.ts';
 
 export type FollowDeps = Pick<
   ServiceDeps,
@@ -113,9 +114,12 @@ async function settle(
   if (before.checksum === stored.checksum) return await discard(deps, candidate, stored);
   const { ignoredColumns } = candidate;
   const { summary, key, isEqual } = await compareVersions(rows, before, stored, followed.key, ignoredColumns, work);
-  if (isEqual || followed.rejected === stored.checksum) return await discard(deps, candidate, stored);
-  const { rows: count, checksum } = stored;
-  if ((await heldChecksum(records, datasetId)) === checksum) {
+  if (isEqual || (await isRejected(rows, followed.rejected, stored, work))) {
+    return await discard(deps, candidate, stored);
+  }
+  const { rows: count } = stored;
+  const held = await findHeldRows(records, datasetId);
+  if (held !== null && (await isSameContent(rows, held, stored, work))) {
     await recordCheck(records, datasetId, { ...checkOf(candidate), outcome: 'unchanged' });
     return { outcome: 'unchanged', version: null, rows: count, reasons: [] };
   }
@@ -236,14 +240,26 @@ async function hold(
   return { outcome: 'held', version: null, rows: stored.rows, reasons };
 }
 
-/** Checksum of the version that waits for a decision; null if there is none. */
-async function heldChecksum(records: Records, datasetId: number): Promise<string | null> {
+/** Whether two versions have the same rows, in whatever order. */
+async function isSameContent(
+  rows: RowStore,
+  one: StoredVersion,
+  other: StoredVersion,
+  work: LongWork,
+): Promise<boolean> {
+  if (one.checksum === other.checksum) return true;
+  if (one.rows !== other.rows) return false;
+  return (await rows.contentDigest(one, work)) === (await rows.contentDigest(other, work));
+}
+
+/** The version that waits for a decision; null if there is none. */
+async function findHeldRows(records: Records, datasetId: number): Promise<StoredVersion | null> {
   const row = await records
     .selectFrom('held_versions')
     .select('stored')
     .where('dataset_id', '=', datasetId)
     .executeTakeFirst();
-  return row === undefined ? null : (JSON.parse(row.stored) as StoredVersion).checksum;
+  return row === undefined ? null : (JSON.parse(row.stored) as StoredVersion);
 }
 
 /** Removes the version that waits for a decision from the catalogue. @returns the key of its rows; null if there is none */

@@ -7,8 +7,14 @@ import { type DatasetEntry, listDatasets } from '../../catalogue/records/dataset
 import { listNamespaces } from '../../catalogue/records/namespaces.ts';
 import type { LocatedDataset, Locator } from '../../catalogue/records/readable-dataset.ts';
 import { versionDatetime } from '../../catalogue/records/version-slug.ts';
-import { deleteVersion, findVersion, listVersions, type VersionEntry } from '../../catalogue/records/versions.ts';
-import { rejectContent } from '../../catalogue/sources/sources.ts';
+import {
+  deleteVersion,
+  findStoredVersion,
+  findVersion,
+  listVersions,
+  type VersionEntry,
+} from '../../catalogue/records/versions.ts';
+import { findSource, rejectContent } from '../../catalogue/sources/sources.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { notFound } from '../../http/plugins/api-error.ts';
 import type { Exchange } from '../../http/plugins/exchange.ts';
@@ -16,6 +22,7 @@ import type { ForgeryCheck } from '../../http/plugins/forgery.ts';
 import { listAnswer, listParameters } from '../../http/resources/lists.ts';
 import type { Answer, Resource } from '../../http/resources/resource.ts';
 import { deleteForm } from '../../http/responses/page-forms.ts';
+import { rejectedContent } from '../../operations/follow/rejected-content.ts';
 import { showsVersion } from '../../records/gather.ts';
 import { versionRecord } from '../../records/records.ts';
 import { findReadableDataset } from '../namespaces/find.ts';
@@ -156,10 +163,13 @@ export function versionInstance(deps: ServiceDeps, locator: Locator): Resource<F
           const { records } = deps.catalogue;
           await deps.imports.cancel(version.key);
           const newest = (await listVersions(records, [dataset.id])).find(({ ready }) => ready);
+          // Who goes back to the version before does not want it again at the next check.
+          const rejects = newest?.id === version.id && (await findSource(records, dataset.id)) !== null;
+          const stored = rejects ? await findStoredVersion(records, dataset.id) : null;
+          const rejected = stored?.key === version.key ? await rejectedContent(deps.rows, stored) : version.checksum;
           await inTransaction(records, async (transaction) => {
             await deleteVersion(transaction, version.id);
-            // Who goes back to the version before does not want it again at the next check.
-            if (newest?.id === version.id) await rejectContent(transaction, dataset.id, version.checksum);
+            if (rejects) await rejectContent(transaction, dataset.id, rejected);
           });
           await deps.rows.remove(version.key);
           deps.announce();

@@ -10,7 +10,7 @@ import { englishText } from '#shared/english/english-text.ts';
 import { type SourceKind, usualGuards } from '#shared/follow.ts';
 import { mayWrite } from '../../catalogue/access/access.ts';
 import type { LocatedDataset, Locator } from '../../catalogue/records/readable-dataset.ts';
-import { deleteSource, putSource, type SourceUpdate } from '../../catalogue/sources/sources.ts';
+import { putSource, type SourceUpdate } from '../../catalogue/sources/sources.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { denied, notFound, refusal } from '../../http/plugins/api-error.ts';
 import type { Exchange } from '../../http/plugins/exchange.ts';
@@ -74,7 +74,11 @@ function changeOf({ every, allow_private: allowPrivate, paused, retention, guard
  */
 export function datasetSource(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
   const { records } = deps.catalogue;
-  const sources = sourcesOver(records, async () => deps.announce());
+  const sources = sourcesOver(
+    records,
+    async () => deps.announce(),
+    (keys) => removeVersions(deps, keys),
+  );
   const nameOf = ({ namespace, dataset }: LocatedDataset) => ({ namespace: namespace.slug, dataset: dataset.slug });
   const answer = async (exchange: Exchange, located: LocatedDataset, status = 200): Promise<Answer> => {
     const followed = await sources.find(nameOf(located));
@@ -163,11 +167,8 @@ export function datasetSource(deps: ServiceDeps, locator: Locator): Resource<Loc
       DELETE: {
         summary: 'Stop following; the dataset and its versions stay',
         answers: { 204: null },
-        async handle(_, { dataset }) {
-          const { found, held } = await deleteSource(records, dataset.id);
-          if (!found) throw notFound();
-          if (held !== null) await removeVersions(deps, [held]);
-          deps.announce();
+        async handle(_, located) {
+          if (!(await sources.remove(nameOf(located)))) throw notFound();
           return { kind: 'empty', status: 204 };
         },
       },

@@ -119,7 +119,6 @@ export class JsonScanner {
   #half = false;
   #isName = false;
   #nameParts: Buffer[] = [];
-  #begun = false;
 
   constructor(options: ScanOptions, events: JsonEvents) {
     this.#options = options;
@@ -140,12 +139,8 @@ export class JsonScanner {
 
   /** Signals the end of the text. @throws {JsonTextError} if it is incomplete */
   end(): void {
-    const nothing = Buffer.alloc(0);
     if (this.#state === inNumber && this.#depth === 0) this.#endNumber(0);
-    if (this.#state === value && this.#depth === 0) {
-      if (this.#begun && this.#options.several === true) return;
-      throw this.#error(this.#begun ? 'text-incomplete' : 'text-empty', nothing.length);
-    }
+    if (this.#state === value && this.#depth === 0) throw this.#error('text-empty', 0);
     if (this.#state !== done) throw this.#error('text-incomplete', 0);
   }
 
@@ -178,7 +173,6 @@ export class JsonScanner {
           if (this.#half && inner !== 0x5c) throw this.#error('json-half-character', at);
           while (inner !== 0x22 && inner !== 0x5c && inner >= 0x20) {
             next += 1;
-            if (next === length) break;
             inner = piece[next] ?? 0;
           }
           at = next;
@@ -221,12 +215,12 @@ export class JsonScanner {
           if (byte === 0x0a) this.#newLine(at);
           else if (byte !== 0x20 && byte !== 0x0d && byte !== 0x09) {
             this.#structure(byte, at);
-            if (this.#isName && nameStart < 0) nameStart = at + 1;
+            if (this.#isName) nameStart = at + 1;
           }
           at += 1;
       }
     }
-    if (this.#isName && nameStart >= 0) this.#nameParts.push(Buffer.from(piece.subarray(nameStart)));
+    if (this.#isName) this.#nameParts.push(Buffer.from(piece.subarray(nameStart)));
   }
 
   #structure(byte: number, at: number): void {
@@ -265,7 +259,7 @@ export class JsonScanner {
   #behind(byte: number, at: number): void {
     const { several, trailer = '' } = this.#options;
     if (several === true) {
-      if (byte !== 0x1e) this.#beginValue(byte, at);
+      this.#beginValue(byte, at);
       return;
     }
     if (trailer.includes(String.fromCharCode(byte))) return;
@@ -275,7 +269,6 @@ export class JsonScanner {
   #beginValue(byte: number, at: number): void {
     // A record separator precedes each text of a sequence.
     if (byte === 0x1e && this.#depth === 0 && this.#options.several === true) return;
-    this.#begun = true;
     if (byte === 0x7b || byte === 0x5b) {
       this.#open(byte, at);
       return;

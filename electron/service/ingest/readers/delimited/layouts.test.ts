@@ -1,0 +1,261 @@
+import { describe, expect, test } from 'vitest';
+import {
+  delimiterReadings,
+  detectLayout,
+  isNumeric,
+  type Layout,
+  type LayoutOptions,
+  looksLikeHeader,
+} from './detect-layout.ts';
+
+/** What most texts have. */
+const usual: Omit<Layout, 'names'> = {
+  delimiter: ',',
+  quote: '"',
+  escaping: '"',
+  newline: '\n',
+  header: true,
+  headerRows: 1,
+  skip: 0,
+  comment: '',
+  emptyFields: 0,
+  regular: true,
+  unseparated: null,
+  otherTable: null,
+};
+
+/** A text, the names of its columns, and what is different from most texts. */
+type Case = [what: string, text: string, names: string[], other: Partial<Layout>, options?: LayoutOptions];
+
+test.each<Case>([
+  ['the usual layout', 'a,b\n1,2\n3,4\n', ['a', 'b'], {}],
+  ['the declared delimiter of a spreadsheet', 'sep=;\na;b\n1;2\n', ['a', 'b'], { delimiter: ';', skip: 1 }],
+  ['a declared delimiter in quotes', '"sep=|"\r\na|b\r\n1|2\r\n', ['a', 'b'], { delimiter: '|', skip: 1 }],
+  ['semicolons beside decimal commas', 'a;b\n1,5;2,5\n3,5;4,5\n', ['a', 'b'], { delimiter: ';' }],
+  ['decimal commas in a single column', 'amount\n1,5\n2,5\n3\n', ['amount'], { delimiter: ';' }],
+  ['tabulators', 'a\tb\n1\t2\n', ['a', 'b'], { delimiter: '\t' }],
+  ['bars', 'a|b\n1|2\n3|4\n', ['a', 'b'], { delimiter: '|' }],
+  ['carets', 'a^b\nx^y\n1^2\n', ['a', 'b'], { delimiter: '^' }],
+  ['colons after words', 'Name: Anna\nTown: Ulm\n', ['Name: Anna'], {}],
+  ['colons in three columns', 'a:b:c\n1:2:3\n4:5:6\n', ['a', 'b', 'c'], { delimiter: ':' }],
+  ['spaces between two words', 'a b\n1 2\n3 4\n', ['a b'], {}],
+  ['spaces in three columns', 'a b c\n1 2 3\n4 5 6\n', ['a', 'b', 'c'], { delimiter: ' ' }],
+  ['two bars', 'a||b\n1||2\n3||4\n', ['a', 'b'], { delimiter: '||' }],
+  [
+    'three characters between three columns',
+    'a|~|b|~|c\n1|~|2|~|3\n4|~|5|~|6\n',
+    ['a', 'b', 'c'],
+    { delimiter: '|~|' },
+  ],
+  ['a column of the same letter', 'a|x|b\n1|x|2\n3|x|4\n', ['a', 'x', 'b'], { delimiter: '|' }],
+  ['carriage returns', 'a,b\r1,2\r3,4\r', ['a', 'b'], { newline: '\r' }],
+  ['a carriage return in quotes', 'a,b\n"x\ry",2\n3,4\n', ['a', 'b'], { regular: false }],
+  ['carriage returns, with a line feed in quotes', 'a,b\r1,2\r3,"x\ny"\r', ['a', 'b'], { newline: '\r' }],
+  ['both ends of lines', 'a,b\r\n1,2\r\n', ['a', 'b'], {}],
+  ['ends of lines of two kinds', 'a,b\r\n1,2\n3,4\n', ['a', 'b'], { regular: false }],
+  ['quotes', '"a","b"\n"1,5","2"\n', ['a', 'b'], {}],
+  ['backslashes before quotes', 'a,b\n"x\\"y",2\n"z",3\n', ['a', 'b'], { escaping: '\\', regular: false }],
+  ['apostrophes', "a,b\n'x,y',2\n'z',3\n", ['a', 'b'], { quote: "'", escaping: "'" }],
+  ['inches', 'a,b\n5" x,2\n7" y,3\n"z,4\n', ['a', 'b'], { regular: false }],
+  ['a single column', 'name\nanna\nben\n', ['name'], {}],
+  [
+    'a title with an empty line',
+    'Population of towns\n\nname,people,area\nUlm,5,6\nBonn,7,8\n',
+    ['name', 'people', 'area'],
+    { skip: 2 },
+  ],
+  ['a title', 'Population of towns\nname,people,area\nUlm,5,6\nBonn,7,8\n', ['name', 'people', 'area'], { skip: 1 }],
+  [
+    'a title with delimiters',
+    'Population of towns,,\nname,people,area\nUlm,5,6\nBonn,7,8\n',
+    ['name', 'people', 'area'],
+    { skip: 1 },
+  ],
+  [
+    'names with values above',
+    'Source:,X\nDate:,2020\nname,people,area,share\nUlm,5,6,7\nBonn,7,8,9\n',
+    ['name', 'people', 'area', 'share'],
+    { skip: 2 },
+  ],
+  ['a sentence above', 'Towns, by people\nname,people\nUlm,5\nBonn,7\nKiel,8\n', ['name', 'people'], { skip: 1 }],
+  ['a comment above', '# a comment, with comma\nname,people\nUlm,5\nBonn,7\n', ['name', 'people'], { skip: 1 }],
+  ['a header in a comment', '#name,people\nUlm,5\nBonn,7\n', ['#name', 'people'], {}],
+  ['another comment above', '// x\nname,people\nUlm,5\nBonn,7\n', ['name', 'people'], { skip: 1, comment: '//' }],
+  ['a comment below', 'name,people\nUlm,5\nBonn,7\n% x\n', ['name', 'people'], { comment: '%', regular: false }],
+  ['a value like a comment', 'name,people\n--,5\nBonn,7\n', ['name', 'people'], {}],
+  [
+    'a comment with as many fields',
+    'name,people\n!x,y\nUlm,5\nBonn,7\nKiel,8\nKoeln,9\nBern,7\n',
+    ['name', 'people'],
+    { comment: '!', regular: false },
+  ],
+  ['names of rows without a heading', 'a,b\nx,1,2\ny,3,4\n', ['', 'a', 'b'], { regular: false }],
+  [
+    'the same in quotes, as R writes it',
+    '"a" "b"\n"x" 1 2\n"y" 3 4\n"z" 3 4\n',
+    ['', 'a', 'b'],
+    { delimiter: ' ', regular: false },
+  ],
+  ['delimiters at the ends of lines', 'a,b,\n1,2,\n3,4,\n', ['a', 'b'], { emptyFields: 1, regular: false }],
+  ['one at the end of the header', 'a,b,\n1,2\n3,4\n', ['a', 'b'], { emptyFields: 1, regular: false }],
+  ['numbers only', '1,2\n3,4\n5,6\n', ['column1', 'column2'], { header: false }],
+  ['a text that recurs', 'x,y\nx,z\nq,y\n', ['column1', 'column2'], { header: false }],
+  ['texts only', 'name,town\nanna,ulm\nben,bonn\n', ['name', 'town'], {}],
+  ['years above numbers', 'country,2019,2020\nA,1,2\nB,3,4\n', ['country', '2019', '2020'], {}],
+  [
+    'years above other years',
+    'country,2000,2005,2010\nA,2001,2006,2003\nB,2001,1998,2003\n',
+    ['country', '2000', '2005', '2010'],
+    {},
+  ],
+  ['ages', 'sex,0-4,5-9,85+\nm,1,2,3\nf,4,5,6\n', ['sex', '0-4', '5-9', '85+'], {}],
+  ['counted columns', ',0,1,2\na,5,6,7\nb,8,9,1\n', ['', '0', '1', '2'], {}],
+  ['counted columns beside a name', 'id,1,2,3\nr,5,9,7\ns,8,9,1\n', ['id', '1', '2', '3'], {}],
+  ['days', 'country,2020-01-01,2020-01-02\nA,1,2\nB,3,4\n', ['country', '2020-01-01', '2020-01-02'], {}],
+  ['names above truth values', 'a,b\ntrue,false\nfalse,true\n', ['a', 'b'], {}],
+  [
+    'two rows of names',
+    ',2019,2019,2020,2020\nname,men,women,men,women\nUlm,1,2,3,4\nBonn,5,6,7,8\n',
+    ['name', '2019 / men', '2019 / women', '2020 / men', '2020 / women'],
+    { headerRows: 2, regular: false },
+  ],
+  [
+    'two rows of names on request',
+    'x,y\na,b\n1,2\n3,4\n',
+    ['x / a', 'y / b'],
+    { headerRows: 2, regular: false },
+    { headerRows: 2 },
+  ],
+  ['a header on request', '1,2\n3,4\n', ['1', '2'], {}, { header: true }],
+  ['no header on request', 'a,b\n1,2\n', ['column1', 'column2'], { header: false }, { header: false }],
+  ['lines left out on request', 'junk\na,b\n1,2\n', ['a', 'b'], { skip: 1 }, { skip: 1 }],
+  ['a delimiter on request', 'a;b,c\n1;2,3\n', ['a', 'b,c'], { delimiter: ';' }, { delimiter: ';' }],
+  ['quotes on request', "a,b\n'x',1\n", ['a', 'b'], { quote: "'", escaping: "'" }, { quote: "'" }],
+  ['no quotes on request', 'a,b\n"x,1\n', ['a', 'b'], { quote: '', escaping: '' }, { quote: '' }],
+  ['comments on request', ';x\na,b\n1,2\n', ['a', 'b'], { skip: 1, comment: ';' }, { comment: ';' }],
+  ['no comments on request', '#x,y\n1,2\n3,4\n', ['#x', 'y'], {}, { comment: '' }],
+  ['the end of a text of DOS', 'a,b\n1,2\n\x1a', ['a', 'b'], { regular: false }],
+  ['two byte order marks', '\xef\xbb\xbf\xef\xbb\xbfa,b\n1,2\n', ['a', 'b'], { regular: false }],
+  ['a header that is repeated', 'a,b\n1,2\na,b\n3,4\n', ['a', 'b'], {}],
+  ['a name like a missing value', 'NA,b\n1,2\n3,4\n', ['NA', 'b'], {}],
+  ['records that are too short', 'a,b,c\n1,2\n3,4,5\n6,7\n8,9,1\n', ['a', 'b', 'c'], { regular: false }],
+  ['few records of two fields', 'a,b\nx\ny\nz\n1,2\n3,4\n', ['a', 'b'], { regular: false }],
+  ['names only', 'a,b,c\n', ['a', 'b', 'c'], {}],
+  ['years that descend', 'c,2020,2010,2000\nA,1,2,3\n', ['c', '2020', '2010', '2000'], {}],
+  ['numbers before texts', '1,a\n2,b\n3,c\n', ['column1', 'column2'], { header: false }],
+  ['years only above numbers', '2019,2020,2021\n1,2,3\n4,5,6\n', ['2019', '2020', '2021'], {}],
+  ['another table below', 'a,b\nx,1\ny,2\n\nc,d,e\nz,3,4\nw,5,6\n', ['a', 'b'], { regular: false }],
+  ['quotes that commas would tear', 'a "x, y" b\nc "z, w" d\ne "q, r" f\n', ['a', 'x, y', 'b'], { delimiter: ' ' }],
+  ['two spaces', 'a  b  c\n1  2  3\n4  5  6\n', ['a', 'b', 'c'], { delimiter: '  ' }],
+  ['unit separators', 'a\x1fb\n1\x1f2\n', ['a', 'b'], { delimiter: '\u001f' }],
+])('%s', (_, text, names, other, options = {}) => {
+  expect(detectLayout(text, true, options)).toEqual({ ...usual, names, ...other });
+});
+
+test('a text without records has no layout', () => {
+  for (const text of ['', '\n\n', '\r\n']) expect(detectLayout(text, true, {})).toBeNull();
+  expect(detectLayout('a\n', true, { skip: 1 })).toBeNull();
+});
+
+test('a beginning that is cut within a record is read without it', () => {
+  expect(detectLayout('a,b\n1,2\n3', false, {})).toEqual({ ...usual, names: ['a', 'b'] });
+  expect(detectLayout('a,b\n1,2\n3', true, {})).toMatchObject({ regular: false });
+  // Unless it is the only one.
+  expect(detectLayout('a,b', false, {})).toEqual({ ...usual, names: ['a', 'b'] });
+});
+
+describe('delimiters to choose from', () => {
+  const found = (text: string, skipped = 0) =>
+    delimiterReadings(text, skipped).map(({ delimiter, unusual, share, records }) => [
+      delimiter,
+      unusual,
+      share,
+      records.map((record) => record.join('¦')),
+    ]);
+
+  test('are those that split at least half of the records', () => {
+    expect(found('a,b;c\n1,2;3\n4;5\n')).toEqual([
+      [',', false, 2 / 3, ['a¦b;c', '1¦2;3', '4;5']],
+      [';', false, 1, ['a,b¦c', '1,2¦3', '4¦5']],
+    ]);
+    expect(found('a\nb\n')).toEqual([]);
+    expect(found('a,b\nc\nd\n')).toEqual([]);
+  });
+
+  test('include an unusual sign, and do not see the lines left out', () => {
+    const text = 'title\na*b*c\n1*2*3\n4*5*6\n';
+    expect(found(text, 1)[0]?.slice(0, 2)).toEqual(['*', true]);
+  });
+
+  test('show the first twenty records', () => {
+    const text = `${'a,b\n'.repeat(30)}`;
+    expect(found(text)[0]?.[3]).toHaveLength(20);
+  });
+});
+
+test('what is written with digits', () => {
+  const are = [
+    '1',
+    '-1.5',
+    '1,5',
+    '1 000',
+    '12:30',
+    '2020-01-31',
+    '5 %',
+    "1'000",
+    '1e5',
+    '€5'.replace('€', '\x80'),
+    '1Z',
+  ];
+  const arenot = ['', 'a', '-', '.', 'a1', '1x', '1'.repeat(41)];
+  expect(are.filter((text) => !isNumeric(text))).toEqual([]);
+  expect(arenot.filter(isNumeric)).toEqual([]);
+});
+
+describe('a first record', () => {
+  const fields = (line: string) => line.split('|').map((text) => ({ text, quoted: false }));
+  const names = (first: string, ...rows: string[]) => looksLikeHeader(fields(first), rows.map(fields));
+
+  test.each<[boolean, string, ...string[]]>([
+    [true, 'a|b', '1|2'],
+    [true, 'a|b', 'x|2', 'y|3'],
+    [false, '|', '1|2'],
+    [false, '1|2', '3|4'],
+    [false, '1|a', '2|b', '3|c'],
+    [true, 'day|what', '2020-01-31|x', '2020-02-01|y'],
+    [true, 'is|what', 'true|x', 'FALSE|y'],
+    [false, 'a|b', 'a|x', 'c|y'],
+    [true, 'a|b', 'c|x', 'd|y'],
+    [true, 'a|b'],
+    [false, 'a|a'],
+    [false, 'a|'],
+    [true, 'a|', 'c|x', 'd|y'],
+    [true, 'a|2019|2020', 'x|5|6', 'y|7|8'],
+    [true, 'a|2020|2019', 'x|5|6', 'y|7|8'],
+    [false, 'a|2020|2019|2021', 'x|y|z|w'],
+    [false, 'a|2001|2003', 'x|2005|2006'],
+    [true, 'a|2000|2010|2020', 'x|2001|1998|2003'],
+    [false, 'a|2000|2010|2020', 'x|2001|2011|2021'],
+    [false, '2019|2020', '2021|2022'],
+    [true, '2019|2020|2021', '5|6|7'],
+    [false, 'a|2019', 'x|', 'y|'],
+    [true, 'a|2019-01|2019-02', 'x|5|6'],
+    [false, 'a|2019-01|2019-02', 'x|2019-03|2019-04'],
+    [false, 'a|2019-01', 'x|y'],
+    [true, 'a|0-4|5-9|85+', 'x|1|2|3'],
+    [false, 'a|0-4|0-4', 'x|y|z'],
+    [true, '|0|1', 'x|y|z'],
+    [true, '|1|2', 'x|y|z'],
+    [false, '|2|3', 'x|y|z'],
+    [false, '|1|3', 'x|y|z'],
+    [false, '|1', 'x|y'],
+    [true, 'id|1|2|3', 'x|a|b|c', 'y|d|e|f'],
+    [false, 'id|1|2|3', 'x|1|2|3', 'y|1|2|3'],
+    [false, 'id|1|2', 'x|a|b', 'y|d|e'],
+    [false, 'NA|x', '1|y', '2|x'],
+    [true, 'NA|n', '1|5', '2|6'],
+    [true, 'a|b', 'a|b', '1|2', '3|4'],
+  ])('names the columns: %s, %s above %s', (isHeader, first, ...rows) => {
+    expect(names(first, ...rows)).toBe(isHeader);
+  });
+});

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { isHeaderAbove, type SheetRequest, sheetLayout } from './sheet-layout.ts';
+import type { SheetCell, SheetRow } from './sheet-rows.ts';
+
+function cellOf(text: string): SheetCell {
+  if (text === '') return null;
+  return { kind: /^-?\d+(\.\d+)?$/.test(text) ? 'number' : 'text', text };
+}
+
+/** The rows of a sheet, each with its cells between bars; null for a row that the file does not have. */
+function sheet(lines: readonly (string | null)[]): SheetRow[] {
+  return lines.flatMap((line, at) =>
+    line === null ? [] : [{ number: at + 1, cells: line === '' ? [] : line.split('|').map(cellOf) }],
+  );
+}
+
+type Case = [
+  what: string,
+  lines: (string | null)[],
+  names: string[],
+  rows: [above: number, headerFrom: number, from: number],
+  request?: SheetRequest,
+];
+
+test.each<Case>([
+  ['names above numbers', ['name|people', 'Ulm|5', 'Bonn|6'], ['name', 'people'], [0, 1, 2]],
+  ['texts only', ['name|town', 'Anna|Ulm', 'Ben|Bonn'], ['name', 'town'], [0, 1, 2]],
+  ['a text that recurs', ['name|town', 'name|Ulm', 'Ben|Bonn'], [], [0, 1, 1]],
+  ['numbers only', ['1|2', '3|4', '5|6'], [], [0, 1, 1]],
+  ['nothing', [], [], [0, 1, 1]],
+  ['empty rows only', ['', '', ''], [], [0, 1, 1]],
+  ['a header alone', ['name|people'], ['name', 'people'], [0, 1, 2]],
+  ['a title', ['Population', 'name|people|area', 'Ulm|5|6', 'Bonn|6|7'], ['name', 'people', 'area'], [1, 2, 3]],
+  [
+    'a title and a gap',
+    ['Population', '', 'name|people|area', 'Ulm|5|6', 'Bonn|6|7'],
+    ['name', 'people', 'area'],
+    [1, 3, 4],
+  ],
+  [
+    'a title and a row that is missing',
+    ['Population', null, 'name|people|area', 'Ulm|5|6', 'Bonn|6|7'],
+    ['name', 'people', 'area'],
+    [1, 3, 4],
+  ],
+  [
+    'notes of two cells before a gap',
+    ['Source|Office', 'Date|2020', '', 'name|people|area', 'Ulm|5|6', 'Bonn|6|7'],
+    ['name', 'people', 'area'],
+    [2, 4, 5],
+  ],
+  [
+    'a title in another column',
+    ['|Population', 'name|people|area', 'Ulm|5|6', 'Bonn|6|7'],
+    ['name', 'Population / people', 'Population / area'],
+    [0, 1, 3],
+  ],
+  [
+    'a note of three cells',
+    ['a|b|c', '', 'name|people|area|share', 'Ulm|5|6|7', 'Bonn|6|7|8'],
+    ['name', 'people', 'area', 'share'],
+    [1, 3, 4],
+  ],
+  [
+    'pairs above a table of two columns',
+    ['Source|Office', 'Date|today', '', 'name|people', 'Ulm|5', 'Bonn|6', 'Kiel|7'],
+    ['name', 'people'],
+    [2, 4, 5],
+  ],
+  ['a table of one column', ['name', 'Ulm', 'Bonn'], ['name'], [0, 1, 2]],
+  ['rows that fill only the first column', ['Ulm|', 'Bonn|', 'Kiel|', 'a|5|6', 'b|7|8'], ['Ulm', ''], [0, 1, 2]],
+  ['a header on request', ['1|2', '3|4'], ['1', '2'], [0, 1, 2], { header: true }],
+  ['no header on request', ['name|people', 'Ulm|5'], [], [0, 1, 1], { header: false }],
+  ['rows left out on request', ['junk|more', 'name|people', 'Ulm|5'], ['name', 'people'], [1, 2, 3], { skip: 1 }],
+  ['more left out than there are', ['name|people', 'Ulm|5'], [], [2, 3, 3], { skip: 9 }],
+  ['no header below what is left out', ['x', '1|2', '3|4'], [], [1, 2, 2], { skip: 1, header: false }],
+  [
+    'groups above names',
+    ['|2019||2020|', 'name|men|women|men|women', 'Ulm|1|2|3|4', 'Bonn|5|6|7|8'],
+    ['name', '2019 / men', '2019 / women', '2020 / men', '2020 / women'],
+    [0, 1, 3],
+  ],
+  [
+    'groups of groups',
+    ['|Europe|||', '|2019||2020|', 'name|men|women|men|women', 'Ulm|1|2|3|4', 'Bonn|5|6|7|8'],
+    ['name', 'Europe / 2019 / men', 'Europe / 2019 / women', 'Europe / 2020 / men', 'Europe / 2020 / women'],
+    [0, 1, 4],
+  ],
+  [
+    'groups above years',
+    ['|Births||Deaths|', 'name|2019|2020|2019|2020', 'Ulm|1|2|3|4', 'Bonn|5|6|7|8'],
+    ['name', 'Births / 2019', 'Births / 2020', 'Deaths / 2019', 'Deaths / 2020'],
+    [0, 1, 3],
+  ],
+  [
+    'a group without names below',
+    ['code|2019|', '|men|women', 'x|1|2', 'y|3|4'],
+    ['code', '2019 / men', '2019 / women'],
+    [0, 1, 3],
+  ],
+  ['two full rows of names', ['a|b|c', 'd|e|f', 'x|1|2', 'y|3|4'], ['a', 'b', 'c'], [0, 1, 2]],
+  ['a mark above numbers', ['name|n/a', 'Ulm|5', 'Bonn|6'], ['name', 'n/a'], [0, 1, 2]],
+  ['a repeated name', ['name|x|x', 'Ulm|5|6', 'Bonn|6|7'], ['name', 'x', 'x'], [0, 1, 2]],
+  ['a number among names', ['name|2019|people', 'Ulm|5|6', 'Bonn|6|7'], ['name', '2019', 'people'], [0, 1, 2]],
+  [
+    'numbers with some words',
+    ['name|people', 'Ulm|5', 'Bonn|6', 'Kiel|7', 'Bern|8', 'Rom|n/a'],
+    ['name', 'people'],
+    [0, 1, 2],
+  ],
+  [
+    'numbers with many words',
+    ['name|people', 'Ulm|5', 'Bonn|few', 'Kiel|7', 'Bern|8', 'Rom|n/a'],
+    ['name', 'people'],
+    [0, 1, 2],
+  ],
+  ['blanks', [' |  ', 'name|people', 'Ulm|5', 'Bonn|6'], ['name', 'people'], [0, 2, 3]],
+  ['a short name', ['id|no', 'a|5', 'b|6'], ['id', 'no'], [0, 1, 2]],
+  [
+    'a title of many rows',
+    ['A', 'B', 'C', 'D', '', 'name|people|area', 'Ulm|5|6', 'Bonn|6|7'],
+    ['name', 'people', 'area'],
+    [4, 6, 7],
+  ],
+  [
+    'thirty-one rows above',
+    [...Array<string>(31).fill('x'), 'name|people|area', ...Array<string>(40).fill('Ulm|5|6')],
+    [],
+    [0, 1, 1],
+  ],
+  [
+    'twenty-nine rows above',
+    [...Array<string>(29).fill('x'), 'name|people|area', ...Array<string>(40).fill('Ulm|5|6')],
+    ['name', 'people', 'area'],
+    [29, 30, 31],
+  ],
+  ['a gap inside the table', ['name|people', 'Ulm|5', '', 'Bonn|6', 'Kiel|7'], ['name', 'people'], [0, 1, 2]],
+  ['years above numbers', ['name|2019|2020', 'Ulm|5|6', 'Bonn|6|7'], ['name', '2019', '2020'], [0, 1, 2]],
+])('%s', (_, lines, names, [above, headerFrom, from], request = {}) => {
+  expect(sheetLayout(sheet(lines), request)).toEqual({ names, above, headerFrom, from });
+});
+
+describe('a row that names the columns below it', () => {
+  const is = (lines: (string | null)[], at = 0, minRows?: number, name?: RegExp) =>
+    isHeaderAbove(sheet(lines), at, minRows, name);
+
+  test('has several different texts, one above numbers', () => {
+    expect(is(['name|people', 'Ulm|5'])).toBe(true);
+    expect(is(['x', 'name|people', 'Ulm|5'], 1)).toBe(true);
+    expect(is(['people', '5'])).toBe(false);
+    expect(is(['name|name', 'Ulm|5'])).toBe(false);
+    expect(is(['name|people', 'Ulm|many'])).toBe(false);
+    expect(is(['name|7', 'Ulm|5'])).toBe(false);
+    expect(is(['name|n/a', 'Ulm|5'])).toBe(false);
+    expect(is(['name|people'])).toBe(false);
+    expect(is(['name|people', 'Ulm|5'], 5)).toBe(false);
+    expect(is(['name||people', 'Ulm||5'])).toBe(true);
+  });
+
+  test('is a word of three letters, unless less will do', () => {
+    expect(is(['id|no', '5|6'])).toBe(false);
+    expect(is(['id|no', '5|6'], 0, 1, /\p{L}/u)).toBe(true);
+  });
+
+  test('has at least as many rows below it before a gap', () => {
+    expect(is(['name|people', 'Ulm|5', 'Bonn|6'], 0, 2)).toBe(true);
+    expect(is(['name|people', 'Ulm|5', null, 'Bonn|6'], 0, 2)).toBe(false);
+    expect(is(['name|people', 'Ulm|5'], 0, 2)).toBe(false);
+  });
+
+  test('counts the numbers up to a gap, in thirty rows, of which one in five may be none', () => {
+    expect(is(['name|people', 'Ulm|5', '', 'Bonn|many', 'Kiel|few'])).toBe(true);
+    expect(is(['name|people', ...Array<string>(30).fill('a|5'), ...Array<string>(90).fill('b|x')])).toBe(true);
+    expect(is(['name|people', ...Array<string>(9).fill('a|5'), 'b|x'])).toBe(true);
+    expect(is(['name|people', ...Array<string>(8).fill('a|5'), 'b|x', 'c|x'])).toBe(false);
+  });
+});

@@ -1,0 +1,24 @@
+import type { LongWork, RowStore, StoredVersion } from '../../store/row-store.ts';
+
+/**
+ * What is recorded of a rejected version so that its content is not offered again: a digest of its rows in any order,
+ * because sources shuffle them; its checksum if they cannot be read any more.
+ */
+export async function rejectedContent(rows: RowStore, version: StoredVersion): Promise<string> {
+  try {
+    return await rows.contentDigest(version, {});
+  } catch {
+    return version.checksum;
+  }
+}
+
+/** @param rejected as recorded: by this program, or as the checksum of a file by an earlier one; empty for nothing */
+export async function isRejected(
+  rows: RowStore,
+  rejected: string,
+  version: StoredVersion,
+  work: LongWork,
+): Promise<boolean> {
+  if (rejected === '') return false;
+  return rejected === version.checksum || rejected === (await rows.contentDigest(version, work));
+}

@@ -1,0 +1,53 @@
+import { beforeEach, expect, test } from 'vitest';
+import { useFavourites } from '../../session/favourites.ts';
+import { closeTab, reopenTab } from '../../session/open-tabs.ts';
+import { changeQuery, openDataset, openTab, showPage, useSession } from '../../session/session.ts';
+import { recordViewSteps, viewSteps } from '../../session/view-steps.ts';
+import { moveTabs, renameTabs } from './edited-tabs.ts';
+
+const reference = (dataset: string, namespace = 'geo') => ({ connection: 'local', namespace, dataset });
+const shown = () =>
+  useSession.getState().tabs.map(({ reference: { namespace, dataset }, label }) => `${namespace}/${dataset} ${label}`);
+
+recordViewSteps();
+beforeEach(() => {
+  useSession.setState({ tabs: [], activeTab: null, closed: [], page: { kind: 'home' }, split: null, rowCounts: {} });
+  useFavourites.setState({ favourites: [], recent: [] });
+  openDataset(reference('towns'), 'Towns');
+  openTab({ reference: reference('towns'), label: 'Towns' });
+  openDataset(reference('rivers', 'water'), 'Rivers');
+});
+
+test('two tabs of a renamed dataset stay two tabs, each with its own undo steps', () => {
+  const [first, second] = useSession.getState().tabs.map(({ id }) => id);
+  changeQuery(first ?? '', { search: 'x' });
+  for (const slug of ['towns', 'cities']) {
+    renameTabs(reference('towns'), reference(slug), 'Cities');
+    expect(shown()).toEqual([`geo/${slug} Cities`, `geo/${slug} Cities`, 'water/rivers Rivers']);
+    expect(
+      useSession
+        .getState()
+        .tabs.map(({ id }) => id)
+        .slice(0, 2),
+    ).toEqual([first, second]);
+  }
+  viewSteps.undo(first ?? '');
+  expect(useSession.getState().tabs.map(({ query }) => query.search)).toEqual(['', '', '']);
+});
+
+test('a tab that was closed before its dataset was renamed is reopened at the new address', () => {
+  closeTab(useSession.getState().tabs[1]?.id ?? '');
+  closeTab(useSession.getState().tabs[0]?.id ?? '');
+  renameTabs(reference('towns'), reference('cities'), 'Cities');
+  reopenTab();
+  expect(shown()).toEqual(['water/rivers Rivers', 'geo/cities Cities']);
+});
+
+test('the tabs, favourites and page of a namespace follow it to its new address', () => {
+  useFavourites.setState({ favourites: [{ reference: reference('towns'), label: 'Towns' }] });
+  showPage({ kind: 'namespace', connection: 'local', namespace: 'geo' });
+  moveTabs('local', 'geo', 'places');
+  expect(shown()).toEqual(['places/towns Towns', 'places/towns Towns', 'water/rivers Rivers']);
+  expect(useFavourites.getState().favourites[0]?.reference).toEqual(reference('towns', 'places'));
+  expect(useSession.getState().page).toMatchObject({ namespace: 'places' });
+});
