@@ -18,6 +18,8 @@ export interface LoadOptions {
   readonly signal: AbortSignal;
   /** 0 for what the user is viewing, -1 for prefetches. */
   readonly priority: number;
+  /** See `GetOptions`. */
+  readonly calculated?: boolean | undefined;
   /** Called with the number of reachable rows while a more distant row is approached page by page. */
   readonly onReached?: ((rows: number) => void) | undefined;
 }

@@ -164,10 +164,13 @@ export async function* wholePages<Content>(
 ): AsyncGenerator<Batch<Content>, void, undefined> {
   const options = { signal, priority: 0 };
   const fetchPage = wholePageFetcher(request, maker);
+  const { ordering, filters, search } = request.query;
+  // Before the first page a service sorts and filters all rows.
+  const calculated = ordering.length > 0 || filters.length > 0 || search !== '';
   const { start, first } =
     from === null
-      ? await fetchFirstPage(request, fetchPage, options)
-      : await fetchNext(request, fetchPage, from, options);
+      ? await fetchFirstPage(request, fetchPage, { ...options, calculated })
+      : await fetchNext(request, fetchPage, from, { ...options, calculated });
   const style = learnStyle(first.address, first.next, first.size);
   const seen = new Set([start.href, first.address.href]);
   let page = first;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { everyRow } from '#shared/row-query.ts';
+import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import { asRows, everything, type Opened, openForTest } from './source-suite.ts';
 import type { Variant } from './variant.ts';
 import { startVariant, type VariantService } from './variant-service.ts';
@@ -20,6 +20,7 @@ interface Outcome {
 async function readWhole(
   variant: Variant,
   act: (response: ServerResponse, time: number, address: URL) => boolean = () => false,
+  query: RowQuery = everyRow,
 ): Promise<Outcome> {
   let time = 0;
   const service = await startVariant({
@@ -31,7 +32,7 @@ async function readWhole(
   open.push(service, opened);
   let rows = 0;
   try {
-    const { batches } = await opened.source.wholeRows(everything, everyRow, asRows);
+    const { batches } = await opened.source.wholeRows(everything, query, asRows);
     for await (const { size } of batches) rows += size;
     return { rows, error: null };
   } catch (error) {
@@ -105,6 +106,24 @@ describe('all rows or an error, never silently only a part', () => {
       reply(response, 200, `{"next":"?cursor=${time % 2}","previous":null,"results":[{"id":1}]}`),
     );
     expect(outcome.error).toMatchObject({ kind: 'page-loop' });
+  });
+
+  it.each([
+    [
+      'waits for an order',
+      { ...everyRow, ordering: [{ column: 'id', descending: false }] },
+      { rows: 250, error: null },
+    ],
+    ['does not wait for rows that need no calculation', everyRow, { rows: 0, error: { kind: 'timeout' } }],
+  ])('%s', async (_, query, expected) => {
+    // Well beyond the limit, which is measured in steps of half a second.
+    const late = (response: ServerResponse, time: number, address: URL) => {
+      if (time > 1) return false;
+      const answer = async () => reply(response, 200, await (await fetch(address)).text());
+      setTimeout(() => void answer(), 2_500);
+      return true;
+    };
+    expect(await readWhole({}, late, query)).toMatchObject(expected);
   });
 
   it('continues after temporary faults', async () => {

@@ -10,6 +10,7 @@ import { encodeInWorker, type WorkerEncoder } from './encode-in-worker.ts';
 import type { PageThread } from './page/page-thread.ts';
 import { openPageCheckpoint, type PageCheckpoint } from './page-checkpoint.ts';
 import { openPageStream, type PageStream } from './page-stream.ts';
+import { reportPreparation } from './preparation.ts';
 import { defaultLimits, isTemporary, type RetryLimits, wait, waitBefore } from './retry-limits.ts';
 import type { TextFormat } from './row-encoder.ts';
 
@@ -122,6 +123,7 @@ async function writePages(parts: PagedFileParts, run: Run): Promise<PagedFile> {
   const { service, thread, request, format, folder, work } = parts;
   let opened: OpenedFile | null = null;
   work.report({ phase: 'asking the service', rows: 0, bytes: 0, fraction: null });
+  const endReports = reportPreparation(service.source, request.reference, request.query, work);
   try {
     const stream = await openPageStream(
       service.source,
@@ -139,7 +141,7 @@ async function writePages(parts: PagedFileParts, run: Run): Promise<PagedFile> {
     );
     // The stream has opened the sink before the first page.
     const { checkpoint, encoder } = opened as unknown as OpenedFile;
-    await copyPages(stream, { checkpoint, encoder }, work, run);
+    await copyPages(stream, { checkpoint, encoder }, work, run, endReports);
     const checksum = await checkpoint.finish(encoder.end);
     encoder.close();
     opened = null;
@@ -150,6 +152,8 @@ async function writePages(parts: PagedFileParts, run: Run): Promise<PagedFile> {
   } catch (error) {
     await discardIfChanged(opened, error);
     throw error;
+  } finally {
+    endReports();
   }
 }
 
@@ -166,9 +170,11 @@ async function copyPages(
   { checkpoint, encoder }: OpenedFile,
   work: JobWork,
   run: Run,
+  endReports: () => void,
 ): Promise<void> {
   const between = Buffer.from(encoder.between, 'utf8');
   for await (const { bytes: page, rows, next, count } of stream.pages) {
+    endReports();
     const apart = rows > 0 && checkpoint.reached.rows > 0 && between.length > 0;
     await checkpoint.append(apart ? Buffer.concat([between, page]) : page, rows, next, count);
     work.signal.throwIfAborted();

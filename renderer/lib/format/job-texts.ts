@@ -62,6 +62,7 @@ const phases = new Map([
   ['reading', 'jobs.phaseReading'],
   ['reading the file', 'jobs.phaseReading'],
   ['reading the sheet', 'jobs.phaseReading'],
+  ['filtering', 'jobs.phaseFiltering'],
   ['sorting', 'jobs.phaseSorting'],
   ['comparing', 'jobs.phaseComparing'],
   ['writing', 'jobs.phaseWriting'],

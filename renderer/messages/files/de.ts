@@ -50,6 +50,7 @@ export const filesDe: FileMessages = {
     remaining: 'noch {{time}}',
     phasePreparing: 'Wird vorbereitet',
     phaseReading: 'Wird gelesen',
+    phaseFiltering: 'Wird gefiltert',
     phaseSorting: 'Wird sortiert',
     phaseWriting: 'Wird geschrieben',
     phaseChecking: 'Wird geprüft',

@@ -50,6 +50,7 @@ export const filesEn = {
     remaining: '{{time}} left',
     phasePreparing: 'Preparing',
     phaseReading: 'Reading',
+    phaseFiltering: 'Filtering',
     phaseSorting: 'Sorting',
     phaseWriting: 'Writing',
     phaseChecking: 'Checking',

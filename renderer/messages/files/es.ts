@@ -50,6 +50,7 @@ export const filesEs: FileMessages = {
     remaining: 'quedan {{time}}',
     phasePreparing: 'Preparando',
     phaseReading: 'Leyendo',
+    phaseFiltering: 'Filtrando',
     phaseSorting: 'Ordenando',
     phaseWriting: 'Escribiendo',
     phaseChecking: 'Comprobando',

@@ -50,6 +50,7 @@ export const filesFr: FileMessages = {
     remaining: 'encore {{time}}',
     phasePreparing: 'Préparation',
     phaseReading: 'Lecture',
+    phaseFiltering: 'Filtrage',
     phaseSorting: 'Tri',
     phaseWriting: 'Écriture',
     phaseChecking: 'Vérification',

@@ -52,6 +52,7 @@ export const filesIt: FileMessages = {
     remaining: 'ancora {{time}}',
     phasePreparing: 'Preparazione',
     phaseReading: 'Lettura',
+    phaseFiltering: 'Filtraggio',
     phaseSorting: 'Ordinamento',
     phaseWriting: 'Scrittura',
     phaseChecking: 'Verifica',
