@@ -28,13 +28,15 @@ function setUp(view: readonly [number, number] | null = [0, 50]) {
   const reads: Read[] = [];
   const blocks: [start: number, rows: number, total: number | undefined][] = [];
   const counts: RowCount[] = [];
+  /** How many blocks the grid had received, each time that rows were reported as drawn. */
+  const drawn: number[] = [];
   let failed: readonly FailedPart[] = [];
   const state = { view, preparing: false };
   const source = createRowSource({
     inView: () => state.view,
     onRequested: () => {},
     onCount: (count) => counts.push(count),
-    onDrawn: () => {},
+    onDrawn: () => drawn.push(blocks.length),
     onFailures: (parts) => {
       failed = parts;
     },
@@ -65,7 +67,7 @@ function setUp(view: readonly [number, number] | null = [0, 50]) {
     };
     source.getRows(params as IGetRowsParams);
   };
-  return { source, reads, blocks, counts, state, ask, failed: () => failed };
+  return { source, reads, blocks, counts, drawn, state, ask, failed: () => failed };
 }
 
 describe('a row source', () => {
@@ -74,6 +76,16 @@ describe('a row source', () => {
     ask(0);
     await reads[0]?.answer({});
     expect({ blocks, counts }).toEqual({ blocks: [[0, 100, 10_000]], counts: [{ count: 10_000, exact: true }] });
+  });
+
+  test('reports rows as drawn once the grid has received them, and not if they could not be read', async () => {
+    const { reads, drawn, ask } = setUp([0, 250]);
+    ask(0);
+    ask(100);
+    expect(drawn).toEqual([]);
+    await reads[1]?.fail();
+    await reads[0]?.answer({});
+    expect(drawn).toEqual([1]);
   });
 
   test('delivers blocks before the rows are counted, and keeps the count once it is known', async () => {
