@@ -229,7 +229,7 @@ export const queryActs: Acts = {
       await options.nth((await options.count()) - (isPresent ? 1 : 2)).click();
       const offersJoin = query.filters.length > 0;
       const join = offersJoin && below(3) === 0 ? 'or' : query.join;
-      if (join !== query.join) await window.locator('.filter-join input[value="or"]').check({ force: true });
+      if (join !== query.join) await window.locator('.filter-join label').nth(1).click();
       await applyForm(window);
       const filters = [...query.filters, { column: column.name, lookup: 'isnull', value: String(!isPresent) } as const];
       model.query((all) => ({ ...all, filters, join: filters.length > 1 ? join : undefined }));
