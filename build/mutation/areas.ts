@@ -144,4 +144,38 @@ export const areas: readonly Area[] = [
     ],
     tests: ['electron/service/ingest/types/infer.test.ts'],
   },
+  {
+    name: 'layouts',
+    mutate: ['electron/service/ingest/readers/delimited/detect-layout.ts'],
+    tests: [
+      'electron/service/ingest/readers/delimited/layouts.test.ts',
+      'electron/service/ingest/readers/delimited/detect-layout.test.ts',
+    ],
+  },
+  {
+    name: 'json-scanner',
+    mutate: ['electron/service/ingest/readers/json/json-scanner.ts'],
+    tests: ['electron/service/ingest/readers/json/json-scanner.test.ts'],
+  },
+  {
+    name: 'sheets',
+    mutate: [
+      'electron/service/ingest/readers/workbook/sheet-layout.ts',
+      'electron/service/ingest/readers/workbook/sheet-rows.ts',
+    ],
+    tests: [
+      'electron/service/ingest/readers/workbook/sheet-layout.test.ts',
+      'electron/service/ingest/readers/workbook/sheet-rows.test.ts',
+    ],
+  },
+  {
+    name: 'moments',
+    mutate: [
+      'electron/service/ingest/types/moment-reading.ts',
+      'electron/service/ingest/types/month-names.ts',
+      'electron/service/ingest/types/stored-moments.ts',
+      'electron/service/ingest/types/worded-moments.ts',
+    ],
+    tests: ['electron/service/ingest/types/moment-reading.test.ts'],
+  },
 ];

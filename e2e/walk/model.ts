@@ -103,6 +103,11 @@ export class WindowModel {
     return this.#reopened().length > 0;
   }
 
+  /** Whether a dataset of the other service is open. */
+  get hasRemote(): boolean {
+    return this.#tabs.some(({ dataset }) => dataset.isRemote);
+  }
+
   /** Whether the active tab has rows that its service can give now. */
   get isOnRows(): boolean {
     const { active } = this;

@@ -83,9 +83,12 @@ function conditionsOn({ name: column, type }: Column, value: string | null): rea
 const quickField = (window: Page, column: number) =>
   window.locator(`${shownTab} [role="gridcell"][col-id="c${column}"] .quick-filter`);
 
-async function openForm(window: Page): Promise<void> {
+async function openForm(window: Page, hasConditions: boolean): Promise<void> {
   await window.locator(`${shownTab} .filter-button`).click();
-  await expect(window.locator('.filter-form .filter-actions')).toBeVisible();
+  const form = window.locator('.filter-form');
+  await expect(form.locator('.filter-actions')).toBeVisible();
+  // Conditions that are there already are not covered by the list of columns.
+  if (hasConditions) await expect(form.getByRole('listbox')).toHaveCount(0);
 }
 
 async function applyForm(window: Page): Promise<void> {
@@ -212,7 +215,7 @@ export const queryActs: Acts = {
       const { dataset, query } = model.active ?? {};
       if (dataset === undefined || query === undefined) return '';
       const column = pick(dataset.columns, below);
-      await openForm(window);
+      await openForm(window, query.filters.length > 0);
       const lines = window.locator('.filter-form .filter-line');
       // Without any condition, the form begins with an empty one.
       if (query.filters.length > 0) await window.locator('.filter-form .filter-actions button').first().click();
@@ -226,7 +229,7 @@ export const queryActs: Acts = {
       await options.nth((await options.count()) - (isPresent ? 1 : 2)).click();
       const offersJoin = query.filters.length > 0;
       const join = offersJoin && below(3) === 0 ? 'or' : query.join;
-      if (join !== query.join) await window.locator('.filter-join input[value="or"]').check({ force: true });
+      if (join !== query.join) await window.locator('.filter-join label').nth(1).click();
       await applyForm(window);
       const filters = [...query.filters, { column: column.name, lookup: 'isnull', value: String(!isPresent) } as const];
       model.query((all) => ({ ...all, filters, join: filters.length > 1 ? join : undefined }));
@@ -238,7 +241,7 @@ export const queryActs: Acts = {
     isOffered: withFilters,
     run: async ({ app: { window }, model, below }) => {
       const at = below(model.active?.query.filters.length ?? 0);
-      await openForm(window);
+      await openForm(window, true);
       await window.locator('.filter-form .filter-line').nth(at).getByRole('button').last().click();
       await applyForm(window);
       model.query((query) => {

@@ -29,8 +29,8 @@ export const serviceActs: Acts = {
     },
   },
   'lose the other service': {
-    weight: 1,
-    isOffered: ({ isAway }) => !isAway,
+    weight: 2,
+    isOffered: ({ isAway, hasRemote }) => !isAway && hasRemote,
     run: async (walk) => {
       await walk.door.shut();
       await chooseInTree(walk, { kind: 'connection', name: remoteName }, ['connections', 'check']);

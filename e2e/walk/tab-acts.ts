@@ -15,8 +15,12 @@ export const tabActs: Acts = {
     weight: 4,
     isOffered: always,
     run: async ({ app: { window }, model, datasets, below }) => {
-      const known = datasets.filter(({ isRemote }) => !isRemote || !model.isAway);
-      const dataset = pick(known, below);
+      // The other service has few datasets, which would rarely be opened.
+      const isRemote = !model.isAway && below(4) === 0;
+      const dataset = pick(
+        datasets.filter((one) => one.isRemote === isRemote),
+        below,
+      );
       await window.keyboard.press('Alt+Home');
       const field = window.locator('.home input').first();
       await field.fill(dataset.label);

@@ -56,7 +56,7 @@ afterAll(() => {
   process.stderr.write(
     `\nSimulation: ${days} days, ${acts} acts, ${client.requests} requests, ${rows} rows compared, ${crashes} kills, ` +
       `${restarts} restarts (${upgrades} upgrades), ${exports} exports and ${copies} copies with ${faults} faults, ` +
-      `${web.requests} requests to followed sources and ${web.versions} versions of them. ALMANAC_SEED=${seed}\n`,
+      `${web.requests} requests to followed sources, ${web.versions} versions of them and ${web.held} that were held. ALMANAC_SEED=${seed}\n`,
   );
 });
 
@@ -107,7 +107,9 @@ async function makeOlder(schema: number): Promise<void> {
 /** The rows of every version are stored, and no others: what was deleted is gone while the service keeps running. */
 async function checkStored(world: World): Promise<void> {
   const versions = Object.values(world).flatMap((namespace) =>
-    Object.values(namespace.datasets).flatMap((dataset) => dataset.versions),
+    Object.values(namespace.datasets).flatMap(({ versions, following }) =>
+      following === null || following.held === null ? versions : [...versions, following.held],
+    ),
   );
   const stored = async () => (await readdir(path.join(data(), 'rows', 'versions'))).length;
   await expect.poll(stored, { timeout: 10_000, message: 'stored versions' }).toBe(versions.length);

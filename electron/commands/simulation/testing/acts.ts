@@ -103,7 +103,7 @@ const publishNew: MakeAct = ({ random, next }, who, name, namespace) => {
     },
     apply: (world) => {
       const target = world[name];
-      if (target !== undefined) target.datasets[slug] = { label: slug, versions: [rows], source: null };
+      if (target !== undefined) target.datasets[slug] = { label: slug, versions: [rows], following: null };
     },
   };
 };
@@ -194,11 +194,41 @@ const removeVersion: MakeAct = ({ random }, who, name, namespace) => {
       const { versions: found } = await client.read<{ versions: { url: string }[] }>(who, pathOf(name, slug));
       await client.expect(204, who, 'DELETE', found.toReversed()[at]?.url ?? '');
     },
-    apply: (world) => void world[name]?.datasets[slug]?.versions.splice(at, 1),
+    apply(world) {
+      const { versions: all, following } = world[name]?.datasets[slug] ?? {};
+      const [removed = null] = all?.splice(at, 1) ?? [];
+      // Who goes back to the version before does not want the newest again.
+      if (following && at === all?.length) following.rejected = removed;
+    },
   };
 };
 
-const withDataset: readonly MakeAct[] = [addVersion, addVersion, addVersion, removeDataset, removeVersion];
+/** What a guard holds is published, or not; without anything to decide about, that is refused. */
+const decideHeld: MakeAct = ({ random }, who, name, namespace) => {
+  const all = Object.entries(namespace.datasets);
+  const holding = all.filter(([, { following }]) => following?.held !== null && following !== null);
+  const [slug] = oneOf(random, holding.length > 0 ? holding : all);
+  const isHeld = holding.length > 0;
+  const accepts = random() < 0.5;
+  const path = `${pathOf(name, slug)}source/`;
+  const record = { action: accepts ? 'accept' : 'reject' };
+  const text = `${who} ${accepts ? 'accepts' : 'rejects'} what is held of ${name}/${slug}`;
+  if (!mayWrite(who, namespace))
+    return refused(text, who, (client, status) => client.expect(status, who, 'POST', path, record));
+  return {
+    text: isHeld ? text : `${text}, which is nothing`,
+    run: async (client) => void (await client.expect(isHeld ? 200 : 409, who, 'POST', path, record)),
+    apply(world) {
+      const dataset = world[name]?.datasets[slug];
+      const { held = null } = dataset?.following ?? {};
+      if (held === null || !dataset?.following) return;
+      if (accepts) dataset.versions.push(held);
+      Object.assign(dataset.following, { held: null, rejected: accepts ? null : held });
+    },
+  };
+};
+
+const withDataset: readonly MakeAct[] = [addVersion, addVersion, addVersion, removeDataset, removeVersion, decideHeld];
 
 function deleteNamespace(_: Choice, who: Person, name: string, namespace: NamespaceModel): Act {
   const text = `${who} deletes ${name}`;

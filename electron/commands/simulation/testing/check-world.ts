@@ -118,12 +118,24 @@ export async function checkDifference(
   same(`Differences of ${namespace}/${dataset}`, [found.added, found.removed], [sum(1), sum(-1)]);
 }
 
+/** Whether a version of a followed dataset waits for a decision, and which one. */
+async function checkHeld(
+  client: ServiceClient,
+  path: string,
+  following: NamespaceModel['datasets'][string]['following'],
+): Promise<void> {
+  if (following === null) return;
+  const { held } = await client.read<{ held: { summary: { rows: number } } | null }>('staff', `${path}source/`);
+  same(`Rows that are held of ${path}`, held?.summary.rows ?? null, following.held?.length ?? null);
+}
+
 /** Checks everything for everybody: lists, rights, and the rows of every version. @returns the number of rows compared */
 export async function checkWorld(client: ServiceClient, world: World): Promise<number> {
   for (const who of people) await checkLists(client, who, world);
   let compared = 0;
   for (const [namespace, { datasets }] of Object.entries(world)) {
-    for (const [dataset, { versions }] of Object.entries(datasets)) {
+    for (const [dataset, { versions, following }] of Object.entries(datasets)) {
+      await checkHeld(client, `namespaces/${namespace}/datasets/${dataset}/`, following);
       for (const [at, rows] of versions.entries()) {
         await checkRows(client, 'staff', [namespace, dataset], rows, at);
         compared += rows.length;

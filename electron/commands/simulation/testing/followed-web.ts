@@ -2,7 +2,7 @@ import { openSimulatedWeb, type SimulatedWeb } from '../../kill/simulated-web.ts
 import { checkRows } from './check-world.ts';
 import type { ServiceClient } from './service-client.ts';
 import type { OwnersAnswer, OwnersRequest } from './service-process-for-test.ts';
-import { below, type DatasetModel, oneOf, type Row, type World } from './world.ts';
+import { below, type DatasetModel, type Following, oneOf, type Row, type World, type WorldGuards } from './world.ts';
 
 const hourMs = 3_600_000;
 const sourceCount = 5;
@@ -24,6 +24,8 @@ export class FollowedWeb {
   control = '';
   /** Versions that were fetched and published so far. */
   versions = 0;
+  /** Versions that a guard held so far. */
+  held = 0;
   readonly #web: SimulatedWeb;
   readonly #sent: Sent[];
 
@@ -91,11 +93,15 @@ export class FollowedWeb {
   /** What the service must have after what passed. @throws if it does not follow what it must, or asks for more */
   async settle(world: World, client: ServiceClient, { sources }: OwnersAnswer): Promise<void> {
     for (const { source, rows } of this.#sent.splice(0)) {
-      const dataset = followed(world).find((one) => one.dataset.source === source)?.dataset;
+      const dataset = followed(world).find((one) => one.dataset.following.source === source)?.dataset;
       if (dataset === undefined) throw new Error(`The source ${source} was fetched, and nothing follows it.`);
-      if (addVersion(dataset, rows)) this.versions += 1;
+      const outcome = take(dataset, rows);
+      if (outcome === 'published') this.versions += 1;
+      if (outcome === 'held') this.held += 1;
     }
-    const expected = followed(world).map(({ at, dataset }) => `${at.join('/')} ${this.#addressOf(dataset.source)}`);
+    const expected = followed(world).map(
+      ({ at, dataset }) => `${at.join('/')} ${this.#addressOf(dataset.following.source)}`,
+    );
     const found = sources.map(({ name, address }) => `${name} ${address}`);
     if (found.toSorted().join() !== expected.toSorted().join()) {
       throw new Error(`The service follows ${found.join(', ')} instead of ${expected.join(', ')}.`);
@@ -112,19 +118,24 @@ export class FollowedWeb {
       const { at, dataset } = oneOf(random, taken);
       const [namespace, slug] = at;
       const answer = await this.#ask({ kind: 'stop following', namespace, dataset: slug });
-      Object.assign(dataset, { source: null });
+      Object.assign(dataset, { following: null });
       await this.settle(world, client, answer);
       return `${at.join('/')} stops following`;
     }
-    const free = this.#web.sources.map((_, at) => at).filter((at) => !taken.some((one) => one.dataset.source === at));
+    const isTaken = (source: number) => taken.some((one) => one.dataset.following.source === source);
+    const free = this.#web.sources.map((_, at) => at).filter((at) => !isTaken(at));
     const names = Object.keys(world);
     if (free.length === 0) return 'Everything is followed already';
     const source = oneOf(random, free);
     const namespace = names.length === 0 ? `n${next()}` : oneOf(random, names);
-    const others = Object.entries(world[namespace]?.datasets ?? {}).filter(([, one]) => one.source === null);
+    const others = Object.entries(world[namespace]?.datasets ?? {}).filter(([, one]) => one.following === null);
     const slug = others.length > 0 && random() < 0.3 ? oneOf(random, others)[0] : `d${next()}`;
     const every = oneOf(random, ['6h', '12h', '1d']);
-    const words = `${namespace}/${slug} follows source ${source}, every ${every}`;
+    const guards: WorldGuards = {
+      rowsFell: random() < 0.5 ? oneOf(random, [0, 20]) : null,
+      max: random() < 0.3 ? 850_000 : null,
+    };
+    const words = `${namespace}/${slug} follows source ${source}, every ${every}, ${JSON.stringify(guards)}`;
     const { failure, sources } = await this.#ask({
       kind: 'follow',
       request: {
@@ -135,14 +146,20 @@ export class FollowedWeb {
         every,
         allowPrivate: true,
         retention: { kind: 'all' },
-        guards: { rowsFell: null, columnGone: false, columnRetyped: false, checks: [] },
+        guards: {
+          rowsFell: guards.rowsFell,
+          columnGone: false,
+          columnRetyped: false,
+          checks: guards.max === null ? [] : [{ column: 'value', test: 'range', max: guards.max }],
+        },
       },
     });
     if (failure !== null && this.#sent.length > 0) throw new Error(`${words}: ${failure}`);
     if (failure === null) {
       world[namespace] ??= { owner: 'staff', label: namespace, published: true, isForReaders: false, datasets: {} };
       const { datasets } = world[namespace];
-      datasets[slug] = { ...(datasets[slug] ?? { label: slug, versions: [] }), source };
+      const following = { source, guards, held: null, rejected: null };
+      datasets[slug] = { ...(datasets[slug] ?? { label: slug, versions: [] }), following };
     }
     await this.settle(world, client, { failure, sources });
     return failure === null ? words : `${words}, which fails: ${failure}`;
@@ -159,13 +176,13 @@ function rowsOf(text: string): Row[] {
 
 interface Followed {
   readonly at: readonly [string, string];
-  readonly dataset: DatasetModel & { readonly source: number };
+  readonly dataset: DatasetModel & { readonly following: Following };
 }
 
 function followed(world: World): Followed[] {
   return Object.entries(world).flatMap(([namespace, { datasets }]) =>
     Object.entries(datasets).flatMap(([slug, dataset]) =>
-      dataset.source === null ? [] : [{ at: [namespace, slug] as const, dataset: dataset as Followed['dataset'] }],
+      dataset.following === null ? [] : [{ at: [namespace, slug] as const, dataset: dataset as Followed['dataset'] }],
     ),
   );
 }
@@ -177,12 +194,28 @@ const contentOf = (rows: readonly Row[]) =>
     .sort()
     .join('\n');
 
-/** @returns whether the rows are a new version */
-function addVersion({ versions }: DatasetModel, rows: readonly Row[]): boolean {
+const isSame = (one: readonly Row[] | null | undefined, other: readonly Row[]) =>
+  one !== null && one !== undefined && contentOf(one) === contentOf(other);
+
+/** What becomes of the rows that a source has sent. */
+function take({ versions, following }: Followed['dataset'], rows: readonly Row[]): 'published' | 'held' | 'unchanged' {
   const last = versions.at(-1);
-  if (last !== undefined && contentOf(last) === contentOf(rows)) return false;
+  const { held, rejected, guards } = following;
+  if (isSame(last, rows) || isSame(rejected, rows)) {
+    // What was held is out of date.
+    following.held = null;
+    return 'unchanged';
+  }
+  if (isSame(held, rows)) return 'unchanged';
+  const hasFallen = guards.rowsFell !== null && rows.length < (last?.length ?? 0) * (1 - guards.rowsFell / 100);
+  const isAbove = guards.max !== null && rows.some(({ value }) => Number(value) > (guards.max ?? 0));
+  if (last !== undefined && (hasFallen || isAbove)) {
+    following.held = rows;
+    return 'held';
+  }
+  following.held = null;
   versions.push(rows);
-  return true;
+  return 'published';
 }
 
 async function checkNewest(client: ServiceClient, at: Followed['at'], { versions }: DatasetModel): Promise<void> {

@@ -6,8 +6,27 @@ export interface DatasetModel {
   label: string;
   /** Rows of each version, oldest first. */
   versions: (readonly Row[])[];
-  /** Number of the source on the web that it follows; null for none. */
-  source: number | null;
+  /** The source on the web that it follows; null for none. */
+  following: Following | null;
+}
+
+/** A source that is followed, and what of it is not published. */
+export interface Following {
+  /** Number of the source. */
+  readonly source: number;
+  readonly guards: WorldGuards;
+  /** What a guard holds until somebody decides; null for nothing. */
+  held: readonly Row[] | null;
+  /** What was rejected last, which is not held again; null for nothing. */
+  rejected: readonly Row[] | null;
+}
+
+/** What a new version must meet to be published without a decision; null for no condition. */
+export interface WorldGuards {
+  /** By how many per cent the number of rows may fall. */
+  readonly rowsFell: number | null;
+  /** The largest value that may occur. */
+  readonly max: number | null;
 }
 
 export interface NamespaceModel {

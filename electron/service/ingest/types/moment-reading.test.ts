@@ -16,6 +16,7 @@ import {
 } from './moment-reading.ts';
 import { findMoments, type MomentCandidate } from './stored-moments.ts';
 import type { ColumnShapes } from './value-shapes.ts';
+import { wordedMoment } from './worded-moments.ts';
 
 let engine: DuckDBInstance;
 let session: Session;
@@ -304,6 +305,14 @@ describe('a column of texts in one form', () => {
     expect(await read(['2020-02-29T10:00'], 'date-time')).toMatchObject([{ valid: true, quick: undefined }]);
     expect(await read(['2021-02-29'], 'year-first')).toMatchObject([{ valid: false, quick: undefined }]);
   });
+});
+
+test('forms with words are those that the shapes of values are taken from', () => {
+  const worded = ['east-asian-day', 'east-asian-month', 'log-time', 'weekday-day', 'unix-time', 'worded-time'];
+  const pattern = new RegExp(`^(?:${wordedMoment('[0-9]')})$`, 'iu');
+  for (const [form, , good] of cases) {
+    for (const text of Object.keys(good)) expect(pattern.test(text), text).toBe(worded.includes(form));
+  }
 });
 
 test('days and times of day that are mixed in a sheet are times', async () => {

@@ -73,6 +73,8 @@ export function FilterForm({ tab, columns, filters, join, onApply }: FilterFormP
         <Button
           variant="subtle"
           color="gray"
+          // With the focus in the first field, its list would cover the conditions that are there already.
+          data-autofocus={filters.length > 0 || undefined}
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => setDrafts([...drafts, newDraft(columns)])}
         >

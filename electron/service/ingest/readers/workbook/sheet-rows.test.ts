@@ -74,6 +74,9 @@ test.each([
   ['true', '<c t="b"><v>1</v></c>', '"true"'],
   ['true in words', '<c t="b"><v> TRUE </v></c>', '"true"'],
   ['false', '<c t="b"><v>0</v></c>', '"false"'],
+  ['false in other digits', '<c t="b"><v>10</v></c>', '"false"'],
+  ['false in other words', '<c t="b"><v>untrue</v></c>', '"false"'],
+  ['an empty text within', '<c t="inlineStr"><is></is></c>', ''],
   ['a day in ISO 8601', '<c t="d"><v> 2024-02-29 </v></c>', '"2024-02-29"'],
   ['a result of a formula', '<c><f>1+1</f><v>2</v></c>', '2'],
   ['prefixes', '<x:c><x:v>5</x:v></x:c>', '5'],
@@ -121,6 +124,9 @@ describe('positions', () => {
   test('beyond those of a sheet are refused', async () => {
     expect((await found('<row r="1048576"><c r="XFD1"><v>1</v></c></row>')).rows[0]).toMatch(/^1048576: (- ){16383}1$/);
     expect(await refusal('<row r="1048577"><c><v>1</v></c></row>')).toContain('1048577');
+    // However long the attribute is.
+    expect(await refusal(`<row r="${'9'.repeat(90)}"/>`)).not.toContain('9'.repeat(21));
+    expect(await refusal(`<row><c r="${'X'.repeat(90)}1"/></row>`)).not.toContain('X'.repeat(21));
     expect(await refusal('<row r="1048576"/><row/>')).toContain('1048577');
     expect(await refusal('<row><c r="XFE1"><v>1</v></c></row>')).toContain('XFE1');
     expect(await refusal('<row><c r="XFD1"/><c/></row>')).toContain('16385');
