@@ -15,7 +15,7 @@ import { answerOf } from './service.ts';
  * A hundred million rows of six columns (`ALMANAC_BENCH_ROWS` for fewer): first pages and indexes of orders against the
  * engine's own, pages against those of a million rows, memory and disk. The store has its own process, as in the
  * product, so that its memory is measured without the engine that it is compared to. The arguments `orders` and `pages`
- * measure only these.
+ * measure only these; `orders grp day` only those by these columns.
  */
 const largeRows = Number(process.env.ALMANAC_BENCH_ROWS ?? 100_000_000);
 const smallRows = Math.min(1_000_000, largeRows);
@@ -159,13 +159,14 @@ const orders: readonly Order[] = [
 
 type Store = ReturnType<typeof startStore>;
 
-async function measureOrders(store: Store): Promise<void> {
+async function measureOrders(store: Store, columns: readonly string[]): Promise<void> {
   const { folder, versions } = await store.started;
   const engine = await openPlainEngine('576MiB');
   const table = `read_parquet('${storedPath(folder, versions.large)}', file_row_number = true)`;
   const rounds = largeRows > 20_000_000 ? 1 : 3;
   const run = (sql: string) => engine.connection.run(sql);
-  for (const { column, name, bound } of orders) {
+  const measured = orders.filter(({ column }) => columns.length === 0 || columns.includes(column));
+  for (const { column, name, bound } of measured) {
     const query = () => unanswered({ ordering: [{ column, descending: false }] });
     const order = `ORDER BY ${column} NULLS LAST, file_row_number`;
     const middle = (asked: RowQuery) => store.page('large', asked, Math.floor(largeRows / 2), 1);
@@ -273,12 +274,12 @@ async function measurePages(store: Store): Promise<void> {
   }
 }
 
-async function measure(part: string | undefined): Promise<void> {
+async function measure([part, ...columns]: readonly string[]): Promise<void> {
   const store = startStore();
   const { folder, versions } = await store.started;
   if (part !== 'pages') {
-    await measureOrders(store);
-    await measureSearch(store);
+    await measureOrders(store, columns);
+    if (columns.length === 0) await measureSearch(store);
   }
   if (part !== 'orders') await measurePages(store);
   const { peak } = await store.memory();
@@ -322,4 +323,4 @@ async function folderBytes(folder: string): Promise<number> {
 }
 
 if (process.argv[2] === 'store') await serve();
-else await measure(process.argv[2]);
+else await measure(process.argv.slice(2));
