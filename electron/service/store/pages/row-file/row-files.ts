@@ -99,11 +99,11 @@ export class RowFiles {
     const unfinished = unfinishedName(join(folder, rowFileName));
     const paths = pathsIn(unfinished, version.rows);
     work.signal?.throwIfAborted();
-    await this.#parts.cache.assertRoom(await this.#sizeOf(file, folder, work));
     await mkdir(unfinished, { recursive: true });
     try {
       const { signal } = work;
       await this.#parts.files.assertContent(version, signal === undefined ? {} : { signal });
+      await this.#parts.cache.assertRoom(await this.#sizeOf(file, folder, work));
       const rows = await this.#write(version, file, paths, unfinished, work);
       if (rows !== version.rows) throw new Error(`The row file has ${rows} rows instead of ${version.rows}.`);
       await rm(join(folder, rowFileName), { recursive: true, force: true });
