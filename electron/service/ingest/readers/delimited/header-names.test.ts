@@ -98,6 +98,13 @@ describe('a first record', () => {
     [true, 'a|a', 'c|d', 'e|f'],
     [false, '|', '|'],
     [true, '  a  |b', '1|2'],
+    [false, '5|a', '6|1', '7|2'],
+    [true, '5|a', 'x|1', 'y|2'],
+    [true, '5|a', '|1', '|2'],
+    [true, 'when|a', '2020-01-31 10:00 AM|a', '2020-02-01 10:00 AM|b'],
+    [false, 'when|a', 'on 2020-01-31 AM|a', 'on 2020-02-01 AM|b'],
+    [true, 'is|a', 'TRUE|a', 'false|b'],
+    [false, 'is|a', 'untrue|a', 'trueish|b'],
   ])('names the columns: %s, %s above %s', (isHeader, first, ...rows) => {
     expect(names(first, ...rows)).toBe(isHeader);
   });
