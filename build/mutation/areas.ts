@@ -145,12 +145,9 @@ export const areas: readonly Area[] = [
     tests: ['electron/service/ingest/types/infer.test.ts'],
   },
   {
-    name: 'layouts',
-    mutate: ['electron/service/ingest/readers/delimited/detect-layout.ts'],
-    tests: [
-      'electron/service/ingest/readers/delimited/layouts.test.ts',
-      'electron/service/ingest/readers/delimited/detect-layout.test.ts',
-    ],
+    name: 'headers',
+    mutate: ['electron/service/ingest/readers/delimited/header-names.ts'],
+    tests: ['electron/service/ingest/readers/delimited/header-names.test.ts'],
   },
   {
     name: 'json-scanner',

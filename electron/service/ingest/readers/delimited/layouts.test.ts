@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  delimiterReadings,
-  detectLayout,
-  isNumeric,
-  type Layout,
-  type LayoutOptions,
-  looksLikeHeader,
-} from './detect-layout.ts';
+import { delimiterReadings, detectLayout, type Layout, type LayoutOptions } from './detect-layout.ts';
 
 /** What most texts have. */
 const usual: Omit<Layout, 'names'> = {
@@ -315,6 +308,24 @@ test.each<Case>([
     { emptyFields: 2, regular: false },
   ],
   ['fewer lines than records', 'x\ny\nname,people,area\nUlm,5,6\nBonn,6,7\n', ['name', 'people', 'area'], { skip: 2 }],
+  [
+    'two fields before a row of delimiters',
+    'Towns,2020\n,,\nname,people,area\nUlm,5,6\nBonn,7,8\n',
+    ['name', 'people', 'area'],
+    { skip: 2 },
+  ],
+  [
+    'two fields before a row of blanks',
+    'Towns,2020\n , , \nname,people,area\nUlm,5,6\nBonn,7,8\n',
+    ['name', 'people', 'area'],
+    { skip: 2 },
+  ],
+  [
+    'two fields before a line of blanks',
+    'Towns,2020\n   \nname,people,area\nUlm,5,6\nBonn,7,8\n',
+    ['name', 'people', 'area'],
+    { skip: 2 },
+  ],
 ])('%s', (_, text, names, other, options = {}) => {
   expect(detectLayout(text, true, options)).toEqual({ ...usual, names, ...other });
 });
@@ -357,72 +368,5 @@ describe('delimiters to choose from', () => {
   test('show the first twenty records', () => {
     const text = `${'a,b\n'.repeat(30)}`;
     expect(found(text)[0]?.[3]).toHaveLength(20);
-  });
-});
-
-test('what is written with digits', () => {
-  const are = [
-    '1',
-    '-1.5',
-    '1,5',
-    '1 000',
-    '12:30',
-    '2020-01-31',
-    '5 %',
-    "1'000",
-    '1e5',
-    '€5'.replace('€', '\x80'),
-    '1Z',
-  ];
-  const arenot = ['', 'a', '-', '.', 'a1', '1x', '1'.repeat(41)];
-  expect(are.filter((text) => !isNumeric(text))).toEqual([]);
-  expect(arenot.filter(isNumeric)).toEqual([]);
-});
-
-describe('a first record', () => {
-  const fields = (line: string) => line.split('|').map((text) => ({ text, quoted: false }));
-  const names = (first: string, ...rows: string[]) => looksLikeHeader(fields(first), rows.map(fields));
-
-  test.each<[boolean, string, ...string[]]>([
-    [true, 'a|b', '1|2'],
-    [true, 'a|b', 'x|2', 'y|3'],
-    [false, '|', '1|2'],
-    [false, '1|2', '3|4'],
-    [false, '1|a', '2|b', '3|c'],
-    [true, 'day|what', '2020-01-31|x', '2020-02-01|y'],
-    [true, 'is|what', 'true|x', 'FALSE|y'],
-    [false, 'a|b', 'a|x', 'c|y'],
-    [true, 'a|b', 'c|x', 'd|y'],
-    [true, 'a|b'],
-    [false, 'a|a'],
-    [false, 'a|'],
-    [true, 'a|', 'c|x', 'd|y'],
-    [true, 'a|2019|2020', 'x|5|6', 'y|7|8'],
-    [true, 'a|2020|2019', 'x|5|6', 'y|7|8'],
-    [false, 'a|2020|2019|2021', 'x|y|z|w'],
-    [false, 'a|2001|2003', 'x|2005|2006'],
-    [true, 'a|2000|2010|2020', 'x|2001|1998|2003'],
-    [false, 'a|2000|2010|2020', 'x|2001|2011|2021'],
-    [false, '2019|2020', '2021|2022'],
-    [true, '2019|2020|2021', '5|6|7'],
-    [false, 'a|2019', 'x|', 'y|'],
-    [true, 'a|2019-01|2019-02', 'x|5|6'],
-    [false, 'a|2019-01|2019-02', 'x|2019-03|2019-04'],
-    [false, 'a|2019-01', 'x|y'],
-    [true, 'a|0-4|5-9|85+', 'x|1|2|3'],
-    [false, 'a|0-4|0-4', 'x|y|z'],
-    [true, '|0|1', 'x|y|z'],
-    [true, '|1|2', 'x|y|z'],
-    [false, '|2|3', 'x|y|z'],
-    [false, '|1|3', 'x|y|z'],
-    [false, '|1', 'x|y'],
-    [true, 'id|1|2|3', 'x|a|b|c', 'y|d|e|f'],
-    [false, 'id|1|2|3', 'x|1|2|3', 'y|1|2|3'],
-    [false, 'id|1|2', 'x|a|b', 'y|d|e'],
-    [false, 'NA|x', '1|y', '2|x'],
-    [true, 'NA|n', '1|5', '2|6'],
-    [true, 'a|b', 'a|b', '1|2', '3|4'],
-  ])('names the columns: %s, %s above %s', (isHeader, first, ...rows) => {
-    expect(names(first, ...rows)).toBe(isHeader);
   });
 });

@@ -1,5 +1,5 @@
 import { missingMarks } from '../../types/missing-marks.ts';
-import { looksLikeHeader } from '../delimited/detect-layout.ts';
+import { looksLikeHeader } from '../delimited/header-names.ts';
 import type { SheetCell, SheetRow } from './sheet-rows.ts';
 
 /** The user's options for a sheet. */
