@@ -90,6 +90,8 @@ async function serve(): Promise<void> {
     await writeFile(noted, JSON.stringify({ large: await fill('large'), small: await fill('small') }));
   }
   const versions = JSON.parse(await readFile(noted, 'utf8')) as Started['versions'];
+  // The cache may have evicted what an earlier run had prepared.
+  for (const version of Object.values(versions)) await rows.prepare(version, {});
   const answer = async (command: Command): Promise<unknown> => {
     if (command.kind === 'memory') return residentMemory();
     if (command.kind === 'bare') return bareReads(rowPaths(folder, versions[command.size]), command.numbers);

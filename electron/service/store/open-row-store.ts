@@ -52,7 +52,7 @@ import { maxPieceRows } from './views/view-index.ts';
 
 /** Resources that a row store may use; the defaults depend on the machine. */
 export interface RowStoreOptions {
-  /** Memory of the engine; default: a quarter of the machine's, at least 256 MiB and at most 576 MiB. */
+  /** Memory of the engine; default: a quarter of the machine's, at least 256 MiB and at most 448 MiB. */
   readonly memoryBytes?: number;
   /** Threads of the engine; default: as many as the machine has cores. */
   readonly threads?: number;
@@ -180,7 +180,7 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
   const pipes = new NamedPipes(folders.pipes, pipesAtOnce);
   if (options.prepareAlways !== false) pipes.makeLater();
   const limits = {
-    memoryBytes: options.memoryBytes ?? between(256 * mebibyte, totalmem() / 4, 576 * mebibyte),
+    memoryBytes: options.memoryBytes ?? between(256 * mebibyte, totalmem() / 4, 448 * mebibyte),
     threads: options.threads ?? availableParallelism(),
   };
   const isolated = new IsolatedProcesses({

@@ -30,10 +30,12 @@ export async function* resultPieces(
     const [count] = await session.row('SELECT count(*) FROM pieces');
     if (Number(count) > 0) reading = read(0);
     for (let from = 0; reading !== null; from += pieceRows) {
-      const piece: DuckDBMaterializedResult = await reading;
+      let piece: DuckDBMaterializedResult | null = await reading;
       // The next piece is read while the caller uses this one.
       reading = from + pieceRows < Number(count) ? read(from + pieceRows) : null;
       yield piece;
+      // What is still referenced is kept, and after two collections no longer counts as young.
+      piece = null;
       freeResults();
     }
   } finally {
