@@ -68,6 +68,12 @@ const cspNonce = '__CSP_NONCE__';
 
 const underTest = process.env.VITEST !== undefined;
 
+/** In tests of the built program, its threads too are the built ones. */
+const builtWorkers = {
+  find: /^.*\/lib\/worker-address\.ts$/,
+  replacement: path.join(root, 'electron/lib/testing/built-worker-address.ts'),
+};
+
 export default defineConfig({
   root: underTest ? root : path.join(root, 'renderer'),
   base: './',
@@ -94,6 +100,7 @@ export default defineConfig({
     hookTimeout: 240_000,
     // What is waited for comes when the machine gets to it.
     expect: { poll: { timeout: 60_000 } },
+    alias: process.env.ALMANAC_COMMAND_LINE ? [builtWorkers] : [],
     // Long native calls each hold a thread of libuv's pool; with the default of four they starve file reads.
     // Processes that tests start need not take the types out of every module again.
     env: { UV_THREADPOOL_SIZE: '16', NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'compiled') },

@@ -32,10 +32,14 @@ export async function checkNotes(window: Page): Promise<void> {
 /** Elements that open over the window. */
 const over = '[role="dialog"], [role="menu"]';
 
-/** Checks the contrast of every text: in the overlay if one is open, otherwise everywhere. */
-export async function checkColours(window: Page): Promise<void> {
+/**
+ * Checks the contrast of every text.
+ * @param within the part to check; by default the overlay if one is open, otherwise everything
+ */
+export async function checkColours(window: Page, within?: string): Promise<void> {
   const axe = new AxeBuilder({ page: window }).exclude(notes).withRules('color-contrast');
-  await expectNothing((await window.locator(over).count()) > 0 ? axe.include(over) : axe);
+  const part = within ?? ((await window.locator(over).count()) > 0 ? over : undefined);
+  await expectNothing(part === undefined ? axe : axe.include(part));
 }
 
 /** Checks that the focus is on a visible element, not on the page as a whole. */
