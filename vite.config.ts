@@ -71,7 +71,7 @@ const underTest = process.env.VITEST !== undefined;
 /** In tests of the built program, its threads too are the built ones. */
 const builtWorkers = {
   find: /^.*\/lib\/worker-address\.ts$/,
-  replacement: path.join(root, 'electron/lib/testing/built-worker-address.ts'),
+  replacement: path.join(root, 'electron/lib/testing/built-workers-for-test.ts'),
 };
 
 export default defineConfig({
