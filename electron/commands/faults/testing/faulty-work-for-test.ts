@@ -119,7 +119,8 @@ async function runOnce(place: Workplace, name: string, plan: Run['fault'] | 'non
       const retryLimits = { attempts: 2, firstDelayMs: 10, maxDelayMs: 10, maxRetryAfterMs: 0 };
       await operation.run({ ...deps, retryLimits }, place, 'the-same-each-time').catch((error: unknown) => {
         setPlan(control, null);
-        if (name !== 'migrate') left = leftBehind(place, plan);
+        // Rows whose removal is what fails stay until the next start, after which they are looked for too.
+        if (name !== 'migrate' && name !== 'delete') left = leftBehind(place, plan);
         throw error;
       });
       setPlan(control, null);
