@@ -75,7 +75,9 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
       overrideExisting: true,
     });
   const guard = hostGuard(deps.publicNames);
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
+    // Clients then open their next connection to another service.
+    if (options.readiness.draining) reply.header('Connection', 'close');
     if (request.routeOptions.url !== healthPath) guard(request);
   });
   if (options.logRequests) registerRequestLog(app, deps.log);

@@ -81,12 +81,15 @@ function copyStore(operation: string): string {
 
 type Failure = RunOutcome['failure'];
 
+/** A step that removes the rows of a version: if it fails, they stay until the next start. */
+const removal = /^(unlink|rmdir) data\/rows\/versions\//;
+
 /**
  * What a failed operation left of its version while the service keeps running: nothing, because it may run for months. A
  * connection that was lost is another matter, as the service works on without the one who asked.
  */
 function leftBehind({ home }: Workplace, plan: Run['fault'] | 'none'): string[] {
-  if (plan === 'none' || plan === null || plan.fault === 'lost') return [];
+  if (plan === 'none' || plan === null || plan.fault === 'lost' || removal.test(plan.step)) return [];
   const database = openLibsql(path.join(home, 'data', catalogueFile));
   const pending = database.rows("select slug from versions where state <> 'ready'");
   const keys = new Set(database.rows('select key from versions').map(({ key }) => String(key)));
@@ -119,8 +122,7 @@ async function runOnce(place: Workplace, name: string, plan: Run['fault'] | 'non
       const retryLimits = { attempts: 2, firstDelayMs: 10, maxDelayMs: 10, maxRetryAfterMs: 0 };
       await operation.run({ ...deps, retryLimits }, place, 'the-same-each-time').catch((error: unknown) => {
         setPlan(control, null);
-        // Rows whose removal is what fails stay until the next start, after which they are looked for too.
-        if (name !== 'migrate' && name !== 'delete') left = leftBehind(place, plan);
+        if (name !== 'migrate') left = leftBehind(place, plan);
         throw error;
       });
       setPlan(control, null);

@@ -15,7 +15,7 @@ export interface Following {
   /** Number of the source. */
   readonly source: number;
   readonly guards: WorldGuards;
-  /** What a guard holds until somebody decides; null for nothing. */
+  /** What a guard holds until someone decides; null for nothing. */
   held: readonly Row[] | null;
   /** What was rejected last, which is not held again; null for nothing. */
   rejected: readonly Row[] | null;

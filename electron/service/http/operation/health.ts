@@ -14,7 +14,7 @@ export const healthPath = '/health';
 
 /**
  * Answers `/health` without authentication: 200 if the service takes requests, 404 while it drains, 503 with the part
- * that does not work. Responses meanwhile close their connection, so that clients open one to another service.
+ * that does not work.
  */
 export function registerHealth(app: FastifyInstance, deps: ServiceDeps, readiness: Readiness): void {
   app.route({
@@ -24,9 +24,6 @@ export function registerHealth(app: FastifyInstance, deps: ServiceDeps, readines
       const [status, body] = await healthOf(deps, readiness);
       return reply.code(status).header('Cache-Control', 'no-store').type('application/json').send(JSON.stringify(body));
     },
-  });
-  app.addHook('onRequest', async (_, reply) => {
-    if (readiness.draining) reply.header('Connection', 'close');
   });
 }
 

@@ -307,7 +307,7 @@ export class ViewFiles {
     if (order === null || rows < this.#limits.rankedFrom) return null;
     const integers = order.every(({ type }) => type === 'integer');
     let limit = integers ? maxCountedIntegers : maxDistinct;
-    if (order.some((column) => this.#ranks.isUnranked(folder, column))) return null;
+    if (order.some((column) => this.#ranks.isUnranked(folder, column, limit))) return null;
     const unordered = { ...selection, order: null, identity: selection.unorderedIdentity };
     const chosen = where === null ? null : await this.get(file, folder, unordered, work);
     const isMost = chosen === null || chosen.count * rowsPerSelected >= rows;

@@ -46,7 +46,8 @@ export class ColumnRanks {
   readonly #cache: DiskCache;
   readonly #turns: HeavyTurns;
   readonly #making = new SharedWork<RankFile | null>();
-  readonly #unranked = new LRUCache<string, true>({ max: maxUnranked });
+  /** Columns that are known to have more distinct values than this limit, or too many to be worth ranking. */
+  readonly #unranked = new LRUCache<string, number>({ max: maxUnranked });
 
   constructor(engine: Engine, cache: DiskCache, turns: HeavyTurns) {
     this.#engine = engine;
@@ -62,14 +63,15 @@ export class ColumnRanks {
     return kept;
   }
 
-  /** Whether a column is known to have too many distinct values to be worth ranking. */
-  isUnranked(folder: string, { reference }: SortColumn): boolean {
-    return this.#unranked.has(rankPath(folder, reference));
+  /** Whether a column is known to have more distinct values than a limit, or too many to be worth ranking. */
+  isUnranked(folder: string, { reference }: SortColumn, limit: number): boolean {
+    return (this.#unranked.get(rankPath(folder, reference)) ?? -1) >= limit;
   }
 
   /**
    * The ranks of a column, made if they are missing; null if it has too many distinct values to be worth it.
-   * @param limit of distinct values; below {@link maxDistinct} for integers only
+   * @param limit of distinct values, at most {@link maxDistinct}; below that for integers only. Ranks that another caller is
+   * making may have more.
    */
   async get(
     file: ParquetFile,
@@ -79,17 +81,14 @@ export class ColumnRanks {
     work: LongWork,
   ): Promise<RankFile | null> {
     const path = rankPath(folder, column.reference);
-    if (this.isUnranked(folder, column)) return null;
+    if (this.isUnranked(folder, column, limit)) return null;
     const kept = await this.kept(folder, column, file.rows);
     if (kept !== null) return kept.distinct <= limit ? kept : null;
-    if (limit < maxDistinct && !(await this.#engine.long(work, (session) => isNarrow(session, file, column, limit)))) {
-      return null;
-    }
     return this.#making.join(path, work.signal, async (signal) => {
       const made = await this.#turns.run(file.rows, { ...work, signal }, () =>
-        this.#make(file, path, column, { ...work, signal }),
+        this.#make(file, path, column, limit, { ...work, signal }),
       );
-      if (made === null) this.#unranked.set(path, true);
+      if (made === null) this.#unranked.set(path, limit);
       else await this.#cache.add(path);
       return made;
     });
@@ -100,11 +99,17 @@ export class ColumnRanks {
     await rm(path, { force: true });
   }
 
-  async #make(file: ParquetFile, path: string, column: SortColumn, work: LongWork): Promise<RankFile | null> {
+  async #make(
+    file: ParquetFile,
+    path: string,
+    column: SortColumn,
+    limit: number,
+    work: LongWork,
+  ): Promise<RankFile | null> {
     const { rows } = file;
     return this.#engine.long(work, async (session) => {
       const table = storedTable(file.path, file.columns);
-      const ranking = await rankingOf(session, table, column, rows);
+      const ranking = await rankingOf(session, table, column, rows, limit);
       if (ranking === null) return null;
       await mkdir(dirname(path), { recursive: true });
       await this.#cache.assertRoom(rows * rankBytes);
@@ -143,34 +148,19 @@ function rankPath(folder: string, reference: string): string {
   return join(folder, `${reference}.ranks`);
 }
 
-/** Least value of an integer column, and the number of integers from it to the greatest; null if all are missing. */
-async function rangeOf(session: Session, table: string, reference: string) {
-  const [least, greatest] = await session.row(`SELECT min(${reference}), max(${reference}) FROM ${table}`);
-  if (typeof least !== 'bigint' || typeof greatest !== 'bigint') return null;
-  return { least, size: greatest - least + 1n };
-}
-
-async function isNarrow(
-  session: Session,
-  { path, columns }: ParquetFile,
-  { reference }: SortColumn,
-  limit: number,
-): Promise<boolean> {
-  const range = await rangeOf(session, storedTable(path, columns), reference);
-  return range !== null && range.size <= BigInt(limit);
-}
-
 async function rankingOf(
   session: Session,
   table: string,
   { reference, type }: SortColumn,
   rows: number,
+  limit: number,
 ): Promise<Ranking | null> {
   if (type === 'integer') {
-    const range = await rangeOf(session, table, reference);
-    if (range !== null && range.size <= BigInt(maxDistinct)) {
-      return { kind: 'distance', least: range.least, distinct: Number(range.size) };
+    const [least, greatest] = await session.row(`SELECT min(${reference}), max(${reference}) FROM ${table}`);
+    if (typeof least === 'bigint' && typeof greatest === 'bigint' && greatest - least < BigInt(limit)) {
+      return { kind: 'distance', least, distinct: Number(greatest - least) + 1 };
     }
+    if (limit < maxDistinct) return null;
   }
   const [estimate] = await session.row(`SELECT approx_count_distinct(${reference}) FROM ${table}`);
   const distinct = Number(estimate);
