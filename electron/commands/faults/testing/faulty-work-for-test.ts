@@ -81,15 +81,17 @@ function copyStore(operation: string): string {
 
 type Failure = RunOutcome['failure'];
 
-/** A step that removes the rows of a version: if it fails, they stay until the next start. */
-const removal = /^(unlink|rmdir) data\/rows\/versions\//;
+/** Whether a step of an operation removes the rows of a version: if that fails, they stay until the next start. */
+function isRemoval(operation: string, step: string): boolean {
+  return operation === 'delete' && /^\w+ data\/rows\//.test(step);
+}
 
 /**
  * What a failed operation left of its version while the service keeps running: nothing, because it may run for months. A
  * connection that was lost is another matter, as the service works on without the one who asked.
  */
-function leftBehind({ home }: Workplace, plan: Run['fault'] | 'none'): string[] {
-  if (plan === 'none' || plan === null || plan.fault === 'lost' || removal.test(plan.step)) return [];
+function leftBehind({ home }: Workplace, name: string, plan: Run['fault'] | 'none'): string[] {
+  if (plan === 'none' || plan === null || plan.fault === 'lost' || isRemoval(name, plan.step)) return [];
   const database = openLibsql(path.join(home, 'data', catalogueFile));
   const pending = database.rows("select slug from versions where state <> 'ready'");
   const keys = new Set(database.rows('select key from versions').map(({ key }) => String(key)));
@@ -122,7 +124,7 @@ async function runOnce(place: Workplace, name: string, plan: Run['fault'] | 'non
       const retryLimits = { attempts: 2, firstDelayMs: 10, maxDelayMs: 10, maxRetryAfterMs: 0 };
       await operation.run({ ...deps, retryLimits }, place, 'the-same-each-time').catch((error: unknown) => {
         setPlan(control, null);
-        if (name !== 'migrate') left = leftBehind(place, plan);
+        if (name !== 'migrate') left = leftBehind(place, name, plan);
         throw error;
       });
       setPlan(control, null);
