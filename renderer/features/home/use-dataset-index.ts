@@ -16,7 +16,8 @@ interface IndexState {
 
 /** An index over the datasets of all connections, as far as they are known. @param enabled whether it is needed */
 export function useDatasetIndex(enabled: boolean): IndexState {
-  const { data: connections = [] } = useQuery(connectionsQuery);
+  const { data: known } = useQuery(connectionsQuery);
+  const connections = known ?? [];
   // Datasets read before a service became unreachable are still found.
   const answers = useQueries({
     queries: connections.map(({ id, state }) => ({ ...namespacesQuery(id), enabled: enabled && state === 'ready' })),
@@ -25,13 +26,14 @@ export function useDatasetIndex(enabled: boolean): IndexState {
   const [index, setIndex] = useState<DatasetIndex | null>(null);
   const catalogues = useMemo(
     () =>
-      enabled
+      // Without connections there is nothing to index yet: a new list of none at each render would be indexed endlessly.
+      enabled && known !== undefined
         ? listed(
-            connections.map(({ id }) => id),
+            known.map(({ id }) => id),
             answers.catalogues,
           )
         : null,
-    [enabled, connections, answers.catalogues],
+    [enabled, known, answers.catalogues],
   );
   useEffect(() => {
     if (catalogues === null) return;
