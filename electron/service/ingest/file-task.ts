@@ -45,6 +45,38 @@ export type FileAnswer =
   /** `badValues` is null if the failure is not the file's. */
   | { readonly kind: 'failed'; readonly reason: Explanation; readonly badValues: readonly BadValue[] | null };
 
+/** Threads whose task is done, each with the timer that ends it: many small files then start few threads. */
+const idle = new Map<Worker, NodeJS.Timeout>();
+const maxIdle = 2;
+const maxIdleMs = 5_000;
+
+/** An idle thread, or a new one. */
+function takeThread(): Worker {
+  for (const [worker, end] of idle) {
+    clearTimeout(end);
+    idle.delete(worker);
+    worker.ref();
+    return worker;
+  }
+  const worker = new Worker(workerAddress('file-worker', import.meta.url));
+  const remove = () => {
+    clearTimeout(idle.get(worker));
+    idle.delete(worker);
+  };
+  return worker.once('error', remove).once('exit', remove);
+}
+
+function discard(worker: Worker): void {
+  idle.delete(worker);
+  void worker.terminate();
+}
+
+function putBack(worker: Worker): void {
+  worker.unref();
+  if (idle.size >= maxIdle) discard(worker);
+  else idle.set(worker, setTimeout(() => discard(worker), maxIdleMs).unref());
+}
+
 /** Runs a task; an abort terminates the thread immediately and leaves an unfinished target behind. */
 export function runFileTask<Kind extends FileTask['kind']>(
   task: Extract<FileTask, { kind: Kind }>,
@@ -53,20 +85,32 @@ export function runFileTask<Kind extends FileTask['kind']>(
 ): Promise<FileResults[Kind]> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
-    const worker = new Worker(workerAddress('file-worker', import.meta.url), { workerData: task });
+    const worker = takeThread();
     const stop = () => {
+      leave();
       // The reason is reported after the thread has ended, so that its target can be removed.
       void worker.terminate().then(() => reject(signal?.reason));
     };
-    signal?.addEventListener('abort', stop, { once: true });
-    worker.on('message', (answer: FileAnswer) => {
+    const hear = (answer: FileAnswer) => {
       if (answer.kind === 'progress') return onBytes(answer.bytes);
-      signal?.removeEventListener('abort', stop);
+      leave();
+      putBack(worker);
       // The thread was given exactly this task.
       if (answer.kind === 'done') return resolve(answer.result as FileResults[Kind]);
       const { reason, badValues } = answer;
       return reject(badValues === null ? new Error(englishText(reason)) : new IngestError(reason, badValues));
-    });
-    worker.on('error', reject);
+    };
+    const fail = (error: unknown) => {
+      leave();
+      reject(error);
+    };
+    const end = () => fail(new Error(`The thread for ${task.kind} has ended.`));
+    const leave = () => {
+      signal?.removeEventListener('abort', stop);
+      worker.off('message', hear).off('error', fail).off('exit', end);
+    };
+    signal?.addEventListener('abort', stop, { once: true });
+    worker.on('message', hear).on('error', fail).on('exit', end);
+    worker.postMessage(task);
   });
 }

@@ -1,10 +1,10 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { reasonOf } from '#shared/english/explained-error.ts';
 import { lowerOwnPriority } from '../../lib/thread-priority.ts';
 import { IngestError } from '../store/row-store.ts';
 import type { FileAnswer, FileResults, FileTask } from './file-task.ts';
 
-/** A thread for one pass over one file, which ends with it. */
+/** A thread for passes over files, one after the other. */
 const reportEveryBytes = 16 * 2 ** 20;
 
 function reporter(): (bytes: number) => void {
@@ -54,14 +54,13 @@ async function perform(task: FileTask): Promise<FileResults[FileTask['kind']]> {
   }
 }
 
-async function answer(): Promise<void> {
+async function answer(task: FileTask): Promise<void> {
   try {
-    post({ kind: 'done', result: await perform(workerData as FileTask) });
+    post({ kind: 'done', result: await perform(task) });
   } catch (error) {
     post({ kind: 'failed', reason: reasonOf(error), badValues: error instanceof IngestError ? error.badValues : null });
   }
 }
 
 lowerOwnPriority();
-// The bundle is not an ES module, so it cannot use top-level await.
-void answer();
+parentPort?.on('message', (task: FileTask) => void answer(task));
