@@ -74,6 +74,14 @@ const builtWorkers = {
   replacement: path.join(root, 'electron/lib/testing/built-workers-for-test.ts'),
 };
 
+/** With `ALMANAC_TEST_CATALOGUE=postgres`, every service of a test has its catalogue in PostgreSQL. */
+const testsOnPostgres = process.env.ALMANAC_TEST_CATALOGUE === 'postgres';
+const catalogueTesting = path.join(root, 'electron/service/catalogue/database/testing');
+const nodesOnPostgres = {
+  find: /^\.\/node-record\.ts$/,
+  replacement: path.join(catalogueTesting, 'node-records-for-test.ts'),
+};
+
 export default defineConfig({
   root: underTest ? root : path.join(root, 'renderer'),
   base: './',
@@ -100,7 +108,8 @@ export default defineConfig({
     hookTimeout: 240_000,
     // What is waited for comes when the machine gets to it.
     expect: { poll: { timeout: 60_000 } },
-    alias: process.env.ALMANAC_COMMAND_LINE ? [builtWorkers] : [],
+    alias: [...(process.env.ALMANAC_COMMAND_LINE ? [builtWorkers] : []), ...(testsOnPostgres ? [nodesOnPostgres] : [])],
+    globalSetup: testsOnPostgres ? [path.join(catalogueTesting, 'postgres-setup-for-test.ts')] : [],
     // Long native calls each hold a thread of libuv's pool; with the default of four they starve file reads.
     // Processes that tests start need not take the types out of every module again.
     env: { UV_THREADPOOL_SIZE: '16', NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'compiled') },

@@ -6,10 +6,10 @@ import { addOpenCommand } from './open.ts';
 import { addPinCommand } from './pin.ts';
 import { addPublishCommand } from './publish.ts';
 import { addQueryCommand } from './query.ts';
-import { addRepairCommand } from './repair.ts';
 import { newProgram, runCommands } from './running/run.ts';
 import { addServeCommand } from './serve.ts';
 import { addSettingsCommand } from './settings.ts';
+import { addRepairCommand } from './store/repair.ts';
 import { addUserCommand } from './user.ts';
 import { addVerifyCommand } from './verify.ts';
 

@@ -65,8 +65,28 @@ describe('almanac serve', () => {
     ['a name with a port', ['--public-name', 'example.org:80'], /not a host name such as statistics\.example\.org/],
     ['an empty name', ['--public-name', 'a.org,'], /not a host name/],
     ['a time without a unit', ['--drain', '2'], /a number with a unit/],
+    ['another kind of catalogue', ['--catalogue', 'mysql://db/almanac'], /postgres:\/\/user@host:5432\/database/],
+    [
+      'a password that others can see',
+      ['--catalogue', 'postgres://almanac:secret@db/almanac'],
+      /Other users of this computer can see a password.*ALMANAC_CATALOGUE_PASSWORD/,
+    ],
+    [
+      'one in a parameter of the address',
+      ['--catalogue', 'postgres:///almanac?host=/run/postgresql&password=secret'],
+      /Other users of this computer can see a password/,
+    ],
   ])('refuses %s', async (_, words, message) => {
     const { code, error } = await children.start(commandLine, ['serve', '--data', folder, ...words]).ended;
     expect([code, error]).toEqual([2, expect.stringMatching(message)]);
+  });
+
+  it('names a catalogue that it cannot reach, without the password', async () => {
+    const words = ['serve', '--port', '0', '--data', folder, '--catalogue', 'postgres://almanac@127.0.0.1:1/almanac'];
+    const env = { ALMANAC_CATALOGUE_PASSWORD: 'very secret' };
+    const { code, error } = await children.start(commandLine, words, { env }).ended;
+    expect(code).toBe(1);
+    expect(error).toMatch(/postgres:\/\/almanac@127\.0\.0\.1:1\/almanac cannot be used: nothing listens there/);
+    expect(error).not.toContain('very secret');
   });
 });

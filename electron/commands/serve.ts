@@ -10,12 +10,15 @@ import { samplesFolder } from '../backend/samples-folder.ts';
 import { openFollowing } from '../jobs/follow/open-following.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import { startLocalService } from '../service/local-service.ts';
+import { catalogueAddress } from './running/catalogue-address.ts';
 import { CommandFailure } from './running/run.ts';
 
 interface ServeOptions {
   readonly host: string;
   readonly port: number;
   readonly data?: string;
+  readonly catalogue?: string;
+  readonly cataloguePasswordFile?: string;
   readonly samples?: boolean;
   readonly cacheSize?: number;
   readonly scrub?: number;
@@ -34,6 +37,12 @@ export function addServeCommand(program: Command): void {
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0 for any free port', portNumber, 8000)
     .option('--data <folder>', 'data folder of the store (default: the application’s)')
+    .option(
+      '--catalogue <address>',
+      'catalogue in PostgreSQL, shared by several nodes: postgres://user@host/database. The password comes from ALMANAC_CATALOGUE_PASSWORD, --catalogue-password-file, PGPASSWORD or PGPASSFILE',
+      catalogueAddress,
+    )
+    .option('--catalogue-password-file <file>', 'file with the password of the catalogue, and nothing else')
     .option('--samples', 'fill an empty store with the sample data')
     .option('--cache-size <size>', 'maximum disk space for derived files, such as 500M or 2G', byteSize)
     .option(
@@ -69,6 +78,10 @@ async function serve(options: ServeOptions): Promise<void> {
   });
   const service = await startLocalService({
     dataFolder: places.data,
+    catalogue:
+      options.catalogue === undefined
+        ? null
+        : { url: options.catalogue, passwordFile: absolute(options.cataloguePasswordFile) },
     host,
     port,
     samples: samples ? builtSamples() : null,
@@ -125,6 +138,10 @@ function stopRequested(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve);
   });
+}
+
+function absolute(file: string | undefined): string | null {
+  return file === undefined ? null : path.resolve(file);
 }
 
 function portNumber(text: string): number {

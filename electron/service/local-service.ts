@@ -14,7 +14,7 @@ import { type SourceFiles, sourceFilesIn } from './operations/source-files.ts';
 import type { PastCheck, VersionVerdict } from './operations/verify.ts';
 import { type OpenedService, openService, type RunningService, type ServiceOptions, startService } from './server.ts';
 import type { RepairReport } from './sidecars/repair.ts';
-import { openSidecars } from './sidecars/sidecars.ts';
+import { sidecarsOf } from './sidecars/sidecars.ts';
 import { openRowStore } from './store/open-row-store.ts';
 import type { DiffSummary, LongWork } from './store/row-store.ts';
 import { joinStore, type Membership, type OwnerKind } from './store-sharing.ts';
@@ -181,7 +181,7 @@ export async function joinLocalService(dataFolder: string, timeoutMs: number): P
       ...membership,
       catalogue: catalogueOver(
         records,
-        () => openSidecars(records, dataFolder).flush(),
+        () => sidecarsOf(catalogue, dataFolder).flush(),
         // The rows belong to the other process, whose next start removes those without a record.
         async () => {},
       ),
@@ -290,6 +290,7 @@ export { StoreCopyError } from './backup/store-copy-error.ts';
 export type { ReadersOfNamespace } from './catalogue/access/readers.ts';
 export { DamagedCatalogueError } from './catalogue/database/damaged-catalogue.ts';
 export { DataFolderInUseError } from './catalogue/database/data-folder-lock.ts';
+export { problemOfAddress } from './catalogue/database/location/catalogue-location.ts';
 export { NewerCatalogueError } from './catalogue/database/migrate.ts';
 export { canBeRebuilt, MissingCatalogueError } from './catalogue/database/missing-catalogue.ts';
 export { StoreProblemError } from './catalogue/database/store-problem.ts';

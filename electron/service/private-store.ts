@@ -12,7 +12,7 @@ const sticky = 0o1000;
 
 /** The contents of a data folder; `places.md` describes each. Nothing else in a named folder is touched. */
 const storeNames =
-  /^(catalogue\.sqlite.*|service\.(lock|address|socket|wanted).*|rows|media|uploads|downloads|jobs|checks|config|window|cache|logs|leftovers|damaged-.+|replaced-.+|restoring|profiles)$/;
+  /^(catalogue\.sqlite.*|node\.json(\.part)?|service\.(lock|address|socket|wanted).*|rows|media|uploads|downloads|jobs|checks|config|window|cache|logs|leftovers|damaged-.+|replaced-.+|restoring|profiles)$/;
 
 /** Whether something belongs to this user, or to the administrator, who may do everything anyway. */
 function isTrusted({ uid }: Stats): boolean {

@@ -7,6 +7,7 @@ import { isOperatorToken, issueOperatorToken, issueTemporaryToken } from './acco
 import { startBackground } from './background.ts';
 import { finishSwitch } from './backup/switch-store.ts';
 import { DataFolderInUseError, lockDataFolder } from './catalogue/database/data-folder-lock.ts';
+import type { CatalogueServer } from './catalogue/database/location/catalogue-location.ts';
 import { MissingCatalogueError } from './catalogue/database/missing-catalogue.ts';
 import { type Catalogue, catalogueFile, openCatalogue } from './catalogue/database/open-catalogue.ts';
 import { asStoreProblemError } from './catalogue/database/store-problem.ts';
@@ -14,7 +15,7 @@ import { dropInterruptedImports } from './catalogue/imports/unfinished-imports.t
 import { imageFileNames } from './catalogue/records/namespaces.ts';
 import { countUsage } from './catalogue/records/usage.ts';
 import { versionKeys } from './catalogue/records/versions.ts';
-import type { LogSink, ServiceDeps } from './deps.ts';
+import type { LogSink, ServiceDeps, ServiceLog } from './deps.ts';
 import { clearDownloads } from './downloads/exported-file.ts';
 import { type BodyTimeouts, defaultTimeouts } from './http/bodies/body-deadline.ts';
 import { type Connections, trackConnections } from './http/plugins/connections.ts';
@@ -30,7 +31,7 @@ import { serviceLog } from './service-log.ts';
 import { clearOldLeftovers, leftoversFolder } from './set-aside.ts';
 import { storeIdOf } from './sidecars/describe.ts';
 import { readSidecars, versionKeysOnDisk } from './sidecars/sidecar-files.ts';
-import { openSidecars } from './sidecars/sidecars.ts';
+import { sidecarsOf } from './sidecars/sidecars.ts';
 import type { RowStore } from './store/row-store.ts';
 import { type Admission, type OwnerKind, ownerKind, shareStore } from './store-sharing.ts';
 import { clearUploads } from './uploads/receive.ts';
@@ -41,6 +42,8 @@ const loopback = '127.0.0.1';
 export interface ServiceOptions {
   /** Folder of the catalogue, the rows and the images; created if missing. */
   readonly dataFolder: string;
+  /** Server of the catalogue; by default the one that the data folder records, or else a file in it. */
+  readonly catalogue?: CatalogueServer | null;
   /** Address to listen on; `127.0.0.1` by default. */
   readonly host?: string;
   /** 0, the default, for any free port. */
@@ -289,12 +292,14 @@ async function closeSoon(app: FastifyInstance, connections: Connections, closing
 async function openParts(options: ServiceOptions, undo: Undo[]) {
   const { dataFolder } = options;
   const log = options.log ?? (() => {});
-  const catalogue = await openCatalogue(dataFolder);
+  const wordyLog = serviceLog(log);
+  const catalogue = await openCatalogue(dataFolder, options.catalogue);
   undo.push(() => catalogue.close());
   const rows = options.rows ?? (await openRows(dataFolder, options.prepareRows ?? true, options.cacheBytes));
   undo.push(() => rows.close());
   await refuseAnotherStore(catalogue, dataFolder);
-  const aside = await removeLeftovers(catalogue, rows);
+  const aside = await removeLeftovers(catalogue, rows, wordyLog);
+  undo.push(() => catalogue.nodes?.leave());
   await clearUploads(dataFolder);
   await clearDownloads(dataFolder);
   const images = await openImages(dataFolder);
@@ -303,20 +308,20 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
   const background = startBackground();
   undo.push(() => background.close());
   const listeners = listenersOf();
-  const wordyLog = serviceLog(log);
   if (aside.length > 0) {
     const kept = `They are kept in ${leftoversFolder}/ for a week`;
     const what =
       'Files of versions that are not in the catalogue, such as those left by a killed process or an older catalogue, were moved aside.';
     wordyLog.warn({ versions: aside }, `${what} ${kept}; "almanac repair" restores those that are intact.`);
   }
-  const sidecars = openSidecars(catalogue.records, dataFolder, (error) =>
+  const sidecars = sidecarsOf(catalogue, dataFolder, (error) =>
     wordyLog.warn({ err: error }, 'The records from which a lost catalogue is rebuilt could not be written.'),
   );
   undo.push(sidecars.flush);
   background.start(() => sidecars.sweep().then(sidecars.flush));
   // Sidecar records of changes by this process itself, such as samples and accounts, are written soon after; requests wait for them.
   undo.push(listeners.add(() => void sidecars.flush()));
+  undo.push(catalogue.onChange(listeners.announce));
   const deps: ServiceDeps = {
     catalogue,
     rows,
@@ -376,7 +381,10 @@ async function refuseAnotherStore({ records }: Catalogue, dataFolder: string): P
 }
 
 /** Cleans up after a crash: removes interrupted versions, and moves unreferenced rows aside. */
-async function removeLeftovers(catalogue: Catalogue, rows: RowStore): Promise<readonly string[]> {
-  await dropInterruptedImports(catalogue.records);
+async function removeLeftovers(catalogue: Catalogue, rows: RowStore, log: ServiceLog): Promise<readonly string[]> {
+  const { records, nodes } = catalogue;
+  const clear = async () => void (await dropInterruptedImports(records));
+  const report = (error: unknown) => log.warn({ err: error }, 'This node could not sign its life in the catalogue.');
+  await (nodes === null ? clear() : nodes.join(clear, report));
   return await rows.keepOnly(await versionKeys(catalogue.records));
 }

@@ -77,6 +77,52 @@ export const storeTexts: TextsOf<typeof storeValues> = {
     `The store cannot be locked: ${file} cannot be written: ${why}. Check that the folder is a folder, that it may be written to, and that its disk is not full.`,
   'store-in-use': ({ folder }) =>
     `The data folder ${folder} is in use by another running Almanac. Quit that one first, or choose another folder.`,
+  'catalogue-unavailable': ({ server, why }) => `The catalogue at ${server} cannot be used: ${why}.`,
+  'catalogue-server-newer': ({ server, found, known }) =>
+    `The catalogue at ${server} was migrated by a newer Almanac (version ${found}, this one supports ${known}). Nothing was changed. Install the newer Almanac on this node.`,
+  'catalogue-not-copied': ({ server }) =>
+    `The catalogue of this store is in PostgreSQL (${server}), so Almanac’s own backup and repair do not apply. Back it up and restore it as any database of PostgreSQL, for instance with pg_dump.`,
+  'catalogue-beside-server': ({ folder, server }) =>
+    `The data folder ${folder} has a catalogue or rows of its own, which ${server} does not know. Nothing was changed. Choose a new folder for this node.`,
+  'catalogue-of-another-server': ({ folder, server }) =>
+    `The rows in ${folder} belong to another catalogue than the one at ${server}. Nothing was changed. Check the address, or choose a new folder for this node.`,
+  'password-file': ({ file, code }) => `The file of the password, ${file}, cannot be read (${code}).`,
+  'postgres-password': ({ said }) =>
+    `PostgreSQL does not accept the password (${said}). Set ALMANAC_CATALOGUE_PASSWORD, or use --catalogue-password-file`,
+  'postgres-user': ({ said }) =>
+    `PostgreSQL does not admit this user (${said}). Check the user in the address, and pg_hba.conf`,
+  'postgres-no-password': () =>
+    'PostgreSQL asks for a password, and none was given. Set ALMANAC_CATALOGUE_PASSWORD, or use --catalogue-password-file',
+  'postgres-no-database': ({ said }) => `the database does not exist (${said}). Create it, or correct the address`,
+  'postgres-no-rights': ({ said }) =>
+    `the user lacks a right (${said}). Make it the owner of the database, or grant what is missing`,
+  'postgres-refused': ({ said }) =>
+    `nothing listens there (${said}). Check that PostgreSQL is running, and the host and port`,
+  'postgres-no-host': ({ said }) => `there is no such host (${said}). Check the address`,
+  'postgres-silent': ({ said }) => `it does not answer (${said}). Check the network, and that PostgreSQL is running`,
+  'postgres-too-many': ({ said }) =>
+    `PostgreSQL has no free connection (${said}). Raise max_connections: each node uses up to 12`,
+  'postgres-stopping': ({ said }) =>
+    `PostgreSQL is starting or stopping (${said}). It is used again as soon as it answers`,
+  'postgres-read-only': ({ said }) => `it is read-only (${said}). Use the address of the primary server`,
+  'postgres-disk-full': ({ said }) => `the disk of PostgreSQL is full (${said})`,
+  'postgres-busy': ({ said }) => `another node has kept writers waiting for too long (${said}). Try again`,
+  'postgres-slow': ({ said }) => `PostgreSQL took too long for a statement (${said}). Try again`,
+  'postgres-idle': ({ said }) =>
+    `this node stopped in the middle of a change, which PostgreSQL has undone (${said}). Try again`,
+  'postgres-no-tls': ({ said }) =>
+    `PostgreSQL offers no encrypted connection there (${said}). Enable TLS in it, or leave sslmode out of the address`,
+  'postgres-certificate': ({ said }) =>
+    `the encrypted connection failed (${said}). Check sslmode and sslrootcert in the address`,
+  'postgres-lost': ({ said }) => `the connection was lost (${said}). It is made again as soon as PostgreSQL answers`,
+  'catalogue-nothing-to-move': ({ folder, server }) =>
+    `The folder ${folder} has no catalogue that could be moved to or from ${server}. Nothing was changed. Check the folder and the address.`,
+  'catalogue-not-empty': ({ where }) =>
+    `${where} contains other records already. Nothing was changed. Choose an empty database.`,
+  'catalogue-copy-differs': ({ where, tables }) =>
+    `The copy in ${where} differs from the original (${tables}), so it was discarded. Nothing was changed. Check PostgreSQL, and try again.`,
+  'catalogue-rows-elsewhere': ({ folder, missing }, f) =>
+    `The rows of ${f.number(missing)} ${f.plural(missing, 'version are', 'versions are')} not in ${folder}, because another node published them. Nothing was changed. Move the catalogue back on a node that has all rows.`,
   'catalogue-newer': ({ found, known }) =>
     `This data folder was written by a newer Almanac (catalogue version ${found}, this one supports ${known}). Install the newer Almanac to open it.`,
   'port-taken': ({ port, address }) =>

@@ -1,6 +1,7 @@
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { forgeryKey } from '../catalogue/access/forgery-key.ts';
 import { locateIn } from '../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { BodyMemory, maxBodyBytes } from './bodies/body-memory.ts';
@@ -102,7 +103,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
     timeouts: deps.timeouts,
     bodies: new BodyMemory(),
     authenticate,
-    checkForgery: await registerForgeryCheck(app),
+    checkForgery: await registerForgeryCheck(app, await forgeryKey(deps.catalogue)),
     settled: deps.sidecars.flush,
     send,
   };

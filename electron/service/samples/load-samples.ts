@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { everHadNamespace, noteSampleProgress, sampleProgress } from '../catalogue/imports/sample-progress.ts';
+import { everHadNamespace } from '../catalogue/database/dialect.ts';
+import { noteSampleProgress, sampleProgress } from '../catalogue/imports/sample-progress.ts';
 import { createDataset, type DatasetEntry, findDataset } from '../catalogue/records/datasets.ts';
 import { createNamespace, findNamespace, type NamespaceEntry } from '../catalogue/records/namespaces.ts';
 import { versionDatetime } from '../catalogue/records/version-slug.ts';

@@ -1,5 +1,6 @@
 import { mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { startBackground } from '../background.ts';
 import type { Catalogue, Records } from '../catalogue/database/open-catalogue.ts';
 import { findDataset } from '../catalogue/records/datasets.ts';
 import { createNamespace, findNamespace } from '../catalogue/records/namespaces.ts';
@@ -72,6 +73,7 @@ async function recoverOne(parts: RecoverParts, key: string, file: string): Promi
     announce: () => {},
     progress: importProgress(),
     imports: importTurns(),
+    background: startBackground(),
   };
   const [, number, slug = ''] = /^(\d+)-(\d{20})-[0-9a-f]+$/.exec(key) ?? [];
   const name = number === undefined ? key.toLowerCase() : `dataset-${number}`;

@@ -5,6 +5,7 @@ import { publish, syncFile } from '../../lib/durable-file.ts';
 import { finishSwitch } from '../backup/switch-store.ts';
 import { DamagedCatalogueError } from '../catalogue/database/damaged-catalogue.ts';
 import { lockDataFolder } from '../catalogue/database/data-folder-lock.ts';
+import { refuseServer } from '../catalogue/database/location/catalogue-location.ts';
 import { MissingCatalogueError } from '../catalogue/database/missing-catalogue.ts';
 import {
   type Catalogue,
@@ -62,6 +63,7 @@ export interface RepairReport {
 export async function repairStore(dataFolder: string, work: LongWork): Promise<RepairReport> {
   const lock = await lockDataFolder(dataFolder);
   try {
+    await refuseServer(dataFolder);
     await finishSwitch(dataFolder);
     return await repairLocked(dataFolder, work);
   } catch (error) {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Transaction } from 'kysely';
 import { syncFolder } from '../../lib/durable-file.ts';
 import { inTransaction } from '../catalogue/database/in-transaction.ts';
-import type { Records } from '../catalogue/database/open-catalogue.ts';
+import type { Catalogue, Records } from '../catalogue/database/open-catalogue.ts';
 import type { SidecarChangeTable, Tables } from '../catalogue/database/tables.ts';
 import { describeAccounts, describeDataset, describeNamespace, describeVersion } from './describe.ts';
 import { documentFile, removeUnfinishedDocuments, writeDocument } from './sidecar-files.ts';
@@ -26,6 +26,18 @@ export interface Sidecars {
 const changesAtOnce = 20;
 
 type Change = Pick<SidecarChangeTable, 'kind' | 'subject' | 'key'>;
+
+/** PostgreSQL has backups of its own, from which its catalogue is restored: no documents are written for it. */
+const noSidecars: Sidecars = { writeVersion: async () => {}, flush: async () => {}, sweep: async () => {} };
+
+/** @param onFailure called for documents that could not be written */
+export function sidecarsOf(
+  { records, nodes }: Catalogue,
+  dataFolder: string,
+  onFailure: (error: unknown) => void = () => {},
+): Sidecars {
+  return nodes === null ? openSidecars(records, dataFolder, onFailure) : noSidecars;
+}
 
 /** @param onFailure called for documents that could not be written */
 export function openSidecars(

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Records } from './open-catalogue.ts';
+import type { Records } from './catalogue.ts';
 import type { Tables } from './tables.ts';
 
 /** Runs several statements atomically: in the current transaction, or in a new one. */

@@ -2,39 +2,58 @@ import path from 'node:path';
 import { Kysely, SqliteDialect } from 'kysely';
 import { settleSwitch } from '../../backup/switch-store.ts';
 import { openPrivateStore } from '../../private-store.ts';
+import type { Catalogue } from './catalogue.ts';
 import { asDamagedCatalogueError, checkWhole } from './damaged-catalogue.ts';
 import { type LibsqlDatabase, openLibsql } from './libsql-database.ts';
+import { type CatalogueLocation, type CatalogueServer, locateCatalogue } from './location/catalogue-location.ts';
 import { migrate } from './migrate.ts';
 import { refuseMissing, refuseNew } from './missing-catalogue.ts';
 import { asStoreProblemError } from './store-problem.ts';
 import type { Tables } from './tables.ts';
 
-/** Access to the catalogue's tables, for the files of this folder only. */
-export type Records = Kysely<Tables>;
-
-/** The store of all small records: namespaces, datasets, versions, accounts, saved queries. */
-export interface Catalogue {
-  readonly records: Records;
-  /** Changes whenever stored data may have changed; data read under another value may be out of date. */
-  generation(): string;
-  /** Writes all committed data into a new file, consistently while others write. @param file must not exist */
-  copyTo(file: string): void;
-  close(): Promise<void>;
-}
+export type { Catalogue, Records } from './catalogue.ts';
 
 /** Name of the catalogue's file in the data folder. */
 export const catalogueFile = 'catalogue.sqlite';
 
 /**
  * Opens the catalogue of a data folder; creates or migrates it if necessary.
- * @throws {NewerCatalogueError | DamagedCatalogueError | MissingCatalogueError}
+ * @param server where it is, if the folder is new or the server has moved; otherwise the folder records it
+ * @throws {NewerCatalogueError | DamagedCatalogueError | MissingCatalogueError | StoreProblemError}
  */
-export async function openCatalogue(dataFolder: string): Promise<Catalogue> {
+export async function openCatalogue(dataFolder: string, server: CatalogueServer | null = null): Promise<Catalogue> {
   await openPrivateStore(dataFolder).catch((error) => Promise.reject(asStoreProblemError(error, dataFolder)));
-  await settleSwitch(dataFolder);
-  const file = path.join(dataFolder, catalogueFile);
-  refuseMissing(file);
-  return openCatalogueFile(file);
+  const { location, note } = await locateCatalogue(path.join(dataFolder, catalogueFile), server);
+  switch (location.kind) {
+    case 'postgres':
+      return await openOnServer(location, note);
+    case 'file':
+      await settleSwitch(dataFolder);
+      refuseMissing(location.file);
+      return openCatalogueFile(location.file);
+  }
+}
+
+/** @param note records to which store the folder belongs from now on, and refuses another one */
+async function openOnServer(
+  location: CatalogueLocation & { readonly kind: 'postgres' },
+  note: (store: string) => Promise<void>,
+): Promise<Catalogue> {
+  // Loaded on demand: few services have a server.
+  const { openPostgres } = await import('./postgres/open-postgres.ts');
+  const catalogue = await openPostgres(location);
+  try {
+    const { value } = await catalogue.records
+      .selectFrom('settings')
+      .select('value')
+      .where('name', '=', 'store')
+      .executeTakeFirstOrThrow();
+    await note(value);
+    return catalogue;
+  } catch (error) {
+    await catalogue.close();
+    throw error;
+  }
 }
 
 /**
@@ -47,6 +66,10 @@ export function openCatalogueFile(file: string): Catalogue {
   return {
     records,
     generation: () => database.generation(),
+    // The generation itself looks for changes by other processes of this computer.
+    refresh: async () => {},
+    onChange: () => () => {},
+    nodes: null,
     copyTo: (target) => {
       // On its own connection: another caller's transaction may be open on this one.
       const own = openLibsql(file);

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { ImportFault } from '#shared/api/publishing.ts';
 import { englishText } from '#shared/english/english-text.ts';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import type { BadValue, StoredVersion } from '../../store/row-store.ts';
+import { insertColumns } from '../database/dialect.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { Records } from '../database/open-catalogue.ts';
 import { type ColumnNote, noteColumns } from '../records/datasets.ts';
@@ -179,12 +179,7 @@ const columnsAtOnce = 2000;
 async function addColumns(records: Records, versionId: number, columns: StoredVersion['columns']): Promise<void> {
   for (let from = 0; from < columns.length; from += columnsAtOnce) {
     if (from > 0) await setImmediate();
-    const some = columns.slice(from, from + columnsAtOnce).map(({ name, type, size }) => [name, type, size]);
-    await sql`
-      INSERT INTO version_columns (version_id, position, name, type, size)
-      SELECT ${versionId}, ${from} + key, json_extract(value, '$[0]'), json_extract(value, '$[1]'),
-        json_extract(value, '$[2]')
-      FROM json_each(${JSON.stringify(some)})`.execute(records);
+    await insertColumns(records, versionId, from, columns.slice(from, from + columnsAtOnce));
   }
 }
 
@@ -195,7 +190,7 @@ export async function failImport(
   begun: StartedImport,
   report: { readonly message: string; readonly badValues: readonly BadValue[]; readonly badCount: number },
 ): Promise<void> {
-  await records.transaction().execute(async (transaction) => {
+  await inTransaction(records, async (transaction) => {
     await transaction.deleteFrom('versions').where('id', '=', begun.versionId).execute();
     await closeReport(transaction, datasetId, begun.slug, { state: 'failed', ...report });
   });

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Records } from '../database/open-catalogue.ts';
 
 /** Progress of loading the samples: `done` lists the finished namespaces and datasets (`namespace/dataset`). */
@@ -22,10 +21,4 @@ export async function noteSampleProgress(records: Records, progress: SampleProgr
     .values({ name: setting, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute();
-}
-
-/** Whether a namespace has ever existed, even if removed since: their ids are never reused. */
-export async function everHadNamespace(records: Records): Promise<boolean> {
-  const { rows } = await sql`select 1 from sqlite_sequence where name = 'namespaces' and seq > 0`.execute(records);
-  return rows.length > 0;
 }

@@ -1,3 +1,5 @@
+import { hasLivingNodes, isImporterEnded } from '../database/dialect.ts';
+import { inTransaction } from '../database/in-transaction.ts';
 import type { Records } from '../database/open-catalogue.ts';
 import { dropAbandonedNamespaces, type ImageNames, imagesOf } from '../records/namespaces.ts';
 
@@ -17,7 +19,7 @@ export async function isImporting(records: Records, datasetId: number): Promise<
  * @returns its images; `importing` if a version is in progress; null if there is nothing to remove
  */
 export async function dropAbandoned(records: Records, datasetId: number): Promise<ImageNames | 'importing' | null> {
-  return await records.transaction().execute(async (transaction) => {
+  return await inTransaction(records, async (transaction) => {
     if (await isImporting(transaction, datasetId)) return 'importing';
     const removed = await transaction
       .deleteFrom('datasets')
@@ -30,23 +32,52 @@ export async function dropAbandoned(records: Records, datasetId: number): Promis
 }
 
 /**
- * Removes the versions that a crash interrupted, and their provisional datasets and namespaces; returns the number of
- * versions.
+ * How long a failed new dataset, or an unused provisional namespace, may belong to a client of another node: that node
+ * removes it then, unless it ends before.
  */
-export async function dropInterruptedImports(records: Records): Promise<number> {
-  return await records.transaction().execute(async (transaction) => {
-    const removed = await transaction.deleteFrom('versions').where('state', '=', 'importing').returning('id').execute();
+const retentionMs = 10 * 60_000;
+
+/**
+ * Removes the versions that a crash interrupted, and their provisional datasets and namespaces; those of nodes that are
+ * alive stay. Returns the number of versions.
+ */
+export async function dropInterruptedImports(records: Records, now = new Date()): Promise<number> {
+  return await inTransaction(records, async (transaction) => {
+    const removed = await transaction
+      .deleteFrom('versions')
+      .where('state', '=', 'importing')
+      .where(isImporterEnded(transaction))
+      .returning('id')
+      .execute();
     await transaction
       .updateTable('imports')
       .set({
         state: 'failed',
         message: 'The service stopped while this was being read.',
-        finished: new Date().toISOString(),
+        finished: now.toISOString(),
       })
       .where('state', '=', 'importing')
+      .where((of) =>
+        of.not(
+          of.exists(
+            of
+              .selectFrom('versions')
+              .select('versions.id')
+              .where('versions.state', '=', 'importing')
+              .whereRef('versions.dataset_id', '=', 'imports.dataset_id')
+              .whereRef('versions.slug', '=', 'imports.version_slug'),
+          ),
+        ),
+      )
       .execute();
-    await transaction.deleteFrom('datasets').where('provisional', '=', 1).execute();
-    await dropAbandonedNamespaces(transaction);
+    const before = (await hasLivingNodes(transaction)) ? new Date(now.getTime() - retentionMs).toISOString() : null;
+    let abandoned = transaction
+      .deleteFrom('datasets')
+      .where('provisional', '=', 1)
+      .where('id', 'not in', (of) => of.selectFrom('versions').select('dataset_id').where('state', '=', 'importing'));
+    if (before !== null) abandoned = abandoned.where('created', '<', before);
+    await abandoned.execute();
+    await dropAbandonedNamespaces(transaction, { before });
     return removed.length;
   });
 }

@@ -1,4 +1,5 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import { putColumnNotes } from '../database/dialect.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { Records } from '../database/open-catalogue.ts';
 import type { DatasetTable } from '../database/tables.ts';
@@ -126,7 +127,7 @@ export async function changeDataset(
   change: DatasetChange,
   notes: readonly ColumnNote[] = [],
 ): Promise<ImageNames | null> {
-  return await records.transaction().execute(async (transaction) => {
+  return await inTransaction(records, async (transaction) => {
     const before = await transaction
       .selectFrom('datasets')
       .select(['image', 'showcase_image', 'thumbnail_image'])
@@ -159,21 +160,12 @@ export async function noteColumns(records: Records, datasetId: number, notes: re
     byName.set(name, [label ?? labelBefore, description ?? descriptionBefore]);
   }
   if (byName.size === 0) return;
-  const values = [...byName].map(([name, given]) => [name, ...given]);
   // All in one statement: thousands in sequence would block other requests for seconds.
-  await sql`
-    INSERT INTO column_notes (dataset_id, name, label, description)
-    SELECT ${datasetId}, given.name, coalesce(given.label, known.label, given.name),
-      coalesce(given.description, known.description, '')
-    FROM (
-      SELECT json_extract(value, '$[0]') AS name, json_extract(value, '$[1]') AS label,
-        json_extract(value, '$[2]') AS description
-      FROM json_each(${JSON.stringify(values)})
-    ) AS given
-    LEFT JOIN column_notes AS known ON known.dataset_id = ${datasetId} AND known.name = given.name
-    WHERE true
-    ON CONFLICT (dataset_id, name) DO UPDATE SET label = excluded.label, description = excluded.description
-  `.execute(records);
+  await putColumnNotes(
+    records,
+    datasetId,
+    [...byName].map(([name, [label, description]]) => [name, label, description]),
+  );
 }
 
 /** Moves a dataset to another namespace, where its slug must be available. */
@@ -187,7 +179,7 @@ export async function moveDataset(records: Records, id: number, namespaceId: num
  * @throws {NotEmptyError}
  */
 export async function deleteDataset(records: Records, id: number, onlyEmpty = false): Promise<Unreferenced> {
-  return await records.transaction().execute(async (transaction) => {
+  return await inTransaction(records, async (transaction) => {
     const versions = await transaction.selectFrom('versions').select('key').where('dataset_id', '=', id).execute();
     if (onlyEmpty && versions.length > 0) throw new NotEmptyError();
     const held = await transaction.selectFrom('held_versions').select('key').where('dataset_id', '=', id).execute();

@@ -88,7 +88,7 @@ export async function findNamespace(records: Records, slug: string): Promise<Nam
 export async function createNamespace(records: Records, made: NewNamespace, now = new Date()): Promise<NamespaceEntry> {
   return await inTransaction(records, async (transaction) => {
     // An abandoned namespace is not listed: its slug is available.
-    if (made.provisional !== true) await dropAbandonedNamespaces(transaction, made.slug);
+    if (made.provisional !== true) await dropAbandonedNamespaces(transaction, { slug: made.slug });
     await refuseTakenSlug(transaction, made.slug);
     const row = await transaction
       .insertInto('namespaces')
@@ -112,14 +112,18 @@ export async function createNamespace(records: Records, made: NewNamespace, now 
 
 /**
  * Removes provisional namespaces that have no dataset, not even one in progress.
- * @param slug only this one; all if missing
+ * @param which only the one with this slug, only those created before a time in ISO 8601; all if missing
  */
-export async function dropAbandonedNamespaces(records: Records, slug?: string): Promise<void> {
+export async function dropAbandonedNamespaces(
+  records: Records,
+  { slug, before = null }: { readonly slug?: string; readonly before?: string | null },
+): Promise<void> {
   let removal = records
     .deleteFrom('namespaces')
     .where('provisional', '=', 1)
     .where('id', 'not in', records.selectFrom('datasets').select('namespace_id'));
   if (slug !== undefined) removal = removal.where('slug', '=', slug);
+  if (before !== null) removal = removal.where('created', '<', before);
   await removal.execute();
 }
 
@@ -221,7 +225,7 @@ export class NotEmptyError extends Error {
  * @throws {NotEmptyError}
  */
 export async function deleteNamespace(records: Records, id: number, onlyEmpty = false): Promise<Unreferenced> {
-  return await records.transaction().execute(async (transaction) => {
+  return await inTransaction(records, async (transaction) => {
     if (onlyEmpty) {
       const inside = transaction.selectFrom('datasets').select('id').where('namespace_id', '=', id);
       if ((await inside.executeTakeFirst()) !== undefined) throw new NotEmptyError();

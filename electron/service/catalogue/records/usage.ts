@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { inTransaction } from '../database/in-transaction.ts';
 import type { Records } from '../database/open-catalogue.ts';
 
 /** Counts how often datasets are viewed (their record or page) and how often their rows are requested. */
@@ -13,20 +14,37 @@ export interface Usage {
 
 const flushMs = 5000;
 
+function add(counts: Map<number, number>, more: ReadonlyMap<number, number>): void {
+  for (const [id, count] of more) counts.set(id, (counts.get(id) ?? 0) + count);
+}
+
 /** Counts in memory and writes periodically, so that reading a page needs no commit; a crash loses seconds of counts. */
 export function countUsage(records: Records): Usage {
   const views = new Map<number, number>();
   const queries = new Map<number, number>();
   const write = async () => {
-    for (const id of new Set([...views.keys(), ...queries.keys()])) {
-      const [seen, queried] = [views.get(id) ?? 0, queries.get(id) ?? 0];
-      views.delete(id);
-      queries.delete(id);
-      await records
-        .updateTable('datasets')
-        .set({ views: sql`views + ${seen}`, row_queries: sql`row_queries + ${queried}` })
-        .where('id', '=', id)
-        .execute();
+    const [seen, queried] = [new Map(views), new Map(queries)];
+    const ids = new Set([...seen.keys(), ...queried.keys()]);
+    if (ids.size === 0) return;
+    views.clear();
+    queries.clear();
+    try {
+      await inTransaction(records, async (transaction) => {
+        for (const id of ids) {
+          await transaction
+            .updateTable('datasets')
+            .set({
+              views: sql`views + ${seen.get(id) ?? 0}`,
+              row_queries: sql`row_queries + ${queried.get(id) ?? 0}`,
+            })
+            .where('id', '=', id)
+            .execute();
+        }
+      });
+    } catch (error) {
+      add(views, seen);
+      add(queries, queried);
+      throw error;
     }
   };
   let timer: ReturnType<typeof setTimeout> | null = null;

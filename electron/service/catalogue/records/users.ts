@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Caller } from '../access/access.ts';
+import { hasUsername } from '../database/dialect.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { Records } from '../database/open-catalogue.ts';
 import type { UserTable } from '../database/tables.ts';
@@ -94,7 +95,7 @@ export async function findUserByName(
   records: Records,
   username: string,
 ): Promise<{ readonly user: UserEntry; readonly passwordHash: string } | null> {
-  const row = await records.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst();
+  const row = await records.selectFrom('users').selectAll().where(hasUsername(records, username)).executeTakeFirst();
   const user = await withGroups(records, row);
   return user === null || row === undefined ? null : { user, passwordHash: row.password_hash };
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { StoredColumn } from '../../store/row-store.ts';
+import { readColumnsAsJson } from '../database/dialect.ts';
 import type { Records } from '../database/open-catalogue.ts';
 
 /** The immutable part of a column; its label and description may change. */
@@ -36,10 +36,11 @@ export async function columnsOfVersion(
   const known = knownColumns(records);
   const there = known.get(key);
   if (there !== undefined) return there;
-  const { rows } = await sql<{ columns: string }>`
-    SELECT json_group_array(json_array(name, type, size)) AS columns
-    FROM (SELECT name, type, size FROM version_columns WHERE version_id = ${id} ORDER BY position)`.execute(records);
-  const read = JSON.parse(rows[0]?.columns ?? '[]') as [string, VersionColumn['type'], VersionColumn['size']][];
+  const read = JSON.parse(await readColumnsAsJson(records, id)) as [
+    string,
+    VersionColumn['type'],
+    VersionColumn['size'],
+  ][];
   const columns = read.map(([name, type, size]) => ({ name, type, size }));
   known.set(key, columns);
   if (columns.length > manyColumns) await setImmediate();

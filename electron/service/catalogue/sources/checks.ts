@@ -47,12 +47,13 @@ export async function recordCheck(records: Records, datasetId: number, check: Ch
       .where('dataset_id', '=', datasetId)
       .executeTakeFirst();
     if (done.numUpdatedRows === 0n) return;
-    const { insertId = 0n } = await transaction
+    const { id } = await transaction
       .insertInto('source_checks')
       .values({ dataset_id: datasetId, at, outcome, reason: explained, bytes, milliseconds, version })
-      .executeTakeFirst();
+      .returning('id')
+      .executeTakeFirstOrThrow();
     // Not at every check: finding the oldest ones scans all newer ones.
-    if (insertId % 50n !== 0n) return;
+    if (id % 50 !== 0) return;
     const oldest = await transaction
       .selectFrom('source_checks')
       .select('id')

@@ -59,8 +59,12 @@ export async function markAnnounced(records: Records, ids: readonly string[]): P
   const idsOf = (kind: SourceNews['kind']) =>
     ids.filter((id) => id.startsWith(`${kind}:`)).map((id) => id.slice(kind.length + 1));
   await inTransaction(records, async (transaction) => {
-    const changes = idsOf('changed').map(Number);
-    await transaction.updateTable('source_changes').set({ announced: 1 }).where('id', 'in', changes).execute();
-    await transaction.updateTable('held_versions').set({ announced: 1 }).where('key', 'in', idsOf('held')).execute();
+    const [changes, held] = [idsOf('changed').map(Number), idsOf('held')];
+    if (changes.length > 0) {
+      await transaction.updateTable('source_changes').set({ announced: 1 }).where('id', 'in', changes).execute();
+    }
+    if (held.length > 0) {
+      await transaction.updateTable('held_versions').set({ announced: 1 }).where('key', 'in', held).execute();
+    }
   });
 }

@@ -1,6 +1,7 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import { type Explanation, readExplanation } from '#shared/failures.ts';
 import type { ChangeSummary, Choice, Guards, HeldVersion, Retention, SourceStatus } from '#shared/follow.ts';
+import { addressOfChoice, isFirstNode } from '../database/dialect.ts';
 import type { Records } from '../database/open-catalogue.ts';
 import type { SourceTable } from '../database/tables.ts';
 
@@ -137,7 +138,10 @@ export interface DueSource {
   readonly requested: boolean;
 }
 
-/** The sources to check now, those that have waited longest first. @param at ISO 8601 */
+/**
+ * The sources that this process checks now, those that have waited longest first: of several nodes one checks all.
+ * @param at ISO 8601
+ */
 export async function dueSources(records: Records, at: string): Promise<DueSource[]> {
   const rows = await records
     .selectFrom('sources')
@@ -148,7 +152,7 @@ export async function dueSources(records: Records, at: string): Promise<DueSourc
       'namespaces.slug as namespace',
       'datasets.slug as dataset',
       'sources.requested',
-      sql<string>`json_extract(sources.choice, '$.address')`.as('address'),
+      addressOfChoice(records).as('address'),
     ])
     .where((is) =>
       is.or([
@@ -160,7 +164,8 @@ export async function dueSources(records: Records, at: string): Promise<DueSourc
         ]),
       ]),
     )
-    .orderBy('sources.next_check')
+    .where(isFirstNode(records))
+    .orderBy('sources.next_check', (by) => by.asc().nullsFirst())
     .execute();
   return rows.map(({ requested, ...row }) => ({ ...row, requested: requested === 1 }));
 }

@@ -38,6 +38,7 @@ export function authenticator(catalogue: Catalogue): (request: FastifyRequest) =
   const userOfToken = cacheUntilChange(catalogue, (hash) => findTokenUser(catalogue.records, hash));
   const userOfSession = cacheUntilChange(catalogue, (hash) => findSessionUser(catalogue.records, hash, new Date()));
   return async (request) => {
+    await catalogue.refresh();
     const { authorization } = request.headers;
     const key = authorization === undefined ? null : tokenOf(authorization);
     if (key !== null) {

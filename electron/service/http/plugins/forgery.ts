@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import csrf from '@fastify/csrf-protection';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refusal } from './api-error.ts';
@@ -14,9 +13,6 @@ declare module 'fastify' {
 /** Header of the token for requests without a form, named as in Django. */
 const header = 'x-csrftoken';
 
-/** Length in bytes of the key that binds tokens to sessions. */
-const bindingKeyBytes = 32;
-
 /** The session that a token is valid for; before log-in, the anonymous one. */
 function sessionOf(exchange: Exchange | null): string {
   return exchange?.session?.hash ?? 'no session';
@@ -31,12 +27,12 @@ export function csrfTokenFor(exchange: Exchange, reply: FastifyReply): string {
 /** Verifies the CSRF token of a request with a session. @throws {ApiError} 403 */
 export type ForgeryCheck = (request: FastifyRequest, reply: FastifyReply, token: string | null) => Promise<void>;
 
-/** Sets up the protection of sessions against cross-site request forgery. */
-export async function registerForgeryCheck(app: FastifyInstance): Promise<ForgeryCheck> {
+/** Sets up the protection of sessions against cross-site request forgery. @param key binds tokens to sessions */
+export async function registerForgeryCheck(app: FastifyInstance, key: Buffer): Promise<ForgeryCheck> {
   app.decorateRequest('forgeryToken', null);
   await app.register(csrf, {
     cookieOpts: { path: '/', httpOnly: true, sameSite: 'strict' },
-    csrfOpts: { hmacKey: randomBytes(bindingKeyBytes) },
+    csrfOpts: { hmacKey: key },
     getUserInfo: (request) => sessionOf(request.exchange),
     logLevel: 'debug',
     getToken: (request) => request.forgeryToken ?? headerToken(request),

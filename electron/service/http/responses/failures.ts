@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { problemHeader } from '#shared/api/errors.ts';
+import { CatalogueUnavailableError, isCrossedWrite } from '../../catalogue/database/postgres/catalogue-unavailable.ts';
 import { VersionConflictError } from '../../catalogue/imports/imports.ts';
 import { SlugTakenError } from '../../catalogue/records/namespaces.ts';
 import { RemovedError } from '../../catalogue/records/removed-error.ts';
@@ -60,7 +61,9 @@ function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof DamagedVersionError) return refusal(500, error.message, { [problemHeader]: error.reason.code });
   const { code, statusCode, name } = error as FastifyError;
   // A record was created or removed between the check and the write.
-  if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_FOREIGNKEY') return refusal(409, crossed);
+  if (isCrossedWrite(error)) return refusal(409, crossed);
+  // The log names the server, which is internal to the service.
+  if (error instanceof CatalogueUnavailableError) return refusal(503, unavailable, { 'Retry-After': '1' });
   if (isDiskFull(error)) {
     const headers = error instanceof DiskFullError ? { [problemHeader]: error.reason.code } : {};
     return refusal(507, diskFullText(error as Error), headers);
@@ -80,6 +83,8 @@ function asApiError(error: unknown, request: FastifyRequest): ApiError {
 
 const crossed =
   'Another request changed or removed a record that this one needs at the same time. Check it, and try again.';
+
+const unavailable = 'The service cannot reach its catalogue at the moment. Nothing is lost; try again soon.';
 
 /** An error before the checks is rendered as the request asks, as far as that is known. */
 function ensureExchange(request: FastifyRequest): void {

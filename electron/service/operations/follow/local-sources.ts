@@ -169,7 +169,7 @@ export function sourcesOver(records: Records, onChanged: () => Promise<void>, re
     async dropUnpublished(name) {
       const id = await idOf(name);
       if (id !== null) await dropAbandoned(records, id);
-      await dropAbandonedNamespaces(records, name.namespace);
+      await dropAbandonedNamespaces(records, { slug: name.namespace });
     },
     async entry(name) {
       const id = await idOf(name);

@@ -4,6 +4,7 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import type { ChangeSummary } from '#shared/follow.ts';
 import { inTransaction } from '../../catalogue/database/in-transaction.ts';
 import type { Records } from '../../catalogue/database/open-catalogue.ts';
+import { CatalogueUnavailableError } from '../../catalogue/database/postgres/catalogue-unavailable.ts';
 import { BaseRemovedError, finishImport, insertImport, VersionConflictError } from '../../catalogue/imports/imports.ts';
 import type { ColumnNote } from '../../catalogue/records/datasets.ts';
 import { findStoredVersion } from '../../catalogue/records/versions.ts';
@@ -89,6 +90,8 @@ export async function publishCandidate(
         isKept = outcome !== null && outcome.outcome !== 'unchanged';
         return outcome;
       } catch (error) {
+        // The catalogue may name the rows, if only its answer was lost; the next start removes them if it does not.
+        isKept = error instanceof CatalogueUnavailableError;
         const isCrossed = error instanceof VersionConflictError || error instanceof BaseRemovedError;
         if (!isCrossed || attempt >= maxAttempts) throw error;
       }

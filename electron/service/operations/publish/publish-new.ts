@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inTransaction } from '../../catalogue/database/in-transaction.ts';
+import { CatalogueUnavailableError } from '../../catalogue/database/postgres/catalogue-unavailable.ts';
 import { finishImport, insertImport, VersionConflictError } from '../../catalogue/imports/imports.ts';
 import { createDataset, findDataset, type NewDataset } from '../../catalogue/records/datasets.ts';
 import {
@@ -44,7 +45,8 @@ export async function publishNew(
     deps.announce();
     return { ...stored, slug };
   } catch (error) {
-    await deps.rows.remove(key);
+    // The catalogue may name them, if only its answer was lost; the next start removes them if it does not.
+    if (!(error instanceof CatalogueUnavailableError)) await deps.rows.remove(key);
     throw error;
   }
 }

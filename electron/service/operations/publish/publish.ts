@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { englishText } from '#shared/english/english-text.ts';
 import { toolVersion } from '../../../lib/tool-version.ts';
 import type { VersionOrigin } from '../../../lib/version-metadata.ts';
 import { inTransaction } from '../../catalogue/database/in-transaction.ts';
 import type { Records } from '../../catalogue/database/open-catalogue.ts';
+import { CatalogueUnavailableError } from '../../catalogue/database/postgres/catalogue-unavailable.ts';
 import {
   BaseRemovedError,
   failImport,
@@ -28,7 +30,7 @@ import { ownImports } from './import-turns.ts';
 /** Parts of the service that publishing needs. */
 export type PublishDeps = Pick<
   ServiceDeps,
-  'catalogue' | 'rows' | 'sidecars' | 'log' | 'announce' | 'progress' | 'imports'
+  'catalogue' | 'rows' | 'sidecars' | 'log' | 'announce' | 'progress' | 'imports' | 'background'
 >;
 
 /** Options of publishing a version. */
@@ -188,6 +190,10 @@ async function makeVersion(
     await deps.sidecars.flush();
     return stored;
   } catch (thrown) {
+    if (thrown instanceof CatalogueUnavailableError) {
+      giveUp(deps, datasetId, begun, thrown);
+      throw thrown;
+    }
     await deps.rows.remove(begun.key);
     // Its files are removed as well, which is the cause of any error in reading them.
     const isBaseRemoved = appendTo !== null && !isAbort(thrown) && !(await isReady(records, appendTo.key));
@@ -198,6 +204,32 @@ async function makeVersion(
     endTurn();
     deps.progress.clear(datasetId, begun.slug);
   }
+}
+
+/** Milliseconds between two attempts to record a failure in a catalogue that cannot be reached. */
+const giveUpPollMs = 1_000;
+
+/**
+ * Removes a version that may be ready, because the answer of the catalogue was lost: first its record, as soon as the
+ * catalogue answers, and only then its rows. If the service ends before, its next start does so.
+ */
+function giveUp(deps: PublishDeps, datasetId: number, begun: StartedImport, error: Error): void {
+  deps.background.start(async (signal) => {
+    for (;;) {
+      try {
+        await failImport(deps.catalogue.records, datasetId, begun, failureReport(error));
+        await deps.rows.remove(begun.key);
+        return;
+      } catch (thrown) {
+        if (!(thrown instanceof CatalogueUnavailableError)) {
+          deps.log.error({ err: thrown, version: begun.slug }, 'A version that failed could not be removed.');
+          return;
+        }
+        await sleep(giveUpPollMs, undefined, { signal }).catch(() => {});
+        if (signal.aborted) return;
+      }
+    }
+  });
 }
 
 /** A copy has the column types of its original. */
@@ -215,6 +247,8 @@ function failureReport(error: unknown) {
   }
   if (error instanceof VersionConflictError || error instanceof BaseRemovedError)
     return { message: error.message, badValues: [], badCount: 0 };
+  if (error instanceof CatalogueUnavailableError)
+    return { message: 'The service lost its catalogue for a moment. Publish again.', badValues: [], badCount: 0 };
   const message = isAbort(error)
     ? 'Publishing was cancelled.'
     : (storeFaultText(error) ?? 'The version could not be stored.');

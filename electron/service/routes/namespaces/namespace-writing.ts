@@ -72,7 +72,7 @@ const provisionalMs = 10 * 60_000;
 async function removeLater({ catalogue, log, sidecars }: ServiceDeps, slug: string): Promise<void> {
   await sleep(provisionalMs, undefined, { ref: false });
   try {
-    await dropAbandonedNamespaces(catalogue.records, slug);
+    await dropAbandonedNamespaces(catalogue.records, { slug });
     await sidecars.flush();
   } catch (error) {
     log.error({ err: error }, 'A namespace without any dataset could not be removed.');

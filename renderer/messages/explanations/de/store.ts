@@ -78,6 +78,57 @@ export const storeDe: TextsOf<typeof storeValues> = {
     `Der Datenbestand lässt sich nicht sperren: ${file} lässt sich nicht schreiben: ${why}. Prüfen Sie, ob der Ordner ein Ordner ist, beschrieben werden darf und auf seinem Datenträger Platz ist.`,
   'store-in-use': ({ folder }) =>
     `Der Datenordner ${folder} wird von einem anderen laufenden Almanac verwendet. Beenden Sie dieses zuerst, oder wählen Sie einen anderen Ordner.`,
+  'catalogue-unavailable': ({ server, why }) => `Der Katalog unter ${server} lässt sich nicht verwenden: ${why}.`,
+  'catalogue-server-newer': ({ server, found, known }) =>
+    `Der Katalog unter ${server} wurde von einem neueren Almanac umgestellt (Version ${found}, dieses kennt ${known}). Nichts wurde geändert. Installieren Sie auf diesem Knoten das neuere Almanac.`,
+  'catalogue-not-copied': ({ server }) =>
+    `Der Katalog dieses Datenbestands liegt in PostgreSQL (${server}); Sicherung und Reparatur von Almanac gelten dafür nicht. Sichern Sie ihn wie jede Datenbank von PostgreSQL, zum Beispiel mit pg_dump.`,
+  'catalogue-beside-server': ({ folder, server }) =>
+    `Der Datenordner ${folder} hat einen eigenen Katalog oder eigene Zeilen, die ${server} nicht kennt. Nichts wurde geändert. Wählen Sie für diesen Knoten einen neuen Ordner.`,
+  'catalogue-of-another-server': ({ folder, server }) =>
+    `Die Zeilen in ${folder} gehören zu einem anderen Katalog als dem unter ${server}. Nichts wurde geändert. Prüfen Sie die Adresse, oder wählen Sie für diesen Knoten einen neuen Ordner.`,
+  'password-file': ({ file, code }) => `Die Datei mit dem Passwort, ${file}, lässt sich nicht lesen (${code}).`,
+  'postgres-password': ({ said }) =>
+    `PostgreSQL nimmt das Passwort nicht an (${said}). Setzen Sie ALMANAC_CATALOGUE_PASSWORD, oder verwenden Sie --catalogue-password-file`,
+  'postgres-user': ({ said }) =>
+    `PostgreSQL lässt diesen Benutzer nicht zu (${said}). Prüfen Sie den Benutzer in der Adresse und pg_hba.conf`,
+  'postgres-no-password': () =>
+    'PostgreSQL verlangt ein Passwort, und es wurde keines angegeben. Setzen Sie ALMANAC_CATALOGUE_PASSWORD, oder verwenden Sie --catalogue-password-file',
+  'postgres-no-database': ({ said }) =>
+    `die Datenbank gibt es nicht (${said}). Legen Sie sie an, oder berichtigen Sie die Adresse`,
+  'postgres-no-rights': ({ said }) =>
+    `dem Benutzer fehlt ein Recht (${said}). Machen Sie ihn zum Besitzer der Datenbank, oder erteilen Sie ihm das fehlende Recht`,
+  'postgres-refused': ({ said }) =>
+    `dort antwortet kein Programm (${said}). Prüfen Sie, ob PostgreSQL läuft, und Rechner und Port`,
+  'postgres-no-host': ({ said }) => `diesen Rechner gibt es nicht (${said}). Prüfen Sie die Adresse`,
+  'postgres-silent': ({ said }) => `er antwortet nicht (${said}). Prüfen Sie das Netz, und ob PostgreSQL läuft`,
+  'postgres-too-many': ({ said }) =>
+    `PostgreSQL hat keine Verbindung mehr frei (${said}). Erhöhen Sie max_connections: Jeder Knoten verwendet bis zu 12`,
+  'postgres-stopping': ({ said }) =>
+    `PostgreSQL startet gerade oder wird beendet (${said}). Sobald es antwortet, wird es wieder verwendet`,
+  'postgres-read-only': ({ said }) =>
+    `er ist schreibgeschützt (${said}). Verwenden Sie die Adresse des primären Servers`,
+  'postgres-disk-full': ({ said }) => `der Datenträger von PostgreSQL ist voll (${said})`,
+  'postgres-busy': ({ said }) =>
+    `ein anderer Knoten hat alle Änderungen zu lange aufgehalten (${said}). Versuchen Sie es noch einmal`,
+  'postgres-slow': ({ said }) =>
+    `PostgreSQL brauchte für eine Anweisung zu lange (${said}). Versuchen Sie es noch einmal`,
+  'postgres-idle': ({ said }) =>
+    `dieser Knoten stand mitten in einer Änderung still, und PostgreSQL hat sie rückgängig gemacht (${said}). Versuchen Sie es noch einmal`,
+  'postgres-no-tls': ({ said }) =>
+    `PostgreSQL bietet dort keine verschlüsselte Verbindung an (${said}). Schalten Sie TLS ein, oder lassen Sie sslmode in der Adresse weg`,
+  'postgres-certificate': ({ said }) =>
+    `die verschlüsselte Verbindung kam nicht zustande (${said}). Prüfen Sie sslmode und sslrootcert in der Adresse`,
+  'postgres-lost': ({ said }) =>
+    `die Verbindung ging verloren (${said}). Sobald PostgreSQL antwortet, wird sie neu aufgebaut`,
+  'catalogue-nothing-to-move': ({ folder, server }) =>
+    `Der Ordner ${folder} hat keinen Katalog, der nach oder von ${server} verschoben werden könnte. Nichts wurde geändert. Prüfen Sie den Ordner und die Adresse.`,
+  'catalogue-not-empty': ({ where }) =>
+    `${where} enthält schon andere Datensätze. Nichts wurde geändert. Wählen Sie eine leere Datenbank.`,
+  'catalogue-copy-differs': ({ where, tables }) =>
+    `Die Kopie in ${where} weicht vom Original ab (${tables}) und wurde verworfen. Nichts wurde geändert. Prüfen Sie PostgreSQL, und versuchen Sie es noch einmal.`,
+  'catalogue-rows-elsewhere': ({ folder, missing }, f) =>
+    `Die Zeilen von ${f.number(missing)} ${f.plural(missing, 'Version', 'Versionen')} liegen nicht in ${folder}, weil ein anderer Knoten sie veröffentlicht hat. Nichts wurde geändert. Verschieben Sie den Katalog auf einem Knoten zurück, der alle Zeilen hat.`,
   'catalogue-newer': ({ found, known }) =>
     `Dieser Datenordner wurde von einem neueren Almanac geschrieben (Katalogversion ${found}, dieses kennt ${known}). Installieren Sie das neuere Almanac, um ihn zu öffnen.`,
   'port-taken': ({ port, address }) =>

@@ -84,6 +84,52 @@ export const storeEs: TextsOf<typeof storeValues> = {
     `No se puede bloquear el almacén: no se puede escribir ${file}: ${why}. Compruebe que la carpeta es una carpeta, que se puede escribir en ella y que su disco no está lleno.`,
   'store-in-use': ({ folder }) =>
     `Otro Almanac en ejecución está usando la carpeta de datos ${folder}. Ciérrelo primero o elija otra carpeta.`,
+  'catalogue-unavailable': ({ server, why }) => `El catálogo en ${server} no se puede usar: ${why}.`,
+  'catalogue-server-newer': ({ server, found, known }) =>
+    `El catálogo en ${server} fue convertido por un Almanac más reciente (versión ${found}, este conoce ${known}). No se ha cambiado nada. Instale el Almanac más reciente en este nodo.`,
+  'catalogue-not-copied': ({ server }) =>
+    `El catálogo de estos datos está en PostgreSQL (${server}): la copia de seguridad y la reparación de Almanac no se le aplican. Guárdelo como cualquier base de datos de PostgreSQL, por ejemplo con pg_dump.`,
+  'catalogue-beside-server': ({ folder, server }) =>
+    `La carpeta de datos ${folder} tiene un catálogo o filas propias, que ${server} no conoce. No se ha cambiado nada. Elija una carpeta nueva para este nodo.`,
+  'catalogue-of-another-server': ({ folder, server }) =>
+    `Las filas de ${folder} pertenecen a otro catálogo que el de ${server}. No se ha cambiado nada. Compruebe la dirección, o elija una carpeta nueva para este nodo.`,
+  'password-file': ({ file, code }) => `El archivo de la contraseña, ${file}, no se puede leer (${code}).`,
+  'postgres-password': ({ said }) =>
+    `PostgreSQL no acepta la contraseña (${said}). Defina ALMANAC_CATALOGUE_PASSWORD, o use --catalogue-password-file`,
+  'postgres-user': ({ said }) =>
+    `PostgreSQL no admite a este usuario (${said}). Compruebe el usuario de la dirección, y pg_hba.conf`,
+  'postgres-no-password': () =>
+    'PostgreSQL pide una contraseña, y no se ha dado ninguna. Defina ALMANAC_CATALOGUE_PASSWORD, o use --catalogue-password-file',
+  'postgres-no-database': ({ said }) => `la base de datos no existe (${said}). Créela, o corrija la dirección`,
+  'postgres-no-rights': ({ said }) =>
+    `al usuario le falta un derecho (${said}). Hágalo propietario de la base de datos, o concédale lo que falta`,
+  'postgres-refused': ({ said }) =>
+    `ningún programa responde ahí (${said}). Compruebe que PostgreSQL está en marcha, y el host y el puerto`,
+  'postgres-no-host': ({ said }) => `ese host no existe (${said}). Compruebe la dirección`,
+  'postgres-silent': ({ said }) => `no responde (${said}). Compruebe la red, y que PostgreSQL está en marcha`,
+  'postgres-too-many': ({ said }) =>
+    `PostgreSQL no tiene conexiones libres (${said}). Aumente max_connections: cada nodo usa hasta 12`,
+  'postgres-stopping': ({ said }) =>
+    `PostgreSQL está arrancando o deteniéndose (${said}). Se usará de nuevo en cuanto responda`,
+  'postgres-read-only': ({ said }) => `es de solo lectura (${said}). Use la dirección del servidor primario`,
+  'postgres-disk-full': ({ said }) => `el disco de PostgreSQL está lleno (${said})`,
+  'postgres-busy': ({ said }) => `otro nodo ha retenido los cambios demasiado tiempo (${said}). Inténtelo de nuevo`,
+  'postgres-slow': ({ said }) => `PostgreSQL tardó demasiado en una instrucción (${said}). Inténtelo de nuevo`,
+  'postgres-idle': ({ said }) =>
+    `este nodo se detuvo en medio de un cambio, que PostgreSQL ha deshecho (${said}). Inténtelo de nuevo`,
+  'postgres-no-tls': ({ said }) =>
+    `PostgreSQL no ofrece ahí una conexión cifrada (${said}). Active TLS, o quite sslmode de la dirección`,
+  'postgres-certificate': ({ said }) =>
+    `la conexión cifrada ha fallado (${said}). Compruebe sslmode y sslrootcert en la dirección`,
+  'postgres-lost': ({ said }) => `se ha perdido la conexión (${said}). Se restablecerá en cuanto PostgreSQL responda`,
+  'catalogue-nothing-to-move': ({ folder, server }) =>
+    `La carpeta ${folder} no tiene un catálogo que se pueda mover a o desde ${server}. No se ha cambiado nada. Compruebe la carpeta y la dirección.`,
+  'catalogue-not-empty': ({ where }) =>
+    `${where} ya contiene otros registros. No se ha cambiado nada. Elija una base de datos vacía.`,
+  'catalogue-copy-differs': ({ where, tables }) =>
+    `La copia en ${where} difiere del original (${tables}) y se ha descartado. No se ha cambiado nada. Compruebe PostgreSQL, e inténtelo de nuevo.`,
+  'catalogue-rows-elsewhere': ({ folder, missing }, f) =>
+    `Las filas de ${f.number(missing)} ${f.plural(missing, 'versión', 'versiones')} no están en ${folder}, porque las publicó otro nodo. No se ha cambiado nada. Devuelva el catálogo en un nodo que tenga todas las filas.`,
   'catalogue-newer': ({ found, known }) =>
     `Esta carpeta de datos la escribió una versión más reciente de Almanac (versión ${found} del catálogo; esta conoce la ${known}). Instale esa versión para abrirla.`,
   'port-taken': ({ port, address }) =>

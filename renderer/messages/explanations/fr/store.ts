@@ -84,6 +84,52 @@ export const storeFr: TextsOf<typeof storeValues> = {
     `L’entrepôt ne peut pas être verrouillé : ${file} ne peut pas être écrit : ${why}. Vérifiez que le dossier en est un, qu’il peut être écrit et que son disque n’est pas plein.`,
   'store-in-use': ({ folder }) =>
     `Le dossier de données ${folder} est utilisé par un autre Almanac en cours d’exécution. Fermez d’abord celui-ci, ou choisissez un autre dossier.`,
+  'catalogue-unavailable': ({ server, why }) => `Le catalogue à l’adresse ${server} est inutilisable : ${why}.`,
+  'catalogue-server-newer': ({ server, found, known }) =>
+    `Le catalogue à l’adresse ${server} a été converti par un Almanac plus récent (version ${found}, celui-ci connaît ${known}). Rien n’a été modifié. Installez l’Almanac plus récent sur ce nœud.`,
+  'catalogue-not-copied': ({ server }) =>
+    `Le catalogue de ces données se trouve dans PostgreSQL (${server}) : la sauvegarde et la réparation d’Almanac ne s’y appliquent pas. Sauvegardez-le comme toute base de PostgreSQL, par exemple avec pg_dump.`,
+  'catalogue-beside-server': ({ folder, server }) =>
+    `Le dossier de données ${folder} a un catalogue ou des lignes à lui, que ${server} ne connaît pas. Rien n’a été modifié. Choisissez un nouveau dossier pour ce nœud.`,
+  'catalogue-of-another-server': ({ folder, server }) =>
+    `Les lignes dans ${folder} appartiennent à un autre catalogue que celui à l’adresse ${server}. Rien n’a été modifié. Vérifiez l’adresse, ou choisissez un nouveau dossier pour ce nœud.`,
+  'password-file': ({ file, code }) => `Le fichier du mot de passe, ${file}, est illisible (${code}).`,
+  'postgres-password': ({ said }) =>
+    `PostgreSQL refuse le mot de passe (${said}). Définissez ALMANAC_CATALOGUE_PASSWORD, ou utilisez --catalogue-password-file`,
+  'postgres-user': ({ said }) =>
+    `PostgreSQL n’admet pas cet utilisateur (${said}). Vérifiez l’utilisateur dans l’adresse, et pg_hba.conf`,
+  'postgres-no-password': () =>
+    'PostgreSQL demande un mot de passe, et aucun n’a été donné. Définissez ALMANAC_CATALOGUE_PASSWORD, ou utilisez --catalogue-password-file',
+  'postgres-no-database': ({ said }) => `la base de données n’existe pas (${said}). Créez-la, ou corrigez l’adresse`,
+  'postgres-no-rights': ({ said }) =>
+    `il manque un droit à l’utilisateur (${said}). Faites-en le propriétaire de la base, ou accordez-lui ce droit`,
+  'postgres-refused': ({ said }) =>
+    `aucun programme n’y répond (${said}). Vérifiez que PostgreSQL fonctionne, ainsi que l’hôte et le port`,
+  'postgres-no-host': ({ said }) => `cet hôte n’existe pas (${said}). Vérifiez l’adresse`,
+  'postgres-silent': ({ said }) => `il ne répond pas (${said}). Vérifiez le réseau, et que PostgreSQL fonctionne`,
+  'postgres-too-many': ({ said }) =>
+    `PostgreSQL n’a plus de connexion libre (${said}). Augmentez max_connections : chaque nœud en utilise jusqu’à 12`,
+  'postgres-stopping': ({ said }) =>
+    `PostgreSQL démarre ou s’arrête (${said}). Il sera de nouveau utilisé dès qu’il répondra`,
+  'postgres-read-only': ({ said }) => `il est en lecture seule (${said}). Utilisez l’adresse du serveur primaire`,
+  'postgres-disk-full': ({ said }) => `le disque de PostgreSQL est plein (${said})`,
+  'postgres-busy': ({ said }) => `un autre nœud a retenu les modifications trop longtemps (${said}). Réessayez`,
+  'postgres-slow': ({ said }) => `PostgreSQL a mis trop de temps pour une instruction (${said}). Réessayez`,
+  'postgres-idle': ({ said }) =>
+    `ce nœud s’est arrêté au milieu d’une modification, que PostgreSQL a annulée (${said}). Réessayez`,
+  'postgres-no-tls': ({ said }) =>
+    `PostgreSQL n’y offre pas de connexion chiffrée (${said}). Activez TLS, ou retirez sslmode de l’adresse`,
+  'postgres-certificate': ({ said }) =>
+    `la connexion chiffrée a échoué (${said}). Vérifiez sslmode et sslrootcert dans l’adresse`,
+  'postgres-lost': ({ said }) => `la connexion a été perdue (${said}). Elle sera rétablie dès que PostgreSQL répondra`,
+  'catalogue-nothing-to-move': ({ folder, server }) =>
+    `Le dossier ${folder} n’a pas de catalogue à déplacer vers ou depuis ${server}. Rien n’a été modifié. Vérifiez le dossier et l’adresse.`,
+  'catalogue-not-empty': ({ where }) =>
+    `${where} contient déjà d’autres enregistrements. Rien n’a été modifié. Choisissez une base vide.`,
+  'catalogue-copy-differs': ({ where, tables }) =>
+    `La copie dans ${where} diffère de l’original (${tables}) et a été abandonnée. Rien n’a été modifié. Vérifiez PostgreSQL, et réessayez.`,
+  'catalogue-rows-elsewhere': ({ folder, missing }, f) =>
+    `Les lignes de ${f.number(missing)} ${f.plural(missing, 'version', 'versions')} ne sont pas dans ${folder}, car un autre nœud les a publiées. Rien n’a été modifié. Ramenez le catalogue sur un nœud qui a toutes les lignes.`,
   'catalogue-newer': ({ found, known }) =>
     `Ce dossier de données a été écrit par une version plus récente d’Almanac (version ${found} du catalogue, celle-ci connaît la ${known}). Installez cette version pour l’ouvrir.`,
   'port-taken': ({ port, address }) =>

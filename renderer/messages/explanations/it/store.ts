@@ -78,6 +78,52 @@ export const storeIt: TextsOf<typeof storeValues> = {
     `L’archivio non si può bloccare: ${file} non si può scrivere: ${why}. Controlla che la cartella sia una cartella, che sia scrivibile e che il suo disco non sia pieno.`,
   'store-in-use': ({ folder }) =>
     `La cartella dati ${folder} è in uso da un altro Almanac. Chiudi prima quello, o scegli un’altra cartella.`,
+  'catalogue-unavailable': ({ server, why }) => `Il catalogo all’indirizzo ${server} non è utilizzabile: ${why}.`,
+  'catalogue-server-newer': ({ server, found, known }) =>
+    `Il catalogo all’indirizzo ${server} è stato convertito da un Almanac più recente (versione ${found}, questo conosce ${known}). Nulla è stato modificato. Installa l’Almanac più recente su questo nodo.`,
+  'catalogue-not-copied': ({ server }) =>
+    `Il catalogo di questi dati è in PostgreSQL (${server}): il backup e la riparazione di Almanac non lo riguardano. Salvalo come ogni database di PostgreSQL, per esempio con pg_dump.`,
+  'catalogue-beside-server': ({ folder, server }) =>
+    `La cartella dei dati ${folder} ha un catalogo o righe proprie, che ${server} non conosce. Nulla è stato modificato. Scegli una nuova cartella per questo nodo.`,
+  'catalogue-of-another-server': ({ folder, server }) =>
+    `Le righe in ${folder} appartengono a un catalogo diverso da quello all’indirizzo ${server}. Nulla è stato modificato. Controlla l’indirizzo, o scegli una nuova cartella per questo nodo.`,
+  'password-file': ({ file, code }) => `Il file della password, ${file}, non è leggibile (${code}).`,
+  'postgres-password': ({ said }) =>
+    `PostgreSQL non accetta la password (${said}). Imposta ALMANAC_CATALOGUE_PASSWORD, o usa --catalogue-password-file`,
+  'postgres-user': ({ said }) =>
+    `PostgreSQL non ammette questo utente (${said}). Controlla l’utente nell’indirizzo, e pg_hba.conf`,
+  'postgres-no-password': () =>
+    'PostgreSQL chiede una password, e non ne è stata data nessuna. Imposta ALMANAC_CATALOGUE_PASSWORD, o usa --catalogue-password-file',
+  'postgres-no-database': ({ said }) => `il database non esiste (${said}). Crealo, o correggi l’indirizzo`,
+  'postgres-no-rights': ({ said }) =>
+    `all’utente manca un diritto (${said}). Rendilo proprietario del database, o concedigli ciò che manca`,
+  'postgres-refused': ({ said }) =>
+    `nessun programma risponde lì (${said}). Controlla che PostgreSQL sia in funzione, e l’host e la porta`,
+  'postgres-no-host': ({ said }) => `questo host non esiste (${said}). Controlla l’indirizzo`,
+  'postgres-silent': ({ said }) => `non risponde (${said}). Controlla la rete, e che PostgreSQL sia in funzione`,
+  'postgres-too-many': ({ said }) =>
+    `PostgreSQL non ha connessioni libere (${said}). Aumenta max_connections: ogni nodo ne usa fino a 12`,
+  'postgres-stopping': ({ said }) =>
+    `PostgreSQL si sta avviando o arrestando (${said}). Sarà usato di nuovo appena risponde`,
+  'postgres-read-only': ({ said }) => `è in sola lettura (${said}). Usa l’indirizzo del server primario`,
+  'postgres-disk-full': ({ said }) => `il disco di PostgreSQL è pieno (${said})`,
+  'postgres-busy': ({ said }) => `un altro nodo ha trattenuto le modifiche troppo a lungo (${said}). Riprova`,
+  'postgres-slow': ({ said }) => `PostgreSQL ha impiegato troppo tempo per un’istruzione (${said}). Riprova`,
+  'postgres-idle': ({ said }) =>
+    `questo nodo si è fermato durante una modifica, che PostgreSQL ha annullato (${said}). Riprova`,
+  'postgres-no-tls': ({ said }) =>
+    `PostgreSQL non offre lì connessioni cifrate (${said}). Attiva TLS, o togli sslmode dall’indirizzo`,
+  'postgres-certificate': ({ said }) =>
+    `la connessione cifrata non è riuscita (${said}). Controlla sslmode e sslrootcert nell’indirizzo`,
+  'postgres-lost': ({ said }) => `la connessione è andata persa (${said}). Sarà ristabilita appena PostgreSQL risponde`,
+  'catalogue-nothing-to-move': ({ folder, server }) =>
+    `La cartella ${folder} non ha un catalogo da spostare verso o da ${server}. Nulla è stato modificato. Controlla la cartella e l’indirizzo.`,
+  'catalogue-not-empty': ({ where }) =>
+    `${where} contiene già altri record. Nulla è stato modificato. Scegli un database vuoto.`,
+  'catalogue-copy-differs': ({ where, tables }) =>
+    `La copia in ${where} differisce dall’originale (${tables}) ed è stata scartata. Nulla è stato modificato. Controlla PostgreSQL, e riprova.`,
+  'catalogue-rows-elsewhere': ({ folder, missing }, f) =>
+    `Le righe di ${f.number(missing)} ${f.plural(missing, 'versione', 'versioni')} non sono in ${folder}, perché le ha pubblicate un altro nodo. Nulla è stato modificato. Riporta il catalogo su un nodo che ha tutte le righe.`,
   'catalogue-newer': ({ found, known }) =>
     `Questa cartella dati è stata scritta da un Almanac più recente (versione del catalogo ${found}, questo conosce la ${known}). Installa l’Almanac più recente per aprirla.`,
   'port-taken': ({ port, address }) =>

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { placesFor } from '../lib/app-paths.ts';
-import { type RepairReport, repairStore } from '../service/local-service.ts';
-import { jobExitCodes } from './running/job-exit-codes.ts';
-import { CommandFailure } from './running/run.ts';
-import { withStoreWork } from './running/with-store-work.ts';
+import { placesFor } from '../../lib/app-paths.ts';
+import { type RepairReport, repairStore } from '../../service/local-service.ts';
+import { jobExitCodes } from '../running/job-exit-codes.ts';
+import { CommandFailure } from '../running/run.ts';
+import { withStoreWork } from '../running/with-store-work.ts';
 
 interface RepairOptions {
   readonly data?: string;

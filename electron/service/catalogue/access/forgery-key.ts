@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import type { Catalogue } from '../database/open-catalogue.ts';
+
+const setting = 'forgery-key';
+const keyBytes = 32;
+
+/**
+ * The key that binds tokens of forms to sessions: a new one for each start, or the one that all nodes of a catalogue
+ * share, because a form of one may be sent to another.
+ */
+export async function forgeryKey({ records, nodes }: Pick<Catalogue, 'records' | 'nodes'>): Promise<Buffer> {
+  const made = randomBytes(keyBytes);
+  if (nodes === null) return made;
+  await records
+    .insertInto('settings')
+    .values({ name: setting, value: made.toString('hex') })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  const { value } = await records
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', setting)
+    .executeTakeFirstOrThrow();
+  return Buffer.from(value, 'hex');
+}

@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** Access to the catalogue's tables, for the files of this folder only. */
+export type Records = Kysely<Tables>;
+
+/** The store of all small records: namespaces, datasets, versions, accounts, saved queries. */
+export interface Catalogue {
+  readonly records: Records;
+  /** Changes whenever stored data may have changed; data read under another value may be out of date. */
+  generation(): string;
+  /**
+   * Awaited once by each request: {@link Catalogue.generation} then reflects what other nodes have written before, even if
+   * their changes are not announced at the moment.
+   * @throws {CatalogueUnavailableError} if that cannot be found out
+   */
+  refresh(): Promise<void>;
+  /** Adds a function that is called when another node may have changed something; returns the one that removes it. */
+  onChange(listener: () => void): () => void;
+  /** The nodes that share this catalogue; null if it is a file, which one process serves. */
+  readonly nodes: Nodes | null;
+  /** Writes all committed data into a new file, consistently while others write. @param file must not exist */
+  copyTo(file: string): void;
+  close(): Promise<void>;
+}
+
+/** The nodes that share a catalogue: processes that serve it, each with a data folder of its own. */
+export interface Nodes {
+  /**
+   * Registers this node, and signs its life until {@link Nodes.leave}.
+   * @param onEnded called first, and whenever another node has ended without leaving: clears what it left unfinished
+   * @param report called when this node cannot sign its life, or clear up after others; it tries again
+   */
+  join(onEnded: () => Promise<void>, report: (error: unknown) => void): Promise<void>;
+  leave(): Promise<void>;
+}

@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type Connections, connectionConfig, type PostgresServer } from './connections.ts';
+import { changesChannel } from './schema.ts';
+
+/** Knows whether the catalogue has changed, by whichever node. */
+export interface Changes {
+  /** As {@link Catalogue.generation}. */
+  generation(): string;
+  /** As {@link Catalogue.refresh}. */
+  refresh(): Promise<void>;
+  /** This process has, or may have, written. */
+  noteWrite(): void;
+  /** Adds a function that is called after a change; returns the function that removes it. */
+  onChange(listener: () => void): () => void;
+  close(): Promise<void>;
+}
+
+/** Milliseconds between two checks of the listening connection. */
+const pingMs = 500;
+
+/**
+ * How long announcements are relied upon after the last answer on their connection: until then, a change by another node
+ * may go unnoticed if the connection is lost silently.
+ */
+const trustedMs = 1_500;
+
+/** Milliseconds after which the connection counts as lost if a check is not answered. */
+const answerTimeoutMs = 5_000;
+
+/** Maximum milliseconds between two attempts to connect. */
+const maxPauseMs = 2_000;
+
+/**
+ * Listens for the announcements of changes. Once they cannot be relied upon, {@link Changes.refresh} asks PostgreSQL
+ * itself: two equal snapshots contain the same transactions.
+ */
+export function listenForChanges(server: PostgresServer, connections: Connections): Changes {
+  const closing = new AbortController();
+  const listeners = new Set<() => void>();
+  let writes = 0;
+  let announced = 0;
+  let snapshot = '';
+  let confirmedAt = Number.NEGATIVE_INFINITY;
+  let refreshedAt = Number.NEGATIVE_INFINITY;
+  let uncached = 0;
+  let client: pg.Client | null = null;
+
+  const isTrusted = () => performance.now() - confirmedAt < trustedMs;
+
+  const distrust = () => {
+    confirmedAt = Number.NEGATIVE_INFINITY;
+  };
+
+  function noteChange(): void {
+    announced += 1;
+    for (const listener of listeners) listener();
+  }
+
+  /** Listens until the connection is lost. */
+  async function listen(): Promise<void> {
+    const own = new pg.Client({ ...connectionConfig(server), query_timeout: answerTimeoutMs });
+    client = own;
+    own.on('error', distrust);
+    own.on('end', distrust);
+    own.on('notification', noteChange);
+    try {
+      await own.connect();
+      for (let isFirst = true; !closing.signal.aborted; isFirst = false) {
+        const askedAt = performance.now();
+        await own.query(isFirst ? `listen ${changesChannel}` : 'select 1');
+        // What was announced before is not known.
+        if (isFirst) noteChange();
+        confirmedAt = askedAt;
+        await sleep(pingMs, undefined, { signal: closing.signal });
+      }
+    } finally {
+      distrust();
+      client = null;
+      void own.end().catch(() => {});
+    }
+  }
+
+  async function listenAgainAndAgain(): Promise<void> {
+    for (let pauseMs = 50; !closing.signal.aborted; ) {
+      const began = performance.now();
+      await listen().catch(() => {});
+      pauseMs = performance.now() - began > maxPauseMs ? 50 : Math.min(pauseMs * 2, maxPauseMs);
+      await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => {});
+    }
+  }
+
+  const asks = askInTurn(async () => {
+    const [row] = await connections.ask<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot');
+    snapshot = row?.snapshot ?? '';
+    refreshedAt = performance.now();
+  });
+
+  const running = listenAgainAndAgain();
+  return {
+    generation() {
+      if (isTrusted()) return `${writes}.${announced}`;
+      // Nothing is cached for a caller that did not ask, or long ago.
+      if (performance.now() - refreshedAt > trustedMs) uncached += 1;
+      return `${writes}.${announced}.${snapshot}.${uncached}`;
+    },
+    refresh: async () => {
+      if (!isTrusted()) await asks();
+    },
+    noteWrite: () => {
+      writes += 1;
+    },
+    onChange(listener) {
+      const own = () => listener();
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
+    async close() {
+      closing.abort();
+      await (client as pg.Client | null)?.end().catch(() => {});
+      await running;
+    },
+  };
+}
+
+/** Shares one question among all who ask before it is sent; those who ask while it is under way share the next one. */
+function askInTurn(ask: () => Promise<void>): () => Promise<void> {
+  let current: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  return () => {
+    if (next !== null) return next;
+    const before = current;
+    const own = (before ?? Promise.resolve())
+      .catch(() => {})
+      .then(() => {
+        next = null;
+        current = own;
+        return ask();
+      });
+    next = own;
+    void own
+      .catch(() => {})
+      .finally(() => {
+        if (current === own) current = null;
+      });
+    return own;
+  };
+}

@@ -1,0 +1,231 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import { asPostgresProblem, isConnectionLost } from './postgres-problem.ts';
+
+/** Where PostgreSQL is, and who connects. */
+export interface PostgresServer {
+  /** Address with the password, if there is one. */
+  readonly url: string;
+  /** The address without it, for messages. */
+  readonly label: string;
+  /** Id of this node, recorded with the versions that it imports. */
+  readonly node: string;
+}
+
+/** Connections to PostgreSQL, as Kysely uses them. */
+export interface Connections extends PostgresPool {
+  /** Runs one statement without waiting for other writers, and without invalidating what is cached. */
+  ask<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
+}
+
+/**
+ * All writers of a catalogue take this lock, on whichever node, so that one transaction writes at a time, as with SQLite:
+ * whatever a transaction has read stays true until it commits, and none has to be repeated. Readers never wait.
+ */
+const writersLock = 0x616c6d61;
+
+/** Locks the catalogue until the end of the transaction. */
+export const lockForWriting = `select pg_advisory_xact_lock(${writersLock})`;
+
+/** Maximum number of connections of one node. */
+const maxConnections = 10;
+
+/** Milliseconds within which PostgreSQL must accept a connection. */
+const connectTimeoutMs = 5_000;
+
+/**
+ * A node that stops in the middle of a transaction keeps all writers waiting until PostgreSQL ends its session, which is
+ * sooner than they give up. PostgreSQL notices by its own probes that the computer of a node has vanished.
+ */
+const sessionSettings = {
+  idle_in_transaction_session_timeout: 10_000,
+  lock_timeout: 20_000,
+  statement_timeout: 30_000,
+  tcp_keepalives_idle: 5,
+  tcp_keepalives_interval: 2,
+  tcp_keepalives_count: 3,
+};
+
+/** Milliseconds after which a statement counts as lost with its connection: later than PostgreSQL's own timeout. */
+const answerTimeoutMs = 35_000;
+
+/** How many connections that turn out to be lost are replaced before a statement fails. */
+const maxReplacements = 2;
+
+const int8 = 20;
+
+/** Counts, ids and sizes stay below 2^53 here as in SQLite, so they are numbers, not the texts that `pg` makes of them. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
+};
+
+/** The settings of every connection, as `pg` expects them. */
+export function connectionConfig({ url, node }: PostgresServer): pg.ClientConfig {
+  const settings = Object.entries({ ...sessionSettings, 'almanac.node': node });
+  const address = new URL(url);
+  const given = address.searchParams.get('options') ?? '';
+  // Those of the address come last, and so prevail.
+  address.searchParams.set(
+    'options',
+    [...settings.map(([name, value]) => `-c ${name}=${value}`), given].join(' ').trim(),
+  );
+  return {
+    connectionString: address.href,
+    application_name: 'almanac',
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: answerTimeoutMs,
+    keepAlive: true,
+    types,
+  };
+}
+
+/** @param onWritten called when a transaction has, or may have, changed the catalogue, before its caller continues */
+export function openConnections(server: PostgresServer, onWritten: () => void): Connections {
+  const pool = new pg.Pool({ ...connectionConfig(server), max: maxConnections });
+  // A connection that is lost while it is idle is replaced when it is needed.
+  pool.on('error', () => {});
+  // The statement that is running reports the loss; without a listener the event would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const take = async () => {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      throw asPostgresProblem(error, server.label);
+    }
+  };
+  let ended: Promise<void> | null = null;
+  return {
+    connect: async () => borrowed(await take(), take, server.label, onWritten),
+    end() {
+      ended ??= pool.end();
+      return ended;
+    },
+    async ask<Row>(sql: string, parameters: readonly unknown[] = []) {
+      const client = borrowed(await take(), take, server.label, () => {});
+      try {
+        return (await client.again(sql, parameters)).rows as Row[];
+      } finally {
+        client.release();
+      }
+    },
+  };
+}
+
+/** Statements that change nothing: they may be repeated, and need not wait for writers. */
+const readingOnly = /^\s*(select|with)\b/i;
+
+type Result = pg.QueryResult<Record<string, unknown>>;
+
+interface Borrowed extends PostgresPoolClient {
+  /** Runs a statement that may be repeated. */
+  again(sql: string, parameters: readonly unknown[]): Promise<Result>;
+}
+
+/** PostgreSQL's texts cannot contain U+0000: U+FFFD replaces it. What is looked for by such a text is not found. */
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+  return Array.isArray(value) ? value.map(storable) : value;
+}
+
+/** A connection for one caller of Kysely, replaced if it turns out to be lost before anything was done on it. */
+function borrowed(
+  first: pg.PoolClient,
+  take: () => Promise<pg.PoolClient>,
+  label: string,
+  onWritten: () => void,
+): Borrowed {
+  let client: pg.PoolClient | null = first;
+  let isBroken = false;
+  let isOpen = false;
+
+  async function run(sql: string, parameters: readonly unknown[] = []): Promise<Result> {
+    client ??= await take();
+    try {
+      return await (parameters.length > 0 ? client.query(sql, parameters.map(storable)) : client.query(sql));
+    } catch (error) {
+      isBroken ||= isConnectionLost(error);
+      throw asPostgresProblem(error, label);
+    }
+  }
+
+  function discard(): void {
+    client?.release(true);
+    client = null;
+    isBroken = false;
+  }
+
+  async function again(sql: string, parameters: readonly unknown[] = []): Promise<Result> {
+    for (let replaced = 0; ; replaced += 1) {
+      try {
+        return await run(sql, parameters);
+      } catch (error) {
+        if (!isBroken) throw error;
+        discard();
+        if (replaced >= maxReplacements) throw error;
+      }
+    }
+  }
+
+  async function begin(): Promise<Result> {
+    try {
+      const begun = await again(`begin; ${lockForWriting}`);
+      isOpen = true;
+      return begun;
+    } catch (error) {
+      // A transaction without the lock may have begun.
+      discard();
+      throw error;
+    }
+  }
+
+  async function commit(): Promise<Result> {
+    try {
+      const done = await run('commit');
+      // PostgreSQL answers so, without an error, if a statement had failed.
+      if (done.command === 'ROLLBACK')
+        throw new Error('The transaction was rolled back, because a statement in it failed.');
+      return done;
+    } finally {
+      isOpen = false;
+      // Also if the answer was lost, because the change may have been made.
+      onWritten();
+    }
+  }
+
+  async function rollback(): Promise<void> {
+    if (!isOpen) return;
+    isOpen = false;
+    // The error that caused this is reported, not that of a lost connection, which rolls back by itself.
+    await run('rollback').catch(discard);
+  }
+
+  async function write(sql: string, parameters: readonly unknown[]): Promise<Result> {
+    await begin();
+    try {
+      const result = await run(sql, parameters);
+      await commit();
+      return result;
+    } catch (error) {
+      await rollback();
+      throw error;
+    }
+  }
+
+  async function query(sql: string, parameters: readonly unknown[]): Promise<unknown> {
+    if (sql === 'begin') return await begin();
+    if (sql === 'commit') return await commit();
+    if (sql === 'rollback') {
+      await rollback();
+      return { rows: [], command: 'ROLLBACK', rowCount: 0 };
+    }
+    if (isOpen) return await run(sql, parameters);
+    return await (readingOnly.test(sql) ? again(sql, parameters) : write(sql, parameters));
+  }
+
+  return {
+    query: query as unknown as PostgresPoolClient['query'],
+    again,
+    release: () => client?.release(isBroken),
+  };
+}

@@ -1,0 +1,63 @@
+import { hostname } from 'node:os';
+import type { Nodes } from '../catalogue.ts';
+import { nodeLifeSeconds } from '../dialect.ts';
+import type { Connections } from './connections.ts';
+
+const heartbeatMs = 5_000;
+
+export function openNodes(connections: Connections, node: string): Nodes {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let beating: Promise<void> = Promise.resolve();
+  let isLeft = false;
+
+  /** A node that was counted as ended, because it was stopped for long, starts anew as the youngest. */
+  async function signLife(): Promise<void> {
+    await connections.ask(
+      `insert into nodes (id, name, started, seen) values ($1, $2, now(), now())
+       on conflict (id) do update set seen = now(), started =
+         case when nodes.seen > now() - make_interval(secs => ${nodeLifeSeconds}) then nodes.started else now() end`,
+      [node, `${hostname()} ${process.pid}`],
+    );
+  }
+
+  /** Of several nodes, one removes each that has ended. @returns whether there were any */
+  async function removeEnded(): Promise<boolean> {
+    const removed = await connections.ask(
+      `delete from nodes where id in (
+         select id from nodes where seen <= now() - make_interval(secs => ${nodeLifeSeconds}) for update skip locked
+       ) returning id`,
+    );
+    return removed.length > 0;
+  }
+
+  async function beat(onEnded: () => Promise<void>): Promise<void> {
+    await signLife();
+    if (await removeEnded()) await onEnded();
+  }
+
+  function schedule(onEnded: () => Promise<void>, report: (error: unknown) => void): void {
+    if (isLeft) return;
+    timer = setTimeout(() => {
+      beating = beat(onEnded)
+        .catch(report)
+        .finally(() => schedule(onEnded, report));
+    }, heartbeatMs).unref();
+  }
+
+  return {
+    async join(onEnded, report) {
+      // The data folder is locked: an earlier process of this node has ended, however recently it signed.
+      await connections.ask('delete from nodes where id = $1', [node]);
+      await onEnded();
+      await beat(onEnded);
+      schedule(onEnded, report);
+    },
+    async leave() {
+      isLeft = true;
+      if (timer !== null) clearTimeout(timer);
+      await beating;
+      // If PostgreSQL is away, the node counts as ended soon.
+      await connections.ask('delete from nodes where id = $1', [node]).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { ExplainedError } from '#shared/english/explained-error.ts';
+import { explain } from '#shared/failures.ts';
+import type { Catalogue } from '../catalogue.ts';
+import type { Tables } from '../tables.ts';
+import { listenForChanges } from './changes.ts';
+import { connectionConfig, openConnections, type PostgresServer } from './connections.ts';
+import { migratePostgres } from './migrate-postgres.ts';
+import { openNodes } from './nodes.ts';
+import { asPostgresProblem } from './postgres-problem.ts';
+
+/**
+ * Opens a catalogue in PostgreSQL; creates or migrates it if necessary.
+ * @throws {CatalogueUnavailableError | NewerDatabaseError}
+ */
+export async function openPostgres(server: PostgresServer): Promise<Catalogue> {
+  await migrate(server);
+  // Both need the other: a written transaction is a change, and changes are asked for over a connection.
+  let noteWrite = () => {};
+  const connections = openConnections(server, () => noteWrite());
+  const changes = listenForChanges(server, connections);
+  noteWrite = changes.noteWrite;
+  const records = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) });
+  return {
+    records,
+    generation: changes.generation,
+    refresh: changes.refresh,
+    onChange: changes.onChange,
+    nodes: openNodes(connections, server.node),
+    copyTo: () => {
+      throw new ExplainedError(explain('catalogue-not-copied', { server: server.label }));
+    },
+    close: async () => {
+      await changes.close();
+      await records.destroy();
+      // Kysely ends them only if they have been used.
+      await connections.end();
+    },
+  };
+}
+
+async function migrate(server: PostgresServer): Promise<void> {
+  const client = new pg.Client(connectionConfig(server));
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await migratePostgres(client, server.label);
+  } catch (error) {
+    throw asPostgresProblem(error, server.label);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

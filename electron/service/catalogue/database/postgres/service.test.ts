@@ -1,0 +1,160 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fill, type Tokens } from '../../../conformance/fixtures.ts';
+import { type RunningService, startService } from '../../../server.ts';
+import { type PostgresForTest, startPostgres, testPassword } from '../testing/postgres-server.ts';
+import { skipWithoutPostgres } from '../testing/skip-without-postgres.ts';
+
+let server: PostgresForTest;
+let folder = '';
+let database = '';
+let running: RunningService[] = [];
+let logged: string[] = [];
+
+async function startNode(name: string): Promise<RunningService> {
+  const passwordFile = path.join(folder, 'password');
+  await writeFile(passwordFile, testPassword);
+  const service = await startService({
+    dataFolder: path.join(folder, name),
+    catalogue: { url: server.url(database, null), passwordFile },
+    log: (line) => void logged.push(line),
+  });
+  running.push(service);
+  return service;
+}
+
+async function get(service: RunningService, address: string, token?: string) {
+  const headers = token === undefined ? {} : { Authorization: `Token ${token}` };
+  const answer = await fetch(service.url + address, { headers });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+const rowsAddress = 'api/v1/namespaces/city/datasets/population/data/?limit=2';
+
+describe.skipIf(skipWithoutPostgres())('Services with a catalogue in PostgreSQL', () => {
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server?.close());
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'almanac-nodes-'));
+    database = await server.createDatabase();
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    for (const service of running) await service.close();
+    running = [];
+    logged = [];
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('answer alike, whichever was written to: records, accounts, tokens and deletions', async () => {
+    const a = await startNode('a');
+    const b = await startNode('b');
+    const tokens = await fill(a);
+    const list = 'api/v1/namespaces/?limit=100';
+    for (const token of [undefined, tokens.owner, tokens.member, tokens.staff]) {
+      const [ours, theirs] = [await get(a, list, token), await get(b, list, token)];
+      expect([theirs.status, theirs.text.replaceAll(b.url, a.url)]).toEqual([200, ours.text]);
+    }
+    const headers = { Authorization: `Token ${tokens.owner}`, 'Content-Type': 'application/json' };
+    const address = 'api/v1/namespaces/city/';
+    const changed = await fetch(b.url + address, { method: 'PATCH', headers, body: '{"label":"Changed"}' });
+    expect(changed.status).toBe(200);
+    await expect.poll(async () => (await get(a, address)).text).toContain('"label":"Changed"');
+    expect((await fetch(a.url + address, { method: 'DELETE', headers })).status).toBe(204);
+    await expect.poll(async () => (await get(b, address)).status).toBe(404);
+  });
+
+  it('ask PostgreSQL nothing for a page of rows that was read before', async () => {
+    const a = await startNode('a');
+    const tokens = await fill(a);
+    const sent = await statementsOf(async () => {
+      for (let turn = 0; turn < 20; turn += 1) expect((await get(a, rowsAddress, tokens.owner)).status).toBe(200);
+    });
+    // Once, and again if the announcement of the last change came after the first page.
+    const [first = '', ...rest] = sent.filter((sql) => /^select/i.test(sql) && sql !== 'select 1');
+    expect(rest.filter((sql) => sql === first).length).toBeLessThan(3);
+    const warm = await statementsOf(async () => {
+      for (let turn = 0; turn < 20; turn += 1) expect((await get(a, rowsAddress, tokens.owner)).status).toBe(200);
+    });
+    expect(warm.filter((sql) => /^select/i.test(sql) && sql !== 'select 1')).toEqual([]);
+  });
+
+  it('report PostgreSQL as unavailable while it is stopped, and answer again by themselves', async () => {
+    const a = await startNode('a');
+    const tokens = await fill(a);
+    expect((await get(a, rowsAddress, tokens.owner)).status).toBe(200);
+    await server.stop();
+    try {
+      const health = await get(a, 'health');
+      expect([health.status, JSON.parse(health.text)]).toEqual([503, { status: 'unavailable', part: 'catalogue' }]);
+      for (const address of [rowsAddress, 'api/v1/namespaces/']) {
+        const refused = await get(a, address, tokens.owner);
+        expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+        expect(refused.text).toContain('cannot reach its catalogue');
+        expect(refused.text).not.toContain('postgres');
+      }
+      expect(logged.join('')).toMatch(/nothing listens there|connection was lost|starting or stopping/);
+      expect(logged.join('')).not.toContain(testPassword);
+    } finally {
+      await server.start();
+    }
+    await expect.poll(async () => (await get(a, 'health')).status).toBe(200);
+    expect((await get(a, rowsAddress, tokens.owner)).status).toBe(200);
+  });
+
+  it('report a version whose last commit got no answer as failed, and remove its rows only then', async () => {
+    const a = await startNode('a');
+    const tokens = await fill(a);
+    const version = await publishWithLostCommit(a, tokens);
+    const report = async () => JSON.parse((await get(a, `${version}report/`, tokens.owner)).text) as { state: string };
+    await expect.poll(async () => (await report()).state).not.toBe('importing');
+    expect(await report()).toMatchObject({
+      state: 'failed',
+      message: 'The service lost its catalogue for a moment. Publish again.',
+    });
+    expect((await get(a, version, tokens.owner)).status).toBe(404);
+    const kept = async () => (await readdir(path.join(folder, 'a', 'rows', 'versions'))).length;
+    await expect.poll(kept).toBe(4);
+    expect((await get(a, rowsAddress, tokens.owner)).status).toBe(200);
+  });
+});
+
+/**
+ * Publishes a version; the answer to the commit that makes it ready is lost.
+ * @returns address of the version
+ */
+async function publishWithLostCommit(service: RunningService, { owner }: Tokens): Promise<string> {
+  const query = pg.Client.prototype.query as (...words: unknown[]) => unknown;
+  let isFinishing = false;
+  let isLost = false;
+  const replaced = function (this: pg.Client, ...words: unknown[]) {
+    const [sql] = words;
+    isFinishing ||= typeof sql === 'string' && sql.startsWith('update "versions" set "state"');
+    if (sql !== 'commit' || !isFinishing || isLost) return query.apply(this, words);
+    isLost = true;
+    return Promise.resolve(query.apply(this, words)).then(() => {
+      throw new Error('Connection terminated unexpectedly');
+    });
+  };
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(replaced as never);
+  const body = new FormData();
+  body.set('file', new Blob(['a,b\n1,2\n']), 'rows.csv');
+  const headers = { Authorization: `Token ${owner}` };
+  const address = `${service.url}api/v1/namespaces/city/datasets/population/versions/`;
+  const answer = await fetch(address, { method: 'POST', headers, body });
+  expect(answer.status).toBe(202);
+  return (answer.headers.get('location') ?? '').slice(service.url.length);
+}
+
+async function statementsOf(act: () => Promise<unknown>): Promise<string[]> {
+  const spy = vi.spyOn(pg.Client.prototype, 'query');
+  await act();
+  const sent = (spy.mock.calls as unknown[][]).map(([first]) => String(first));
+  spy.mockRestore();
+  return sent;
+}
