@@ -1,6 +1,8 @@
 import type { BackupContents, LastBackup } from '#shared/rpc/jobs.ts';
 import type { BackupReport, BackupVerdict } from './backup/backup.ts';
 import type { RestoreOptions, RestoreReport, StagedRestore } from './backup/restore.ts';
+import type { CatalogueServer } from './catalogue/database/location/catalogue-location.ts';
+import type { MovedCatalogue } from './catalogue/database/location/move-catalogue.ts';
 import { openCatalogue } from './catalogue/database/open-catalogue.ts';
 import type { ServiceDeps } from './deps.ts';
 import type { VersionPair } from './operations/diff.ts';
@@ -277,6 +279,16 @@ export function storeFolder(dataFolder: string, configFolder: string): StoreFold
 /** Makes the catalogue and the files of a store consistent; deletes nothing. */
 export async function repairStore(dataFolder: string, work: LongWork): Promise<RepairReport> {
   return (await import('./sidecars/repair.ts')).repairStore(dataFolder, work);
+}
+
+/** Moves the catalogue of a data folder to an empty database. @throws {DataFolderInUseError | StoreProblemError} */
+export async function moveToServer(dataFolder: string, server: CatalogueServer): Promise<MovedCatalogue> {
+  return (await import('./catalogue/database/location/move-catalogue.ts')).moveToServer(dataFolder, server);
+}
+
+/** Moves the catalogue of a data folder from its server into a file. @throws {DataFolderInUseError | StoreProblemError} */
+export async function moveToFile(dataFolder: string): Promise<MovedCatalogue> {
+  return (await import('./catalogue/database/location/move-catalogue.ts')).moveToFile(dataFolder);
 }
 
 /** Compares a backup with its checksums. @throws {StoreCopyError} */
