@@ -299,7 +299,6 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
   undo.push(() => rows.close());
   await refuseAnotherStore(catalogue, dataFolder);
   const aside = await removeLeftovers(catalogue, rows, wordyLog);
-  undo.push(() => catalogue.nodes?.leave());
   await clearUploads(dataFolder);
   await clearDownloads(dataFolder);
   const images = await openImages(dataFolder);

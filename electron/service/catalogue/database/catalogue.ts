@@ -27,7 +27,7 @@ export interface Catalogue {
 /** The nodes that share a catalogue: processes that serve it, each with a data folder of its own. */
 export interface Nodes {
   /**
-   * Registers this node, and signs its life until {@link Nodes.leave}.
+   * Registers this node, and signs its life until {@link Nodes.leave}, or until the catalogue is closed.
    * @param onEnded called first, and whenever another node has ended without leaving: clears what it left unfinished
    * @param report called when this node cannot sign its life, or clear up after others; it tries again
    */

@@ -101,7 +101,10 @@ export async function everHadNamespace(records: Records): Promise<boolean> {
 /** Seconds after its last sign of life at which a node counts as ended. */
 export const nodeLifeSeconds = 30;
 
-const livingNodes = sql`nodes.seen > now() - make_interval(secs => ${sql.lit(nodeLifeSeconds)})`;
+/** Nodes that have given a sign of life lately, or could not, because PostgreSQL itself has only just started. */
+export const livingNodesSql = `greatest(nodes.seen, pg_postmaster_start_time()) > now() - make_interval(secs => ${nodeLifeSeconds})`;
+
+const livingNodes = sql.raw(livingNodesSql);
 
 /** Whether the node that imports a version has ended. One process owns a file, and asks before it imports anything. */
 export function isImporterEnded(records: Records): Expression<SqlBool> {

@@ -252,6 +252,17 @@ describe.skipIf(skipWithoutPostgres())('A catalogue in PostgreSQL', () => {
       expect(await findNamespace(records, 'half')).toBeNull();
     });
 
+    it('leaves connections for readers, however many writers wait', async () => {
+      const [a, b] = await Promise.all([openNode(), openNode()]);
+      let waiting: Promise<unknown>[] = [];
+      await inTransaction(a.records, async () => {
+        waiting = Array.from({ length: 30 }, (_, at) => createNamespace(b.records, { slug: `n${at}`, label: 'N' }));
+        for (let turn = 0; turn < 30; turn += 1) expect(await listNamespaces(b.records)).toEqual([]);
+      });
+      await Promise.all(waiting);
+      expect((await listNamespaces(a.records)).length).toBe(30);
+    });
+
     it('lets readers read while another node writes', async () => {
       const [a, b] = await Promise.all([openNode(), openNode()]);
       await inTransaction(a.records, async (transaction) => {
@@ -320,8 +331,8 @@ describe.skipIf(skipWithoutPostgres())('A catalogue in PostgreSQL', () => {
       const begun = await insertImport(a.records, id, undefined);
       await b.nodes?.join(clear(b), fail);
       expect((await findVersion(b.records, id, begun.slug))?.ready).toBe(false);
-      // As if the other had not signed for a minute.
-      await server.query("update nodes set seen = now() - interval '1 minute' where name is not null", database);
+      // As every node does with one that has given no sign of life for half a minute.
+      await server.query('delete from nodes', database);
       await b.nodes?.join(clear(b), fail);
       expect(await findVersion(b.records, id, begun.slug)).toBeNull();
       const report = await b.records.selectFrom('imports').select(['state', 'message']).execute();

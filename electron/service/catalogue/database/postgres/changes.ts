@@ -11,7 +11,7 @@ export interface Changes {
   refresh(): Promise<void>;
   /** This process has, or may have, written. */
   noteWrite(): void;
-  /** Adds a function that is called after a change; returns the function that removes it. */
+  /** As {@link Catalogue.onChange}. */
   onChange(listener: () => void): () => void;
   close(): Promise<void>;
 }
@@ -52,8 +52,10 @@ export function listenForChanges(server: PostgresServer, connections: Connection
     confirmedAt = Number.NEGATIVE_INFINITY;
   };
 
-  function noteChange(): void {
+  /** Own changes count as well: the answer to their commit may have been lost before it was made. */
+  function noteChange(node: string): void {
     announced += 1;
+    if (node === server.node) return;
     for (const listener of listeners) listener();
   }
 
@@ -63,14 +65,14 @@ export function listenForChanges(server: PostgresServer, connections: Connection
     client = own;
     own.on('error', distrust);
     own.on('end', distrust);
-    own.on('notification', noteChange);
+    own.on('notification', ({ payload }) => noteChange(payload ?? ''));
     try {
       await own.connect();
       for (let isFirst = true; !closing.signal.aborted; isFirst = false) {
         const askedAt = performance.now();
         await own.query(isFirst ? `listen ${changesChannel}` : 'select 1');
         // What was announced before is not known.
-        if (isFirst) noteChange();
+        if (isFirst) noteChange('');
         confirmedAt = askedAt;
         await sleep(pingMs, undefined, { signal: closing.signal });
       }

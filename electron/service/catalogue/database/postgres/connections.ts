@@ -1,5 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { explain } from '#shared/failures.ts';
+import { CatalogueUnavailableError } from './catalogue-unavailable.ts';
 import { asPostgresProblem, isConnectionLost } from './postgres-problem.ts';
 
 /** Where PostgreSQL is, and who connects. */
@@ -82,33 +84,72 @@ export function connectionConfig({ url, node }: PostgresServer): pg.ClientConfig
 
 /** @param onWritten called when a transaction has, or may have, changed the catalogue, before its caller continues */
 export function openConnections(server: PostgresServer, onWritten: () => void): Connections {
+  const { label } = server;
   const pool = new pg.Pool({ ...connectionConfig(server), max: maxConnections });
   // A connection that is lost while it is idle is replaced when it is needed.
   pool.on('error', () => {});
   // The statement that is running reports the loss; without a listener the event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const take = async () => {
-    try {
-      return await pool.connect();
-    } catch (error) {
-      throw asPostgresProblem(error, server.label);
-    }
+  const source: Source = {
+    label,
+    async take() {
+      try {
+        return await pool.connect();
+      } catch (error) {
+        throw asPostgresProblem(error, label);
+      }
+    },
+    writersTurn: oneAfterTheOther(label),
   };
   let ended: Promise<void> | null = null;
   return {
-    connect: async () => borrowed(await take(), take, server.label, onWritten),
+    connect: async () => borrow(source, onWritten),
     end() {
       ended ??= pool.end();
       return ended;
     },
     async ask<Row>(sql: string, parameters: readonly unknown[] = []) {
-      const client = borrowed(await take(), take, server.label, () => {});
+      const connection = borrow(source, () => {});
       try {
-        return (await client.again(sql, parameters)).rows as Row[];
+        return (await connection.again(sql, parameters)).rows as Row[];
       } finally {
-        client.release();
+        connection.release();
       }
     },
+  };
+}
+
+/** Where connections come from. */
+interface Source {
+  readonly label: string;
+  take(): Promise<pg.PoolClient>;
+  /** Waits for the turn to write; returns what ends it. */
+  writersTurn(): Promise<() => void>;
+}
+
+/**
+ * Writers of one node queue here before they take a connection: if they all waited for the lock on connections of their
+ * own, none would be left for readers.
+ */
+function oneAfterTheOther(label: string): Source['writersTurn'] {
+  let last: Promise<void> = Promise.resolve();
+  return async () => {
+    const before = last;
+    let end = () => {};
+    const own = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    last = before.then(() => own);
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const isLate = new Promise<true>((resolve) => {
+      timer = setTimeout(() => resolve(true), sessionSettings.lock_timeout);
+    });
+    const late = await Promise.race([before.then(() => false), isLate]);
+    if (timer !== null) clearTimeout(timer);
+    if (!late) return end;
+    end();
+    const said = `no turn within ${sessionSettings.lock_timeout / 1000} seconds`;
+    throw new CatalogueUnavailableError(label, explain('postgres-busy', { said }), null);
   };
 }
 
@@ -128,16 +169,15 @@ function storable(value: unknown): unknown {
   return Array.isArray(value) ? value.map(storable) : value;
 }
 
-/** A connection for one caller of Kysely, replaced if it turns out to be lost before anything was done on it. */
-function borrowed(
-  first: pg.PoolClient,
-  take: () => Promise<pg.PoolClient>,
-  label: string,
-  onWritten: () => void,
-): Borrowed {
-  let client: pg.PoolClient | null = first;
+/**
+ * A connection for one caller of Kysely, taken when it is needed, and replaced if it turns out to be lost before anything
+ * was done on it.
+ */
+function borrow({ label, take, writersTurn }: Source, onWritten: () => void): Borrowed {
+  let client: pg.PoolClient | null = null;
   let isBroken = false;
   let isOpen = false;
+  let endTurn = () => {};
 
   async function run(sql: string, parameters: readonly unknown[] = []): Promise<Result> {
     client ??= await take();
@@ -168,6 +208,7 @@ function borrowed(
   }
 
   async function begin(): Promise<Result> {
+    endTurn = await writersTurn();
     try {
       const begun = await again(`begin; ${lockForWriting}`);
       isOpen = true;
@@ -175,6 +216,7 @@ function borrowed(
     } catch (error) {
       // A transaction without the lock may have begun.
       discard();
+      endTurn();
       throw error;
     }
   }
@@ -188,6 +230,7 @@ function borrowed(
       return done;
     } finally {
       isOpen = false;
+      endTurn();
       // Also if the answer was lost, because the change may have been made.
       onWritten();
     }
@@ -198,6 +241,7 @@ function borrowed(
     isOpen = false;
     // The error that caused this is reported, not that of a lost connection, which rolls back by itself.
     await run('rollback').catch(discard);
+    endTurn();
   }
 
   async function write(sql: string, parameters: readonly unknown[]): Promise<Result> {

@@ -1,14 +1,18 @@
 import { hostname } from 'node:os';
 import type { Nodes } from '../catalogue.ts';
-import { nodeLifeSeconds } from '../dialect.ts';
+import { livingNodesSql, nodeLifeSeconds } from '../dialect.ts';
 import type { Connections } from './connections.ts';
 
 const heartbeatMs = 5_000;
+const lifeMs = nodeLifeSeconds * 1000;
 
 export function openNodes(connections: Connections, node: string): Nodes {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let beating: Promise<void> = Promise.resolve();
-  let isLeft = false;
+  let isJoined = false;
+  let signedAt = Number.NEGATIVE_INFINITY;
+  /** Since when this node has signed without a gap. */
+  let signsSince = Number.NEGATIVE_INFINITY;
 
   /** A node that was counted as ended, because it was stopped for long, starts anew as the youngest. */
   async function signLife(): Promise<void> {
@@ -23,20 +27,22 @@ export function openNodes(connections: Connections, node: string): Nodes {
   /** Of several nodes, one removes each that has ended. @returns whether there were any */
   async function removeEnded(): Promise<boolean> {
     const removed = await connections.ask(
-      `delete from nodes where id in (
-         select id from nodes where seen <= now() - make_interval(secs => ${nodeLifeSeconds}) for update skip locked
-       ) returning id`,
+      `delete from nodes where id in (select id from nodes where not ${livingNodesSql} for update skip locked) returning id`,
     );
     return removed.length > 0;
   }
 
   async function beat(onEnded: () => Promise<void>): Promise<void> {
     await signLife();
-    if (await removeEnded()) await onEnded();
+    const now = performance.now();
+    if (now - signedAt > lifeMs) signsSince = now;
+    signedAt = now;
+    // If this node could not sign, others may not have been able to either: they get the time to do so.
+    if (now - signsSince > lifeMs && (await removeEnded())) await onEnded();
   }
 
   function schedule(onEnded: () => Promise<void>, report: (error: unknown) => void): void {
-    if (isLeft) return;
+    if (!isJoined) return;
     timer = setTimeout(() => {
       beating = beat(onEnded)
         .catch(report)
@@ -48,12 +54,16 @@ export function openNodes(connections: Connections, node: string): Nodes {
     async join(onEnded, report) {
       // The data folder is locked: an earlier process of this node has ended, however recently it signed.
       await connections.ask('delete from nodes where id = $1', [node]);
+      await removeEnded();
       await onEnded();
+      isJoined = true;
       await beat(onEnded);
       schedule(onEnded, report);
     },
     async leave() {
-      isLeft = true;
+      // Commands that work through a node have its id as well.
+      if (!isJoined) return;
+      isJoined = false;
       if (timer !== null) clearTimeout(timer);
       await beating;
       // If PostgreSQL is away, the node counts as ended soon.

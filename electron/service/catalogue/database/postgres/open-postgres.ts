@@ -22,16 +22,18 @@ export async function openPostgres(server: PostgresServer): Promise<Catalogue> {
   const changes = listenForChanges(server, connections);
   noteWrite = changes.noteWrite;
   const records = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) });
+  const nodes = openNodes(connections, server.node);
   return {
     records,
     generation: changes.generation,
     refresh: changes.refresh,
     onChange: changes.onChange,
-    nodes: openNodes(connections, server.node),
+    nodes,
     copyTo: () => {
       throw new ExplainedError(explain('catalogue-not-copied', { server: server.label }));
     },
     close: async () => {
+      await nodes.leave();
       await changes.close();
       await records.destroy();
       // Kysely ends them only if they have been used.

@@ -250,7 +250,7 @@ create table nodes (
 );
 `;
 
-/** The channel on which PostgreSQL announces that a transaction has changed the catalogue. */
+/** The channel on which PostgreSQL announces that a transaction has changed the catalogue, with the id of the node. */
 export const changesChannel = 'almanac_changes';
 
 /**
@@ -283,7 +283,7 @@ const announced: readonly (readonly [table: string, columns?: string])[] = [
 const triggers = `
 create function announce_change() returns trigger language plpgsql as $$
 begin
-  perform pg_notify('${changesChannel}', '');
+  perform pg_notify('${changesChannel}', coalesce(current_setting('almanac.node', true), ''));
   return null;
 end $$;
 ${announced
