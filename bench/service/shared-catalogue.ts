@@ -130,8 +130,8 @@ async function compare(folder: string): Promise<void> {
   }
 }
 
-const [, , role, dataFolder = '', url = '', passwordFile = '', place = ''] = process.argv;
-if (role === 'serve') await serve(dataFolder, url, passwordFile, place === 'first');
+const [, , role, dataFolder = '', url = '', passwordFile = '', position = ''] = process.argv;
+if (role === 'serve') await serve(dataFolder, url, passwordFile, position === 'first');
 else {
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-shared-'));
   await compare(folder).finally(() => rm(folder, { recursive: true, force: true }));

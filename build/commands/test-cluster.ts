@@ -1,12 +1,27 @@
 import { spawnSync } from 'node:child_process';
-import { root } from '../paths.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 
-/** Tests that run with other engines than the embedded ones, each group with its own environment. */
-const groups: readonly { readonly env: Readonly<Record<string, string>>; readonly files: readonly string[] }[] = [
+/**
+ * Runs the tests that need the engines of a cluster, each with the engine it needs: the service's own tests with its
+ * catalogue in PostgreSQL. Names of parts run only these.
+ */
+interface Part {
+  readonly name: string;
+  /** Starts the engine. @returns the variables for the tests, and how to stop it */
+  readonly start: (folder: string) => { readonly environment: Readonly<Record<string, string>>; stop(): void };
+  /** Filters of test files. */
+  readonly tests: readonly string[];
+}
+
+const parts: readonly Part[] = [
   {
+    name: 'catalogue',
+    // The tests start PostgreSQL themselves.
+    start: () => ({ environment: { ALMANAC_TEST_CATALOGUE: 'postgres' }, stop() {} }),
     // Without those of what only the embedded catalogue does: its file, its damage, its documents and backups.
-    env: { ALMANAC_TEST_CATALOGUE: 'postgres' },
-    files: [
+    tests: [
       'electron/backend/handlers/',
       'electron/backend/saved-queries.test.ts',
       'electron/jobs/follow/',
@@ -25,15 +40,22 @@ const groups: readonly { readonly env: Readonly<Record<string, string>>; readonl
   },
 ];
 
-/** Runs the tests of the service on other engines; words name some files instead of all. */
-const words = process.argv.slice(2);
-for (const { env, files } of groups) {
-  const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'unit', ...(words.length > 0 ? words : files)], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
-    // npm is a script of the shell on Windows.
-    shell: process.platform === 'win32',
-  });
-  if (status !== 0) process.exitCode = status ?? 1;
+const root = path.join(import.meta.dirname, '../..');
+const chosen = process.argv.slice(2);
+for (const { name, start, tests } of parts) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  const folder = mkdtempSync(path.join(tmpdir(), `almanac-${name}-`));
+  const engine = start(folder);
+  try {
+    const { status } = spawnSync('npx', ['vitest', 'run', ...tests], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...engine.environment },
+      shell: process.platform === 'win32',
+    });
+    if (status !== 0) process.exitCode = status ?? 1;
+  } finally {
+    engine.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -165,13 +165,15 @@ describe('A version that is deleted while it is read', () => {
       const { headers } = await under.ask(`${dataset}versions/?mode=append`, sent);
       return (headers.location ?? '').slice(under.base.length);
     };
+    const report = async (version: string) => (await under.ask(`${version}report/`, { token: token() })).json;
     const ended = async (version: string) => {
-      const report = async () => (await under.ask(`${version}report/`, { token: token() })).json;
-      await expect.poll(async () => (await report()).state, { timeout: 60_000 }).not.toBe('importing');
-      return await report();
+      await expect.poll(async () => (await report(version)).state, { timeout: 60_000 }).not.toBe('importing');
+      return await report(version);
     };
     const base = await publish(dataset, bigCsv);
     const following = await append(bigCsv);
+    // Rows follow the version that was the newest when they began to be read.
+    await expect.poll(async () => (await report(following)).progress, { interval: 5 }).not.toBeNull();
     expect((await remove(base)).status).toBe(204);
     const { state, message } = await ended(following);
     expect([state, message]).toEqual([

@@ -3,7 +3,7 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import { systemCodeOf } from '../../../../lib/errors/system-code.ts';
 import { CatalogueUnavailableError } from './catalogue-unavailable.ts';
 
-/** What PostgreSQL reports by an SQLSTATE, or the network by a system code, that concerns whoever runs the service. */
+/** What PostgreSQL reports by an SQLSTATE, or the network by a system code, that concerns the operator of the service. */
 const meanings = {
   '28P01': 'postgres-password',
   '28000': 'postgres-user',
