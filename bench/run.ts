@@ -19,7 +19,7 @@ const all = [
   'service/large',
   'service/load',
   'service/crash',
-  'service/shared-catalogue',
+  'shared-catalogue',
   'service/hostile',
   'jobs',
   'follow',
