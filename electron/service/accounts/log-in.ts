@@ -1,3 +1,4 @@
+import { inTransaction } from '../catalogue/database/in-transaction.ts';
 import type { Records } from '../catalogue/database/open-catalogue.ts';
 import { findUserByName, noteLogin, type UserEntry } from '../catalogue/records/users.ts';
 import type { LoginThrottle } from './login-throttle.ts';
@@ -14,9 +15,11 @@ export interface LoginTry {
   readonly password: string;
   /** The client's address: attempts are counted by account and address. */
   readonly address: string;
+  /** Stores what the account is given, a session or a token, in the transaction that records the log-in. */
+  readonly give: (transaction: Records, userId: number) => Promise<void>;
 }
 
-/** Checks a name and a password. */
+/** Checks a name and a password. An account that is removed meanwhile counts as unknown. */
 export async function logIn(records: Records, throttle: LoginThrottle, given: LoginTry): Promise<LoginOutcome> {
   const attempt = await throttle.begin(given);
   if (attempt.kind === 'wait') return attempt;
@@ -26,8 +29,13 @@ export async function logIn(records: Records, throttle: LoginThrottle, given: Lo
     const isRight = await isPassword(found?.passwordHash ?? null, given.password);
     if (found === null || !isRight || !found.user.isActive) return { kind: 'refused' };
     hasFailed = false;
-    await noteLogin(records, found.user.id);
-    return { kind: 'welcome', user: found.user };
+    const { id } = found.user;
+    const isThere = await inTransaction(records, async (transaction) => {
+      if (!(await noteLogin(transaction, id))) return false;
+      await given.give(transaction, id);
+      return true;
+    });
+    return isThere ? { kind: 'welcome', user: found.user } : { kind: 'refused' };
   } finally {
     attempt.done(hasFailed);
   }

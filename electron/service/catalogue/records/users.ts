@@ -134,8 +134,14 @@ export async function setPasswordHash(records: Records, id: number, passwordHash
   });
 }
 
-export async function noteLogin(records: Records, id: number, now = new Date()): Promise<void> {
-  await records.updateTable('users').set({ last_login: now.toISOString() }).where('id', '=', id).execute();
+/** @returns false if the account no longer exists */
+export async function noteLogin(records: Records, id: number, now = new Date()): Promise<boolean> {
+  const done = await records
+    .updateTable('users')
+    .set({ last_login: now.toISOString() })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return done.numUpdatedRows > 0n;
 }
 
 function flag(on: boolean): 0 | 1 {

@@ -98,11 +98,14 @@ async function startSession(
   reply: FastifyReply,
   given: LoginFields,
 ): Promise<ApiError | null> {
-  const outcome = await logIn(catalogue.records, throttle, { ...given, address: request.ip });
+  const value = newSessionValue();
+  const outcome = await logIn(catalogue.records, throttle, {
+    ...given,
+    address: request.ip,
+    give: (transaction, id) => addSession(transaction, id, secretHash(value), new Date(), sessionLifeMs),
+  });
   if (outcome.kind === 'wait') return throttled(outcome.seconds);
   if (outcome.kind === 'refused') return invalidRequest(wrongCredentials);
-  const value = newSessionValue();
-  await addSession(catalogue.records, outcome.user.id, secretHash(value), new Date(), sessionLifeMs);
   reply.setCookie(sessionCookie, value, {
     path: '/',
     httpOnly: true,

@@ -27,11 +27,15 @@ export function tokenObtain({ catalogue }: ServiceDeps, throttle: LoginThrottle)
         failures: [415, 429],
         handle: async ({ request }, _, body) => {
           const { username, password } = body.fields as unknown as LoginFields;
-          const outcome = await logIn(catalogue.records, throttle, { username, password, address: request.ip });
+          const token = newToken();
+          const outcome = await logIn(catalogue.records, throttle, {
+            username,
+            password,
+            address: request.ip,
+            give: (transaction, id) => addToken(transaction, id, secretHash(token), 'obtained'),
+          });
           if (outcome.kind === 'wait') throw throttled(outcome.seconds);
           if (outcome.kind === 'refused') throw invalidRequest(wrongCredentials);
-          const token = newToken();
-          await addToken(catalogue.records, outcome.user.id, secretHash(token), 'obtained');
           return { kind: 'record', record: { token }, headers: { 'Cache-Control': 'no-store' } };
         },
       },
