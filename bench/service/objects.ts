@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startCeph } from '../../build/scale/ceph.ts';
 import { type ObjectKey, parseObjectAddress } from '../../electron/lib/objects/object-address.ts';
 import { openObjectStore } from '../../electron/lib/objects/object-store.ts';
@@ -10,11 +11,13 @@ import { everyRow } from '../../shared/row-query.ts';
 import { interleaved, median, medianRatio, percentile, report, seconds, show, timed } from '../measure.ts';
 
 /**
- * Pages of a version in object storage on a node without anything of it, and on one with its files, against one bare
- * ranged read of as many bytes; publishing against the same into a folder. Starts Ceph by itself.
+ * First and later pages of versions in object storage on a node that has nothing of them, and on the one that has their
+ * files, against one bare ranged read of as many bytes; publishing against the same into a folder. Starts Ceph by itself.
  */
-const rounds = Number(process.env.ALMANAC_BENCH_ROUNDS ?? 40);
+const versionsRead = Number(process.env.ALMANAC_BENCH_ROUNDS ?? 40);
 const size = Number(process.env.ALMANAC_BENCH_ROWS ?? 1_000_000);
+/** Rows of each version whose pages are read. */
+const readSize = 40_000;
 const pageRows = 100;
 
 const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-objects-'));
@@ -34,15 +37,22 @@ try {
     opened.push(rows);
     return rows;
   };
-  const csv = join(folder, 'rows.csv');
-  const line = (id: number) =>
-    `${id},name ${(id * 7919) % size},${(id % 977) / 8},${(id * 31) % 1009},some words that make the row as long as usual\n`;
-  await writeFile(csv, `id,name,size,grp,note\n${Array.from({ length: size }, (_, id) => line(id)).join('')}`);
+  const csvOf = async (name: string, rows: number) => {
+    const path = join(folder, name);
+    const line = (id: number) =>
+      `${id},name ${(id * 7919) % rows},${(id % 977) / 8},${(id * 31) % 1009},some words that make the row as long as usual\n`;
+    await writeFile(path, `id,name,size,grp,note\n${Array.from({ length: rows }, (_, id) => line(id)).join('')}`);
+    return path;
+  };
+  const publish = (rows: RowStore, path: string) =>
+    rows.ingest(`v${process.hrtime.bigint()}`, { path, format: 'csv' }, {}, {});
 
-  const writer = await open('writer', true);
-  const embedded = await open('embedded', false, false);
-  const publish = (rows: RowStore) => rows.ingest(`v${process.hrtime.bigint()}`, { path: csv, format: 'csv' }, {}, {});
-  const published = await interleaved(3, { embedded: () => publish(embedded), objects: () => publish(writer) });
+  const [writer, embedded] = [await open('writer', false), await open('embedded', false, false)];
+  const large = await csvOf('large.csv', size);
+  const published = await interleaved(5, {
+    embedded: () => publish(embedded, large),
+    objects: () => publish(writer, large),
+  });
   report({
     name: 'Publishing into object storage / into a folder',
     measured: medianRatio(published.objects, published.embedded),
@@ -50,28 +60,30 @@ try {
     bound: 1.5,
     detail: `${seconds(median(published.objects))} and ${seconds(median(published.embedded))}, ${size} rows`,
   });
-  const version = await publish(writer);
-  await writer.prepare(version, {});
-  while ((await store.readWhole(`versions/${version.key}/rows-1.idx`)) === null)
-    await new Promise((r) => setTimeout(r, 100));
 
-  const page = (rows: RowStore, offset: number, of: StoredVersion = version) =>
-    rows.page(of, everyRow, offset, pageRows);
-  const offsetOf = (round: number) => (round * 7919 * 131) % (size - pageRows);
-  const bytes = (await page(writer, offsetOf(1))).json.length;
-  const bare = (offset: number) => store.read(`versions/${version.key}/rows-1.bin`, offset, offset + bytes);
+  const small = await csvOf('small.csv', readSize);
+  const versions: StoredVersion[] = [];
+  for (let at = 0; at < versionsRead; at += 1) {
+    const version = await publish(writer, small);
+    await writer.prepare(version, {});
+    versions.push(version);
+  }
+  const indexOf = ({ key }: StoredVersion) => `versions/${key}/rows-1.idx`;
+  for (const version of versions) while ((await store.readWhole(indexOf(version))) === null) await sleep(100);
+
+  const cold = await open('cold', false);
+  const page = (rows: RowStore, version: StoredVersion, offset: number) =>
+    rows.page(version, everyRow, offset, pageRows);
+  const bytes = (await page(writer, versions[0] as StoredVersion, 5000)).json.length;
   const times = { bare: [] as number[], cold: [] as number[], known: [] as number[], warm: [] as number[] };
-  for (let round = 0; round < rounds; round += 1) {
-    const cold = await open(`cold-${round}`, false);
-    // The connection is open, but nothing of the version was read.
-    await cold.assertReachable();
-    const offset = offsetOf(round);
-    times.bare.push(await timed(() => bare(offset * 60)));
-    times.cold.push(await timed(() => page(cold, offset)));
-    times.known.push(await timed(() => page(cold, (offset + 300) % (size - pageRows))));
-    times.warm.push(await timed(() => page(writer, offset)));
-    await cold.close();
-    opened.splice(opened.indexOf(cold), 1);
+  for (const [round, version] of versions.entries()) {
+    const offset = (round * 7919) % (readSize - pageRows);
+    times.bare.push(
+      await timed(() => store.read(`versions/${version.key}/rows-1.bin`, offset * 60, offset * 60 + bytes)),
+    );
+    times.cold.push(await timed(() => page(cold, version, offset)));
+    times.known.push(await timed(() => page(cold, version, (offset + 20_000) % (readSize - pageRows))));
+    times.warm.push(await timed(() => page(writer, version, offset)));
   }
   const against = (name: string, measured: readonly number[], bound: number) =>
     report({
@@ -82,7 +94,7 @@ try {
       detail: `median ${show(median(measured))} ms (p95 ${show(percentile(measured, 0.95))}), bare read ${show(median(times.bare))} ms (p95 ${show(percentile(times.bare, 0.95))}), ${bytes} bytes`,
     });
   against('First page of a version on a cold node / one bare ranged read', times.cold, 3);
-  against('Next page nearby on a cold node / one bare ranged read', times.known, 2);
+  against('Later page of a version on a cold node / one bare ranged read', times.known, 2);
   against('Page on a node with the files / one bare ranged read', times.warm, 1);
   await store.close();
 } finally {

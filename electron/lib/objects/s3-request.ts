@@ -63,6 +63,8 @@ export class S3Requests {
   readonly #key: ObjectKey;
   readonly #limits: RequestLimits;
   readonly #pool: Pool;
+  /** Signing keys, which are valid for a day. */
+  readonly #signingKeys = new Map<string, ArrayBuffer>();
   readonly #signed = new LRUCache<string, string>({ max: 10_000, ttl: reusedMs });
 
   constructor(address: ObjectAddress, key: ObjectKey, limits: RequestLimits) {
@@ -147,7 +149,8 @@ export class S3Requests {
     const name = key === '' ? '' : `/${this.#address.prefix}${key}`.split('/').map(encodeURIComponent).join('/');
     const url = new URL(`/${this.#address.bucket}${name}`, this.#address.endpoint);
     for (const [parameter, value] of Object.entries(query)) url.searchParams.set(parameter, value);
-    const signing = { ...this.#key, service: 's3', region: this.#address.region, method };
+    const cache = this.#signingKeys;
+    const signing = { ...this.#key, service: 's3', region: this.#address.region, method, cache };
     if (method === 'GET' && Object.keys(query).length === 0) {
       const known = this.#signed.get(url.pathname);
       if (known !== undefined) return { path: known, headers };
