@@ -95,6 +95,11 @@ export class DiskCache {
     throw new DiskFullError(bytes, (await this.#free()) + this.bytes);
   }
 
+  /** Whether an entry of this size may stay, if necessary instead of all others. */
+  async mayKeep(bytes: number): Promise<boolean> {
+    return bytes <= (await this.#quota(this.bytes));
+  }
+
   /** Whether there is space for some bytes without evicting anything. */
   async hasRoom(bytes: number): Promise<boolean> {
     return (await this.#free()) >= bytes;

@@ -69,6 +69,8 @@ export interface SharedFiles {
   offer(path: string): void;
   /** Fetches the row file of a version. @returns false if it cannot be had @throws {DiskFullError} */
   fetchRowFile(version: StoredVersion, paths: RowFilePaths, signal?: AbortSignal): Promise<boolean>;
+  /** Whether the row file of a version takes more than the whole cache, so that it is better read in ranges. */
+  isTooLarge(version: StoredVersion): Promise<boolean>;
   /** Gives a finished row file to the others, soon. */
   offerRowFile(version: StoredVersion, paths: RowFilePaths): void;
   /** Raw rows `from` to `to` (exclusive) of a row file that is not on this machine; null if they cannot be had. */

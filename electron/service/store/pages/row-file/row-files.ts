@@ -65,7 +65,7 @@ export class RowFiles {
   /** Never rejects: the stored file can be read instead. */
   async #makeSoon(version: StoredVersion, file: ParquetFile, folder: string): Promise<void> {
     if (!this.#parts.always || version.columns.length === 0) return;
-    await this.make(version, file, folder, {}).catch((error) => {
+    await this.#make(version, file, folder, {}, true).catch((error) => {
       if ((error as Error).name !== 'AbortError') {
         this.#parts.log('The row file of a version could not be built.', error);
       }
@@ -74,10 +74,22 @@ export class RowFiles {
 
   /** Builds the row file if it is missing, and waits for it. */
   async make(version: StoredVersion, file: ParquetFile, folder: string, work: LongWork): Promise<void> {
-    if (version.columns.length === 0) return;
+    if (version.columns.length > 0) await this.#make(version, file, folder, work, false);
+  }
+
+  /** @param isOptional not if it would take more than the whole cache, and pages can be read without it */
+  async #make(
+    version: StoredVersion,
+    file: ParquetFile,
+    folder: string,
+    work: LongWork,
+    isOptional: boolean,
+  ): Promise<void> {
+    const { shared } = this.#parts.files;
     // Known from the first moment on, so that it can be ended before it adds to a folder that is removed.
     await this.#building.join(folder, work.signal, async (signal) => {
       if (await this.#existing(version, folder)) return;
+      if (isOptional && shared !== null && (await shared.isTooLarge(version))) return;
       await this.#parts.cache.withRoom(() =>
         this.#build(version, file, folder, { ...work, signal: AbortSignal.any([signal, this.#closing.signal]) }),
       );

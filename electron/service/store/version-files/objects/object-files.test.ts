@@ -381,6 +381,19 @@ describe.skipIf(!overObjects)('versions in object storage', () => {
   });
 
   describe('the cache', () => {
+    it('does not fetch a row file that is larger than all of it', async () => {
+      await whenShared(rowIndexKey(version.key));
+      const small = await coldNode({ prepareAlways: true, cacheBytes: 100_000 });
+      for (const offset of [0, 5000]) {
+        expect(await small.page(version, {}, offset)).toEqual(await writer.page(version, {}, offset));
+        // The index, then the rows of this page; nothing else, however long one waits.
+        await expect.poll(() => gets('rows-1.idx')).toBe(1);
+      }
+      await small.rows.close();
+      expect(gets('rows-1.bin')).toBe(2);
+      expect(await readdir(join(small.folder, 'cache'))).toEqual([]);
+    });
+
     it('evicts what was not used for longest, but nothing that is being read', async () => {
       const bytes = version.bytes;
       const others = [
@@ -478,6 +491,32 @@ describe.skipIf(!overObjects)('versions in object storage', () => {
       const eager = await node(at(0));
       await expect.poll(() => eager.rows.collectGarbage(naming(), never)).toEqual([version.key]);
       expect(await keysLeft()).toEqual([]);
+    });
+
+    it('is what an interrupted upload has left', async () => {
+      const through = openObjectStore(throughProxy().address, objects.key);
+      const path = join(writer.folder, 'large');
+      await writeFile(path, Buffer.alloc(17 * 2 ** 20));
+      proxy.fault = (method) => (method === 'DELETE' ? { kind: 'status', status: 403, code: 'AccessDenied' } : null);
+      const killed = async () => {
+        throw new Error('killed');
+      };
+      await expect(through.putFile(dataKey('v1'), path, '', { confirm: killed })).rejects.toThrow('killed');
+      await through.close();
+      const uploads = async () => {
+        const found = [];
+        for await (const page of store.listUploads('versions/')) found.push(...page.map(({ key }) => key));
+        return found;
+      };
+      expect(await uploads()).toEqual([dataKey('v1')]);
+      const [patient, eager] = [await node(at(3600_000)), await node(at(0))];
+      await patient.rows.collectGarbage(naming(version.key), never);
+      expect(await uploads()).toEqual([dataKey('v1')]);
+      const collected = async () => {
+        await eager.rows.collectGarbage(naming(version.key), never);
+        return uploads();
+      };
+      await expect.poll(collected).toEqual([]);
     });
 
     it('is an old derived file', async () => {

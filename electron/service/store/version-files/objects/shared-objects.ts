@@ -2,6 +2,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import PQueue from 'p-queue';
 import type { ObjectStore } from '../../../../lib/objects/object-store.ts';
+import { ObjectStoreError } from '../../../../lib/objects/object-store-error.ts';
 import { runFileTask } from '../../../ingest/file-task.ts';
 import { checksumOf } from '../../files/checksum.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
@@ -17,6 +18,9 @@ import { RowObjects } from './row-objects.ts';
 /** Files that are sent at a time, and that wait; more are not offered, since they can be built elsewhere too. */
 const [sentAtOnce, maxWaiting] = [2, 200];
 
+/** How long a store that has failed is not asked for what can be built, in milliseconds. */
+const awayMs = 10_000;
+
 /** Derived files as objects: views, groups, facts and row files that one node has built for all. */
 export class SharedObjects implements SharedFiles {
   readonly #store: ObjectStore;
@@ -25,6 +29,7 @@ export class SharedObjects implements SharedFiles {
   readonly #log: (message: string, error?: unknown) => void;
   readonly #sending = new PQueue({ concurrency: sentAtOnce });
   readonly #closing = new AbortController();
+  #awayUntil = 0;
   readonly rows: RowObjects;
 
   /**
@@ -67,6 +72,11 @@ export class SharedObjects implements SharedFiles {
       );
       return rows === version.rows;
     });
+  }
+
+  async isTooLarge(version: StoredVersion): Promise<boolean> {
+    const bytes = await this.#attempt(null, undefined, () => this.rows.bytes(version));
+    return bytes !== null && !(await this.#cache.mayKeep(bytes + offsetFileBytes(version.rows, bytes)));
   }
 
   offerRowFile(version: StoredVersion, { rows }: RowFilePaths): void {
@@ -112,12 +122,17 @@ export class SharedObjects implements SharedFiles {
     }
   }
 
-  /** Whatever fails here, the file can be built. @param none what is returned then */
+  /**
+   * Whatever fails here, the file can be built: without asking a store that did not answer a moment ago.
+   * @param none what is returned then
+   */
   async #attempt<Result>(none: Result, signal: AbortSignal | undefined, work: () => Promise<Result>): Promise<Result> {
+    if (performance.now() < this.#awayUntil) return none;
     try {
       return await work();
     } catch (error) {
       signal?.throwIfAborted();
+      if (error instanceof ObjectStoreError) this.#awayUntil = performance.now() + awayMs;
       this.#log('A derived file could not be fetched from the object storage, so it is built.', error);
       return none;
     }
