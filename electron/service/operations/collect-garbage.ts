@@ -6,7 +6,7 @@ import type { ServiceDeps } from '../deps.ts';
 const [firstWaitMs, everyMs] = [60_000, 3600_000];
 
 /**
- * Removes files of versions that the catalogue does not name from shared storage, every hour. Logs at once if that
+ * Removes files of versions that the catalogue does not name from shared storage, every hour or two. Logs at once if that
  * storage cannot be used.
  */
 export async function collectGarbage({ rows, catalogue, log }: ServiceDeps, signal: AbortSignal): Promise<void> {

@@ -12,8 +12,10 @@ export type Fault =
   | { readonly kind: 'cut'; readonly afterBytes: number }
   /** Nothing more comes after so many bytes of the body. */
   | { readonly kind: 'pause'; readonly afterBytes: number }
-  /** One bit of the body is another. */
-  | { readonly kind: 'flip'; readonly atByte: number };
+  /** One bit of the body of the answer is another. */
+  | { readonly kind: 'flip'; readonly atByte: number }
+  /** One bit of each piece of the body that is sent is another. */
+  | { readonly kind: 'flip-sent' };
 
 /** A proxy in front of an object store, which records requests and causes faults. */
 export interface FaultyProxy {
@@ -79,5 +81,10 @@ function forward(target: string, incoming: IncomingMessage, outgoing: ServerResp
     outgoing.on('close', () => answer.destroy());
   });
   sent.on('error', () => outgoing.destroy());
+  if (fault?.kind === 'flip-sent') {
+    incoming.on('data', (piece: Buffer) => {
+      piece[0] = (piece[0] ?? 0) ^ 1;
+    });
+  }
   incoming.pipe(sent);
 }

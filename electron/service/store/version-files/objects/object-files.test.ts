@@ -251,6 +251,17 @@ describe.skipIf(!overObjects)('versions in object storage', () => {
       expect(await again.rows.contentDigest(version, {})).toBe(await writer.rows.contentDigest(version, {}));
     });
 
+    it('that changes on its way to the store is sent again', async () => {
+      const own = await node({ objects: throughProxy(), prepareAlways: false });
+      const sent = () =>
+        proxy.requests.filter((line) => line.startsWith('PUT') && line.endsWith('data.parquet')).length;
+      proxy.fault = (method, path) =>
+        method === 'PUT' && path.endsWith('data.parquet') && sent() === 1 ? { kind: 'flip-sent' } : null;
+      const published = await publish(text, own);
+      expect(sent()).toBe(2);
+      expect(await writer.rows.verify(published, {})).toBe('verified');
+    });
+
     it('that is larger than one part is sent in parts', async () => {
       const path = join(writer.folder, 'large');
       const file = await open(path, 'w');
@@ -348,7 +359,7 @@ describe.skipIf(!overObjects)('versions in object storage', () => {
 
     it.each([
       ['wrong-key', (given: ObjectOptions) => ({ ...given, key: { ...given.key, secretAccessKey: 'another' } })],
-      ['wrong-key', (given: ObjectOptions) => ({ ...given, key: { ...given.key, accessKeyId: 'NOBODY' } })],
+      ['wrong-key', (given: ObjectOptions) => ({ ...given, key: { ...given.key, accessKeyId: 'UNKNOWN' } })],
       ['no-bucket', (given: ObjectOptions) => ({ ...given, address: { ...given.address, bucket: 'there-is-none' } })],
     ] as const)('says why it refuses: %s', async (fault, change) => {
       const wrong = await node({ objects: change(objects), prepareAlways: false });

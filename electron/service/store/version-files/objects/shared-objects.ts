@@ -88,7 +88,7 @@ export class SharedObjects implements SharedFiles {
         const counted = await runFileTask<'index'>({ kind: 'index', from: rows, to: index }, signal);
         if (counted !== version.rows) throw new Error(`A row file has ${counted} rows instead of ${version.rows}.`);
         await this.#store.putFile(rowsKey(version.key), rows, await checksumOf(rows, signal), { signal });
-        // Written last: whoever finds the index finds the rows.
+        // Written last: readers that find the index find the rows.
         await this.#store.putFile(rowIndexKey(version.key), index, await checksumOf(index, signal), { signal });
       } finally {
         await rm(index, { force: true });
