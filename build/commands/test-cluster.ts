@@ -2,15 +2,19 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { root } from '../paths.ts';
+import { startCeph } from '../scale/ceph.ts';
 
-/**
- * Runs the tests that need the engines of a cluster, each with the engine it needs: the service's own tests with its
- * catalogue in PostgreSQL. Names of parts run only these.
- */
+/** An engine for tests: the variables that name it, and how to stop it. */
+interface Engine {
+  readonly environment: Readonly<Record<string, string>>;
+  stop(): void;
+}
+
+/** Existing tests, run with another engine than the embedded one. Names of parts run only these. */
 interface Part {
   readonly name: string;
-  /** Starts the engine. @returns the variables for the tests, and how to stop it */
-  readonly start: (folder: string) => { readonly environment: Readonly<Record<string, string>>; stop(): void };
+  readonly start: (folder: string) => Engine;
   /** Filters of test files. */
   readonly tests: readonly string[];
 }
@@ -19,7 +23,7 @@ const parts: readonly Part[] = [
   {
     name: 'catalogue',
     // The tests start PostgreSQL themselves.
-    start: () => ({ environment: { ALMANAC_TEST_CATALOGUE: 'postgres' }, stop() {} }),
+    start: () => ({ environment: { ALMANAC_TEST_CATALOGUE: 'postgres' }, stop: () => undefined }),
     // Without those of what only the embedded catalogue does: its file, its damage, its documents and backups.
     tests: [
       'electron/backend/handlers/',
@@ -38,19 +42,29 @@ const parts: readonly Part[] = [
       'electron/service/slow-peers.test.ts',
     ],
   },
+  {
+    name: 'objects',
+    start: (folder) => startCeph(folder, 17_480),
+    tests: [
+      'electron/service/store/',
+      'electron/lib/objects/',
+      'electron/service/http/operation/',
+      'electron/commands/serve-objects',
+    ],
+  },
 ];
 
-const root = path.join(import.meta.dirname, '../..');
 const chosen = process.argv.slice(2);
 for (const { name, start, tests } of parts) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;
   const folder = mkdtempSync(path.join(tmpdir(), `almanac-${name}-`));
   const engine = start(folder);
   try {
-    const { status } = spawnSync('npx', ['vitest', 'run', ...tests], {
+    const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'unit', ...tests], {
       cwd: root,
       stdio: 'inherit',
       env: { ...process.env, ...engine.environment },
+      // npm is a script of the shell on Windows.
       shell: process.platform === 'win32',
     });
     if (status !== 0) process.exitCode = status ?? 1;

@@ -9,6 +9,12 @@ import { secretsOfProcess } from '../backend/handlers/source-secrets.ts';
 import { samplesFolder } from '../backend/samples-folder.ts';
 import { openFollowing } from '../jobs/follow/open-following.ts';
 import { placesFor } from '../lib/app-paths.ts';
+import {
+  type ObjectAddress,
+  type ObjectKey,
+  parseObjectAddress,
+  readObjectKey,
+} from '../lib/objects/object-address.ts';
 import { startLocalService } from '../service/local-service.ts';
 import { catalogueAddress } from './running/catalogue-address.ts';
 import { CommandFailure } from './running/run.ts';
@@ -20,6 +26,7 @@ interface ServeOptions {
   readonly catalogue?: string;
   readonly cataloguePasswordFile?: string;
   readonly samples?: boolean;
+  readonly objects?: ObjectAddress;
   readonly cacheSize?: number;
   readonly scrub?: number;
   readonly trustProxy?: readonly string[];
@@ -44,7 +51,16 @@ export function addServeCommand(program: Command): void {
     )
     .option('--catalogue-password-file <file>', 'file with the password of the catalogue, and nothing else')
     .option('--samples', 'fill an empty store with the sample data')
-    .option('--cache-size <size>', 'maximum disk space for derived files, such as 500M or 2G', byteSize)
+    .option(
+      '--objects <address>',
+      'S3-compatible storage for the versions: s3://bucket/prefix?endpoint=https://host&region=name (the key is read from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or from AWS_SHARED_CREDENTIALS_FILE)',
+      objectAddress,
+    )
+    .option(
+      '--cache-size <size>',
+      'maximum disk space for derived files, and for copies of objects, such as 500M or 2G',
+      byteSize,
+    )
     .option(
       '--scrub <time>',
       'verify every stored file in the background, each once per interval (30d, 12h, 45m)',
@@ -76,6 +92,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const findSecret = await secretsOfProcess(process.env).catch((error: Error) => {
     throw new CommandFailure(error.message);
   });
+  const objects = options.objects && { address: options.objects, key: await objectKey() };
   const service = await startLocalService({
     dataFolder: places.data,
     catalogue:
@@ -86,6 +103,7 @@ async function serve(options: ServeOptions): Promise<void> {
     port,
     samples: samples ? builtSamples() : null,
     ...(cacheSize === undefined ? {} : { cacheBytes: cacheSize }),
+    ...(objects === undefined ? {} : { objects }),
     trustProxy: trustProxy ?? false,
     publicNames: publicName ?? [],
     metrics: options.metrics ?? false,
@@ -164,6 +182,20 @@ function hostNames(text: string): string[] {
   const bad = names.find((name) => !/^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(name) && !ipaddr.isValid(name));
   if (bad === undefined) return names.map((name) => (ipaddr.IPv6.isValid(name) ? `[${name}]` : name));
   throw new InvalidArgumentError(`"${bad}" is not a host name such as statistics.example.org.`);
+}
+
+function objectAddress(text: string): ObjectAddress {
+  try {
+    return parseObjectAddress(text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+}
+
+async function objectKey(): Promise<ObjectKey> {
+  return readObjectKey(process.env).catch((error: Error) => {
+    throw new CommandFailure(error.message);
+  });
 }
 
 function byteSize(text: string): number {

@@ -342,3 +342,4 @@ export {
   InvalidFilterError,
   RemovedVersionError,
 } from './store/row-store.ts';
+export { OtherStorageError } from './store/version-files/storage-marker.ts';

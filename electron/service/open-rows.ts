@@ -2,16 +2,32 @@ import { join } from 'node:path';
 import { setAside } from './set-aside.ts';
 import { openRowStore } from './store/open-row-store.ts';
 import type { RowStore } from './store/row-store.ts';
+import type { ObjectOptions } from './store/version-files/objects/object-files.ts';
+import { assertInFolder, assertInObjects, noteObjectStorage } from './store/version-files/storage-marker.ts';
 
-/**
- * Opens the row store of a data folder.
- * @param cacheBytes maximum disk space for rebuildable files
- * @param prepareAlways build the row file of every version immediately, because its pages will be read
- */
-export async function openRows(dataFolder: string, prepareAlways: boolean, cacheBytes?: number): Promise<RowStore> {
-  return openRowStore(join(dataFolder, 'rows'), {
+/** How to open the row store of a data folder. */
+export interface OpenRowsOptions {
+  /** Build the row file of every version immediately, because its pages will be read. */
+  readonly prepareAlways: boolean;
+  /** Maximum disk space for rebuildable files. */
+  readonly cacheBytes?: number | undefined;
+  /** Object storage of the versions; by default they are in the data folder. */
+  readonly objects?: ObjectOptions | undefined;
+}
+
+/** Opens the row store of a data folder. @throws {OtherStorageError} */
+export async function openRows(dataFolder: string, options: OpenRowsOptions): Promise<RowStore> {
+  const { prepareAlways, cacheBytes, objects } = options;
+  const folder = join(dataFolder, 'rows');
+  if (objects === undefined)
+    await assertInFolder(folder, 'run "almanac serve" with --objects, and other commands while it runs');
+  else await assertInObjects(folder);
+  const rows = await openRowStore(folder, {
     prepareAlways,
     ...(cacheBytes === undefined ? {} : { cacheBytes }),
+    ...(objects === undefined ? {} : { objects }),
     setAside: (name) => setAside(dataFolder, join('rows', name)),
   });
+  if (objects !== undefined) await noteObjectStorage(folder, objects.address);
+  return rows;
 }

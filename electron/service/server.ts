@@ -23,6 +23,7 @@ import { openImages } from './images/image-store.ts';
 import { listenersOf } from './listeners.ts';
 import { defaultContact } from './meta.ts';
 import { openRows } from './open-rows.ts';
+import { collectGarbage } from './operations/collect-garbage.ts';
 import { importProgress } from './operations/publish/import-progress.ts';
 import { type ImportLimits, importTurns } from './operations/publish/import-turns.ts';
 import { type ScrubOptions, scrub } from './operations/scrub.ts';
@@ -33,6 +34,7 @@ import { storeIdOf } from './sidecars/describe.ts';
 import { readSidecars, versionKeysOnDisk } from './sidecars/sidecar-files.ts';
 import { sidecarsOf } from './sidecars/sidecars.ts';
 import type { RowStore } from './store/row-store.ts';
+import type { ObjectOptions } from './store/version-files/objects/object-files.ts';
 import { type Admission, type OwnerKind, ownerKind, shareStore } from './store-sharing.ts';
 import { clearUploads } from './uploads/receive.ts';
 
@@ -62,6 +64,8 @@ export interface ServiceOptions {
   readonly timeouts?: Partial<BodyTimeouts>;
   /** Maximum disk space for rebuildable files; the default depends on the disk and the data. */
   readonly cacheBytes?: number;
+  /** Object storage for the versions, instead of the data folder. */
+  readonly objects?: ObjectOptions;
   /** Maximum numbers of concurrent and of queued imports. */
   readonly importLimits?: ImportLimits;
   /** Prepare versions for viewing as soon as they are ready; false for a process that does a single job. */
@@ -290,12 +294,13 @@ async function closeSoon(app: FastifyInstance, connections: Connections, closing
 
 /** Locks the data folder and opens the service's parts. */
 async function openParts(options: ServiceOptions, undo: Undo[]) {
-  const { dataFolder } = options;
+  const { dataFolder, cacheBytes, objects } = options;
   const log = options.log ?? (() => {});
   const wordyLog = serviceLog(log);
   const catalogue = await openCatalogue(dataFolder, options.catalogue);
   undo.push(() => catalogue.close());
-  const rows = options.rows ?? (await openRows(dataFolder, options.prepareRows ?? true, options.cacheBytes));
+  const rows =
+    options.rows ?? (await openRows(dataFolder, { prepareAlways: options.prepareRows ?? true, cacheBytes, objects }));
   undo.push(() => rows.close());
   await refuseAnotherStore(catalogue, dataFolder);
   const aside = await removeLeftovers(catalogue, rows, wordyLog);
@@ -340,6 +345,7 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
   background.start((signal) => sweep(deps, signal));
   const { scrub: scrubbing } = options;
   if (scrubbing) background.start((signal) => scrub(deps, scrubbing, signal));
+  if (rows.isShared) background.start((signal) => collectGarbage(deps, signal));
   return { deps, listeners, log };
 }
 

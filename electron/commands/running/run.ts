@@ -12,6 +12,7 @@ import {
   isDiskFull,
   MissingCatalogueError,
   NewerCatalogueError,
+  OtherStorageError,
   StoreCopyError,
   StoreProblemError,
 } from '../../service/local-service.ts';
@@ -56,6 +57,7 @@ const userErrors = [
   MissingCatalogueError,
   DamagedCatalogueError,
   DiskFullError,
+  OtherStorageError,
   StoreCopyError,
   SettingsFileError,
 ];

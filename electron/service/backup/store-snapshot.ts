@@ -19,6 +19,7 @@ import {
 } from '../sidecars/describe.ts';
 import { documentText } from '../sidecars/documents.ts';
 import { checksumOf } from '../store/files/checksum.ts';
+import { assertInFolder } from '../store/version-files/storage-marker.ts';
 import { dropLastBackup } from './last-backup.ts';
 import { cataloguePath, type Manifest, versionPath } from './manifest.ts';
 
@@ -61,8 +62,13 @@ export const configFiles = ['settings.json', 'connections.json'] as const;
  * the rows are derived from that copy, so that they agree with it.
  */
 export async function takeSnapshot({ dataFolder, configFolder }: StorePaths, live: Catalogue): Promise<StoreSnapshot> {
+  const rows = path.join(dataFolder, 'rows');
+  await assertInFolder(
+    rows,
+    'a copy of the folder would lack them; keep versions of the bucket, and copies of the catalogue',
+  );
   // Emptied at every start, in case an earlier process was killed.
-  const unfinished = path.join(dataFolder, 'rows', 'unfinished');
+  const unfinished = path.join(rows, 'unfinished');
   await mkdir(unfinished, { recursive: true });
   const scratch = await mkdtemp(path.join(unfinished, 'backup-'));
   const release = () => rm(scratch, { recursive: true, force: true });

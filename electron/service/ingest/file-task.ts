@@ -10,6 +10,8 @@ import type { CutOptions, CutRecords } from './readers/delimited/cut-records.ts'
 export type FileTask =
   /** `complete`: as for `growingBytes`. */
   | { readonly kind: 'offsets'; readonly from: string; readonly to: string; readonly complete: Int32Array | null }
+  /** Writes the index of a complete row file that is read in ranges: see `writeRowIndex`. */
+  | { readonly kind: 'index'; readonly from: string; readonly to: string }
   /** Joins the same rows of several files into complete rows of a new one: see `joinRowFiles`. */
   | { readonly kind: 'join'; readonly from: readonly string[]; readonly to: string }
   /** `gently`: at a rate that leaves disk bandwidth to other work. */
@@ -30,6 +32,7 @@ export type FileTask =
 /** The result of a task: the number of rows, the SHA-256 in hexadecimal, or the cut parts. */
 export interface FileResults {
   readonly offsets: number;
+  readonly index: number;
   readonly join: number;
   readonly checksum: string;
   readonly pour: string;

@@ -27,6 +27,10 @@ async function perform(task: FileTask): Promise<FileResults[FileTask['kind']]> {
       const { writeOffsetTable } = await import('../store/pages/row-file/offset-table.ts');
       return writeOffsetTable(task.from, task.to, task.complete, reporter());
     }
+    case 'index': {
+      const { writeRowIndex } = await import('../store/version-files/objects/row-index.ts');
+      return writeRowIndex(task.from, task.to, reporter());
+    }
     case 'join': {
       const { joinRowFiles } = await import('../store/pages/row-file/row-strips.ts');
       return joinRowFiles(task.from, task.to, reporter());

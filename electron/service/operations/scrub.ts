@@ -29,7 +29,11 @@ export async function scrub(deps: ServiceDeps, options: ScrubOptions, signal: Ab
   try {
     await sleep(options.firstWaitMs ?? Math.min(afterStartMs, pollMs), undefined, { signal });
     for (;;) {
-      await readDue(deps, everyMs, mayRead, signal);
+      await readDue(deps, everyMs, mayRead, signal).catch((error: unknown) => {
+        if (signal.aborted) throw error;
+        // Object storage may be away for some time.
+        deps.log.error({ error }, 'Stored files could not be compared with their checksums now.');
+      });
       await sleep(pollMs, undefined, { signal });
     }
   } catch (error) {

@@ -82,7 +82,7 @@ async function repairLocked(dataFolder: string, work: LongWork): Promise<RepairR
     // Process pending deletions of documents first, so that nothing deleted reappears.
     await sidecars.flush();
     const adopted = rebuilt === null ? await adopt(catalogue, dataFolder) : null;
-    const rows = await openRows(dataFolder, false);
+    const rows = await openRows(dataFolder, { prepareAlways: false });
     try {
       const recovered =
         rebuilt === null

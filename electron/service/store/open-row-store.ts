@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Geometry } from 'geojson';
 import { everyRow } from '#shared/row-query.ts';
-import { publish } from '../../lib/durable-file.ts';
 import { writeUserFile } from '../../lib/user-file.ts';
 import { centroidOf } from '../geometry/centroid.ts';
 import { centroidFunction, collectionFunction } from '../geometry/geometry-sql.ts';
@@ -24,10 +23,9 @@ import { withinMemory } from './duckdb/within-memory.ts';
 import { exportRows } from './export/export-rows.ts';
 import { NamedPipes } from './export/named-pipes.ts';
 import { DiskCache } from './files/disk-cache.ts';
-import { dataFileName, rejectsFileName, StoredFiles } from './files/stored-files.ts';
+import { rejectsFileName } from './files/stored-files.ts';
 import { PageReaders } from './pages/page-readers.ts';
 import { readPage } from './pages/read-page.ts';
-import { readStored } from './pages/read-stored.ts';
 import { RowFiles } from './pages/row-file/row-files.ts';
 import { outlineVersion } from './profiles/cached-outline.ts';
 import { profileVersion } from './profiles/cached-profiles.ts';
@@ -47,6 +45,9 @@ import type {
 import { selectionOf } from './selection.ts';
 import { openFolders, type StoreFolders, versionFolder } from './store-folders.ts';
 import { cacheFolder, parquetFile, type StoreParts } from './store-parts.ts';
+import { folderFiles } from './version-files/folder-files.ts';
+import type { ObjectOptions } from './version-files/objects/object-files.ts';
+import type { VersionFiles } from './version-files/version-files.ts';
 import { ViewFiles } from './views/view-files.ts';
 import { maxPieceRows } from './views/view-index.ts';
 
@@ -78,6 +79,8 @@ export interface RowStoreOptions {
   readonly prepareAlways?: boolean;
   /** Moves unreferenced rows aside, by their path below the folder; default: to leftovers within it. */
   readonly setAside?: (name: string) => Promise<void>;
+  /** Object storage that keeps the versions, instead of the folder, and is shared with other machines. */
+  readonly objects?: ObjectOptions;
   /** Limits of the processes that read files, if not the default ones. */
   readonly isolated?: IsolatedProcessesOptions['limits'];
   /** Receives messages for the log. */
@@ -110,24 +113,15 @@ const cacheTimesData = 16;
 
 /** Size limit of the cache, given the free space on the disk and the size of the versions. */
 async function cacheQuota(
-  { cache, versions }: StoreFolders,
+  { cache }: StoreFolders,
+  files: VersionFiles,
   given: number | undefined,
   cachedBytes: number,
 ): Promise<number> {
   const quarter = Math.floor(((await freeBytes(cache)) + cachedBytes) / 4);
   if (given !== undefined) return Math.min(given, quarter);
-  return Math.min(between(256 * mebibyte, (await versionBytes(versions)) * cacheTimesData, 20 * gibibyte), quarter);
-}
-
-async function versionBytes(folder: string): Promise<number> {
-  let bytes = 0;
-  for (const key of await readdir(folder)) {
-    bytes += await stat(join(folder, key, dataFileName)).then(
-      ({ size }) => size,
-      () => 0,
-    );
-  }
-  return bytes;
+  const stored = (await files.localBytes()) ?? Number.POSITIVE_INFINITY;
+  return Math.min(between(256 * mebibyte, stored * cacheTimesData, 20 * gibibyte), quarter);
 }
 
 /** Opens the row store in a folder for its exclusive use. Removes files that a crash left unfinished. */
@@ -161,12 +155,17 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
       read([before, after], () => readDiffPage(parts, before, after, key, rows, offset, limit, work)),
     exportTo: (version, query, format, target, work, options) =>
       read([version], () =>
-        parts.cache.withRoom(() => exportRows(parts, version, query, format, target, work, options)),
+        parts.files.use(version, work, () =>
+          parts.cache.withRoom(() => exportRows(parts, version, query, format, target, work, options)),
+        ),
       ),
-    storedFile: (version, range) => read([version], () => readStored(parts.files, version, range)),
+    storedFile: (version, range) => read([version], () => parts.files.read(version, range)),
     verify: (version, work, gently) => parts.files.verify(version, work, gently),
     lastCheck: (version) => parts.files.lastCheck(version),
     remove: (key) => removeVersion(parts, key),
+    collectGarbage: (named, signal) => parts.files.collectGarbage(named, signal),
+    isShared: parts.files.shared !== null,
+    assertReachable: () => parts.files.assertReachable(),
     makeRoom: (bytes) => parts.cache.makeRoom(bytes),
     keepOnly: (keys) => keepOnly(parts, keys, options.setAside ?? ((name) => setAside(folder, name))),
     close: () => closeParts(parts),
@@ -179,18 +178,18 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
   const readers = new PageReaders(options.readers ?? 2);
   const pipes = new NamedPipes(folders.pipes, pipesAtOnce);
   if (options.prepareAlways !== false) pipes.makeLater();
-  const limits = {
+  const engineLimits = {
     memoryBytes: options.memoryBytes ?? between(256 * mebibyte, totalmem() / 4, 448 * mebibyte),
     threads: options.threads ?? availableParallelism(),
   };
   const isolated = new IsolatedProcesses({
-    engine: { ...limits, memoryBytes: Math.min(limits.memoryBytes, isolatedEngineBytes) },
+    engine: { ...engineLimits, memoryBytes: Math.min(engineLimits.memoryBytes, isolatedEngineBytes) },
     spillFolder: folders.spill,
     ...(options.isolated === undefined ? {} : { limits: options.isolated }),
   });
   const engine = lazyEngine(
     {
-      ...limits,
+      ...engineLimits,
       spillFolder: folders.spill,
       functions: {
         [collectionFunction]: (hexadecimal) => geometryText(Buffer.from(hexadecimal, 'hex')),
@@ -201,23 +200,29 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
     // A store that is opened for one task serves no pages.
     () => (options.prepareAlways === false ? undefined : readers.startAll()),
   );
-  const quota = (cached: number) => cacheQuota(folders, options.cacheBytes, cached);
+  const quota = (cached: number) => cacheQuota(folders, files, options.cacheBytes, cached);
   const cache: DiskCache = new DiskCache(folders.cache, quota, async (path) => {
     rowFiles.invalidate(path);
     views.invalidate(path);
     groups.invalidate(path);
     await readers.release(path);
   });
-  const files = new StoredFiles(folders);
+  const { objects } = options;
+  // Loaded on demand: few stores are shared by several machines.
+  const files: VersionFiles =
+    objects === undefined
+      ? folderFiles(folders)
+      : (await import('./version-files/objects/object-files.ts')).objectFiles(objects, folders, cache, log);
   const always = options.prepareAlways ?? true;
   const rowFiles = new RowFiles({ engine, isolated, cache, files, always, log });
-  const views = new ViewFiles(engine, cache, readers, {
+  const limits = {
     rankedFrom: options.rankedFrom ?? rankedFrom,
     earlyFrom: options.earlyFrom ?? earlyFrom,
     firstPieceRows: options.firstPieceRows ?? firstPieceRows,
     maxPieceRows: options.maxPieceRows ?? maxPieceRows,
-  });
-  const groups = new GroupFiles(engine, cache);
+  };
+  const views = new ViewFiles(engine, cache, readers, limits, files.shared);
+  const groups = new GroupFiles(engine, cache, files.shared);
   await cache.open();
   const diffs = new RunningDiffs();
   const parts = { engine, isolated, folders, files, cache, readers, pipes, rowFiles, views, groups, diffs, log };
@@ -236,19 +241,21 @@ async function ingestVersion(
   const { appendTo, rejects = null } = options;
   try {
     await parts.cache.assertRoom(await storedSize(source, appendTo?.bytes));
-    // Its rows are copied to a file with a new checksum, which would otherwise hide the damage.
-    if (appendTo) await parts.files.assertContent(appendTo, work, true);
-    const before = appendTo ? { version: appendTo, path: parts.files.path(appendTo) } : null;
     const ingest = { kind: 'ingest', key, source, folder: unfinished, rejects: rejects !== null } as const;
-    const task = { ...ingest, appendTo: before };
-    const version = await parts.cache.withRoom(async () => {
-      await rm(unfinished, { recursive: true, force: true });
-      return parts.isolated.run(task, nameOf(source), work);
-    });
+    const run = (before: { readonly version: StoredVersion; readonly path: string } | null) =>
+      parts.cache.withRoom(async () => {
+        await rm(unfinished, { recursive: true, force: true });
+        return parts.isolated.run({ ...ingest, appendTo: before }, nameOf(source), work);
+      });
+    const append = async (before: StoredVersion) => {
+      // Its rows are copied to a file with a new checksum, which would otherwise hide the damage.
+      await parts.files.assertContent(before, work, true);
+      return run({ version: before, path: parts.files.path(before) });
+    };
+    const version = await (appendTo ? parts.files.use(appendTo, work, () => append(appendTo)) : run(null));
     work.signal?.throwIfAborted();
     if (rejects !== null) await handOverRejects(unfinished, rejects);
-    await publish(unfinished, versionFolder(parts.folders.versions, key));
-    await parts.files.noteWritten(version);
+    await parts.files.commit(unfinished, version, work);
     // The next reader of the version finds its row file, or at least part of it.
     await parts.rowFiles.find(version, parquetFile(parts, version), cacheFolder(parts, version));
     return version;
@@ -313,10 +320,8 @@ async function removeVersion(parts: StoreParts, key: VersionKey): Promise<void> 
 }
 
 async function removeFiles(parts: StoreParts, key: VersionKey): Promise<void> {
-  parts.files.invalidate(key);
   await clearCache(parts, key);
-  // A running verification may be writing its record into the folder.
-  await rm(versionFolder(parts.folders.versions, key), { recursive: true, force: true, maxRetries: 5 });
+  await parts.files.remove(key);
 }
 
 /** Cancels the building of cached files of a version, and removes these. */
@@ -341,14 +346,10 @@ async function keepOnly(
   keys: ReadonlySet<VersionKey>,
   putAside: (name: string) => Promise<void>,
 ): Promise<readonly VersionKey[]> {
-  const aside = (await readdir(parts.folders.versions)).filter((name) => !keys.has(name));
-  for (const name of aside) await putAside(join('versions', name));
-  for (const name of await keysIn(parts.folders)) if (!keys.has(name)) await removeFiles(parts, name);
+  const aside = await parts.files.keepOnly(keys, putAside);
+  const cached = await readdir(parts.folders.cache);
+  for (const name of new Set([...aside, ...cached])) if (!keys.has(name)) await clearCache(parts, name);
   return aside;
-}
-
-async function keysIn({ versions, cache }: StoreFolders): Promise<Set<string>> {
-  return new Set([...(await readdir(versions)), ...(await readdir(cache))]);
 }
 
 async function closeParts(parts: StoreParts): Promise<void> {
@@ -360,4 +361,5 @@ async function closeParts(parts: StoreParts): Promise<void> {
   await parts.readers.close();
   await parts.engine.close();
   await parts.pipes.close();
+  await parts.files.close();
 }

@@ -610,6 +610,16 @@ export interface RowStore {
    * files. Returns their keys.
    */
   keepOnly(keys: ReadonlySet<VersionKey>): Promise<readonly VersionKey[]>;
+  /**
+   * Removes files in shared storage that have belonged to no version for some time.
+   * @param named returns the keys of all versions; called after the files were listed
+   * @returns the keys whose files were removed
+   */
+  collectGarbage(named: () => Promise<ReadonlySet<VersionKey>>, signal: AbortSignal): Promise<readonly VersionKey[]>;
+  /** Whether the versions are in storage that other machines may use too. */
+  readonly isShared: boolean;
+  /** @throws if the versions cannot be reached now */
+  assertReachable(): Promise<void>;
   /** Evicts rebuildable files. @returns the freed bytes */
   makeRoom(bytes: number): Promise<number>;
   close(): Promise<void>;

@@ -1,4 +1,5 @@
 import { systemCodeOf } from '../../lib/errors/system-code.ts';
+import { ObjectStoreError } from '../../lib/objects/object-store-error.ts';
 import { diskFullText, isDiskFull } from './disk-full.ts';
 
 /** A system error code, the engine's text for it, and its meaning for the store. */
@@ -11,6 +12,7 @@ const faults: readonly (readonly [codes: readonly string[], words: RegExp, meani
 ];
 
 function meaningOf(error: Error): string | null {
+  if (error instanceof ObjectStoreError) return `its object storage ${error.meaning}`;
   const code = systemCodeOf(error);
   return faults.find(([codes, words]) => codes.includes(code) || words.test(error.message))?.[2] ?? null;
 }

@@ -4,13 +4,13 @@ import type { RunningDiffs } from './diff/running-diffs.ts';
 import type { Engine } from './duckdb/engine.ts';
 import type { NamedPipes } from './export/named-pipes.ts';
 import type { DiskCache } from './files/disk-cache.ts';
-import type { StoredFiles } from './files/stored-files.ts';
 import type { PageReaders } from './pages/page-readers.ts';
 import type { ParquetFile } from './pages/parquet-rows.ts';
 import type { RowFiles } from './pages/row-file/row-files.ts';
 import type { RemovedVersions } from './removed-versions.ts';
 import type { StoredVersion } from './row-store.ts';
 import { type StoreFolders, versionFolder } from './store-folders.ts';
+import type { VersionFiles } from './version-files/version-files.ts';
 import type { ViewFiles } from './views/view-files.ts';
 
 /** Shared dependencies of the parts of the row store. */
@@ -19,7 +19,7 @@ export interface StoreParts {
   /** Reads untrusted files. */
   readonly isolated: IsolatedProcesses;
   readonly folders: StoreFolders;
-  readonly files: StoredFiles;
+  readonly files: VersionFiles;
   readonly cache: DiskCache;
   readonly readers: PageReaders;
   readonly pipes: NamedPipes;
@@ -34,7 +34,8 @@ export interface StoreParts {
 
 /** The stored file of a version as the engine reads it. */
 export function parquetFile({ files }: StoreParts, version: StoredVersion): ParquetFile {
-  return { path: files.path(version), rows: version.rows, columns: version.columns };
+  const { rows, columns } = version;
+  return { path: files.path(version), rows, columns, use: (work, read) => files.use(version, work, read) };
 }
 
 /** A version's folder for rebuildable files. */

@@ -1,6 +1,3 @@
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
-import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { ServiceDeps } from '../../deps.ts';
 
@@ -28,13 +25,13 @@ export function registerHealth(app: FastifyInstance, deps: ServiceDeps, readines
 }
 
 async function healthOf(
-  { catalogue, dataFolder, log }: ServiceDeps,
+  { catalogue, rows, log }: ServiceDeps,
   { draining }: Readiness,
 ): Promise<readonly [status: number, body: object]> {
   if (draining) return [404, { status: 'draining' }];
   const parts = {
     catalogue: () => catalogue.records.selectFrom('namespaces').select('id').limit(1).execute(),
-    rows: () => access(path.join(dataFolder, 'rows', 'versions'), constants.R_OK | constants.W_OK),
+    [rows.isShared ? 'objects' : 'rows']: () => rows.assertReachable(),
   };
   for (const [part, check] of Object.entries(parts)) {
     try {

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { problemHeader } from '#shared/api/errors.ts';
+import { ObjectStoreError } from '../../../lib/objects/object-store-error.ts';
 import { CatalogueUnavailableError, isCrossedWrite } from '../../catalogue/database/postgres/catalogue-unavailable.ts';
 import { VersionConflictError } from '../../catalogue/imports/imports.ts';
 import { SlugTakenError } from '../../catalogue/records/namespaces.ts';
@@ -68,6 +69,8 @@ function asApiError(error: unknown, request: FastifyRequest): ApiError {
     const headers = error instanceof DiskFullError ? { [problemHeader]: error.reason.code } : {};
     return refusal(507, diskFullText(error as Error), headers);
   }
+  if (error instanceof ObjectStoreError)
+    return refusal(503, storeFaultOfRequest(error) ?? error.message, { 'Retry-After': '5' });
   if (error instanceof EngineMemoryError) return refusal(507, error.message);
   if (name === 'BusyError') return refusal(503, 'The service is busy.', { 'Retry-After': '1' });
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') {

@@ -11,11 +11,12 @@ import type { Session } from '../duckdb/session.ts';
 import type { DiskCache } from '../files/disk-cache.ts';
 import { parquetOptions } from '../files/parquet-format.ts';
 import { unfinishedName } from '../files/unfinished-name.ts';
-import type { ParquetFile } from '../pages/parquet-rows.ts';
+import { type ParquetFile, reading } from '../pages/parquet-rows.ts';
 import { InvalidFilterError, type LongWork } from '../row-store.ts';
 import { selectionOf } from '../selection.ts';
 import { SharedWork } from '../shared-work.ts';
 import { storedTable } from '../stored-table.ts';
+import type { SharedFiles } from '../version-files/version-files.ts';
 import { type GroupColumn, type GroupStatement, groupStatement, havingSql } from './group-sql.ts';
 
 /** The groups of a query as a stored file: a column per key and then per aggregate, a row per group, in order. */
@@ -37,6 +38,7 @@ function groupReference(position: number): string {
 export class GroupFiles {
   readonly #engine: Engine;
   readonly #cache: DiskCache;
+  readonly #shared: SharedFiles | null;
   readonly #building = new SharedWork<GroupFile>();
   readonly #known = new Map<string, GroupFile>();
   /** Cached rows of results, by the path of their file; large ones are not cached. */
@@ -46,9 +48,11 @@ export class GroupFiles {
     sizeCalculation: ({ length }) => length,
   });
 
-  constructor(engine: Engine, cache: DiskCache) {
+  /** @param shared groups of other machines; null if there are none */
+  constructor(engine: Engine, cache: DiskCache, shared: SharedFiles | null = null) {
     this.#engine = engine;
     this.#cache = cache;
+    this.#shared = shared;
   }
 
   /**
@@ -65,12 +69,12 @@ export class GroupFiles {
     return await this.#building.join(path, work.signal, async (signal) => {
       const { keys, aggregates } = groupStatement(query, file.columns);
       const columns = [...keys, ...aggregates].map(({ name, type }) => ({ name, type }));
-      const count =
-        (await this.#reopen(path, work)) ??
-        (await this.#cache.withRoom(() => this.#build(file, path, query, { ...work, signal })));
+      const kept = (await this.#reopen(path, work)) ?? (await this.#fetch(path, { ...work, signal }));
+      const count = kept ?? (await this.#cache.withRoom(() => this.#build(file, path, query, { ...work, signal })));
       const made = { path, count, columns };
       this.#known.set(path, made);
       await this.#cache.add(path);
+      if (kept === null) this.#shared?.offer(path);
       return made;
     });
   }
@@ -90,6 +94,11 @@ export class GroupFiles {
     );
   }
 
+  async #fetch(path: string, work: LongWork): Promise<number | null> {
+    if (this.#shared === null || !(await this.#shared.fetch(path, work.signal))) return null;
+    return this.#reopen(path, work);
+  }
+
   /** Removes groups whose file cannot be read; the next request calculates them again. */
   async #discard(path: string): Promise<void> {
     this.invalidate(path);
@@ -100,7 +109,9 @@ export class GroupFiles {
     await mkdir(dirname(path), { recursive: true });
     const unfinished = unfinishedName(path);
     try {
-      const count = await this.#engine.long(work, (session) => writeGroups(session, file, unfinished, query));
+      const count = await reading(file, work, () =>
+        this.#engine.long(work, (session) => writeGroups(session, file, unfinished, query)),
+      );
       await rename(unfinished, path);
       return count;
     } catch (error) {

@@ -9,6 +9,7 @@ import type { Session, Watch } from '../duckdb/session.ts';
 import { BlockSums, blockCount, sharedSums, sumBytes } from '../files/block-checksums.ts';
 import { unfinishedName } from '../files/unfinished-name.ts';
 import type { NumberFile } from '../pages/page-request.ts';
+import { reading } from '../pages/parquet-rows.ts';
 import { numberBytes } from '../pages/row-file/read-row-file.ts';
 import { partOf } from '../part-of.ts';
 import { readCached, writeCached } from '../profiles/cached-facts.ts';
@@ -226,7 +227,7 @@ async function comparePairs(
     before: storedTable(files.before.path, files.before.columns),
     after: storedTable(files.after.path, files.after.columns),
   };
-  return parts.engine.long(work, async (session) => {
+  const compare = async (session: Session) => {
     const foundBy = (sql: string, watch: Watch) => pairsIn(resultPieces(session, sql, [], watch));
     if (plan.key.length === 0) {
       const watch = watchOf(byRowsRead(work, before.rows + after.rows));
@@ -239,7 +240,8 @@ async function comparePairs(
     } finally {
       await session.clean(dropJoinSql);
     }
-  });
+  };
+  return reading(files.before, work, () => reading(files.after, work, () => parts.engine.long(work, compare)));
 }
 
 /** Part of the time of a comparison by key until the rows are joined; the rest sorts those that differ. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
 import type { StoredVersion } from '../row-store.ts';
-import { openTestStore, type TestStore } from '../testing/test-store.ts';
+import { openTestStore, overObjects, type TestStore } from '../testing/test-store.ts';
 
 const rows = Array.from({ length: 6000 }, (_, id) => `${id},name ${(id * 7919) % 6000},${(id % 90) / 4}`);
 const text = `id,name,size\n${rows.join('\n')}\n`;
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const versionPath = (...names: string[]) => join(store.folder, 'store', 'versions', version.key, ...names);
+const versionPath = (...names: string[]) => join(store.storedFolder(version.key), ...names);
 const dataPath = () => versionPath('data.parquet');
 const cachePath = (...names: string[]) => join(store.folder, 'store', 'cache', version.key, ...names);
 const everything = { ...everyRow, filters: [], ordering: [] };
@@ -139,7 +139,8 @@ describe('the other stored files of a version', () => {
   );
 });
 
-describe('a stored file with one changed byte and the same mtime', () => {
+// A damaged copy of an object is fetched again instead.
+describe.skipIf(overObjects)('a stored file with one changed byte and the same mtime', () => {
   const middle = () => Math.floor(version.bytes / 2);
 
   async function read(range?: { start: number; end: number }): Promise<Buffer> {

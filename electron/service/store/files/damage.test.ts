@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StoredVersion } from '../row-store.ts';
-import { openTestStore, type TestStore } from '../testing/test-store.ts';
+import { openTestStore, overObjects, type TestStore } from '../testing/test-store.ts';
 
 const text = `id,name\n${Array.from({ length: 5000 }, (_, id) => `${id},name ${(id * 7919) % 5000}`).join('\n')}\n`;
 const sorted = { ordering: [{ column: 'name', descending: true }] };
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const dataPath = () => join(store.folder, 'store', 'versions', version.key, 'data.parquet');
+const dataPath = () => join(store.storedFolder(version.key), 'data.parquet');
 const cachePath = (...names: string[]) => join(store.folder, 'store', 'cache', version.key, ...names);
 
 async function flipBit(path: string, at: number): Promise<void> {
@@ -29,7 +29,8 @@ async function flipBit(path: string, at: number): Promise<void> {
   await file.close();
 }
 
-describe('a stored file', () => {
+// A damaged copy of an object is fetched again instead.
+describe.skipIf(overObjects)('a stored file', () => {
   it('that is intact is verified', async () => {
     expect(await store.rows.verify(version, {})).toBe('verified');
   });
@@ -106,7 +107,8 @@ describe('the cache', () => {
     expect(await store.page(version, sorted)).toEqual(view);
   });
 
-  it('keeps the most recently used files within its quota', async () => {
+  // Copies of objects take a part of it.
+  it.skipIf(overObjects)('keeps the most recently used files within its quota', async () => {
     store = await store.reopen({ cacheBytes: 3 * 5001 * 4, prepareAlways: false });
     await rm(cachePath(), { recursive: true });
     store = await store.reopen({ cacheBytes: 3 * 5001 * 4, prepareAlways: false });
@@ -146,7 +148,8 @@ describe('a start', () => {
     expect(await store.page(version, {}, 0, 1)).toEqual([{ id: 0, name: 'name 0' }]);
   });
 
-  it('keeps only the requested versions', async () => {
+  // Objects of others are only marked: see `collectGarbage`.
+  it.skipIf(overObjects)('keeps only the requested versions', async () => {
     const other = await store.take('a\n1\n');
     await store.rows.keepOnly(new Set([other.key]));
     expect(await readdir(join(store.folder, 'store', 'versions'))).toEqual([other.key]);

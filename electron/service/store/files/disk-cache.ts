@@ -19,6 +19,8 @@ export class DiskCache {
   readonly #beforeDrop: (path: string) => Promise<void>;
   readonly #free: () => Promise<number>;
   readonly #entries = new Map<string, Entry>();
+  /** How many are using each entry that must not be evicted. */
+  readonly #held = new Map<string, number>();
   #working: Promise<void> = Promise.resolve();
 
   /**
@@ -93,6 +95,11 @@ export class DiskCache {
     throw new DiskFullError(bytes, (await this.#free()) + this.bytes);
   }
 
+  /** Whether an entry of this size may stay, if necessary instead of all others. */
+  async mayKeep(bytes: number): Promise<boolean> {
+    return bytes <= (await this.#quota(this.bytes));
+  }
+
   /** Whether there is space for some bytes without evicting anything. */
   async hasRoom(bytes: number): Promise<boolean> {
     return (await this.#free()) >= bytes;
@@ -108,6 +115,22 @@ export class DiskCache {
         throw error;
       return await work();
     }
+  }
+
+  /**
+   * Prevents an entry from being evicted, whether it is already there or not.
+   * @returns the function that permits it again
+   */
+  hold(path: string): () => void {
+    this.#held.set(path, (this.#held.get(path) ?? 0) + 1);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      const left = (this.#held.get(path) ?? 1) - 1;
+      if (left === 0) this.#held.delete(path);
+      else this.#held.set(path, left);
+    };
   }
 
   /** Records that an entry is used. */
@@ -134,7 +157,7 @@ export class DiskCache {
     const oldestFirst = [...this.#entries.values()].sort((one, other) => one.used - other.used);
     for (const { path, bytes } of oldestFirst) {
       if (total <= quota) break;
-      if (path === kept) continue;
+      if (path === kept || this.#held.has(path)) continue;
       this.#entries.delete(path);
       await this.#beforeDrop(path);
       await rm(path, { recursive: true, force: true });

@@ -48,12 +48,12 @@ interface ContentRead {
  * unchanged, which is checked again while the file is used. A damaged file is not served until it is restored.
  */
 export class StoredFiles {
-  readonly #folders: StoreFolders;
+  readonly #folders: Pick<StoreFolders, 'versions'>;
   readonly #trusted = new Map<VersionKey, Trust>();
   readonly #checking = new Map<VersionKey, Promise<void>>();
   readonly #contentRead = new Map<VersionKey, ContentRead>();
 
-  constructor(folders: StoreFolders) {
+  constructor(folders: Pick<StoreFolders, 'versions'>) {
     this.#folders = folders;
   }
 

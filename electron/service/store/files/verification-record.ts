@@ -30,10 +30,13 @@ export function isSameState(one: FileState | null, other: FileState): boolean {
 
 /** The record in the folder of a version; null if there is none. An invalid one causes another verification. */
 export async function readVerification(folder: string): Promise<VerificationRecord | null> {
+  return readVerificationText(await readFile(join(folder, recordFileName), 'utf8').catch(() => ''));
+}
+
+/** The record in a text; null if it is not a valid one. */
+export function readVerificationText(text: string): VerificationRecord | null {
   try {
-    const noted = JSON.parse(
-      await readFile(join(folder, recordFileName), 'utf8'),
-    ) as Partial<VerificationRecord> | null;
+    const noted = JSON.parse(text) as Partial<VerificationRecord> | null;
     const { file, verdict, at, asWritten } = noted ?? {};
     if (verdict !== 'verified' && verdict !== 'differs' && verdict !== 'missing') return null;
     if (typeof at !== 'string' || Number.isNaN(Date.parse(at)) || file === undefined) return null;

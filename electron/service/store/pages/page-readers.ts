@@ -33,6 +33,10 @@ const fewRows = 1000;
 /** Milliseconds after the first page before a thread starts, so that the page is sent and drawn first. */
 const firstThreadDelayMs = 500;
 
+function closed(): Error {
+  return new DOMException('The row store is closed.', 'AbortError');
+}
+
 /** A few threads that read pages. */
 export class PageReaders {
   readonly #size: number;
@@ -51,7 +55,7 @@ export class PageReaders {
   }
 
   ask(request: PageRequest): Promise<PageAnswer> {
-    if (this.#closed) return Promise.reject(new Error('The row store is closed.'));
+    if (this.#closed) return Promise.reject(closed());
     if (this.#readers.length === 0 && request.kind === 'range' && request.to - request.from <= fewRows) {
       this.#starting ??= setTimeout(() => this.startAll(1), firstThreadDelayMs).unref();
       return readRangeHere(request);
@@ -150,7 +154,8 @@ export class PageReaders {
   #lose(reader: Reader, error: unknown): void {
     const at = this.#readers.indexOf(reader);
     if (at >= 0) this.#readers.splice(at, 1);
-    for (const { reject } of reader.waiting.values()) reject(error instanceof Error ? error : new Error(String(error)));
+    const lost = error instanceof Error ? error : new Error(String(error));
+    for (const { reject } of reader.waiting.values()) reject(this.#closed ? closed() : lost);
     reader.waiting.clear();
   }
 

@@ -10,6 +10,13 @@ export interface ParquetFile {
   readonly path: string;
   readonly rows: number;
   readonly columns: readonly StoredColumn[];
+  /** Keeps the file on this machine while it is read; missing if it always is there. */
+  readonly use?: <Result>(work: LongWork, read: () => Promise<Result>) => Promise<Result>;
+}
+
+/** Runs work that reads a stored file by its path. */
+export function reading<Result>({ use }: ParquetFile, work: LongWork, read: () => Promise<Result>): Promise<Result> {
+  return use === undefined ? read() : use(work, read);
 }
 
 /** Raw rows `from` to `to` (exclusive), in the order of the file. */
@@ -52,22 +59,20 @@ function spansByNumber(raw: Buffer, ascending: readonly number[]): Map<number, B
 /**
  * The engine joins the rows to one binary value: transferring single texts takes the event loop fifteen times as long.
  */
-async function readRaw(
-  engine: Engine,
-  { path, columns }: ParquetFile,
-  condition: string,
-  work: LongWork,
-): Promise<Buffer> {
+async function readRaw(engine: Engine, file: ParquetFile, condition: string, work: LongWork): Promise<Buffer> {
+  const { path, columns } = file;
   const strips: Buffer[] = [];
-  for (const row of rawStrips(columns)) {
-    const [raw] = await engine.short(work, (session) =>
-      session.row(
-        `SELECT encode(coalesce(string_agg(line || chr(10), '' ORDER BY ${rowNumber}), '')) FROM
+  await reading(file, work, async () => {
+    for (const row of rawStrips(columns)) {
+      const [raw] = await engine.short(work, (session) =>
+        session.row(
+          `SELECT encode(coalesce(string_agg(line || chr(10), '' ORDER BY ${rowNumber}), '')) FROM
            (SELECT ${rowNumber}, ${row} AS line FROM ${storedTable(path, columns)} WHERE ${condition})`,
-      ),
-    );
-    strips.push(bytesOf(raw));
-  }
+        ),
+      );
+      strips.push(bytesOf(raw));
+    }
+  });
   return joinRows(strips);
 }
 

@@ -125,7 +125,8 @@ async function viewOrEarly(
     const view = await parts.views.get(file, folder, selection, { ...work, ...(stop && { signal: stop }) });
     return { kind: 'view', view };
   };
-  const known = parts.views.known(folder, selection.identity ?? '');
+  const known =
+    parts.views.known(folder, selection.identity ?? '') ?? (await parts.views.fetched(folder, selection, signal));
   if (known) return { kind: 'view', view: known };
   if (!parts.views.readsEarly(version)) return build(signal);
   if (selection.order === null) {

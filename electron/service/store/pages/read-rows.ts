@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { DamagedCacheError } from '../files/damaged-cache-error.ts';
 import type { LongWork, StoredVersion } from '../row-store.ts';
 import { cacheFolder, parquetFile, type StoreParts } from '../store-parts.ts';
+import type { SharedFiles, VersionFiles } from '../version-files/version-files.ts';
 import type { ViewFile } from '../views/view-files.ts';
 import { assemblePage, type RowShape } from './page-assembly.ts';
 import type { PageRequest, RowFilePaths } from './page-request.ts';
@@ -19,8 +21,12 @@ export async function readPlain(
     parts,
     version,
     (file) => ({ kind: 'range', file, from, to, shape: shape.text }),
-    async () =>
-      assemblePage(await readParquetRange(parts.engine, parquetFile(parts, version), from, to, work), to - from, shape),
+    async () => {
+      const raw =
+        (await fromShared(parts, version, (shared) => shared.readRows(version, from, to))) ??
+        (await readParquetRange(parts.engine, parquetFile(parts, version), from, to, work));
+      return assemblePage(raw, to - from, shape);
+    },
   );
 }
 
@@ -48,11 +54,7 @@ export async function readView(
     }),
     async () => {
       const numbers = await parts.readers.numbers(view, from, to);
-      return assemblePage(
-        await readParquetRows(parts.engine, parquetFile(parts, version), numbers, work),
-        numbers.length,
-        shape,
-      );
+      return assemblePage(await rowsWithoutFile(parts, version, numbers, work), numbers.length, shape);
     },
   );
 }
@@ -75,12 +77,7 @@ export async function readNumbered(
       numbers,
       shape: shape.text,
     }),
-    async () =>
-      assemblePage(
-        await readParquetRows(parts.engine, parquetFile(parts, version), numbers, work),
-        numbers.length,
-        shape,
-      ),
+    async () => assemblePage(await rowsWithoutFile(parts, version, numbers, work), numbers.length, shape),
   );
 }
 
@@ -95,8 +92,40 @@ export async function readRawNumbered(
     parts,
     version,
     (file) => ({ kind: 'raw', file, offsets: parts.readers.offsetTable(file), numbers }),
-    () => readParquetRows(parts.engine, parquetFile(parts, version), numbers, work),
+    () => rowsWithoutFile(parts, version, numbers, work),
   );
+}
+
+/** Raw rows by their numbers, in the order of the numbers, while this machine has no row file. */
+async function rowsWithoutFile(
+  parts: StoreParts,
+  version: StoredVersion,
+  numbers: Int32Array,
+  work: LongWork,
+): Promise<Buffer> {
+  const few = numbers.length > maxSharedRows ? null : numbers;
+  return (
+    (few && (await fromShared(parts, version, (shared) => shared.readNumbered(version, few)))) ??
+    (await readParquetRows(parts.engine, parquetFile(parts, version), numbers, work))
+  );
+}
+
+/** Scattered rows take a request each: more of them are read from a file that is fetched. */
+const maxSharedRows = 200;
+
+/** Rows out of a row file of other machines; null without one, or if this machine has the stored file. */
+async function fromShared(
+  { files }: StoreParts,
+  version: StoredVersion,
+  read: (shared: SharedFiles) => Promise<Buffer | null>,
+): Promise<Buffer | null> {
+  const { shared } = files;
+  return shared !== null && isElsewhere(files, version) ? await read(shared) : null;
+}
+
+/** Whether another machine may have files of a version, and this one has not fetched the stored file. */
+function isElsewhere(files: VersionFiles, version: StoredVersion): boolean {
+  return files.shared !== null && version.columns.length > 0 && !existsSync(files.path(version));
 }
 
 /**
@@ -109,7 +138,11 @@ async function withRowFile(
   otherwise: () => Promise<Buffer>,
 ): Promise<Buffer> {
   const folder = cacheFolder(parts, version);
-  const file = await parts.rowFiles.findToRead(version, parquetFile(parts, version), folder);
+  const { files, rowFiles } = parts;
+  const stored = parquetFile(parts, version);
+  const file = await (isElsewhere(files, version)
+    ? rowFiles.find(version, stored, folder)
+    : rowFiles.findToRead(version, stored, folder));
   if (file === null) return otherwise();
   try {
     const answer = await parts.readers.ask(request(file));

@@ -7,7 +7,7 @@ import { verifiedStream } from '../files/verified-stream.ts';
 import { type ByteRange, DamagedVersionError, type StoredVersion } from '../row-store.ts';
 
 /** A file of at most this size is read and verified before its first byte is sent. */
-const smallBytes = 8 * 2 ** 20;
+export const smallBytes = 8 * 2 ** 20;
 
 /**
  * The verified bytes of a stored file: a small file is verified before it is sent, a large one while it is sent, and a

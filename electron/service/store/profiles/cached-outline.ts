@@ -3,7 +3,7 @@ import type { Session } from '../duckdb/session.ts';
 import type { ColumnOutline, LongWork, StoredColumn, StoredVersion } from '../row-store.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { outlineColumns } from '../stored-statistics.ts';
-import { readCached, writeCached } from './cached-facts.ts';
+import { offerCached, readShared, writeCached } from './cached-facts.ts';
 
 /** The outline of a version's columns, cached beside the version, so that the engine is not needed for it. */
 export async function outlineVersion(
@@ -13,9 +13,13 @@ export async function outlineVersion(
 ): Promise<readonly ColumnOutline[]> {
   await files.assertWhole(version);
   const path = files.path(version);
-  const kept = await readCached(outlinePath(path));
+  const kept = await readShared(outlinePath(path), files.shared);
   if (isOutline(kept, version)) return kept;
-  return engine.short(work, (session) => outlineFile(session, path, version.columns, version.rows));
+  const outline = await files.use(version, work, () =>
+    engine.short(work, (session) => outlineFile(session, path, version.columns, version.rows)),
+  );
+  offerCached(outlinePath(path), files.shared);
+  return outline;
 }
 
 /** Calculates the outline of a stored file and caches it beside the file. */

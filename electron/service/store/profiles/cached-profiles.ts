@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { ColumnProfile, LongWork, StoredVersion } from '../row-store.ts';
 import type { StoreParts } from '../store-parts.ts';
-import { readCached, writeCached } from './cached-facts.ts';
+import { offerCached, readShared, writeCached } from './cached-facts.ts';
 import { profileColumn } from './profile-column.ts';
 
 /** The profile of a column; that of a whole version is calculated once and cached beside it. */
@@ -17,10 +17,11 @@ export async function profileVersion(
   await parts.files.assertWhole(version);
   const position = version.columns.findIndex(({ name }) => name === column);
   const path = profilePath(dirname(parts.files.path(version)), position);
-  const kept = await readCached(path);
+  const kept = await readShared(path, parts.files.shared);
   if (isProfile(kept)) return kept;
   const profile = await profileColumn(parts, version, query, column, work);
   await writeCached(path, profile);
+  offerCached(path, parts.files.shared);
   return profile;
 }
 

@@ -6,6 +6,7 @@ import type { MomentKind } from '#shared/time/moment-kind.ts';
 import { timeBins } from '#shared/time/time-bins.ts';
 import { geometryKinds } from '../../geometry/geometry-kinds.ts';
 import type { Session } from '../duckdb/session.ts';
+import { reading } from '../pages/parquet-rows.ts';
 import { assertPatterns } from '../pages/read-page.ts';
 import {
   type ColumnProfile,
@@ -66,7 +67,7 @@ export async function profileColumn(
   };
   const reference = columnReference(position);
   work.onProgress?.({ phase: 'reading', rows: 0, bytes: 0, fraction: null });
-  return parts.engine.long(work, async (session) => {
+  const profile = async (session: Session) => {
     if (column.type === 'geometry') {
       const box = selection.where === null ? await storedBox(session, file.path, version.columns, position) : null;
       return profileGeometry(session, rows, column, reference, box);
@@ -75,7 +76,8 @@ export async function profileColumn(
       return profileNumbers(session, rows, column, reference, version.rows);
     }
     return profileTexts(session, rows, column, reference);
-  });
+  };
+  return reading(file, work, () => parts.engine.long(work, profile));
 }
 
 const nothingKnown = {

@@ -177,7 +177,7 @@ describe('an outline', () => {
     const sizes = outline.map((column) => column.bytes ?? 0);
     expect(sizes.every((size) => size > 0)).toBe(true);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(version.bytes);
-    const path = join(store.folder, 'store', 'versions', version.key, 'outline-1.json');
+    const path = join(store.storedFolder(version.key), 'outline-1.json');
     expect(JSON.parse(await readFile(path, 'utf8'))).toHaveLength(3);
     for (const spoilt of ['[', '[]', 'null']) {
       await writeFile(path, spoilt);

@@ -1,9 +1,24 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
+import { parseObjectAddress } from '../../../lib/objects/object-address.ts';
 import { openRowStore, type RowStoreOptions } from '../open-row-store.ts';
 import { IngestError, type IngestOptions, type RowStore, type Source, type StoredVersion } from '../row-store.ts';
+
+/** Where tests that run over object storage find it: see `test-cluster.ts`. */
+const testObjects = process.env.ALMANAC_TEST_OBJECTS;
+
+/** Whether the stores of tests keep versions in object storage. */
+export const overObjects = testObjects !== undefined;
+
+/** Options of a store with a prefix of its own in the object storage of the tests. */
+export function objectsForTest(prefix: string = randomUUID()): NonNullable<RowStoreOptions['objects']> {
+  const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = process.env;
+  const address = parseObjectAddress(testObjects ?? '');
+  return { address: { ...address, prefix: `${prefix}/` }, key: { accessKeyId, secretAccessKey } };
+}
 
 /** A row store in its own folder, for tests; `close` removes everything. */
 export interface TestStore {
@@ -15,12 +30,20 @@ export interface TestStore {
   file(name: string, text: string | Uint8Array): Promise<string>;
   /** A page as parsed JSON. */
   page(version: StoredVersion, query?: Partial<RowQuery>, offset?: number, limit?: number): Promise<unknown[]>;
+  /** The folder of a version's stored file on this machine, in which facts about it are kept too. */
+  storedFolder(key: string): string;
+  /** Names of the derived files of a version in the cache. */
+  derived(key: string): Promise<readonly string[]>;
   /** Closes the store and reopens it in the same folder. */
   reopen(options?: RowStoreOptions): Promise<TestStore>;
   close(): Promise<void>;
 }
 
-export async function openTestStore(options: RowStoreOptions = {}, folder?: string): Promise<TestStore> {
+/** Files of the cache that are copies of a version's own, and facts about it. */
+const copied = /^(data\.parquet|checked\.json|outline-.*|profile-.*)$/;
+
+export async function openTestStore(given: RowStoreOptions = {}, folder?: string): Promise<TestStore> {
+  const options = overObjects ? { objects: objectsForTest(), ...given } : given;
   const own = folder ?? (await mkdtemp(join(tmpdir(), 'almanac-rows-')));
   const rows = await openRowStore(join(own, 'store'), { threads: 2, ...options });
   const number = { next: 0 };
@@ -43,9 +66,14 @@ export async function openTestStore(options: RowStoreOptions = {}, folder?: stri
       const { json } = await rows.page(version, { ...everyRow, ...query }, offset, limit);
       return JSON.parse(`[${json.toString('utf8')}]`);
     },
-    async reopen(again = options) {
+    storedFolder: (key) => join(own, 'store', overObjects ? 'cache' : 'versions', key),
+    async derived(key) {
+      const names = await readdir(join(own, 'store', 'cache', key)).catch(() => []);
+      return overObjects ? names.filter((name) => !copied.test(name)) : names;
+    },
+    async reopen(again = given) {
       await rows.close();
-      return openTestStore(again, own);
+      return openTestStore({ ...again, ...(options.objects && { objects: options.objects }) }, own);
     },
     async close() {
       await rows.close();

@@ -16,6 +16,7 @@ import { partOf } from '../part-of.ts';
 import type { LongWork, Progress, StoredVersion, ViewProgress } from '../row-store.ts';
 import type { Selection } from '../selection.ts';
 import { SharedWork } from '../shared-work.ts';
+import type { SharedFiles } from '../version-files/version-files.ts';
 import { HeavyTurns, isHeavy } from './heavy-turns.ts';
 import { ColumnRanks, maxDistinct } from './ranks/column-ranks.ts';
 import { planKeys, type RankedOrder, type RankedTerm } from './ranks/write-order.ts';
@@ -60,6 +61,7 @@ export class ViewFiles {
   readonly #readers: PageReaders;
   readonly #ranks: ColumnRanks;
   readonly #limits: ViewLimits;
+  readonly #shared: SharedFiles | null;
   readonly #building = new SharedWork<ViewFile>();
   readonly #unfinished = new Map<string, UnfinishedView>();
   readonly #known = new Map<string, ViewFile>();
@@ -68,12 +70,20 @@ export class ViewFiles {
   readonly #left = new Set<AbortController>();
   readonly #turns = new HeavyTurns();
 
-  constructor(engine: Engine, cache: DiskCache, readers: PageReaders, limits: ViewLimits) {
+  /** @param shared views of other machines; null if there are none */
+  constructor(
+    engine: Engine,
+    cache: DiskCache,
+    readers: PageReaders,
+    limits: ViewLimits,
+    shared: SharedFiles | null = null,
+  ) {
     this.#engine = engine;
     this.#cache = cache;
     this.#readers = readers;
     this.#ranks = new ColumnRanks(engine, cache, this.#turns);
     this.#limits = limits;
+    this.#shared = shared;
   }
 
   /** Whether pages near the ends of a version's views are read before these are built. */
@@ -102,19 +112,37 @@ export class ViewFiles {
           work.onProgress?.(progress);
         };
         try {
+          const kept = (await this.#reopen(path)) ?? (await this.#fetch(path, signal));
           const view =
-            (await this.#reopen(path)) ??
+            kept ??
             (await this.#cache.withRoom(() =>
               this.#build(file, folder, path, selection, { ...work, signal, onProgress }, unfinished),
             ));
           this.#known.set(path, view);
           await this.#cache.add(path);
+          if (kept === null) this.#shared?.offer(path);
           return view;
         } finally {
           if (this.#unfinished.get(path) === unfinished) this.#unfinished.delete(path);
         }
       })
     );
+  }
+
+  /** The view if it is kept here or on another machine, without building it; null on a machine of its own. */
+  async fetched(folder: string, { identity }: Selection, signal: AbortSignal | undefined): Promise<ViewFile | null> {
+    const path = viewPath(folder, identity ?? '');
+    if (this.#shared === null || this.#unfinished.has(path)) return null;
+    const view = (await this.#reopen(path)) ?? (await this.#fetch(path, signal));
+    if (view === null) return null;
+    this.#known.set(path, view);
+    await this.#cache.add(path);
+    return view;
+  }
+
+  async #fetch(path: string, signal: AbortSignal | undefined): Promise<ViewFile | null> {
+    if (this.#shared === null || !(await this.#shared.fetch(path, signal))) return null;
+    return this.#reopen(path);
   }
 
   /** Number of selected rows, if a view has it; null if they have not been counted. */

@@ -2,7 +2,7 @@ import type { DuckDBMaterializedResult } from '@duckdb/node-api';
 import type { Engine } from '../duckdb/engine.ts';
 import { resultPieces } from '../duckdb/result-pieces.ts';
 import type { Session, Watch } from '../duckdb/session.ts';
-import { bytesOf, type ParquetFile } from '../pages/parquet-rows.ts';
+import { bytesOf, type ParquetFile, reading } from '../pages/parquet-rows.ts';
 import type { LongWork } from '../row-store.ts';
 import { orderSql, reversedOrderSql, type Selection, type SortColumn } from '../selection.ts';
 import { rowNumber, storedTable } from '../stored-table.ts';
@@ -60,10 +60,12 @@ export async function readViewNumbers(
   take: TakeNumbers,
   limits: PieceLimits,
 ): Promise<number> {
-  return engine.long(work, (session) => {
-    if (selection.order === null) return readFiltered(session, file, selection, work, take, limits);
-    return readSorted(session, file, selection, work, take, limits);
-  });
+  return reading(file, work, () =>
+    engine.long(work, (session) => {
+      if (selection.order === null) return readFiltered(session, file, selection, work, take, limits);
+      return readSorted(session, file, selection, work, take, limits);
+    }),
+  );
 }
 
 /**
@@ -207,7 +209,7 @@ export async function readEndNumbers(
   limit: number,
   work: LongWork,
 ): Promise<Int32Array> {
-  return engine.short(work, async (session) => {
+  const read = async (session: Session) => {
     const sorted = numbersSql(file, selection, end === 'first' ? orderSql : reversedOrderSql);
     const result = await session.run(`${sorted} LIMIT ${limit}`, selection.where?.values ?? []);
     const numbers = new Int32Array(result.rowCount);
@@ -218,7 +220,8 @@ export async function readEndNumbers(
       at += part.length;
     }
     return end === 'first' ? numbers : numbers.reverse();
-  });
+  };
+  return reading(file, work, () => engine.short(work, read));
 }
 
 /** Number of selected rows. */
@@ -229,9 +232,9 @@ export async function countSelected(
   work: LongWork,
 ): Promise<number> {
   const where = selection.where === null ? '' : ` WHERE ${selection.where.sql}`;
-  return engine.short(work, async (session) => {
-    const sql = `SELECT count(*) FROM ${storedTable(file.path, file.columns)}${where}`;
-    const [count] = await session.row(sql, selection.where?.values ?? []);
-    return Number(count);
-  });
+  const sql = `SELECT count(*) FROM ${storedTable(file.path, file.columns)}${where}`;
+  const [count] = await reading(file, work, () =>
+    engine.short(work, (session) => session.row(sql, selection.where?.values ?? [])),
+  );
+  return Number(count);
 }

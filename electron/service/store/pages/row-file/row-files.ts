@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { IsolatedProcesses } from '../../../isolated/isolated-processes.ts';
 import type { Engine } from '../../duckdb/engine.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
-import type { StoredFiles } from '../../files/stored-files.ts';
 import { unfinishedName } from '../../files/unfinished-name.ts';
 import type { LongWork, StoredVersion } from '../../row-store.ts';
 import { SharedWork } from '../../shared-work.ts';
+import type { VersionFiles } from '../../version-files/version-files.ts';
 import type { RowFilePaths } from '../page-request.ts';
 import type { ParquetFile } from '../parquet-rows.ts';
 import { offsetBytes, offsetFileBytes } from './row-file.ts';
@@ -20,7 +20,7 @@ export interface RowFilesParts {
   readonly engine: Engine;
   readonly isolated: IsolatedProcesses;
   readonly cache: DiskCache;
-  readonly files: StoredFiles;
+  readonly files: Pick<VersionFiles, 'assertContent' | 'use' | 'shared'>;
   /** Build a row file as soon as it is missing. */
   readonly always: boolean;
   readonly log: (message: string, error: unknown) => void;
@@ -65,7 +65,7 @@ export class RowFiles {
   /** Never rejects: the stored file can be read instead. */
   async #makeSoon(version: StoredVersion, file: ParquetFile, folder: string): Promise<void> {
     if (!this.#parts.always || version.columns.length === 0) return;
-    await this.make(version, file, folder, {}).catch((error) => {
+    await this.#make(version, file, folder, {}, true).catch((error) => {
       if ((error as Error).name !== 'AbortError') {
         this.#parts.log('The row file of a version could not be built.', error);
       }
@@ -74,10 +74,22 @@ export class RowFiles {
 
   /** Builds the row file if it is missing, and waits for it. */
   async make(version: StoredVersion, file: ParquetFile, folder: string, work: LongWork): Promise<void> {
-    if (version.columns.length === 0) return;
+    if (version.columns.length > 0) await this.#make(version, file, folder, work, false);
+  }
+
+  /** @param isOptional not if it would take more than the whole cache, and pages can be read without it */
+  async #make(
+    version: StoredVersion,
+    file: ParquetFile,
+    folder: string,
+    work: LongWork,
+    isOptional: boolean,
+  ): Promise<void> {
+    const { shared } = this.#parts.files;
     // Known from the first moment on, so that it can be ended before it adds to a folder that is removed.
     await this.#building.join(folder, work.signal, async (signal) => {
       if (await this.#existing(version, folder)) return;
+      if (isOptional && shared !== null && (await shared.isTooLarge(version))) return;
       await this.#parts.cache.withRoom(() =>
         this.#build(version, file, folder, { ...work, signal: AbortSignal.any([signal, this.#closing.signal]) }),
       );
@@ -101,19 +113,34 @@ export class RowFiles {
     work.signal?.throwIfAborted();
     await mkdir(unfinished, { recursive: true });
     try {
-      const { signal } = work;
-      await this.#parts.files.assertContent(version, signal === undefined ? {} : { signal });
-      await this.#parts.cache.assertRoom(await this.#sizeOf(file, folder, work));
-      const rows = await this.#write(version, file, paths, unfinished, work);
-      if (rows !== version.rows) throw new Error(`The row file has ${rows} rows instead of ${version.rows}.`);
+      const { shared } = this.#parts.files;
+      const isFetched = (await shared?.fetchRowFile(version, paths, work.signal)) ?? false;
+      if (!isFetched)
+        await this.#parts.files.use(version, work, () => this.#derive(version, file, folder, paths, unfinished, work));
       await rm(join(folder, rowFileName), { recursive: true, force: true });
       await rename(unfinished, join(folder, rowFileName));
       this.#sizes.delete(folder);
       await this.#parts.cache.add(join(folder, rowFileName));
+      if (!isFetched) shared?.offerRowFile(version, pathsIn(join(folder, rowFileName), version.rows));
     } catch (error) {
       await rm(unfinished, { recursive: true, force: true });
       throw error;
     }
+  }
+
+  async #derive(
+    version: StoredVersion,
+    file: ParquetFile,
+    folder: string,
+    paths: RowFilePaths,
+    unfinished: string,
+    work: LongWork,
+  ): Promise<void> {
+    const { signal } = work;
+    await this.#parts.files.assertContent(version, signal === undefined ? {} : { signal });
+    await this.#parts.cache.assertRoom(await this.#sizeOf(file, folder, work));
+    const rows = await this.#write(version, file, paths, unfinished, work);
+    if (rows !== version.rows) throw new Error(`The row file has ${rows} rows instead of ${version.rows}.`);
   }
 
   /** Estimated once: while there is too little space for it, every reader of the version asks for its row file. */
@@ -136,8 +163,9 @@ export class RowFiles {
     work: LongWork,
   ): Promise<number> {
     const { engine, isolated } = this.#parts;
+    const { path, rows, columns } = file;
     return version.columns.length > wideColumns
-      ? isolated.run({ kind: 'rows', file, paths, folder }, version.key, work)
+      ? isolated.run({ kind: 'rows', file: { path, rows, columns }, paths, folder }, version.key, work)
       : engine.upkeep(work, (session) => writeRowFile(session, file, paths, work));
   }
 

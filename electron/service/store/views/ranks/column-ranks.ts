@@ -8,7 +8,7 @@ import { freeResults } from '../../duckdb/free-results.ts';
 import type { Session } from '../../duckdb/session.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
 import { unfinishedName } from '../../files/unfinished-name.ts';
-import type { ParquetFile } from '../../pages/parquet-rows.ts';
+import { type ParquetFile, reading } from '../../pages/parquet-rows.ts';
 import type { LongWork } from '../../row-store.ts';
 import type { SortColumn } from '../../selection.ts';
 import { SharedWork } from '../../shared-work.ts';
@@ -86,7 +86,7 @@ export class ColumnRanks {
     if (kept !== null) return kept.distinct <= limit ? kept : null;
     return this.#making.join(path, work.signal, async (signal) => {
       const made = await this.#turns.run(file.rows, { ...work, signal }, () =>
-        this.#make(file, path, column, limit, { ...work, signal }),
+        reading(file, { ...work, signal }, () => this.#make(file, path, column, limit, { ...work, signal })),
       );
       if (made === null) this.#unranked.set(path, limit);
       else await this.#cache.add(path);

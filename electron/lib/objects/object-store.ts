@@ -1,0 +1,317 @@
+import { webcrypto } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { type ListedObject, parseList } from './list-objects.ts';
+import type { ObjectAddress, ObjectKey } from './object-address.ts';
+import {
+  BrokenTransfer,
+  defaultLimits,
+  RefusedRequest,
+  type RequestLimits,
+  S3Requests,
+  type S3Response,
+} from './s3-request.ts';
+
+/** Files larger than this are sent in parts of at least this many bytes. */
+const partBytes = 16 * 2 ** 20;
+/** The protocol permits 10,000. */
+const maxParts = 9_000;
+/** Parts in transfer at a time, each of which is in memory. */
+const partsAtOnce = 3;
+
+/** The SHA-256 of an object's content is stored with it under this name. */
+const checksumHeader = 'x-amz-meta-sha256';
+
+/** How to write an object. */
+export interface PutOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Awaited before the object becomes visible; a failure leaves none. */
+  readonly confirm?: () => Promise<void>;
+}
+
+/** An object whose content follows. */
+export interface OpenObject {
+  readonly bytes: number;
+  /** As stored with it; null if it was written by another program. */
+  readonly sha256: string | null;
+  readonly body: Readable;
+}
+
+/** Objects of one bucket below one prefix, in any S3-compatible store. All methods throw {@link ObjectStoreError}. */
+export interface ObjectStore {
+  /** Writes an object, completely or not at all; an existing one is replaced. */
+  put(key: string, content: Uint8Array, signal?: AbortSignal): Promise<void>;
+  /** Writes a file as an object. @param sha256 of its content, which is checked on the way */
+  putFile(key: string, path: string, sha256: string, options?: PutOptions): Promise<void>;
+  /** Bytes `from` to `to` (exclusive) of an object; null if there is none, or it is shorter. */
+  read(key: string, from: number, to: number, signal?: AbortSignal): Promise<Buffer | null>;
+  /** A small object as a whole; null if there is none. */
+  readWhole(key: string, signal?: AbortSignal): Promise<Buffer | null>;
+  /** An object as a stream, which resumes where a connection was lost; null if there is none. */
+  open(key: string, signal?: AbortSignal): Promise<OpenObject | null>;
+  /** Removes an object; a missing one is no error. */
+  remove(key: string): Promise<void>;
+  /** The objects whose keys begin with a prefix, in pages. */
+  list(prefix: string, signal?: AbortSignal): AsyncGenerator<readonly ListedObject[]>;
+  /** Unfinished uploads, which take space until they are removed. */
+  listUploads(prefix: string, signal?: AbortSignal): AsyncGenerator<readonly ListedObject[]>;
+  removeUpload(upload: ListedObject): Promise<void>;
+  /** The clock of the store, in milliseconds; asks it once, without repeating the request. */
+  now(timeoutMs?: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Opens the objects at an address; nothing is requested yet. */
+export function openObjectStore(
+  address: ObjectAddress,
+  key: ObjectKey,
+  limits: RequestLimits = defaultLimits,
+): ObjectStore {
+  const requests = new S3Requests(address, key, limits);
+  const { prefix } = address;
+
+  async function put(name: string, content: Uint8Array, signal: AbortSignal | undefined, sha256?: string) {
+    const hash = await sha256Of(content);
+    if (sha256 !== undefined && hash !== sha256) throw new ChangedFileError(name);
+    const headers = { [checksumHeader]: hash };
+    await requests.send({ method: 'PUT', key: name, headers, body: { bytes: content, sha256: hash }, signal }, drained);
+  }
+
+  async function read(name: string, from: number, to: number, signal?: AbortSignal): Promise<Buffer | null> {
+    if (to <= from) return Buffer.alloc(0);
+    const headers = { range: `bytes=${from}-${to - 1}` };
+    return requests.send(
+      { method: 'GET', key: name, headers, signal, expected: [404, 416] },
+      async (response): Promise<Buffer | null> => {
+        if (await isMissing(response)) return null;
+        const content = Buffer.from(await response.body.arrayBuffer());
+        // A store that ignores ranges sends the whole object.
+        const wanted = response.status === 206 ? content : content.subarray(from, to);
+        return wanted.length === to - from ? wanted : null;
+      },
+    );
+  }
+
+  async function* pages(query: Readonly<Record<string, string>>, signal: AbortSignal | undefined) {
+    for (let next: Readonly<Record<string, string>> | null = {}; next !== null; ) {
+      const text: string = await requests.send(
+        { method: 'GET', key: '', query: { ...query, ...next }, signal },
+        ({ body }) => body.text(),
+      );
+      const page = parseList(text, prefix);
+      yield page.objects;
+      next = page.next;
+    }
+  }
+
+  return {
+    put,
+    async putFile(name, path, sha256, { signal, confirm } = {}) {
+      const file = await open(path, 'r');
+      try {
+        const { size } = await file.stat();
+        if (size > partBytes) await putParts(requests, name, file, size, sha256, signal, confirm);
+        else {
+          const content = await readPart(file, 0, size);
+          await confirm?.();
+          await put(name, content, signal, sha256);
+        }
+      } finally {
+        await file.close();
+      }
+    },
+    read,
+    async readWhole(name, signal) {
+      return requests.send({ method: 'GET', key: name, signal, expected: [404] }, async (response) => {
+        if (await isMissing(response)) return null;
+        const content = Buffer.from(await response.body.arrayBuffer());
+        const stored = response.headers[checksumHeader];
+        if (stored !== undefined && (await sha256Of(content)) !== stored) throw new BrokenTransfer('another checksum');
+        return content;
+      });
+    },
+    async open(name, signal) {
+      const first = await openFrom(requests, name, 0, null, signal);
+      if (first === null) return null;
+      const { bytes, sha256 } = first;
+      const body = Readable.from(resuming(requests, name, first, signal), { objectMode: false });
+      // A stream that was not read has not begun the generator either, which would close the connection.
+      body.once('close', () => first.body.destroy());
+      return { bytes, sha256, body };
+    },
+    remove: (name) => requests.send({ method: 'DELETE', key: name, expected: [404] }, drained),
+    list: (below, signal) => pages({ 'list-type': '2', prefix: `${prefix}${below}` }, signal),
+    listUploads: (below, signal) => pages({ uploads: '', prefix: `${prefix}${below}` }, signal),
+    removeUpload: ({ key: name, uploadId }) =>
+      requests.send({ method: 'DELETE', key: name, query: { uploadId: uploadId ?? '' }, expected: [404] }, drained),
+    async now(timeoutMs = limits.stallMs) {
+      const once = { ...limits, attempts: 1, stallMs: timeoutMs };
+      const query = { 'list-type': '2', 'max-keys': '1', prefix };
+      return requests.send(
+        { method: 'GET', key: '', query },
+        async ({ body, headers }) => {
+          await body.text();
+          return Date.parse(headers.date ?? '') || Date.now();
+        },
+        once,
+      );
+    },
+    close: () => requests.close(),
+  };
+}
+
+/** A file that is not what it was when its checksum was calculated. */
+class ChangedFileError extends Error {
+  constructor(key: string) {
+    super(`The file for the object ${key} has changed since its checksum was calculated.`);
+    this.name = 'ChangedFileError';
+  }
+}
+
+async function drained({ body }: S3Response): Promise<void> {
+  await body.dump();
+}
+
+/** Whether the object, or the range of it, does not exist; a missing bucket is an error. */
+async function isMissing({ status, body }: S3Response): Promise<boolean> {
+  if (status === 416) return true;
+  if (status !== 404) return false;
+  if ((await body.text()).includes('NoSuchBucket')) throw new RefusedRequest(status, 'NoSuchBucket');
+  return true;
+}
+
+/** Calculated by a thread of the pool, without blocking the event loop. */
+async function sha256Of(content: Uint8Array): Promise<string> {
+  const { buffer, byteOffset, byteLength } = content;
+  const view = new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+  return Buffer.from(await webcrypto.subtle.digest('SHA-256', view)).toString('hex');
+}
+
+async function readPart(file: FileHandle, from: number, to: number): Promise<Buffer> {
+  const content = Buffer.allocUnsafeSlow(to - from);
+  for (let done = 0; done < content.length; ) {
+    const { bytesRead } = await file.read(content, done, content.length - done, from + done);
+    if (bytesRead === 0) throw new Error('A file became shorter while it was sent.');
+    done += bytesRead;
+  }
+  return content;
+}
+
+/** Sends a large file in parts; on failure the parts are removed, and no object becomes visible. */
+async function putParts(
+  requests: S3Requests,
+  key: string,
+  file: FileHandle,
+  size: number,
+  sha256: string,
+  signal: AbortSignal | undefined,
+  confirm: PutOptions['confirm'],
+): Promise<void> {
+  const uploadId = await requests.send(
+    { method: 'POST', key, query: { uploads: '' }, headers: { [checksumHeader]: sha256 }, signal },
+    async ({ body }) => tagIn(await body.text(), 'UploadId'),
+  );
+  try {
+    const length = Math.max(partBytes, Math.ceil(size / maxParts));
+    const tags: string[] = new Array(Math.ceil(size / length)).fill('');
+    let next = 0;
+    const sendParts = async () => {
+      while (next < tags.length) {
+        const at = next++;
+        const content = await readPart(file, at * length, Math.min(size, (at + 1) * length));
+        const body = { bytes: content, sha256: await sha256Of(content) };
+        const query = { partNumber: `${at + 1}`, uploadId };
+        tags[at] = await requests.send({ method: 'PUT', key, query, body, signal }, async (response) => {
+          await drained(response);
+          return response.headers.etag ?? '';
+        });
+      }
+    };
+    const sending = await Promise.allSettled(Array.from({ length: partsAtOnce }, sendParts));
+    for (const sent of sending) if (sent.status === 'rejected') throw sent.reason;
+    await confirm?.();
+    const parts = tags.map((tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${tag}</ETag></Part>`).join('');
+    const bytes = Buffer.from(`<CompleteMultipartUpload>${parts}</CompleteMultipartUpload>`);
+    const body = { bytes, sha256: await sha256Of(bytes) };
+    await requests.send({ method: 'POST', key, query: { uploadId }, body, signal }, async (response) => {
+      // A failure may come after the status was sent.
+      const text = await response.body.text();
+      if (!text.includes('CompleteMultipartUploadResult')) throw new BrokenTransfer(text.slice(0, 200));
+    });
+  } catch (error) {
+    await requests.send({ method: 'DELETE', key, query: { uploadId }, expected: [404] }, drained).catch(() => {});
+    throw error;
+  }
+}
+
+function tagIn(xml: string, name: string): string {
+  const value = new RegExp(`<${name}>([^<]+)</${name}>`).exec(xml)?.[1];
+  if (value === undefined) throw new BrokenTransfer(`no ${name} in a response`);
+  return value;
+}
+
+/** A response that is being read from some position on. */
+interface OpenResponse {
+  readonly body: Readable;
+  /** Of the whole object. */
+  readonly bytes: number;
+  readonly sha256: string | null;
+  readonly tag: string;
+}
+
+/** @param tag of the object that was opened before, if this continues reading it */
+async function openFrom(
+  requests: S3Requests,
+  key: string,
+  from: number,
+  tag: string | null,
+  signal: AbortSignal | undefined,
+): Promise<OpenResponse | null> {
+  const headers = {
+    ...(from === 0 ? {} : { range: `bytes=${from}-` }),
+    ...(tag === null ? {} : { 'if-match': tag }),
+  };
+  return requests.open({ method: 'GET', key, headers, signal, expected: [404] }, async (response) => {
+    if (await isMissing(response)) return null;
+    const length = Number(response.headers['content-length'] ?? Number.NaN);
+    if (!Number.isFinite(length)) throw new BrokenTransfer('a response without its length');
+    return {
+      body: response.body,
+      bytes: from + length,
+      sha256: response.headers[checksumHeader] ?? null,
+      tag: response.headers.etag ?? '',
+    };
+  });
+}
+
+/** Attempts to continue in a row without a single byte between them. */
+const maxResumptions = 5;
+
+/** The bytes of an object; after a lost connection reading continues where it ended. */
+async function* resuming(
+  requests: S3Requests,
+  key: string,
+  first: OpenResponse,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Buffer> {
+  let at = 0;
+  let failures = 0;
+  for (let response: OpenResponse | null = first; ; ) {
+    try {
+      for await (const piece of response.body as AsyncIterable<Buffer>) {
+        at += piece.length;
+        failures = 0;
+        yield piece;
+      }
+      if (at === first.bytes) return;
+      throw new BrokenTransfer('an object ended early');
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (at === first.bytes) return;
+      failures += 1;
+      if (!requests.mayPass(error) || failures > maxResumptions) throw requests.named(error);
+    }
+    response = await openFrom(requests, key, at, first.tag, signal);
+    if (response === null) throw new BrokenTransfer('an object was removed while it was read');
+  }
+}

@@ -1,0 +1,90 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What happens to one request on its way to the object store. */
+export type Fault =
+  /** The connection is closed without an answer. */
+  | { readonly kind: 'drop' }
+  /** No answer comes. */
+  | { readonly kind: 'stall' }
+  | { readonly kind: 'status'; readonly status: number; readonly code?: string }
+  /** The connection ends after so many bytes of the body. */
+  | { readonly kind: 'cut'; readonly afterBytes: number }
+  /** Nothing more comes after so many bytes of the body. */
+  | { readonly kind: 'pause'; readonly afterBytes: number }
+  /** One bit of the body of the answer is another. */
+  | { readonly kind: 'flip'; readonly atByte: number }
+  /** One bit of each piece of the body that is sent is another. */
+  | { readonly kind: 'flip-sent' };
+
+/** A proxy in front of an object store, which records requests and causes faults. */
+export interface FaultyProxy {
+  readonly address: string;
+  /** Method and path of each request, without its query. */
+  readonly requests: string[];
+  /** Decides on the fault of each request; null for none. */
+  fault: (method: string, path: string) => Fault | null;
+  close(): Promise<void>;
+}
+
+/** @param target address of the store */
+export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
+  const requests: string[] = [];
+  const server = createServer((incoming, outgoing) => {
+    const method = incoming.method ?? 'GET';
+    const path = (incoming.url ?? '').replace(/\?.*$/, '');
+    requests.push(`${method} ${path}`);
+    const fault = proxy.fault(method, path);
+    if (fault?.kind === 'drop') return void incoming.socket.destroy();
+    if (fault?.kind === 'stall') return;
+    if (fault?.kind === 'status') {
+      outgoing.writeHead(fault.status).end(`<Error><Code>${fault.code ?? 'InternalError'}</Code></Error>`);
+      return;
+    }
+    forward(target, incoming, outgoing, fault);
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const proxy: FaultyProxy = {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    fault: () => null,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => void server.close(resolve));
+    },
+  };
+  return proxy;
+}
+
+/** The name of the host stays as it was signed. */
+function forward(target: string, incoming: IncomingMessage, outgoing: ServerResponse, fault: Fault | null): void {
+  const { method, url, headers } = incoming;
+  const sent = request(`${target}${url}`, { method, headers }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+    let bytes = 0;
+    answer.on('data', (piece: Buffer) => {
+      const from = bytes;
+      bytes += piece.length;
+      if (fault?.kind === 'flip' && fault.atByte >= from && fault.atByte < bytes)
+        piece[fault.atByte - from] = (piece[fault.atByte - from] ?? 0) ^ 1;
+      if ((fault?.kind === 'cut' || fault?.kind === 'pause') && bytes > fault.afterBytes) {
+        answer.pause();
+        outgoing.write(piece.subarray(0, Math.max(0, fault.afterBytes - from)), () => {
+          if (fault.kind === 'cut') outgoing.destroy();
+        });
+        return;
+      }
+      outgoing.write(piece);
+    });
+    answer.on('end', () => outgoing.end());
+    answer.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => answer.destroy());
+  });
+  sent.on('error', () => outgoing.destroy());
+  if (fault?.kind === 'flip-sent') {
+    incoming.on('data', (piece: Buffer) => {
+      piece[0] = (piece[0] ?? 0) ^ 1;
+    });
+  }
+  incoming.pipe(sent);
+}

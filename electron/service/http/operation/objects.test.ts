@@ -1,0 +1,136 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type FaultyProxy, startFaultyProxy } from '../../../lib/objects/testing/faulty-proxy.ts';
+import { publishTo } from '../../operations/publish/publish-new.ts';
+import { removeDataset } from '../../operations/remove-dataset.ts';
+import { type RunningService, type ServiceOptions, startService } from '../../server.ts';
+import { objectsForTest, overObjects } from '../../store/testing/test-store.ts';
+
+let folder = '';
+let running: RunningService[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-objects-'));
+});
+afterEach(async () => {
+  for (const service of running.splice(0)) await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(options: Partial<ServiceOptions> = {}): Promise<RunningService> {
+  const service = await startService({ dataFolder: path.join(folder, 'data'), samples: null, ...options });
+  running.push(service);
+  return service;
+}
+
+async function stop(service: RunningService): Promise<void> {
+  running = running.filter((one) => one !== service);
+  await service.close();
+}
+
+async function health({ url }: RunningService): Promise<unknown> {
+  const answer = await fetch(`${url}health`);
+  return [answer.status, await answer.json()];
+}
+
+async function publish(service: RunningService, rows: string, dataset = 'd') {
+  const file = path.join(folder, 'rows.csv');
+  await writeFile(file, rows);
+  const slugs = { namespace: 'n', dataset };
+  const record = async () => ({ namespace: { slug: 'n', label: 'N' }, dataset: { slug: dataset, label: 'D' } });
+  return publishTo(service.deps, slugs, record, { path: file, format: 'csv' }, {});
+}
+
+async function data(service: RunningService): Promise<{ status: number; results?: unknown[] }> {
+  const headers = { Authorization: `Token ${await service.issueOperatorToken()}` };
+  const answer = await fetch(`${service.url}api/v1/namespaces/n/datasets/d/data/`, { headers });
+  const body = (await answer.json()) as { results?: unknown[] };
+  return { status: answer.status, ...(body.results && { results: body.results }) };
+}
+
+const ready = [200, { status: 'ready' }];
+const away = [503, { status: 'unavailable', part: 'objects' }];
+
+describe('a service whose object storage does not respond', () => {
+  // A port that was free a moment ago: nothing listens there.
+  const nowhere = async () => {
+    const proxy = await startFaultyProxy('http://127.0.0.1:9');
+    await proxy.close();
+    return proxy.address;
+  };
+  const objectsAt = (endpoint: string) => ({
+    address: { bucket: 'almanac', prefix: '', endpoint, region: 'default' },
+    key: { accessKeyId: 'a', secretAccessKey: 'b' },
+  });
+
+  it('starts, and reports it in /health and in its log', async () => {
+    const logged: string[] = [];
+    const service = await start({ objects: objectsAt(await nowhere()), log: (line) => void logged.push(line) });
+    expect(await health(service)).toEqual(away);
+    await expect.poll(() => logged.join('\n')).toMatch(/does not respond: ECONNREFUSED/);
+  });
+
+  it('is not opened without it once it was used, nor used for a store that has versions', async () => {
+    const objects = objectsAt(await nowhere());
+    await stop(await start({ objects }));
+    await expect(start()).rejects.toThrow(/are in object storage, s3:.* run "almanac serve" with --objects/);
+    const dataFolder = path.join(folder, 'other');
+    await stop(await start({ dataFolder }));
+    await mkdir(path.join(dataFolder, 'rows', 'versions', 'v1'));
+    await expect(start({ dataFolder, objects })).rejects.toThrow('has 1 versions of its own');
+  });
+});
+
+describe.skipIf(!overObjects)('a service with versions in object storage', () => {
+  let proxy: FaultyProxy;
+  let objects: ReturnType<typeof objectsForTest>;
+  beforeEach(async () => {
+    const direct = objectsForTest();
+    proxy = await startFaultyProxy(direct.address.endpoint);
+    objects = { ...direct, address: { ...direct.address, endpoint: proxy.address } };
+  });
+  afterEach(() => proxy.close());
+
+  it('keeps them across restarts, also without its cache', async () => {
+    const first = await start({ objects });
+    await publish(first, 'a\n1\n2\n');
+    await stop(first);
+    expect(await readdir(path.join(folder, 'data', 'rows', 'versions'))).toEqual([]);
+    await rm(path.join(folder, 'data', 'rows', 'cache'), { recursive: true });
+    const second = await start({ objects });
+    expect(await data(second)).toEqual({ status: 200, results: [{ a: 1 }, { a: 2 }] });
+  });
+
+  it('answers 503 for what it does not have while the storage is away, and recovers by itself', async () => {
+    const first = await start({ objects });
+    await publish(first, 'a\n1\n');
+    await stop(first);
+    await rm(path.join(folder, 'data', 'rows', 'cache'), { recursive: true });
+    proxy.fault = () => ({ kind: 'drop' });
+    const second = await start({ objects });
+    expect(await health(second)).toEqual(away);
+    expect(await data(second)).toEqual({ status: 503 });
+    await expect(publish(second, 'a\n2\n')).rejects.toThrow('does not respond');
+    proxy.fault = () => null;
+    expect(await health(second)).toEqual(ready);
+    expect(await data(second)).toEqual({ status: 200, results: [{ a: 1 }] });
+    proxy.fault = () => ({ kind: 'status', status: 403, code: 'InvalidAccessKeyId' });
+    expect(await health(second)).toEqual(away);
+    proxy.fault = () => null;
+    expect(await health(second)).toEqual(ready);
+  });
+
+  it('removes the objects of a removed dataset only after the grace period', async () => {
+    const service = await start({ objects: { ...objects, garbage: { graceMs: 0, derivedMs: 3600_000 } } });
+    await publish(service, 'a\n1\n');
+    await publish(service, 'a\n2\n', 'other');
+    await removeDataset(service.deps, { namespace: 'n', dataset: 'other' });
+    const { rows, catalogue } = service.deps;
+    const { versionKeys } = await import('../../catalogue/records/versions.ts');
+    const collect = () => rows.collectGarbage(() => versionKeys(catalogue.records), new AbortController().signal);
+    await expect.poll(async () => (await collect()).length).toBe(1);
+    expect(await data(service)).toEqual({ status: 200, results: [{ a: 1 }] });
+  });
+});

@@ -1,0 +1,47 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeTextDurably } from '../../../lib/durable-text.ts';
+import { type ObjectAddress, objectAddressText } from '../../../lib/objects/object-address.ts';
+
+/**
+ * Names the object storage of a store, in the folder of its rows: without that storage the versions of the catalogue
+ * would seem lost.
+ */
+const markerName = 'objects.json';
+
+/** The versions of a store are not where they are looked for. */
+export class OtherStorageError extends Error {
+  override readonly name = 'OtherStorageError';
+}
+
+/** Records that the versions are in object storage. @param folder of the rows */
+export async function noteObjectStorage(folder: string, address: ObjectAddress): Promise<void> {
+  const text = `${JSON.stringify({ objects: objectAddressText(address) })}\n`;
+  await writeTextDurably(join(folder, markerName), text);
+}
+
+async function notedObjectStorage(folder: string): Promise<string | null> {
+  const text = await readFile(join(folder, markerName), 'utf8').catch(() => null);
+  return text === null ? null : String((JSON.parse(text) as { objects?: unknown }).objects);
+}
+
+/** @param doing what needs the versions in the folder @throws {OtherStorageError} if they are in object storage */
+export async function assertInFolder(folder: string, doing: string): Promise<void> {
+  const address = await notedObjectStorage(folder);
+  if (address === null) return;
+  throw new OtherStorageError(`The versions of the store in ${folder} are in object storage, ${address}: ${doing}.`);
+}
+
+/**
+ * Checks that a store may use object storage. The bucket may be reached by another address than before, so addresses are
+ * not compared.
+ * @throws {OtherStorageError} if its versions are in the folder
+ */
+export async function assertInObjects(folder: string): Promise<void> {
+  if ((await notedObjectStorage(folder)) !== null) return;
+  const versions = await readdir(join(folder, 'versions')).catch(() => []);
+  if (versions.length === 0) return;
+  throw new OtherStorageError(
+    `The store in ${folder} has ${versions.length} versions of its own, which would not be found in object storage. Start with a new data folder, and publish them there.`,
+  );
+}

@@ -1,0 +1,80 @@
+import type { Readable } from 'node:stream';
+import type { RowFilePaths } from '../pages/page-request.ts';
+import type {
+  ByteRange,
+  CheckVerdict,
+  LastCheck,
+  LongWork,
+  StoredFile,
+  StoredVersion,
+  VersionKey,
+} from '../row-store.ts';
+
+/**
+ * Keeps the files of versions: in a folder of this machine, or as objects that several machines share. Everything else
+ * of the row store works with local files: the stored file by its path while {@link VersionFiles.use} runs, and derived
+ * files in the cache.
+ */
+export interface VersionFiles {
+  /** Path of a version's stored file, which exists at least while {@link VersionFiles.use} runs. */
+  path(version: Pick<StoredFile, 'key'>): string;
+  /**
+   * Runs work that reads the stored file by its path; the file is fetched first if this machine does not have it.
+   * @throws {DamagedVersionError | DiskFullError}
+   */
+  use<Result>(version: StoredFile, work: LongWork, read: () => Promise<Result>): Promise<Result>;
+  /** Checks that a version may be served, without reading it. @throws {DamagedVersionError} */
+  assertWhole(version: StoredFile): Promise<void>;
+  /**
+   * Verifies the bytes of the stored file before others are derived from them; within {@link VersionFiles.use}.
+   * @param force even if that was done recently
+   * @throws {DamagedVersionError}
+   */
+  assertContent(version: StoredFile, work: LongWork, force?: boolean): Promise<void>;
+  /** The verified bytes of the stored file. @throws {DamagedVersionError} now, or as an error of the stream */
+  read(version: StoredVersion, range?: ByteRange): Promise<Readable>;
+  /** Reads the stored file and compares it with its checksum. @param gently at a limited rate */
+  verify(version: StoredFile, work: LongWork, gently?: boolean): Promise<CheckVerdict>;
+  /** Outcome of the last verification; null if there was none. */
+  lastCheck(version: Pick<StoredFile, 'key'>): Promise<LastCheck | null>;
+  /** Makes the files of a folder those of a new version: complete and durable when this resolves. The folder is moved. */
+  commit(folder: string, version: StoredVersion, work: LongWork): Promise<void>;
+  /** Removes the files of a version, whose use has ended. Not an error if there are none. */
+  remove(key: VersionKey): Promise<void>;
+  /**
+   * For a start: moves aside the files of every version that is not in `keys`, if none but this process can have made
+   * them. @returns their keys
+   */
+  keepOnly(keys: ReadonlySet<VersionKey>, setAside: (name: string) => Promise<void>): Promise<readonly VersionKey[]>;
+  /**
+   * Removes files that have belonged to no version for some time; other processes may use the same ones meanwhile.
+   * @param named returns the keys of all versions; called after the files were listed
+   * @returns the keys whose files were removed
+   */
+  collectGarbage(named: () => Promise<ReadonlySet<VersionKey>>, signal: AbortSignal): Promise<readonly VersionKey[]>;
+  /** Bytes of the stored files on this machine; null if they do not determine the size of the cache. */
+  localBytes(): Promise<number | null>;
+  /** Derived files that other machines have made or need; null if there are no others. */
+  readonly shared: SharedFiles | null;
+  /** @throws if the files cannot be reached now */
+  assertReachable(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Derived files of the cache that machines exchange; none of its failures prevents building a file here. */
+export interface SharedFiles {
+  /** Fetches a file to its path in the cache. @returns false if it cannot be had */
+  fetch(path: string, signal?: AbortSignal): Promise<boolean>;
+  /** Gives a finished file of the cache to the others, soon. */
+  offer(path: string): void;
+  /** Fetches the row file of a version. @returns false if it cannot be had @throws {DiskFullError} */
+  fetchRowFile(version: StoredVersion, paths: RowFilePaths, signal?: AbortSignal): Promise<boolean>;
+  /** Whether the row file of a version takes more than the whole cache, so that it is better read in ranges. */
+  isTooLarge(version: StoredVersion): Promise<boolean>;
+  /** Gives a finished row file to the others, soon. */
+  offerRowFile(version: StoredVersion, paths: RowFilePaths): void;
+  /** Raw rows `from` to `to` (exclusive) of a row file that is not on this machine; null if they cannot be had. */
+  readRows(version: StoredVersion, from: number, to: number): Promise<Buffer | null>;
+  /** As {@link readRows}, by the numbers of rows and in their order. */
+  readNumbered(version: StoredVersion, numbers: Int32Array): Promise<Buffer | null>;
+}
