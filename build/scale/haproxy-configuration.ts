@@ -1,6 +1,6 @@
 /**
  * A balancer before nodes on loopback. GET and HEAD are sent to another node if one dies before its first byte; a node
- * whose health is 404 gets no new requests.
+ * whose health is 404 gets no new requests. A caller stays on one node, so that it reads what it has just written.
  */
 export function haproxyConfiguration(port: number, nodes: readonly number[]): string {
   return `global
@@ -27,6 +27,9 @@ frontend public
   default_backend almanac
 backend almanac
   balance leastconn
+  stick-table type string len 64 size 100k expire 30m
+  stick on hdr(Authorization),sha1,hex if { hdr(Authorization) -m found }
+  stick on cook(sessionid),sha1,hex
   option httpchk GET /health
   http-check disable-on-404
   retry-on conn-failure empty-response response-timeout

@@ -17,6 +17,7 @@ import { hostGuard } from './plugins/host-guard.ts';
 import { registerMedia } from './plugins/media.ts';
 import { routedMethods, routeRareMethod } from './plugins/rare-methods.ts';
 import { lateSerializer } from './plugins/serializers.ts';
+import { changeTurns } from './resources/conditional.ts';
 import { registerResources } from './resources/register-resources.ts';
 import type { ResourceHost } from './resources/resource-host.ts';
 import { refuseMalformed, sendError, sendUnknownPath } from './responses/failures.ts';
@@ -105,6 +106,7 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
     authenticate,
     checkForgery: await registerForgeryCheck(app, await forgeryKey(deps.catalogue)),
     settled: deps.sidecars.flush,
+    changeAlone: changeTurns(deps.catalogue.alone),
     send,
   };
   await registerResources(host, deps, locateIn(deps.catalogue));

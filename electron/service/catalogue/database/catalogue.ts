@@ -17,6 +17,11 @@ export interface Catalogue {
   refresh(): Promise<void>;
   /** Adds a function that is called when another node may have changed something; returns the one that removes it. */
   onChange(listener: () => void): () => void;
+  /**
+   * Does work while no other node does work of the same name; within one process callers take care of that themselves.
+   * @throws {CatalogueUnavailableError} if the nodes cannot agree on it
+   */
+  alone<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
   /** The nodes that share this catalogue; null if it is a file, which one process serves. */
   readonly nodes: Nodes | null;
   /** Writes all committed data into a new file, consistently while others write. @param file must not exist */

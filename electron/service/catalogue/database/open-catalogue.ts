@@ -69,6 +69,7 @@ export function openCatalogueFile(file: string): Catalogue {
     // The generation itself looks for changes by other processes of this computer.
     refresh: async () => {},
     onChange: () => () => {},
+    alone: (_name, work) => work(),
     nodes: null,
     copyTo: (target) => {
       // On its own connection: another caller's transaction may be open on this one.

@@ -44,5 +44,7 @@ export interface ResourceHost {
   readonly checkForgery: ForgeryCheck;
   /** Resolves when the sidecar records of a change are written. */
   readonly settled: () => Promise<void>;
+  /** Changes something by its path while no other node changes it. */
+  readonly changeAlone: <Result>(path: string, change: () => Promise<Result>) => Promise<Result>;
   readonly send: (request: FastifyRequest, reply: FastifyReply, answer: Answer) => Promise<FastifyReply>;
 }

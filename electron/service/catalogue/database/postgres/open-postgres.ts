@@ -9,6 +9,7 @@ import { connectionConfig, openConnections, type PostgresServer } from './connec
 import { migratePostgres } from './migrate-postgres.ts';
 import { openNodes } from './nodes.ts';
 import { asPostgresProblem } from './postgres-problem.ts';
+import { openSharedLocks } from './shared-locks.ts';
 
 /**
  * Opens a catalogue in PostgreSQL; creates or migrates it if necessary.
@@ -22,12 +23,14 @@ export async function openPostgres(server: PostgresServer): Promise<Catalogue> {
   const changes = listenForChanges(server, connections);
   noteWrite = changes.noteWrite;
   const records = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) });
+  const locks = openSharedLocks(server, changes.noteWrite);
   const nodes = openNodes(connections, server.node);
   return {
     records,
     generation: changes.generation,
     refresh: changes.refresh,
     onChange: changes.onChange,
+    alone: locks.hold,
     nodes,
     copyTo: () => {
       throw new ExplainedError(explain('catalogue-not-copied', { server: server.label }));
@@ -35,6 +38,7 @@ export async function openPostgres(server: PostgresServer): Promise<Catalogue> {
     close: async () => {
       await nodes.leave();
       await changes.close();
+      await locks.close();
       await records.destroy();
       // Kysely ends them only if they have been used.
       await connections.end();

@@ -51,6 +51,31 @@ describe.skipIf(skipWithoutPostgres())('Services with a catalogue in PostgreSQL'
     await rm(folder, { recursive: true, force: true });
   });
 
+  it('let none of the editors that change a record by its entity tag on different nodes overwrite another', async () => {
+    const nodes = [await startNode('a'), await startNode('b')];
+    const { staff } = await fill(nodes[0] as RunningService);
+    const address = 'api/v1/namespaces/city/datasets/population/';
+    const edit = async (service: RunningService, body: object, tag: string) =>
+      await fetch(service.url + address, {
+        method: 'PATCH',
+        headers: { Authorization: `Token ${staff}`, 'Content-Type': 'application/json', 'If-Match': tag },
+        body: JSON.stringify(body),
+      });
+    expect((await edit(nodes[0] as RunningService, { label: '0' }, '*')).status).toBe(200);
+    let added = 0;
+    const addContinuously = async (service: RunningService) => {
+      for (let attempt = 0; attempt < 40; attempt += 1) {
+        const { headers, text } = await get(service, address, staff);
+        const label = String(Number(JSON.parse(text).label) + 1);
+        const { status } = await edit(service, { label }, headers.get('etag') ?? '');
+        expect([200, 412]).toContain(status);
+        if (status === 200) added += 1;
+      }
+    };
+    await Promise.all([...nodes, ...nodes].map(addContinuously));
+    expect(JSON.parse((await get(nodes[1] as RunningService, address, staff)).text).label).toBe(String(added));
+  });
+
   it('answer alike, whichever was written to: records, accounts, tokens and deletions', async () => {
     const a = await startNode('a');
     const b = await startNode('b');

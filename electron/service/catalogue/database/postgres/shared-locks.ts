@@ -1,0 +1,63 @@
+import pg from 'pg';
+import { connectionConfig, type PostgresServer } from './connections.ts';
+import { asPostgresProblem, isConnectionLost } from './postgres-problem.ts';
+
+/** Locks by name that hold on all nodes. */
+export interface SharedLocks {
+  /**
+   * Does work while no one else does work of the same name. PostgreSQL frees the lock of a node that is stopped.
+   * @throws {CatalogueUnavailableError} if the lock cannot be taken
+   */
+  hold<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** How many locks a node holds or waits for at a time; work beyond them waits here. */
+const maxConnections = 4;
+
+/** Names locks beside that of the writers. */
+const named = 1;
+
+/**
+ * On connections of their own: work that holds a lock needs others for its statements.
+ * @param onLocked called when a lock was taken: its last holder may have changed something that is not announced yet
+ */
+export function openSharedLocks(server: PostgresServer, onLocked: () => void): SharedLocks {
+  const pool = new pg.Pool({ ...connectionConfig(server), max: maxConnections });
+  // A connection that is lost while it is idle is replaced when it is needed.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+
+  async function take(name: string): Promise<pg.PoolClient> {
+    for (let isFirst = true; ; isFirst = false) {
+      let client: pg.PoolClient | null = null;
+      try {
+        client = await pool.connect();
+        await client.query('begin');
+        await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [named, name]);
+        return client;
+      } catch (error) {
+        client?.release(true);
+        // A connection may have been lost since it was used last.
+        if (!isFirst || !isConnectionLost(error)) throw asPostgresProblem(error, server.label);
+      }
+    }
+  }
+
+  return {
+    async hold(name, work) {
+      const client = await take(name);
+      onLocked();
+      try {
+        return await work();
+      } finally {
+        await client.query('commit').then(
+          () => client.release(),
+          // A lost connection has freed the lock already.
+          () => client.release(true),
+        );
+      }
+    },
+    close: () => pool.end(),
+  };
+}
