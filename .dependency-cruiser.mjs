@@ -51,7 +51,7 @@ export default {
       name: 'catalogue-in-the-service-only',
       comment: 'Only the service knows how its records are stored.',
       severity: 'error',
-      from: { path: '.', pathNot: `^electron/service/|${tests}|/testing/|^bench/` },
+      from: { path: '.', pathNot: `^electron/service/|${tests}|/testing/|^bench/|^build/scale/` },
       to: { path: '^electron/service/catalogue/' },
     },
     {

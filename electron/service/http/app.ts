@@ -17,7 +17,7 @@ import { hostGuard } from './plugins/host-guard.ts';
 import { registerMedia } from './plugins/media.ts';
 import { routedMethods, routeRareMethod } from './plugins/rare-methods.ts';
 import { lateSerializer } from './plugins/serializers.ts';
-import { changeTurns } from './resources/conditional.ts';
+import { changeTurns } from './resources/change-turns.ts';
 import { registerResources } from './resources/register-resources.ts';
 import type { ResourceHost } from './resources/resource-host.ts';
 import { refuseMalformed, sendError, sendUnknownPath } from './responses/failures.ts';

@@ -4,9 +4,8 @@ import { refusal } from '../plugins/api-error.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import type { ValidBody } from '../plugins/validation.ts';
 import { hasAlready } from '../responses/rows-response.ts';
-import { pathOf } from './request-checks.ts';
+import type { ChangeAlone } from './change-turns.ts';
 import type { Answer, Resource, Verb } from './resource.ts';
-import type { ResourceHost } from './resource-host.ts';
 
 /** Whether an address identifies a record, which has an entity tag: its path ends with a parameter. */
 function isRecord({ path }: Pick<Resource<never>, 'path'>): boolean {
@@ -55,28 +54,12 @@ function changedMeanwhile() {
   return refusal(412, 'This was changed by someone else after it was read. Read it again, and then change it.');
 }
 
-/** Lets changes of a path take place one after the other in this service. @param alone does the same for other nodes */
-export function changeTurns(alone: ResourceHost['changeAlone']): ResourceHost['changeAlone'] {
-  /** The last pending change of each path: the next one starts when it has ended. */
-  const pending = new Map<string, Promise<unknown>>();
-  return async (path, change) => {
-    const own = (pending.get(path) ?? Promise.resolve()).then(() => alone(path, change));
-    const settled = own.catch(() => undefined);
-    pending.set(path, settled);
-    try {
-      return await own;
-    } finally {
-      if (pending.get(path) === settled) pending.delete(path);
-    }
-  };
-}
-
 /**
  * Changes a record, one request after the other per path on all nodes, and only if its tag matches `If-Match` and does not match
  * `If-None-Match`. @throws {ApiError} 412 otherwise, 404 if it was removed meanwhile
  */
 export async function changeRecord<Target>(
-  host: ResourceHost,
+  changeAlone: ChangeAlone,
   resource: Resource<Target>,
   exchange: Exchange,
   reply: FastifyReply,
@@ -84,9 +67,9 @@ export async function changeRecord<Target>(
   change: () => Promise<Answer>,
 ): Promise<Answer> {
   if (!isRecord(resource)) return await change();
-  const { request } = exchange;
+  const { address, links, request } = exchange;
   // The host name of the service is not part of it: the same record may be changed by another one.
-  return await host.changeAlone(pathOf(request), async () => {
+  return await changeAlone(address.slice(links.base.length), async () => {
     const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers;
     if (ifMatch !== undefined || ifNoneMatch !== undefined) await refuseOther(ifMatch, ifNoneMatch);
     return tagged(resource, exchange, await change());

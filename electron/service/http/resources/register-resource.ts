@@ -113,7 +113,7 @@ function writeHandler<Target>(host: ResourceHost, resource: Resource<Target>, ve
       await host.checkForgery(request, reply, forgeryToken(parsed));
     }
     const body = action.body === undefined ? noBody : validBody(action.body, parsed, verb === 'PATCH');
-    const answer = await changeRecord(host, resource, exchange, reply, noBody, () =>
+    const answer = await changeRecord(host.changeAlone, resource, exchange, reply, noBody, () =>
       action.handle(exchange, target, body, reply),
     );
     await host.settled();

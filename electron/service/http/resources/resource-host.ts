@@ -6,6 +6,7 @@ import type { Credentials } from '../plugins/authentication.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import type { ForgeryCheck } from '../plugins/forgery.ts';
 import type { Rendering } from '../plugins/negotiation.ts';
+import type { ChangeAlone } from './change-turns.ts';
 import type { Answer } from './resource.ts';
 
 declare module 'fastify' {
@@ -44,7 +45,6 @@ export interface ResourceHost {
   readonly checkForgery: ForgeryCheck;
   /** Resolves when the sidecar records of a change are written. */
   readonly settled: () => Promise<void>;
-  /** Changes something by its path while no other node changes it. */
-  readonly changeAlone: <Result>(path: string, change: () => Promise<Result>) => Promise<Result>;
+  readonly changeAlone: ChangeAlone;
   readonly send: (request: FastifyRequest, reply: FastifyReply, answer: Answer) => Promise<FastifyReply>;
 }
