@@ -26,7 +26,7 @@ class Chain {
       const server = createServer((request, response) => {
         const isHome = at === 0;
         this.received.push({ isHome, token: request.headers.authorization });
-        const rest = new URL(request.url ?? '/', 'http://a').pathname.slice(1);
+        const rest = (URL.parse(request.url ?? '/', 'http://a')?.pathname ?? '/').slice(1);
         const location = this.#locationOf(rest, isHome);
         if (location !== null) response.writeHead(statusOf(rest), { location });
         response.end('{"count":0,"results":[]}');
@@ -87,7 +87,9 @@ export const redirects: FuzzTarget = {
     const text = textOf(bytes.subarray(0, 40)).replaceAll(/[^a-z/]/g, 'r');
     client.clearAnswers();
     // As the address of a next page would.
-    const start = text.startsWith('x') ? new URL(text.slice(1), chain.other) : new URL(text, chain.home);
+    const start = text.startsWith('x') ? URL.parse(text.slice(1), chain.other.href) : URL.parse(text, chain.home.href);
+    // Not an address, so no page can have it.
+    if (start === null) return;
     await client.getJson(start).catch((error) => unlessNamed(error, ServiceError));
     let hasLeft = false;
     for (const { isHome, token: received } of chain.received) {
