@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -201,7 +201,10 @@ const faults = {
     await postgres.start();
   },
   async 'kill the gateway'({ ceph }: Cluster) {
-    process.kill(gatewayPid(), 'SIGKILL');
+    const pid = gatewayPid();
+    process.kill(pid, 'SIGKILL');
+    // A killed process exists until its memory is freed.
+    while (existsSync(`/proc/${pid}`)) await sleep(10);
     await sleep(below(1_000));
     await ceph.revive();
   },
