@@ -49,6 +49,7 @@ const parts: readonly Part[] = [
       'electron/service/store/',
       'electron/lib/objects/',
       'electron/service/http/operation/',
+      'electron/service/images/shared-images',
       'electron/commands/serve-objects',
     ],
   },

@@ -19,7 +19,7 @@ import type { LogSink, ServiceDeps, ServiceLog } from './deps.ts';
 import { clearDownloads } from './downloads/exported-file.ts';
 import { type BodyTimeouts, defaultTimeouts } from './http/bodies/body-deadline.ts';
 import { type Connections, trackConnections } from './http/plugins/connections.ts';
-import { openImages } from './images/image-store.ts';
+import { type ImageStore, openImages } from './images/image-store.ts';
 import { listenersOf } from './listeners.ts';
 import { defaultContact } from './meta.ts';
 import { openRows } from './open-rows.ts';
@@ -306,7 +306,7 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
   const aside = await removeLeftovers(catalogue, rows, wordyLog);
   await clearUploads(dataFolder);
   await clearDownloads(dataFolder);
-  const images = await openImages(dataFolder);
+  const images = await imagesOf(dataFolder, objects, undo);
   const usage = countUsage(catalogue.records);
   undo.push(() => usage.close());
   const background = startBackground();
@@ -347,6 +347,17 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
   if (scrubbing) background.start((signal) => scrub(deps, scrubbing, signal));
   if (rows.isShared) background.start((signal) => collectGarbage(deps, signal));
   return { deps, listeners, log };
+}
+
+/** The images of the data folder, or those that nodes share in object storage. */
+async function imagesOf(dataFolder: string, objects: ObjectOptions | undefined, undo: Undo[]): Promise<ImageStore> {
+  const local = await openImages(dataFolder);
+  if (objects === undefined) return local;
+  // Loaded on demand: few stores are shared by several machines.
+  const { shareImages } = await import('./images/shared-images.ts');
+  const shared = shareImages(local, dataFolder, objects);
+  undo.push(() => shared.close());
+  return shared;
 }
 
 /** Moves aside unreferenced images, which remain if the process is killed between writing a file and its record. */

@@ -19,18 +19,18 @@ const folders = { image: 'images', showcaseImage: 'images/showcase', thumbnailIm
 export interface ImageStore {
   /** Writes a set: every file and its name are durable when this resolves, otherwise none remains. */
   add(image: PreparedImage): Promise<ImageNames>;
-  /** Writes a set: every file is durable when this resolves, otherwise none remains. */
-  remove(names: ImageNames): Promise<void>;
   /** Removes the files of an unreferenced set. Missing ones are not an error. */
-  state(name: string): Promise<'intact' | 'damaged' | 'missing'>;
+  remove(names: ImageNames): Promise<void>;
   /** Whether the file of this name below the media folder exists and is intact. */
+  state(name: string): Promise<'intact' | 'damaged' | 'missing'>;
+  /**
+   * Moves aside unreferenced files that were not written in this run; returns their names.
+   * @param named called after the files were listed, so that a record created meanwhile keeps its files
+   */
   sweep(named: () => Promise<ReadonlySet<string>>, signal: AbortSignal): Promise<string[]>;
 }
 
-/**
- * Moves aside unreferenced files that were not written in this run; returns their names.
- * @param named called after the files were listed, so that a record created meanwhile keeps its files
- */
+/** Opens the images of a data folder; creates missing folders. */
 export async function openImages(dataFolder: string): Promise<ImageStore> {
   const root = path.join(dataFolder, mediaFolder);
   for (const folder of Object.values(folders)) await mkdir(path.join(root, folder), { recursive: true });
@@ -86,7 +86,6 @@ async function filesIn(root: string, folder: string): Promise<string[]> {
 }
 
 async function writeDurably(file: string, content: Uint8Array): Promise<void> {
-  // Opens the images of a data folder; creates missing folders.
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const target = await open(file, 'wx');
   try {
