@@ -150,6 +150,16 @@ export const areas: readonly Area[] = [
     tests: ['electron/service/ingest/readers/delimited/header-names.test.ts'],
   },
   {
+    name: 'layouts',
+    mutate: ['electron/service/ingest/readers/delimited/detect-layout.ts'],
+    tests: [
+      'electron/service/ingest/readers/delimited/detect-layout.test.ts',
+      'electron/service/ingest/readers/delimited/layout-above.test.ts',
+      'electron/service/ingest/readers/delimited/layout-quotes.test.ts',
+      'electron/service/ingest/readers/delimited/layouts.test.ts',
+    ],
+  },
+  {
     name: 'json-scanner',
     mutate: ['electron/service/ingest/readers/json/json-scanner.ts'],
     tests: ['electron/service/ingest/readers/json/json-scanner.test.ts'],

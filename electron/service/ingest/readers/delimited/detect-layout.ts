@@ -66,14 +66,13 @@ export function detectLayout(beginning: string, whole: boolean, options: LayoutO
   const newline = newlineOf(beginning);
   const declared =
     options.delimiter === undefined ? /^(?:\xef\xbb\xbf)*"?sep=([^\r\n"])"?\r?\n/i.exec(beginning) : null;
-  const skipped = options.skip ?? (declared === null ? 0 : 1);
+  const skipped = Math.max(options.skip ?? 0, declared === null ? 0 : 1);
   const text = { beginning, whole, newline, skipped } as const;
   const log = logFormatOf(linesOf(beginning));
   const ofLog = log === null ? undefined : log.kind === 'fields' ? ' ' : unusedDelimiter(beginning);
   const chosen = chooseQuoting(text, options, declared?.[1] ?? options.delimiter ?? ofLog);
-  const longer = chosen === null || options.delimiter !== undefined || log !== null ? null : longerDelimiter(chosen);
-  const found = longer === null ? chosen : readingOf(text, longer, options.quote);
-  return found === null ? null : layOut(text, found, options, declared !== null, log);
+  const longer = options.delimiter !== undefined || log !== null ? null : longerDelimiter(chosen);
+  return layOut(text, longer === null ? chosen : readingOf(text, longer, options.quote), options, log);
 }
 
 interface DelimiterReading {
@@ -161,15 +160,22 @@ function read(text: Beginning, quoting: Quoting): Reading {
     count > most || (count === most && other === 1 && width > 2);
   const [width, count] = [...widths].reduce((best, next) => (isMore(next, best) ? next : best), [1, 0]);
   const problems = records.filter(({ problem }) => problem !== null).length;
-  return { quoting, records, width, share: judged.length === 0 ? 0 : count / judged.length, problems };
+  return { quoting, records, width, share: count / Math.max(1, judged.length), problems };
 }
 
 /** Appended to the last line by DOS (Ctrl-Z). */
 export const endOfText = '\x1a';
 
-function quotingsOf(quote: string | undefined): readonly Pick<Quoting, 'quote' | 'escaping'>[] {
-  if (quote === '') return [{ quote: '', escaping: '' }];
-  if (quote !== undefined) return [quote, '\\'].map((escaping) => ({ quote, escaping }));
+type Quotes = Pick<Quoting, 'quote' | 'escaping'>;
+
+/** The most common first. */
+function quotingsOf(quote: string | undefined): readonly [Quotes, ...Quotes[]] {
+  if (quote !== undefined) {
+    return [
+      { quote, escaping: quote },
+      { quote, escaping: '\\' },
+    ];
+  }
   return [
     { quote: '"', escaping: '"' },
     { quote: '"', escaping: '\\' },
@@ -178,13 +184,12 @@ function quotingsOf(quote: string | undefined): readonly Pick<Quoting, 'quote' |
   ];
 }
 
-function chooseQuoting(text: Beginning, options: LayoutOptions, delimiter: string | undefined): Reading | null {
+function chooseQuoting(text: Beginning, options: LayoutOptions, delimiter: string | undefined): Reading {
   const of = (candidates: readonly string[]) =>
     candidates.map((candidate) => readingOf(text, candidate, options.quote));
-  if (delimiter !== undefined) return withRecords(of([delimiter])[0]);
+  if (delimiter !== undefined) return readingOf(text, delimiter, options.quote);
   const usual = best(of(usualDelimiters).filter(plausible));
-  if (usual !== null && areDecimalCommas(usual))
-    return withRecords(readingOf(text, unusedDelimiter(text.beginning), options.quote));
+  if (usual !== null && areDecimalCommas(usual)) return readingOf(text, unusedDelimiter(text.beginning), options.quote);
   const torn = usual !== null && hasStrayQuotes(usual);
   if (usual !== null && usual.share === 1 && !torn) return usual;
   const rare = best(
@@ -199,7 +204,7 @@ function chooseQuoting(text: Beginning, options: LayoutOptions, delimiter: strin
     !wordDelimiters.includes(reading.quoting.delimiter) || isMostlyQuoted(reading) || areTextsQuoted(reading);
   const evident = rare !== null && rare.records.length > 2 && isEvident(rare);
   if (rare !== null && (usual === null || usual.share < 0.5 || torn || evident)) return rare;
-  return usual ?? withRecords(readingOf(text, unusedDelimiter(text.beginning), options.quote));
+  return usual ?? readingOf(text, unusedDelimiter(text.beginning), options.quote);
 }
 
 /** Maximum length of a text between two delimiters that turns them into one. */
@@ -218,14 +223,10 @@ function longerDelimiter({ records, quoting, width, problems }: Reading): string
 }
 
 /** `1,5` below one name: numbers of one column. */
-function areDecimalCommas({ records, quoting, width }: Reading): boolean {
+function areDecimalCommas({ records }: Reading): boolean {
   const [first, ...others] = records.filter(({ fields }) => fields > 0);
   return (
-    quoting.delimiter === ',' &&
-    width === 2 &&
-    first?.fields === 1 &&
-    !isNumeric(first.text) &&
-    others.every(({ text }) => /^ *[-+]?\d+(?:,\d+)? *$/.test(text))
+    first?.fields === 1 && !isNumeric(first.text) && others.every(({ text }) => /^ *[-+]?\d+(?:,\d+)? *$/.test(text))
   );
 }
 
@@ -263,10 +264,6 @@ function hasStrayQuotes(reading: Reading): boolean {
   return reading.problems * 2 > reading.records.length || cellsOf(reading).some(isStray);
 }
 
-function withRecords(reading: Reading | undefined): Reading | null {
-  return reading === undefined || reading.records.length === 0 ? null : reading;
-}
-
 /** Text with an occasional comma is not a table. */
 function plausible({ width, share, records }: Reading): boolean {
   if (width < 2) return false;
@@ -281,22 +278,20 @@ function unusedDelimiter(beginning: string): string {
 
 /** The quoting with which a delimiter's records are most uniform; the first candidates are the most common. */
 function readingOf(text: Beginning, delimiter: string, quote: string | undefined): Reading {
-  const [first, ...others] = quotingsOf(quote).map(
-    (quoting) => () => read(text, { delimiter, newline: text.newline, ...quoting }),
-  );
-  if (first === undefined) throw new TypeError('There is always a way of quoting.');
-  const usual = first();
+  const readAs = (quotes: Quotes) => read(text, { delimiter, newline: text.newline, ...quotes });
+  const [first, ...others] = quotingsOf(quote);
+  const usual = readAs(first);
   // Quotes within values do not indicate how values are quoted.
   const isUsualInUse = text.beginning.includes('"') && (usual.problems > 0 || hasQuoted(usual));
   if (quote === undefined && text.beginning.includes("'") && !isUsualInUse) {
-    const apostrophes = read(text, { delimiter, newline: text.newline, quote: "'", escaping: "'" });
+    const apostrophes = readAs({ quote: "'", escaping: "'" });
     if (apostrophes.share >= usual.share && isQuotedByRule(apostrophes)) return apostrophes;
   }
   if (usual.problems === 0 && (usual.share === 1 || isUsualInUse)) return usual;
   for (const other of others) {
-    const reading = other();
-    if (reading.problems < usual.problems && supports(reading, usual)) return reading;
-    if (usual.problems === 0 && reading.share > usual.share && supports(reading, usual)) return reading;
+    const reading = readAs(other);
+    const isBetter = reading.problems < usual.problems || reading.share > usual.share;
+    if (isBetter && supports(reading, usual)) return reading;
   }
   return usual;
 }
@@ -372,13 +367,7 @@ function scoreOf(reading: Reading): number {
   return Math.round(reading.share * 20) / 20 + (cells.length === 0 ? 0 : clean / cells.length) - reading.problems / 1e3;
 }
 
-function layOut(
-  text: Beginning,
-  reading: Reading,
-  options: LayoutOptions,
-  declared: boolean,
-  log: LogFormat | null,
-): Layout | null {
+function layOut(text: Beginning, reading: Reading, options: LayoutOptions, log: LogFormat | null): Layout | null {
   const { quoting } = reading;
   const comment = options.comment ?? commentOf(reading);
   const isComment = ({ text: line }: ScannedRecord) => comment !== '' && line.startsWith(comment);
@@ -403,14 +392,12 @@ function layOut(
   const lines = reading.records.slice(reading.records.indexOf(start));
   const regular =
     headerRows === 1 &&
-    named.length === names.length &&
-    (header ? first.length === names.length : true) &&
     lines.every(
-      (record, at) =>
+      (record) =>
         record.problem === null &&
         !record.loose &&
         !isComment(record) &&
-        (record.fields === names.length || (record.fields === 0 && width > 1 && at > 0)),
+        (record.fields === names.length || (record.fields === 0 && width > 1)),
     ) &&
     !lines.some(({ text: line }) => line.includes('\r') || line.endsWith(endOfText)) &&
     !(header && start.text.includes('\n')) &&
@@ -423,9 +410,9 @@ function layOut(
     header,
     headerRows,
     names,
-    skip: Math.max(start.line - 1, declared ? 1 : 0),
+    skip: start.line - 1,
     comment,
-    emptyFields: Math.max(named.length, ...values.slice(0, 1).map(({ length }) => length)) - names.length,
+    emptyFields: Math.max(named.length, values[0]?.length ?? 0) - names.length,
     regular,
     unseparated:
       log !== null && (logNames !== null || names.length === 1)
@@ -461,9 +448,9 @@ function countHeaderRows(
 
 /** Cuts records into the texts of their fields. */
 export function cutRecord(quoting: Quoting): (record: ScannedRecord) => CutRecord {
-  return ({ line, text, fields, problem }) => ({
+  return ({ line, text, problem }) => ({
     line,
-    cells: fields === 0 || problem !== null ? [] : fieldsOf(text, quoting).map((field) => field.text),
+    cells: problem === null ? fieldsOf(text, quoting).map((field) => field.text) : [],
   });
 }
 
@@ -512,7 +499,7 @@ function areWordsAmongNumbers(
       .slice(0, 500)
       .map(({ text }) => fieldsOf(text, quoting).map((field) => field.text.trim()));
   const found = rows(others);
-  const isAbove = found.length < 2 || marked.length * 4 > found.length;
+  const isAbove = marked.length * 4 > found.length;
   const numbers = Array.from({ length: width }, (_, at) => at).filter(
     (at) => at > 0 && found.slice(1).every((row) => isNumeric(row[at] ?? '')),
   );
@@ -538,7 +525,6 @@ function firstOfTable(
   const plain = filled.filter((record) => !isComment(record));
   const commentedHeader = headerInComment({ records, quoting, width }, plain[0], isComment);
   if (commentedHeader !== null) return commentedHeader;
-  if (width === 1) return plain[0];
   const typical = typicalFill(plain, quoting, width);
   const cells = (record: ScannedRecord) => (record.problem === null ? fieldsOf(record.text, quoting) : []);
   const isTitle = (record: ScannedRecord) => {
@@ -550,7 +536,7 @@ function firstOfTable(
   };
   const beginning = plain.findIndex((record) => record.fields === width && !isTitle(record));
   const start = plain[beginning];
-  if (start === undefined || beginning === 0 || beginning > maxLinesAbove) return plain[0];
+  if (start === undefined || beginning > maxLinesAbove) return plain[0];
   // A row of nothing but delimiters is a gap, as spreadsheets write it.
   const above = plain.slice(0, beginning).filter((record) => !isEmptyLine(record, quoting));
   const isNamedValue = (record: ScannedRecord) => /:\s*$/.test(cells(record)[0]?.text ?? '');

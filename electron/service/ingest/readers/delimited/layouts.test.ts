@@ -1,26 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { delimiterReadings, detectLayout, type Layout, type LayoutOptions } from './detect-layout.ts';
+import { delimiterReadings, detectLayout } from './detect-layout.ts';
+import { type LayoutCase, usualLayout } from './testing/layout-case.ts';
 
-/** What most texts have. */
-const usual: Omit<Layout, 'names'> = {
-  delimiter: ',',
-  quote: '"',
-  escaping: '"',
-  newline: '\n',
-  header: true,
-  headerRows: 1,
-  skip: 0,
-  comment: '',
-  emptyFields: 0,
-  regular: true,
-  unseparated: null,
-  otherTable: null,
-};
+const access = [
+  '10.0.0.1 - - [10/Oct/2020:13:55:36 +0000] "GET / HTTP/1.1" 200 5\n',
+  '10.0.0.2 - - [10/Oct/2020:13:55:37 +0000] "GET /a HTTP/1.1" 404 7\n',
+].join('');
+const program = [
+  '2020-01-31 10:00:00,123 INFO Listening, port 80\n',
+  '2020-01-31 10:00:05,001 WARN Slow answer, 5 s\n',
+  '2020-01-31 10:00:09,500 INFO Stopped, port 80\n',
+].join('');
 
-/** A text, the names of its columns, and what is different from most texts. */
-type Case = [what: string, text: string, names: string[], other: Partial<Layout>, options?: LayoutOptions];
-
-test.each<Case>([
+test.each<LayoutCase>([
   ['the usual layout', 'a,b\n1,2\n3,4\n', ['a', 'b'], {}],
   ['the declared delimiter of a spreadsheet', 'sep=;\na;b\n1;2\n', ['a', 'b'], { delimiter: ';', skip: 1 }],
   ['a declared delimiter in quotes', '"sep=|"\r\na|b\r\n1|2\r\n', ['a', 'b'], { delimiter: '|', skip: 1 }],
@@ -326,20 +318,109 @@ test.each<Case>([
     ['name', 'people', 'area'],
     { skip: 2 },
   ],
+  [
+    'the log of a web server',
+    access,
+    ['host', 'identity', 'user', 'time', 'zone', 'request', 'status', 'bytes'],
+    { delimiter: ' ', header: false, unseparated: { kind: 'log-fields' } },
+  ],
+  [
+    'the log of a web server, with a header on request',
+    access,
+    ['10.0.0.1', '-', '-', '[10/Oct/2020:13:55:36', '+0000]', 'GET / HTTP/1.1', '200', '5'],
+    { delimiter: ' ' },
+    { header: true },
+  ],
+  [
+    'the log of a web server, with a delimiter on request',
+    access,
+    ['column1', 'column2'],
+    { delimiter: '[', header: false },
+    { delimiter: '[' },
+  ],
+  ['the log of a program', program, ['column1'], { delimiter: ';', header: false, unseparated: { kind: 'log-lines' } }],
+  [
+    'a log with a directive of fields',
+    '#Software: IIS\n#Fields: date time method\n2020-01-31 10:00:00 GET\n2020-01-31 10:00:05 GET\n',
+    ['date', 'time', 'method'],
+    { delimiter: ' ', header: false, skip: 2, comment: '#', unseparated: { kind: 'log-fields' } },
+  ],
+  ['a carriage return in a value among ends of lines', 'a,b\r\n1,x\ry\r\n3,4\r\n', ['a', 'b'], { regular: false }],
+  ['a short record after two thousand', `a,b\n${'1,2\n'.repeat(2000)}x`, ['a', 'b'], {}],
+  ['more blank lines than records', 'a,b\n\n\n1,2\n\n\n3,4\n\n\n', ['a', 'b'], {}],
+  ['the end of a text of DOS below carets', 'a^b\n1^2\n3^4\n\x1a', ['a', 'b'], { delimiter: '^', regular: false }],
+  ['a single line with a caret', 'a^b\n', ['a^b'], {}],
+  ['two lines with a tilde', 'name,town~x\nanna~y\n', ['name', 'town~x'], { regular: false }],
+  [
+    'as many words in every line',
+    'town,and its river\nUlm,on the Danube\nBonn near Koeln\n',
+    ['town', 'and its river'],
+    { regular: false },
+  ],
+  ['two bars and a blank line', 'a||b\n\n1||2\n3||4\n', ['a', 'b'], { delimiter: '||' }],
+  [
+    'two bars and a line of blanks',
+    'a||b\n \n1||2\n3||4\n',
+    ['a', '', 'b'],
+    { delimiter: '|', regular: false, otherTable: { kind: 'beside', column: 2 } },
+  ],
+  [
+    'two empty columns of bars',
+    'a||b|\n1||2|\n3||4|\n',
+    ['a', '', 'b'],
+    { delimiter: '|', emptyFields: 1, regular: false },
+  ],
+  ['one line with two bars', 'a||b\n', ['column1', 'column2', 'column3'], { delimiter: '|', header: false }],
+  ['a column of dashes', 'a|----|b\n1|----|2\n3|----|4\n', ['a', '----', 'b'], { delimiter: '|' }],
+  ['decimal commas below a blank line', '\namount\n1,5\n2,5\n', ['amount'], { delimiter: ';', skip: 1 }],
+  ['decimal commas of larger numbers', 'amount\n12,5\n2,5\n317,25\n', ['amount'], { delimiter: ';' }],
+  ['decimal commas of some numbers', 'amount\n1,5\n2,5\n3,5\n4\n', ['amount'], { delimiter: ';' }],
+  [
+    'names of rows between tildes, below a blank line',
+    '\na~b\nx~1~2\ny~3~4\nz~5~6\n',
+    ['', 'a', 'b'],
+    { delimiter: '~', skip: 1, regular: false },
+  ],
+  [
+    'commas in some notes',
+    'name,notes\nUlm,on the Danube\nBonn\nKiel,a harbour, a fjord\nRom,a,b,c\n',
+    ['name', 'notes'],
+    { regular: false },
+  ],
+  [
+    'commas in some notes below a blank line',
+    '\nname,notes\nUlm,on the Danube\nBonn\nKiel,a harbour, a fjord\nRom,a,b,c\n',
+    ['name', 'notes'],
+    { skip: 1, regular: false },
+  ],
+  [
+    'commas in few notes',
+    'name,notes\nUlm,on the Danube\nBonn\nKiel,a harbour, a fjord\nRom,a,b,c\nBern,a,b,c,d\nOslo,a,b,c,d,e\n',
+    ['name,notes'],
+    { delimiter: ';' },
+  ],
+  ['the end of a text of DOS at the end of a line', 'a,b\n1,2\n3,4\x1a', ['a', 'b'], { regular: false }],
+  [
+    'a declared delimiter and no lines left out on request',
+    'sep=;\na;b\n1;2\n',
+    ['a', 'b'],
+    { delimiter: ';', skip: 1 },
+    { skip: 0 },
+  ],
 ])('%s', (_, text, names, other, options = {}) => {
-  expect(detectLayout(text, true, options)).toEqual({ ...usual, names, ...other });
+  expect(detectLayout(text, true, options)).toEqual({ ...usualLayout, names, ...other });
 });
 
 test('a text without records has no layout', () => {
-  for (const text of ['', '\n\n', '\r\n']) expect(detectLayout(text, true, {})).toBeNull();
+  for (const text of ['', '\n\n', '\r\n', '\x1a']) expect(detectLayout(text, true, {})).toBeNull();
   expect(detectLayout('a\n', true, { skip: 1 })).toBeNull();
 });
 
 test('a beginning that is cut within a record is read without it', () => {
-  expect(detectLayout('a,b\n1,2\n3', false, {})).toEqual({ ...usual, names: ['a', 'b'] });
+  expect(detectLayout('a,b\n1,2\n3', false, {})).toEqual({ ...usualLayout, names: ['a', 'b'] });
   expect(detectLayout('a,b\n1,2\n3', true, {})).toMatchObject({ regular: false });
   // Unless it is the only one.
-  expect(detectLayout('a,b', false, {})).toEqual({ ...usual, names: ['a', 'b'] });
+  expect(detectLayout('a,b', false, {})).toEqual({ ...usualLayout, names: ['a', 'b'] });
 });
 
 describe('delimiters to choose from', () => {
@@ -363,6 +444,15 @@ describe('delimiters to choose from', () => {
   test('include an unusual sign, and do not see the lines left out', () => {
     const text = 'title\na*b*c\n1*2*3\n4*5*6\n';
     expect(found(text, 1)[0]?.slice(0, 2)).toEqual(['*', true]);
+  });
+
+  test('are not those that split fewer', () => {
+    expect(found('a,b\nc,d\ne\nf,g,h\ni,j,k,l\n')).toEqual([]);
+    expect(found('a,b\nc\n')).toEqual([[',', false, 0.5, ['a¦b', 'c']]]);
+  });
+
+  test('show neither blank lines nor records with text after quotes', () => {
+    expect(found('a,b\n\n"x" y,1\n2,3\n4,5\n')[0]?.[3]).toEqual(['a¦b', '2¦3', '4¦5']);
   });
 
   test('show the first twenty records', () => {

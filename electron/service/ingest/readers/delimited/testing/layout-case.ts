@@ -1,0 +1,20 @@
+import type { Layout, LayoutOptions } from '../detect-layout.ts';
+
+/** What most texts have. */
+export const usualLayout: Omit<Layout, 'names'> = {
+  delimiter: ',',
+  quote: '"',
+  escaping: '"',
+  newline: '\n',
+  header: true,
+  headerRows: 1,
+  skip: 0,
+  comment: '',
+  emptyFields: 0,
+  regular: true,
+  unseparated: null,
+  otherTable: null,
+};
+
+/** A text, the names of its columns, and what is different from most texts. */
+export type LayoutCase = [what: string, text: string, names: string[], other: Partial<Layout>, options?: LayoutOptions];
