@@ -91,8 +91,8 @@ export const storeTexts: TextsOf<typeof storeValues> = {
     `PostgreSQL does not accept the password (${said}). Set ALMANAC_CATALOGUE_PASSWORD, or use --catalogue-password-file`,
   'postgres-user': ({ said }) =>
     `PostgreSQL does not admit this user (${said}). Check the user in the address, and pg_hba.conf`,
-  'postgres-no-password': () =>
-    'PostgreSQL asks for a password, and none was given. Set ALMANAC_CATALOGUE_PASSWORD, or use --catalogue-password-file',
+  'postgres-no-password': ({ said }) =>
+    `PostgreSQL asks for a password, and none was given (${said}). Set ALMANAC_CATALOGUE_PASSWORD, or use --catalogue-password-file`,
   'postgres-no-database': ({ said }) => `the database does not exist (${said}). Create it, or correct the address`,
   'postgres-no-rights': ({ said }) =>
     `the user lacks a right (${said}). Make it the owner of the database, or grant what is missing`,
@@ -101,7 +101,7 @@ export const storeTexts: TextsOf<typeof storeValues> = {
   'postgres-no-host': ({ said }) => `there is no such host (${said}). Check the address`,
   'postgres-silent': ({ said }) => `it does not answer (${said}). Check the network, and that PostgreSQL is running`,
   'postgres-too-many': ({ said }) =>
-    `PostgreSQL has no free connection (${said}). Raise max_connections: each node uses up to 12`,
+    `PostgreSQL has no free connection (${said}). Raise max_connections: each node uses up to 16`,
   'postgres-stopping': ({ said }) =>
     `PostgreSQL is starting or stopping (${said}). It is used again as soon as it answers`,
   'postgres-read-only': ({ said }) => `it is read-only (${said}). Use the address of the primary server`,

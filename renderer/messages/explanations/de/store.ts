@@ -92,8 +92,8 @@ export const storeDe: TextsOf<typeof storeValues> = {
     `PostgreSQL nimmt das Passwort nicht an (${said}). Setzen Sie ALMANAC_CATALOGUE_PASSWORD, oder verwenden Sie --catalogue-password-file`,
   'postgres-user': ({ said }) =>
     `PostgreSQL lässt diesen Benutzer nicht zu (${said}). Prüfen Sie den Benutzer in der Adresse und pg_hba.conf`,
-  'postgres-no-password': () =>
-    'PostgreSQL verlangt ein Passwort, und es wurde keines angegeben. Setzen Sie ALMANAC_CATALOGUE_PASSWORD, oder verwenden Sie --catalogue-password-file',
+  'postgres-no-password': ({ said }) =>
+    `PostgreSQL verlangt ein Passwort, und es wurde keines angegeben (${said}). Setzen Sie ALMANAC_CATALOGUE_PASSWORD, oder verwenden Sie --catalogue-password-file`,
   'postgres-no-database': ({ said }) =>
     `die Datenbank gibt es nicht (${said}). Legen Sie sie an, oder berichtigen Sie die Adresse`,
   'postgres-no-rights': ({ said }) =>
@@ -103,7 +103,7 @@ export const storeDe: TextsOf<typeof storeValues> = {
   'postgres-no-host': ({ said }) => `diesen Rechner gibt es nicht (${said}). Prüfen Sie die Adresse`,
   'postgres-silent': ({ said }) => `er antwortet nicht (${said}). Prüfen Sie das Netz, und ob PostgreSQL läuft`,
   'postgres-too-many': ({ said }) =>
-    `PostgreSQL hat keine Verbindung mehr frei (${said}). Erhöhen Sie max_connections: Jeder Knoten verwendet bis zu 12`,
+    `PostgreSQL hat keine Verbindung mehr frei (${said}). Erhöhen Sie max_connections: Jeder Knoten verwendet bis zu 16`,
   'postgres-stopping': ({ said }) =>
     `PostgreSQL startet gerade oder wird beendet (${said}). Sobald es antwortet, wird es wieder verwendet`,
   'postgres-read-only': ({ said }) =>

@@ -98,8 +98,8 @@ export const storeEs: TextsOf<typeof storeValues> = {
     `PostgreSQL no acepta la contraseña (${said}). Defina ALMANAC_CATALOGUE_PASSWORD, o use --catalogue-password-file`,
   'postgres-user': ({ said }) =>
     `PostgreSQL no admite a este usuario (${said}). Compruebe el usuario de la dirección, y pg_hba.conf`,
-  'postgres-no-password': () =>
-    'PostgreSQL pide una contraseña, y no se ha dado ninguna. Defina ALMANAC_CATALOGUE_PASSWORD, o use --catalogue-password-file',
+  'postgres-no-password': ({ said }) =>
+    `PostgreSQL pide una contraseña, y no se ha dado ninguna (${said}). Defina ALMANAC_CATALOGUE_PASSWORD, o use --catalogue-password-file`,
   'postgres-no-database': ({ said }) => `la base de datos no existe (${said}). Créela, o corrija la dirección`,
   'postgres-no-rights': ({ said }) =>
     `al usuario le falta un derecho (${said}). Hágalo propietario de la base de datos, o concédale lo que falta`,
@@ -108,7 +108,7 @@ export const storeEs: TextsOf<typeof storeValues> = {
   'postgres-no-host': ({ said }) => `ese host no existe (${said}). Compruebe la dirección`,
   'postgres-silent': ({ said }) => `no responde (${said}). Compruebe la red, y que PostgreSQL está en marcha`,
   'postgres-too-many': ({ said }) =>
-    `PostgreSQL no tiene conexiones libres (${said}). Aumente max_connections: cada nodo usa hasta 12`,
+    `PostgreSQL no tiene conexiones libres (${said}). Aumente max_connections: cada nodo usa hasta 16`,
   'postgres-stopping': ({ said }) =>
     `PostgreSQL está arrancando o deteniéndose (${said}). Se usará de nuevo en cuanto responda`,
   'postgres-read-only': ({ said }) => `es de solo lectura (${said}). Use la dirección del servidor primario`,

@@ -98,8 +98,8 @@ export const storeFr: TextsOf<typeof storeValues> = {
     `PostgreSQL refuse le mot de passe (${said}). Définissez ALMANAC_CATALOGUE_PASSWORD, ou utilisez --catalogue-password-file`,
   'postgres-user': ({ said }) =>
     `PostgreSQL n’admet pas cet utilisateur (${said}). Vérifiez l’utilisateur dans l’adresse, et pg_hba.conf`,
-  'postgres-no-password': () =>
-    'PostgreSQL demande un mot de passe, et aucun n’a été donné. Définissez ALMANAC_CATALOGUE_PASSWORD, ou utilisez --catalogue-password-file',
+  'postgres-no-password': ({ said }) =>
+    `PostgreSQL demande un mot de passe, et aucun n’a été donné (${said}). Définissez ALMANAC_CATALOGUE_PASSWORD, ou utilisez --catalogue-password-file`,
   'postgres-no-database': ({ said }) => `la base de données n’existe pas (${said}). Créez-la, ou corrigez l’adresse`,
   'postgres-no-rights': ({ said }) =>
     `il manque un droit à l’utilisateur (${said}). Faites-en le propriétaire de la base, ou accordez-lui ce droit`,
@@ -108,7 +108,7 @@ export const storeFr: TextsOf<typeof storeValues> = {
   'postgres-no-host': ({ said }) => `cet hôte n’existe pas (${said}). Vérifiez l’adresse`,
   'postgres-silent': ({ said }) => `il ne répond pas (${said}). Vérifiez le réseau, et que PostgreSQL fonctionne`,
   'postgres-too-many': ({ said }) =>
-    `PostgreSQL n’a plus de connexion libre (${said}). Augmentez max_connections : chaque nœud en utilise jusqu’à 12`,
+    `PostgreSQL n’a plus de connexion libre (${said}). Augmentez max_connections : chaque nœud en utilise jusqu’à 16`,
   'postgres-stopping': ({ said }) =>
     `PostgreSQL démarre ou s’arrête (${said}). Il sera de nouveau utilisé dès qu’il répondra`,
   'postgres-read-only': ({ said }) => `il est en lecture seule (${said}). Utilisez l’adresse du serveur primaire`,

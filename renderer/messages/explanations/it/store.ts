@@ -92,8 +92,8 @@ export const storeIt: TextsOf<typeof storeValues> = {
     `PostgreSQL non accetta la password (${said}). Imposta ALMANAC_CATALOGUE_PASSWORD, o usa --catalogue-password-file`,
   'postgres-user': ({ said }) =>
     `PostgreSQL non ammette questo utente (${said}). Controlla l’utente nell’indirizzo, e pg_hba.conf`,
-  'postgres-no-password': () =>
-    'PostgreSQL chiede una password, e non ne è stata data nessuna. Imposta ALMANAC_CATALOGUE_PASSWORD, o usa --catalogue-password-file',
+  'postgres-no-password': ({ said }) =>
+    `PostgreSQL chiede una password, e non ne è stata data nessuna (${said}). Imposta ALMANAC_CATALOGUE_PASSWORD, o usa --catalogue-password-file`,
   'postgres-no-database': ({ said }) => `il database non esiste (${said}). Crealo, o correggi l’indirizzo`,
   'postgres-no-rights': ({ said }) =>
     `all’utente manca un diritto (${said}). Rendilo proprietario del database, o concedigli ciò che manca`,
@@ -102,7 +102,7 @@ export const storeIt: TextsOf<typeof storeValues> = {
   'postgres-no-host': ({ said }) => `questo host non esiste (${said}). Controlla l’indirizzo`,
   'postgres-silent': ({ said }) => `non risponde (${said}). Controlla la rete, e che PostgreSQL sia in funzione`,
   'postgres-too-many': ({ said }) =>
-    `PostgreSQL non ha connessioni libere (${said}). Aumenta max_connections: ogni nodo ne usa fino a 12`,
+    `PostgreSQL non ha connessioni libere (${said}). Aumenta max_connections: ogni nodo ne usa fino a 16`,
   'postgres-stopping': ({ said }) =>
     `PostgreSQL si sta avviando o arrestando (${said}). Sarà usato di nuovo appena risponde`,
   'postgres-read-only': ({ said }) => `è in sola lettura (${said}). Usa l’indirizzo del server primario`,
