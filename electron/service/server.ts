@@ -400,7 +400,8 @@ async function refuseAnotherStore({ records }: Catalogue, dataFolder: string): P
 async function removeLeftovers(catalogue: Catalogue, rows: RowStore, log: ServiceLog): Promise<readonly string[]> {
   const { records, nodes } = catalogue;
   const clear = async () => void (await dropInterruptedImports(records));
-  const report = (error: unknown) => log.warn({ err: error }, 'This node could not sign its life in the catalogue.');
+  const report = (error: unknown) =>
+    log.warn({ err: error }, 'The heartbeat of this node could not be recorded in the catalogue.');
   await (nodes === null ? clear() : nodes.join(clear, report));
   return await rows.keepOnly(await versionKeys(catalogue.records));
 }

@@ -32,9 +32,9 @@ export interface Catalogue {
 /** The nodes that share a catalogue: processes that serve it, each with a data folder of its own. */
 export interface Nodes {
   /**
-   * Registers this node, and signs its life until {@link Nodes.leave}, or until the catalogue is closed.
+   * Registers this node, and records its heartbeats until {@link Nodes.leave}, or until the catalogue is closed.
    * @param onEnded called first, and whenever another node has ended without leaving: clears what it left unfinished
-   * @param report called when this node cannot sign its life, or clear up after others; it tries again
+   * @param report called when a heartbeat could not be recorded, or what others left could not be cleared; it tries again
    */
   join(onEnded: () => Promise<void>, report: (error: unknown) => void): Promise<void>;
   leave(): Promise<void>;

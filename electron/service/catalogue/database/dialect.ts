@@ -98,11 +98,11 @@ export async function everHadNamespace(records: Records): Promise<boolean> {
   return (await statement.execute(records)).rows.length > 0;
 }
 
-/** Seconds after its last sign of life at which a node counts as ended. */
-export const nodeLifeSeconds = 30;
+/** Seconds after its last heartbeat at which a node counts as ended. */
+export const nodeTimeoutSeconds = 30;
 
-/** Nodes that have given a sign of life lately, or could not, because PostgreSQL itself has only just started. */
-export const livingNodesSql = `greatest(nodes.seen, pg_postmaster_start_time()) > now() - make_interval(secs => ${nodeLifeSeconds})`;
+/** Nodes with a heartbeat lately, or without one only because PostgreSQL itself has only just started. */
+export const livingNodesSql = `greatest(nodes.seen, pg_postmaster_start_time()) > now() - make_interval(secs => ${nodeTimeoutSeconds})`;
 
 const livingNodes = sql.raw(livingNodesSql);
 

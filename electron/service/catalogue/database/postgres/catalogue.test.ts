@@ -331,7 +331,7 @@ describe.skipIf(skipWithoutPostgres())('A catalogue in PostgreSQL', () => {
       const begun = await insertImport(a.records, id, undefined);
       await b.nodes?.join(clear(b), fail);
       expect((await findVersion(b.records, id, begun.slug))?.ready).toBe(false);
-      // As every node does with one that has given no sign of life for half a minute.
+      // As every node does with one without a heartbeat for half a minute.
       await server.query('delete from nodes', database);
       await b.nodes?.join(clear(b), fail);
       expect(await findVersion(b.records, id, begun.slug)).toBeNull();

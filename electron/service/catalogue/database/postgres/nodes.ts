@@ -1,25 +1,25 @@
 import { hostname } from 'node:os';
 import type { Nodes } from '../catalogue.ts';
-import { livingNodesSql, nodeLifeSeconds } from '../dialect.ts';
+import { livingNodesSql, nodeTimeoutSeconds } from '../dialect.ts';
 import type { Connections } from './connections.ts';
 
 const heartbeatMs = 5_000;
-const lifeMs = nodeLifeSeconds * 1000;
+const timeoutMs = nodeTimeoutSeconds * 1000;
 
 export function openNodes(connections: Connections, node: string): Nodes {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let beating: Promise<void> = Promise.resolve();
   let isJoined = false;
-  let signedAt = Number.NEGATIVE_INFINITY;
-  /** Since when this node has signed without a gap. */
-  let signsSince = Number.NEGATIVE_INFINITY;
+  let beatAt = Number.NEGATIVE_INFINITY;
+  /** Since when this node's heartbeats have had no gap. */
+  let beatsSince = Number.NEGATIVE_INFINITY;
 
   /** A node that was counted as ended, because it was stopped for long, starts anew as the youngest. */
-  async function signLife(): Promise<void> {
+  async function recordHeartbeat(): Promise<void> {
     await connections.ask(
       `insert into nodes (id, name, started, seen) values ($1, $2, now(), now())
        on conflict (id) do update set seen = now(), started =
-         case when nodes.seen > now() - make_interval(secs => ${nodeLifeSeconds}) then nodes.started else now() end`,
+         case when nodes.seen > now() - make_interval(secs => ${nodeTimeoutSeconds}) then nodes.started else now() end`,
       [node, `${hostname()} ${process.pid}`],
     );
   }
@@ -33,12 +33,12 @@ export function openNodes(connections: Connections, node: string): Nodes {
   }
 
   async function beat(onEnded: () => Promise<void>): Promise<void> {
-    await signLife();
+    await recordHeartbeat();
     const now = performance.now();
-    if (now - signedAt > lifeMs) signsSince = now;
-    signedAt = now;
-    // If this node could not sign, others may not have been able to either: they get the time to do so.
-    if (now - signsSince > lifeMs && (await removeEnded())) await onEnded();
+    if (now - beatAt > timeoutMs) beatsSince = now;
+    beatAt = now;
+    // If heartbeats of this node failed, those of others may have failed too: they get the time to record one.
+    if (now - beatsSince > timeoutMs && (await removeEnded())) await onEnded();
   }
 
   function schedule(onEnded: () => Promise<void>, report: (error: unknown) => void): void {
@@ -52,7 +52,7 @@ export function openNodes(connections: Connections, node: string): Nodes {
 
   return {
     async join(onEnded, report) {
-      // The data folder is locked: an earlier process of this node has ended, however recently it signed.
+      // The data folder is locked: an earlier process of this node has ended, however recent its heartbeat.
       await connections.ask('delete from nodes where id = $1', [node]);
       await removeEnded();
       await onEnded();
