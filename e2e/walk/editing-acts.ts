@@ -43,7 +43,10 @@ export const editingActs: Acts = {
       await chooseInMenu(walk, 'new-namespace');
       await labelField(form(app.window)).fill(label);
       await slugField(form(app.window)).fill(slug);
-      await form(app.window).getByRole('switch').check({ force: true });
+      // By keyboard: what is to be clicked beside the hidden field may lie below the edge of a small window.
+      const isPublic = form(app.window).getByRole('switch');
+      await isPublic.press('Space');
+      await expect(isPublic).toBeChecked();
       await save(app.window);
       const own = datasets.find(({ isRemote }) => !isRemote) as Dataset;
       const address = new URL(`../../../${slug}/`, own.address).href;
