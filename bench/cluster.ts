@@ -1,12 +1,9 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Cluster, startCluster } from '../build/scale/start-cluster.ts';
+import { addStaff, type Cluster, programNode, startCluster } from '../build/scale/start-cluster.ts';
 import { median, numbersFrom, report, seconds, show, skip } from './measure.ts';
 
 /**
@@ -16,7 +13,6 @@ import { median, numbersFrom, report, seconds, show, skip } from './measure.ts';
 const rows = Number(process.env.ALMANAC_BENCH_ROWS ?? 10_000_000);
 const pagesPerTurn = 400;
 const turns = 7;
-const program = path.join(import.meta.dirname, '../out/cli.cjs');
 
 /** A service whose processor time is measured. */
 interface Measured {
@@ -106,19 +102,6 @@ async function writeTable(file: string): Promise<void> {
   await target.close();
 }
 
-async function startEmbedded(folder: string): Promise<{ readonly service: Measured; readonly child: ChildProcess }> {
-  const child = spawn(process.execPath, [program, 'serve', '--data', folder, '--port', '0'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  if (child.stdout === null || child.pid === undefined) throw new Error('The service could not be started.');
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  const user = (words: readonly string[], input = '') =>
-    execFileSync(process.execPath, [program, 'user', ...words, '--data', folder], { input, encoding: 'utf8' });
-  user(['add', 'admin', '--staff'], 'correct horse battery\n');
-  const token = user(['token', 'admin']).trim().split(/\s/).at(-1) ?? '';
-  return { service: { url: (JSON.parse(line) as { url: string }).url, pid: child.pid, token }, child };
-}
-
 async function compare(cluster: Cluster, embedded: Measured, folder: string): Promise<void> {
   const token = cluster.addStaff('admin');
   const nodes = cluster.nodes.map(({ url, process }) => ({ url, pid: process().pid ?? 0, token }));
@@ -200,8 +183,18 @@ async function compare(cluster: Cluster, embedded: Measured, folder: string): Pr
 }
 
 const folder = await mkdtemp(path.join(tmpdir(), 'almanac-cluster-bench-'));
-const { service, child } = await startEmbedded(path.join(folder, 'embedded'));
+const data = path.join(folder, 'embedded');
+const port = 17_750;
+const node = programNode(
+  ['--data', data, '--port', `${port}`],
+  process.env,
+  `http://127.0.0.1:${port}/`,
+  data,
+  path.join(folder, 'log'),
+);
 try {
+  await node.start();
+  const service = { url: node.url, pid: node.process().pid ?? 0, token: addStaff(data, 'admin') };
   const cluster = await startCluster(17_700, 2).catch((error: Error) => {
     skip('A cluster', error.message);
     return null;
@@ -212,8 +205,6 @@ try {
     await cluster?.stop();
   }
 } finally {
-  const ended = once(child, 'exit');
-  child.kill();
-  await ended;
+  await node.kill();
   await rm(folder, { recursive: true, force: true });
 }

@@ -72,7 +72,7 @@ export async function startCluster(port: number, count: number): Promise<Cluster
       const data = path.join(folder, `node-${at + 1}`);
       const words = ['--data', data, '--port', `${own}`, '--catalogue', postgres.url(database, null)];
       const more = ['--objects', objects, '--trust-proxy', '127.0.0.1', '--drain', '2s', '--metrics'];
-      const node = nodeOf([...words, ...more], env, `http://127.0.0.1:${own}/`, data, `${data}.log`);
+      const node = programNode([...words, ...more], env, `http://127.0.0.1:${own}/`, data, `${data}.log`);
       undo.push(() => node.kill());
       await node.start();
       nodes.push(node);
@@ -85,22 +85,13 @@ export async function startCluster(port: number, count: number): Promise<Cluster
     undo.push(() => end(balancer, 'SIGTERM'));
     const url = `http://127.0.0.1:${port}/`;
     await answering(`${url}health`);
-    const user = (words: readonly string[], input = '') =>
-      execFileSync(process.execPath, [program, 'user', ...words, '--data', path.join(folder, 'node-1')], {
-        env,
-        input,
-        encoding: 'utf8',
-      });
     return {
       url,
       nodes,
       postgres,
       ceph,
       folder,
-      addStaff: (name) => {
-        user(['add', name, '--staff'], `${testPassword}\n`);
-        return user(['token', name]).trim().split(/\s/).at(-1) ?? '';
-      },
+      addStaff: (name) => addStaff(path.join(folder, 'node-1'), name, env),
       stop,
     };
   } catch (error) {
@@ -109,7 +100,25 @@ export async function startCluster(port: number, count: number): Promise<Cluster
   }
 }
 
-function nodeOf(
+/**
+ * Creates an account that may change everything, with the built program.
+ * @param folder the data folder
+ * @returns its token
+ */
+export function addStaff(folder: string, name: string, env: NodeJS.ProcessEnv = process.env): string {
+  const user = (words: readonly string[], input = '') =>
+    execFileSync(process.execPath, [program, 'user', ...words, '--data', folder], { env, input, encoding: 'utf8' });
+  user(['add', name, '--staff'], `${testPassword}\n`);
+  return user(['token', name]).trim().split(/\s/).at(-1) ?? '';
+}
+
+/**
+ * A process of `almanac serve` with the built program, not started yet.
+ * @param words its options, with the port of `url`
+ * @param folder its data folder
+ * @param log receives its standard error
+ */
+export function programNode(
   words: readonly string[],
   env: NodeJS.ProcessEnv,
   url: string,

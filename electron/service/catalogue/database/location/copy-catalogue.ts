@@ -74,16 +74,11 @@ export async function differingTables(one: Records, other: Records): Promise<str
 export async function isEmptyCatalogue(records: Records): Promise<boolean> {
   for (const table of tableNames) {
     if (table === 'settings') continue;
-    if (
-      (
-        await records
-          .selectFrom(table as 'users')
-          .select(sql<number>`1`.as('one'))
-          .limit(1)
-          .execute()
-      ).length > 0
-    )
-      return false;
+    const first = records
+      .selectFrom(table as 'users')
+      .select(sql<number>`1`.as('one'))
+      .limit(1);
+    if ((await first.executeTakeFirst()) !== undefined) return false;
   }
   return true;
 }

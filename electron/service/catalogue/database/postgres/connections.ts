@@ -82,14 +82,19 @@ export function connectionConfig({ url, node }: PostgresServer): pg.ClientConfig
   };
 }
 
-/** @param onWritten called when a transaction has, or may have, changed the catalogue, before its caller continues */
-export function openConnections(server: PostgresServer, onWritten: () => void): Connections {
-  const { label } = server;
-  const pool = new pg.Pool({ ...connectionConfig(server), max: maxConnections });
-  // A connection that is lost while it is idle is replaced when it is needed.
+/** Connections that are opened when they are needed; one that is lost while it is idle is replaced then. */
+export function openPool(server: PostgresServer, max: number): pg.Pool {
+  const pool = new pg.Pool({ ...connectionConfig(server), max });
   pool.on('error', () => {});
   // The statement that is running reports the loss; without a listener the event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/** @param onWritten called when a transaction has, or may have, changed the catalogue, before its caller continues */
+export function openConnections(server: PostgresServer, onWritten: () => void): Connections {
+  const { label } = server;
+  const pool = openPool(server, maxConnections);
   const source: Source = {
     label,
     async take() {

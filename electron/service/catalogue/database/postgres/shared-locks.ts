@@ -1,5 +1,5 @@
-import pg from 'pg';
-import { connectionConfig, type PostgresServer } from './connections.ts';
+import type pg from 'pg';
+import { openPool, type PostgresServer } from './connections.ts';
 import { asPostgresProblem, isConnectionLost } from './postgres-problem.ts';
 
 /** Locks by name that hold on all nodes. */
@@ -23,10 +23,7 @@ const named = 1;
  * @param onLocked called when a lock was taken: its last holder may have changed something that is not announced yet
  */
 export function openSharedLocks(server: PostgresServer, onLocked: () => void): SharedLocks {
-  const pool = new pg.Pool({ ...connectionConfig(server), max: maxConnections });
-  // A connection that is lost while it is idle is replaced when it is needed.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
+  const pool = openPool(server, maxConnections);
 
   async function take(name: string): Promise<pg.PoolClient> {
     for (let isFirst = true; ; isFirst = false) {
