@@ -14,7 +14,7 @@ import { expectWindow, smallDatasets } from './window.ts';
 
 /** Always the same one among the end-to-end tests; `npm run walk` takes another each time. */
 const seed = Number(process.env.ALMANAC_SEED ?? 1);
-const seconds = Number(process.env.ALMANAC_WALK_SECONDS ?? 25);
+const seconds = Number(process.env.ALMANAC_WALK_SECONDS ?? 15);
 /** Number of acts between two checks of accessibility, which take a second or two, and of acts in a trace. */
 const checkEvery = 8;
 const traceEvery = 25;

@@ -1,18 +1,19 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { usualGuards } from '#shared/follow.ts';
 import { addUser } from '../accounts/administer.ts';
+import { openLibsql } from '../catalogue/database/libsql-database.ts';
 import { MissingCatalogueError } from '../catalogue/database/missing-catalogue.ts';
-import { openCatalogue } from '../catalogue/database/open-catalogue.ts';
+import { catalogueFile, openCatalogue } from '../catalogue/database/open-catalogue.ts';
 import { createDataset } from '../catalogue/records/datasets.ts';
 import { changeNamespace, createNamespace, findNamespace } from '../catalogue/records/namespaces.ts';
 import { changeProvenance } from '../catalogue/records/provenance.ts';
 import { insertChange } from '../catalogue/sources/changes.ts';
 import { putSource } from '../catalogue/sources/sources.ts';
 import { everything } from '../conformance/everything-for-test.ts';
-import { fill, password } from '../conformance/fixtures.ts';
+import { fill, password, type Tokens } from '../conformance/fixtures.ts';
 import { publishNew } from '../operations/publish/publish-new.ts';
 import { type RunningService, startService } from '../server.ts';
 import { repairStore } from './repair.ts';
@@ -20,20 +21,37 @@ import { repairStore } from './repair.ts';
 /** Number of versions in the large test; each has one row. */
 const many = Number(process.env.ALMANAC_REPAIR_VERSIONS ?? 30);
 
+/** Data folder that each test begins with, and the tokens of its users. */
+let filled = '';
+let tokens: Tokens;
 let folder = '';
+beforeAll(async () => {
+  filled = await mkdtemp(path.join(tmpdir(), 'almanac-repair-'));
+  tokens = await serving(filled, fill);
+  const database = openLibsql(path.join(filled, catalogueFile));
+  database.rows('PRAGMA wal_checkpoint(truncate)');
+  database.close();
+});
+afterAll(async () => await rm(filled, { recursive: true, force: true }));
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-repair-'));
 });
 afterEach(async () => await rm(folder, { recursive: true, force: true }));
 
-async function withService<Result>(act: (service: RunningService) => Promise<Result>): Promise<Result> {
-  const service = await startService({ dataFolder: folder, prepareRows: false });
+async function serving<Result>(dataFolder: string, act: (service: RunningService) => Promise<Result>): Promise<Result> {
+  const service = await startService({ dataFolder, prepareRows: false });
   try {
     return await act(service);
   } finally {
     await service.close();
   }
 }
+
+const withService = <Result>(act: (service: RunningService) => Promise<Result>) => serving(folder, act);
+
+/** SQLite removes what it keeps beside a closed catalogue some time later: everything is in the file itself. */
+const copyFilled = () =>
+  cp(filled, folder, { recursive: true, preserveTimestamps: true, filter: (source) => !/-(?:wal|shm)$/.test(source) });
 
 async function loseCatalogue(): Promise<void> {
   for (const suffix of ['', '-wal', '-shm']) await rm(path.join(folder, `catalogue.sqlite${suffix}`), { force: true });
@@ -45,7 +63,7 @@ const fixtures = ['city/datasets/population/', 'hidden/datasets/secret/', 'membe
 
 describe('a store without its catalogue', () => {
   it('is refused with a message by everything that opens it, and stays unchanged', async () => {
-    await withService(fill);
+    await copyFilled();
     await loseCatalogue();
     const before = (await readdir(folder, { recursive: true })).sort();
     await expect(startService({ dataFolder: folder })).rejects.toThrow(/almanac repair --data/);
@@ -102,7 +120,7 @@ describe('a store without its catalogue', () => {
   });
 
   it('is refused with the catalogue of another store too', async () => {
-    await withService(fill);
+    await copyFilled();
     await loseCatalogue();
     const other = path.join(folder, 'other');
     await (await openCatalogue(other)).close();
@@ -112,8 +130,8 @@ describe('a store without its catalogue', () => {
   });
 
   it('is rebuilt from the files: listing, rows, checksums, labels, access, accounts', async () => {
+    await copyFilled();
     const before = await withService(async (service) => {
-      const tokens = await fill(service);
       const asOwner = { Authorization: `Token ${tokens.owner}`, 'Content-Type': 'application/json' };
       const send = (method: string, address: string, body: unknown) =>
         fetch(`${service.url}api/v1/${address}`, { method, headers: asOwner, body: JSON.stringify(body) });
@@ -142,8 +160,8 @@ describe('a store without its catalogue', () => {
   it(`recovers ${many} versions`, { timeout: 60_000 + many * 1000 }, async () => {
     const file = path.join(folder, 'one.csv');
     const addresses: string[] = [];
+    await copyFilled();
     const before = await withService(async (service) => {
-      await fill(service);
       for (let number = 0; number < many; number += 1) {
         await writeFile(file, `a,b\n${number},x${number}\n`);
         const namespace = { slug: `n${number % 7}`, label: `N ${number % 7}`, published: number % 2 === 0 };
@@ -165,7 +183,7 @@ describe('a store without its catalogue', () => {
   });
 
   it('stays private if the document of a namespace is lost or altered', async () => {
-    await withService(fill);
+    await copyFilled();
     await loseCatalogue();
     const records = path.join(folder, 'rows', 'records');
     await rm(path.join(records, 'namespace-1.json'));
@@ -181,7 +199,7 @@ describe('a store without its catalogue', () => {
   });
 
   it('recreates owners and groups by name, without rights, if the document of the accounts is lost', async () => {
-    await withService(fill);
+    await copyFilled();
     await loseCatalogue();
     await rm(path.join(folder, 'rows', 'records', 'accounts.json'));
     await repairStore(folder, {});
@@ -195,7 +213,7 @@ describe('a store without its catalogue', () => {
   });
 
   it('recovers rows that never had a document into a private namespace', async () => {
-    await withService(fill);
+    await copyFilled();
     await loseCatalogue();
     await rm(path.join(folder, 'rows', 'records'), { recursive: true });
     const versions = path.join(folder, 'rows', 'versions');
@@ -214,8 +232,8 @@ describe('a store without its catalogue', () => {
 
 describe('repair of a store with its catalogue', () => {
   it('moves a damaged catalogue aside and builds a new one', async () => {
+    await copyFilled();
     const before = await withService(async (service) => {
-      await fill(service);
       return await everything(service, fixtures);
     });
     await loseCatalogue();
@@ -227,7 +245,7 @@ describe('repair of a store with its catalogue', () => {
   });
 
   it('reports missing and altered files, and deletes nothing', async () => {
-    await withService(fill);
+    await copyFilled();
     const versions = path.join(folder, 'rows', 'versions');
     const [first = '', second = ''] = (await readdir(versions)).sort();
     const data = path.join(versions, first, 'data.parquet');
@@ -246,7 +264,7 @@ describe('repair of a store with its catalogue', () => {
   });
 
   it('recovers versions that an older catalogue does not know, also from the leftovers', async () => {
-    await withService(fill);
+    await copyFilled();
     const catalogue = path.join(folder, 'catalogue.sqlite');
     await withService(async ({ deps }) => deps.catalogue.copyTo(`${catalogue}.older`));
     const file = path.join(folder, 'population.csv');
@@ -267,8 +285,8 @@ describe('repair of a store with its catalogue', () => {
   });
 
   it('restores nothing that was deleted, and makes nothing public that was private', async () => {
+    await copyFilled();
     await withService(async (service) => {
-      const tokens = await fill(service);
       const headers = { Authorization: `Token ${tokens.staff}` };
       const gone = await fetch(`${service.url}api/v1/namespaces/hidden/`, { method: 'DELETE', headers });
       expect(gone.status).toBe(204);
@@ -282,7 +300,7 @@ describe('repair of a store with its catalogue', () => {
   });
 
   it('stops when aborted, and can be repeated', async () => {
-    await withService(fill);
+    await copyFilled();
     await loseCatalogue();
     await expect(repairStore(folder, { signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped');
     expect((await repairStore(folder, {})).verified).toBe(4);
@@ -291,7 +309,7 @@ describe('repair of a store with its catalogue', () => {
 
 describe('unreferenced data', () => {
   it('is moved aside at the start, with its date, and removed a week later', async () => {
-    await withService(fill);
+    await copyFilled();
     const versions = path.join(folder, 'rows', 'versions');
     await mkdir(path.join(versions, 'new-0123456789'));
     await writeFile(path.join(versions, 'new-0123456789', 'data.parquet'), 'half');
@@ -311,8 +329,8 @@ describe('unreferenced data', () => {
 });
 
 it('writes missing documents at the next start', async () => {
+  await copyFilled();
   await withService(async (service) => {
-    await fill(service);
     await createNamespace(service.deps.catalogue.records, { slug: 'late', label: 'Late' });
     await createDataset(service.deps.catalogue.records, { namespaceId: 1, slug: 'late', label: 'Late' });
   });
@@ -330,7 +348,7 @@ it.each([
   ['the next start', () => withService(async () => {})],
   ['a repair', async () => void (await repairStore(folder, {}))],
 ])('rewrites documents that were deleted by hand: %s', async (_, again) => {
-  await withService(fill);
+  await copyFilled();
   const rows = path.join(folder, 'rows');
   const documents = async () =>
     (await readdir(rows, { recursive: true })).filter((name) => /records.*json$|record\.json$/.test(name)).sort();
@@ -344,7 +362,7 @@ it.each([
 });
 
 it('removes, at the next start, temporary files of a process killed while writing a document', async () => {
-  await withService(fill);
+  await copyFilled();
   const rows = path.join(folder, 'rows');
   const [key = ''] = await readdir(path.join(rows, 'versions'));
   const left = ['records/namespace-1.json.4711.2.part', `versions/${key}/record.json.4711.1.part`];
