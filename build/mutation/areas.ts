@@ -176,6 +176,17 @@ export const areas: readonly Area[] = [
     ],
   },
   {
+    name: 'sheet-records',
+    mutate: [
+      'electron/service/ingest/readers/workbook/sheet-records.ts',
+      'electron/service/ingest/readers/workbook/workbook-records.ts',
+    ],
+    tests: [
+      'electron/service/ingest/readers/workbook/sheet-records.test.ts',
+      'electron/service/ingest/readers/workbook/workbook-records.test.ts',
+    ],
+  },
+  {
     name: 'moments',
     mutate: [
       'electron/service/ingest/types/moment-reading.ts',

@@ -1,0 +1,460 @@
+import { describe, expect, test } from 'vitest';
+import { englishText } from '#shared/english/english-text.ts';
+import type { SheetRequest } from './sheet-layout.ts';
+import { SheetRecords } from './sheet-records.ts';
+import type { SheetCell, SheetRow } from './sheet-rows.ts';
+
+function cellOf(text: string): SheetCell {
+  if (text === '') return null;
+  if (text === '_') return { kind: 'text', text: ' ' };
+  return { kind: /^-?\d+(\.\d+)?$/.test(text) ? 'number' : 'text', text };
+}
+
+/** The rows of a sheet, each with its cells between bars; null for a row that the file does not have. */
+function sheet(lines: readonly (string | null)[], from = 1): SheetRow[] {
+  return lines.flatMap((line, at) =>
+    line === null ? [] : [{ number: at + from, cells: line === '' ? [] : line.split('|').map(cellOf) }],
+  );
+}
+
+interface Options extends SheetRequest {
+  readonly leaveOut?: readonly number[];
+  readonly placed?: boolean;
+  /** How many rows are given at a time. */
+  readonly atATime?: number;
+}
+
+function read(lines: readonly (string | null)[], { leaveOut = [], placed = false, atATime, ...request }: Options = {}) {
+  const maker = new SheetRecords(request, leaveOut, placed);
+  const rows = sheet(lines);
+  const records: string[] = [];
+  const step = atATime ?? Math.max(1, rows.length);
+  for (let at = 0; at < rows.length; at += step) records.push(...maker.take(rows.slice(at, at + step)));
+  records.push(...maker.end());
+  return {
+    records: records.map((record) => record.trimEnd()),
+    names: maker.names,
+    notes: maker.notes.map((note) => [note.code, note.values]),
+    lines: maker.lines,
+    leftOut: maker.leftOut.map(({ line, text, why }) => `${line} ${why}: ${text}`),
+  };
+}
+
+const towns = ['town|people', 'Ulm|5', 'Bonn|6', 'Kiel|7'];
+const townRecords = ['{"town":"Ulm","people":5}', '{"town":"Bonn","people":6}', '{"town":"Kiel","people":7}'];
+
+describe('records of a sheet', () => {
+  test('are named by the header', () => {
+    expect(read(towns)).toEqual({
+      records: townRecords,
+      names: ['town', 'people'],
+      notes: [],
+      lines: [2, 3, 4],
+      leftOut: [],
+    });
+  });
+
+  test('end with a line feed each', () => {
+    const maker = new SheetRecords({}, [], false);
+    expect(maker.take(sheet(towns))).toEqual([]);
+    expect(maker.end()).toEqual(townRecords.map((record) => `${record}\n`));
+  });
+
+  test('are the same however many rows arrive at a time', () => {
+    const many = ['town|people', ...Array.from({ length: 450 }, (_, at) => `T${at}|${at}`), '', 'Source: office'];
+    const whole = read(many);
+    expect(whole.records).toHaveLength(450);
+    for (const atATime of [1, 7, 199, 200, 201]) expect(read(many, { atATime })).toEqual(whole);
+  });
+
+  test('are given as soon as enough rows are known', () => {
+    const maker = new SheetRecords({}, [], false);
+    const rows = sheet(['town|people', ...Array.from({ length: 300 }, (_, at) => `T${at}|${at}`)]);
+    expect(maker.names).toEqual([]);
+    expect(maker.take(rows.slice(0, 199))).toEqual([]);
+    expect(maker.names).toEqual([]);
+    expect(maker.take(rows.slice(199, 200))).toHaveLength(199);
+    expect(maker.names).toEqual(['town', 'people']);
+    expect(maker.take(rows.slice(200, 202))).toEqual([
+      '{"town":"T199","people":199}\n',
+      '{"town":"T200","people":200}\n',
+    ]);
+    expect(maker.end()).toEqual([]);
+  });
+
+  test('have their row and their number when that is asked for', () => {
+    expect(read(['Title', '', ...towns.slice(0, 3)], { placed: true }).records).toEqual([
+      '{"l":4,"r":1,"p":{"town":"Ulm","people":5}}',
+      '{"l":5,"r":2,"p":{"town":"Bonn","people":6}}',
+    ]);
+  });
+
+  test('have columns named by number without a header', () => {
+    const { records, names } = read(['1|2', '3|4'], { header: false });
+    expect(records).toEqual(['{"column1":1,"column2":2}', '{"column1":3,"column2":4}']);
+    expect(names).toEqual(['column1', 'column2']);
+  });
+
+  test('have unique names, and some for those that are missing', () => {
+    const { records } = read(['a|a||b', '1|2|3|4'], { header: true });
+    expect(records).toEqual(['{"a":1,"a_2":2,"column3":3,"b":4}']);
+  });
+
+  test('have a column more where a row is wider than the header', () => {
+    const { records, names } = read(['a|b', '1|2', '3|4||5', '6|7'], { header: true });
+    expect(records).toEqual([
+      '{"a":1,"b":2}',
+      '{"a":3,"b":4,"column3":null,"column4":5}',
+      '{"a":6,"b":7,"column3":null,"column4":null}',
+    ]);
+    expect(names).toEqual(['a', 'b', 'column3', 'column4']);
+  });
+
+  test('have no columns for those that are empty on the left', () => {
+    const { records, names } = read(['|town|people', '|Ulm|5', '|Bonn|6']);
+    expect(records).toEqual(['{"town":"Ulm","people":5}', '{"town":"Bonn","people":6}']);
+    expect(names).toEqual(['town', 'people']);
+  });
+
+  test('have what is found left of the table later all the same', () => {
+    const first = ['|town|people', ...Array.from({ length: 220 }, (_, at) => `|T${at}|${at}`)];
+    const { records } = read([...first, 'x|Bonn|6'], { atATime: 201 });
+    expect(records[0]).toBe('{"town":"T0","people":0}');
+    expect(records.at(-1)).toBe('{"column1":"x","town":"Bonn","people":6}');
+  });
+
+  test('omit cells without a value only beyond the width that fits', () => {
+    const at = (width: number) => ['a', ...Array.from({ length: width - 2 }, () => ''), 'z'].join('|');
+    const wide = (width: number) =>
+      read([at(width).toUpperCase(), `1${at(width).slice(1, -1)}2`, '3'], { header: true });
+    expect(JSON.parse(wide(256).records[1] ?? '')).toHaveProperty('Z', null);
+    const [first = '', second = ''] = wide(257).records;
+    expect(Object.keys(JSON.parse(first))).toHaveLength(257);
+    expect(second).toBe('{"A":3}');
+  });
+
+  test('keep texts as they are, and numbers with all their digits', () => {
+    const rows: SheetRow[] = [
+      {
+        number: 1,
+        cells: [
+          { kind: 'text', text: 'name' },
+          { kind: 'text', text: 'value' },
+        ],
+      },
+      {
+        number: 2,
+        cells: [
+          { kind: 'text', text: '"a"\n' },
+          { kind: 'number', text: '12345678901234567890' },
+        ],
+      },
+      { number: 3, cells: [{ kind: 'text', text: '' }, null] },
+      {
+        number: 4,
+        cells: [
+          { kind: 'text', text: '007' },
+          { kind: 'number', text: '1.50' },
+        ],
+      },
+    ];
+    const maker = new SheetRecords({ header: true }, [], false);
+    expect([...maker.take(rows), ...maker.end()]).toEqual([
+      '{"name":"\\"a\\"\\n","value":12345678901234567890}\n',
+      '{"name":"","value":null}\n',
+      '{"name":"007","value":1.50}\n',
+    ]);
+  });
+
+  test('are none in an empty sheet', () => {
+    expect(read([])).toEqual({ records: [], names: [], notes: [], lines: [], leftOut: [] });
+  });
+
+  test('are none below a header alone, whose names are known', () => {
+    expect(read(['town|people'])).toMatchObject({ records: [], names: ['town', 'people'], notes: [] });
+  });
+
+  test('show the rows of the first two hundred', () => {
+    const { records, lines } = read(['a|b', ...Array.from({ length: 230 }, (_, at) => `${at}|${at}`)]);
+    expect(records).toHaveLength(230);
+    expect(lines).toHaveLength(200);
+    expect(lines.at(-1)).toBe(201);
+  });
+});
+
+describe('rows above the table', () => {
+  test('are left out, and counted without the empty ones', () => {
+    const { records, notes, leftOut } = read(['Population', '', 'name|people|area', 'Ulm|5|6', 'Bonn|6|7']);
+    expect(records).toHaveLength(2);
+    expect(notes).toEqual([['lines-above-left-out', { count: 1 }]]);
+    expect(leftOut).toEqual(['1 above: Population']);
+  });
+
+  test('are those that the user skips', () => {
+    const { records, leftOut } = read(['a|b', '1|2', 'c|d', '3|4'], { skip: 2, header: true });
+    expect(records).toEqual(['{"c":3,"d":4}']);
+    expect(leftOut).toEqual(['1 above: a │ b', '2 above: 1 │ 2']);
+  });
+
+  test('do not take the margin away that the table has', () => {
+    const { names } = read(['Population', '', '|name|people|area', '|Ulm|5|6', '|Bonn|6|7']);
+    expect(names).toEqual(['name', 'people', 'area']);
+  });
+
+  test('are left out above a table without a header as well', () => {
+    const { records, leftOut } = read(['Title', '1|2', '3|4'], { skip: 1, header: false });
+    expect(records).toEqual(['{"column1":1,"column2":2}', '{"column1":3,"column2":4}']);
+    expect(leftOut).toEqual(['1 above: Title']);
+  });
+});
+
+describe('rows below the table', () => {
+  test.each([
+    ['a source right below', ['Source: office'], ['5 below: Source: office']],
+    [
+      'sources in other languages',
+      ['Quelle: Amt', 'Fonte: ufficio'],
+      ['5 below: Quelle: Amt', '6 below: Fonte: ufficio'],
+    ],
+    ['an asterisk', ['* estimated'], ['5 below: * estimated']],
+    ['a footnote', ['(1) estimated'], ['5 below: (1) estimated']],
+    ['a copyright', ['© Office'], ['5 below: © Office']],
+    ['any text after an empty row', ['', 'Anything'], ['6 below: Anything']],
+    ['any text after a row that is missing', [null, 'Anything'], ['6 below: Anything']],
+    ['any text after a note', ['Note: a', 'more of it'], ['5 below: Note: a', '6 below: more of it']],
+  ] as const)('are notes: %s', (_, below, leftOut) => {
+    const found = read([...towns, ...below]);
+    expect(found.records).toEqual(townRecords);
+    expect(found.leftOut).toEqual(leftOut);
+    const line = Number(leftOut[0].split(' ')[0]);
+    expect(found.notes).toEqual([['lines-below-left-out', { count: leftOut.length, line }]]);
+  });
+
+  test.each([
+    ['a text that begins like any other right below', ['Trier'], '{"town":"Trier","people":null}'],
+    ['a word that only begins like a source', ['Sourceville'], '{"town":"Sourceville","people":null}'],
+    ['two values', ['', 'Source|8'], '{"town":"Source","people":8}'],
+    ['a number', ['', '12'], '{"town":12,"people":null}'],
+    ['a text in another column', ['', '|Source: office'], '{"town":null,"people":"Source: office"}'],
+  ])('are records: %s', (_, below, record) => {
+    expect(read([...towns, ...below]).records.at(-1)).toBe(record);
+  });
+
+  test('are records after all if another one follows', () => {
+    const { records, leftOut, lines } = read([...towns, 'Note: one', 'Trier|8']);
+    expect(records.slice(3)).toEqual(['{"town":"Note: one","people":null}', '{"town":"Trier","people":8}']);
+    expect(leftOut).toEqual([]);
+    expect(lines).toEqual([2, 3, 4, 5, 6]);
+  });
+
+  test('are empty records in the middle, and nothing at the end', () => {
+    const { records, notes, leftOut } = read([...towns, '', 'Trier|8', '', '_|_']);
+    expect(records.slice(3)).toEqual(['{"town":null,"people":null}', '{"town":"Trier","people":8}']);
+    expect(notes).toEqual([]);
+    expect(leftOut).toEqual([]);
+  });
+
+  test('are never the first record, nor any of a single column', () => {
+    expect(read(['town|people', 'Source: office'], { header: true }).records).toEqual([
+      '{"town":"Source: office","people":null}',
+    ]);
+    expect(read(['town', 'Ulm', 'Source: office'], { header: true }).records).toEqual([
+      '{"town":"Ulm"}',
+      '{"town":"Source: office"}',
+    ]);
+  });
+
+  test('are twenty notes at most; with more of them all are records', () => {
+    const notes = (count: number) => Array.from({ length: count }, (_, at) => `Note: ${at}`);
+    expect(read([...towns, ...notes(20)]).records).toHaveLength(3);
+    expect(read([...towns, ...notes(21)]).records).toHaveLength(24);
+    expect(read([...towns, ...notes(10), '', '', ...notes(10)]).records).toHaveLength(3);
+  });
+
+  test('are found below a table that does not begin in the first column', () => {
+    const { records, leftOut } = read(['|town|people', '|Ulm|5', '|Bonn|6', 'Source: office', '|Note: b']);
+    expect(records).toHaveLength(2);
+    expect(leftOut).toEqual(['4 below: Source: office', '5 below:  │ Note: b']);
+  });
+});
+
+describe('rows that the user leaves out', () => {
+  test('are left out, and counted', () => {
+    const { records, notes, leftOut, lines } = read(towns, { leaveOut: [3] });
+    expect(records).toEqual([townRecords[0], townRecords[2]]);
+    expect(notes).toEqual([['chosen-left-out', { count: 1 }]]);
+    expect(leftOut).toEqual(['3 chosen: Bonn │ 6']);
+    expect(lines).toEqual([2, 4]);
+  });
+
+  test('must exist', () => {
+    const without = ['town|people', 'Ulm|5', null, null, 'Kiel|7', 'Jena|8'];
+    const problem = (leaveOut: number[]) => {
+      try {
+        read(without, { leaveOut });
+        return '';
+      } catch (error) {
+        return error instanceof Error ? error.message : 'another thing';
+      }
+    };
+    expect(problem([3])).toContain('3');
+    expect(problem([4, 3])).toMatch(/4, 3/);
+    const all = Array.from({ length: 15 }, (_, at) => at + 0.5).filter((at) => at < 6);
+    expect(problem(all)).toContain('0.5, 1.5, 2.5, 3.5, 4.5, 5.5');
+    expect(problem([2, 5])).toBe('');
+  });
+
+  test('may be beyond the last row, as a preview reads only the first', () => {
+    expect(read(towns, { leaveOut: [4, 5, 100] }).records).toHaveLength(2);
+  });
+
+  test('are ten in a message at most', () => {
+    const rows = ['a|b', '1|2', ...Array.from({ length: 20 }, () => null), '3|4'];
+    const wrong = Array.from({ length: 12 }, (_, at) => at + 3);
+    expect(() => read(rows, { leaveOut: wrong })).toThrow(/3, 4, 5, 6, 7, 8, 9, 10, 11, 12(?!, 13)/);
+  });
+});
+
+describe('a row that repeats the names', () => {
+  test('is left out, as at the top of a new page', () => {
+    const { records, notes, leftOut } = read([...towns.slice(0, 3), 'town|people', 'Kiel|7']);
+    expect(records).toEqual(townRecords);
+    expect(notes).toEqual([['headers-repeated', { count: 1 }]]);
+    expect(leftOut).toEqual(['4 below: town │ people']);
+  });
+
+  test('is left out after a gap, which is none of another table', () => {
+    const { records, notes } = read([...towns.slice(0, 3), '', 'town|people', 'Kiel|7']);
+    expect(records.filter((record) => record.includes('town":null'))).toEqual(['{"town":null,"people":null}']);
+    expect(records.at(-1)).toBe(townRecords[2]);
+    expect(notes).toEqual([['headers-repeated', { count: 1 }]]);
+  });
+
+  test('is a record in a table of texts', () => {
+    const { records } = read(['a|b', 'x|y', 'a|b'], { header: true });
+    expect(records).toHaveLength(2);
+  });
+
+  test('is a record of a table of one column', () => {
+    expect(read(['n', '1', 'n'], { header: true }).records).toHaveLength(2);
+  });
+
+  test('is a record if it repeats only some of them, or has more', () => {
+    const records = (row: string) => read([...towns, row, 'Trier|8'], { header: true }).records.length;
+    expect(records('town|peoples')).toBe(5);
+    expect(records('town')).toBe(5);
+    expect(records('town|people|area')).toBe(5);
+    expect(records('town|people')).toBe(4);
+  });
+
+  test('is a record if numbers occur only in a column without a name', () => {
+    const rows = ['a|b|', 'x|y|1', 'x|y|2', 'a|b|', 'x|y|3'];
+    expect(read(rows, { header: true }).records).toHaveLength(4);
+  });
+
+  test('is left out where most, but not all, of a column are numbers', () => {
+    const rows = (values: string[]) => [
+      'town|people',
+      ...values.map((value) => `Ulm|${value}`),
+      'town|people',
+      'Ulm|9',
+    ];
+    expect(read(rows(['1', '2', 'n/a']), { header: true }).records).toHaveLength(4);
+    expect(read(rows(['1', 'n/a']), { header: true }).records).toHaveLength(4);
+    expect(read(rows(['1', 'n/a', 'n/a']), { header: true }).records).toHaveLength(5);
+  });
+});
+
+describe('another table below', () => {
+  const long = ['town|people', ...Array.from({ length: 40 }, (_, at) => `T${at}|${at}`)];
+  const other = ['', 'street|length|width', 'A|1|2', 'B|3|4'];
+
+  test('is left out, and where it begins is stated', () => {
+    const { records, notes, leftOut } = read([...towns, ...other]);
+    expect(records).toEqual([...townRecords]);
+    expect(notes).toEqual([['other-table', { line: 6, count: 3 }]]);
+    expect(leftOut).toEqual(['6 below: street │ length │ width', '7 below: A │ 1 │ 2', '8 below: B │ 3 │ 4']);
+  });
+
+  test('counts no empty rows', () => {
+    expect(read([...long, ...other, '', '_', 'C|5|6']).notes).toEqual([['other-table', { line: 43, count: 4 }]]);
+  });
+
+  test('is found if it is longer than the rows that decide', () => {
+    const rows = Array.from({ length: 30 }, (_, at) => `S${at}|${at}|${at}`);
+    const { records, notes } = read([...long, '', 'street|length|width', ...rows], { atATime: 5 });
+    expect(records).toHaveLength(40);
+    expect(notes).toEqual([['other-table', { line: 43, count: 31 }]]);
+  });
+
+  test('begins only after a gap', () => {
+    const { records } = read([...towns, ...other.slice(1)]);
+    expect(records).toHaveLength(6);
+  });
+
+  test('is not searched for without a header', () => {
+    expect(read(['1|2', '3|4', ...other], { header: false, skip: 0 }).records).toHaveLength(6);
+  });
+
+  test('needs two names at least', () => {
+    expect(read([...towns, '', '|street', 'A|1', 'B|3']).notes).toEqual([]);
+  });
+
+  test('needs a name above numbers', () => {
+    const { records, notes } = read([...towns, '', 'Jena|n/a', 'Kehl|n/a', 'Lahr|n/a']);
+    expect(records).toHaveLength(7);
+    expect(notes).toEqual([]);
+  });
+
+  test('is not a record with a text among numbers', () => {
+    const { records, notes } = read([...towns, '', 'Jena|unknown', 'Kehl|8', 'Lahr|9'], {});
+    expect([records.length, notes]).toEqual([3, [['other-table', { line: 6, count: 3 }]]]);
+    expect(
+      read([...towns.slice(0, 1), 'Ulm|x', 'Bonn|y', 'Kiel|7', '', 'Jena|unknown', 'Kehl|8']).records,
+    ).toHaveLength(6);
+  });
+});
+
+describe('a table beside', () => {
+  test('is reported by the letter of the empty column before it', () => {
+    expect(read(['a|b||c|d', '1|2||3|4', '1|2||3|4'], { header: true }).notes).toEqual([
+      ['table-beside', { column: 'C' }],
+    ]);
+  });
+
+  test('is none if the column has values, or there is one record', () => {
+    expect(read(['a|b||c', '1|2||4', '1|2|5|4'], { header: true }).notes).toEqual([]);
+    expect(read(['a|b||c', '1|2||4'], { header: true }).notes).toEqual([]);
+  });
+
+  test('is none for the empty columns on the left', () => {
+    expect(read(['||b|c', '||2|4', '||3|4'], { header: true }).notes).toEqual([]);
+  });
+
+  test('blanks are no values', () => {
+    expect(read(['a||c', '1|_|4', '1|_|4'], { header: true }).notes).toEqual([['table-beside', { column: 'B' }]]);
+  });
+});
+
+test('the first two hundred omitted rows are shown, each with five hundred characters', () => {
+  const chosen = Array.from({ length: 230 }, (_, at) => at + 2);
+  const rows = ['a|b', ...Array.from({ length: 240 }, (_, at) => `${at}|${'x'.repeat(600)}`), '', 'Source: office'];
+  const { leftOut, notes } = read(rows, { leaveOut: chosen });
+  expect(leftOut).toHaveLength(200);
+  expect(leftOut[0]).toHaveLength('2 chosen: '.length + 500);
+  expect(notes).toEqual([
+    ['chosen-left-out', { count: 230 }],
+    ['lines-below-left-out', { count: 1, line: 243 }],
+  ]);
+});
+
+test('omitted rows without any cell are not shown', () => {
+  expect(read([...towns, '', '|', 'Trier|8'], { leaveOut: [5, 6] }).leftOut).toEqual([]);
+});
+
+test('every note has a text', () => {
+  const maker = new SheetRecords({}, [4], false);
+  maker.take(sheet(['Title', '', ...towns, 'town|people', 'Trier|8', '', 'Source: office']));
+  maker.end();
+  expect(maker.notes.map(englishText)).toHaveLength(4);
+});
