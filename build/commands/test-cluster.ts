@@ -51,6 +51,7 @@ const parts: readonly Part[] = [
       'electron/service/http/operation/',
       'electron/service/images/shared-images',
       'electron/commands/serve-objects',
+      'electron/commands/store/migrate-rows',
     ],
   },
 ];

@@ -8,7 +8,7 @@ import { columnNames } from '../jobs/export/column-names.ts';
 import type { JobDeps } from '../jobs/job-deps.ts';
 import { explainJobError } from '../jobs/queue/job-failure.ts';
 import { placesFor } from '../lib/app-paths.ts';
-import { type NamedDataset, readDatasetAddress } from './running/dataset-address.ts';
+import { type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { type ServiceChoice, withJobSession } from './running/job-session.ts';
 import { rowCount } from './running/row-count.ts';
 import { CommandFailure } from './running/run.ts';

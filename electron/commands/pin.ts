@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { PinRequest } from '#shared/rpc/jobs.ts';
 import { placesFor } from '../lib/app-paths.ts';
-import { readDatasetAddress } from './running/dataset-address.ts';
+import { readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { type ServiceChoice, withJobSession } from './running/job-session.ts';
 import { rowCount } from './running/row-count.ts';
 import { runJob } from './running/run-job.ts';

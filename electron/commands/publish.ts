@@ -14,7 +14,7 @@ import { previewRecord, readFileSource } from '../jobs/publish/file-source.ts';
 import { JobError } from '../jobs/queue/job-failure.ts';
 import { placesFor } from '../lib/app-paths.ts';
 import { IngestError } from '../service/local-service.ts';
-import { type NamedDataset, readDatasetAddress } from './running/dataset-address.ts';
+import { type NamedDataset, readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { type FilePart, type FileToPublish, filesOf, nameDatasets, nameOf } from './running/files-to-publish.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
 import { type JobSession, localConnection, type ServiceChoice, withJobSession } from './running/job-session.ts';

@@ -9,14 +9,10 @@ import { secretsOfProcess } from '../backend/handlers/source-secrets.ts';
 import { samplesFolder } from '../backend/samples-folder.ts';
 import { openFollowing } from '../jobs/follow/open-following.ts';
 import { placesFor } from '../lib/app-paths.ts';
-import {
-  type ObjectAddress,
-  type ObjectKey,
-  parseObjectAddress,
-  readObjectKey,
-} from '../lib/objects/object-address.ts';
+import type { ObjectAddress } from '../lib/objects/object-address.ts';
 import { startLocalService } from '../service/local-service.ts';
-import { catalogueAddress } from './running/catalogue-address.ts';
+import { catalogueAddress } from './running/addresses/catalogue-address.ts';
+import { objectAddress, objectKey } from './running/addresses/object-address.ts';
 import { CommandFailure } from './running/run.ts';
 
 interface ServeOptions {
@@ -182,20 +178,6 @@ function hostNames(text: string): string[] {
   const bad = names.find((name) => !/^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(name) && !ipaddr.isValid(name));
   if (bad === undefined) return names.map((name) => (ipaddr.IPv6.isValid(name) ? `[${name}]` : name));
   throw new InvalidArgumentError(`"${bad}" is not a host name such as statistics.example.org.`);
-}
-
-function objectAddress(text: string): ObjectAddress {
-  try {
-    return parseObjectAddress(text);
-  } catch (error) {
-    throw new InvalidArgumentError((error as Error).message);
-  }
-}
-
-async function objectKey(): Promise<ObjectKey> {
-  return readObjectKey(process.env).catch((error: Error) => {
-    throw new CommandFailure(error.message);
-  });
 }
 
 function byteSize(text: string): number {

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { englishText } from '#shared/english/english-text.ts';
 import type { VerifyRequest } from '#shared/rpc/jobs.ts';
 import { placesFor } from '../lib/app-paths.ts';
-import { readDatasetAddress } from './running/dataset-address.ts';
+import { readDatasetAddress } from './running/addresses/dataset-address.ts';
 import { jobExitCodes } from './running/job-exit-codes.ts';
 import { type ServiceChoice, withJobSession } from './running/job-session.ts';
 import { runJob } from './running/run-job.ts';

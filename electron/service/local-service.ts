@@ -10,6 +10,7 @@ import type { ExportedVersion, ExportFile, VersionExport } from './operations/ex
 import type { DatasetName } from './operations/find-dataset.ts';
 import type { Candidate, CandidateOutcome } from './operations/follow/publish-candidate.ts';
 import { catalogueOver, type LocalCatalogue } from './operations/local-accounts.ts';
+import type { MovedRows } from './operations/move-rows.ts';
 import type { IsReadableByAll } from './operations/pin/close-restricted-copies.ts';
 import type { FilePublishing, PublishedVersion } from './operations/publish/publish-file.ts';
 import { type SourceFiles, sourceFilesIn } from './operations/source-files.ts';
@@ -19,6 +20,7 @@ import type { RepairReport } from './sidecars/repair.ts';
 import { sidecarsOf } from './sidecars/sidecars.ts';
 import { openRowStore } from './store/open-row-store.ts';
 import type { DiffSummary, LongWork } from './store/row-store.ts';
+import type { ObjectOptions } from './store/version-files/objects/object-files.ts';
 import { joinStore, type Membership, type OwnerKind } from './store-sharing.ts';
 
 /**
@@ -289,6 +291,20 @@ export async function moveToServer(dataFolder: string, server: CatalogueServer):
 /** Moves the catalogue of a data folder from its server into a file. @throws {DataFolderInUseError | StoreProblemError} */
 export async function moveToFile(dataFolder: string): Promise<MovedCatalogue> {
   return (await import('./catalogue/database/location/move-catalogue.ts')).moveToFile(dataFolder);
+}
+
+/** Moves the versions and images of a data folder to object storage: see `operations/move-rows.ts`. */
+export async function moveRowsToObjects(
+  dataFolder: string,
+  objects: ObjectOptions,
+  work: LongWork,
+): Promise<MovedRows> {
+  return (await import('./operations/move-rows.ts')).moveRowsToObjects(dataFolder, objects, work);
+}
+
+/** Moves the versions and images of a data folder back from object storage: see `operations/move-rows.ts`. */
+export async function moveRowsToFolder(dataFolder: string, objects: ObjectOptions, work: LongWork): Promise<MovedRows> {
+  return (await import('./operations/move-rows.ts')).moveRowsToFolder(dataFolder, objects, work);
 }
 
 /** Compares a backup with its checksums. @throws {StoreCopyError} */

@@ -2,44 +2,82 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { placesFor } from '../../lib/app-paths.ts';
-import { moveToFile, moveToServer } from '../../service/local-service.ts';
-import { catalogueAddress } from '../running/catalogue-address.ts';
+import type { ObjectAddress } from '../../lib/objects/object-address.ts';
+import { moveRowsToFolder, moveRowsToObjects, moveToFile, moveToServer } from '../../service/local-service.ts';
+import { catalogueAddress } from '../running/addresses/catalogue-address.ts';
+import { objectAddress, objectKey } from '../running/addresses/object-address.ts';
+import { jobExitCodes } from '../running/job-exit-codes.ts';
 import { CommandFailure } from '../running/run.ts';
+import { amount } from '../running/show-progress.ts';
+import { withStoreWork } from '../running/with-store-work.ts';
 
 interface MigrateOptions {
   readonly data?: string;
   readonly to?: string;
   readonly cataloguePasswordFile?: string;
+  readonly objects?: ObjectAddress;
   readonly back?: boolean;
   readonly json?: boolean;
 }
 
-/** `almanac migrate`: moves the catalogue of a store to PostgreSQL, or back into its file. */
+/** `almanac migrate`: moves the catalogue of a store to PostgreSQL, its versions to object storage, or one of them back. */
 export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
     .description(
-      'Move the catalogue of a store to an empty database of PostgreSQL, or back. Nothing may use it meanwhile.',
+      'Move the catalogue of a store to an empty database of PostgreSQL, or its versions and images to object storage; or back. Nothing may use it meanwhile.',
     )
     .option('--data <folder>', 'data folder of the local store (default: the application’s)')
-    .option('--to <address>', 'postgres://user@host/database', catalogueAddress)
+    .option('--to <address>', 'move the catalogue to postgres://user@host/database', catalogueAddress)
     .option('--catalogue-password-file <file>', 'file with the password of the catalogue, and nothing else')
-    .option('--back', 'move it from PostgreSQL back into a file of the data folder')
+    .option(
+      '--objects <address>',
+      'copy the versions and images to s3://bucket/prefix?endpoint=https://host&region=name, and use them there; with --back, from there',
+      objectAddress,
+    )
+    .option('--back', 'move the catalogue back into a file of the data folder, or with --objects the versions')
     .option('--json', 'print the result as JSON')
     .action(migrate);
 }
 
-async function migrate({ data, to, cataloguePasswordFile, back = false, json = false }: MigrateOptions): Promise<void> {
+async function migrate(options: MigrateOptions): Promise<void> {
+  const { data, to, cataloguePasswordFile, objects, back = false, json = false } = options;
   const dataFolder = placesFor(data).data;
   if (!existsSync(dataFolder)) throw new CommandFailure(`There is no folder ${dataFolder}.`);
-  if ((to === undefined) !== back) throw new CommandFailure('Name the database with --to, or move back with --back.');
-  const passwordFile = cataloguePasswordFile === undefined ? null : path.resolve(cataloguePasswordFile);
-  const { records, kept } = await (to === undefined
-    ? moveToFile(dataFolder)
-    : moveToServer(dataFolder, { url: to, passwordFile }));
-  if (json) process.stdout.write(`${JSON.stringify({ ok: true, records, kept })}\n`);
+  if (to !== undefined && objects !== undefined)
+    throw new CommandFailure('Move the catalogue (--to) and the versions (--objects) one after the other.');
+  if (objects !== undefined) await moveRows(dataFolder, objects, back, json);
   else {
-    const rest = kept === null ? '' : ` The file is kept as ${kept}.`;
-    process.stdout.write(`${records} records moved and compared.${rest}\n`);
+    if ((to === undefined) !== back)
+      throw new CommandFailure('Name the database with --to, the bucket with --objects, or move back with --back.');
+    const passwordFile = cataloguePasswordFile === undefined ? null : path.resolve(cataloguePasswordFile);
+    const { records, kept } = await (to === undefined
+      ? moveToFile(dataFolder)
+      : moveToServer(dataFolder, { url: to, passwordFile }));
+    if (json) process.stdout.write(`${JSON.stringify({ ok: true, records, kept })}\n`);
+    else {
+      const rest = kept === null ? '' : ` The file is kept as ${kept}.`;
+      process.stdout.write(`${records} records moved and compared.${rest}\n`);
+    }
+  }
+}
+
+async function moveRows(dataFolder: string, address: ObjectAddress, back: boolean, json: boolean): Promise<void> {
+  const key = await objectKey();
+  const move = back ? moveRowsToFolder : moveRowsToObjects;
+  const moved = await withStoreWork(json, (work) => move(dataFolder, { address, key }, work));
+  if (moved === null) return;
+  const { versions, bytes, damaged, damagedImages, kept } = moved;
+  const isWhole = damaged.length + damagedImages.length === 0;
+  process.exitCode = isWhole ? jobExitCodes.done : jobExitCodes.differs;
+  if (json) process.stdout.write(`${JSON.stringify({ ok: isWhole, ...moved })}\n`);
+  else {
+    const rest =
+      kept === null
+        ? 'Nothing was removed from the bucket.'
+        : `Start the service with --objects from now on. The files are kept in ${kept} until you remove them.`;
+    process.stdout.write(`${versions} versions moved and verified, ${amount(bytes)} of them copied now. ${rest}\n`);
+    for (const name of [...damaged, ...damagedImages])
+      process.stdout.write(`Damaged or missing, and not moved: ${name}\n`);
   }
 }

@@ -49,6 +49,23 @@ describe.skipIf(address === undefined)('images in object storage', () => {
     await a.images.remove(names);
   });
 
+  it('are there once a folder has given them, except those that it has not as they were', async () => {
+    const [a, b] = [await openNode(), await openNode()];
+    const folder = folders[0] ?? '';
+    const local = await openImages(folder);
+    const names = await local.add(image);
+    const damaged = await local.add({ ...image, content: Buffer.from('other') });
+    await writeFile(a.file(damaged.image), 'altered');
+    expect(await b.images.state(names.image)).toBe('missing');
+    const given = [names.image, names.thumbnailImage, damaged.image, names.image.replace(/.{5}\./, 'aaaaa.')];
+    expect(await a.images.share(given)).toEqual(given.slice(2));
+    expect(await b.images.state(names.image)).toBe('intact');
+    expect(await readFile(b.file(names.thumbnailImage), 'utf8').catch(() => null)).toBeNull();
+    expect(await b.images.state(names.thumbnailImage)).toBe('intact');
+    expect(await b.images.state(damaged.image)).toBe('missing');
+    for (const set of [names, damaged]) await a.images.remove(set);
+  });
+
   it('are missing everywhere once they were removed on one node', async () => {
     const [a, b] = [await openNode(), await openNode()];
     const names = await a.images.add(image);

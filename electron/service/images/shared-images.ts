@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type ObjectStore, openObjectStore } from '../../lib/objects/object-store.ts';
 import { unfinishedName } from '../store/files/unfinished-name.ts';
@@ -11,6 +11,8 @@ const graceMs = 24 * 3600_000;
 
 /** An image store whose files several nodes share. */
 export interface SharedImages extends ImageStore {
+  /** Gives the images of the folder to the other nodes. @returns the names of those that are damaged or missing */
+  share(names: Iterable<string>, signal?: AbortSignal): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -56,6 +58,15 @@ export function shareImages(local: ImageStore, dataFolder: string, { address, ke
       const left = await local.sweep(named, signal);
       await sweepObjects(store, named, signal);
       return left;
+    },
+    async share(names, signal) {
+      const without: string[] = [];
+      for (const name of names) {
+        if ((await local.state(name)) === 'intact')
+          await store.put(objectOf(name), await readFile(path.join(root, name)), signal);
+        else without.push(name);
+      }
+      return without;
     },
     close: () => store.close(),
   };

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { usualGuards } from '#shared/follow.ts';
 import { addUser } from '../accounts/administer.ts';
-import { openLibsql } from '../catalogue/database/libsql-database.ts';
 import { MissingCatalogueError } from '../catalogue/database/missing-catalogue.ts';
-import { catalogueFile, openCatalogue } from '../catalogue/database/open-catalogue.ts';
+import { openCatalogue } from '../catalogue/database/open-catalogue.ts';
+import { copyDataFolder } from '../catalogue/database/testing/copy-data-folder.ts';
 import { createDataset } from '../catalogue/records/datasets.ts';
 import { changeNamespace, createNamespace, findNamespace } from '../catalogue/records/namespaces.ts';
 import { changeProvenance } from '../catalogue/records/provenance.ts';
@@ -28,9 +28,6 @@ let folder = '';
 beforeAll(async () => {
   filled = await mkdtemp(path.join(tmpdir(), 'almanac-repair-'));
   tokens = await serving(filled, fill);
-  const database = openLibsql(path.join(filled, catalogueFile));
-  database.rows('PRAGMA wal_checkpoint(truncate)');
-  database.close();
 });
 afterAll(async () => await rm(filled, { recursive: true, force: true }));
 beforeEach(async () => {
@@ -49,9 +46,7 @@ async function serving<Result>(dataFolder: string, act: (service: RunningService
 
 const withService = <Result>(act: (service: RunningService) => Promise<Result>) => serving(folder, act);
 
-/** SQLite removes what it keeps beside a closed catalogue some time later: everything is in the file itself. */
-const copyFilled = () =>
-  cp(filled, folder, { recursive: true, preserveTimestamps: true, filter: (source) => !/-(?:wal|shm)$/.test(source) });
+const copyFilled = () => copyDataFolder(filled, folder);
 
 async function loseCatalogue(): Promise<void> {
   for (const suffix of ['', '-wal', '-shm']) await rm(path.join(folder, `catalogue.sqlite${suffix}`), { force: true });

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { ColumnType } from '#shared/api/column.ts';
 import { readExplanation } from '#shared/failures.ts';
 import { momentsIn } from '#shared/time/moment-kind.ts';
-import type { StoredVersion } from '../../store/row-store.ts';
+import type { StoredFile, StoredVersion } from '../../store/row-store.ts';
 import type { Records } from '../database/open-catalogue.ts';
 import type { VersionTable } from '../database/tables.ts';
 import { readMetadata } from './read-metadata.ts';
@@ -190,4 +190,10 @@ export async function readyFiles(records: Records, datasetId: number | null = nu
   if (datasetId !== null) query = query.where('versions.dataset_id', '=', datasetId);
   const rows = await query.execute();
   return rows.map(({ home, dataset, ...file }) => ({ ...file, dataset: `${home}/${dataset}` }));
+}
+
+/** The stored files of versions that wait for a decision. */
+export async function heldFiles(records: Records): Promise<StoredFile[]> {
+  const rows = await records.selectFrom('held_versions').select('stored').execute();
+  return rows.map(({ stored }) => JSON.parse(stored) as StoredVersion);
 }

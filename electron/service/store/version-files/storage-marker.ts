@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeTextDurably } from '../../../lib/durable-text.ts';
 import { type ObjectAddress, objectAddressText } from '../../../lib/objects/object-address.ts';
@@ -20,9 +20,19 @@ export async function noteObjectStorage(folder: string, address: ObjectAddress):
   await writeTextDurably(join(folder, markerName), text);
 }
 
+/** Records that the versions are in the folder again. @param folder of the rows */
+export async function noteFolder(folder: string): Promise<void> {
+  await rm(join(folder, markerName), { force: true });
+}
+
 async function notedObjectStorage(folder: string): Promise<string | null> {
   const text = await readFile(join(folder, markerName), 'utf8').catch(() => null);
   return text === null ? null : String((JSON.parse(text) as { objects?: unknown }).objects);
+}
+
+/** Whether the versions of a store are in object storage. @param folder of the rows */
+export async function isInObjects(folder: string): Promise<boolean> {
+  return (await notedObjectStorage(folder)) !== null;
 }
 
 /** @param doing what needs the versions in the folder @throws {OtherStorageError} if they are in object storage */
@@ -38,10 +48,10 @@ export async function assertInFolder(folder: string, doing: string): Promise<voi
  * @throws {OtherStorageError} if its versions are in the folder
  */
 export async function assertInObjects(folder: string): Promise<void> {
-  if ((await notedObjectStorage(folder)) !== null) return;
+  if (await isInObjects(folder)) return;
   const versions = await readdir(join(folder, 'versions')).catch(() => []);
   if (versions.length === 0) return;
   throw new OtherStorageError(
-    `The store in ${folder} has ${versions.length} versions of its own, which would not be found in object storage. Start with a new data folder, and publish them there.`,
+    `The store in ${folder} has ${versions.length} versions of its own, which would not be found in object storage. Copy them there with "almanac migrate --objects".`,
   );
 }

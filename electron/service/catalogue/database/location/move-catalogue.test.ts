@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -8,6 +8,7 @@ import { fill } from '../../../conformance/fixtures.ts';
 import { type RunningService, startService } from '../../../server.ts';
 import { createNamespace, deleteNamespace } from '../../records/namespaces.ts';
 import { openCatalogue } from '../open-catalogue.ts';
+import { copyDataFolder } from '../testing/copy-data-folder.ts';
 import { type PostgresForTest, startPostgres, testPassword } from '../testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../testing/skip-without-postgres.ts';
 import type { CatalogueServer } from './catalogue-location.ts';
@@ -48,7 +49,7 @@ describe.skipIf(skipWithoutPostgres())('A catalogue', () => {
     const passwordFile = path.join(folder, 'password');
     await writeFile(passwordFile, testPassword);
     to = { url: server.url(await server.createDatabase(), null), passwordFile };
-    await cp(filled, data, { recursive: true });
+    await copyDataFolder(filled, data);
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 

@@ -7,6 +7,7 @@ import { publish } from '../../../../lib/durable-file.ts';
 import { finishSwitch } from '../../../backup/switch-store.ts';
 import { storeIdOf } from '../../../sidecars/describe.ts';
 import { versionKeysOnDisk } from '../../../sidecars/sidecar-files.ts';
+import { isInObjects } from '../../../store/version-files/storage-marker.ts';
 import { dropInterruptedImports } from '../../imports/unfinished-imports.ts';
 import { versionKeys } from '../../records/versions.ts';
 import { lockDataFolder } from '../data-folder-lock.ts';
@@ -97,7 +98,8 @@ export async function moveToFile(dataFolder: string): Promise<MovedCatalogue> {
   });
 }
 
-async function withLock<Result>(dataFolder: string, act: () => Promise<Result>): Promise<Result> {
+/** Acts on a data folder that no process uses, and none can use meanwhile. @throws {DataFolderInUseError} */
+export async function withLock<Result>(dataFolder: string, act: () => Promise<Result>): Promise<Result> {
   const lock = await lockDataFolder(dataFolder);
   try {
     await finishSwitch(dataFolder);
@@ -125,6 +127,7 @@ async function copy(source: Catalogue, target: Catalogue, where: string): Promis
 
 /** The file would name versions whose rows only another node has. */
 async function refuseRowsElsewhere({ records }: Catalogue, dataFolder: string): Promise<void> {
+  if (await isInObjects(path.join(dataFolder, 'rows'))) return;
   const here = new Set(await versionKeysOnDisk(dataFolder));
   const missing = [...(await versionKeys(records))].filter((key) => !here.has(key)).length;
   if (missing > 0)

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { problemOfAddress } from '../../service/local-service.ts';
+import { problemOfAddress } from '../../../service/local-service.ts';
 
 /** Parses the address of a catalogue in PostgreSQL, which must not contain the password. */
 export function catalogueAddress(text: string): string {

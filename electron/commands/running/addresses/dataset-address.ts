@@ -1,5 +1,5 @@
-import { localConnection } from './job-session.ts';
-import { CommandFailure } from './run.ts';
+import { localConnection } from '../job-session.ts';
+import { CommandFailure } from '../run.ts';
 
 /** A parsed dataset address. */
 export interface NamedDataset {
