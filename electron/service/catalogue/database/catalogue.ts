@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { LoginTally } from '../access/login-tally.ts';
 import type { Tables } from './tables.ts';
 
 /** Access to the catalogue's tables, for the files of this folder only. */
@@ -22,6 +23,8 @@ export interface Catalogue {
    * @throws {CatalogueUnavailableError} if the nodes cannot agree on it
    */
   alone<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
+  /** Attempts to log in, whichever node they are made at. */
+  readonly logins: LoginTally;
   /** The nodes that share this catalogue; null if it is a file, which one process serves. */
   readonly nodes: Nodes | null;
   /** Writes all committed data into a new file, consistently while others write. @param file must not exist */

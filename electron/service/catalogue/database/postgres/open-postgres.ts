@@ -7,6 +7,7 @@ import type { Tables } from '../tables.ts';
 import { listenForChanges } from './changes.ts';
 import { connectionConfig, openConnections, type PostgresServer } from './connections.ts';
 import { migratePostgres } from './migrate-postgres.ts';
+import { sharedLoginTally } from './login-attempts.ts';
 import { openNodes } from './nodes.ts';
 import { asPostgresProblem } from './postgres-problem.ts';
 import { openSharedLocks } from './shared-locks.ts';
@@ -31,6 +32,7 @@ export async function openPostgres(server: PostgresServer): Promise<Catalogue> {
     refresh: changes.refresh,
     onChange: changes.onChange,
     alone: locks.hold,
+    logins: sharedLoginTally(connections),
     nodes,
     copyTo: () => {
       throw new ExplainedError(explain('catalogue-not-copied', { server: server.label }));

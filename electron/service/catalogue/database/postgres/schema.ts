@@ -1,3 +1,5 @@
+import { sharedState } from './steps/0002-shared-state.ts';
+
 /**
  * The schema in PostgreSQL, which has the same tables, columns, keys and checks as the newest one in SQLite; a test compares them.
  * Texts are ordered by their bytes, as in SQLite, and integers have 64 bits.
@@ -296,4 +298,4 @@ ${announced
 `;
 
 /** All migrations of a catalogue in PostgreSQL, oldest first. New ones are added at the end only. */
-export const postgresMigrations: readonly string[] = [tables + triggers];
+export const postgresMigrations: readonly string[] = [tables + triggers, sharedState];

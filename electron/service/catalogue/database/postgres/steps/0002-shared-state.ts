@@ -1,0 +1,17 @@
+const text = 'text collate "C"';
+
+/**
+ * What nodes share besides the records: attempts to log in, each under several names. None of it is announced or copied,
+ * and all of it may be lost.
+ */
+export const sharedState = `
+create table login_attempts (
+  id ${text} not null,
+  name ${text} not null,
+  at timestamptz not null default clock_timestamp(),
+  failed boolean not null default false,
+  primary key (id, name)
+);
+create index login_attempts_of on login_attempts (name, at);
+create index login_attempts_by_time on login_attempts (at);
+`;
