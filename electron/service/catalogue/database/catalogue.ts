@@ -25,11 +25,23 @@ export interface Catalogue {
   alone<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
   /** Attempts to log in, whichever node they are made at. */
   readonly logins: LoginTally;
+  /** Where nodes exchange the progress of imports; null if the catalogue is a file, which one process serves. */
+  readonly progress: SharedProgress | null;
   /** The nodes that share this catalogue; null if it is a file, which one process serves. */
   readonly nodes: Nodes | null;
   /** Writes all committed data into a new file, consistently while others write. @param file must not exist */
   copyTo(file: string): void;
   close(): Promise<void>;
+}
+
+/** The progress of imports, for other nodes than that which imports. */
+export interface SharedProgress {
+  /** Notes the progress of imports, each as any text. */
+  put(
+    entries: readonly { readonly datasetId: number; readonly slug: string; readonly progress: string }[],
+  ): Promise<void>;
+  /** What was noted last for an import that is in progress; null if nothing was. */
+  read(datasetId: number, slug: string): Promise<string | null>;
 }
 
 /** The nodes that share a catalogue: processes that serve it, each with a data folder of its own. */

@@ -72,6 +72,7 @@ export function openCatalogueFile(file: string): Catalogue {
     onChange: () => () => {},
     alone: (_name, work) => work(),
     logins: localLoginTally(),
+    progress: null,
     nodes: null,
     copyTo: (target) => {
       // On its own connection: another caller's transaction may be open on this one.

@@ -7,6 +7,7 @@ import type { Records } from '../../catalogue/database/open-catalogue.ts';
 import { CatalogueUnavailableError } from '../../catalogue/database/postgres/catalogue-unavailable.ts';
 import {
   BaseRemovedError,
+  cancelledText,
   failImport,
   finishImport,
   insertImport,
@@ -21,6 +22,7 @@ import {
   type NewDataset,
 } from '../../catalogue/records/datasets.ts';
 import { readMetadata } from '../../catalogue/records/read-metadata.ts';
+import { RemovedError } from '../../catalogue/records/removed-error.ts';
 import { findStoredVersion, listVersions } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { IngestError, type LongWork, type Source, type StoredVersion } from '../../store/row-store.ts';
@@ -249,9 +251,8 @@ function failureReport(error: unknown) {
     return { message: error.message, badValues: [], badCount: 0 };
   if (error instanceof CatalogueUnavailableError)
     return { message: 'The service lost its catalogue for a moment. Publish again.', badValues: [], badCount: 0 };
-  const message = isAbort(error)
-    ? 'Publishing was cancelled.'
-    : (storeFaultText(error) ?? 'The version could not be stored.');
+  const isCancelled = isAbort(error) || (error instanceof RemovedError && error.what === 'version');
+  const message = isCancelled ? cancelledText : (storeFaultText(error) ?? 'The version could not be stored.');
   return { message, badValues: [], badCount: 0 };
 }
 

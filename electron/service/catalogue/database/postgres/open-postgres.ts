@@ -6,11 +6,12 @@ import type { Catalogue } from '../catalogue.ts';
 import type { Tables } from '../tables.ts';
 import { listenForChanges } from './changes.ts';
 import { connectionConfig, openConnections, type PostgresServer } from './connections.ts';
-import { migratePostgres } from './migrate-postgres.ts';
 import { sharedLoginTally } from './login-attempts.ts';
+import { migratePostgres } from './migrate-postgres.ts';
 import { openNodes } from './nodes.ts';
 import { asPostgresProblem } from './postgres-problem.ts';
 import { openSharedLocks } from './shared-locks.ts';
+import { sharedProgress } from './shared-progress.ts';
 
 /**
  * Opens a catalogue in PostgreSQL; creates or migrates it if necessary.
@@ -33,6 +34,7 @@ export async function openPostgres(server: PostgresServer): Promise<Catalogue> {
     onChange: changes.onChange,
     alone: locks.hold,
     logins: sharedLoginTally(connections),
+    progress: sharedProgress(connections),
     nodes,
     copyTo: () => {
       throw new ExplainedError(explain('catalogue-not-copied', { server: server.label }));

@@ -1,8 +1,8 @@
 const text = 'text collate "C"';
 
 /**
- * What nodes share besides the records: attempts to log in, each under several names. None of it is announced or copied,
- * and all of it may be lost.
+ * What nodes share besides the records: attempts to log in, each under several names; and the progress of imports. None of
+ * it is announced or copied, and all of it may be lost.
  */
 export const sharedState = `
 create table login_attempts (
@@ -14,4 +14,13 @@ create table login_attempts (
 );
 create index login_attempts_of on login_attempts (name, at);
 create index login_attempts_by_time on login_attempts (at);
+
+create table import_progress (
+  dataset_id bigint not null,
+  version_slug ${text} not null,
+  progress ${text} not null,
+  primary key (dataset_id, version_slug),
+  foreign key (dataset_id, version_slug) references imports (dataset_id, version_slug) on delete cascade
+);
+
 `;
