@@ -34,6 +34,7 @@ interface ServeOptions {
   readonly drain?: number;
   readonly metrics?: boolean;
   readonly logRequests?: boolean;
+  readonly rateLimit?: number;
 }
 
 /** `almanac serve`: runs the service alone until it receives a signal to stop. */
@@ -81,6 +82,11 @@ export function addServeCommand(program: Command): void {
       'after SIGTERM, answer /health with 404 for this long before stopping, so that a load balancer moves on (2s)',
       duration,
     )
+    .option(
+      '--rate-limit <requests>',
+      'answer at most this many requests of one account, or of one address without an account, per minute; others get 429',
+      requestCount,
+    )
     .option('--metrics', 'serve figures for Prometheus at /metrics')
     .option('--log-requests', 'log every request as a line of JSON to standard error')
     .action(serve);
@@ -108,6 +114,7 @@ async function serve(options: ServeOptions): Promise<void> {
     publicNames: publicName ?? [],
     metrics: options.metrics ?? false,
     logRequests: options.logRequests ?? false,
+    requestsPerMinute: options.rateLimit ?? null,
     scrub: scrub === undefined ? null : { everyMs: scrub },
     beforeListening: (local) =>
       closeCopies(local, (copies) => {
@@ -156,6 +163,13 @@ function stopRequested(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve);
   });
+}
+
+function requestCount(text: string): number {
+  const count = Number(text);
+  if (!/^\d+$/.test(text) || count < 1 || count > 1_000_000)
+    throw new InvalidArgumentError('Expected a number of requests per minute from 1 to 1000000.');
+  return count;
 }
 
 function absolute(file: string | undefined): string | null {

@@ -87,6 +87,8 @@ export interface ServiceOptions {
   readonly metrics?: boolean;
   /** Log every request; off by default. */
   readonly logRequests?: boolean;
+  /** Requests of one caller that are answered in a minute; by default any number. */
+  readonly requestsPerMinute?: number | null;
   /** Called once if a command has locked the folder and the service waits for it. */
   readonly onWaiting?: () => void;
 }
@@ -235,8 +237,8 @@ async function listen(
   // Loaded on demand: the HTTP part is half of the program.
   const { buildApp } = await import('./http/app.ts');
   const readiness = { draining: false };
-  const { trustProxy = false, metrics = false, logRequests = false } = options;
-  const app = await buildApp(deps, { log, trustProxy, readiness, metrics, logRequests });
+  const { trustProxy = false, metrics = false, logRequests = false, requestsPerMinute = null } = options;
+  const app = await buildApp(deps, { log, trustProxy, readiness, metrics, logRequests, requestsPerMinute });
   const connections = trackConnections(app.server);
   undo.push(() => closeSoon(app, connections, options.closingMs));
   const host = options.host ?? loopback;

@@ -73,6 +73,7 @@ export function openCatalogueFile(file: string): Catalogue {
     alone: (_name, work) => work(),
     logins: localLoginTally(),
     progress: null,
+    rates: null,
     nodes: null,
     copyTo: (target) => {
       // On its own connection: another caller's transaction may be open on this one.

@@ -12,6 +12,7 @@ import { openNodes } from './nodes.ts';
 import { asPostgresProblem } from './postgres-problem.ts';
 import { openSharedLocks } from './shared-locks.ts';
 import { sharedProgress } from './shared-progress.ts';
+import { sharedRates } from './shared-rates.ts';
 
 /**
  * Opens a catalogue in PostgreSQL; creates or migrates it if necessary.
@@ -35,6 +36,7 @@ export async function openPostgres(server: PostgresServer): Promise<Catalogue> {
     alone: locks.hold,
     logins: sharedLoginTally(connections),
     progress: sharedProgress(connections),
+    rates: sharedRates(connections),
     nodes,
     copyTo: () => {
       throw new ExplainedError(explain('catalogue-not-copied', { server: server.label }));

@@ -23,7 +23,7 @@ type Schema = Readonly<Record<string, Description>>;
 const only = {
   sqlite: { tables: ['sidecar_changes'], columns: [] as string[], indexes: [] as string[] },
   postgres: {
-    tables: ['nodes', 'catalogue_version', 'login_attempts', 'import_progress'],
+    tables: ['nodes', 'catalogue_version', 'login_attempts', 'import_progress', 'request_rates'],
     columns: ['versions.node'],
     indexes: ['users_by_name', 'versions_importing'],
   },

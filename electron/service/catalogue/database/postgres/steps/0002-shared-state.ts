@@ -1,8 +1,8 @@
 const text = 'text collate "C"';
 
 /**
- * What nodes share besides the records: attempts to log in, each under several names; and the progress of imports. None of
- * it is announced or copied, and all of it may be lost.
+ * What nodes share besides the records: attempts to log in, each under several names; the progress of imports; and
+ * the requests of callers. None of it is announced or copied, and all of it may be lost.
  */
 export const sharedState = `
 create table login_attempts (
@@ -23,4 +23,9 @@ create table import_progress (
   foreign key (dataset_id, version_slug) references imports (dataset_id, version_slug) on delete cascade
 );
 
+create unlogged table request_rates (
+  caller ${text} primary key,
+  level float8 not null,
+  at timestamptz not null
+);
 `;
