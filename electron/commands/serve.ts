@@ -27,6 +27,7 @@ interface ServeOptions {
   readonly cataloguePasswordFile?: string;
   readonly samples?: boolean;
   readonly objects?: ObjectAddress;
+  readonly redirectDownloads?: string | true;
   readonly cacheSize?: number;
   readonly scrub?: number;
   readonly trustProxy?: readonly string[];
@@ -56,6 +57,11 @@ export function addServeCommand(program: Command): void {
       '--objects <address>',
       'S3-compatible storage for the versions: s3://bucket/prefix?endpoint=https://host&region=name (the key is read from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or from AWS_SHARED_CREDENTIALS_FILE)',
       objectAddress,
+    )
+    .option(
+      '--redirect-downloads [endpoint]',
+      'send readers of whole stored files (Parquet) to the object storage, with an address that is valid for five minutes; at this endpoint, if they reach it by another than the service does',
+      readersEndpoint,
     )
     .option(
       '--cache-size <size>',
@@ -98,7 +104,13 @@ async function serve(options: ServeOptions): Promise<void> {
   const findSecret = await secretsOfProcess(process.env).catch((error: Error) => {
     throw new CommandFailure(error.message);
   });
-  const objects = options.objects && { address: options.objects, key: await objectKey() };
+  const objects = options.objects && {
+    address: options.objects,
+    key: await objectKey(),
+    ...readersOf(options.objects, options.redirectDownloads),
+  };
+  if (objects === undefined && options.redirectDownloads !== undefined)
+    throw new CommandFailure('--redirect-downloads needs --objects: files in a data folder have no other address.');
   const service = await startLocalService({
     dataFolder: places.data,
     catalogue:
@@ -204,6 +216,20 @@ function objectAddress(text: string): ObjectAddress {
   } catch (error) {
     throw new InvalidArgumentError((error as Error).message);
   }
+}
+
+/** Parses the endpoint of an object storage for its readers. */
+function readersEndpoint(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '') return url.origin;
+  throw new InvalidArgumentError(`"${text}" is not an endpoint such as https://objects.example.org.`);
+}
+
+function readersOf(
+  { endpoint }: ObjectAddress,
+  allowed: string | true | undefined,
+): { readonly readersEndpoint?: string } {
+  return allowed === undefined ? {} : { readersEndpoint: allowed === true ? endpoint : allowed };
 }
 
 async function objectKey(): Promise<ObjectKey> {

@@ -57,6 +57,27 @@ const reusedMs = 20 * 60_000;
 const connections = 64;
 const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
+/** The address of an object, or of the bucket if the key is empty. */
+export function addressOf({ bucket, prefix, endpoint }: ObjectAddress, key: string): URL {
+  const name = key === '' ? '' : `/${prefix}${key}`.split('/').map(encodeURIComponent).join('/');
+  return new URL(`/${bucket}${name}`, endpoint);
+}
+
+/** What the signature of an address is made with. */
+export interface Signing extends ObjectKey {
+  readonly service: 's3';
+  readonly region: string;
+  readonly method: string;
+  readonly cache: Map<string, ArrayBuffer>;
+}
+
+/** An address for GET that needs no key, and whose signature is part of it. @param seconds for which it is valid */
+export async function signForReading(url: URL, signing: Signing, seconds: number): Promise<URL> {
+  const expiring = new URL(url);
+  expiring.searchParams.set('X-Amz-Expires', `${seconds}`);
+  return (await new AwsV4Signer({ ...signing, url: expiring.href, signQuery: true }).sign()).url;
+}
+
 /** Signs and sends requests over kept connections, and repeats those that a store may answer the next time. */
 export class S3Requests {
   readonly #address: ObjectAddress;
@@ -146,17 +167,15 @@ export class S3Requests {
   /** Addresses for reading are signed once for many requests, whatever range these are for; others each. */
   async #sign(request: S3Request): Promise<{ readonly path: string; readonly headers: Record<string, string> }> {
     const { method, key, query = {}, headers = {}, body } = request;
-    const name = key === '' ? '' : `/${this.#address.prefix}${key}`.split('/').map(encodeURIComponent).join('/');
-    const url = new URL(`/${this.#address.bucket}${name}`, this.#address.endpoint);
+    const url = addressOf(this.#address, key);
     for (const [parameter, value] of Object.entries(query)) url.searchParams.set(parameter, value);
     const cache = this.#signingKeys;
-    const signing = { ...this.#key, service: 's3', region: this.#address.region, method, cache };
+    const signing: Signing = { ...this.#key, service: 's3', region: this.#address.region, method, cache };
     if (method === 'GET' && Object.keys(query).length === 0) {
       const known = this.#signed.get(url.pathname);
       if (known !== undefined) return { path: known, headers };
-      url.searchParams.set('X-Amz-Expires', `${signedSeconds}`);
-      const signed = await new AwsV4Signer({ ...signing, url: url.href, signQuery: true }).sign();
-      const path = `${signed.url.pathname}${signed.url.search}`;
+      const signed = await signForReading(url, signing, signedSeconds);
+      const path = `${signed.pathname}${signed.search}`;
       this.#signed.set(url.pathname, path);
       return { path, headers };
     }

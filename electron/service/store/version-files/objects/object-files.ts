@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { explain } from '#shared/failures.ts';
 import type { ObjectAddress, ObjectKey } from '../../../../lib/objects/object-address.ts';
 import { type ObjectStore, openObjectStore } from '../../../../lib/objects/object-store.ts';
+import { readerAddresses } from '../../../../lib/objects/reader-addresses.ts';
 import { defaultLimits } from '../../../../lib/objects/s3-request.ts';
 import { checksumOf } from '../../files/checksum.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
@@ -35,6 +36,8 @@ export interface ObjectOptions {
   readonly address: ObjectAddress;
   readonly key: ObjectKey;
   readonly garbage?: GarbageTimes;
+  /** Endpoint at which readers are given stored files directly; by default they are not. */
+  readonly readersEndpoint?: string;
 }
 
 /** A reader who could also do without the store's answer does not wait for a store that is away. */
@@ -42,6 +45,9 @@ const impatient = { ...defaultLimits, attempts: 4, retryMs: 5_000, stallMs: 5_00
 
 /** How long a version that was found to be damaged is refused before its object is read again, in milliseconds. */
 const damagedMs = 60_000;
+
+/** For how long a client may begin a request at an address of its own, in seconds: also one that resumes a download. */
+const readerSeconds = 300;
 
 /** How long `/health` waits for an answer, in milliseconds. */
 const healthMs = 3_000;
@@ -51,13 +57,15 @@ const gentleBytesPerSecond = 40 * 2 ** 20;
 
 /** Versions as objects that several machines share, with copies in the cache of this one. */
 export function objectFiles(
-  { address, key: accessKey, garbage = defaultGarbageTimes }: ObjectOptions,
+  { address, key: accessKey, garbage = defaultGarbageTimes, readersEndpoint }: ObjectOptions,
   folders: StoreFolders,
   cache: DiskCache,
   log: (message: string, error?: unknown) => void,
 ): VersionFiles {
   const store = openObjectStore(address, accessKey);
   const quick = openObjectStore(address, accessKey, impatient);
+  const readers =
+    readersEndpoint === undefined ? null : readerAddresses({ ...address, endpoint: readersEndpoint }, accessKey);
   const copies = new LocalCopies(store, cache, folders.cache);
   const shared = new SharedObjects(quick, cache, folders.unfinished, log);
   const damaged = new LRUCache<VersionKey, DamagedVersionError>({ max: 10_000, ttl: damagedMs });
@@ -132,6 +140,11 @@ export function objectFiles(
         const content = Buffer.concat(await stream.toArray());
         return Readable.from([content.subarray(start, end)], { objectMode: false });
       });
+    },
+    async readerAddress(version, headers) {
+      if (readers === null) return null;
+      await assertWhole(version);
+      return readers.sign(dataKey(version.key), headers, readerSeconds);
     },
     async verify(version, work, gently = false) {
       const verdict = await whileReading(version, () => verdictOf(store, version, work, gently));
