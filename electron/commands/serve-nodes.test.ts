@@ -58,6 +58,19 @@ describe.skipIf(skipWithoutPostgres())('almanac serve as several nodes', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
+  it('refuses a catalogue of a newer release in one line', async () => {
+    const node = await serve('a');
+    node.child.kill('SIGTERM');
+    await node.ended;
+    await server.query('update catalogue_version set version = 99, oldest = 99', database);
+    const words = ['serve', '--port', '0', '--data', dataOf('a'), '--catalogue', server.url(database, null)];
+    const { code, error } = await children.start(commandLine, words, { env }).ended;
+    expect([code, error.trim().split('\n')]).toEqual([
+      1,
+      [expect.stringMatching(/newer Almanac \(version 99, this one supports \d+\)\. Nothing was changed\./)],
+    ]);
+  });
+
   it('reports the import of a killed one as interrupted, through the others', async () => {
     const a = await serve('a');
     const b = await serve('b');

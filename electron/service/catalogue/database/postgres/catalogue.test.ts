@@ -68,7 +68,7 @@ describe.skipIf(skipWithoutPostgres())('A catalogue in PostgreSQL', () => {
 
     it('unless a newer release has migrated it', async () => {
       await openNode();
-      await server.query('update catalogue_version set version = 99', database);
+      await server.query('update catalogue_version set version = 99, oldest = 99', database);
       const refused = openNode();
       await expect(refused).rejects.toThrow(NewerDatabaseError);
       await expect(refused).rejects.toThrow(/newer Almanac \(version 99, this one supports \d\)/);

@@ -16,7 +16,7 @@ import { sharedRates } from './shared-rates.ts';
 
 /**
  * Opens a catalogue in PostgreSQL; creates or migrates it if necessary.
- * @throws {CatalogueUnavailableError | NewerDatabaseError}
+ * @throws {CatalogueUnavailableError | NewerDatabaseError | OlderNodesError}
  */
 export async function openPostgres(server: PostgresServer): Promise<Catalogue> {
   await migrate(server);

@@ -2,7 +2,8 @@ const text = 'text collate "C"';
 
 /**
  * What nodes share besides the records: attempts to log in, each under several names; the progress of imports; and
- * the requests of callers. None of it is announced or copied, and all of it may be lost.
+ * the requests of callers. None of it is announced or copied, and all of it may be lost. And which migrations the program of
+ * a node knows; those of earlier nodes knew the first one.
  */
 export const sharedState = `
 create table login_attempts (
@@ -22,6 +23,8 @@ create table import_progress (
   primary key (dataset_id, version_slug),
   foreign key (dataset_id, version_slug) references imports (dataset_id, version_slug) on delete cascade
 );
+
+alter table nodes add column knows bigint not null default 1;
 
 create unlogged table request_rates (
   caller ${text} primary key,
