@@ -12,7 +12,7 @@ import { type ColumnNote, noteColumns } from '../records/datasets.ts';
 import { showNamespace } from '../records/namespaces.ts';
 import { RemovedError } from '../records/removed-error.ts';
 import { nextVersionSlug } from '../records/version-slug.ts';
-import { findImport } from './import-reports.ts';
+import { cancelledText, findImport } from './import-reports.ts';
 
 /** A version in progress. */
 export interface StartedImport {
@@ -183,9 +183,6 @@ async function addColumns(records: Records, versionId: number, columns: StoredVe
     await insertColumns(records, versionId, from, columns.slice(from, from + columnsAtOnce));
   }
 }
-
-/** The report of an import whose version was deleted. */
-export const cancelledText = 'Publishing was cancelled.';
 
 /**
  * Reports an import as cancelled if it is in progress, in the transaction that deletes its version: the node that imports it

@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { englishText } from '#shared/english/english-text.ts';
 import { toolVersion } from '../../../lib/tool-version.ts';
 import type { VersionOrigin } from '../../../lib/version-metadata.ts';
+import { ClosingError } from '../../background.ts';
 import { inTransaction } from '../../catalogue/database/in-transaction.ts';
 import type { Records } from '../../catalogue/database/open-catalogue.ts';
 import { CatalogueUnavailableError } from '../../catalogue/database/postgres/catalogue-unavailable.ts';
+import { cancelledText, interruptedText } from '../../catalogue/imports/import-reports.ts';
 import {
   BaseRemovedError,
-  cancelledText,
   failImport,
   finishImport,
   insertImport,
@@ -200,7 +201,9 @@ async function makeVersion(
     // Its files are removed as well, which is the cause of any error in reading them.
     const isBaseRemoved = appendTo !== null && !isAbort(thrown) && !(await isReady(records, appendTo.key));
     const error = isBaseRemoved ? new BaseRemovedError() : thrown;
-    await failImport(records, datasetId, begun, failureReport(error));
+    const isInterrupted = options.signal?.reason instanceof ClosingError;
+    const report = isInterrupted ? { message: interruptedText, badValues: [], badCount: 0 } : failureReport(error);
+    await failImport(records, datasetId, begun, report);
     throw error;
   } finally {
     endTurn();

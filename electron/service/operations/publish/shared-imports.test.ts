@@ -132,6 +132,17 @@ describe.skipIf(skipWithoutPostgres())('Imports on one of several nodes', () => 
     await expect.poll(() => filesOf(a)).toEqual([]);
   }, 120_000);
 
+  it('are reported as interrupted when their node stops', async () => {
+    const version = await publishSlow(a);
+    running = running.filter((service) => service !== a);
+    await a.close();
+    expect(await report(b, version)).toMatchObject({
+      state: 'failed',
+      message: 'The service stopped while this was being read.',
+    });
+    expect((await ask(b, version)).status).toBe(404);
+  }, 120_000);
+
   it('that another node has reported as interrupted, because theirs was stopped for long, keep that report', async () => {
     const version = await publishSlow(a);
     // As every node does half a minute after the last heartbeat of another.
