@@ -1,7 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { loginsLock } from '../catalogue/database/postgres/login-attempts.ts';
 import { type PostgresForTest, startPostgres, testPassword } from '../catalogue/database/testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../catalogue/database/testing/skip-without-postgres.ts';
 import { type RunningService, startService } from '../server.ts';
@@ -129,6 +131,25 @@ describe.skipIf(skipWithoutPostgres())('Nodes that share a catalogue', () => {
     const refused = await b.begin(origin);
     expect(refused).toMatchObject({ kind: 'wait' });
     expect(refused.kind === 'wait' && refused.seconds > 25 && refused.seconds <= 30).toBe(true);
+  });
+
+  it('leave connections for readers while another node keeps them waiting', async () => {
+    const stopped = new pg.Client({ connectionString: server.url(database) });
+    await stopped.connect();
+    try {
+      await stopped.query(`begin; select pg_advisory_xact_lock(${loginsLock})`);
+      const waiting = Array.from({ length: 30 }, () => logIn(nodes[0], 'anna', password));
+      const isHeldUp = async () =>
+        (await server.query("select 1 from pg_locks where locktype = 'advisory' and not granted", database)).length;
+      await expect.poll(isHeldUp).toBe(1);
+      for (let turn = 0; turn < 30; turn += 1)
+        expect((await fetch(`${nodes[0].url}api/v1/namespaces/?limit=${turn + 1}`)).status).toBe(200);
+      expect(await isHeldUp()).toBe(1);
+      await stopped.query('commit');
+      expect(new Set(await Promise.all(waiting))).toEqual(new Set([200]));
+    } finally {
+      await stopped.end();
+    }
   });
 
   it('wait for the outcome of an attempt at another node', async () => {

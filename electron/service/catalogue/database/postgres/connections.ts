@@ -113,6 +113,7 @@ export function openConnections(server: PostgresServer, onWritten: () => void): 
     },
     writersTurn: oneAfterTheOther(label),
   };
+  const turns = new Map<number, Source['writersTurn']>();
   let ended: Promise<void> | null = null;
   return {
     connect: async () => borrow(source, onWritten),
@@ -129,6 +130,9 @@ export function openConnections(server: PostgresServer, onWritten: () => void): 
       }
     },
     async askAlone<Result>(lock: number, work: (ask: Ask) => Promise<Result>) {
+      const turn = turns.get(lock) ?? oneAfterTheOther(label);
+      turns.set(lock, turn);
+      const endTurn = await turn();
       const connection = borrow(source, () => {});
       const ask = async <Row>(sql: string, parameters: readonly unknown[] = []) =>
         (await connection.run(sql, parameters)).rows as Row[];
@@ -144,6 +148,7 @@ export function openConnections(server: PostgresServer, onWritten: () => void): 
         }
       } finally {
         connection.release();
+        endTurn();
       }
     },
   };
@@ -158,8 +163,8 @@ interface Source {
 }
 
 /**
- * Writers of one node queue here before they take a connection: if they all waited for the lock on connections of their
- * own, none would be left for readers.
+ * Those of one node that need the same lock queue here before they take a connection: if they all waited for it on
+ * connections of their own, none would be left for readers.
  */
 function oneAfterTheOther(label: string): Source['writersTurn'] {
   let last: Promise<void> = Promise.resolve();

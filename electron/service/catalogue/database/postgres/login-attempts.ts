@@ -3,7 +3,7 @@ import { type LoginCounts, type LoginTally, loginWindowMs } from '../../access/l
 import type { Connections } from './connections.ts';
 
 /** Held while an attempt is counted. */
-const loginsLock = 0x616c6d62;
+export const loginsLock = 0x616c6d62;
 
 /** Seconds after which an attempt that has no outcome counts as failed: its node was ended, or cannot report it. */
 const checkTimeoutSeconds = 20;
