@@ -58,24 +58,9 @@ const connections = 64;
 const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 /** The address of an object, or of the bucket if the key is empty. */
-export function addressOf({ bucket, prefix, endpoint }: ObjectAddress, key: string): URL {
+function addressOf({ bucket, prefix, endpoint }: ObjectAddress, key: string): URL {
   const name = key === '' ? '' : `/${prefix}${key}`.split('/').map(encodeURIComponent).join('/');
   return new URL(`/${bucket}${name}`, endpoint);
-}
-
-/** What the signature of an address is made with. */
-export interface Signing extends ObjectKey {
-  readonly service: 's3';
-  readonly region: string;
-  readonly method: string;
-  readonly cache: Map<string, ArrayBuffer>;
-}
-
-/** An address for GET that needs no key, and whose signature is part of it. @param seconds for which it is valid */
-export async function signForReading(url: URL, signing: Signing, seconds: number): Promise<URL> {
-  const expiring = new URL(url);
-  expiring.searchParams.set('X-Amz-Expires', `${seconds}`);
-  return (await new AwsV4Signer({ ...signing, url: expiring.href, signQuery: true }).sign()).url;
 }
 
 /** Signs and sends requests over kept connections, and repeats those that a store may answer the next time. */
@@ -170,18 +155,38 @@ export class S3Requests {
     const url = addressOf(this.#address, key);
     for (const [parameter, value] of Object.entries(query)) url.searchParams.set(parameter, value);
     const cache = this.#signingKeys;
-    const signing: Signing = { ...this.#key, service: 's3', region: this.#address.region, method, cache };
+    const signing = { ...this.#key, service: 's3', region: this.#address.region, method, cache };
     if (method === 'GET' && Object.keys(query).length === 0) {
       const known = this.#signed.get(url.pathname);
       if (known !== undefined) return { path: known, headers };
-      const signed = await signForReading(url, signing, signedSeconds);
-      const path = `${signed.pathname}${signed.search}`;
+      url.searchParams.set('X-Amz-Expires', `${signedSeconds}`);
+      const signed = await new AwsV4Signer({ ...signing, url: url.href, signQuery: true }).sign();
+      const path = `${signed.url.pathname}${signed.url.search}`;
       this.#signed.set(url.pathname, path);
       return { path, headers };
     }
     const hashed = { ...headers, 'x-amz-content-sha256': body?.sha256 ?? emptySha256 };
     const signed = await new AwsV4Signer({ ...signing, url: url.href, headers: hashed }).sign();
     return { path: `${signed.url.pathname}${signed.url.search}`, headers: Object.fromEntries(signed.headers) };
+  }
+
+  /**
+   * An address at which a client without a key gets an object.
+   * @param endpoint by which clients reach the store
+   * @param query what the response is to be like
+   * @param seconds within which a request must begin
+   */
+  async addressForReaders(
+    endpoint: string,
+    key: string,
+    query: Readonly<Record<string, string>>,
+    seconds: number,
+  ): Promise<string> {
+    const url = addressOf({ ...this.#address, endpoint }, key);
+    for (const [parameter, value] of Object.entries(query)) url.searchParams.set(parameter, value);
+    url.searchParams.set('X-Amz-Expires', `${seconds}`);
+    const signing = { ...this.#key, service: 's3', region: this.#address.region, method: 'GET' };
+    return (await new AwsV4Signer({ ...signing, url: url.href, signQuery: true }).sign()).url.href;
   }
 
   /** Whether what failed may succeed if it is repeated. */

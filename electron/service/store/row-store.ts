@@ -5,7 +5,7 @@ import type { Explanation } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { TimeStep } from '#shared/time/time-steps.ts';
-import type { ReaderHeaders } from '../../lib/objects/reader-addresses.ts';
+import type { ReaderHeaders } from '../../lib/objects/object-store.ts';
 
 /** Names the rows of one immutable version: letters, digits, `-` and `_`, chosen by the catalogue, never reused. */
 export type VersionKey = string;

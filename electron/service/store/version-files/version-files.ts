@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ReaderHeaders } from '../../../lib/objects/reader-addresses.ts';
+import type { ReaderHeaders } from '../../../lib/objects/object-store.ts';
 import type { RowFilePaths } from '../pages/page-request.ts';
 import type {
   ByteRange,

@@ -7,7 +7,6 @@ import { LRUCache } from 'lru-cache';
 import { explain } from '#shared/failures.ts';
 import type { ObjectAddress, ObjectKey } from '../../../../lib/objects/object-address.ts';
 import { type ObjectStore, openObjectStore } from '../../../../lib/objects/object-store.ts';
-import { readerAddresses } from '../../../../lib/objects/reader-addresses.ts';
 import { defaultLimits } from '../../../../lib/objects/s3-request.ts';
 import { checksumOf } from '../../files/checksum.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
@@ -64,8 +63,6 @@ export function objectFiles(
 ): VersionFiles {
   const store = openObjectStore(address, accessKey);
   const quick = openObjectStore(address, accessKey, impatient);
-  const readers =
-    readersEndpoint === undefined ? null : readerAddresses({ ...address, endpoint: readersEndpoint }, accessKey);
   const copies = new LocalCopies(store, cache, folders.cache);
   const shared = new SharedObjects(quick, cache, folders.unfinished, log);
   const damaged = new LRUCache<VersionKey, DamagedVersionError>({ max: 10_000, ttl: damagedMs });
@@ -142,9 +139,9 @@ export function objectFiles(
       });
     },
     async readerAddress(version, headers) {
-      if (readers === null) return null;
+      if (readersEndpoint === undefined) return null;
       await assertWhole(version);
-      return readers.sign(dataKey(version.key), headers, readerSeconds);
+      return quick.addressForReaders(readersEndpoint, dataKey(version.key), headers, readerSeconds);
     },
     async verify(version, work, gently = false) {
       const verdict = await whileReading(version, () => verdictOf(store, version, work, gently));
