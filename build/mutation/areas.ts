@@ -44,7 +44,11 @@ export const areas: readonly Area[] = [
   },
   {
     name: 'log-in',
-    mutate: ['electron/service/accounts/login-throttle.ts', 'electron/service/accounts/network-of.ts'],
+    mutate: [
+      'electron/service/accounts/login-throttle.ts',
+      'electron/service/accounts/network-of.ts',
+      'electron/service/catalogue/access/login-tally.ts',
+    ],
     tests: ['electron/service/accounts/login-throttle.test.ts', 'electron/service/accounts/network-of.test.ts'],
   },
   {

@@ -19,10 +19,18 @@ describe('almanac serve --objects', () => {
   it.each([
     ['an address of something else', 'http://host/bucket', /s3:\/\/bucket/],
     ['a key in the address', 's3://key:secret@bucket', /AWS_ACCESS_KEY_ID/],
-  ])('refuses %s', async (_, address, message) => {
+    ['an endpoint for readers with a path', 's3://bucket', /not an endpoint such as/, 'https://host/bucket'],
+  ])('refuses %s', async (_, address, message, readers = '') => {
     const words = ['serve', '--data', folder, '--objects', address];
+    if (readers !== '') words.push('--redirect-downloads', readers);
     const { code, error } = await children.start(commandLine, words).ended;
     expect([code, error]).toEqual([2, expect.stringMatching(message)]);
+  });
+
+  it('refuses to redirect downloads of files in a data folder', async () => {
+    const words = ['serve', '--port', '0', '--data', folder, '--redirect-downloads'];
+    const { code, error } = await children.start(commandLine, words).ended;
+    expect([code, error]).toEqual([1, expect.stringContaining('--redirect-downloads needs --objects')]);
   });
 
   const objects = process.env.ALMANAC_TEST_OBJECTS;

@@ -23,6 +23,7 @@ interface ServeOptions {
   readonly cataloguePasswordFile?: string;
   readonly samples?: boolean;
   readonly objects?: ObjectAddress;
+  readonly redirectDownloads?: string | true;
   readonly cacheSize?: number;
   readonly scrub?: number;
   readonly trustProxy?: readonly string[];
@@ -30,6 +31,7 @@ interface ServeOptions {
   readonly drain?: number;
   readonly metrics?: boolean;
   readonly logRequests?: boolean;
+  readonly rateLimit?: number;
 }
 
 /** `almanac serve`: runs the service alone until it receives a signal to stop. */
@@ -51,6 +53,11 @@ export function addServeCommand(program: Command): void {
       '--objects <address>',
       'S3-compatible storage for the versions: s3://bucket/prefix?endpoint=https://host&region=name (the key is read from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or from AWS_SHARED_CREDENTIALS_FILE)',
       objectAddress,
+    )
+    .option(
+      '--redirect-downloads [endpoint]',
+      'send readers of whole stored files (Parquet) to the object storage, with an address that is valid for five minutes; at this endpoint, if they reach it by another than the service does',
+      readersEndpoint,
     )
     .option(
       '--cache-size <size>',
@@ -77,6 +84,11 @@ export function addServeCommand(program: Command): void {
       'after SIGTERM, answer /health with 404 for this long before stopping, so that a load balancer moves on (2s)',
       duration,
     )
+    .option(
+      '--rate-limit <requests>',
+      'answer at most this many requests of one account, or of one address without an account, per minute; others get 429',
+      requestCount,
+    )
     .option('--metrics', 'serve figures for Prometheus at /metrics')
     .option('--log-requests', 'log every request as a line of JSON to standard error')
     .action(serve);
@@ -88,7 +100,13 @@ async function serve(options: ServeOptions): Promise<void> {
   const findSecret = await secretsOfProcess(process.env).catch((error: Error) => {
     throw new CommandFailure(error.message);
   });
-  const objects = options.objects && { address: options.objects, key: await objectKey() };
+  const objects = options.objects && {
+    address: options.objects,
+    key: await objectKey(),
+    ...readersOf(options.objects, options.redirectDownloads),
+  };
+  if (objects === undefined && options.redirectDownloads !== undefined)
+    throw new CommandFailure('--redirect-downloads needs --objects: files in a data folder have no other address.');
   const service = await startLocalService({
     dataFolder: places.data,
     catalogue:
@@ -104,6 +122,7 @@ async function serve(options: ServeOptions): Promise<void> {
     publicNames: publicName ?? [],
     metrics: options.metrics ?? false,
     logRequests: options.logRequests ?? false,
+    requestsPerMinute: options.rateLimit ?? null,
     scrub: scrub === undefined ? null : { everyMs: scrub },
     beforeListening: (local) =>
       closeCopies(local, (copies) => {
@@ -154,6 +173,13 @@ function stopRequested(): Promise<NodeJS.Signals> {
   });
 }
 
+function requestCount(text: string): number {
+  const count = Number(text);
+  if (!/^\d+$/.test(text) || count < 1 || count > 1_000_000)
+    throw new InvalidArgumentError('Expected a number of requests per minute from 1 to 1000000.');
+  return count;
+}
+
 function absolute(file: string | undefined): string | null {
   return file === undefined ? null : path.resolve(file);
 }
@@ -178,6 +204,20 @@ function hostNames(text: string): string[] {
   const bad = names.find((name) => !/^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(name) && !ipaddr.isValid(name));
   if (bad === undefined) return names.map((name) => (ipaddr.IPv6.isValid(name) ? `[${name}]` : name));
   throw new InvalidArgumentError(`"${bad}" is not a host name such as statistics.example.org.`);
+}
+
+/** Parses the endpoint of an object storage for its readers. */
+function readersEndpoint(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '') return url.origin;
+  throw new InvalidArgumentError(`"${text}" is not an endpoint such as https://objects.example.org.`);
+}
+
+function readersOf(
+  { endpoint }: ObjectAddress,
+  allowed: string | true | undefined,
+): { readonly readersEndpoint?: string } {
+  return allowed === undefined ? {} : { readersEndpoint: allowed === true ? endpoint : allowed };
 }
 
 function byteSize(text: string): number {

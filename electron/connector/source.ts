@@ -335,6 +335,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
           bytes += piece.length;
           onBytes(bytes);
         },
+        true,
         signal,
       );
       return there ? hash.digest('hex') : null;

@@ -1,3 +1,11 @@
+/** Why work is aborted when the service closes. */
+export class ClosingError extends Error {
+  override readonly name = 'AbortError';
+  constructor() {
+    super('The service is closing.');
+  }
+}
+
 /** Work that continues after its request was answered. */
 export interface Background {
   /** Starts work that is aborted when the service closes; `work` handles its own errors. */
@@ -15,7 +23,7 @@ export function startBackground(): Background {
       running.add(one);
     },
     close: async () => {
-      controller.abort(new DOMException('The service is closing.', 'AbortError'));
+      controller.abort(new ClosingError());
       await Promise.allSettled(running);
     },
   };

@@ -1,27 +1,11 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportReport } from '#shared/api/publishing.ts';
 import { addUser, issueToken } from './accounts/administer.ts';
+import { slowFile } from './operations/publish/slow-file-for-test.ts';
 import { type RunningService, startService } from './server.ts';
-
-/**
- * Rows that keep the engine busy for far longer than the requests of a test, with varied digits, so that the file is
- * not mistaken for a compression bomb. It is a gzip file of several members.
- */
-function slowFile(): Buffer {
-  let state = 1;
-  const next = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state;
-  };
-  const lines = [];
-  for (let row = 0; row < 500_000; row += 1) lines.push(`${row},${next()},${next()},name ${next()}\n`);
-  const rows = gzipSync(lines.join(''), { level: 1 });
-  return Buffer.concat([gzipSync('a,b,c,d\n'), ...Array<Buffer>(8).fill(rows)]);
-}
 
 describe('imports of several callers', () => {
   let folder: string;

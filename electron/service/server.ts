@@ -24,6 +24,7 @@ import { listenersOf } from './listeners.ts';
 import { defaultContact } from './meta.ts';
 import { openRows } from './open-rows.ts';
 import { collectGarbage } from './operations/collect-garbage.ts';
+import { cancelRemovedImports } from './operations/publish/cancel-removed-imports.ts';
 import { importProgress } from './operations/publish/import-progress.ts';
 import { type ImportLimits, importTurns } from './operations/publish/import-turns.ts';
 import { type ScrubOptions, scrub } from './operations/scrub.ts';
@@ -86,6 +87,8 @@ export interface ServiceOptions {
   readonly metrics?: boolean;
   /** Log every request; off by default. */
   readonly logRequests?: boolean;
+  /** Requests of one caller that are answered in a minute; by default any number. */
+  readonly requestsPerMinute?: number | null;
   /** Called once if a command has locked the folder and the service waits for it. */
   readonly onWaiting?: () => void;
 }
@@ -234,8 +237,8 @@ async function listen(
   // Loaded on demand: the HTTP part is half of the program.
   const { buildApp } = await import('./http/app.ts');
   const readiness = { draining: false };
-  const { trustProxy = false, metrics = false, logRequests = false } = options;
-  const app = await buildApp(deps, { log, trustProxy, readiness, metrics, logRequests });
+  const { trustProxy = false, metrics = false, logRequests = false, requestsPerMinute = null } = options;
+  const app = await buildApp(deps, { log, trustProxy, readiness, metrics, logRequests, requestsPerMinute });
   const connections = trackConnections(app.server);
   undo.push(() => closeSoon(app, connections, options.closingMs));
   const host = options.host ?? loopback;
@@ -326,6 +329,11 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
   // Sidecar records of changes by this process itself, such as samples and accounts, are written soon after; requests wait for them.
   undo.push(listeners.add(() => void sidecars.flush()));
   undo.push(catalogue.onChange(listeners.announce));
+  const progress = importProgress(catalogue.progress);
+  undo.push(progress.close);
+  const imports = importTurns(options.importLimits);
+  const cancelRemoved = cancelRemovedImports(catalogue, imports, wordyLog);
+  undo.push(catalogue.onChange(() => background.start(cancelRemoved)));
   const deps: ServiceDeps = {
     catalogue,
     rows,
@@ -336,8 +344,8 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
     publicNames: [...(options.publicNames ?? []), ...namesOfHost(options.host ?? loopback)],
     usage,
     background,
-    progress: importProgress(),
-    imports: importTurns(options.importLimits),
+    progress,
+    imports,
     contact: options.contact ?? defaultContact,
     timeouts: { ...defaultTimeouts, ...options.timeouts },
     announce: listeners.announce,

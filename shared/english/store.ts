@@ -80,6 +80,8 @@ export const storeTexts: TextsOf<typeof storeValues> = {
   'catalogue-unavailable': ({ server, why }) => `The catalogue at ${server} cannot be used: ${why}.`,
   'catalogue-server-newer': ({ server, found, known }) =>
     `The catalogue at ${server} was migrated by a newer Almanac (version ${found}, this one supports ${known}). Nothing was changed. Install the newer Almanac on this node.`,
+  'catalogue-older-nodes': ({ server, nodes }) =>
+    `The catalogue at ${server} has to be migrated, and nodes of an older Almanac that could not use it any more are running (${nodes}). Nothing was changed. Stop them first, then start this node.`,
   'catalogue-not-copied': ({ server }) =>
     `The catalogue of this store is in PostgreSQL (${server}), so Almanac’s own backup and repair do not apply. Back it up and restore it as any database of PostgreSQL, for instance with pg_dump.`,
   'catalogue-beside-server': ({ folder, server }) =>

@@ -49,6 +49,7 @@ export const storeValues = {
   'store-in-use': { folder: 'text' },
   'catalogue-unavailable': { server: 'text', why: 'explanation' },
   'catalogue-server-newer': { server: 'text', found: 'text', known: 'text' },
+  'catalogue-older-nodes': { server: 'text', nodes: 'text' },
   'catalogue-not-copied': { server: 'text' },
   'catalogue-beside-server': { folder: 'text', server: 'text' },
   'catalogue-of-another-server': { folder: 'text', server: 'text' },

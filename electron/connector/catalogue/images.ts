@@ -44,7 +44,7 @@ export async function readImage(
     else pieces.push(piece);
   };
   try {
-    if (!(await client.readBytes(address, take, AbortSignal.any([signal, tooLarge.signal])))) return null;
+    if (!(await client.readBytes(address, take, false, AbortSignal.any([signal, tooLarge.signal])))) return null;
   } catch (error) {
     // An image is decoration: without it, nothing is wrong with the record.
     if (error instanceof ServiceError && !signal.aborted) return null;

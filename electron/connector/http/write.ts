@@ -7,7 +7,7 @@ import { explainStatus } from './answers/explain-status.ts';
 import type { HomeLine } from './answers/get-json.ts';
 import { readJson } from './answers/read-json.ts';
 import { exchange, type Incoming, type OnPiece } from './exchange.ts';
-import { checkTarget, isRedirect, redirectProblem } from './redirects.ts';
+import { checkTarget, isRedirect, maxRedirects, redirectProblem, redirectTarget } from './redirects.ts';
 import { withoutSecret } from './transport/trust.ts';
 
 /** A write request. */
@@ -112,15 +112,35 @@ export async function send(line: HomeLine, message: Message, signal: AbortSignal
 }
 
 /**
- * Reads any number of bytes without following redirects.
- * @returns false if there is nothing (404, 406, or a redirect)
+ * Reads any number of bytes.
+ * @param follow whether redirects are followed, as a service uses them for files in its object storage: without the token
+ *   once they have left the service's own origin
+ * @returns false if there is nothing (404, 406, or a redirect that is not followed)
  */
-export async function readBytes(line: HomeLine, address: URL, onPiece: OnPiece, signal: AbortSignal): Promise<boolean> {
-  await checkTarget(line.home, address, address, line.network);
-  const token = line.tokenFor(address);
-  const outgoing = { address, method: 'GET', headers: authorization(token), whole: timeoutMs } as const;
-  const answer = await exchange(outgoing, line, signal, onPiece);
-  if (answer.status === 200) return true;
-  if (answer.status === 404 || answer.status === 406 || isRedirect(answer.status)) return false;
-  throw bad(answer, address, token, token === null ? [] : [token]);
+export async function readBytes(
+  line: HomeLine,
+  address: URL,
+  onPiece: OnPiece,
+  follow: boolean,
+  signal: AbortSignal,
+): Promise<boolean> {
+  let target = address;
+  let isHome = true;
+  for (let step = 0; step <= maxRedirects; step += 1) {
+    await checkTarget(line.home, target, address, line.network);
+    isHome &&= target.origin === line.home.origin;
+    const token = isHome ? line.tokenFor(target) : null;
+    const outgoing = { address: target, method: 'GET', headers: authorization(token), whole: timeoutMs } as const;
+    const answer = await exchange(outgoing, line, signal, onPiece);
+    if (answer.status === 200) return true;
+    if (isRedirect(answer.status)) {
+      if (!follow) return false;
+      target = redirectTarget(target, answer.header('location'));
+      continue;
+    }
+    if (answer.status === 404 || answer.status === 406) return false;
+    // The target may be signed: what it is an answer to is named instead.
+    throw bad(answer, address, token, token === null ? [] : [token]);
+  }
+  throw redirectProblem(address, explain('redirect-without-end'));
 }

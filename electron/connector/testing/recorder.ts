@@ -9,12 +9,15 @@ export interface Recorder {
   close(): Promise<void>;
 }
 
+/** What it answers. */
+export const recorderAnswer = '{"count":250,"next":null,"previous":null,"results":[{"id":7}]}';
+
 export async function startRecorder(host = '127.0.0.1'): Promise<Recorder> {
   const received: { url: string; headers: IncomingHttpHeaders }[] = [];
   const server = createServer((request, response) => {
     received.push({ url: request.url ?? '', headers: request.headers });
     response.setHeader('content-type', 'application/json');
-    response.end('{"count":250,"next":null,"previous":null,"results":[{"id":7}]}');
+    response.end(recorderAnswer);
   });
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as AddressInfo;

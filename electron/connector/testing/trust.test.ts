@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,7 +13,7 @@ import { usualLimits } from '../http/limits.ts';
 import { openNetwork } from '../http/transport/network.ts';
 import { type Lookup, reachOfHost } from '../http/transport/reach.ts';
 import { mayCarryToken, refusal } from '../http/transport/trust.ts';
-import { type Recorder, startRecorder } from './recorder.ts';
+import { type Recorder, recorderAnswer, startRecorder } from './recorder.ts';
 import { asRows, everything, type Opened, openForTest } from './source-suite.ts';
 import type { Variant } from './variant.ts';
 import { startVariant, type VariantService } from './variant-service.ts';
@@ -299,16 +300,37 @@ describe('writing and reading bytes', () => {
     expectNoToken();
   });
 
-  it.each([301, 302, 303, 307, 308])('redirect %i of a download or a write is not followed', async (status) => {
+  it.each([301, 302, 303, 307, 308])(
+    'redirect %i of a download is followed without the token, that of a write is not',
+    async (status) => {
+      const location = `${recorder.url}object?X-Amz-Signature=abc`;
+      await open((_request, response, requested) => {
+        if (!requested.pathname.endsWith('/away/')) return false;
+        response.writeHead(status, { location }).end();
+        return true;
+      });
+      await expect(opened.source.send(message(`${service.url}away/`))).rejects.toMatchObject({ kind: 'redirect' });
+      expect(recorder.received).toEqual([]);
+      const checksum = createHash('sha256').update(recorderAnswer).digest('hex');
+      expect(await opened.source.checksumOf(new URL(`${service.url}away/`), never)).toBe(checksum);
+      expect(service.recorded.map(({ authorization }) => authorization)).toContain(`Token ${token}`);
+      expect(recorder.received.map(({ url }) => url)).toEqual(['/object?X-Amz-Signature=abc']);
+      expectNoToken();
+    },
+  );
+
+  it.each([
+    ['leads nowhere else', '?again=secret'],
+    ['leads to no web address', 'ftp://127.0.0.1/?secret'],
+  ])('a redirect of a download that %s is refused, without naming what may be a signature', async (_, location) => {
     await open((_request, response, requested) => {
       if (!requested.pathname.endsWith('/away/')) return false;
-      response.writeHead(status, { location: recorder.url }).end();
+      response.writeHead(307, { location }).end();
       return true;
     });
-    expect(await opened.source.checksumOf(new URL(`${service.url}away/`), never)).toBeNull();
-    await expect(opened.source.send(message(`${service.url}away/`))).rejects.toMatchObject({ kind: 'redirect' });
-    expect(service.recorded.map(({ authorization }) => authorization)).toContain(`Token ${token}`);
-    expect(recorder.received).toEqual([]);
+    const failed = opened.source.checksumOf(new URL(`${service.url}away/`), never).catch((error: unknown) => error);
+    expect(await failed).toMatchObject({ kind: 'redirect' });
+    expect(JSON.stringify(await failed) + String(await failed)).not.toContain('secret');
   });
 
   it('nothing is written elsewhere', async () => {

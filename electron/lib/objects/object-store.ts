@@ -37,6 +37,12 @@ export interface OpenObject {
   readonly body: Readable;
 }
 
+/** The response to an address for readers, besides the content. */
+export interface ReaderHeaders {
+  readonly contentType: string;
+  readonly contentDisposition: string;
+}
+
 /** Objects of one bucket below one prefix, in any S3-compatible store. All methods throw {@link ObjectStoreError}. */
 export interface ObjectStore {
   /** Writes an object, completely or not at all; an existing one is replaced. */
@@ -49,6 +55,12 @@ export interface ObjectStore {
   readWhole(key: string, signal?: AbortSignal): Promise<Buffer | null>;
   /** An object as a stream, which resumes where a connection was lost; null if there is none. */
   open(key: string, signal?: AbortSignal): Promise<OpenObject | null>;
+  /**
+   * An address at which a client without a key gets an object; nothing is asked of the store.
+   * @param endpoint by which clients reach the store
+   * @param seconds within which a request must begin
+   */
+  addressForReaders(endpoint: string, key: string, headers: ReaderHeaders, seconds: number): Promise<string>;
   /** Removes an object; a missing one is no error. */
   remove(key: string): Promise<void>;
   /** The objects whose keys begin with a prefix, in pages. */
@@ -138,6 +150,13 @@ export function openObjectStore(
       // A stream that was not read has not begun the generator either, which would close the connection.
       body.once('close', () => first.body.destroy());
       return { bytes, sha256, body };
+    },
+    addressForReaders: (endpoint, name, { contentType, contentDisposition }, seconds) => {
+      const query = {
+        'response-content-type': contentType,
+        'response-content-disposition': contentDisposition,
+      };
+      return requests.addressForReaders(endpoint, name, query, seconds);
     },
     remove: (name) => requests.send({ method: 'DELETE', key: name, expected: [404] }, drained),
     list: (below, signal) => pages({ 'list-type': '2', prefix: `${prefix}${below}` }, signal),

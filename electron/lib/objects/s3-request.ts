@@ -57,6 +57,12 @@ const reusedMs = 20 * 60_000;
 const connections = 64;
 const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
+/** The address of an object, or of the bucket if the key is empty. */
+function addressOf({ bucket, prefix, endpoint }: ObjectAddress, key: string): URL {
+  const name = key === '' ? '' : `/${prefix}${key}`.split('/').map(encodeURIComponent).join('/');
+  return new URL(`/${bucket}${name}`, endpoint);
+}
+
 /** Signs and sends requests over kept connections, and repeats those that a store may answer the next time. */
 export class S3Requests {
   readonly #address: ObjectAddress;
@@ -146,8 +152,7 @@ export class S3Requests {
   /** Addresses for reading are signed once for many requests, whatever range these are for; others each. */
   async #sign(request: S3Request): Promise<{ readonly path: string; readonly headers: Record<string, string> }> {
     const { method, key, query = {}, headers = {}, body } = request;
-    const name = key === '' ? '' : `/${this.#address.prefix}${key}`.split('/').map(encodeURIComponent).join('/');
-    const url = new URL(`/${this.#address.bucket}${name}`, this.#address.endpoint);
+    const url = addressOf(this.#address, key);
     for (const [parameter, value] of Object.entries(query)) url.searchParams.set(parameter, value);
     const cache = this.#signingKeys;
     const signing = { ...this.#key, service: 's3', region: this.#address.region, method, cache };
@@ -163,6 +168,25 @@ export class S3Requests {
     const hashed = { ...headers, 'x-amz-content-sha256': body?.sha256 ?? emptySha256 };
     const signed = await new AwsV4Signer({ ...signing, url: url.href, headers: hashed }).sign();
     return { path: `${signed.url.pathname}${signed.url.search}`, headers: Object.fromEntries(signed.headers) };
+  }
+
+  /**
+   * An address at which a client without a key gets an object.
+   * @param endpoint by which clients reach the store
+   * @param query what the response is to be like
+   * @param seconds within which a request must begin
+   */
+  async addressForReaders(
+    endpoint: string,
+    key: string,
+    query: Readonly<Record<string, string>>,
+    seconds: number,
+  ): Promise<string> {
+    const url = addressOf({ ...this.#address, endpoint }, key);
+    for (const [parameter, value] of Object.entries(query)) url.searchParams.set(parameter, value);
+    url.searchParams.set('X-Amz-Expires', `${seconds}`);
+    const signing = { ...this.#key, service: 's3', region: this.#address.region, method: 'GET' };
+    return (await new AwsV4Signer({ ...signing, url: url.href, signQuery: true }).sign()).url.href;
   }
 
   /** Whether what failed may succeed if it is repeated. */

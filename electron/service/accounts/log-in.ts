@@ -37,6 +37,6 @@ export async function logIn(records: Records, throttle: LoginThrottle, given: Lo
     });
     return isThere ? { kind: 'welcome', user: found.user } : { kind: 'refused' };
   } finally {
-    attempt.done(hasFailed);
+    await attempt.done(hasFailed);
   }
 }

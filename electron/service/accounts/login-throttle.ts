@@ -1,7 +1,5 @@
-import { LRUCache } from 'lru-cache';
+import { type LoginCounts, type LoginTally, loginWindowMs } from '../catalogue/access/login-tally.ts';
 import { networkOf } from './network-of.ts';
-
-const windowMs = 60_000;
 
 /** Number of wrong passwords within a minute after which no further one is checked. */
 const limits = {
@@ -15,8 +13,11 @@ const limits = {
   address: 25,
 } as const;
 
-/** Maximum number of waiting log-ins per account and address; no human causes more. */
+/** Maximum number of waiting log-ins; no human causes more. */
 const maxWaiting = 1000;
+
+/** Milliseconds after which waiting log-ins look again, because the outcome of one on another node is not announced. */
+const pollMs = 100;
 
 /** The client of a log-in attempt. */
 export interface LoginOrigin {
@@ -24,10 +25,10 @@ export interface LoginOrigin {
   readonly address: string;
 }
 
-/** An admitted attempt. `done` must be called exactly once, whatever the outcome. */
+/** An admitted attempt. `done` must be called exactly once, whatever the outcome; it never rejects. */
 export interface LoginAttempt {
   readonly kind: 'attempt';
-  done(hasFailed: boolean): void;
+  done(hasFailed: boolean): Promise<void>;
 }
 
 /** Slows down repeated password guesses. */
@@ -35,6 +36,7 @@ export interface LoginThrottle {
   /**
    * Counts an attempt before its password is checked, so that concurrent attempts are limited like sequential ones:
    * those beyond the limit wait for the outcome of the earlier ones.
+   * @throws {CatalogueUnavailableError} if nodes count together, and their catalogue is away
    */
   begin(origin: LoginOrigin): Promise<LoginAttempt | { readonly kind: 'wait'; readonly seconds: number }>;
 }
@@ -60,57 +62,75 @@ function keysOf({ username, address }: LoginOrigin): Key[] {
   ];
 }
 
+type CountsOf = (name: string) => LoginCounts;
+
+function isUncounted(key: Key | undefined, countsOf: CountsOf): boolean {
+  if (key === undefined) return false;
+  const { failures, underWay } = countsOf(key.name);
+  return failures.length === 0 && underWay === 0;
+}
+
+/** Seconds until the oldest of the failures that reach the limit no longer counts; 0 if they do not reach it. */
+function waitOf({ name, limit, unless }: Key, countsOf: CountsOf): number {
+  if (isUncounted(unless, countsOf)) return 0;
+  const age = countsOf(name).failures.at(-limit);
+  return age === undefined ? 0 : (loginWindowMs - age) / 1000;
+}
+
+function isFree({ name, limit, unless }: Key, countsOf: CountsOf): boolean {
+  const { failures, underWay } = countsOf(name);
+  return isUncounted(unless, countsOf) || failures.length + underWay < limit;
+}
+
 /** Once reached, a limit applies until the oldest of the counted failures is a minute old. */
-export function loginThrottle(now: () => number = () => performance.now()): LoginThrottle {
-  const failures = new LRUCache<string, readonly number[]>({ max: 30_000 });
-  const underWay = new Map<string, number>();
+export function loginThrottle(tally: LoginTally): LoginThrottle {
   const waiting = new Set<() => void>();
+  /** The last of those that look again: one at a time, because there may be many. */
+  let looking: Promise<unknown> = Promise.resolve();
 
-  const recent = ({ name }: Key) => (failures.get(name) ?? []).filter((time) => now() - time < windowMs);
-  const isUncounted = (key: Key | undefined) =>
-    key !== undefined && recent(key).length === 0 && !underWay.has(key.name);
-  const waitOf = (key: Key) => {
-    if (isUncounted(key.unless)) return 0;
-    const first = recent(key).at(-key.limit);
-    return first === undefined ? 0 : (first + windowMs - now()) / 1000;
-  };
-  const isFree = (key: Key) =>
-    isUncounted(key.unless) || recent(key).length + (underWay.get(key.name) ?? 0) < key.limit;
-  const count = ({ name }: Key, change: 1 | -1) => {
-    const counted = (underWay.get(name) ?? 0) + change;
-    if (counted === 0) underWay.delete(name);
-    else underWay.set(name, counted);
+  const wakeAll = () => {
+    for (const wake of [...waiting]) wake();
   };
 
-  function attempt(keys: readonly Key[]): LoginAttempt {
-    for (const key of keys) count(key, 1);
-    return {
-      kind: 'attempt',
-      done(hasFailed) {
-        for (const key of keys) {
-          count(key, -1);
-          if (hasFailed) failures.set(key.name, [...recent(key), now()].slice(-key.limit));
-        }
-        for (const recheck of [...waiting]) recheck();
+  function outcomeOnThisNode(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => wake(), pollMs);
+      const wake = () => {
+        clearTimeout(timer);
+        waiting.delete(wake);
+        resolve();
+      };
+      waiting.add(wake);
+    });
+  }
+
+  async function look(keys: readonly Key[]) {
+    let seconds = 0;
+    const end = await tally.begin(
+      keys.map(({ name }) => name),
+      (countsOf) => {
+        seconds = Math.max(...keys.map((key) => waitOf(key, countsOf)));
+        return seconds === 0 && keys.every((key) => isFree(key, countsOf));
       },
-    };
+    );
+    return { end, seconds };
+  }
+
+  function lookAgain(keys: readonly Key[]) {
+    const own = looking.then(() => look(keys));
+    looking = own.catch(() => {});
+    return own;
   }
 
   return {
     async begin(origin) {
       const keys = keysOf(origin);
-      for (;;) {
-        const seconds = Math.max(...keys.map(waitOf));
+      for (let found = await look(keys); ; found = await lookAgain(keys)) {
+        const { end, seconds } = found;
+        if (end !== null) return { kind: 'attempt', done: (hasFailed) => end(hasFailed).finally(wakeAll) };
         if (seconds > 0) return { kind: 'wait', seconds };
-        if (keys.every(isFree)) return attempt(keys);
         if (waiting.size >= maxWaiting) return { kind: 'wait', seconds: 1 };
-        await new Promise<void>((resolve) => {
-          const recheck = () => {
-            waiting.delete(recheck);
-            resolve();
-          };
-          waiting.add(recheck);
-        });
+        await outcomeOnThisNode();
       }
     },
   };

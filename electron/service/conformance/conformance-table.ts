@@ -59,7 +59,8 @@ detected in the stored values of every version, including appended rows (\`decis
 
 Every endpoint that supports \`GET\` also supports \`HEAD\`, which returns the same without a body. \`OPTIONS\` returns 200, any
 other method 405, and the path without its trailing slash 301 (\`GET\`, \`HEAD\`) or 308. A request with an unknown \`Host\` returns
-400. An internal error returns 500 and an overloaded service 503; these two apply to every line.
+400. A caller with too many requests, at once or for the operator's limit, gets 429; an internal error returns 500 and an overloaded
+service 503. These three apply to every line.
 
 | method | path | what it does | success | errors |
 |---|---|---|---|---|
@@ -69,7 +70,7 @@ other method 405, and the path without its trailing slash 301 (\`GET\`, \`HEAD\`
 const describedAbove: ReadonlySet<string> = new Set(['parameters', 'head', 'options']);
 
 /** Statuses that apply to every line of the table. */
-const commonStatuses: ReadonlySet<string> = new Set(['500', '503']);
+const commonStatuses: ReadonlySet<string> = new Set(['429', '500', '503']);
 
 /** The content of `docs/conformance.md`. */
 export function conformanceTable(document: EndpointDocument): string {

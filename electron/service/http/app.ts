@@ -10,7 +10,9 @@ import { formMethod } from './bodies/form-method.ts';
 import { parseQuery } from './bodies/query-pairs.ts';
 import { registerUnreadBodies } from './bodies/unread-bodies.ts';
 import { healthPath, type Readiness, registerHealth } from './operation/health.ts';
+import { limitRequests } from './operation/limit-requests.ts';
 import { registerRequestLog, requestIds } from './operation/request-log.ts';
+import { requestRates } from './operation/request-rates.ts';
 import { authenticator } from './plugins/authentication.ts';
 import { registerForgeryCheck } from './plugins/forgery.ts';
 import { hostGuard } from './plugins/host-guard.ts';
@@ -38,6 +40,8 @@ export interface AppOptions {
   readonly metrics: boolean;
   /** Log every request. */
   readonly logRequests: boolean;
+  /** Requests of one caller that are answered in a minute; null for any number. */
+  readonly requestsPerMinute: number | null;
 }
 
 /** Builds the HTTP application over a service's parts; it does not listen yet. */
@@ -96,6 +100,9 @@ export async function buildApp(deps: ServiceDeps, options: AppOptions): Promise<
   registerUnreadBodies(app, deps.timeouts.unreadMs);
   await registerBodyParsers(app);
   const authenticate = authenticator(deps.catalogue);
+  const { requestsPerMinute } = options;
+  if (requestsPerMinute !== null)
+    limitRequests(app, authenticate, requestRates(requestsPerMinute, deps.catalogue.rates));
   await registerMedia(app, deps, authenticate);
   const host: ResourceHost = {
     app,

@@ -71,7 +71,7 @@ async function recoverOne(parts: RecoverParts, key: string, file: string): Promi
     ...parts,
     log: { info() {}, warn() {}, error() {} },
     announce: () => {},
-    progress: importProgress(),
+    progress: importProgress(null),
     imports: importTurns(),
     background: startBackground(),
   };

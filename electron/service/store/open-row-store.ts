@@ -160,6 +160,7 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
         ),
       ),
     storedFile: (version, range) => read([version], () => parts.files.read(version, range)),
+    storedAddress: (version, headers) => read([version], () => parts.files.readerAddress(version, headers)),
     verify: (version, work, gently) => parts.files.verify(version, work, gently),
     lastCheck: (version) => parts.files.lastCheck(version),
     remove: (key) => removeVersion(parts, key),

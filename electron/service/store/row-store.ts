@@ -5,6 +5,7 @@ import type { Explanation } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { TimeStep } from '#shared/time/time-steps.ts';
+import type { ReaderHeaders } from '../../lib/objects/object-store.ts';
 
 /** Names the rows of one immutable version: letters, digits, `-` and `_`, chosen by the catalogue, never reused. */
 export type VersionKey = string;
@@ -596,6 +597,11 @@ export interface RowStore {
    * stream fails before the last of them. @throws {DamagedVersionError}
    */
   storedFile(version: StoredVersion, range?: ByteRange): Promise<NodeJS.ReadableStream>;
+  /**
+   * An address at which a client without any rights gets the same bytes from the object storage for some minutes; null if
+   * the operator has not allowed it, or the file is not there. @throws {DamagedVersionError} if it is known to be damaged
+   */
+  storedAddress(version: StoredVersion, headers: ReaderHeaders): Promise<string | null>;
   /**
    * Reads the stored file again and compares its SHA-256 with the record. A version whose file differs is not served
    * until it is restored. `gently`: at a limited rate, to leave the disk to other work.

@@ -20,8 +20,11 @@ export interface ServiceClient extends Getter {
   postCredentials(address: URL, body: string, secrets: readonly string[], signal?: AbortSignal): Promise<Exact>;
   /** Writes with the token, only to the service itself: without retries, never following a redirect. */
   send(message: Message, signal?: AbortSignal): Promise<Reply>;
-  /** Reads any number of bytes without following redirects. @returns false if there is nothing (404, 406) */
-  readBytes(address: URL, onPiece: OnPiece, signal?: AbortSignal): Promise<boolean>;
+  /**
+   * Reads any number of bytes. @param follow whether redirects are followed, without the token once they lead elsewhere
+   * @returns false if there is nothing (404, 406, or a redirect that is not followed)
+   */
+  readBytes(address: URL, onPiece: OnPiece, follow: boolean, signal?: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -47,7 +50,7 @@ export function openClient(home: URL, credentials: Credentials, changes: Partial
     ...openGetter(line),
     postCredentials: (address, body, secrets, signal = never) => postCredentials(line, address, body, secrets, signal),
     send: (message, signal = never) => send(line, message, signal),
-    readBytes: (address, onPiece, signal = never) => readBytes(line, address, onPiece, signal),
+    readBytes: (address, onPiece, follow, signal = never) => readBytes(line, address, onPiece, follow, signal),
     close: () => network.close(),
   };
 }

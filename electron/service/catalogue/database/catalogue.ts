@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { LoginTally } from '../access/login-tally.ts';
 import type { Tables } from './tables.ts';
 
 /** Access to the catalogue's tables, for the files of this folder only. */
@@ -22,11 +23,40 @@ export interface Catalogue {
    * @throws {CatalogueUnavailableError} if the nodes cannot agree on it
    */
   alone<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
+  /** Attempts to log in, whichever node they are made at. */
+  readonly logins: LoginTally;
+  /** Where nodes exchange the progress of imports; null if the catalogue is a file, which one process serves. */
+  readonly progress: SharedProgress | null;
+  /** Where nodes exchange how many requests of each caller they have answered; null if one process serves the catalogue. */
+  readonly rates: SharedRates | null;
   /** The nodes that share this catalogue; null if it is a file, which one process serves. */
   readonly nodes: Nodes | null;
   /** Writes all committed data into a new file, consistently while others write. @param file must not exist */
   copyTo(file: string): void;
   close(): Promise<void>;
+}
+
+/** The progress of imports, for other nodes than that which imports. */
+export interface SharedProgress {
+  /** Notes the progress of imports, each as any text. */
+  put(
+    entries: readonly { readonly datasetId: number; readonly slug: string; readonly progress: string }[],
+  ): Promise<void>;
+  /** What was noted last for an import that is in progress; null if nothing was. */
+  read(datasetId: number, slug: string): Promise<string | null>;
+}
+
+/** How many requests of each caller the nodes have answered. */
+export interface SharedRates {
+  /**
+   * Adds requests of callers, each named once.
+   * @param perMinute how many drain in a minute
+   * @returns what each of these callers has used up now, at all nodes
+   */
+  add(
+    entries: readonly { readonly caller: string; readonly taken: number }[],
+    perMinute: number,
+  ): Promise<ReadonlyMap<string, number>>;
 }
 
 /** The nodes that share a catalogue: processes that serve it, each with a data folder of its own. */

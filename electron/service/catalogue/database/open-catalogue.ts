@@ -2,6 +2,7 @@ import path from 'node:path';
 import { Kysely, SqliteDialect } from 'kysely';
 import { settleSwitch } from '../../backup/switch-store.ts';
 import { openPrivateStore } from '../../private-store.ts';
+import { localLoginTally } from '../access/login-tally.ts';
 import type { Catalogue } from './catalogue.ts';
 import { asDamagedCatalogueError, checkWhole } from './damaged-catalogue.ts';
 import { type LibsqlDatabase, openLibsql } from './libsql-database.ts';
@@ -70,6 +71,9 @@ export function openCatalogueFile(file: string): Catalogue {
     refresh: async () => {},
     onChange: () => () => {},
     alone: (_name, work) => work(),
+    logins: localLoginTally(),
+    progress: null,
+    rates: null,
     nodes: null,
     copyTo: (target) => {
       // On its own connection: another caller's transaction may be open on this one.

@@ -1,6 +1,12 @@
 import type { ImportFault } from '#shared/api/publishing.ts';
 import type { Records } from '../database/open-catalogue.ts';
 
+/** The report of an import whose service was stopped. */
+export const interruptedText = 'The service stopped while this was being read.';
+
+/** The report of an import whose version was deleted. */
+export const cancelledText = 'Publishing was cancelled.';
+
 /** The report of publishing a version. */
 export interface ImportEntry {
   readonly slug: string;

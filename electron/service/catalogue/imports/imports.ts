@@ -12,6 +12,7 @@ import { type ColumnNote, noteColumns } from '../records/datasets.ts';
 import { showNamespace } from '../records/namespaces.ts';
 import { RemovedError } from '../records/removed-error.ts';
 import { nextVersionSlug } from '../records/version-slug.ts';
+import { cancelledText, findImport } from './import-reports.ts';
 
 /** A version in progress. */
 export interface StartedImport {
@@ -183,7 +184,17 @@ async function addColumns(records: Records, versionId: number, columns: StoredVe
   }
 }
 
-/** Removes a version that failed, and stores the reason. */
+/**
+ * Reports an import as cancelled if it is in progress, in the transaction that deletes its version: the node that imports it
+ * stops soon after.
+ */
+export async function reportCancelled(records: Records, datasetId: number, slug: string): Promise<void> {
+  const report = await findImport(records, datasetId, slug);
+  if (report?.state === 'importing')
+    await closeReport(records, datasetId, slug, { state: 'failed', message: cancelledText });
+}
+
+/** Removes a version that failed, and stores the reason, unless another node has stored one: that the version was deleted. */
 export async function failImport(
   records: Records,
   datasetId: number,
@@ -192,6 +203,7 @@ export async function failImport(
 ): Promise<void> {
   await inTransaction(records, async (transaction) => {
     await transaction.deleteFrom('versions').where('id', '=', begun.versionId).execute();
+    if ((await findImport(transaction, datasetId, begun.slug))?.state === 'failed') return;
     await closeReport(transaction, datasetId, begun.slug, { state: 'failed', ...report });
   });
 }

@@ -2,6 +2,7 @@ import { hasLivingNodes, isImporterEnded } from '../database/dialect.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { Records } from '../database/open-catalogue.ts';
 import { dropAbandonedNamespaces, type ImageNames, imagesOf } from '../records/namespaces.ts';
+import { interruptedText } from './import-reports.ts';
 
 /** Whether a version of a dataset is in progress. */
 export async function isImporting(records: Records, datasetId: number): Promise<boolean> {
@@ -53,7 +54,7 @@ export async function dropInterruptedImports(records: Records, now = new Date())
       .updateTable('imports')
       .set({
         state: 'failed',
-        message: 'The service stopped while this was being read.',
+        message: interruptedText,
         finished: now.toISOString(),
       })
       .where('state', '=', 'importing')

@@ -160,7 +160,7 @@ function responses(resource: DescribedResource, action: DescribedAction): Record
   });
   const writes = action.verb !== 'GET';
   const isPublic = resource.tag === 'discovery' || resource.tag === 'authentication';
-  const usual = [400, 401, ...(isPublic ? [] : [403]), 404, 406, ...(writes ? [408, 413, 415, 429] : []), 500, 503];
+  const usual = [400, 401, ...(isPublic ? [] : [403]), 404, 406, ...(writes ? [408, 413, 415] : []), 429, 500, 503];
   // A form of a browsable page is redirected to the result.
   const led = writes && resource.tag !== 'authentication' ? [303] : [];
   const bad = [...new Set([...led, ...usual, ...action.failures])].map((status): [string, Described] => [

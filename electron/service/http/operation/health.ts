@@ -9,6 +9,9 @@ export interface Readiness {
 /** Where load balancers ask whether the service takes requests: it reveals nothing, and any Host may be named. */
 export const healthPath = '/health';
 
+/** Where Prometheus asks, if the operator allows it. */
+export const metricsPath = '/metrics';
+
 /**
  * Answers `/health` without authentication: 200 if the service takes requests, 404 while it drains, 503 with the part
  * that does not work.

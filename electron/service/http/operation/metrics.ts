@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ServiceDeps } from '../../deps.ts';
+import { metricsPath } from './health.ts';
 
 /** Upper bounds of the durations that are counted, in seconds: from a page in memory to a long export. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -53,5 +54,5 @@ export function registerMetrics(app: FastifyInstance, { catalogue, imports }: Se
       duration.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
     });
   });
-  app.get('/metrics', async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  app.get(metricsPath, async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()));
 }

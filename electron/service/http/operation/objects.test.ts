@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -120,6 +121,49 @@ describe.skipIf(!overObjects)('a service with versions in object storage', () =>
     expect(await health(second)).toEqual(away);
     proxy.fault = () => null;
     expect(await health(second)).toEqual(ready);
+  });
+
+  it('sends readers of the stored file to it, if the operator allows that, and no one without the right', async () => {
+    const direct = objectsForTest();
+    const service = await start({ objects: { ...direct, readersEndpoint: direct.address.endpoint } });
+    await publish(service, 'a\n1\n2\n');
+    const headers = { Authorization: `Token ${await service.issueOperatorToken()}` };
+    const address = `${service.url}api/v1/namespaces/n/datasets/d/download/?_format=parquet`;
+    const ask = (init: RequestInit = {}) => fetch(address, { headers, redirect: 'manual', ...init });
+    const [stored] = await (
+      (await fetch(`${service.url}api/v1/versions/`, { headers })).json() as Promise<{
+        results: { checksum: string }[];
+      }>
+    ).then(({ results }) => results);
+    const redirected = await ask();
+    expect([redirected.status, redirected.headers.get('cache-control')]).toEqual([307, 'no-store']);
+    const location = new URL(redirected.headers.get('location') ?? '');
+    expect([location.origin, location.searchParams.get('X-Amz-Expires')]).toEqual([direct.address.endpoint, '300']);
+    // What is there needs no rights, and is the file itself.
+    const got = await fetch(location);
+    const bytes = Buffer.from(await got.arrayBuffer());
+    expect([got.status, createHash('sha256').update(bytes).digest('hex')]).toEqual([200, stored?.checksum]);
+    expect(got.headers.get('content-type')).toBe('application/vnd.apache.parquet');
+    expect(got.headers.get('content-disposition')).toBe('attachment; filename="d.parquet"');
+    const part = await fetch(location, { headers: { Range: 'bytes=4-7' } });
+    expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, bytes.subarray(4, 8)]);
+    // A client that follows by itself gets the same, and ranges too.
+    const followed = await fetch(address, { headers: { ...headers, Range: 'bytes=0-3' } });
+    expect([followed.status, await followed.text()]).toEqual([206, 'PAR1']);
+    // The signature is for this one object.
+    const other = new URL(location);
+    other.pathname += 'x';
+    expect((await fetch(other)).status).toBe(403);
+    const head = await ask({ method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, `${bytes.length}`]);
+    expect((await ask({ headers: { ...headers, 'If-None-Match': `"${stored?.checksum}"` } })).status).toBe(304);
+    expect((await ask({ headers: {} })).status).toBe(401);
+    // Everything else is made by the service.
+    for (const query of ['_format=csv', '_format=parquet&a__gte=2', '_format=parquet&fields=a']) {
+      const made = await fetch(address.replace('_format=parquet', query), { headers, redirect: 'manual' });
+      expect([query, made.status]).toEqual([query, 200]);
+      await made.body?.cancel();
+    }
   });
 
   it('removes the objects of a removed dataset only after the grace period', async () => {

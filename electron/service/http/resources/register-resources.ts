@@ -55,7 +55,7 @@ export async function registerResources(host: ResourceHost, deps: ServiceDeps, l
   registerResource(host, queryList(deps, locator));
   registerResource(host, queryInstance(deps, locator));
   registerResource(host, queryRows(deps, locator));
-  const throttle = loginThrottle();
+  const throttle = loginThrottle(deps.catalogue.logins);
   registerResource(host, tokenObtain(deps, throttle));
   registerResource(host, login(deps, throttle));
   registerResource(host, logout(deps));

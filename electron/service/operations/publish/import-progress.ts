@@ -1,3 +1,4 @@
+import type { SharedProgress } from '../../catalogue/database/catalogue.ts';
 import type { Progress } from '../../store/row-store.ts';
 
 /** Progress of an import, for a user. */
@@ -15,18 +16,59 @@ export interface ImportProgress {
   /** Records that it is queued. */
   queue(datasetId: number, slug: string, place: number): void;
   clear(datasetId: number, slug: string): void;
-  of(datasetId: number, slug: string): ShownProgress | null;
+  /** That of any node; null if it is unknown. @throws {CatalogueUnavailableError} */
+  of(datasetId: number, slug: string): Promise<ShownProgress | null>;
+  close(): void;
 }
 
-export function importProgress(): ImportProgress {
+/** Milliseconds between two times at which the other nodes are given the progress of this one's imports. */
+const shareMs = 500;
+
+/** @param shared where nodes exchange it; null if there is only this one */
+export function importProgress(shared: SharedProgress | null): ImportProgress {
   const known = new Map<string, ShownProgress>();
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let isClosed = false;
   const key = (datasetId: number, slug: string) => `${datasetId}/${slug}`;
+
+  async function share(): Promise<void> {
+    const entries = [...known].map(([name, progress]) => {
+      const [datasetId = '', slug = ''] = name.split('/');
+      return { datasetId: Number(datasetId), slug, progress: JSON.stringify(progress) };
+    });
+    // Only the display suffers if it fails; the next change shares everything again.
+    await shared?.put(entries).catch(() => {});
+  }
+
+  function shareSoon(): void {
+    if (shared === null || timer !== null || isClosed) return;
+    timer = setTimeout(() => {
+      timer = null;
+      void share();
+    }, shareMs).unref();
+  }
+
+  const set = (datasetId: number, slug: string, progress: ShownProgress) => {
+    known.set(key(datasetId, slug), progress);
+    shareSoon();
+  };
+
   return {
-    note: (datasetId, slug, { phase, rows, fraction }) =>
-      void known.set(key(datasetId, slug), { phase, rows, fraction, place: null }),
-    queue: (datasetId, slug, place) =>
-      void known.set(key(datasetId, slug), { phase: 'waiting', rows: 0, fraction: null, place }),
-    clear: (datasetId, slug) => void known.delete(key(datasetId, slug)),
-    of: (datasetId, slug) => known.get(key(datasetId, slug)) ?? null,
+    note: (datasetId, slug, { phase, rows, fraction }) => set(datasetId, slug, { phase, rows, fraction, place: null }),
+    queue: (datasetId, slug, place) => set(datasetId, slug, { phase: 'waiting', rows: 0, fraction: null, place }),
+    clear(datasetId, slug) {
+      known.delete(key(datasetId, slug));
+      shareSoon();
+    },
+    async of(datasetId, slug) {
+      const own = known.get(key(datasetId, slug));
+      if (own !== undefined || shared === null) return own ?? null;
+      const noted = await shared.read(datasetId, slug);
+      return noted === null ? null : (JSON.parse(noted) as ShownProgress);
+    },
+    close() {
+      isClosed = true;
+      if (timer !== null) clearTimeout(timer);
+    },
   };
 }

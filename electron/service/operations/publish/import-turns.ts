@@ -60,6 +60,8 @@ export interface ImportTurns {
   take(caller: string, signal: AbortSignal | undefined, onPlace: (place: number) => void): Promise<EndTurn>;
   /** Makes the import of a version, queued or running, cancellable: {@link cancel} aborts the signal of `work`. */
   track<T>(key: string, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** Keys of the versions whose imports are queued or running. */
+  tracked(): readonly string[];
   /** Cancels the import of a version, queued or running; resolves when its files are removed. */
   cancel(key: string): Promise<void>;
 }
@@ -124,6 +126,7 @@ export function importTurns(limits: ImportLimits = defaultImportLimits): ImportT
         end();
       }
     },
+    tracked: () => [...running.keys()],
     async cancel(key) {
       const found = running.get(key);
       if (found === undefined) return;

@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { englishText } from '#shared/english/english-text.ts';
 import { toolVersion } from '../../../lib/tool-version.ts';
 import type { VersionOrigin } from '../../../lib/version-metadata.ts';
+import { ClosingError } from '../../background.ts';
 import { inTransaction } from '../../catalogue/database/in-transaction.ts';
 import type { Records } from '../../catalogue/database/open-catalogue.ts';
 import { CatalogueUnavailableError } from '../../catalogue/database/postgres/catalogue-unavailable.ts';
+import { cancelledText, interruptedText } from '../../catalogue/imports/import-reports.ts';
 import {
   BaseRemovedError,
   failImport,
@@ -21,6 +23,7 @@ import {
   type NewDataset,
 } from '../../catalogue/records/datasets.ts';
 import { readMetadata } from '../../catalogue/records/read-metadata.ts';
+import { RemovedError } from '../../catalogue/records/removed-error.ts';
 import { findStoredVersion, listVersions } from '../../catalogue/records/versions.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { IngestError, type LongWork, type Source, type StoredVersion } from '../../store/row-store.ts';
@@ -198,7 +201,9 @@ async function makeVersion(
     // Its files are removed as well, which is the cause of any error in reading them.
     const isBaseRemoved = appendTo !== null && !isAbort(thrown) && !(await isReady(records, appendTo.key));
     const error = isBaseRemoved ? new BaseRemovedError() : thrown;
-    await failImport(records, datasetId, begun, failureReport(error));
+    const isInterrupted = options.signal?.reason instanceof ClosingError;
+    const report = isInterrupted ? { message: interruptedText, badValues: [], badCount: 0 } : failureReport(error);
+    await failImport(records, datasetId, begun, report);
     throw error;
   } finally {
     endTurn();
@@ -249,9 +254,8 @@ function failureReport(error: unknown) {
     return { message: error.message, badValues: [], badCount: 0 };
   if (error instanceof CatalogueUnavailableError)
     return { message: 'The service lost its catalogue for a moment. Publish again.', badValues: [], badCount: 0 };
-  const message = isAbort(error)
-    ? 'Publishing was cancelled.'
-    : (storeFaultText(error) ?? 'The version could not be stored.');
+  const isCancelled = isAbort(error) || (error instanceof RemovedError && error.what === 'version');
+  const message = isCancelled ? cancelledText : (storeFaultText(error) ?? 'The version could not be stored.');
   return { message, badValues: [], badCount: 0 };
 }
 

@@ -43,7 +43,7 @@ function isWhole({ query, groups }: ReceivedRequest): boolean {
   return filters.length === 0 && ordering.length === 0 && search === '' && fields === null;
 }
 
-function fileHeaders(requested: ReceivedRequest, format: FileFormat): Record<string, string> {
+function fileHeaders(requested: ReceivedRequest, format: FileFormat) {
   const type = downloadFormats[format];
   return {
     'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
@@ -52,13 +52,23 @@ function fileHeaders(requested: ReceivedRequest, format: FileFormat): Record<str
   };
 }
 
-/** The stored file itself, complete or a range of it. */
+/** The stored file itself, complete or a range of it, or where it is. */
 async function storedAnswer(deps: ServiceDeps, exchange: Exchange, requested: ReceivedRequest): Promise<Answer> {
   const { stored } = requested.version;
   const { headers: sent, method } = exchange.request;
   const tag = `"${stored.checksum}"`;
-  const headers = { ...fileHeaders(requested, 'parquet'), ETag: tag, 'Accept-Ranges': 'bytes' };
+  const file = fileHeaders(requested, 'parquet');
+  const headers = { ...file, ETag: tag, 'Accept-Ranges': 'bytes' };
   if (hasAlready(sent['if-none-match'], tag)) return { kind: 'empty', status: 304, headers };
+  if (method === 'GET') {
+    const elsewhere = await deps.rows.storedAddress(stored, {
+      contentType: file['Content-Type'],
+      contentDisposition: file['Content-Disposition'],
+    });
+    // Ranges are those of the store, to which the client sends its request again.
+    if (elsewhere !== null)
+      return { kind: 'empty', status: 307, headers: { Location: elsewhere, 'Cache-Control': 'no-store' } };
+  }
   const mayBePart = sent['if-range'] === undefined || sent['if-range'] === tag;
   const range = mayBePart ? requestedRange(sent.range, stored.bytes) : ({ kind: 'whole' } as const);
   if (range.kind === 'unsatisfiable') {
@@ -143,7 +153,7 @@ export function download(deps: ServiceDeps, locator: Locator): Resource<LocatedD
         summary: 'Download the rows as a file',
         parameters: [...rowParameters, ...groupParameters],
         answers: { 200: Type.Unknown() },
-        failures: [206, 304, 416],
+        failures: [206, 304, 307, 416],
         handle: async (exchange, located) => {
           const version = await requestedVersion(locator, located.dataset.id, exchange.query);
           if (version === null) throw notFound();

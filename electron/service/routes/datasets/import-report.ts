@@ -38,7 +38,7 @@ export function importReport(deps: ServiceDeps, locator: Locator): Resource<Foun
             message: entry.message,
             faults: [...entry.badValues],
             fault_count: entry.badCount,
-            progress: deps.progress.of(datasetId, entry.slug),
+            progress: entry.state === 'importing' ? await deps.progress.of(datasetId, entry.slug) : null,
             started: entry.started,
             finished: entry.finished,
           } satisfies ImportReport,

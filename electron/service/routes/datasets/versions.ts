@@ -3,6 +3,7 @@ import { PublishFields } from '#shared/api/publishing.ts';
 import { Version } from '#shared/api/records/version.ts';
 import { mayRead, mayWrite } from '../../catalogue/access/access.ts';
 import { inTransaction } from '../../catalogue/database/in-transaction.ts';
+import { reportCancelled } from '../../catalogue/imports/imports.ts';
 import { type DatasetEntry, listDatasets } from '../../catalogue/records/datasets.ts';
 import { listNamespaces } from '../../catalogue/records/namespaces.ts';
 import type { LocatedDataset, Locator } from '../../catalogue/records/readable-dataset.ts';
@@ -169,6 +170,7 @@ export function versionInstance(deps: ServiceDeps, locator: Locator): Resource<F
           const rejected = stored?.key === version.key ? await rejectedContent(deps.rows, stored) : version.checksum;
           await inTransaction(records, async (transaction) => {
             await deleteVersion(transaction, version.id);
+            await reportCancelled(transaction, dataset.id, version.slug);
             if (rejects) await rejectContent(transaction, dataset.id, rejected);
           });
           await deps.rows.remove(version.key);

@@ -18,6 +18,7 @@ export function folderFiles(folders: Pick<StoreFolders, 'versions'>): VersionFil
     assertWhole: (version) => files.assertWhole(version),
     assertContent: (version, work, force) => files.assertContent(version, work, force),
     read: (version, range) => readStored(files, version, range),
+    readerAddress: async () => null,
     verify: (version, work, gently) => files.verify(version, work, gently),
     lastCheck: (version) => files.lastCheck(version),
     async commit(folder, version) {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { ReaderHeaders } from '../../../lib/objects/object-store.ts';
 import type { RowFilePaths } from '../pages/page-request.ts';
 import type {
   ByteRange,
@@ -33,6 +34,11 @@ export interface VersionFiles {
   assertContent(version: StoredFile, work: LongWork, force?: boolean): Promise<void>;
   /** The verified bytes of the stored file. @throws {DamagedVersionError} now, or as an error of the stream */
   read(version: StoredVersion, range?: ByteRange): Promise<Readable>;
+  /**
+   * An address at which a client gets the stored file without this process; null if there is none.
+   * @throws {DamagedVersionError} if it is known to be damaged
+   */
+  readerAddress(version: StoredVersion, headers: ReaderHeaders): Promise<string | null>;
   /** Reads the stored file and compares it with its checksum. @param gently at a limited rate */
   verify(version: StoredFile, work: LongWork, gently?: boolean): Promise<CheckVerdict>;
   /** Outcome of the last verification; null if there was none. */

@@ -81,6 +81,8 @@ export const storeDe: TextsOf<typeof storeValues> = {
   'catalogue-unavailable': ({ server, why }) => `Der Katalog unter ${server} lässt sich nicht verwenden: ${why}.`,
   'catalogue-server-newer': ({ server, found, known }) =>
     `Der Katalog unter ${server} wurde von einem neueren Almanac umgestellt (Version ${found}, dieses kennt ${known}). Nichts wurde geändert. Installieren Sie auf diesem Knoten das neuere Almanac.`,
+  'catalogue-older-nodes': ({ server, nodes }) =>
+    `Der Katalog unter ${server} muss umgestellt werden, und es laufen Knoten eines älteren Almanac, die ihn dann nicht mehr verwenden könnten (${nodes}). Nichts wurde geändert. Beenden Sie diese zuerst, und starten Sie dann diesen Knoten.`,
   'catalogue-not-copied': ({ server }) =>
     `Der Katalog dieses Datenbestands liegt in PostgreSQL (${server}); Sicherung und Reparatur von Almanac gelten dafür nicht. Sichern Sie ihn wie jede Datenbank von PostgreSQL, zum Beispiel mit pg_dump.`,
   'catalogue-beside-server': ({ folder, server }) =>

@@ -87,6 +87,8 @@ export const storeEs: TextsOf<typeof storeValues> = {
   'catalogue-unavailable': ({ server, why }) => `El catálogo en ${server} no se puede usar: ${why}.`,
   'catalogue-server-newer': ({ server, found, known }) =>
     `El catálogo en ${server} fue convertido por un Almanac más reciente (versión ${found}, este conoce ${known}). No se ha cambiado nada. Instale el Almanac más reciente en este nodo.`,
+  'catalogue-older-nodes': ({ server, nodes }) =>
+    `El catálogo en ${server} debe convertirse, y hay en marcha nodos de un Almanac anterior que ya no podrían usarlo (${nodes}). No se ha cambiado nada. Deténgalos primero y después inicie este nodo.`,
   'catalogue-not-copied': ({ server }) =>
     `El catálogo de estos datos está en PostgreSQL (${server}): la copia de seguridad y la reparación de Almanac no se le aplican. Guárdelo como cualquier base de datos de PostgreSQL, por ejemplo con pg_dump.`,
   'catalogue-beside-server': ({ folder, server }) =>

@@ -87,6 +87,8 @@ export const storeFr: TextsOf<typeof storeValues> = {
   'catalogue-unavailable': ({ server, why }) => `Le catalogue à l’adresse ${server} est inutilisable : ${why}.`,
   'catalogue-server-newer': ({ server, found, known }) =>
     `Le catalogue à l’adresse ${server} a été converti par un Almanac plus récent (version ${found}, celui-ci connaît ${known}). Rien n’a été modifié. Installez l’Almanac plus récent sur ce nœud.`,
+  'catalogue-older-nodes': ({ server, nodes }) =>
+    `Le catalogue à l’adresse ${server} doit être converti, et des nœuds d’un Almanac plus ancien, qui ne pourraient plus l’utiliser, sont en marche (${nodes}). Rien n’a été modifié. Arrêtez-les d’abord, puis démarrez ce nœud.`,
   'catalogue-not-copied': ({ server }) =>
     `Le catalogue de ces données se trouve dans PostgreSQL (${server}) : la sauvegarde et la réparation d’Almanac ne s’y appliquent pas. Sauvegardez-le comme toute base de PostgreSQL, par exemple avec pg_dump.`,
   'catalogue-beside-server': ({ folder, server }) =>

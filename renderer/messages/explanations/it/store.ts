@@ -81,6 +81,8 @@ export const storeIt: TextsOf<typeof storeValues> = {
   'catalogue-unavailable': ({ server, why }) => `Il catalogo all’indirizzo ${server} non è utilizzabile: ${why}.`,
   'catalogue-server-newer': ({ server, found, known }) =>
     `Il catalogo all’indirizzo ${server} è stato convertito da un Almanac più recente (versione ${found}, questo conosce ${known}). Nulla è stato modificato. Installa l’Almanac più recente su questo nodo.`,
+  'catalogue-older-nodes': ({ server, nodes }) =>
+    `Il catalogo all’indirizzo ${server} va convertito, e sono in esecuzione nodi di un Almanac meno recente che non potrebbero più usarlo (${nodes}). Nulla è stato modificato. Arrestali prima, poi avvia questo nodo.`,
   'catalogue-not-copied': ({ server }) =>
     `Il catalogo di questi dati è in PostgreSQL (${server}): il backup e la riparazione di Almanac non lo riguardano. Salvalo come ogni database di PostgreSQL, per esempio con pg_dump.`,
   'catalogue-beside-server': ({ folder, server }) =>

@@ -17,8 +17,15 @@ export interface PostgresServer {
 /** Connections to PostgreSQL, as Kysely uses them. */
 export interface Connections extends PostgresPool {
   /** Runs one statement without waiting for other writers, and without invalidating what is cached. */
-  ask<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
+  ask: Ask;
+  /**
+   * Runs several statements as {@link ask} does, in one transaction that no other with the same lock overlaps. If `work`
+   * throws, nothing was done.
+   */
+  askAlone<Result>(lock: number, work: (ask: Ask) => Promise<Result>): Promise<Result>;
 }
+
+type Ask = <Row>(sql: string, parameters?: readonly unknown[]) => Promise<Row[]>;
 
 /**
  * All writers of a catalogue take this lock, on whichever node, so that one transaction writes at a time, as with SQLite:
@@ -106,6 +113,7 @@ export function openConnections(server: PostgresServer, onWritten: () => void): 
     },
     writersTurn: oneAfterTheOther(label),
   };
+  const turns = new Map<number, Source['writersTurn']>();
   let ended: Promise<void> | null = null;
   return {
     connect: async () => borrow(source, onWritten),
@@ -121,6 +129,28 @@ export function openConnections(server: PostgresServer, onWritten: () => void): 
         connection.release();
       }
     },
+    async askAlone<Result>(lock: number, work: (ask: Ask) => Promise<Result>) {
+      const turn = turns.get(lock) ?? oneAfterTheOther(label);
+      turns.set(lock, turn);
+      const endTurn = await turn();
+      const connection = borrow(source, () => {});
+      const ask = async <Row>(sql: string, parameters: readonly unknown[] = []) =>
+        (await connection.run(sql, parameters)).rows as Row[];
+      try {
+        await connection.again(`begin; select pg_advisory_xact_lock(${lock})`, []);
+        try {
+          const result = await work(ask);
+          await connection.run('commit', []);
+          return result;
+        } catch (error) {
+          await connection.run('rollback', []).catch(() => {});
+          throw error;
+        }
+      } finally {
+        connection.release();
+        endTurn();
+      }
+    },
   };
 }
 
@@ -133,8 +163,8 @@ interface Source {
 }
 
 /**
- * Writers of one node queue here before they take a connection: if they all waited for the lock on connections of their
- * own, none would be left for readers.
+ * Those of one node that need the same lock queue here before they take a connection: if they all waited for it on
+ * connections of their own, none would be left for readers.
  */
 function oneAfterTheOther(label: string): Source['writersTurn'] {
   let last: Promise<void> = Promise.resolve();
@@ -164,6 +194,7 @@ const readingOnly = /^\s*(select|with)\b/i;
 type Result = pg.QueryResult<Record<string, unknown>>;
 
 interface Borrowed extends PostgresPoolClient {
+  run(sql: string, parameters: readonly unknown[]): Promise<Result>;
   /** Runs a statement that may be repeated. */
   again(sql: string, parameters: readonly unknown[]): Promise<Result>;
 }
@@ -274,6 +305,7 @@ function borrow({ label, take, writersTurn }: Source, onWritten: () => void): Bo
 
   return {
     query: query as unknown as PostgresPoolClient['query'],
+    run,
     again,
     release: () => client?.release(isBroken),
   };

@@ -1,37 +1,55 @@
 import type pg from 'pg';
-import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
+import { livingNodesSql } from '../dialect.ts';
+import { StoreProblemError } from '../store-problem.ts';
 import { lockForWriting } from './connections.ts';
-import { postgresMigrations } from './schema.ts';
+import { type PostgresMigration, postgresMigrations } from './schema.ts';
 
-/** The database was migrated by a later release, whose schema is unknown. */
-export class NewerDatabaseError extends ExplainedError {
+/** The database was migrated by a later release, whose schema this one cannot use. */
+export class NewerDatabaseError extends StoreProblemError {
   constructor(server: string, found: number, known: number) {
-    super(explain('catalogue-server-newer', { server, found, known }));
+    super(explain('catalogue-server-newer', { server, found, known }), null);
     this.name = 'NewerDatabaseError';
   }
 }
 
+/** Nodes of an earlier release are running that could not use the schema of this one. */
+export class OlderNodesError extends StoreProblemError {
+  constructor(server: string, nodes: readonly string[]) {
+    super(explain('catalogue-older-nodes', { server, nodes: nodes.join(', ') }), null);
+    this.name = 'OlderNodesError';
+  }
+}
+
+interface SchemaVersion {
+  /** Number of migrations; 0 for a database without a catalogue. */
+  readonly version: number;
+  /** Number of migrations that a program must know to use it. */
+  readonly oldest: number;
+}
+
+/** The number of migrations that a program must know to use the newest schema: all up to the last that is not additive. */
+export function oldestProgramFor(steps: readonly PostgresMigration[]): number {
+  return steps.findLastIndex(({ isAdditive }) => !isAdditive) + 1;
+}
+
 /**
  * Migrates a database to the newest schema in one transaction. Nodes that start at the same time wait for each other,
- * and for writers.
- * @throws {NewerDatabaseError}
+ * and for writers. Nodes of an earlier release continue if they can use the new schema, and so do nodes of this one on a
+ * newer schema: then nothing is migrated.
+ * @throws {NewerDatabaseError | OlderNodesError} if not; nothing is changed then
  */
 export async function migratePostgres(
   client: pg.ClientBase,
   server: string,
-  steps: readonly string[] = postgresMigrations,
+  steps: readonly PostgresMigration[] = postgresMigrations,
 ): Promise<void> {
-  if ((await versionOf(client)) === steps.length) return;
+  if (isUsable(await readVersion(client), server, steps)) return;
   await client.query(`begin; ${lockForWriting}`);
   try {
-    await client.query('create table if not exists catalogue_version (version bigint not null)');
     // Another node may have migrated it since the version was read.
-    const found = await versionOf(client);
-    if (found > steps.length) throw new NewerDatabaseError(server, found, steps.length);
-    for (const step of steps.slice(found)) await client.query(step);
-    await client.query('delete from catalogue_version');
-    await client.query('insert into catalogue_version (version) values ($1)', [steps.length]);
+    const found = await readVersion(client);
+    if (!isUsable(found, server, steps)) await migrate(client, server, found, steps);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});
@@ -39,12 +57,50 @@ export async function migratePostgres(
   }
 }
 
-/** 0 for a database without a catalogue. */
-async function versionOf(client: pg.ClientBase): Promise<number> {
+/** Whether a program that knows `steps` uses a schema as it is. */
+function isUsable({ version, oldest }: SchemaVersion, server: string, steps: readonly PostgresMigration[]): boolean {
+  if (oldest > steps.length) throw new NewerDatabaseError(server, version, steps.length);
+  return version >= steps.length;
+}
+
+async function migrate(
+  client: pg.ClientBase,
+  server: string,
+  { version }: SchemaVersion,
+  steps: readonly PostgresMigration[],
+): Promise<void> {
+  const oldest = oldestProgramFor(steps);
+  if (version > 0 && version < oldest) {
+    const outdated = await livingNodesBefore(client, oldest);
+    if (outdated.length > 0) throw new OlderNodesError(server, outdated);
+  }
+  for (const { sql } of steps.slice(version)) await client.query(sql);
+  await client.query(
+    'create table if not exists catalogue_version (version bigint not null); alter table catalogue_version add column if not exists oldest bigint',
+  );
+  await client.query('delete from catalogue_version');
+  await client.query('insert into catalogue_version (version, oldest) values ($1, $2)', [steps.length, oldest]);
+}
+
+/** Names of the nodes with a heartbeat whose program knows fewer migrations. */
+async function livingNodesBefore(client: pg.ClientBase, oldest: number): Promise<string[]> {
+  // The first schema does not record what they know.
+  const { rows } = await client.query<{ name: string }>(
+    `select name from nodes
+     where ${livingNodesSql} and coalesce((to_jsonb(nodes) ->> 'knows')::bigint, 1) < $1 order by name`,
+    [oldest],
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function readVersion(client: pg.ClientBase): Promise<SchemaVersion> {
   const { rows: tables } = await client.query<{ there: boolean }>(
     "select to_regclass('catalogue_version') is not null as there",
   );
-  if (tables[0]?.there !== true) return 0;
-  const { rows } = await client.query<{ version: number }>('select version from catalogue_version');
-  return rows[0]?.version ?? 0;
+  if (tables[0]?.there !== true) return { version: 0, oldest: 0 };
+  // The first release did not record which programs can use its schema: those that know all of it.
+  const { rows } = await client.query<{ version: number; oldest: number }>(
+    "select version, coalesce((to_jsonb(known) ->> 'oldest')::bigint, version) as oldest from catalogue_version as known",
+  );
+  return rows[0] ?? { version: 0, oldest: 0 };
 }

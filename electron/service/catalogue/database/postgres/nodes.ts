@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import type { Nodes } from '../catalogue.ts';
 import { livingNodesSql, nodeTimeoutSeconds } from '../dialect.ts';
 import type { Connections } from './connections.ts';
+import { postgresMigrations } from './schema.ts';
 
 const heartbeatMs = 5_000;
 const timeoutMs = nodeTimeoutSeconds * 1000;
@@ -17,10 +18,10 @@ export function openNodes(connections: Connections, node: string): Nodes {
   /** A node that was counted as ended, because it was stopped for long, starts anew as the youngest. */
   async function recordHeartbeat(): Promise<void> {
     await connections.ask(
-      `insert into nodes (id, name, started, seen) values ($1, $2, now(), now())
-       on conflict (id) do update set seen = now(), started =
+      `insert into nodes (id, name, knows, started, seen) values ($1, $2, $3, now(), now())
+       on conflict (id) do update set knows = excluded.knows, seen = now(), started =
          case when nodes.seen > now() - make_interval(secs => ${nodeTimeoutSeconds}) then nodes.started else now() end`,
-      [node, `${hostname()} ${process.pid}`],
+      [node, `${hostname()} ${process.pid}`, postgresMigrations.length],
     );
   }
 
@@ -43,6 +44,8 @@ export function openNodes(connections: Connections, node: string): Nodes {
 
   function schedule(onEnded: () => Promise<void>, report: (error: unknown) => void): void {
     if (!isJoined) return;
+    // A node that joins again has one heartbeat all the same.
+    if (timer !== null) clearTimeout(timer);
     timer = setTimeout(() => {
       beating = beat(onEnded)
         .catch(report)

@@ -6,14 +6,17 @@ import type { Catalogue } from '../catalogue.ts';
 import type { Tables } from '../tables.ts';
 import { listenForChanges } from './changes.ts';
 import { connectionConfig, openConnections, type PostgresServer } from './connections.ts';
+import { sharedLoginTally } from './login-attempts.ts';
 import { migratePostgres } from './migrate-postgres.ts';
 import { openNodes } from './nodes.ts';
 import { asPostgresProblem } from './postgres-problem.ts';
 import { openSharedLocks } from './shared-locks.ts';
+import { sharedProgress } from './shared-progress.ts';
+import { sharedRates } from './shared-rates.ts';
 
 /**
  * Opens a catalogue in PostgreSQL; creates or migrates it if necessary.
- * @throws {CatalogueUnavailableError | NewerDatabaseError}
+ * @throws {CatalogueUnavailableError | NewerDatabaseError | OlderNodesError}
  */
 export async function openPostgres(server: PostgresServer): Promise<Catalogue> {
   await migrate(server);
@@ -31,6 +34,9 @@ export async function openPostgres(server: PostgresServer): Promise<Catalogue> {
     refresh: changes.refresh,
     onChange: changes.onChange,
     alone: locks.hold,
+    logins: sharedLoginTally(connections),
+    progress: sharedProgress(connections),
+    rates: sharedRates(connections),
     nodes,
     copyTo: () => {
       throw new ExplainedError(explain('catalogue-not-copied', { server: server.label }));

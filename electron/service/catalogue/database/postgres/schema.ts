@@ -1,3 +1,5 @@
+import { sharedState } from './steps/0002-shared-state.ts';
+
 /**
  * The schema in PostgreSQL, which has the same tables, columns, keys and checks as the newest one in SQLite; a test compares them.
  * Texts are ordered by their bytes, as in SQLite, and integers have 64 bits.
@@ -295,5 +297,19 @@ ${announced
   .join('\n')}
 `;
 
+/** A step from one schema to the next. */
+export interface PostgresMigration {
+  readonly sql: string;
+  /**
+   * Whether programs that do not know it can use the new schema. It may add tables, indexes and triggers, and columns that
+   * may be null or have a default; it removes, renames and converts nothing, and requires nothing new of what they write. What
+   * an additive step makes superfluous is removed by one in a later release, which is not additive.
+   */
+  readonly isAdditive: boolean;
+}
+
 /** All migrations of a catalogue in PostgreSQL, oldest first. New ones are added at the end only. */
-export const postgresMigrations: readonly string[] = [tables + triggers];
+export const postgresMigrations: readonly PostgresMigration[] = [
+  { sql: tables + triggers, isAdditive: false },
+  { sql: sharedState, isAdditive: true },
+];

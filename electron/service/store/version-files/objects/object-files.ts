@@ -35,6 +35,8 @@ export interface ObjectOptions {
   readonly address: ObjectAddress;
   readonly key: ObjectKey;
   readonly garbage?: GarbageTimes;
+  /** Endpoint at which readers are given stored files directly; by default they are not. */
+  readonly readersEndpoint?: string;
 }
 
 /** A reader who could also do without the store's answer does not wait for a store that is away. */
@@ -42,6 +44,9 @@ const impatient = { ...defaultLimits, attempts: 4, retryMs: 5_000, stallMs: 5_00
 
 /** How long a version that was found to be damaged is refused before its object is read again, in milliseconds. */
 const damagedMs = 60_000;
+
+/** For how long a client may begin a request at an address of its own, in seconds: also one that resumes a download. */
+const readerSeconds = 300;
 
 /** How long `/health` waits for an answer, in milliseconds. */
 const healthMs = 3_000;
@@ -51,7 +56,7 @@ const gentleBytesPerSecond = 40 * 2 ** 20;
 
 /** Versions as objects that several machines share, with copies in the cache of this one. */
 export function objectFiles(
-  { address, key: accessKey, garbage = defaultGarbageTimes }: ObjectOptions,
+  { address, key: accessKey, garbage = defaultGarbageTimes, readersEndpoint }: ObjectOptions,
   folders: StoreFolders,
   cache: DiskCache,
   log: (message: string, error?: unknown) => void,
@@ -132,6 +137,11 @@ export function objectFiles(
         const content = Buffer.concat(await stream.toArray());
         return Readable.from([content.subarray(start, end)], { objectMode: false });
       });
+    },
+    async readerAddress(version, headers) {
+      if (readersEndpoint === undefined) return null;
+      await assertWhole(version);
+      return quick.addressForReaders(readersEndpoint, dataKey(version.key), headers, readerSeconds);
     },
     async verify(version, work, gently = false) {
       const verdict = await whileReading(version, () => verdictOf(store, version, work, gently));

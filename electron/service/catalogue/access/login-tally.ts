@@ -1,0 +1,65 @@
+import { LRUCache } from 'lru-cache';
+
+/** How long a wrong password counts, in milliseconds. */
+export const loginWindowMs = 60_000;
+
+/** What is known of the log-ins under one name: an account, an address, or both. */
+export interface LoginCounts {
+  /** Milliseconds since each wrong password that still counts, the oldest first. */
+  readonly failures: readonly number[];
+  /** Attempts whose password is being checked. */
+  readonly underWay: number;
+}
+
+/**
+ * Ends an attempt: if its password was wrong, it counts as such. One that is not ended, because its process was, counts like
+ * a wrong one. Never rejects.
+ */
+export type EndAttempt = (hasFailed: boolean) => Promise<void>;
+
+/** Counts attempts to log in. */
+export interface LoginTally {
+  /**
+   * Counts an attempt under all names if it is admitted; no other one is counted in between.
+   * @param isAdmitted decides by what is known of each of the names; it may be called more than once
+   * @returns what ends the attempt; null if it is not admitted
+   * @throws {CatalogueUnavailableError} if other nodes count too, and that cannot be found out
+   */
+  begin(
+    names: readonly string[],
+    isAdmitted: (countsOf: (name: string) => LoginCounts) => boolean,
+  ): Promise<EndAttempt | null>;
+}
+
+/** Wrong passwords that are remembered under one name: more than any limit. */
+const maxFailures = 100;
+
+/** Counts the attempts of this process in its memory. @param now its clock, in milliseconds */
+export function localLoginTally(now: () => number = () => performance.now()): LoginTally {
+  const failures = new LRUCache<string, readonly number[]>({ max: 30_000 });
+  const underWay = new Map<string, number>();
+
+  const recent = (name: string) => (failures.get(name) ?? []).filter((time) => now() - time < loginWindowMs);
+  const count = (name: string, change: 1 | -1) => {
+    const counted = (underWay.get(name) ?? 0) + change;
+    if (counted === 0) underWay.delete(name);
+    else underWay.set(name, counted);
+  };
+
+  return {
+    async begin(names, isAdmitted) {
+      const countsOf = (name: string) => ({
+        failures: recent(name).map((time) => now() - time),
+        underWay: underWay.get(name) ?? 0,
+      });
+      if (!isAdmitted(countsOf)) return null;
+      for (const name of names) count(name, 1);
+      return async (hasFailed) => {
+        for (const name of names) {
+          count(name, -1);
+          if (hasFailed) failures.set(name, [...recent(name), now()].slice(-maxFailures));
+        }
+      };
+    },
+  };
+}

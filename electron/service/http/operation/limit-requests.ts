@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Caller } from '../../catalogue/access/access.ts';
+import { throttled } from '../plugins/api-error.ts';
+import type { Credentials } from '../plugins/authentication.ts';
+import { callerKey } from '../plugins/caller-key.ts';
+import { healthPath, metricsPath } from './health.ts';
+import type { RequestRates } from './request-rates.ts';
+
+/** What balancers and Prometheus ask is not limited. */
+const unlimited: ReadonlySet<string | undefined> = new Set([healthPath, metricsPath]);
+
+/**
+ * Refuses requests beyond the limit of their caller with 429: by its account, or without one, and for a wrong token, by its
+ * address. Programs of the account that runs the service are not limited.
+ */
+export function limitRequests(
+  app: FastifyInstance,
+  authenticate: (request: FastifyRequest) => Promise<Credentials>,
+  rates: RequestRates,
+): void {
+  app.addHook('onRequest', async (request) => {
+    if (unlimited.has(request.routeOptions.url)) return;
+    const caller = await callerOf(request, authenticate);
+    if (caller?.isOperator === true) return;
+    const seconds = rates.take(callerKey({ caller, request }));
+    if (seconds > 0) throw throttled(seconds);
+  });
+  app.addHook('onClose', async () => rates.close());
+}
+
+/** Null also if the credentials are refused, or cannot be checked, which the request itself reports. */
+async function callerOf(
+  request: FastifyRequest,
+  authenticate: (request: FastifyRequest) => Promise<Credentials>,
+): Promise<Caller | null> {
+  return await authenticate(request).then(
+    ({ caller }) => caller,
+    () => null,
+  );
+}

@@ -1,0 +1,97 @@
+import { LRUCache } from 'lru-cache';
+import type { SharedRates } from '../../catalogue/database/catalogue.ts';
+
+/** Limits how many requests of each caller are answered. */
+export interface RequestRates {
+  /**
+   * Counts a request of a caller.
+   * @returns 0 if it is to be answered; otherwise the seconds until one is, and nothing is counted
+   */
+  take(caller: string): number;
+  close(): void;
+}
+
+/** Callers that are remembered; one that is not begins anew. */
+const maxCallers = 100_000;
+
+/** Milliseconds between two times at which nodes exchange what they have counted. */
+const shareMs = 500;
+
+/** What a caller has used up of its limit, which drains with time. */
+interface Bucket {
+  level: number;
+  /** When that was. */
+  at: number;
+  /** Requests that other nodes do not know of. */
+  unshared: number;
+}
+
+/**
+ * As a leaky bucket: a caller may send a minute's requests at once, and then one whenever its share of the minute has
+ * passed. With several nodes the average holds for all of them together; until they have exchanged what they counted, each
+ * answers up to the limit.
+ * @param shared where nodes exchange it; null if there is only this one
+ * @param now a clock in milliseconds
+ */
+export function requestRates(
+  perMinute: number,
+  shared: SharedRates | null,
+  now: () => number = () => performance.now(),
+): RequestRates {
+  const perMs = perMinute / 60_000;
+  const buckets = new LRUCache<string, Bucket>({ max: maxCallers });
+  let unshared = new Map<string, Bucket>();
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let isClosed = false;
+
+  async function share(exchange: SharedRates): Promise<void> {
+    const entries = [...unshared].map(([caller, bucket]) => ({ caller, bucket, taken: bucket.unshared }));
+    unshared = new Map();
+    for (const { bucket } of entries) bucket.unshared = 0;
+    try {
+      const levels = await exchange.add(entries, perMinute);
+      for (const { caller, bucket } of entries) {
+        bucket.level = (levels.get(caller) ?? 0) + bucket.unshared;
+        bucket.at = now();
+      }
+    } catch {
+      // Each node then limits by what it has counted itself; it is added as soon as the catalogue answers.
+      for (const { caller, bucket, taken } of entries) note(caller, bucket, taken);
+    }
+  }
+
+  function note(caller: string, bucket: Bucket, taken: number): void {
+    if (shared === null) return;
+    bucket.unshared += taken;
+    unshared.set(caller, bucket);
+    shareSoon(shared);
+  }
+
+  function shareSoon(exchange: SharedRates): void {
+    if (timer !== null || isClosed) return;
+    timer = setTimeout(async () => {
+      await share(exchange);
+      timer = null;
+      if (unshared.size > 0) shareSoon(exchange);
+    }, shareMs).unref();
+  }
+
+  return {
+    take(caller) {
+      const at = now();
+      const bucket = buckets.get(caller) ?? { level: 0, at, unshared: 0 };
+      bucket.level = Math.max(0, bucket.level - (at - bucket.at) * perMs);
+      bucket.at = at;
+      buckets.set(caller, bucket);
+      const excess = bucket.level + 1 - perMinute;
+      if (excess > 0) return excess / perMs / 1000;
+      bucket.level += 1;
+      note(caller, bucket, 1);
+      return 0;
+    },
+    close() {
+      isClosed = true;
+      if (timer !== null) clearTimeout(timer);
+    },
+  };
+}

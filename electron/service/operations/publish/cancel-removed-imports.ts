@@ -1,0 +1,42 @@
+import type { Catalogue } from '../../catalogue/database/catalogue.ts';
+import { namedVersionKeys } from '../../catalogue/records/versions.ts';
+import type { ServiceLog } from '../../deps.ts';
+import type { ImportTurns } from './import-turns.ts';
+
+/**
+ * Creates the function that cancels the imports of this node whose versions another one has deleted, or has reported as
+ * interrupted because this one was stopped for long. Call it after every change by another node; it never rejects.
+ */
+export function cancelRemovedImports(
+  { records }: Pick<Catalogue, 'records'>,
+  imports: Pick<ImportTurns, 'tracked' | 'cancel'>,
+  log: ServiceLog,
+): () => Promise<void> {
+  let isLooking = false;
+  let isAskedAgain = false;
+
+  async function look(): Promise<void> {
+    // Before the catalogue is asked: a version is recorded before its import is tracked.
+    const tracked = imports.tracked();
+    if (tracked.length === 0) return;
+    const named = await namedVersionKeys(records, tracked);
+    await Promise.all(tracked.filter((key) => !named.has(key)).map((key) => imports.cancel(key)));
+  }
+
+  return async () => {
+    isAskedAgain = true;
+    if (isLooking) return;
+    isLooking = true;
+    try {
+      while (isAskedAgain) {
+        isAskedAgain = false;
+        await look();
+      }
+    } catch (error) {
+      // The return of the catalogue is announced as a change; and the import fails at its end at the latest.
+      log.warn({ err: error }, 'Whether imports were cancelled through other nodes could not be found out.');
+    } finally {
+      isLooking = false;
+    }
+  };
+}

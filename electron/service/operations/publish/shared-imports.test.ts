@@ -1,0 +1,157 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ImportReport } from '#shared/api/publishing.ts';
+import { addUser, issueToken } from '../../accounts/administer.ts';
+import { type PostgresForTest, startPostgres, testPassword } from '../../catalogue/database/testing/postgres-server.ts';
+import { skipWithoutPostgres } from '../../catalogue/database/testing/skip-without-postgres.ts';
+import { dropInterruptedImports } from '../../catalogue/imports/unfinished-imports.ts';
+import { createDataset } from '../../catalogue/records/datasets.ts';
+import { createNamespace } from '../../catalogue/records/namespaces.ts';
+import { type RunningService, startService } from '../../server.ts';
+import { slowFile } from './slow-file-for-test.ts';
+
+const versions = 'api/v1/namespaces/n/datasets/d/versions/';
+
+let server: PostgresForTest;
+let folder = '';
+let database = '';
+let running: RunningService[] = [];
+let token = '';
+let slow: Buffer<ArrayBuffer>;
+
+async function startNode(name: string): Promise<RunningService> {
+  const passwordFile = path.join(folder, 'password');
+  await writeFile(passwordFile, testPassword);
+  const service = await startService({
+    dataFolder: path.join(folder, name),
+    catalogue: { url: server.url(database, null), passwordFile },
+    importLimits: { maxRunning: 1, maxRunningOfManyCallers: 1, maxPerCaller: 4, maxInAll: 4 },
+    prepareRows: false,
+  });
+  running.push(service);
+  return service;
+}
+
+async function ask({ url }: RunningService, address: string, method = 'GET'): Promise<Response> {
+  return await fetch(url + address, { method, headers: { Authorization: `Token ${token}` } });
+}
+
+/** Sends a file that takes long to read. @returns path of its version */
+async function publishSlow({ url }: RunningService): Promise<string> {
+  const headers = {
+    Authorization: `Token ${token}`,
+    'Content-Type': 'application/octet-stream',
+    'Content-Disposition': 'attachment; filename="a.csv.gz"',
+  };
+  const answer = await fetch(url + versions, { method: 'POST', headers, body: slow });
+  expect(answer.status).toBe(202);
+  return new URL(answer.headers.get('location') ?? '').pathname.slice(1);
+}
+
+async function report(service: RunningService, version: string): Promise<ImportReport> {
+  return (await (await ask(service, `${version}report/`)).json()) as ImportReport;
+}
+
+/** Files that a node keeps of what it receives and reads. */
+async function filesOf({ dataFolder }: RunningService): Promise<string[]> {
+  const names = await readdir(dataFolder, { recursive: true });
+  return names.filter((name) => /^(uploads|rows.(unfinished|versions)).[^/\\]+$/.test(name));
+}
+
+describe.skipIf(skipWithoutPostgres())('Imports on one of several nodes', () => {
+  let a: RunningService;
+  let b: RunningService;
+
+  beforeAll(async () => {
+    slow = slowFile();
+    server = await startPostgres();
+  }, 120_000);
+  afterAll(() => server?.close());
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'almanac-shared-imports-'));
+    database = await server.createDatabase();
+    a = await startNode('a');
+    b = await startNode('b');
+    const { records } = a.deps.catalogue;
+    await addUser(records, { username: 'anna', password: 'correct horse battery', isStaff: true });
+    token = await issueToken(records, 'anna');
+    const { id: namespaceId } = await createNamespace(records, { slug: 'n', label: 'N' });
+    await createDataset(records, { namespaceId, slug: 'd', label: 'D' });
+  });
+  afterEach(async () => {
+    for (const service of running) await service.close();
+    running = [];
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('are followed at another one: their progress, and their position in the queue', async () => {
+    const first = await publishSlow(a);
+    const second = await publishSlow(a);
+    await expect.poll(async () => (await report(b, first)).progress?.rows ?? 0, { timeout: 60_000 }).toBeGreaterThan(0);
+    expect(await report(b, second)).toMatchObject({
+      state: 'importing',
+      progress: { phase: 'waiting', rows: 0, fraction: null, place: 1 },
+    });
+    // It is what the importing node itself reports, half a second later at most.
+    const { rows = 0 } = (await report(a, first)).progress ?? {};
+    await expect.poll(async () => (await report(b, first)).progress?.rows ?? rows).toBeGreaterThanOrEqual(rows);
+    for (const version of [second, first]) expect((await ask(a, version, 'DELETE')).status).toBe(204);
+    await expect.poll(() => server.query('select * from import_progress', database)).toEqual([]);
+  }, 120_000);
+
+  it('are cancelled through another one, which reports it at once; the importing node stops and removes its files', async () => {
+    const first = await publishSlow(a);
+    const second = await publishSlow(a);
+    for (const version of [first, second]) {
+      await expect.poll(async () => (await ask(b, version)).status).toBe(200);
+      expect((await ask(b, version, 'DELETE')).status).toBe(204);
+      expect(await report(b, version)).toMatchObject({
+        state: 'failed',
+        message: 'Publishing was cancelled.',
+        progress: null,
+      });
+    }
+    await expect.poll(() => a.deps.imports.tracked(), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => filesOf(a)).toEqual([]);
+    expect(a.deps.imports.admitted()).toBe(0);
+    for (const service of [a, b]) {
+      for (const version of [first, second])
+        expect(await report(service, version)).toMatchObject({
+          state: 'failed',
+          message: 'Publishing was cancelled.',
+        });
+    }
+  }, 120_000);
+
+  it('end when their dataset is deleted through another one', async () => {
+    await publishSlow(a);
+    expect((await ask(b, 'api/v1/namespaces/n/datasets/d/', 'DELETE')).status).toBe(204);
+    await expect.poll(() => a.deps.imports.tracked(), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => filesOf(a)).toEqual([]);
+  }, 120_000);
+
+  it('are reported as interrupted when their node stops', async () => {
+    const version = await publishSlow(a);
+    running = running.filter((service) => service !== a);
+    await a.close();
+    expect(await report(b, version)).toMatchObject({
+      state: 'failed',
+      message: 'The service stopped while this was being read.',
+    });
+    expect((await ask(b, version)).status).toBe(404);
+  }, 120_000);
+
+  it('that another node has reported as interrupted, because theirs was stopped for long, keep that report', async () => {
+    const version = await publishSlow(a);
+    // As every node does half a minute after the last heartbeat of another.
+    await server.query('delete from nodes', database);
+    expect(await dropInterruptedImports(b.deps.catalogue.records)).toBe(1);
+    await expect.poll(() => a.deps.imports.tracked(), { timeout: 30_000 }).toEqual([]);
+    expect(await report(b, version)).toMatchObject({
+      state: 'failed',
+      message: 'The service stopped while this was being read.',
+    });
+  }, 120_000);
+});
