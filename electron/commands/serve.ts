@@ -92,7 +92,11 @@ async function serve(options: ServeOptions): Promise<void> {
   const findSecret = await secretsOfProcess(process.env).catch((error: Error) => {
     throw new CommandFailure(error.message);
   });
-  const objects = options.objects && { address: options.objects, key: await objectKey() };
+  const objects = options.objects && {
+    address: options.objects,
+    key: await objectKey(),
+    renewKey: () => readObjectKey(process.env),
+  };
   const service = await startLocalService({
     dataFolder: places.data,
     catalogue:

@@ -603,7 +603,10 @@ export interface RowStore {
   verify(file: StoredFile, work: LongWork, gently?: boolean): Promise<CheckVerdict>;
   /** Outcome of the last verification of the stored file; null if there was none. */
   lastCheck(file: Pick<StoredFile, 'key'>): Promise<LastCheck | null>;
-  /** Removes all files of a version. Not an error if there are none. */
+  /**
+   * Removes all files of a version that is no longer in the catalogue; its readers fail with {@link RemovedVersionError}.
+   * What cannot be removed now is tried again in the background, and no error.
+   */
   remove(key: VersionKey): Promise<void>;
   /**
    * Moves aside the rows of every version that is not in `keys`, which a crash may leave; removes rebuildable

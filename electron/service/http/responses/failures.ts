@@ -63,12 +63,12 @@ function asApiError(error: unknown, request: FastifyRequest): ApiError {
   const { code, statusCode, name } = error as FastifyError;
   // A record was created or removed between the check and the write.
   if (isCrossedWrite(error)) return refusal(409, crossed);
-  // The log names the server, which is internal to the service.
-  if (error instanceof CatalogueUnavailableError) return refusal(503, unavailable, { 'Retry-After': '1' });
   if (isDiskFull(error)) {
     const headers = error instanceof DiskFullError ? { [problemHeader]: error.reason.code } : {};
     return refusal(507, diskFullText(error as Error), headers);
   }
+  // The log names the server, which is internal to the service.
+  if (error instanceof CatalogueUnavailableError) return refusal(503, unavailable, { 'Retry-After': '1' });
   if (error instanceof ObjectStoreError)
     return refusal(503, storeFaultOfRequest(error) ?? error.message, { 'Retry-After': '5' });
   if (error instanceof EngineMemoryError) return refusal(507, error.message);

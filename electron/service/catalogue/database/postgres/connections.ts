@@ -10,6 +10,8 @@ export interface PostgresServer {
   readonly url: string;
   /** The address without it, for messages. */
   readonly label: string;
+  /** Reads the password again for each connection, so that a replaced one needs no restart. */
+  readonly readPassword?: (() => Promise<string>) | null;
   /** Id of this node, recorded with the versions that it imports. */
   readonly node: string;
 }
@@ -63,7 +65,7 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** The settings of every connection, as `pg` expects them. */
-export function connectionConfig({ url, node }: PostgresServer): pg.ClientConfig {
+function connectionConfig({ url, node }: PostgresServer): pg.ClientConfig {
   const settings = Object.entries({ ...sessionSettings, 'almanac.node': node });
   const address = new URL(url);
   const given = address.searchParams.get('options') ?? '';
@@ -82,9 +84,28 @@ export function connectionConfig({ url, node }: PostgresServer): pg.ClientConfig
   };
 }
 
+/** The clients of a server, with the password that it has when they connect. */
+function clientOf({ readPassword }: PostgresServer): typeof pg.Client {
+  if (!readPassword) return pg.Client;
+  return class extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config);
+      const known = this.password ?? '';
+      // A function is possible, but not within the address. While the file cannot be read, the password stays the same.
+      this.password = (() => readPassword().catch(() => known)) as never;
+    }
+  };
+}
+
+/** A connection that is not open yet. @param settings that differ from those of the others */
+export function newClient(server: PostgresServer, settings: pg.ClientConfig = {}): pg.Client {
+  const Client = clientOf(server);
+  return new Client({ ...connectionConfig(server), ...settings });
+}
+
 /** Connections that are opened when they are needed; one that is lost while it is idle is replaced then. */
 export function openPool(server: PostgresServer, max: number): pg.Pool {
-  const pool = new pg.Pool({ ...connectionConfig(server), max });
+  const pool = new pg.Pool({ ...connectionConfig(server), max, Client: clientOf(server) });
   pool.on('error', () => {});
   // The statement that is running reports the loss; without a listener the event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
