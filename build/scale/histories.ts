@@ -31,7 +31,7 @@ const below = (bound: number) => Math.floor(random() * bound);
 const rowsOf = (number: number) => (number % 8 === 0 ? 20_000 : 500);
 
 /** Versions from which an old one is deleted for each new one. */
-const maxVersions = 120;
+const maxVersions = 80;
 
 /** Disk space of a node's cache: too little for all versions, so that objects are read again. */
 const cacheSize = '8M';
@@ -197,6 +197,8 @@ async function readContinuously(): Promise<void> {
     const read = below(5) === 0 ? readFile : readVersion;
     const wrong = await read(of).catch((error: unknown) => `no answer: ${error}`);
     figures.reads += 1;
+    // It leaves the processors to the writers too.
+    await sleep(10);
     // It was deleted meanwhile.
     if (wrong === null || !acknowledged.includes(of)) continue;
     // Without its engines, or with no node to take over from a stopped one, a service may say that it cannot answer.

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { VersionKey } from './row-store.ts';
 
 /** Milliseconds before further attempts: soon, because most obstacles pass, and then ever less often. */
-const [secondAttemptMs, firstPauseMs, maxPauseMs] = [100, 1_000, 60_000];
+const [firstPauseMs, maxPauseMs] = [100, 60_000];
 
 /**
  * Removes the files of versions that the catalogue no longer names. For a caller these are gone whatever happens to their
@@ -19,34 +19,30 @@ export class Removals {
     this.#log = log;
   }
 
-  /** Returns as soon as the files are removed, or after two attempts. Never rejects. */
+  /** Returns when the files are removed, or could not be for the first time. Never rejects. */
   async remove(key: VersionKey): Promise<void> {
-    if (await this.#attempt(key)) return;
-    await this.#pause(secondAttemptMs);
-    if ((await this.#attempt(key, true)) || this.#pending.has(key)) return;
-    this.#pending.set(
-      key,
-      this.#continue(key).finally(() => this.#pending.delete(key)),
-    );
-  }
-
-  /** Whether the files are removed. */
-  async #attempt(key: VersionKey, isReported = false): Promise<boolean> {
     try {
       await this.#remove(key);
-      return true;
     } catch (error) {
-      if (isReported) this.#log(`Files of the removed version ${key} could not be removed. It is tried again.`, error);
-      return false;
+      this.#log(`Files of the removed version ${key} could not be removed. It is tried again.`, error);
+      if (this.#pending.has(key)) return;
+      this.#pending.set(
+        key,
+        this.#continue(key).finally(() => this.#pending.delete(key)),
+      );
     }
   }
 
   /** Tries until it succeeds or the store is closed, and then once more. */
   async #continue(key: VersionKey): Promise<void> {
     const { signal } = this.#closing;
-    for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(maxPauseMs, pauseMs * 2)) {
+    for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(maxPauseMs, pauseMs * 4)) {
       await this.#pause(pauseMs);
-      if (await this.#attempt(key)) return;
+      const isRemoved = await this.#remove(key).then(
+        () => true,
+        () => false,
+      );
+      if (isRemoved) return;
     }
   }
 
