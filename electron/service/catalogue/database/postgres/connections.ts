@@ -84,17 +84,20 @@ function connectionConfig({ url, node }: PostgresServer): pg.ClientConfig {
   };
 }
 
-/** The clients of a server, with the password that it has when they connect. */
-function clientOf({ readPassword }: PostgresServer): typeof pg.Client {
-  if (!readPassword) return pg.Client;
+/** Clients with the password that a file has when they connect. While it cannot be read, the password stays the same. */
+function clientReading(readPassword: () => Promise<string>): typeof pg.Client {
   return class extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config);
       const known = this.password ?? '';
-      // A function is possible, but not within the address. While the file cannot be read, the password stays the same.
+      // A function is possible, but not beside an address.
       this.password = (() => readPassword().catch(() => known)) as never;
     }
   };
+}
+
+function clientOf({ readPassword = null }: PostgresServer): typeof pg.Client {
+  return readPassword === null ? pg.Client : clientReading(readPassword);
 }
 
 /** A connection that is not open yet. @param settings that differ from those of the others */
