@@ -621,7 +621,7 @@ export interface RowStore {
   collectGarbage(named: () => Promise<ReadonlySet<VersionKey>>, signal: AbortSignal): Promise<readonly VersionKey[]>;
   /** Whether the versions are in storage that other machines may use too. */
   readonly isShared: boolean;
-  /** @throws if the versions cannot be reached now */
+  /** @throws if the versions cannot be reached now, or could not a moment ago */
   assertReachable(): Promise<void>;
   /** Evicts rebuildable files. @returns the freed bytes */
   makeRoom(bytes: number): Promise<number>;
