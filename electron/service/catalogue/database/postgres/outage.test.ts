@@ -105,6 +105,7 @@ describe.skipIf(skipWithoutPostgres())('A service whose PostgreSQL', () => {
       line.release();
       await expect.poll(() => health(service), { timeout: 20_000 }).toEqual(ready);
     } finally {
+      line.release();
       for (const service of running.splice(0)) await service.close();
       line.close();
     }
@@ -131,10 +132,8 @@ describe.skipIf(skipWithoutPostgres())('A service whose PostgreSQL', () => {
         const filling = await fill(path.join(disk, 'filling'));
         expect(filling).toBeGreaterThan(0);
         const refused = await make('second');
-        expect([refused.status, await refused.text()]).toEqual([
-          507,
-          expect.stringContaining('disk of the service is full'),
-        ]);
+        expect([refused.status, refused.headers.get('almanac-problem')]).toEqual([507, 'service-disk-full']);
+        expect(await refused.text()).toContain('disk of the service is full');
         expect(logged.join('')).toMatch(/disk of PostgreSQL is full/);
         expect((await ask('namespaces/first/')).status).toBe(200);
         expect(await health(service)).toEqual(ready);
