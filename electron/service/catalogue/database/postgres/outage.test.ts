@@ -109,7 +109,7 @@ describe.skipIf(skipWithoutPostgres())('A service whose PostgreSQL', () => {
       for (const service of running.splice(0)) await service.close();
       line.close();
     }
-  }, 60_000);
+  }, 180_000);
 
   it.skipIf(!mayMount('a full disk of PostgreSQL'))(
     'has a full disk refuses changes in words, and still reads',
