@@ -1,15 +1,19 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../../shared/testing/seeded-random.ts';
-import { type Cluster, type ClusterNode, startCluster } from './start-cluster.ts';
+import { checkBucket } from './check-bucket.ts';
+import { type Fault, faults, harmless } from './faults.ts';
+import { type ClusterNode, startCluster } from './start-cluster.ts';
 
 /**
  * Writers and readers on three nodes behind a balancer while nodes are killed and stopped, PostgreSQL restarts, and the
- * gateway of the object storage dies or stalls. Checks in the manner of Jepsen: what was acknowledged can be read with its
- * checksum from every node, nothing is half visible, a writer sees what it has just written, no update is lost, and a
- * killed node makes no GET fail.
+ * object storage dies, errs, breaks transfers, stalls or answers slowly. Checks in the manner of Jepsen: what was
+ * acknowledged can be read with its checksum from every node, nothing is half visible, a writer sees what it has just
+ * written, no update is lost, what was deleted stays so, a killed node or a slow store makes no GET fail, and the bucket
+ * has nothing at the end but what the catalogue names.
  * @see `npm run cluster:histories -- --faults 200 --seed 1`
  */
 const { values } = parseArgs({
@@ -23,8 +27,14 @@ const seed = Number(values.seed);
 const random = seededRandom(seed);
 const below = (bound: number) => Math.floor(random() * bound);
 
-/** Rows of each version, so that a page of them names the version that it belongs to. */
-const rowsPerVersion = 500;
+/** Rows of a version: each names the version that it belongs to. Some take many pieces of a transfer. */
+const rowsOf = (number: number) => (number % 8 === 0 ? 20_000 : 500);
+
+/** Versions from which an old one is deleted for each new one. */
+const maxVersions = 80;
+
+/** Disk space of a node's cache: too little for all versions, so that objects are read again. */
+const cacheSize = '8M';
 
 /** An acknowledged version. */
 interface Acknowledged {
@@ -34,14 +44,24 @@ interface Acknowledged {
   readonly checksum: string;
 }
 
+/** Those that were not deleted. */
 const acknowledged: Acknowledged[] = [];
+/** Paths of versions whose deletion was acknowledged. */
+const deleted: string[] = [];
 const findings: string[] = [];
-const figures = { faults: 0, published: 0, unknown: 0, reads: 0, refused: 0, updates: 0 };
+const figures = { faults: 0, published: 0, deleted: 0, unknown: 0, reads: 0, refused: 0, updates: 0 };
 let isRunning = true;
-/** The kind of the present or latest fault, until all has recovered. */
-let fault: Fault | null = null;
+/** Kinds of the faults so far; the last one is present until all has recovered. */
+const caused: Fault[] = [];
+let isFault = false;
 
-const cluster = await startCluster(Number(values.port), 3);
+/** Returns what then returns the faults that were present meanwhile. */
+function watchFaults(): () => readonly Fault[] {
+  const first = isFault ? caused.length - 1 : caused.length;
+  return () => caused.slice(first);
+}
+
+const cluster = await startCluster(Number(values.port), 3, { proxies: true, words: ['--cache-size', cacheSize] });
 const token = cluster.addStaff('admin');
 const authorised = { Authorization: `Token ${token}` };
 
@@ -72,7 +92,8 @@ const pathOf = (address: string) => new URL(address).pathname;
 async function publishContinuously(): Promise<void> {
   while (isRunning) {
     const number = nextNumber++;
-    const rows = Array.from({ length: rowsPerVersion }, (_, row) => `${number},${row}`);
+    const rows = Array.from({ length: rowsOf(number) }, (_, row) => `${number},${row}`);
+    const faultsMeanwhile = watchFaults();
     try {
       const answer = await ask(`${datasetPath}versions/`, {
         method: 'POST',
@@ -85,12 +106,25 @@ async function publishContinuously(): Promise<void> {
       acknowledged.push({ path: version, number, checksum: record.checksum });
       figures.published += 1;
       await checkOwnWrite(version);
+      if (acknowledged.length > maxVersions) await deleteOne();
     } catch (error) {
       figures.unknown += 1;
       await sleep(200);
-      if (fault === null && isRunning) findings.push(`Publishing failed without a fault: ${error}`);
+      if (faultsMeanwhile().length === 0 && isRunning) findings.push(`Publishing failed without a fault: ${error}`);
     }
   }
+}
+
+/** Deletes an acknowledged version. Without an answer it may or may not be deleted. */
+async function deleteOne(): Promise<void> {
+  const [chosen] = acknowledged.splice(below(acknowledged.length), 1);
+  if (chosen === undefined) return;
+  const answer = await ask(chosen.path, { method: 'DELETE' });
+  if (answer.status !== 204) throw new Error(`deleting: status ${answer.status}`);
+  deleted.push(chosen.path);
+  figures.deleted += 1;
+  const listed = await ask(chosen.path).catch(() => null);
+  if (listed?.status === 200) findings.push(`${chosen.path} is read after it was deleted.`);
 }
 
 interface VersionRecord {
@@ -118,20 +152,38 @@ async function checkOwnWrite(version: string): Promise<void> {
     versions: readonly { readonly url: string; readonly ready: boolean }[];
   };
   const own = versions.find(({ url }) => pathOf(url) === version);
-  if (own?.ready !== true) findings.push(`A list after the own write lacks ${version}, during ${fault ?? 'no fault'}.`);
+  if (own?.ready !== true) findings.push(`A list after the own write lacks ${version}, after: ${caused.at(-1)}.`);
 }
 
-/** Reads the first and another page of a version, from the balancer or one node. @returns what is wrong, or null */
+/** Reads some rows of a version, in either order, from the balancer or one node. @returns what is wrong, or null */
 async function readVersion(of: Acknowledged, node?: ClusterNode): Promise<string | null> {
-  const offset = below(rowsPerVersion - 10);
+  const rows = rowsOf(of.number);
+  const offset = below(rows - 10);
+  const isReversed = below(4) === 0;
   const slug = of.path.split('/').at(-2) ?? '';
-  const address = `${datasetPath}data/?version=${slug}&limit=10&offset=${offset}`;
-  const answer = await ask(node === undefined ? address : `${node.url.slice(0, -1)}${address}`);
+  const order = isReversed ? '&ordering=-row' : '';
+  const answer = await askOf(node, `${datasetPath}data/?version=${slug}&limit=10&offset=${offset}${order}`);
   if (answer.status !== 200) return `status ${answer.status}: ${(await answer.text()).slice(0, 200)}`;
   const { count, results } = (await answer.json()) as { count: number; results: { version: number; row: number }[] };
-  if (count !== rowsPerVersion || results.length !== 10) return `${count} rows, ${results.length} in the page`;
-  const isRight = results.every(({ version, row }, at) => version === of.number && row === offset + at);
+  if (count !== rows || results.length !== 10) return `${count} rows, ${results.length} in the page`;
+  const expected = (at: number) => (isReversed ? rows - 1 - offset - at : offset + at);
+  const isRight = results.every(({ version, row }, at) => version === of.number && row === expected(at));
   return isRight ? null : `other rows: ${JSON.stringify(results[0])}`;
+}
+
+/** Downloads the stored file from a node. @returns what is wrong, or null */
+async function readFile(of: Acknowledged, node?: ClusterNode): Promise<string | null> {
+  const slug = of.path.split('/').at(-2) ?? '';
+  const answer = await askOf(node, `${datasetPath}download/?version=${slug}&_format=parquet`);
+  if (answer.status !== 200) return `status ${answer.status}: ${(await answer.text()).slice(0, 200)}`;
+  const found = createHash('sha256')
+    .update(Buffer.from(await answer.arrayBuffer()))
+    .digest('hex');
+  return found === of.checksum ? null : `a file with the checksum ${found} instead of ${of.checksum}`;
+}
+
+function askOf(node: ClusterNode | undefined, address: string): Promise<Response> {
+  return ask(node === undefined ? address : `${node.url.slice(0, -1)}${address}`);
 }
 
 async function readContinuously(): Promise<void> {
@@ -141,16 +193,21 @@ async function readContinuously(): Promise<void> {
       await sleep(50);
       continue;
     }
-    const before = fault;
-    const wrong = await readVersion(of).catch((error: unknown) => `no answer: ${error}`);
+    const faultsMeanwhile = watchFaults();
+    const read = below(5) === 0 ? readFile : readVersion;
+    const wrong = await read(of).catch((error: unknown) => `no answer: ${error}`);
     figures.reads += 1;
-    if (wrong === null) continue;
-    // Without the catalogue, or with no node to take over from a stopped one, a service may say that it cannot answer.
-    const isExcused = [before, fault].some((one) => one !== null && one !== 'kill a node');
+    // It leaves the processors to the writers too.
+    await sleep(10);
+    // It was deleted meanwhile.
+    if (wrong === null || !acknowledged.includes(of)) continue;
+    // Without its engines, or with no node to take over from a stopped one, a service may say that it cannot answer.
+    const meanwhile = faultsMeanwhile();
+    const isExcused = meanwhile.some((kind) => !harmless.has(kind));
     if (isExcused && /^(status 50[234]|no answer)/.test(wrong)) {
       figures.refused += 1;
       await sleep(50);
-    } else findings.push(`Reading version ${of.number} during ${before ?? 'no fault'}: ${wrong}`);
+    } else findings.push(`Version ${of.number}, ${read.name}, during ${meanwhile.join(', ') || 'no fault'}: ${wrong}`);
   }
 }
 
@@ -179,50 +236,6 @@ async function countContinuously(): Promise<void> {
   }
 }
 
-const faults = {
-  async 'kill a node'({ nodes }: Cluster) {
-    const node = nodes[below(nodes.length)];
-    await node?.kill();
-    await sleep(below(2_000));
-    await node?.start();
-  },
-  async 'stop a node for a while'({ nodes }: Cluster) {
-    const process = nodes[below(nodes.length)]?.process();
-    process?.kill('SIGSTOP');
-    await sleep(500 + below(5_000));
-    process?.kill('SIGCONT');
-  },
-  async 'restart PostgreSQL'({ postgres }: Cluster) {
-    await postgres.stop('at once');
-    await sleep(below(1_000));
-    await postgres.start();
-  },
-  async 'crash PostgreSQL'({ postgres }: Cluster) {
-    await postgres.stop('crash');
-    await sleep(below(1_000));
-    await postgres.start();
-  },
-  async 'kill the gateway'({ ceph }: Cluster) {
-    const pid = gatewayPid();
-    process.kill(pid, 'SIGKILL');
-    // A killed process exists until its memory is freed.
-    while (existsSync(`/proc/${pid}`)) await sleep(10);
-    await sleep(below(1_000));
-    await ceph.revive();
-  },
-  async 'stop the gateway for a while'() {
-    const pid = gatewayPid();
-    process.kill(pid, 'SIGSTOP');
-    await sleep(500 + below(5_000));
-    process.kill(pid, 'SIGCONT');
-  },
-} as const;
-type Fault = keyof typeof faults;
-
-function gatewayPid(): number {
-  return Number(readFileSync(path.join(cluster.folder, 'ceph', 'run', 'rgw.0.pid'), 'utf8'));
-}
-
 async function isHealthy(): Promise<boolean> {
   for (const { url } of cluster.nodes) {
     const answer = await fetch(`${url}health`, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
@@ -240,10 +253,22 @@ async function recovered(): Promise<boolean> {
   return false;
 }
 
-/** Everything that was acknowledged, on every node; and nothing that is neither ready nor known as failed. */
+/** Starts the nodes again without what they have in their caches. */
+async function emptyCaches(): Promise<void> {
+  for (const node of cluster.nodes) {
+    await node.kill();
+    await rm(path.join(node.folder, 'rows', 'cache'), { recursive: true, force: true });
+    await node.start();
+  }
+}
+
+/**
+ * Everything that was acknowledged, on every node; nothing that was deleted, and nothing that is neither ready nor known
+ * as failed.
+ */
 async function checkAll(): Promise<void> {
   for (const node of cluster.nodes) {
-    const listed = await ask(`${node.url.slice(0, -1)}${datasetPath}`);
+    const listed = await askOf(node, datasetPath);
     const { label, versions } = (await listed.json()) as {
       label: string;
       versions: readonly { readonly url: string; readonly checksum: string; readonly ready: boolean }[];
@@ -256,12 +281,17 @@ async function checkAll(): Promise<void> {
       const found = known.get(one.path);
       if (found?.checksum !== one.checksum)
         findings.push(`${node.url}: version ${one.number} has the checksum ${found?.checksum}, not ${one.checksum}.`);
-      const wrong = await readVersion(one, node).catch((error: unknown) => String(error));
-      if (wrong !== null) findings.push(`${node.url}: version ${one.number}: ${wrong}`);
+      for (const read of [readVersion, readFile]) {
+        const wrong = await read(one, node).catch((error: unknown) => String(error));
+        if (wrong !== null) findings.push(`${node.url}: version ${one.number}, ${read.name}: ${wrong}`);
+      }
     }
     for (const { url, ready } of versions) if (!ready) findings.push(`${node.url}: ${url} is still being imported.`);
+    for (const one of deleted) if (known.has(one)) findings.push(`${node.url}: ${one} was deleted, but is listed.`);
   }
 }
+
+const kinds = Object.keys(faults) as Fault[];
 
 /** Within this time an import of an ended node is reported as interrupted. */
 const interruptedMs = 45_000;
@@ -269,24 +299,27 @@ const interruptedMs = 45_000;
 try {
   const clients = [publishContinuously(), publishContinuously(), countContinuously(), countContinuously()];
   for (let reader = 0; reader < 3; reader += 1) clients.push(readContinuously());
-  const kinds = Object.keys(faults) as Fault[];
   for (const until = Number(values.faults); figures.faults < until && findings.length === 0; ) {
-    fault = kinds[below(kinds.length)] ?? null;
-    if (fault === null) continue;
-    await faults[fault](cluster).catch((error: unknown) => findings.push(`${fault}: ${error}`));
+    const kind = kinds[below(kinds.length)] ?? 'kill a node';
+    caused.push(kind);
+    isFault = true;
+    await faults[kind](cluster, below).catch((error: unknown) => findings.push(`${kind}: ${error}`));
     figures.faults += 1;
-    if (!(await recovered())) findings.push(`The nodes do not recover from: ${fault}`);
-    fault = null;
+    if (!(await recovered())) findings.push(`The nodes do not recover from: ${kind}`);
+    isFault = false;
     await sleep(below(1_000));
   }
   isRunning = false;
   await Promise.all(clients);
   await sleep(interruptedMs);
+  findings.push(...(await checkBucket(cluster)));
+  await emptyCaches();
   await checkAll();
 } finally {
   if (findings.length === 0) await cluster.stop();
-  else console.log(`Left running for a look: ${cluster.folder}, ${cluster.url}`);
+  else console.log(`Left running for a look, without the proxies: ${cluster.folder}, ${cluster.url}`);
 }
+for (const kind of kinds) console.log(`${caused.filter((one) => one === kind).length} times: ${kind}`);
 const line = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
 console.log(`Histories: ALMANAC_SEED=${seed}, ${line.join(', ')}, acknowledged ${acknowledged.length}`);
 for (const finding of findings) console.log(`FOUND: ${finding}`);

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { objectAddressText, parseObjectAddress } from '../../electron/lib/objects/object-address.ts';
+import { type FaultyProxy, startFaultyProxy } from '../../electron/lib/objects/testing/faulty-proxy.ts';
 import {
   type PostgresForTest,
   startPostgres,
@@ -32,6 +34,10 @@ export interface Cluster {
   readonly nodes: readonly ClusterNode[];
   readonly postgres: PostgresForTest;
   readonly ceph: Ceph;
+  /** Between each node and the object storage, if faults are wanted there; otherwise none. */
+  readonly proxies: readonly FaultyProxy[];
+  /** Database of the catalogue. */
+  readonly database: string;
   /** Folder of the logs, `node-1.log` and so on. */
   readonly folder: string;
   /** Creates an account that may change everything; returns its token. */
@@ -44,8 +50,16 @@ const program = path.join(root, 'out', 'cli.cjs');
 /** Maximum time of a node for its start, in milliseconds. */
 const startTimeoutMs = 120_000;
 
+/** How a cluster differs from the usual one. */
+export interface ClusterOptions {
+  /** Let each node reach the object storage through a proxy of its own; default: no. */
+  readonly proxies?: boolean;
+  /** More options of `almanac serve`. */
+  readonly words?: readonly string[];
+}
+
 /** @param port of the balancer; the nodes take the following ones, the object storage those from 20 behind it */
-export async function startCluster(port: number, count: number): Promise<Cluster> {
+export async function startCluster(port: number, count: number, options: ClusterOptions = {}): Promise<Cluster> {
   try {
     execFileSync('haproxy', ['-v'], { stdio: 'ignore' });
   } catch {
@@ -68,11 +82,21 @@ export async function startCluster(port: number, count: number): Promise<Cluster
     const env = { ...process.env, ...keys, ALMANAC_CATALOGUE_PASSWORD: testPassword };
     const ports = Array.from({ length: count }, (_, at) => port + 1 + at);
     const nodes: ClusterNode[] = [];
+    const proxies: FaultyProxy[] = [];
+    const addressOf = async () => {
+      if (options.proxies !== true) return objects;
+      const direct = parseObjectAddress(objects);
+      const proxy = await startFaultyProxy(direct.endpoint);
+      undo.push(() => proxy.close());
+      proxies.push(proxy);
+      return objectAddressText({ ...direct, endpoint: proxy.address });
+    };
     for (const [at, own] of ports.entries()) {
       const data = path.join(folder, `node-${at + 1}`);
       const words = ['--data', data, '--port', `${own}`, '--catalogue', postgres.url(database, null)];
-      const more = ['--objects', objects, '--trust-proxy', '127.0.0.1', '--drain', '2s', '--metrics'];
-      const node = programNode([...words, ...more], env, `http://127.0.0.1:${own}/`, data, `${data}.log`);
+      const more = ['--objects', await addressOf(), '--trust-proxy', '127.0.0.1', '--drain', '2s', '--metrics'];
+      const all = [...words, ...more, ...(options.words ?? [])];
+      const node = programNode(all, env, `http://127.0.0.1:${own}/`, data, `${data}.log`);
       undo.push(() => node.kill());
       await node.start();
       nodes.push(node);
@@ -90,6 +114,8 @@ export async function startCluster(port: number, count: number): Promise<Cluster
       nodes,
       postgres,
       ceph,
+      proxies,
+      database,
       folder,
       addStaff: (name) => addStaff(path.join(folder, 'node-1'), name, env),
       stop,

@@ -12,7 +12,7 @@ import { placesFor } from '../lib/app-paths.ts';
 import type { ObjectAddress } from '../lib/objects/object-address.ts';
 import { startLocalService } from '../service/local-service.ts';
 import { catalogueAddress } from './running/addresses/catalogue-address.ts';
-import { objectAddress, objectKey } from './running/addresses/object-address.ts';
+import { objectAddress, objectStorage } from './running/addresses/object-address.ts';
 import { CommandFailure } from './running/run.ts';
 
 interface ServeOptions {
@@ -101,8 +101,7 @@ async function serve(options: ServeOptions): Promise<void> {
     throw new CommandFailure(error.message);
   });
   const objects = options.objects && {
-    address: options.objects,
-    key: await objectKey(),
+    ...(await objectStorage(options.objects)),
     ...readersOf(options.objects, options.redirectDownloads),
   };
   if (objects === undefined && options.redirectDownloads !== undefined)

@@ -13,11 +13,13 @@ export interface OpenRowsOptions {
   readonly cacheBytes?: number | undefined;
   /** Object storage of the versions; by default they are in the data folder. */
   readonly objects?: ObjectOptions | undefined;
+  /** Receives what the store could not do, and did without. */
+  readonly log?: (message: string, error?: unknown) => void;
 }
 
 /** Opens the row store of a data folder. @throws {OtherStorageError} */
 export async function openRows(dataFolder: string, options: OpenRowsOptions): Promise<RowStore> {
-  const { prepareAlways, cacheBytes, objects } = options;
+  const { prepareAlways, cacheBytes, objects, log } = options;
   const folder = join(dataFolder, 'rows');
   if (objects === undefined)
     await assertInFolder(folder, 'run "almanac serve" with --objects, and other commands while it runs');
@@ -26,6 +28,7 @@ export async function openRows(dataFolder: string, options: OpenRowsOptions): Pr
     prepareAlways,
     ...(cacheBytes === undefined ? {} : { cacheBytes }),
     ...(objects === undefined ? {} : { objects }),
+    ...(log === undefined ? {} : { log }),
     setAside: (name) => setAside(dataFolder, join('rows', name)),
   });
   if (objects !== undefined) await noteObjectStorage(folder, objects.address);

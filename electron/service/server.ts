@@ -302,8 +302,13 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
   const wordyLog = serviceLog(log);
   const catalogue = await openCatalogue(dataFolder, options.catalogue);
   undo.push(() => catalogue.close());
-  const rows =
-    options.rows ?? (await openRows(dataFolder, { prepareAlways: options.prepareRows ?? true, cacheBytes, objects }));
+  const rowsOptions = {
+    prepareAlways: options.prepareRows ?? true,
+    cacheBytes,
+    objects,
+    log: (message: string, error?: unknown) => wordyLog.warn({ err: error }, message),
+  };
+  const rows = options.rows ?? (await openRows(dataFolder, rowsOptions));
   undo.push(() => rows.close());
   await refuseAnotherStore(catalogue, dataFolder);
   const aside = await removeLeftovers(catalogue, rows, wordyLog);

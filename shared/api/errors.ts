@@ -10,6 +10,6 @@ export type FieldErrors = Static<typeof FieldErrors>;
 
 /**
  * A header (an extension) of responses that refuse a version because its stored file is damaged, a query because it has
- * too many groups, or work because the disk has too little space for it: the code of the failure from `shared/failures.ts`, so that no program has to parse the text.
+ * too many groups, work because the disk has too little space for it, or anything while the store cannot be reached: the code of the failure from `shared/failures.ts`, so that no program has to parse the text.
  */
 export const problemHeader = 'almanac-problem';

@@ -45,6 +45,8 @@ export const servicesTexts: TextsOf<typeof servicesValues> = {
   'busy-seconds': ({ host, seconds }, f) =>
     `${host} is not available just now. Try again in ${f.number(seconds)} ${f.plural(seconds, 'second', 'seconds')}.`,
   busy: ({ host }) => `${host} is not available just now. Try again in a while.`,
+  'service-storage-away': ({ host }) =>
+    `${host} cannot reach its storage at the moment. Nothing is lost. Try again soon.`,
   'sign-in-to-change': ({ host }) => `${host} requires you to sign in to change this.`,
   'sign-in-to-see': ({ host }) => `${host} requires you to sign in to see this.`,
   'sign-in-ended': ({ host }) =>

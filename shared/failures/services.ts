@@ -31,6 +31,7 @@ export const servicesValues = {
   'fewer-requests': { host: 'text' },
   'busy-seconds': { host: 'text', seconds: 'amount' },
   busy: { host: 'text' },
+  'service-storage-away': { host: 'text' },
   'sign-in-to-change': { host: 'text' },
   'sign-in-to-see': { host: 'text' },
   'sign-in-ended': { host: 'text' },

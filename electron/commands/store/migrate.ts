@@ -5,7 +5,7 @@ import { placesFor } from '../../lib/app-paths.ts';
 import type { ObjectAddress } from '../../lib/objects/object-address.ts';
 import { moveRowsToFolder, moveRowsToObjects, moveToFile, moveToServer } from '../../service/local-service.ts';
 import { catalogueAddress } from '../running/addresses/catalogue-address.ts';
-import { objectAddress, objectKey } from '../running/addresses/object-address.ts';
+import { objectAddress, objectStorage } from '../running/addresses/object-address.ts';
 import { jobExitCodes } from '../running/job-exit-codes.ts';
 import { CommandFailure } from '../running/run.ts';
 import { amount } from '../running/show-progress.ts';
@@ -63,9 +63,9 @@ async function migrate(options: MigrateOptions): Promise<void> {
 }
 
 async function moveRows(dataFolder: string, address: ObjectAddress, back: boolean, json: boolean): Promise<void> {
-  const key = await objectKey();
+  const objects = await objectStorage(address);
   const move = back ? moveRowsToFolder : moveRowsToObjects;
-  const moved = await withStoreWork(json, (work) => move(dataFolder, { address, key }, work));
+  const moved = await withStoreWork(json, (work) => move(dataFolder, objects, work));
   if (moved === null) return;
   const { versions, bytes, damaged, damagedImages, kept } = moved;
   const isWhole = damaged.length + damagedImages.length === 0;

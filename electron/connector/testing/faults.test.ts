@@ -159,6 +159,16 @@ describe('a permanent failure is reported', () => {
     expect((await failureOf(opened)).reason.code).toBe('more-groups-than-calculated');
   });
 
+  it.each([
+    [503, 'service-storage-away', 'throttled'],
+    [507, 'service-disk-full', 'disk-full'],
+  ] as const)('status %i with the code %s, in words of its own', async (status, code, kind) => {
+    const headers = { 'almanac-problem': code, 'retry-after': '3600' };
+    const { opened } = await faulty((r) => send(r, status, '{"detail":"…"}', headers));
+    const error = await failureOf(opened);
+    expect([error.reason.code, error.kind, error.retry]).toEqual([code, kind, true]);
+  });
+
   it('a decompression bomb, stopped at the limit', async () => {
     const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 0x20), { level: 1 });
     const { opened } = await faulty((response) => {

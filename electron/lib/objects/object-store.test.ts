@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseObjectAddress } from './object-address.ts';
+import { type ObjectAddress, parseObjectAddress } from './object-address.ts';
 import { type ObjectStore, openObjectStore } from './object-store.ts';
 
 /** Answers each request in turn; the last answer is repeated. */
@@ -14,6 +14,7 @@ let answers: Answer[] = [];
 let received: IncomingMessage[] = [];
 let bodies: Buffer[] = [];
 let store: ObjectStore;
+let address: ObjectAddress;
 let close = async () => {};
 
 const limits = { connectMs: 500, stallMs: 300, retryMs: 10_000, attempts: 3, backoffMs: 5 };
@@ -32,7 +33,7 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const address = parseObjectAddress(`s3://bucket/some/prefix?endpoint=${endpoint}`);
+  address = parseObjectAddress(`s3://bucket/some/prefix?endpoint=${endpoint}`);
   store = openObjectStore(address, { accessKeyId: 'key', secretAccessKey: 'secret' }, limits);
   close = async () => {
     await store.close();
@@ -108,6 +109,26 @@ describe('a request', () => {
       /bucket "bucket" at http:\/\/127\.0\.0\.1:\d+\) does not accept the key: InvalidAccessKeyId\. Check AWS_/,
     );
     expect(String(error)).not.toContain('secret');
+  });
+
+  it('is signed with a new key if the one before is refused and was replaced', async () => {
+    const keys = ['another', 'another', 'key'];
+    const renewing = openObjectStore(address, { accessKeyId: 'old', secretAccessKey: 'a' }, limits, async () => {
+      const accessKeyId = keys.shift() ?? '';
+      return { accessKeyId, secretAccessKey: 'b' };
+    });
+    const byKey: Answer = (request, response) => {
+      const isKnown = `${request.url} ${request.headers.authorization}`.includes('=key');
+      (isKnown ? content('whole') : status(403, 'InvalidAccessKeyId'))(request, response);
+    };
+    answers = [byKey];
+    const read = async () => (await renewing.readWhole('a'))?.toString();
+    await expect(read()).rejects.toMatchObject({ fault: 'wrong-key' });
+    expect(received).toHaveLength(2);
+    expect(await read()).toBe('whole');
+    await renewing.put('b', Buffer.from('content'));
+    expect(received).toHaveLength(5);
+    await renewing.close();
   });
 
   it('ends when it is cancelled', async () => {

@@ -73,13 +73,17 @@ export interface ObjectStore {
   close(): Promise<void>;
 }
 
-/** Opens the objects at an address; nothing is requested yet. */
+/**
+ * Opens the objects at an address; nothing is requested yet.
+ * @param renewKey reads the key again when the store has refused it; without this, a refused key stays so
+ */
 export function openObjectStore(
   address: ObjectAddress,
   key: ObjectKey,
   limits: RequestLimits = defaultLimits,
+  renewKey?: () => Promise<ObjectKey>,
 ): ObjectStore {
-  const requests = new S3Requests(address, key, limits);
+  const requests = new S3Requests(address, key, limits, renewKey);
   const { prefix } = address;
 
   async function put(name: string, content: Uint8Array, signal: AbortSignal | undefined, sha256?: string) {

@@ -66,16 +66,19 @@ function addressOf({ bucket, prefix, endpoint }: ObjectAddress, key: string): UR
 /** Signs and sends requests over kept connections, and repeats those that a store may answer the next time. */
 export class S3Requests {
   readonly #address: ObjectAddress;
-  readonly #key: ObjectKey;
+  #key: ObjectKey;
+  readonly #renewKey: (() => Promise<ObjectKey>) | undefined;
   readonly #limits: RequestLimits;
   readonly #pool: Pool;
   /** Signing keys, which are valid for a day. */
   readonly #signingKeys = new Map<string, ArrayBuffer>();
   readonly #signed = new LRUCache<string, string>({ max: 10_000, ttl: reusedMs });
 
-  constructor(address: ObjectAddress, key: ObjectKey, limits: RequestLimits) {
+  /** @param renewKey reads the key again when the store has refused it: it may have been replaced */
+  constructor(address: ObjectAddress, key: ObjectKey, limits: RequestLimits, renewKey?: () => Promise<ObjectKey>) {
     this.#address = address;
     this.#key = key;
+    this.#renewKey = renewKey;
     this.#limits = limits;
     this.#pool = new Pool(address.endpoint, {
       connections,
@@ -115,10 +118,12 @@ export class S3Requests {
   async #repeat<Result>(request: S3Request, limits: RequestLimits, once: () => Promise<Result>): Promise<Result> {
     const started = performance.now();
     for (let attempt = 1; ; attempt += 1) {
+      const used = this.#key;
       try {
         return await once();
       } catch (error) {
         request.signal?.throwIfAborted();
+        if (isKeyRefused(error) && (await this.#isReplaced(used))) continue;
         const retry = retryOf(error);
         const delay = Math.random() * Math.min(maxBackoffMs, limits.backoffMs * 2 ** (attempt - 1));
         const isLast = attempt >= limits.attempts || performance.now() - started + delay > limits.retryMs;
@@ -126,6 +131,16 @@ export class S3Requests {
         await sleep(Math.max(delay, retry.afterMs), undefined, { signal: request.signal });
       }
     }
+  }
+
+  /** Whether there is another key than the one that a request was signed with. */
+  async #isReplaced(used: ObjectKey): Promise<boolean> {
+    // Addresses that were signed with a refused key are of no use.
+    this.#signed.clear();
+    const known = this.#key;
+    const renewed = await this.#renewKey?.().catch(() => known);
+    if (renewed !== undefined && this.#key === known && !isSameKey(renewed, known)) this.#key = renewed;
+    return this.#key !== used;
   }
 
   async #attempt(request: S3Request, limits: RequestLimits): Promise<S3Response> {
@@ -155,14 +170,16 @@ export class S3Requests {
     const url = addressOf(this.#address, key);
     for (const [parameter, value] of Object.entries(query)) url.searchParams.set(parameter, value);
     const cache = this.#signingKeys;
-    const signing = { ...this.#key, service: 's3', region: this.#address.region, method, cache };
+    const used = this.#key;
+    const signing = { ...used, service: 's3', region: this.#address.region, method, cache };
     if (method === 'GET' && Object.keys(query).length === 0) {
       const known = this.#signed.get(url.pathname);
       if (known !== undefined) return { path: known, headers };
       url.searchParams.set('X-Amz-Expires', `${signedSeconds}`);
       const signed = await new AwsV4Signer({ ...signing, url: url.href, signQuery: true }).sign();
       const path = `${signed.url.pathname}${signed.url.search}`;
-      this.#signed.set(url.pathname, path);
+      // The key may have been replaced meanwhile.
+      if (used === this.#key) this.#signed.set(url.pathname, path);
       return { path, headers };
     }
     const hashed = { ...headers, 'x-amz-content-sha256': body?.sha256 ?? emptySha256 };
@@ -228,6 +245,18 @@ export class RefusedRequest extends Error {
 /** The transfer of an object that ended early, or differs from what was sent: worth another attempt. */
 export class BrokenTransfer extends Error {
   readonly code = 'BROKEN_TRANSFER';
+}
+
+function isKeyRefused(error: unknown): boolean {
+  return error instanceof RefusedRequest && faultOf(error.status, error.code) === 'wrong-key';
+}
+
+function isSameKey(one: ObjectKey, other: ObjectKey): boolean {
+  return (
+    one.accessKeyId === other.accessKeyId &&
+    one.secretAccessKey === other.secretAccessKey &&
+    one.sessionToken === other.sessionToken
+  );
 }
 
 /** Codes of refusals that concern only the one transfer. */

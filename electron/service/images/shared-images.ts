@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type ObjectStore, openObjectStore } from '../../lib/objects/object-store.ts';
+import { defaultLimits } from '../../lib/objects/s3-request.ts';
 import { unfinishedName } from '../store/files/unfinished-name.ts';
 import type { ObjectOptions } from '../store/version-files/objects/object-files.ts';
 import { isIntact } from './image-names.ts';
@@ -20,8 +21,12 @@ export interface SharedImages extends ImageStore {
  * Images as objects that several nodes share. The folder has copies of those that were written or read here.
  * @param local the images of the folder
  */
-export function shareImages(local: ImageStore, dataFolder: string, { address, key }: ObjectOptions): SharedImages {
-  const store = openObjectStore(address, key);
+export function shareImages(
+  local: ImageStore,
+  dataFolder: string,
+  { address, key, renewKey }: ObjectOptions,
+): SharedImages {
+  const store = openObjectStore(address, key, defaultLimits, renewKey);
   const root = path.join(dataFolder, mediaFolder);
   return {
     async add(image) {

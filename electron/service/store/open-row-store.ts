@@ -29,6 +29,7 @@ import { readPage } from './pages/read-page.ts';
 import { RowFiles } from './pages/row-file/row-files.ts';
 import { outlineVersion } from './profiles/cached-outline.ts';
 import { profileVersion } from './profiles/cached-profiles.ts';
+import { Removals } from './removals.ts';
 import { RemovedVersions } from './removed-versions.ts';
 import type {
   IngestOptions,
@@ -127,6 +128,7 @@ async function cacheQuota(
 /** Opens the row store in a folder for its exclusive use. Removes files that a crash left unfinished. */
 export async function openRowStore(folder: string, options: RowStoreOptions = {}): Promise<RowStore> {
   const parts = await openParts(folder, options);
+  const removals = new Removals((key) => removeFiles(parts, key), parts.log);
   const read = <Result>(versions: readonly StoredVersion[], work: () => Promise<Result>) =>
     parts.removed.read(versions, () => withinMemory(versions, work));
   return {
@@ -163,13 +165,19 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
     storedAddress: (version, headers) => read([version], () => parts.files.readerAddress(version, headers)),
     verify: (version, work, gently) => parts.files.verify(version, work, gently),
     lastCheck: (version) => parts.files.lastCheck(version),
-    remove: (key) => removeVersion(parts, key),
+    async remove(key) {
+      parts.removed.add(key);
+      await removals.remove(key);
+    },
     collectGarbage: (named, signal) => parts.files.collectGarbage(named, signal),
     isShared: parts.files.shared !== null,
     assertReachable: () => parts.files.assertReachable(),
     makeRoom: (bytes) => parts.cache.makeRoom(bytes),
     keepOnly: (keys) => keepOnly(parts, keys, options.setAside ?? ((name) => setAside(folder, name))),
-    close: () => closeParts(parts),
+    async close() {
+      await removals.close();
+      await closeParts(parts);
+    },
   };
 }
 
@@ -313,11 +321,6 @@ async function preview(
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
-}
-
-async function removeVersion(parts: StoreParts, key: VersionKey): Promise<void> {
-  parts.removed.add(key);
-  await removeFiles(parts, key);
 }
 
 async function removeFiles(parts: StoreParts, key: VersionKey): Promise<void> {

@@ -609,7 +609,10 @@ export interface RowStore {
   verify(file: StoredFile, work: LongWork, gently?: boolean): Promise<CheckVerdict>;
   /** Outcome of the last verification of the stored file; null if there was none. */
   lastCheck(file: Pick<StoredFile, 'key'>): Promise<LastCheck | null>;
-  /** Removes all files of a version. Not an error if there are none. */
+  /**
+   * Removes all files of a version that is no longer in the catalogue; its readers fail with {@link RemovedVersionError}.
+   * What cannot be removed now is tried again in the background, and no error.
+   */
   remove(key: VersionKey): Promise<void>;
   /**
    * Moves aside the rows of every version that is not in `keys`, which a crash may leave; removes rebuildable
@@ -624,7 +627,7 @@ export interface RowStore {
   collectGarbage(named: () => Promise<ReadonlySet<VersionKey>>, signal: AbortSignal): Promise<readonly VersionKey[]>;
   /** Whether the versions are in storage that other machines may use too. */
   readonly isShared: boolean;
-  /** @throws if the versions cannot be reached now */
+  /** @throws if the versions cannot be reached now, or could not a moment ago */
   assertReachable(): Promise<void>;
   /** Evicts rebuildable files. @returns the freed bytes */
   makeRoom(bytes: number): Promise<number>;

@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ImportReport } from '#shared/api/publishing.ts';
+import { mayMount, mountDisk, unmountDisk } from '../../lib/testing/small-disk.ts';
 import { addUser, issueToken } from '../accounts/administer.ts';
 import { type RunningService, startService } from '../server.ts';
 import { storeFaultOfRequest, storeFaultText } from './store-fault.ts';
@@ -18,10 +19,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('a store whose folders were removed while it is served reports that to the publisher', async () => {
+/** Makes an empty dataset; returns requests as an account that may change it, and its address. */
+async function withDataset() {
   await addUser(service.deps.catalogue.records, { username: 'ada', password: 'correct horse', isStaff: true });
   const token = await issueToken(service.deps.catalogue.records, 'ada');
-  const ask = (address: string, init: RequestInit) =>
+  const ask = (address: string, init: RequestInit = {}) =>
     fetch(new URL(address, service.url), { ...init, headers: { Authorization: `Token ${token}`, ...init.headers } });
   const made = async (address: string, record: object) => {
     const headers = { 'Content-Type': 'application/json' };
@@ -31,18 +33,49 @@ it('a store whose folders were removed while it is served reports that to the pu
   };
   const namespace = await made('/api/v1/namespaces/', { slug: 'n', label: 'N' });
   const dataset = await made(`${namespace}datasets/`, { slug: 'd', label: 'D' });
+  /** Sends a file; returns the address of its version, and how to ask for its report. */
+  const send = async () => {
+    const answer = await ask(`${dataset}versions/`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/csv', 'Content-Disposition': 'attachment; filename="a.csv"' },
+      body: 'a,b\n1,x\n',
+    });
+    expect(answer.status).toBe(202);
+    const version = answer.headers.get('location') ?? '';
+    return { version, report: async () => (await (await ask(`${version}report/`)).json()) as ImportReport };
+  };
+  return { ask, send };
+}
+
+it('a store whose folders were removed while it is served reports that to the publisher', async () => {
+  const { send } = await withDataset();
   await rm(path.join(folder, 'rows'), { recursive: true });
-  const answer = await ask(`${dataset}versions/`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'text/csv', 'Content-Disposition': 'attachment; filename="a.csv"' },
-    body: 'a,b\n1,x\n',
-  });
-  expect(answer.status).toBe(202);
-  const version = answer.headers.get('location') ?? '';
-  const report = async () => (await (await ask(`${version}report/`, {})).json()) as ImportReport;
+  const { report } = await send();
   await expect.poll(async () => (await report()).state, { timeout: 30_000 }).toBe('failed');
   expect(await report()).toMatchObject({ message: expect.stringContaining('one of its folders is missing') });
 });
+
+it.skipIf(!mayMount('files that cannot be removed'))(
+  'a version whose files cannot be removed is deleted for its readers, and its files as soon as they can be',
+  async () => {
+    const { ask, send } = await withDataset();
+    const { version, report } = await send();
+    await expect.poll(async () => (await report()).state, { timeout: 30_000 }).toBe('ready');
+    const versions = path.join(folder, 'rows', 'versions');
+    const [key = ''] = await readdir(versions);
+    const mounted = path.join(versions, key, 'mounted');
+    await mountDisk(mounted, '1m');
+    try {
+      expect((await ask(version, { method: 'DELETE' })).status).toBe(204);
+      expect((await ask(version)).status).toBe(404);
+      expect(await readdir(versions)).toEqual([key]);
+    } finally {
+      unmountDisk(mounted);
+    }
+    await expect.poll(() => readdir(versions), { timeout: 30_000 }).toEqual([]);
+  },
+  60_000,
+);
 
 it.each([
   [Object.assign(new Error('x'), { code: 'EROFS' }), 'its disk is read-only'],

@@ -16,9 +16,14 @@ export function objectAddress(text: string): ObjectAddress {
   }
 }
 
-/** The key of object storage, from the environment or a file named there. @throws {CommandFailure} */
-export async function objectKey(): Promise<ObjectKey> {
-  return readObjectKey(process.env).catch((error: Error) => {
+/**
+ * Object storage at an address, with the key from the environment or a file named there, which is read again when the
+ * storage refuses it. @throws {CommandFailure} without a key
+ */
+export async function objectStorage(address: ObjectAddress) {
+  const renewKey = (): Promise<ObjectKey> => readObjectKey(process.env);
+  const key = await renewKey().catch((error: Error) => {
     throw new CommandFailure(error.message);
   });
+  return { address, key, renewKey };
 }

@@ -59,10 +59,12 @@ function withWords(reason: Explanation, detail: string): Explanation {
 function throttled(answer: BadAnswer, host: string, where: string): ServiceError {
   const seconds = retryAfterSeconds(answer.retryAfter, Date.now());
   const tooMany = answer.status === 429;
+  const isAway = answer.problem === 'service-storage-away';
   return new ServiceError({
     kind: 'throttled',
-    reason:
-      seconds === null || seconds === 0
+    reason: isAway
+      ? explain('service-storage-away', { host })
+      : seconds === null || seconds === 0
         ? explain(tooMany ? 'fewer-requests' : 'busy', { host })
         : explain(tooMany ? 'fewer-requests-seconds' : 'busy-seconds', { host, seconds }),
     where,
@@ -102,6 +104,8 @@ export function explainStatus(answer: BadAnswer): ServiceError {
   if (status === 429 || (status === 503 && answer.retryAfter !== undefined)) return throttled(answer, host, where);
   if (status === 507 && answer.problem === 'disk-space-needed')
     return problem('disk-full', withWords(explain('service-disk-full', { host }), detail), true);
+  if (status === 507 && answer.problem === 'service-disk-full')
+    return problem('disk-full', explain('service-disk-full', { host }), true);
   if (status >= 500)
     return problem('server-error', withWords(explain('service-problem', { host, status }), detail), true);
   if (status === 408) return problem('timeout', explain('gave-up-waiting', { host }), true);

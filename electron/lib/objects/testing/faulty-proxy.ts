@@ -10,6 +10,14 @@ export type Fault =
   | { readonly kind: 'status'; readonly status: number; readonly code?: string }
   /** The connection ends after so many bytes of the body. */
   | { readonly kind: 'cut'; readonly afterBytes: number }
+  /** The connection is reset after so many bytes of the body. */
+  | { readonly kind: 'reset'; readonly afterBytes: number }
+  /** The connection is reset after so many bytes of the body that is sent; the store gets no more either. */
+  | { readonly kind: 'reset-sent'; readonly afterBytes: number }
+  /** The request is carried out, but its answer is lost. */
+  | { readonly kind: 'lose-answer' }
+  /** The answer comes so many milliseconds later. */
+  | { readonly kind: 'delay'; readonly ms: number }
   /** Nothing more comes after so many bytes of the body. */
   | { readonly kind: 'pause'; readonly afterBytes: number }
   /** One bit of the body of the answer is another. */
@@ -41,7 +49,10 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
       outgoing.writeHead(fault.status).end(`<Error><Code>${fault.code ?? 'InternalError'}</Code></Error>`);
       return;
     }
-    forward(target, incoming, outgoing, fault);
+    if (fault?.kind !== 'delay') return forward(target, incoming, outgoing, fault);
+    setTimeout(() => {
+      if (!incoming.socket.destroyed) forward(target, incoming, outgoing, null);
+    }, fault.ms);
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const proxy: FaultyProxy = {
@@ -60,6 +71,11 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
 function forward(target: string, incoming: IncomingMessage, outgoing: ServerResponse, fault: Fault | null): void {
   const { method, url, headers } = incoming;
   const sent = request(`${target}${url}`, { method, headers }, (answer) => {
+    if (fault?.kind === 'lose-answer') {
+      answer.resume();
+      answer.on('close', () => incoming.socket.destroy());
+      return;
+    }
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
     let bytes = 0;
     answer.on('data', (piece: Buffer) => {
@@ -67,10 +83,11 @@ function forward(target: string, incoming: IncomingMessage, outgoing: ServerResp
       bytes += piece.length;
       if (fault?.kind === 'flip' && fault.atByte >= from && fault.atByte < bytes)
         piece[fault.atByte - from] = (piece[fault.atByte - from] ?? 0) ^ 1;
-      if ((fault?.kind === 'cut' || fault?.kind === 'pause') && bytes > fault.afterBytes) {
+      if ((fault?.kind === 'cut' || fault?.kind === 'reset' || fault?.kind === 'pause') && bytes > fault.afterBytes) {
         answer.pause();
         outgoing.write(piece.subarray(0, Math.max(0, fault.afterBytes - from)), () => {
           if (fault.kind === 'cut') outgoing.destroy();
+          if (fault.kind === 'reset') incoming.socket.resetAndDestroy();
         });
         return;
       }
@@ -81,10 +98,21 @@ function forward(target: string, incoming: IncomingMessage, outgoing: ServerResp
     outgoing.on('close', () => answer.destroy());
   });
   sent.on('error', () => outgoing.destroy());
+  if (fault?.kind === 'reset-sent') {
+    let bytes = 0;
+    incoming.on('data', (piece: Buffer) => {
+      bytes += piece.length;
+      if (bytes <= fault.afterBytes) return;
+      sent.destroy();
+      incoming.socket.resetAndDestroy();
+    });
+  }
   if (fault?.kind === 'flip-sent') {
     incoming.on('data', (piece: Buffer) => {
       piece[0] = (piece[0] ?? 0) ^ 1;
     });
   }
+  // A client that gives up leaves no request behind.
+  incoming.on('error', () => sent.destroy());
   incoming.pipe(sent);
 }

@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openObjectStore } from '../../../lib/objects/object-store.ts';
 import { type FaultyProxy, startFaultyProxy } from '../../../lib/objects/testing/faulty-proxy.ts';
+import { mayMount, mountDisk, unmountDisk } from '../../../lib/testing/small-disk.ts';
 import { publishTo } from '../../operations/publish/publish-new.ts';
 import { removeDataset } from '../../operations/remove-dataset.ts';
 import { type RunningService, type ServiceOptions, startService } from '../../server.ts';
 import { objectsForTest, overObjects } from '../../store/testing/test-store.ts';
+import type { ObjectOptions } from '../../store/version-files/objects/object-files.ts';
+import { rowIndexKey } from '../../store/version-files/objects/object-keys.ts';
 
 let folder = '';
 let running: RunningService[] = [];
@@ -51,6 +56,29 @@ async function data(service: RunningService): Promise<{ status: number; results?
   return { status: answer.status, ...(body.results && { results: body.results }) };
 }
 
+/** Writes a file until nothing more fits. */
+async function fillDisk(target: string): Promise<void> {
+  const file = await open(target, 'w');
+  try {
+    for (let bytes = 2 ** 20; bytes >= 512; )
+      if ((await file.write(Buffer.alloc(bytes, 1)).catch(() => null)) === null) bytes /= 2;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Waits until a node has written its row file for others, which is soon after publishing. */
+async function rowFileShared({ address, key }: ObjectOptions): Promise<void> {
+  const store = openObjectStore(address, key);
+  const names = async () => {
+    const found: string[] = [];
+    for await (const page of store.list('versions/')) found.push(...page.map((object) => path.basename(object.key)));
+    return found;
+  };
+  await expect.poll(names).toContain(path.basename(rowIndexKey('v')));
+  await store.close();
+}
+
 const ready = [200, { status: 'ready' }];
 const away = [503, { status: 'unavailable', part: 'objects' }];
 
@@ -86,7 +114,7 @@ describe('a service whose object storage does not respond', () => {
 
 describe.skipIf(!overObjects)('a service with versions in object storage', () => {
   let proxy: FaultyProxy;
-  let objects: ReturnType<typeof objectsForTest>;
+  let objects: ObjectOptions;
   beforeEach(async () => {
     const direct = objectsForTest();
     proxy = await startFaultyProxy(direct.address.endpoint);
@@ -111,16 +139,16 @@ describe.skipIf(!overObjects)('a service with versions in object storage', () =>
     await rm(path.join(folder, 'data', 'rows', 'cache'), { recursive: true });
     proxy.fault = () => ({ kind: 'drop' });
     const second = await start({ objects });
-    expect(await health(second)).toEqual(away);
+    await expect.poll(() => health(second)).toEqual(away);
     expect(await data(second)).toEqual({ status: 503 });
     await expect(publish(second, 'a\n2\n')).rejects.toThrow('does not respond');
     proxy.fault = () => null;
-    expect(await health(second)).toEqual(ready);
+    await expect.poll(() => health(second)).toEqual(ready);
     expect(await data(second)).toEqual({ status: 200, results: [{ a: 1 }] });
     proxy.fault = () => ({ kind: 'status', status: 403, code: 'InvalidAccessKeyId' });
-    expect(await health(second)).toEqual(away);
+    await expect.poll(() => health(second)).toEqual(away);
     proxy.fault = () => null;
-    expect(await health(second)).toEqual(ready);
+    await expect.poll(() => health(second)).toEqual(ready);
   });
 
   it('sends readers of the stored file to it, if the operator allows that, and no one without the right', async () => {
@@ -165,6 +193,95 @@ describe.skipIf(!overObjects)('a service with versions in object storage', () =>
       await made.body?.cancel();
     }
   });
+
+  it.each<[string, (given: ObjectOptions) => ObjectOptions, RegExp]>([
+    [
+      'a wrong key',
+      (given) => ({ ...given, key: { ...given.key, accessKeyId: 'UNKNOWN' } }),
+      /does not accept the key: \w+\. Check AWS_/,
+    ],
+    [
+      'a wrong secret',
+      (given) => ({ ...given, key: { ...given.key, secretAccessKey: 'another' } }),
+      /does not accept the key: \w+\. Check AWS_/,
+    ],
+    [
+      'no such bucket',
+      (given) => ({ ...given, address: { ...given.address, bucket: 'there-is-none' } }),
+      /has no such bucket: NoSuchBucket\. Create/,
+    ],
+  ])('starts with %s, and says so without the key', async (_, wrong, message) => {
+    const first = await start({ objects });
+    await publish(first, 'a\n1\n');
+    await stop(first);
+    await rm(path.join(folder, 'data', 'rows', 'cache'), { recursive: true });
+    const logged: string[] = [];
+    const second = await start({ objects: wrong(objects), log: (line) => void logged.push(line) });
+    await expect.poll(() => health(second)).toEqual(away);
+    expect(await data(second)).toEqual({ status: 503 });
+    const refused = await publish(second, 'a\n2\n').catch((error: Error) => error.message);
+    expect(refused).toMatch(message);
+    await expect.poll(() => logged.join('\n')).toMatch(message);
+    expect(logged.join('\n') + refused).not.toContain(objects.key.secretAccessKey);
+  });
+
+  it('uses a key that replaces a refused one, without a restart', async () => {
+    let current = { accessKeyId: 'UNKNOWN', secretAccessKey: 'b' };
+    const service = await start({ objects: { ...objects, key: current, renewKey: async () => current } });
+    await expect.poll(() => health(service)).toEqual(away);
+    await expect(publish(service, 'a\n1\n')).rejects.toThrow('does not accept the key');
+    current = objects.key;
+    await expect.poll(() => health(service)).toEqual(ready);
+    await publish(service, 'a\n1\n');
+    expect(await data(service)).toEqual({ status: 200, results: [{ a: 1 }] });
+  });
+
+  it('stays ready while the storage answers slowly, but not once it does not answer', async () => {
+    const service = await start({ objects });
+    await expect.poll(() => health(service)).toEqual(ready);
+    let isSlow = true;
+    proxy.fault = () => (isSlow ? { kind: 'delay', ms: 1_000 } : { kind: 'stall' });
+    // As a balancer, whose patience ends sooner.
+    for (const _ of Array.from({ length: 12 })) {
+      expect(await health(service)).toEqual(ready);
+      await sleep(200);
+    }
+    isSlow = false;
+    await expect.poll(() => health(service), { timeout: 20_000 }).toEqual(away);
+    proxy.fault = () => null;
+    await expect.poll(() => health(service), { timeout: 20_000 }).toEqual(ready);
+  });
+
+  it.skipIf(!mayMount('a full disk of a node'))(
+    'refuses what does not fit on its own disk in words, serves the rest, and recovers by itself',
+    async () => {
+      // The rows and their cache have a disk of their own; what keeps the catalogue is another matter.
+      const disk = path.join(folder, 'data', 'rows');
+      await mountDisk(disk, '24m');
+      try {
+        const service = await start({ objects });
+        await publish(service, 'a\n1\n');
+        await rowFileShared(objects);
+        await service.deps.rows.makeRoom(Number.POSITIVE_INFINITY);
+        await fillDisk(path.join(disk, 'filling'));
+        expect(await data(service)).toEqual({ status: 200, results: [{ a: 1 }] });
+        expect(await health(service)).toEqual(ready);
+        await expect(publish(service, `a\n${'1\n'.repeat(1_000_000)}`)).rejects.toThrow(/not enough space/);
+        await stop(service);
+        // It starts with a full disk too.
+        await fillDisk(path.join(disk, 'more'));
+        const again = await start({ objects });
+        expect(await data(again)).toEqual({ status: 200, results: [{ a: 1 }] });
+        for (const name of ['filling', 'more']) await rm(path.join(disk, name));
+        await publish(again, 'a\n2\n');
+        expect(await data(again)).toEqual({ status: 200, results: [{ a: 2 }] });
+        await stop(again);
+      } finally {
+        unmountDisk(disk);
+      }
+    },
+    60_000,
+  );
 
   it('removes the objects of a removed dataset only after the grace period', async () => {
     const service = await start({ objects: { ...objects, garbage: { graceMs: 0, derivedMs: 3600_000 } } });

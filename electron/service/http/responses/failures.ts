@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { problemHeader } from '#shared/api/errors.ts';
+import type { ExplanationCode } from '#shared/failures.ts';
 import { ObjectStoreError } from '../../../lib/objects/object-store-error.ts';
 import { CatalogueUnavailableError, isCrossedWrite } from '../../catalogue/database/postgres/catalogue-unavailable.ts';
 import { VersionConflictError } from '../../catalogue/imports/imports.ts';
@@ -63,14 +64,13 @@ function asApiError(error: unknown, request: FastifyRequest): ApiError {
   const { code, statusCode, name } = error as FastifyError;
   // A record was created or removed between the check and the write.
   if (isCrossedWrite(error)) return refusal(409, crossed);
-  // The log names the server, which is internal to the service.
-  if (error instanceof CatalogueUnavailableError) return refusal(503, unavailable, { 'Retry-After': '1' });
   if (isDiskFull(error)) {
-    const headers = error instanceof DiskFullError ? { [problemHeader]: error.reason.code } : {};
-    return refusal(507, diskFullText(error as Error), headers);
+    const problem: ExplanationCode = error instanceof DiskFullError ? error.reason.code : 'service-disk-full';
+    return refusal(507, diskFullText(error as Error), { [problemHeader]: problem });
   }
-  if (error instanceof ObjectStoreError)
-    return refusal(503, storeFaultOfRequest(error) ?? error.message, { 'Retry-After': '5' });
+  // The log names the server, which is internal to the service.
+  if (error instanceof CatalogueUnavailableError) return refusal(503, unavailable, away(1));
+  if (error instanceof ObjectStoreError) return refusal(503, storeFaultOfRequest(error) ?? error.message, away(5));
   if (error instanceof EngineMemoryError) return refusal(507, error.message);
   if (name === 'BusyError') return refusal(503, 'The service is busy.', { 'Retry-After': '1' });
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') {
@@ -82,6 +82,12 @@ function asApiError(error: unknown, request: FastifyRequest): ApiError {
     return notFound();
   if (statusCode === 400) return refusal(400, 'Malformed request.');
   return refusal(500, storeFaultOfRequest(error) ?? 'A server error occurred.');
+}
+
+/** The headers of an answer that nothing can be read from or written to a store at the moment. */
+function away(seconds: number): Record<string, string> {
+  const problem: ExplanationCode = 'service-storage-away';
+  return { 'Retry-After': `${seconds}`, [problemHeader]: problem };
 }
 
 const crossed =

@@ -16,8 +16,10 @@ export class OtherStorageError extends Error {
 
 /** Records that the versions are in object storage. @param folder of the rows */
 export async function noteObjectStorage(folder: string, address: ObjectAddress): Promise<void> {
-  const text = `${JSON.stringify({ objects: objectAddressText(address) })}\n`;
-  await writeTextDurably(join(folder, markerName), text);
+  const objects = objectAddressText(address);
+  // Also with a full disk, a store that is known starts.
+  if ((await notedObjectStorage(folder)) === objects) return;
+  await writeTextDurably(join(folder, markerName), `${JSON.stringify({ objects })}\n`);
 }
 
 /** Records that the versions are in the folder again. @param folder of the rows */

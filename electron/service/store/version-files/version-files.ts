@@ -62,7 +62,7 @@ export interface VersionFiles {
   localBytes(): Promise<number | null>;
   /** Derived files that other machines have made or need; null if there are no others. */
   readonly shared: SharedFiles | null;
-  /** @throws if the files cannot be reached now */
+  /** @throws if the files cannot be reached now, or could not a moment ago */
   assertReachable(): Promise<void>;
   close(): Promise<void>;
 }

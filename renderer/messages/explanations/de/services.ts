@@ -48,6 +48,8 @@ export const servicesDe: TextsOf<typeof servicesValues> = {
   'busy-seconds': ({ host, seconds }, f) =>
     `${host} ist gerade nicht verfügbar. Versuchen Sie es in ${f.number(seconds)} ${f.plural(seconds, 'Sekunde', 'Sekunden')}.`,
   busy: ({ host }) => `${host} ist gerade nicht verfügbar. Versuchen Sie es in einer Weile.`,
+  'service-storage-away': ({ host }) =>
+    `${host} kann seinen Speicher im Moment nicht erreichen. Nichts ist verloren. Versuchen Sie es bald noch einmal.`,
   'sign-in-to-change': ({ host }) => `${host} erlaubt das Ändern nur nach einer Anmeldung.`,
   'sign-in-to-see': ({ host }) => `${host} zeigt das nur nach einer Anmeldung.`,
   'sign-in-ended': ({ host }) =>

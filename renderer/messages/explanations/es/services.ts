@@ -46,6 +46,8 @@ export const servicesEs: TextsOf<typeof servicesValues> = {
   'busy-seconds': ({ host, seconds }, f) =>
     `${host} no está disponible en este momento. Inténtelo dentro de ${f.number(seconds)} ${f.plural(seconds, 'segundo', 'segundos')}.`,
   busy: ({ host }) => `${host} no está disponible en este momento. Inténtelo dentro de un rato.`,
+  'service-storage-away': ({ host }) =>
+    `${host} no puede acceder a su almacenamiento en este momento. No se ha perdido nada. Inténtelo de nuevo en breve.`,
   'sign-in-to-change': ({ host }) => `${host} solo permite cambiar esto a quienes inician sesión.`,
   'sign-in-to-see': ({ host }) => `${host} solo muestra esto a quienes inician sesión.`,
   'sign-in-ended': ({ host }) =>

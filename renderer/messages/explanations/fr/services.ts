@@ -47,6 +47,8 @@ export const servicesFr: TextsOf<typeof servicesValues> = {
   'busy-seconds': ({ host, seconds }, f) =>
     `${host} n’est pas disponible pour le moment. Réessayez dans ${f.number(seconds)} ${f.plural(seconds, 'seconde', 'secondes')}.`,
   busy: ({ host }) => `${host} n’est pas disponible pour le moment. Réessayez un peu plus tard.`,
+  'service-storage-away': ({ host }) =>
+    `${host} ne peut pas accéder à son stockage pour le moment. Rien n’est perdu. Réessayez bientôt.`,
   'sign-in-to-change': ({ host }) => `${host} ne laisse modifier ceci qu’aux personnes connectées.`,
   'sign-in-to-see': ({ host }) => `${host} ne montre ceci qu’aux personnes connectées.`,
   'sign-in-ended': ({ host }) =>

@@ -46,6 +46,8 @@ export const servicesIt: TextsOf<typeof servicesValues> = {
   'busy-seconds': ({ host, seconds }, f) =>
     `${host} ora non è disponibile. Riprova tra ${f.number(seconds)} ${f.plural(seconds, 'secondo', 'secondi')}.`,
   busy: ({ host }) => `${host} ora non è disponibile. Riprova tra un po’.`,
+  'service-storage-away': ({ host }) =>
+    `${host} al momento non riesce ad accedere al suo archivio. Nulla è andato perso. Riprova tra poco.`,
   'sign-in-to-change': ({ host }) => `${host} lo lascia cambiare solo a chi accede.`,
   'sign-in-to-see': ({ host }) => `${host} lo mostra solo a chi accede.`,
   'sign-in-ended': ({ host }) =>

@@ -16,6 +16,8 @@ export type CatalogueLocation =
       readonly url: string;
       /** The address without it, for messages. */
       readonly label: string;
+      /** Reads the password again; null if it can be no other than in the address. */
+      readonly readPassword: (() => Promise<string>) | null;
       /** Id of the node. */
       readonly node: string;
     };
@@ -74,7 +76,15 @@ export async function onServer(
   server: CatalogueServer,
   node: string,
 ): Promise<CatalogueLocation & { readonly kind: 'postgres' }> {
-  return { kind: 'postgres', url: await withPassword(server), label: labelOf(server.url), node };
+  const { passwordFile } = server;
+  const isInFile = passwordFile !== null && process.env[passwordVariable] === undefined;
+  return {
+    kind: 'postgres',
+    url: await withPassword(server),
+    label: labelOf(server.url),
+    readPassword: isInFile ? () => readPassword(passwordFile) : null,
+    node,
+  };
 }
 
 /** Refuses work on the catalogue's file for a folder whose catalogue is on a server. @throws {StoreProblemError} */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { type Connections, connectionConfig, type PostgresServer } from './connections.ts';
+import type pg from 'pg';
+import { type Connections, newClient, type PostgresServer } from './connections.ts';
 import { changesChannel } from './schema.ts';
 
 /** Knows whether the catalogue has changed, by whichever node. */
@@ -61,7 +61,7 @@ export function listenForChanges(server: PostgresServer, connections: Connection
 
   /** Listens until the connection is lost. */
   async function listen(): Promise<void> {
-    const own = new pg.Client({ ...connectionConfig(server), query_timeout: answerTimeoutMs });
+    const own = newClient(server, { query_timeout: answerTimeoutMs });
     client = own;
     own.on('error', distrust);
     own.on('end', distrust);

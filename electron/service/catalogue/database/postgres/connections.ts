@@ -10,6 +10,8 @@ export interface PostgresServer {
   readonly url: string;
   /** The address without it, for messages. */
   readonly label: string;
+  /** Reads the password again for each connection, so that a replaced one needs no restart. */
+  readonly readPassword?: (() => Promise<string>) | null;
   /** Id of this node, recorded with the versions that it imports. */
   readonly node: string;
 }
@@ -70,7 +72,7 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** The settings of every connection, as `pg` expects them. */
-export function connectionConfig({ url, node }: PostgresServer): pg.ClientConfig {
+function connectionConfig({ url, node }: PostgresServer): pg.ClientConfig {
   const settings = Object.entries({ ...sessionSettings, 'almanac.node': node });
   const address = new URL(url);
   const given = address.searchParams.get('options') ?? '';
@@ -89,9 +91,31 @@ export function connectionConfig({ url, node }: PostgresServer): pg.ClientConfig
   };
 }
 
+/** Clients with the password that a file has when they connect. While it cannot be read, the password stays the same. */
+function clientReading(readPassword: () => Promise<string>): typeof pg.Client {
+  return class extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config);
+      const known = this.password ?? '';
+      // A function is possible, but not beside an address.
+      this.password = (() => readPassword().catch(() => known)) as never;
+    }
+  };
+}
+
+function clientOf({ readPassword = null }: PostgresServer): typeof pg.Client {
+  return readPassword === null ? pg.Client : clientReading(readPassword);
+}
+
+/** A connection that is not open yet. @param settings that differ from those of the others */
+export function newClient(server: PostgresServer, settings: pg.ClientConfig = {}): pg.Client {
+  const Client = clientOf(server);
+  return new Client({ ...connectionConfig(server), ...settings });
+}
+
 /** Connections that are opened when they are needed; one that is lost while it is idle is replaced then. */
 export function openPool(server: PostgresServer, max: number): pg.Pool {
-  const pool = new pg.Pool({ ...connectionConfig(server), max });
+  const pool = new pg.Pool({ ...connectionConfig(server), max, Client: clientOf(server) });
   pool.on('error', () => {});
   // The statement that is running reports the loss; without a listener the event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));

@@ -1,11 +1,10 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { Tables } from '../tables.ts';
 import { listenForChanges } from './changes.ts';
-import { connectionConfig, openConnections, type PostgresServer } from './connections.ts';
+import { newClient, openConnections, type PostgresServer } from './connections.ts';
 import { sharedLoginTally } from './login-attempts.ts';
 import { migratePostgres } from './migrate-postgres.ts';
 import { openNodes } from './nodes.ts';
@@ -53,7 +52,7 @@ export async function openPostgres(server: PostgresServer): Promise<Catalogue> {
 }
 
 async function migrate(server: PostgresServer): Promise<void> {
-  const client = new pg.Client(connectionConfig(server));
+  const client = newClient(server);
   client.on('error', () => {});
   try {
     await client.connect();

@@ -120,6 +120,7 @@ describe.skipIf(skipWithoutPostgres())('Services with a catalogue in PostgreSQL'
       for (const address of [rowsAddress, 'api/v1/namespaces/']) {
         const refused = await get(a, address, tokens.owner);
         expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+        expect(refused.headers.get('almanac-problem')).toBe('service-storage-away');
         expect(refused.text).toContain('cannot reach its catalogue');
         expect(refused.text).not.toContain('postgres');
       }

@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { explain } from '#shared/failures.ts';
 import type { ObjectAddress, ObjectKey } from '../../../../lib/objects/object-address.ts';
 import { type ObjectStore, openObjectStore } from '../../../../lib/objects/object-store.ts';
+import { recentCheck } from '../../../../lib/objects/recent-check.ts';
 import { defaultLimits } from '../../../../lib/objects/s3-request.ts';
 import { checksumOf } from '../../files/checksum.ts';
 import type { DiskCache } from '../../files/disk-cache.ts';
@@ -34,6 +35,8 @@ import { SharedObjects } from './shared-objects.ts';
 export interface ObjectOptions {
   readonly address: ObjectAddress;
   readonly key: ObjectKey;
+  /** Reads the key again when the storage has refused it. */
+  readonly renewKey?: () => Promise<ObjectKey>;
   readonly garbage?: GarbageTimes;
   /** Endpoint at which readers are given stored files directly; by default they are not. */
   readonly readersEndpoint?: string;
@@ -48,21 +51,27 @@ const damagedMs = 60_000;
 /** For how long a client may begin a request at an address of its own, in seconds: also one that resumes a download. */
 const readerSeconds = 300;
 
-/** How long `/health` waits for an answer, in milliseconds. */
-const healthMs = 3_000;
+/** How long an answer may take before the storage counts as away, in milliseconds. */
+const awayMs = 3_000;
+
+/**
+ * Balancers ask for the health several times a second, give up soon, and must not remove all nodes because the storage
+ * is slow.
+ */
+const reachableTimes = { validMs: 1_000, waitMs: 250 };
 
 /** As slow as gentle reading of a disk: see `readChecksum`. */
 const gentleBytesPerSecond = 40 * 2 ** 20;
 
 /** Versions as objects that several machines share, with copies in the cache of this one. */
 export function objectFiles(
-  { address, key: accessKey, garbage = defaultGarbageTimes, readersEndpoint }: ObjectOptions,
+  { address, key: accessKey, renewKey, garbage = defaultGarbageTimes, readersEndpoint }: ObjectOptions,
   folders: StoreFolders,
   cache: DiskCache,
   log: (message: string, error?: unknown) => void,
 ): VersionFiles {
-  const store = openObjectStore(address, accessKey);
-  const quick = openObjectStore(address, accessKey, impatient);
+  const store = openObjectStore(address, accessKey, defaultLimits, renewKey);
+  const quick = openObjectStore(address, accessKey, impatient, renewKey);
   const copies = new LocalCopies(store, cache, folders.cache);
   const shared = new SharedObjects(quick, cache, folders.unfinished, log);
   const damaged = new LRUCache<VersionKey, DamagedVersionError>({ max: 10_000, ttl: damagedMs });
@@ -200,7 +209,7 @@ export function objectFiles(
         log,
       }),
     localBytes: async () => null,
-    assertReachable: async () => void (await quick.now(healthMs)),
+    assertReachable: recentCheck(async () => void (await quick.now(awayMs)), reachableTimes),
     async close() {
       // What is being sent is soon sent, unless the store is away.
       const sent = Promise.allSettled([...marking, shared.settled()]);

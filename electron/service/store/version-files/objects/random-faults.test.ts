@@ -49,6 +49,10 @@ it.skipIf(!overObjects)(
         { kind: 'status', status: 503, code: 'SlowDown' },
         { kind: 'status', status: 500 },
         { kind: 'cut', afterBytes: bytes },
+        { kind: 'reset', afterBytes: bytes },
+        { kind: 'reset-sent', afterBytes: bytes },
+        { kind: 'lose-answer' },
+        { kind: 'delay', ms: 1 + (bytes % 500) },
         { kind: 'flip', atByte: bytes },
         { kind: 'flip-sent' },
       ];
