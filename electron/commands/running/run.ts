@@ -5,6 +5,7 @@ import { englishText } from '#shared/english/english-text.ts';
 import { explain } from '#shared/failures.ts';
 import { SettingsFileError } from '../../backend/settings-document.ts';
 import { failureOf, ServiceError } from '../../connector/errors.ts';
+import { ObjectStoreError } from '../../lib/objects/object-store-error.ts';
 import {
   DamagedCatalogueError,
   DataFolderInUseError,
@@ -58,6 +59,7 @@ const userErrors = [
   DamagedCatalogueError,
   DiskFullError,
   OtherStorageError,
+  ObjectStoreError,
   StoreCopyError,
   SettingsFileError,
 ];

@@ -99,6 +99,15 @@ describe.skipIf(!overObjects)('A store whose versions are in object storage', ()
     await alone.stop();
   });
 
+  it('is not moved with a wrong key, which is explained without a stack', async () => {
+    await publish('a\n1\n', 'n/d');
+    const words = ['migrate', '--objects', address(), '--data', data()];
+    const { code, error } = await children.start(commandLine, words, { env: { AWS_ACCESS_KEY_ID: 'UNKNOWN' } }).ended;
+    expect([code, error]).toEqual([1, expect.stringMatching(/does not accept the key.*Check AWS_ACCESS_KEY_ID.*\n$/)]);
+    expect(error).not.toContain('    at ');
+    expect(await run('verify', 'n/d')).toMatchObject({ code: 0 });
+  });
+
   it('is not moved again where that was done before an interruption', async () => {
     await publish('a\n1\n', 'n/d');
     const first = JSON.parse((await run('migrate', '--objects', address(), '--json')).out) as { bytes: number };
@@ -120,7 +129,7 @@ describe.skipIf(!overObjects)('A store whose versions are in object storage', ()
     const [key] = keys;
     await truncate(files[0] ?? '', (contents[0]?.length ?? 0) - 1);
     const { code, out } = await run('migrate', '--objects', address());
-    expect([code, out]).toEqual([4, expect.stringMatching(/1 versions moved[\s\S]*not moved: n\/(whole|damaged) \d+/)]);
+    expect([code, out]).toEqual([4, expect.stringMatching(/1 version moved[\s\S]*not moved: n\/(whole|damaged) \d+/)]);
     expect(await readdir(data('rows', 'versions.moved'))).toContain(key);
   });
 });

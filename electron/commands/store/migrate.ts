@@ -65,18 +65,19 @@ async function migrate(options: MigrateOptions): Promise<void> {
 async function moveRows(dataFolder: string, address: ObjectAddress, back: boolean, json: boolean): Promise<void> {
   const objects = await objectStorage(address);
   const move = back ? moveRowsToFolder : moveRowsToObjects;
-  const moved = await withStoreWork(json, (work) => move(dataFolder, objects, work));
-  if (moved === null) return;
-  const { versions, bytes, damaged, damagedImages, kept } = moved;
+  const result = await withStoreWork(json, (work) => move(dataFolder, objects, work));
+  if (result === null) return;
+  const { versions, bytes, damaged, damagedImages, kept } = result;
   const isWhole = damaged.length + damagedImages.length === 0;
   process.exitCode = isWhole ? jobExitCodes.done : jobExitCodes.differs;
-  if (json) process.stdout.write(`${JSON.stringify({ ok: isWhole, ...moved })}\n`);
+  if (json) process.stdout.write(`${JSON.stringify({ ok: isWhole, ...result })}\n`);
   else {
     const rest =
       kept === null
         ? 'Nothing was removed from the bucket.'
         : `Start the service with --objects from now on. The files are kept in ${kept} until you remove them.`;
-    process.stdout.write(`${versions} versions moved and verified, ${amount(bytes)} of them copied now. ${rest}\n`);
+    const moved = versions === 1 ? '1 version' : `${versions} versions`;
+    process.stdout.write(`${moved} moved and verified, ${amount(bytes)} copied now. ${rest}\n`);
     for (const name of [...damaged, ...damagedImages])
       process.stdout.write(`Damaged or missing, and not moved: ${name}\n`);
   }
