@@ -452,6 +452,53 @@ test('omitted rows without any cell are not shown', () => {
   expect(read([...towns, '', '|', 'Trier|8'], { leaveOut: [5, 6] }).leftOut).toEqual([]);
 });
 
+describe('the columns left of a table', () => {
+  test('do not count what is above the table', () => {
+    const { names } = read(['Population|of|towns', '', '|name|people|area', '|Ulm|5|6', '|Bonn|6|7'], { skip: 2 });
+    expect(names).toEqual(['name', 'people', 'area']);
+  });
+
+  test('are those that every row leaves empty', () => {
+    expect(read(['||a|b', '|x|1|2', '||3|4'], { header: true }).names).toEqual(['column2', 'a', 'b']);
+    expect(read(['||1|2', '|5|6|7'], { header: false }).names).toEqual(['column2', 'column3', 'column4']);
+  });
+
+  test('are known by rows of a single value if there are no others', () => {
+    expect(read(['||1', '||2'], { header: false })).toMatchObject({
+      names: ['column3'],
+      records: ['{"column3":1}', '{"column3":2}'],
+    });
+  });
+
+  test('count the header too', () => {
+    expect(read(['|id|value', '||1', '||2'], { header: true }).names).toEqual(['id', 'value']);
+  });
+});
+
+describe('a name that no record has', () => {
+  test('is that of a column without values, which is no gap', () => {
+    expect(read(['a|b||d', '1|||4', '1|||4'], { header: true }).notes).toEqual([['table-beside', { column: 'C' }]]);
+    expect(read(['a|b|c|d', '1|||4', '1|||4'], { header: true }).notes).toEqual([]);
+  });
+});
+
+test('twelve rows decide whether another table begins, not fewer', () => {
+  const long = ['town|people', ...Array.from({ length: 220 }, (_, at) => `T${at}|${at}`)];
+  const maker = new SheetRecords({}, [], false);
+  maker.take(sheet(long));
+  const below = sheet(['street|length', ...Array.from({ length: 20 }, (_, at) => `S${at}|${at}`)], long.length + 2);
+  expect(below.slice(0, 11).flatMap((row) => maker.take([row]))).toEqual([]);
+  expect(maker.notes).toEqual([]);
+  expect(maker.take(below.slice(11, 12))).toEqual([]);
+  expect(maker.notes.map(({ code, values }) => [code, values])).toEqual([['other-table', { line: 223, count: 12 }]]);
+  expect([...maker.take(below.slice(12)), ...maker.end()]).toEqual([]);
+});
+
+test('a row after a gap of an otherwise empty column is a record if its names do not differ', () => {
+  const { records, notes } = read([...towns, '', 'Jena|Jena', 'Kehl|8', 'Lahr|9'], { header: true });
+  expect([records.length, notes]).toEqual([7, []]);
+});
+
 test('every note has a text', () => {
   const maker = new SheetRecords({}, [4], false);
   maker.take(sheet(['Title', '', ...towns, 'town|people', 'Trier|8', '', 'Source: office']));

@@ -89,6 +89,228 @@ test('repeated and missing names are made unique, and later columns appear', asy
   ]);
 });
 
+describe('the sheet that is read', () => {
+  const cover = [['Statistics of towns'], ['Office, 2024']];
+  const table = [
+    ['town', 'people'],
+    ['Ulm', 5],
+    ['Bonn', 6],
+  ];
+  type Rows = readonly (readonly (string | number)[])[];
+  type Sheets = readonly (readonly [name: string, rows: Rows, state?: 'hidden'])[];
+
+  async function read(sheets: Sheets, sheet?: string) {
+    const book = new ExcelJS.Workbook();
+    for (const [name, rows, state] of sheets) {
+      const made = book.addWorksheet(name, state === undefined ? {} : { state });
+      for (const row of rows) made.addRow([...row]);
+    }
+    await book.xlsx.writeFile(file);
+    const target = path.join(folder, 'records');
+    const source = sheet === undefined ? { path: file } : { path: file, sheet };
+    const written = await writeWorkbookRecords(source, target, {});
+    const lines = (await readFile(target, 'utf8')).split('\n').slice(0, -1);
+    // What is in the file belongs to what is returned.
+    expect(lines).toHaveLength(written.records);
+    return {
+      sheet: written.sheet,
+      records: written.records,
+      first: lines[0],
+      notes: written.notes.filter(({ code }) => code === 'sheet-chosen').map(({ values }) => values),
+    };
+  }
+
+  const ofTable = { records: 2, first: '{"town":"Ulm","people":5}' };
+
+  test.each<[string, Sheets, object]>([
+    ['the only one', [['A', table]], { sheet: 'A', ...ofTable, notes: [] }],
+    [
+      'the first',
+      [
+        ['A', table],
+        ['B', cover],
+      ],
+      { sheet: 'A', ...ofTable, notes: [] },
+    ],
+    [
+      'the first of two tables',
+      [
+        ['A', table],
+        [
+          'B',
+          [
+            ['x', 'y'],
+            ['z', 1],
+          ],
+        ],
+      ],
+      { sheet: 'A', ...ofTable, notes: [] },
+    ],
+    [
+      'a table after a cover',
+      [
+        ['Cover', cover],
+        ['Data', table],
+        ['Remarks', cover],
+      ],
+      { sheet: 'Data', ...ofTable, notes: [{ sheet: 'Data' }] },
+    ],
+    [
+      'a table after an empty sheet',
+      [
+        ['Empty', []],
+        ['Data', table],
+      ],
+      { sheet: 'Data', ...ofTable, notes: [{ sheet: 'Data' }] },
+    ],
+    [
+      'a table after a header alone',
+      [
+        ['Head', [['a', 'b', 'c']]],
+        ['Data', table],
+      ],
+      { sheet: 'Data', ...ofTable, notes: [{ sheet: 'Data' }] },
+    ],
+    [
+      'a visible table before a hidden one',
+      [
+        [
+          'Secret',
+          [
+            ['x', 'y'],
+            ['z', 1],
+          ],
+          'hidden',
+        ],
+        ['Data', table],
+      ],
+      { sheet: 'Data', ...ofTable, notes: [{ sheet: 'Data' }] },
+    ],
+    [
+      'a hidden table if there is no other',
+      [
+        ['Cover', cover],
+        ['Secret', table, 'hidden'],
+      ],
+      { sheet: 'Secret', ...ofTable, notes: [{ sheet: 'Secret' }] },
+    ],
+    [
+      'the first one with anything if there is no table',
+      [
+        ['Empty', []],
+        ['A', cover],
+        ['B', [['another']]],
+      ],
+      { sheet: 'A', records: 1, notes: [{ sheet: 'A' }] },
+    ],
+    [
+      'the first of two without a table',
+      [
+        ['A', cover],
+        ['B', [['another']]],
+      ],
+      { sheet: 'A', records: 1, notes: [] },
+    ],
+  ])('is %s', async (_, sheets, expected) => {
+    expect(await read(sheets)).toMatchObject(expected);
+  });
+
+  test('is none if all are empty', async () => {
+    expect(
+      await read([
+        ['A', []],
+        ['B', []],
+      ]),
+    ).toEqual({ sheet: null, records: 0, first: undefined, notes: [] });
+    const nothing = await writeWorkbookRecords({ path: file }, path.join(folder, 'records'), {});
+    expect(nothing).toEqual({ records: 0, names: [], notes: [], lines: [], leftOut: [], sheet: null });
+  });
+
+  test('is the named one, whatever is in it', async () => {
+    const sheets: Sheets = [
+      ['Data', table],
+      ['Cover', cover],
+      ['Empty', []],
+    ];
+    expect(await read(sheets, 'Cover')).toMatchObject({ sheet: 'Cover', records: 1, notes: [] });
+    expect(await read(sheets, 'Empty')).toMatchObject({ sheet: null, records: 0 });
+    expect(await read(sheets, 'Data')).toMatchObject({ sheet: 'Data', ...ofTable });
+  });
+});
+
+test('what a sheet does not show is counted, and only that', async () => {
+  const book = new ExcelJS.Workbook();
+  const sheet = book.addWorksheet('S');
+  sheet.addRow(['a', 'b', 'c']);
+  for (const at of [1, 2, 3, 4]) sheet.addRow([at, at, at]);
+  const notes = async () => {
+    await book.xlsx.writeFile(file);
+    const written = await writeWorkbookRecords({ path: file }, path.join(folder, 'records'), {});
+    return written.notes.map(({ code, values }) => [code, values]);
+  };
+  expect(await notes()).toEqual([]);
+  sheet.getCell('A2').value = { error: '#N/A' };
+  sheet.getCell('A3').value = { error: '#DIV/0!' };
+  expect(await notes()).toEqual([['cells-with-errors', { count: 2 }]]);
+  sheet.getCell('B2').value = { formula: 'A1+1' };
+  sheet.getRow(3).hidden = true;
+  sheet.getRow(4).hidden = true;
+  sheet.getRow(5).hidden = true;
+  sheet.getColumn(2).hidden = true;
+  expect(await notes()).toEqual([
+    ['cells-with-errors', { count: 2 }],
+    ['formulas-uncalculated', { count: 1 }],
+    ['hidden-rows-read', { count: 3 }],
+    ['hidden-columns-read', { count: 1 }],
+  ]);
+});
+
+describe('the beginning of a sheet', () => {
+  beforeEach(async () => {
+    const book = new ExcelJS.Workbook();
+    const sheet = book.addWorksheet('S');
+    sheet.addRow(['a', 'b']);
+    for (let row = 0; row < 2_000; row += 1) sheet.addRow([row, row]);
+    await book.xlsx.writeFile(file);
+  });
+  const target = () => path.join(folder, 'records');
+
+  test.each([1, 250, 2_000, 3_000])('has at most %d records', async (most) => {
+    const { records: count } = await writeWorkbookRecords({ path: file }, target(), {}, { most });
+    expect(count).toBe(Math.min(most, 2_000));
+    expect((await readFile(target(), 'utf8')).split('\n')).toHaveLength(count + 1);
+  });
+
+  test('is read without the rest, and with its progress', async () => {
+    const seen: number[] = [];
+    const work = { onProgress: ({ rows }: { rows: number }) => void seen.push(rows) };
+    await writeWorkbookRecords({ path: file }, target(), work);
+    const whole = [...seen];
+    seen.length = 0;
+    await writeWorkbookRecords({ path: file }, target(), work, { most: 10 });
+    expect(whole.at(-1)).toBeGreaterThan(1_000);
+    expect(seen.length).toBeLessThan(whole.length);
+  });
+
+  test('stops when aborted, and another reading replaces what was written', async () => {
+    const stopping = new AbortController();
+    const work = { signal: stopping.signal, onProgress: () => stopping.abort(new Error('stopped')) };
+    await expect(writeWorkbookRecords({ path: file }, target(), work)).rejects.toThrow('stopped');
+    expect((await writeWorkbookRecords({ path: file }, target(), {})).records).toBe(2_000);
+  });
+
+  test('has the rows that are left out, by their numbers', async () => {
+    const source = { path: file, leaveOut: [2, 3] };
+    const { leftOut, notes } = await writeWorkbookRecords(source, target(), {}, { placed: true });
+    expect(leftOut.map(({ line, why }) => [line, why])).toEqual([
+      [2, 'chosen'],
+      [3, 'chosen'],
+    ]);
+    expect(notes.map(({ code }) => code)).toEqual(['chosen-left-out']);
+    expect((await readFile(target(), 'utf8')).split('\n')[0]).toBe('{"l":4,"r":1,"p":{"a":2,"b":2}}');
+  });
+});
+
 describe('dates', () => {
   test.each([
     [14, undefined, 'date'],
