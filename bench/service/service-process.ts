@@ -71,11 +71,16 @@ async function work(command: ServiceCommand): Promise<unknown> {
     case 'export':
       return (await rows.exportTo(version, everyRow, 'csv', join(cacheFolder, 'under-load.csv'), {})).bytes;
     case 'state':
-      return { memory: residentMemory(), stall: longestStall() };
+      return { memory: residentMemory(), stall: longestStall(), processor: processorTime() };
     case 'stop':
       await service.close();
       process.exit(0);
   }
+}
+
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 // The parent process has ended: a service without clients must not stay.

@@ -14,6 +14,8 @@ export interface ServiceState {
   readonly memory: { readonly now: number; readonly peak: number };
   /** Longest stall of its event loop since the last request, in milliseconds. */
   readonly stall: number;
+  /** Processor time of all its threads since it started, in milliseconds. */
+  readonly processor: number;
 }
 
 export interface BenchService {
@@ -100,7 +102,7 @@ export async function readInTurn(count: number, address: (at: number) => string)
   return times;
 }
 
-/** Requests per second with this many concurrent readers, over this many milliseconds; and the number of failures. */
+/** Requests per second with this many concurrent readers, over this many milliseconds; and the numbers of answers and failures. */
 export async function throughput(readers: number, milliseconds: number, address: () => string) {
   const end = performance.now() + milliseconds;
   let done = 0;
@@ -119,5 +121,5 @@ export async function throughput(readers: number, milliseconds: number, address:
   };
   const time = performance.now();
   await Promise.all(Array.from({ length: readers }, one));
-  return { perSecond: (done * 1000) / (performance.now() - time), failed };
+  return { perSecond: (done * 1000) / (performance.now() - time), done, failed };
 }

@@ -35,6 +35,17 @@ export interface PageWork extends LongWork {
    * of rows. By default the page waits for it.
    */
   readonly countLater?: boolean;
+  /**
+   * Texts to put around the rows, given the number of rows of the query: without copying the page once more.
+   * @param count null if it follows
+   */
+  readonly frame?: (count: number | null) => PageFrame;
+}
+
+/** Texts around the rows of a page. */
+export interface PageFrame {
+  readonly before: string;
+  readonly after: string;
 }
 
 /** A column in the row store. */
@@ -326,7 +337,7 @@ export class InvalidFilterError extends ExplainedError {
   }
 }
 
-/** A page of rows already encoded as JSON objects, joined by commas and without brackets. */
+/** A page of rows already encoded as JSON objects, joined by commas, within its frame if one was requested. */
 export interface EncodedPage {
   /** Total number of rows of the query; null if it follows: see {@link PageWork}. */
   readonly count: number | null;

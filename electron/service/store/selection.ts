@@ -40,8 +40,12 @@ export function reversedOrderSql(terms: readonly SortColumn[]): string {
 /** A column by its name. @throws {InvalidFilterError} naming the parameter if there is none */
 type ColumnOf = (name: string, parameter: string) => Pick<SortColumn, 'type' | 'reference'>;
 
+const everything: Selection = { where: null, order: null, identity: null, unorderedIdentity: null };
+
 /** @throws {InvalidFilterError} if a column is unknown or its type cannot contain a value */
 export function selectionOf(query: RowQuery, columns: readonly StoredColumn[]): Selection {
+  const identity = identityOf(query);
+  if (identity === null) return everything;
   const known = new Map(
     columns.map(({ name, type }, position) => [name, { type, reference: columnReference(position) }]),
   );
@@ -61,7 +65,7 @@ export function selectionOf(query: RowQuery, columns: readonly StoredColumn[]): 
   const both = [filters, search].filter((sql) => sql !== '').map((sql) => `(${sql})`);
   const where = both.length === 0 ? null : { sql: both.join(' AND '), values };
   const order = orderOf(query, columnOf);
-  return { where, order, identity: identityOf(query), unorderedIdentity: identityOf({ ...query, ordering: [] }) };
+  return { where, order, identity, unorderedIdentity: identityOf({ ...query, ordering: [] }) };
 }
 
 function searchCondition(search: string, columns: readonly StoredColumn[], bind: (value: string) => string): string {

@@ -70,14 +70,9 @@ export interface Neighbours {
 /** Addresses of the next and the previous page: `address` with all other parameters; null at the ends. */
 export function neighbours(address: string, pairs: QueryPairs, slice: Slice, count: number): Neighbours {
   const { limit, offset } = slice;
-  const at = (start: number) => {
-    const others = pairs
-      .filter(([name]) => name !== 'limit' && name !== 'offset')
-      .map(([name, value]) => [name, value]);
-    const parameters = new URLSearchParams([...others, ['limit', String(limit)]] as [string, string][]);
-    if (start > 0) parameters.append('offset', String(start));
-    return `${address}?${parameters}`;
-  };
+  const others = pairs.filter(([name]) => name !== 'limit' && name !== 'offset').map(([name, value]) => [name, value]);
+  const parameters = new URLSearchParams([...others, ['limit', String(limit)]] as [string, string][]).toString();
+  const at = (start: number) => `${address}?${parameters}${start > 0 ? `&offset=${start}` : ''}`;
   return {
     next: limit > 0 && offset + limit < count ? at(offset + limit) : null,
     previous: offset > 0 ? at(Math.max(0, offset - limit)) : null,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type AggregateQuery, aggregateQueryFromParameters } from '#shared/aggregate-query.ts';
 import { countLaterPreference } from '#shared/api/view-progress.ts';
 import { everyRow, type RowQuery, RowQueryError, rowQueryFromParameters } from '#shared/row-query.ts';
@@ -6,25 +6,24 @@ import type { LocatedVersion, Locator } from '../../catalogue/records/readable-d
 import { isVersionSlug } from '../../catalogue/records/version-slug.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import type { PageForm } from '../../pages/page-context.ts';
-import { lastValue, neighbours, type QueryPairs, readSlice, type Slice } from '../bodies/query-pairs.ts';
+import type { PageFrame } from '../../store/row-store.ts';
+import {
+  lastValue,
+  type Neighbours,
+  neighbours,
+  type QueryPairs,
+  readSlice,
+  type Slice,
+} from '../bodies/query-pairs.ts';
 import { invalid, notFound } from '../plugins/api-error.ts';
 import { callerKey } from '../plugins/caller-key.ts';
 import type { Exchange } from '../plugins/exchange.ts';
 import type { Answer } from '../resources/resource.ts';
 
-const closing = Buffer.from(']}');
-
-/** The JSON of a page: its encoded rows between the fields of the envelope, without parsing them. */
-export function envelope(
-  {
-    count,
-    next,
-    previous,
-  }: { readonly count: number | null; readonly next: string | null; readonly previous: string | null },
-  rows: Buffer = Buffer.alloc(0),
-): Buffer {
-  const opening = `{"count":${count},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[`;
-  return Buffer.concat([Buffer.from(opening), rows, closing]);
+/** The JSON of a page around its encoded items: the fields of the envelope. */
+function envelope(count: number | null, { next, previous }: Neighbours): PageFrame {
+  const fields = `"count":${count},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)}`;
+  return { before: `{${fields},"results":[`, after: ']}' };
 }
 
 /** The version that a request reads: the newest ready one, or the one that `version` names. @throws {ApiError} 404 */
@@ -65,7 +64,7 @@ export function readGroupsQuery(pairs: QueryPairs, version: LocatedVersion | nul
  */
 export function entityTag(version: LocatedVersion, exchange: Exchange, also = ''): string {
   const requested = `${exchange.links.base}${exchange.request.url} ${exchange.negotiated.indent} ${also}`;
-  return `W/"${version.stored.checksum.slice(0, 32)}-${createHash('sha1').update(requested).digest('base64url')}"`;
+  return `W/"${version.stored.checksum.slice(0, 32)}-${hash('sha1', requested, 'base64url')}"`;
 }
 
 /** Whether the caller already has the response with this tag (RFC 9110, 13.1.2). */
@@ -75,11 +74,10 @@ export function hasAlready(ifNoneMatch: string | undefined, tag: string): boolea
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((one) => opaque(one) === opaque(tag));
 }
 
-/** A page without its envelope. */
+/** A page in its envelope. */
 interface Page {
   /** Total number of items; null if the caller prefers not to wait for it. */
   readonly count: number | null;
-  /** The items, separated by commas. */
   readonly json: Buffer;
   /** Names of the properties, in their order. */
   readonly columns: readonly string[];
@@ -113,8 +111,8 @@ export async function rowsAnswer(deps: ServiceDeps, exchange: Exchange, request:
   const caller = callerKey(exchange);
   const work = query === everyRow ? { caller } : { caller, signal: exchange.request.signal };
   const countLater = prefersCountLater(exchange);
-  return await pageAnswer(exchange, request, async (version, { offset, limit }) => ({
-    ...(await deps.rows.page(version.stored, query, offset, limit, { ...work, countLater })),
+  return await pageAnswer(exchange, request, async (version, { offset, limit }, frame) => ({
+    ...(await deps.rows.page(version.stored, query, offset, limit, { ...work, countLater, frame })),
     columns: query.fields ?? version.stored.columns.map(({ name }) => name),
   }));
 }
@@ -122,9 +120,11 @@ export async function rowsAnswer(deps: ServiceDeps, exchange: Exchange, request:
 /** A page of groups of rows. */
 export async function groupsAnswer(deps: ServiceDeps, exchange: Exchange, request: GroupsRequest): Promise<Answer> {
   const work = { caller: callerKey(exchange), signal: exchange.request.signal };
-  return await pageAnswer(exchange, request, async (version, { offset, limit }) => {
-    const page = await deps.rows.groups(version.stored, request.query, offset, limit, work);
-    return { ...page, columns: page.columns.map(({ name }) => name) };
+  return await pageAnswer(exchange, request, async (version, { offset, limit }, frame) => {
+    const { count, json, columns } = await deps.rows.groups(version.stored, request.query, offset, limit, work);
+    const { before, after } = frame(count);
+    const framed = Buffer.concat([Buffer.from(before), json, Buffer.from(after)]);
+    return { count, json: framed, columns: columns.map(({ name }) => name) };
   });
 }
 
@@ -132,32 +132,36 @@ export async function groupsAnswer(deps: ServiceDeps, exchange: Exchange, reques
 async function pageAnswer(
   exchange: Exchange,
   { version, also = '', forms }: PageRequest,
-  read: (version: LocatedVersion, slice: Slice) => Promise<Page>,
+  read: (version: LocatedVersion, slice: Slice, frame: (count: number | null) => PageFrame) => Promise<Page>,
 ): Promise<Answer> {
   const { query: pairs, request } = exchange;
   const slice = readSlice(pairs);
-  if (version === null) return { kind: 'json', json: envelope({ count: 0, next: null, previous: null }) };
+  if (version === null) {
+    const { before, after } = envelope(0, { next: null, previous: null });
+    return { kind: 'json', json: Buffer.from(before + after) };
+  }
   // Two versions may have the same rows, but the links name the version.
   const headers = { ETag: entityTag(version, exchange, `${also} ${version.slug}`) };
   const isPage = exchange.negotiated.rendering.format === 'api';
   if (!isPage && hasAlready(request.headers['if-none-match'], headers.ETag)) {
     return { kind: 'empty', status: 304, headers };
   }
-  const { count, json, columns } = await read(version, slice);
   // From the second page on the version is named, so that following these links never mixes two.
   const pinned = lastValue(pairs, 'version') === null ? [...pairs, ['version', version.slug] as const] : pairs;
-  const beside = neighbours(exchange.address, pinned, slice, count ?? Number.POSITIVE_INFINITY);
+  const beside = (count: number | null) =>
+    neighbours(exchange.address, pinned, slice, count ?? Number.POSITIVE_INFINITY);
+  const { count, json, columns } = await read(version, slice, (counted) => envelope(counted, beside(counted)));
   if (count === null) {
     // The same request has another answer soon.
     const partly = { 'Preference-Applied': countLaterPreference, 'Cache-Control': 'no-store' };
-    return { kind: 'json', json: envelope({ count, ...beside }, json), headers: partly };
+    return { kind: 'json', json, headers: partly };
   }
   return {
     kind: 'json',
-    json: envelope({ count, ...beside }, json),
+    json,
     headers: isPage ? {} : headers,
     page: async () => ({
-      paging: { count, ...slice, ...beside },
+      paging: { count, ...slice, ...beside(count) },
       details: { kind: 'rows', columns: columns.map((name) => ({ name, label: name })) },
       forms: forms?.() ?? [],
     }),

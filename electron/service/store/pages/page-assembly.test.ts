@@ -21,6 +21,47 @@ const coordinate = fc.oneof(
 );
 
 describe('the page assembly', () => {
+  it('joins the values of rows, in any order of columns, as JSON does, within a frame', () => {
+    const value = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.string({ unit: 'grapheme', minLength: 100, maxLength: 200 }),
+      fc.integer(),
+      fc.constant(null),
+    );
+    const table = fc.integer({ min: 1, max: 7 }).chain((width) =>
+      fc.record({
+        names: fc.uniqueArray(fc.string({ unit: 'binary' }), { minLength: width, maxLength: width }),
+        rows: fc.array(fc.array(value, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 30 }),
+        positions: fc.shuffledSubarray(
+          Array.from({ length: width }, (_, at) => at),
+          { minLength: 0 },
+        ),
+        frame: fc.record({ before: fc.string({ unit: 'binary' }), after: fc.string() }),
+      }),
+    );
+    fc.assert(
+      fc.property(table, ({ names, rows, positions, frame }) => {
+        const raw = rows.map((row) => `${row.map((each) => JSON.stringify(each)).join('\x1f')}\n`).join('');
+        const chosen = positions.map((position) => names[position] ?? '');
+        const form = shapeFrom(shapeText(chosen, positions, Array<boolean>(names.length).fill(false)));
+        const objects = rows.map((row) => {
+          const pairs = positions.map((at) => `${JSON.stringify(names[at])}:${JSON.stringify(row[at])}`);
+          return `{${pairs.join(',')}}`;
+        });
+        const page = assemblePage(Buffer.from(raw), rows.length, form, frame);
+        expect(page.toString()).toBe(Buffer.from(`${frame.before}${objects.join(',')}${frame.after}`).toString());
+      }),
+      { seed: 2, numRuns: 300 },
+    );
+  });
+
+  it('refuses a row with another number of values', () => {
+    const raw = Buffer.from('1\x1f2\x1f3\n');
+    expect(() => assemblePage(raw, 1, shapeFrom(shapeText(['a', 'b'], [0, 1], [false, false])))).toThrow(
+      'A raw row has 3 values instead of 2.',
+    );
+  });
+
   it('writes the coordinates of points as the shortest text of the same number', () => {
     fc.assert(
       fc.property(coordinate, coordinate, (x, y) => {

@@ -2,7 +2,6 @@ import { Worker } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import { workerAddress } from '../../../lib/worker-address.ts';
 import { DamagedCacheError } from '../files/damaged-cache-error.ts';
-import { shapeFrom } from './page-assembly.ts';
 import type {
   IdentifiedAnswer,
   IdentifiedRequest,
@@ -12,8 +11,7 @@ import type {
   PageRequest,
   RowFilePaths,
 } from './page-request.ts';
-import { readRange } from './row-file/read-row-file.ts';
-import { closeRowFile, openRowFile } from './row-file/row-file.ts';
+import { ShortPages } from './short-pages.ts';
 
 interface Reader {
   readonly worker: Worker;
@@ -28,8 +26,6 @@ interface Reader {
 /** Memory for offset tables, shared by all threads; one has at most half of it. */
 const tableBytes = 128 * 2 ** 20;
 
-/** Maximum rows of a page that is read synchronously while no thread has started yet. */
-const fewRows = 1000;
 /** Milliseconds after the first page before a thread starts, so that the page is sent and drawn first. */
 const firstThreadDelayMs = 500;
 
@@ -37,9 +33,10 @@ function closed(): Error {
   return new DOMException('The row store is closed.', 'AbortError');
 }
 
-/** A few threads that read pages. */
+/** A few threads that read pages, beside the event loop, which reads the short ones. */
 export class PageReaders {
   readonly #size: number;
+  readonly #short = new ShortPages();
   readonly #tables = new LRUCache<string, OffsetTable>({
     maxSize: tableBytes,
     sizeCalculation: ({ bases, distances }) => bases.byteLength + distances.byteLength,
@@ -54,13 +51,12 @@ export class PageReaders {
     this.#size = size;
   }
 
-  ask(request: PageRequest): Promise<PageAnswer> {
-    if (this.#closed) return Promise.reject(closed());
-    if (this.#readers.length === 0 && request.kind === 'range' && request.to - request.from <= fewRows) {
-      this.#starting ??= setTimeout(() => this.startAll(1), firstThreadDelayMs).unref();
-      return readRangeHere(request);
-    }
-    return this.#askOne(this.#leastBusy(), request);
+  async ask(request: PageRequest): Promise<PageAnswer> {
+    if (this.#closed) throw closed();
+    const page = this.#short.read(request, this.#readers.length === 0);
+    if (page === null) return this.#askOne(this.#leastBusy(), request);
+    this.#starting ??= setTimeout(() => this.startAll(1), firstThreadDelayMs).unref();
+    return page;
   }
 
   /** Starts threads that are not needed yet, for callers that count the process's threads. */
@@ -101,6 +97,7 @@ export class PageReaders {
 
   /** Releases everything that was read in a folder, or of a file, so that it can be removed. */
   async release(folder: string): Promise<void> {
+    this.#short.release(folder);
     // A table that was requested before arrives before the response.
     await Promise.all(this.#readers.map((reader) => this.#askOne(reader, { kind: 'release', folder })));
     for (const path of [...this.#tables.keys()]) if (path.startsWith(folder)) this.#tables.delete(path);
@@ -161,21 +158,8 @@ export class PageReaders {
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#short.release('');
     if (this.#starting !== null) clearTimeout(this.#starting);
     await Promise.all(this.#readers.splice(0).map(({ worker }) => worker.terminate()));
-  }
-}
-
-/**
- * Reads a short page on this thread: the first page of a start takes less than a millisecond, and another thread would
- * not be ready yet. The files are closed again immediately, so that they can be removed at any time.
- * @throws {DamagedCacheError}
- */
-async function readRangeHere({ file, from, to, shape }: Extract<PageRequest, { kind: 'range' }>): Promise<ArrayBuffer> {
-  const { rows, offsets } = openRowFile(file, false);
-  try {
-    return new Uint8Array(readRange(rows, offsets, from, to, shapeFrom(shape))).buffer;
-  } finally {
-    closeRowFile({ rows, offsets });
   }
 }

@@ -1,3 +1,5 @@
+import type { PageFrame } from '../row-store.ts';
+
 /** The row file of a version: two paths, and the number of rows. */
 export interface RowFilePaths {
   readonly rows: string;
@@ -19,14 +21,19 @@ export interface OffsetTable {
   readonly stride: number;
 }
 
-/** A request to a page reader; `offsets` is the offset table if it is in memory, `shape` the text of a row shape. */
+/** The form of a page as it is sent: `shape` is the text of a row shape. */
+export interface SentForm extends PageFrame {
+  readonly shape: string;
+}
+
+/** A request to a page reader; `offsets` is the offset table if it is in memory. */
 export type PageRequest =
   | {
       readonly kind: 'range';
       readonly file: RowFilePaths;
       readonly from: number;
       readonly to: number;
-      readonly shape: string;
+      readonly form: SentForm;
     }
   | {
       readonly kind: 'view';
@@ -35,14 +42,14 @@ export type PageRequest =
       readonly view: NumberFile;
       readonly from: number;
       readonly to: number;
-      readonly shape: string;
+      readonly form: SentForm;
     }
   | {
       readonly kind: 'rows';
       readonly file: RowFilePaths;
       readonly offsets: OffsetTable | null;
       readonly numbers: Int32Array;
-      readonly shape: string;
+      readonly form: SentForm;
     }
   | { readonly kind: 'numbers'; readonly view: NumberFile; readonly from: number; readonly to: number }
   | {
@@ -55,8 +62,14 @@ export type PageRequest =
   | { readonly kind: 'check'; readonly path: string }
   | { readonly kind: 'release'; readonly folder: string };
 
-/** The response: bytes of a page, the checksums of a file of numbers (`check`), row numbers, or a table. */
-export type PageAnswer = ArrayBuffer | SharedArrayBuffer | Int32Array | OffsetTable | null;
+/** A page in memory of its own, which may be longer. */
+export interface PageBytes {
+  readonly memory: ArrayBuffer;
+  readonly length: number;
+}
+
+/** The response: a page, the checksums of a file of numbers (`check`), row numbers, or a table. */
+export type PageAnswer = PageBytes | SharedArrayBuffer | Int32Array | OffsetTable | null;
 
 /** A request as it is sent to a reader. */
 export interface IdentifiedRequest {

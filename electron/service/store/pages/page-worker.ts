@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { BlockSums, sharedSums } from '../files/block-checksums.ts';
 import { readChecked, readFully } from '../files/checked-file.ts';
 import { DamagedCacheError } from '../files/damaged-cache-error.ts';
-import { shapeFrom } from './page-assembly.ts';
+import { type PageForm, shapeFrom } from './page-assembly.ts';
 import type {
   IdentifiedAnswer,
   IdentifiedRequest,
@@ -13,8 +13,10 @@ import type {
   PageAnswer,
   PageRequest,
   RowFilePaths,
+  SentForm,
 } from './page-request.ts';
 import {
+  bytesOf,
   distanceBytes,
   emptyOffsets,
   gatherRows,
@@ -56,20 +58,24 @@ function offsetsOf(table: OffsetTable | null, { offsets }: RowFile): Offsets {
   return { kind: 'memory', bases: new Float64Array(bases), distances: new Uint32Array(distances), stride };
 }
 
+function formOf({ shape, before, after }: SentForm): PageForm {
+  return { shape: shapeFrom(shape), frame: { before, after } };
+}
+
 function answer(request: PageRequest): PageAnswer {
   switch (request.kind) {
     case 'range': {
       const file = rowFileOf(request.file);
-      return bytesOf(readRange(file.rows, file.offsets, request.from, request.to, shapeFrom(request.shape)));
+      return readRange(file.rows, file.offsets, request.from, request.to, formOf(request.form));
     }
     case 'view': {
       const numbers = readNumbers(numberFileOf(request.view.path), request.view, request.from, request.to);
       const file = rowFileOf(request.file);
-      return bytesOf(readRows(file.rows, offsetsOf(request.offsets, file), numbers, shapeFrom(request.shape)));
+      return readRows(file.rows, offsetsOf(request.offsets, file), numbers, formOf(request.form));
     }
     case 'rows': {
       const file = rowFileOf(request.file);
-      return bytesOf(readRows(file.rows, offsetsOf(request.offsets, file), request.numbers, shapeFrom(request.shape)));
+      return readRows(file.rows, offsetsOf(request.offsets, file), request.numbers, formOf(request.form));
     }
     case 'raw': {
       const file = rowFileOf(request.file);
@@ -86,15 +92,6 @@ function answer(request: PageRequest): PageAnswer {
         for (const path of [...files.keys()]) if (path.startsWith(request.folder)) files.delete(path);
       return null;
   }
-}
-
-/** A page has its own memory, so that it can be transferred without copying. */
-function bytesOf(page: Buffer): ArrayBuffer {
-  const { buffer, byteOffset, byteLength } = page;
-  if (buffer instanceof ArrayBuffer && byteLength > buffer.byteLength / 2) {
-    return byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength);
-  }
-  return new Uint8Array(page).buffer;
 }
 
 const pieceBytes = 4 * 2 ** 20;
@@ -172,9 +169,9 @@ parentPort?.on('message', (requests: readonly IdentifiedRequest[]) => {
     if (readsWholeFile(request.request)) send();
     const made = answerTo(request);
     answers.push(made);
-    if (made.result instanceof ArrayBuffer) {
-      pages.push(made.result);
-      bytes += made.result.byteLength;
+    if (made.result !== null && made.result !== undefined && 'memory' in made.result) {
+      pages.push(made.result.memory);
+      bytes += made.result.length;
     }
     if (bytes >= bytesTogether) send();
   }

@@ -13,7 +13,7 @@ import { type Selection, selectionOf } from '../selection.ts';
 import { cacheFolder, parquetFile, type StoreParts } from '../store-parts.ts';
 import { earlyRows, type ViewFile } from '../views/view-files.ts';
 import { countSelected, type EndOfView } from '../views/view-index.ts';
-import { type RowShape, shapeFrom, shapeText } from './page-assembly.ts';
+import { noFrame, type PageForm, type RowShape, shapeFrom, shapeText } from './page-assembly.ts';
 import { readNumbered, readPlain, readView } from './read-rows.ts';
 
 /** A page of a query's result. @throws {InvalidFilterError | DamagedVersionError} */
@@ -31,7 +31,8 @@ export async function readPage(
   await parts.files.assertWhole(version);
   if (selection.identity === null) {
     const [from, to] = within(version.rows, offset, limit);
-    const json = to > from ? await readPlain(parts, version, from, to, shape, work) : Buffer.alloc(0);
+    const form = formOf(shape, version.rows, work);
+    const json = to > from ? await readPlain(parts, version, from, to, form, work) : emptyPage(form);
     return { count: version.rows, rows: to - from, json };
   }
   await assertPatterns(parts, query, work);
@@ -57,12 +58,22 @@ async function readSelected(
 ): Promise<EncodedPage> {
   const view = await viewOrEarly(parts, version, selection, offset, limit, work);
   if (view.kind === 'early') {
-    const json = await readNumbered(parts, version, view.numbers, shape, work);
+    const form = formOf(shape, view.count, work);
+    const json = await readNumbered(parts, version, view.numbers, form, work);
     return { count: view.count, rows: view.numbers.length, json };
   }
   const [from, to] = within(view.view.count, offset, limit);
-  const json = to > from ? await readView(parts, version, view.view, from, to, shape, work) : Buffer.alloc(0);
+  const form = formOf(shape, view.view.count, work);
+  const json = to > from ? await readView(parts, version, view.view, from, to, form, work) : emptyPage(form);
   return { count: view.view.count, rows: to - from, json };
+}
+
+function formOf(shape: RowShape, count: number | null, { frame }: PageWork): PageForm {
+  return { shape, frame: frame?.(count) ?? noFrame };
+}
+
+function emptyPage({ frame: { before, after } }: PageForm): Buffer {
+  return Buffer.from(before + after);
 }
 
 function within(count: number, offset: number, limit: number): readonly [from: number, to: number] {
@@ -70,11 +81,22 @@ function within(count: number, offset: number, limit: number): readonly [from: n
   return [from, Math.min(count, from + Math.max(0, limit))];
 }
 
+/** The shapes of whole rows by the columns of their versions: almost every page has one. */
+const wholeRows = new WeakMap<readonly StoredColumn[], RowShape>();
+
 /**
  * The shape of rows with the requested columns, in the requested order. @throws {InvalidFilterError} for an unknown
  * column
  */
 export function pageShape(columns: readonly StoredColumn[], fields: RowQuery['fields']): RowShape {
+  const known = fields === null ? wholeRows.get(columns) : undefined;
+  if (known !== undefined) return known;
+  const shape = shapeOf(columns, fields);
+  if (fields === null) wholeRows.set(columns, shape);
+  return shape;
+}
+
+function shapeOf(columns: readonly StoredColumn[], fields: RowQuery['fields']): RowShape {
   const names = fields ?? columns.map(({ name }) => name);
   const known = new Map(columns.map(({ name }, position) => [name, position]));
   const positions = names.map((name) => {

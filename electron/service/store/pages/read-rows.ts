@@ -4,9 +4,13 @@ import type { LongWork, StoredVersion } from '../row-store.ts';
 import { cacheFolder, parquetFile, type StoreParts } from '../store-parts.ts';
 import type { SharedFiles, VersionFiles } from '../version-files/version-files.ts';
 import type { ViewFile } from '../views/view-files.ts';
-import { assemblePage, type RowShape } from './page-assembly.ts';
-import type { PageRequest, RowFilePaths } from './page-request.ts';
+import { assemblePage, type PageForm } from './page-assembly.ts';
+import type { PageRequest, RowFilePaths, SentForm } from './page-request.ts';
 import { readParquetRange, readParquetRows } from './parquet-rows.ts';
+
+function sent({ shape, frame }: PageForm): SentForm {
+  return { shape: shape.text, ...frame };
+}
 
 /** Rows `from` to `to` (exclusive) in the order of the file, as JSON objects. */
 export async function readPlain(
@@ -14,18 +18,18 @@ export async function readPlain(
   version: StoredVersion,
   from: number,
   to: number,
-  shape: RowShape,
+  form: PageForm,
   work: LongWork,
 ): Promise<Buffer> {
   return withRowFile(
     parts,
     version,
-    (file) => ({ kind: 'range', file, from, to, shape: shape.text }),
+    (file) => ({ kind: 'range', file, from, to, form: sent(form) }),
     async () => {
       const raw =
         (await fromShared(parts, version, (shared) => shared.readRows(version, from, to))) ??
         (await readParquetRange(parts.engine, parquetFile(parts, version), from, to, work));
-      return assemblePage(raw, to - from, shape);
+      return assemblePage(raw, to - from, form.shape, form.frame);
     },
   );
 }
@@ -37,7 +41,7 @@ export async function readView(
   view: ViewFile,
   from: number,
   to: number,
-  shape: RowShape,
+  form: PageForm,
   work: LongWork,
 ): Promise<Buffer> {
   return withRowFile(
@@ -50,11 +54,11 @@ export async function readView(
       view,
       from,
       to,
-      shape: shape.text,
+      form: sent(form),
     }),
     async () => {
       const numbers = await parts.readers.numbers(view, from, to);
-      return assemblePage(await rowsWithoutFile(parts, version, numbers, work), numbers.length, shape);
+      return assemblePage(await rowsWithoutFile(parts, version, numbers, work), numbers.length, form.shape, form.frame);
     },
   );
 }
@@ -64,7 +68,7 @@ export async function readNumbered(
   parts: StoreParts,
   version: StoredVersion,
   numbers: Int32Array,
-  shape: RowShape,
+  form: PageForm,
   work: LongWork,
 ): Promise<Buffer> {
   return withRowFile(
@@ -75,9 +79,10 @@ export async function readNumbered(
       file,
       offsets: parts.readers.offsetTable(file),
       numbers,
-      shape: shape.text,
+      form: sent(form),
     }),
-    async () => assemblePage(await rowsWithoutFile(parts, version, numbers, work), numbers.length, shape),
+    async () =>
+      assemblePage(await rowsWithoutFile(parts, version, numbers, work), numbers.length, form.shape, form.frame),
   );
 }
 
@@ -146,7 +151,7 @@ async function withRowFile(
   if (file === null) return otherwise();
   try {
     const answer = await parts.readers.ask(request(file));
-    if (answer instanceof ArrayBuffer) return Buffer.from(answer);
+    if (answer !== null && 'memory' in answer) return Buffer.from(answer.memory, 0, answer.length);
   } catch (error) {
     const isDamaged = error instanceof DamagedCacheError;
     // A view is rebuilt by the caller, which knows its query.

@@ -1,8 +1,8 @@
 import { blocksOf } from '../../files/block-checksums.ts';
 import { type CheckedFile, readChecked, readFully } from '../../files/checked-file.ts';
 import { DamagedCacheError } from '../../files/damaged-cache-error.ts';
-import { assemblePage, type RowShape } from '../page-assembly.ts';
-import type { NumberFile } from '../page-request.ts';
+import { assemblePage, type PageForm } from '../page-assembly.ts';
+import type { NumberFile, PageBytes } from '../page-request.ts';
 import { rowSeparator } from '../value-text.ts';
 import { offsetBytes } from './row-file.ts';
 
@@ -56,19 +56,45 @@ const closeBytes = 4096;
 /** Bytes of one row number in a view file. */
 export const numberBytes = 4;
 
-/** Starts of rows `from` to `to` (inclusive). */
+/** Starts of rows `from` to `to` (inclusive), until the next read into the reused memory. */
 function startsOf(file: CheckedFile, from: number, to: number): Float64Array {
-  const read = readChecked(file, from * offsetBytes, (to + 1) * offsetBytes);
+  const read = readChecked(file, from * offsetBytes, (to + 1) * offsetBytes, scratch);
   return new Float64Array(read.buffer, read.byteOffset, to - from + 1);
 }
 
 /** Rows `from` to `to` (exclusive) as JSON objects. */
-export function readRange(rows: CheckedFile, offsets: CheckedFile, from: number, to: number, shape: RowShape): Buffer {
-  if (to <= from) return Buffer.alloc(0);
+export function readRange(
+  rows: CheckedFile,
+  offsets: CheckedFile,
+  from: number,
+  to: number,
+  form: PageForm,
+): PageBytes {
+  return readSpan(rows, spanOf(offsets, from, to), to - from, form);
+}
+
+/** Bytes of consecutive rows. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The bytes of rows `from` to `to` (exclusive). */
+export function spanOf(offsets: CheckedFile, from: number, to: number): Span {
   const starts = startsOf(offsets, from, to);
-  const first = starts[0] ?? 0;
-  const raw = readChecked(rows, first, starts[starts.length - 1] ?? 0);
-  return assemblePage(raw, to - from, shape);
+  return { start: starts[0] ?? 0, end: starts[to - from] ?? 0 };
+}
+
+/** Consecutive rows as JSON objects. */
+export function readSpan(rows: CheckedFile, { start, end }: Span, count: number, form: PageForm): PageBytes {
+  return bytesOf(assemblePage(readChecked(rows, start, end, scratch), count, form.shape, form.frame));
+}
+
+/** A page has its own memory, so that it can be transferred to another thread without copying. */
+export function bytesOf(page: Buffer): PageBytes {
+  const { buffer, byteOffset, byteLength } = page;
+  const isOwn = buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength > buffer.byteLength / 2;
+  return { memory: isOwn ? buffer : new Uint8Array(page).buffer, length: byteLength };
 }
 
 /** Positions `from` to `to` (exclusive) of an open file of numbers. */
@@ -89,8 +115,13 @@ export function readNumbers(file: number, { path, count, sums }: NumberFile, fro
 }
 
 /** Rows by their numbers, in the order of the numbers. */
-export function readRows(rows: CheckedFile, offsets: Offsets, numbers: Int32Array, shape: RowShape): Buffer {
-  return assemblePage(gatherRows(rows, offsets, numbers), numbers.length, shape);
+export function readRows(
+  rows: CheckedFile,
+  offsets: Offsets,
+  numbers: Int32Array,
+  { shape, frame }: PageForm,
+): PageBytes {
+  return bytesOf(assemblePage(gatherRows(rows, offsets, numbers), numbers.length, shape, frame));
 }
 
 /** Concatenated raw rows; adjacent ones in the order of the file are read together. */
@@ -128,10 +159,12 @@ function rowEnd(path: string, run: Buffer, position: number): number {
   throw new DamagedCacheError(path);
 }
 
-/** Memory that is reused for reading and copying: most rows are within a block or two. */
+/** Memory that is reused for reading and copying: most rows are within a block or two, most pages within 64 KiB. */
 let reused = Buffer.allocUnsafeSlow(64 * 1024);
+const maxReused = 2 ** 20;
 
 function scratch(bytes: number): Buffer {
+  if (bytes > maxReused) return Buffer.allocUnsafeSlow(bytes);
   if (bytes > reused.length) reused = Buffer.allocUnsafeSlow(bytes);
   return reused.subarray(0, bytes);
 }
