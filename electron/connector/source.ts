@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { AggregateQuery } from '#shared/aggregate-query.ts';
 import type { Column } from '#shared/api/column.ts';
+import type { ProfilesProgress } from '#shared/api/profile.ts';
 import type { Dataset } from '#shared/api/records/dataset.ts';
 import type { Namespace } from '#shared/api/records/namespace.ts';
 import type { Provenance } from '#shared/api/records/provenance.ts';
@@ -80,6 +81,12 @@ export interface Source {
     rows: number,
     signal?: AbortSignal,
   ): Promise<ExactProfile>;
+  /** How far the profiles are that the service is calculating over these rows; null if it does not report it. */
+  profileProgress(
+    name: DatasetName,
+    query: RowQuery,
+    signal?: AbortSignal,
+  ): Promise<ProfilesProgress['columns'] | null>;
   /**
    * Whether the service creates a dataset together with its first version, and can remove it only if it is empty
    * (`DELETE …?empty=true`).
@@ -303,6 +310,8 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
       const own = await ownProfiles.profile(name.namespace, name.dataset, query, column, signal);
       return own ?? (await profileRows(name, query, column, rows, signal));
     },
+    profileProgress: ({ namespace, dataset }, query, signal = never) =>
+      ownProfiles.progress(namespace, dataset, query, signal),
     comparesVersions: async () => (await extras()).has('diff'),
     groupsRows: async () => (await extras()).has('statistics'),
     readGroups: (name, query, offset, limit, signal = never) =>

@@ -105,6 +105,24 @@ export const Profiles = Type.Object(
 );
 export type Profiles = Static<typeof Profiles>;
 
+/** How far a profile is that is being calculated. */
+export const ProfileProgress = Type.Object(
+  {
+    column: Type.String({ description: 'Name of the column.' }),
+    rows: Type.Integer({ minimum: 0, description: 'Number of rows of the version, all of which are read.' }),
+    fraction: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], {
+      description: 'Part of the work that is done; null while it waits for other work.',
+    }),
+    seconds: Type.Number({ minimum: 0, description: 'Time since it was requested.' }),
+  },
+  { title: 'ProfileProgress' },
+);
+export type ProfileProgress = Static<typeof ProfileProgress>;
+
+/** The profiles of some rows that are being calculated (`…/profile/progress/`, an extension). */
+export const ProfilesProgress = Type.Object({ columns: Type.Array(ProfileProgress) }, { title: 'ProfilesProgress' });
+export type ProfilesProgress = Static<typeof ProfilesProgress>;
+
 /** Outlines of all columns (`…/datasets/<dataset_slug>/outline/`, an extension). */
 export const Outlines = Type.Object(
   { version: versionAddress, columns: Type.Array(columnOutlineOf(Type.Number())) },

@@ -55,5 +55,7 @@ export function insightFunctionsOver(
       inTurn(connection, signal, () =>
         connections.use(connection, (source) => source.profile(name, query, column, rows, signal)),
       ),
+    readProfileProgress: ({ reference: { connection, ...name }, query }, signal) =>
+      connections.use(connection, (source) => source.profileProgress(name, query, signal)),
   };
 }

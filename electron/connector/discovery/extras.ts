@@ -4,7 +4,15 @@ import type { ServiceClient } from '../http/transport/client.ts';
 import { type Exact, isRecord, member } from '../rows/exact-json.ts';
 
 /** Extensions that some services offer. */
-type Extra = 'outline' | 'profile' | 'diff' | 'dataset-with-file' | 'statistics' | 'provenance' | 'progress';
+type Extra =
+  | 'outline'
+  | 'profile'
+  | 'profile-progress'
+  | 'diff'
+  | 'dataset-with-file'
+  | 'statistics'
+  | 'provenance'
+  | 'progress';
 
 /** The extensions of a service. */
 export type Extras = () => Promise<ReadonlySet<string>>;
@@ -14,6 +22,7 @@ const places: Readonly<Record<Extra, { readonly path: RegExp; readonly field?: s
   {
     outline: { path: /\/datasets\/\{\w+\}\/outline\/$/ },
     profile: { path: /\/datasets\/\{\w+\}\/profile\/$/ },
+    'profile-progress': { path: /\/datasets\/\{\w+\}\/profile\/progress\/$/ },
     diff: { path: /\/version\/\{\w+\}\/diff\/$/ },
     'dataset-with-file': { path: /\/namespaces\/\{\w+\}\/datasets\/$/, field: 'file' },
     progress: { path: /\/datasets\/\{\w+\}\/data\/progress\/$/ },

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { columnOutlineOf, columnProfileOf } from '#shared/api/profile.ts';
+import { columnOutlineOf, columnProfileOf, ProfilesProgress } from '#shared/api/profile.ts';
 import { explain } from '#shared/failures.ts';
 import { type RowQuery, rowQueryToParameters } from '#shared/row-query.ts';
 import { listField } from '../catalogue/fields.ts';
@@ -33,6 +33,16 @@ export interface ServiceProfiles {
     column: string,
     signal: AbortSignal,
   ): Promise<ExactProfile | null>;
+  /**
+   * The profiles that the service is calculating over the rows of a query; null if it does not report them, or in
+   * another form: profiles can be read without it.
+   */
+  progress(
+    namespace: string,
+    dataset: string,
+    query: RowQuery,
+    signal: AbortSignal,
+  ): Promise<ProfilesProgress['columns'] | null>;
 }
 
 /** Requests a service's own profiles if its API description lists them; no undocumented address is ever requested. */
@@ -61,6 +71,14 @@ export function openServiceProfiles(client: ServiceClient, layout: Layout, offer
       const columnQuery = { ...query, ordering: [], fields: [column] };
       for (const [name, value] of rowQueryToParameters(columnQuery)) address.searchParams.append(name, value);
       return (await read(address, ExactProfile, signal))[0] ?? null;
+    },
+    async progress(namespace, dataset, query, signal) {
+      if (!(await offers()).has('profile-progress')) return null;
+      const address = new URL(`${layout.dataset(namespace, dataset)}profile/progress/`);
+      const rows = { ...query, ordering: [], fields: null };
+      for (const [name, value] of rowQueryToParameters(rows)) address.searchParams.append(name, value);
+      const { value } = await client.getJson(address, { signal, atOnce: true, uncached: true });
+      return Value.Check(ProfilesProgress, value) ? value.columns : null;
     },
   };
 }

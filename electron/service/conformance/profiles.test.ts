@@ -68,6 +68,42 @@ describe('Profiles (an extension)', () => {
   });
 });
 
+describe('The progress of profiles (an extension)', () => {
+  it('lists those that are being calculated over the same rows, and is never cached', async () => {
+    const size = 600_000;
+    const lines = Array.from({ length: size }, (_, id) => `${(id * 7919) % size},text ${id}`);
+    const { dataset } = await published(`id,text\n${lines.join('\n')}\n`);
+    const progress = async (query: string) => await under.ask(`${dataset}profile/progress/${query}`);
+    expect((await progress('')).json).toEqual({ columns: [] });
+    expect((await progress('')).headers['cache-control']).toBe('no-store');
+    let isDone = false;
+    const profile = under.ask(`${dataset}profile/?fields=text&id__gt=5`).finally(() => {
+      isDone = true;
+    });
+    const seen: { column: string; rows: number; fraction: number | null }[] = [];
+    while (!isDone) {
+      const [own, others, otherRows] = await Promise.all(
+        ['?id__gt=5', '?id__gt=5&fields=id', '?id__gt=6'].map(async (query) => (await progress(query)).json.columns),
+      );
+      seen.push(...own);
+      expect([others, otherRows]).toEqual([[], []]);
+    }
+    expect((await profile).json.columns[0]).toMatchObject({ column: 'text', rows: size - 6 });
+    expect(seen.length).toBeGreaterThan(0);
+    for (const { column, rows, fraction } of seen) {
+      expect([column, rows]).toEqual(['text', size]);
+      expect(fraction ?? 0).toBeGreaterThanOrEqual(0);
+      expect(fraction ?? 1).toBeLessThanOrEqual(1);
+    }
+    expect((await progress('?id__gt=5')).json).toEqual({ columns: [] });
+  }, 240_000);
+
+  it.each(['?nothing=1', '?n__gt=x'])('%s is 400', async (query) => {
+    const { dataset } = await published(csv);
+    expect((await under.ask(`${dataset}profile/progress/${query}`)).status).toBe(400);
+  });
+});
+
 describe('Outlines (an extension)', () => {
   it('report the statistics of the stored file', async () => {
     const { dataset, slugs } = await published(csv);

@@ -29,6 +29,7 @@ import { readPage } from './pages/read-page.ts';
 import { RowFiles } from './pages/row-file/row-files.ts';
 import { outlineVersion } from './profiles/cached-outline.ts';
 import { profileVersion } from './profiles/cached-profiles.ts';
+import { RunningProfiles } from './profiles/running-profiles.ts';
 import { Removals } from './removals.ts';
 import { RemovedVersions } from './removed-versions.ts';
 import type {
@@ -150,6 +151,8 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
     outline: (version, work) => read([version], () => outlineVersion(parts, version, work ?? {})),
     profile: (version, query, column, work) =>
       read([version], () => profileVersion(parts, version, query, column, work)),
+    profileProgress: (version, query) =>
+      parts.profiles.progress(version.key, selectionOf(query, version.columns).unorderedIdentity),
     diff: (before, after, key, work, rows = everyRow) =>
       read([before, after], async () => (await diffSelected(parts, before, after, key, rows, work)).summary),
     contentDigest: (version, work) => read([version], () => contentDigest(parts, version, work)),
@@ -234,7 +237,22 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
   const groups = new GroupFiles(engine, cache, files.shared);
   await cache.open();
   const diffs = new RunningDiffs();
-  const parts = { engine, isolated, folders, files, cache, readers, pipes, rowFiles, views, groups, diffs, log };
+  const profiles = new RunningProfiles();
+  const parts = {
+    engine,
+    isolated,
+    folders,
+    files,
+    cache,
+    readers,
+    pipes,
+    rowFiles,
+    views,
+    groups,
+    diffs,
+    profiles,
+    log,
+  };
   const removed: RemovedVersions = new RemovedVersions((key) => clearCache({ ...parts, removed }, key));
   return { ...parts, removed };
 }

@@ -363,6 +363,17 @@ export interface ViewProgress {
   readonly count: number | null;
 }
 
+/** How far the profile of a column is that is being calculated. */
+export interface ProfileProgress {
+  readonly column: string;
+  /** Number of rows of the version, all of which are read. */
+  readonly rows: number;
+  /** 0 to 1; null while it waits for other work. */
+  readonly fraction: number | null;
+  /** Time since it was requested. */
+  readonly seconds: number;
+}
+
 /** A page of groups, encoded like rows, and their columns. */
 export interface GroupPage extends EncodedPage {
   readonly count: number;
@@ -567,6 +578,8 @@ export interface RowStore {
   outline(version: StoredVersion, work?: LongWork): Promise<readonly ColumnOutline[]>;
   /** Profile of one column over the rows of the query; cached if the query selects all rows. */
   profile(version: StoredVersion, query: RowQuery, column: string, work: LongWork): Promise<ColumnProfile>;
+  /** How far the profiles of the rows of a query are that are being calculated: starts nothing. */
+  profileProgress(version: StoredVersion, query: RowQuery): readonly ProfileProgress[];
   /**
    * How `after` differs from `before`, in the rows that a query selects in either of them; cached for
    * {@link diffPage}.

@@ -7,6 +7,7 @@ import type { DiskCache } from './files/disk-cache.ts';
 import type { PageReaders } from './pages/page-readers.ts';
 import type { ParquetFile } from './pages/parquet-rows.ts';
 import type { RowFiles } from './pages/row-file/row-files.ts';
+import type { RunningProfiles } from './profiles/running-profiles.ts';
 import type { RemovedVersions } from './removed-versions.ts';
 import type { StoredVersion } from './row-store.ts';
 import { type StoreFolders, versionFolder } from './store-folders.ts';
@@ -27,6 +28,7 @@ export interface StoreParts {
   readonly views: ViewFiles;
   readonly groups: GroupFiles;
   readonly diffs: RunningDiffs;
+  readonly profiles: RunningProfiles;
   /** Logs a message for the user. */
   readonly log: (message: string, error?: unknown) => void;
   readonly removed: RemovedVersions;

@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useIsFetching, useQuery } from '@tanstack/react-query';
 import { type AggregateQuery, keyText } from '#shared/aggregate-query.ts';
+import type { ProfileProgress } from '#shared/api/profile.ts';
 import type { Cell } from '#shared/cell.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { RowBasis } from '#shared/rpc/calls/statistics.ts';
@@ -26,16 +27,37 @@ export interface ProfileScope {
   readonly rows: number;
 }
 
+/** The rows of a query as the calls for profiles expect them. */
+function profiledRows({ filters, join, search, version }: RowQuery) {
+  return { filters: [...filters], ordering: [], search, fields: null, version, ...(join && { join }) };
+}
+
 /** The profile of a column. The previous one stays on screen while more or other rows are read. */
 export function profileQuery({ reference, query, newest, rows }: ProfileScope, column: string) {
   const { filters, join, search, version } = query;
-  const request = { filters: [...filters], ordering: [], search, fields: null, version, ...(join && { join }) };
+  const request = profiledRows(query);
   return queryOptions({
     queryKey: ['profile', reference, column, version ?? newest, filters, join, search, rows],
     queryFn: ({ signal }) => callBackend('profileColumn', { reference, query: request, column, rows }, signal),
     placeholderData: keepPreviousData,
     gcTime: 10 * 60_000,
   });
+}
+
+/** Milliseconds after which a service is asked again how far its profiles are. */
+const progressPollMs = 500;
+
+/** How far the service is with the profiles of these rows that are awaited; empty if it does not report it. */
+export function useProfileProgress({ reference, query, newest }: ProfileScope): readonly ProfileProgress[] {
+  const isAwaited = useIsFetching({ queryKey: ['profile', reference] }) > 0;
+  const { filters, join, search, version } = query;
+  const { data } = useQuery({
+    queryKey: ['profile-progress', reference, version ?? newest, filters, join, search],
+    queryFn: ({ signal }) => callBackend('readProfileProgress', { reference, query: profiledRows(query) }, signal),
+    enabled: isAwaited,
+    refetchInterval: ({ state }) => (state.data === null ? false : progressPollMs),
+  });
+  return isAwaited ? (data ?? []) : [];
 }
 
 /** Number of rows to read if neither the service nor a local copy can group them. */

@@ -1,6 +1,7 @@
 import { IconPencil } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ProfileProgress } from '#shared/api/profile.ts';
 import type { Filter } from '#shared/row-query.ts';
 import type { ColumnOutline } from '#shared/rpc/calls/insight.ts';
 import type { ProfileScope } from '../../api/service/insight.ts';
@@ -20,6 +21,9 @@ interface ColumnLineProps {
   readonly index: number;
   readonly scope: ProfileScope;
   readonly outline: ColumnOutline | undefined;
+  /** How far its profile is, if the service reports that. */
+  readonly progress: ProfileProgress | undefined;
+  readonly isStopped: boolean;
   readonly onFilter: (column: DataColumn, filters: readonly Filter[]) => void;
   /** Null if the user may not edit columns. */
   readonly onEdit: ((column: DataColumn) => void) | null;
@@ -27,7 +31,7 @@ interface ColumnLineProps {
 
 /** A column: its name, its type, and its values. */
 export const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
-  const { column, position, index, scope, outline, onFilter } = props;
+  const { column, position, index, scope, outline, progress, isStopped, onFilter } = props;
   const { t } = useTranslation();
   const locale = useLocale();
   return (
@@ -38,7 +42,14 @@ export const ColumnLine = memo(function ColumnLine(props: ColumnLineProps) {
       </th>
       <td className="schema-type">{typeName(t, valueKind(column))}</td>
       <td className="sheet-number quiet">{outline?.bytes == null ? '–' : formatBytes(outline.bytes, locale)}</td>
-      <ProfileCells column={column} scope={scope} outline={outline} onFilter={onFilter} />
+      <ProfileCells
+        column={column}
+        scope={scope}
+        outline={outline}
+        progress={progress}
+        isStopped={isStopped}
+        onFilter={onFilter}
+      />
       <td className="schema-description">
         <span className="schema-said">
           <ColumnDescription {...props} />

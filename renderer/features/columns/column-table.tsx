@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filter } from '#shared/row-query.ts';
 import type { ColumnOutline } from '#shared/rpc/calls/insight.ts';
-import type { ProfileScope } from '../../api/service/insight.ts';
+import { type ProfileScope, useProfileProgress } from '../../api/service/insight.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { narrowedQuery } from '../../lib/query/narrowed-query.ts';
 import { changeQuery, type DatasetTab } from '../../session/session.ts';
@@ -18,6 +18,8 @@ interface ColumnTableProps {
   readonly found: readonly { readonly column: DataColumn; readonly position: number }[];
   readonly scope: ProfileScope;
   readonly outlines: readonly ColumnOutline[] | null;
+  /** Whether no more profiles are requested for now. */
+  readonly isStopped: boolean;
   /** Null if the user may not edit columns. */
   readonly onEdit: ((column: DataColumn) => void) | null;
 }
@@ -36,9 +38,10 @@ const heads = [
 const numbers: ReadonlySet<string> = new Set(['position', 'size', 'missing', 'distinct']);
 
 /** A line per column. Only visible lines are rendered, and only their columns are profiled. */
-export function ColumnTable({ tab, found, scope, outlines, onEdit }: ColumnTableProps) {
+export function ColumnTable({ tab, found, scope, outlines, isStopped, onEdit }: ColumnTableProps) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLElement>(null);
+  const running = useProfileProgress(scope);
   const virtualizer = useVirtualizer({
     count: found.length,
     getScrollElement: () => scroller.current,
@@ -89,6 +92,8 @@ export function ColumnTable({ tab, found, scope, outlines, onEdit }: ColumnTable
                   index={index}
                   scope={scope}
                   outline={outlines?.[line.position]}
+                  progress={running.find(({ column }) => column === line.column.name)}
+                  isStopped={isStopped}
                   onFilter={filterBy}
                   onEdit={onEdit}
                 />

@@ -2,7 +2,11 @@ import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { IconSearch, IconTable } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
+import { type ProfileScope, useProfileProgress } from '../../api/service/insight.ts';
+import { shownFromSeconds } from '../../lib/format/duration.ts';
+import { formatCount } from '../../lib/format/format.ts';
 import { type DatasetTab, showView } from '../../session/session.ts';
+import { useLocale } from '../../session/settings.ts';
 import { callColumnsBy, useColumnsSettings } from './columns-store.ts';
 import type { Reading } from './use-reading.ts';
 import { narrows } from './version-columns.ts';
@@ -16,13 +20,15 @@ interface ColumnsBarProps {
   /** One of the profiles shown. */
   readonly profile: ColumnProfile | null;
   readonly reading: Reading;
+  readonly scope: ProfileScope;
   /** Whether the profiles only cover the filtered rows. */
   readonly ofView: boolean;
   readonly onOfView: (ofView: boolean) => void;
 }
 
 /** The toolbar above the columns: search, names, which rows the profiles cover, and how many were read. */
-export function ColumnsBar({ tab, search, onSearch, found, profile, reading, ofView, onOfView }: ColumnsBarProps) {
+export function ColumnsBar(props: ColumnsBarProps) {
+  const { tab, search, onSearch, found, profile, reading, scope, ofView, onOfView } = props;
   const { t } = useTranslation();
   const called = useColumnsSettings((settings) => settings.called);
   const filtered = narrows(tab.query);
@@ -68,6 +74,7 @@ export function ColumnsBar({ tab, search, onSearch, found, profile, reading, ofV
       )}
       <span className="quiet">{t('common.columns', { count: found })}</span>
       <ReadSoFar profile={profile} reading={reading} />
+      <CalculatedNow scope={scope} reading={reading} />
     </div>
   );
 }
@@ -75,7 +82,10 @@ export function ColumnsBar({ tab, search, onSearch, found, profile, reading, ofV
 /** The number of rows that the profiles cover, and a way to read more. */
 function ReadSoFar({ profile, reading }: { profile: ColumnProfile | null; reading: Reading }) {
   const { t } = useTranslation();
-  if (profile === null) return <span className="quiet profile-read">{t('profile.reading')}</span>;
+  if (profile === null) {
+    const words = reading.isStopped ? t('profile.stopped') : t('profile.reading');
+    return <span className="quiet profile-read">{words}</span>;
+  }
   const { rows, of } = profile;
   const whole = of !== null && rows >= of;
   const words = whole
@@ -93,6 +103,32 @@ function ReadSoFar({ profile, reading }: { profile: ColumnProfile | null; readin
           {reading.goesOn ? t('profile.stop') : t('profile.more')}
         </Button>
       )}
+    </>
+  );
+}
+
+/** How fast the service calculates profiles, if it reports that, and a button that stops it. */
+function CalculatedNow({ scope, reading }: { scope: ProfileScope; reading: Reading }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const running = useProfileProgress(scope).filter(({ seconds }) => seconds >= shownFromSeconds);
+  if (reading.isStopped) {
+    return (
+      <Button variant="default" size="compact-xs" onClick={reading.resume}>
+        {t('profile.resume')}
+      </Button>
+    );
+  }
+  if (running.length === 0) return null;
+  const rate = running.reduce((sum, { rows, fraction, seconds }) => sum + (rows * (fraction ?? 0)) / seconds, 0);
+  return (
+    <>
+      {rate > 0 && (
+        <span className="quiet">{t('jobs.perSecond', { rows: formatCount(Math.round(rate), locale) })}</span>
+      )}
+      <Button variant="default" size="compact-xs" onClick={reading.pause}>
+        {t('profile.stop')}
+      </Button>
     </>
   );
 }

@@ -42,6 +42,7 @@ const lineOf = (name: RegExp) => screen.findByRole('row', { name });
 beforeEach(() => {
   backend.answer('outlineColumns', null);
   backend.answer('readRights', rights);
+  backend.answer('readProfileProgress', null);
 });
 
 describe('the columns of a dataset', () => {
@@ -79,6 +80,34 @@ describe('the columns of a dataset', () => {
     backend.answer('profileColumn', ({ column }) => testProfile(column));
     await user.click(again);
     expect(await within(line).findByText('Ulm · Trento')).toBeDefined();
+  });
+
+  it('shows how far the service is within a column, how fast, and how long it takes', async () => {
+    backend.answer('profileColumn', () => new Promise(() => {}));
+    const progress = { column: 'name', rows: 100_000_000, fraction: 0.25, seconds: 5 };
+    backend.answer('readProfileProgress', [progress]);
+    show();
+    const line = await lineOf(/Name/);
+    expect(await within(line).findByRole('progressbar', { name: 'Profiling Name' })).toHaveProperty('value', 0.25);
+    expect(within(line).getByText('25%')).toBeDefined();
+    expect(within(line).getByText(/^15 secs? left$/)).toBeDefined();
+    expect(screen.getByText('5,000,000 rows/s')).toBeDefined();
+    expect(within(await lineOf(/Population/)).queryByRole('progressbar')).toBeNull();
+    expect(backend.calls('readProfileProgress')[0]).toMatchObject({ query: { filters: [], version: null } });
+  });
+
+  it('stops within a column, and resumes', async () => {
+    backend.answer('profileColumn', () => new Promise(() => {}));
+    backend.answer('readProfileProgress', [{ column: 'name', rows: 100_000_000, fraction: null, seconds: 1 }]);
+    const user = show();
+    await user.click(await screen.findByRole('button', { name: 'Stop reading' }));
+    expect(await screen.findByText('Reading stopped')).toBeDefined();
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+    const requested = backend.calls('profileColumn').length;
+    backend.answer('profileColumn', ({ column }) => testProfile(column));
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
+    expect(await within(await lineOf(/Name/)).findByText('Ulm · Trento')).toBeDefined();
+    expect(backend.calls('profileColumn').length).toBe(requested * 2);
   });
 
   it('offers to read more if only the first rows were read', async () => {

@@ -60,6 +60,7 @@ export function ColumnsView({ tab, details, chips }: ColumnsViewProps) {
         found={found.length}
         profile={known()}
         reading={reading}
+        scope={scope}
         ofView={filtered}
         onOfView={setOfView}
       />
@@ -72,6 +73,7 @@ export function ColumnsView({ tab, details, chips }: ColumnsViewProps) {
           found={found}
           scope={scope}
           outlines={outline ?? null}
+          isStopped={reading.isStopped}
           onEdit={(rights?.change ?? 'no') === 'no' ? null : setEdited}
         />
       )}

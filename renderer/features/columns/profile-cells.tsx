@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { ProfileProgress } from '#shared/api/profile.ts';
 import type { Filter } from '#shared/row-query.ts';
 import type { ColumnOutline, ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import { failureOf } from '../../api/failure.ts';
 import { type ProfileScope, profileQuery } from '../../api/service/insight.ts';
 import type { DataColumn } from '../../lib/data-column.ts';
 import { barText, numberText, valueText } from '../../lib/format/bar-text.ts';
+import { formatDuration, remainingSeconds, shownFromSeconds } from '../../lib/format/duration.ts';
 import { formatCount, formatShare } from '../../lib/format/format.ts';
 import { barsOf, type ProfileBar } from '../../lib/format/profile-bars.ts';
 import { filtersOf } from '../../lib/query/profile-filters.ts';
@@ -20,13 +22,24 @@ interface ProfileCellsProps {
   readonly scope: ProfileScope;
   /** Known before the profile. */
   readonly outline: ColumnOutline | undefined;
+  readonly progress: ProfileProgress | undefined;
+  /** Whether the profile is not requested for now. */
+  readonly isStopped: boolean;
   readonly onFilter: (column: DataColumn, filters: readonly Filter[]) => void;
 }
 
 /** The cells of a column's profile; placeholders while rows are read. */
-export function ProfileCells({ column, scope, outline, onFilter }: ProfileCellsProps) {
+export function ProfileCells({ column, scope, outline, progress, isStopped, onFilter }: ProfileCellsProps) {
   const { t } = useTranslation();
-  const { data: profile, error, isPlaceholderData, refetch } = useQuery(profileQuery(scope, column.name));
+  const {
+    data: profile,
+    error,
+    isPlaceholderData,
+    refetch,
+  } = useQuery({
+    ...profileQuery(scope, column.name),
+    enabled: !isStopped,
+  });
   if (profile === undefined && error !== null) {
     return (
       <td colSpan={4} className="profile-failed">
@@ -51,7 +64,11 @@ export function ProfileCells({ column, scope, outline, onFilter }: ProfileCellsP
         )}
       </td>
       <td className="profile-bars" data-old={isPlaceholderData || undefined}>
-        {profile === undefined ? <Waiting /> : <Bars column={column} profile={profile} onFilter={onFilter} />}
+        {profile === undefined ? (
+          <Progress column={column} progress={progress} />
+        ) : (
+          <Bars column={column} profile={profile} onFilter={onFilter} />
+        )}
       </td>
     </>
   );
@@ -157,6 +174,25 @@ function Bars({ column, profile, onFilter }: BarsProps) {
         onChoose={(chosen) => onFilter(column, filters(chosen))}
       />
     </div>
+  );
+}
+
+function Progress({ column, progress }: { column: DataColumn; progress: ProfileProgress | undefined }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  if (progress === undefined || progress.seconds < shownFromSeconds) return <Waiting />;
+  const { fraction, seconds } = progress;
+  const label = t('profile.progressOf', { column: column.label || column.name });
+  if (fraction === null) return <progress aria-label={label} />;
+  const remaining = remainingSeconds(seconds, fraction);
+  return (
+    <span className="profile-progress">
+      <progress value={fraction} aria-label={label} />
+      <span>{new Intl.NumberFormat(locale, { style: 'percent' }).format(fraction)}</span>
+      {remaining !== null && (
+        <span className="quiet">{t('jobs.remaining', { time: formatDuration(remaining, locale) })}</span>
+      )}
+    </span>
   );
 }
 

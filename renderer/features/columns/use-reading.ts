@@ -1,4 +1,4 @@
-import { useIsFetching } from '@tanstack/react-query';
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ColumnProfile } from '#shared/rpc/calls/insight.ts';
 import type { ProfileScope } from '../../api/service/insight.ts';
@@ -21,6 +21,11 @@ export interface Reading {
   readonly busy: boolean;
   readonly goOn: () => void;
   readonly stop: () => void;
+  /** Whether profiles that the service calculates are not requested for now. */
+  readonly isStopped: boolean;
+  /** Cancels the profiles that are being calculated. */
+  readonly pause: () => void;
+  readonly resume: () => void;
 }
 
 /**
@@ -34,6 +39,8 @@ export function useReading(
 ): Reading {
   const [rows, setRows] = useState(() => firstRows(columns));
   const [goesOn, setGoesOn] = useState(false);
+  const [isStopped, setIsStopped] = useState(false);
+  const client = useQueryClient();
   const busy = useIsFetching({ queryKey: ['profile', reference] }) > 0;
   useEffect(() => {
     if (!goesOn || busy) return;
@@ -41,5 +48,17 @@ export function useReading(
     if (profile !== null && (profile.of === null || profile.rows < profile.of)) setRows((before) => before + step);
     else setGoesOn(false);
   }, [goesOn, busy, known]);
-  return { rows, goesOn, busy, goOn: () => setGoesOn(true), stop: () => setGoesOn(false) };
+  return {
+    rows,
+    goesOn,
+    busy,
+    goOn: () => setGoesOn(true),
+    stop: () => setGoesOn(false),
+    isStopped,
+    pause: () => {
+      setIsStopped(true);
+      void client.cancelQueries({ queryKey: ['profile', reference] });
+    },
+    resume: () => setIsStopped(false),
+  };
 }

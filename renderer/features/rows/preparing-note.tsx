@@ -1,15 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useViewProgress } from '../../api/service/records.ts';
-import { formatDuration } from '../../lib/format/duration.ts';
+import { formatDuration, remainingSeconds, shownFromSeconds } from '../../lib/format/duration.ts';
 import type { DatasetTab } from '../../session/session.ts';
 import { useLocale } from '../../session/settings.ts';
 import { hint } from '../../ui/tooltip/hint.ts';
-
-/** Shorter preparations are not worth a note. */
-const minSeconds = 0.5;
-
-/** After so much time the remaining time can be estimated, and is stated if it is at least as long. */
-const estimateSeconds = 2;
 
 interface PreparingNoteProps {
   readonly tab: Pick<DatasetTab, 'reference' | 'query'>;
@@ -24,10 +18,9 @@ export function PreparingNote({ tab: { reference, query }, newest }: PreparingNo
   const { t } = useTranslation();
   const locale = useLocale();
   const progress = useViewProgress(reference, query, newest);
-  if (progress?.state !== 'preparing' || progress.seconds < minSeconds) return null;
+  if (progress?.state !== 'preparing' || progress.seconds < shownFromSeconds) return null;
   const { phase, fraction, seconds } = progress;
-  const remaining = fraction === null || fraction === 0 ? 0 : (seconds * (1 - fraction)) / fraction;
-  const isLong = seconds >= estimateSeconds && remaining >= estimateSeconds;
+  const remaining = remainingSeconds(seconds, fraction);
   const doing = phase === 'filtering' ? t('preparing.filtering') : t('preparing.sorting');
   return (
     <div className="rows-reached" {...hint(t('preparing.why'))}>
@@ -39,7 +32,9 @@ export function PreparingNote({ tab: { reference, query }, newest }: PreparingNo
         <>
           <progress value={fraction} aria-label={doing} />
           <span aria-hidden="true">{new Intl.NumberFormat(locale, { style: 'percent' }).format(fraction)}</span>
-          {isLong && <span aria-hidden="true">{t('jobs.remaining', { time: formatDuration(remaining, locale) })}</span>}
+          {remaining !== null && (
+            <span aria-hidden="true">{t('jobs.remaining', { time: formatDuration(remaining, locale) })}</span>
+          )}
         </>
       )}
     </div>

@@ -111,6 +111,9 @@ export const insightDe: InsightMessages = {
     filteredRows: 'Gefilterte Zeilen',
     showRows: 'Zeilen zeigen',
     stop: 'Lesen abbrechen',
+    progressOf: 'Profil von {{column}} wird berechnet',
+    stopped: 'Lesen angehalten',
+    resume: 'Fortsetzen',
   },
   comparing: {
     back: 'Alle Versionen',

@@ -111,6 +111,9 @@ export const insightEn = {
     filteredRows: 'Filtered rows',
     showRows: 'Show rows',
     stop: 'Stop reading',
+    progressOf: 'Profiling {{column}}',
+    stopped: 'Reading stopped',
+    resume: 'Resume',
   },
   comparing: {
     back: 'All versions',

@@ -111,6 +111,9 @@ export const insightEs: InsightMessages = {
     filteredRows: 'Filas filtradas',
     showRows: 'Mostrar las filas',
     stop: 'Detener la lectura',
+    progressOf: 'Calculando el perfil de {{column}}',
+    stopped: 'Lectura detenida',
+    resume: 'Reanudar',
   },
   comparing: {
     back: 'Todas las versiones',

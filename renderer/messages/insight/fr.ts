@@ -111,6 +111,9 @@ export const insightFr: InsightMessages = {
     filteredRows: 'Lignes filtrées',
     showRows: 'Afficher les lignes',
     stop: 'Arrêter la lecture',
+    progressOf: 'Calcul du profil de {{column}}',
+    stopped: 'Lecture arrêtée',
+    resume: 'Reprendre',
   },
   comparing: {
     back: 'Toutes les versions',

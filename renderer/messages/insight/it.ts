@@ -117,6 +117,9 @@ export const insightIt: InsightMessages = {
     filteredRows: 'Righe filtrate',
     showRows: 'Mostra le righe',
     stop: 'Ferma la lettura',
+    progressOf: 'Calcolo del profilo di {{column}}',
+    stopped: 'Lettura fermata',
+    resume: 'Riprendi',
   },
   comparing: {
     back: 'Tutte le versioni',

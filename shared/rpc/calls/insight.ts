@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { columnOutlineOf, columnProfileOf } from '../../api/profile.ts';
+import { columnOutlineOf, columnProfileOf, ProfileProgress } from '../../api/profile.ts';
 import type { Row } from '../../cell.ts';
 import { oneOf, orNull } from '../one-of.ts';
 import { DatasetReference, RowQuerySchema } from '../records.ts';
@@ -49,6 +49,14 @@ export const insightCalls = {
       rows: Type.Integer({ minimum: 1 }),
     }),
     result: ColumnProfile,
+  },
+  /**
+   * How far the profiles are that the service is calculating over the rows of a query, in no particular order. Null if it
+   * does not report it.
+   */
+  readProfileProgress: {
+    parameters: Type.Object({ reference: DatasetReference, query: RowQuerySchema }),
+    result: orNull(Type.Array(ProfileProgress)),
   },
   /** Changes the description of a column, through the API of its service, for everyone who reads the dataset. */
   describeColumn: {

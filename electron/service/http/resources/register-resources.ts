@@ -9,7 +9,7 @@ import { datasetInstance, datasetList, namespaceDatasetList } from '../../routes
 import { versionDiff } from '../../routes/datasets/diff.ts';
 import { download } from '../../routes/datasets/download.ts';
 import { importReport } from '../../routes/datasets/import-report.ts';
-import { datasetOutline, datasetProfile } from '../../routes/datasets/profile.ts';
+import { datasetOutline, datasetProfile, profileProgress } from '../../routes/datasets/profile.ts';
 import { datasetProvenance } from '../../routes/datasets/provenance.ts';
 import { datasetStatistics } from '../../routes/datasets/statistics.ts';
 import { datasetVersionList, versionInstance, versionList } from '../../routes/datasets/versions.ts';
@@ -48,6 +48,7 @@ export async function registerResources(host: ResourceHost, deps: ServiceDeps, l
   registerResource(host, datasetChanges(deps, locator));
   registerResource(host, datasetOutline(deps, locator));
   registerResource(host, datasetProfile(deps, locator));
+  registerResource(host, profileProgress(deps, locator));
   registerResource(host, groupList(deps));
   registerResource(host, groupInstance(deps));
   registerResource(host, userList(deps));

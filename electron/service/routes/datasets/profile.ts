@@ -1,4 +1,4 @@
-import { Outlines, Profiles } from '#shared/api/profile.ts';
+import { Outlines, Profiles, ProfilesProgress } from '#shared/api/profile.ts';
 import type { LocatedDataset, Locator } from '../../catalogue/records/readable-dataset.ts';
 import type { ServiceDeps } from '../../deps.ts';
 import { type QueryParameter, rowParameters } from '../../http/openapi/query-parameter.ts';
@@ -54,6 +54,8 @@ async function outlinesAnswer(
   return columnsAnswer(exchange, found, version.slug, columns);
 }
 
+const profileParameters: readonly QueryParameter[] = rowParameters.filter(({ name }) => name !== 'ordering');
+
 /** `…/datasets/<dataset_slug>/profile/` (an extension): profiles of the columns' values. */
 export function datasetProfile(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
   return {
@@ -65,9 +67,40 @@ export function datasetProfile(deps: ServiceDeps, locator: Locator): Resource<Lo
     actions: {
       GET: {
         summary: 'Profile all columns, or those in `fields`',
-        parameters: rowParameters.filter(({ name }) => name !== 'ordering'),
+        parameters: profileParameters,
         answers: { 200: Profiles },
         handle: (exchange, found) => profilesAnswer(deps, locator, exchange, found),
+      },
+    },
+  };
+}
+
+/**
+ * `…/datasets/<dataset_slug>/profile/progress/` (an extension): how far the profiles are that requests to `profile/` with
+ * the same filters wait for. Answered at once, and starts nothing.
+ */
+export function profileProgress(deps: ServiceDeps, locator: Locator): Resource<LocatedDataset> {
+  return {
+    path: '/api/v1/namespaces/:namespace/datasets/:dataset/profile/progress/',
+    name: 'Profile Progress',
+    description: 'How far the profiles are that are being calculated over the rows that the filters select.',
+    tag: 'datasets',
+    find: (exchange) => findReadableDataset(locator, exchange),
+    actions: {
+      GET: {
+        summary: 'Read how far profiles are',
+        parameters: profileParameters,
+        answers: { 200: ProfilesProgress },
+        handle: async (exchange, { dataset }) => {
+          const version = await requestedVersion(locator, dataset.id, exchange.query);
+          const query = readRowQuery(exchange.query, version?.names ?? new Set());
+          const running = version === null ? [] : deps.rows.profileProgress(version.stored, query);
+          const requested = query.fields === null ? null : new Set(query.fields);
+          const record: ProfilesProgress = {
+            columns: running.filter(({ column }) => requested === null || requested.has(column)),
+          };
+          return { kind: 'record', record, headers: { 'Cache-Control': 'no-store' } };
+        },
       },
     },
   };

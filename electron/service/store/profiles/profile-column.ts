@@ -5,7 +5,7 @@ import type { RowQuery } from '#shared/row-query.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import { timeBins } from '#shared/time/time-bins.ts';
 import { geometryKinds } from '../../geometry/geometry-kinds.ts';
-import type { Session } from '../duckdb/session.ts';
+import type { Session, Watch } from '../duckdb/session.ts';
 import { reading } from '../pages/parquet-rows.ts';
 import { assertPatterns } from '../pages/read-page.ts';
 import {
@@ -66,18 +66,41 @@ export async function profileColumn(
     values: selection.where?.values ?? [],
   };
   const reference = columnReference(position);
-  work.onProgress?.({ phase: 'reading', rows: 0, bytes: 0, fraction: null });
-  const profile = async (session: Session) => {
+  const profile = async (session: Session, following: LongWork) => {
+    const reader: ColumnReader = { session, rows, column, reference, step: stepsOf(following) };
     if (column.type === 'geometry') {
       const box = selection.where === null ? await storedBox(session, file.path, version.columns, position) : null;
-      return profileGeometry(session, rows, column, reference, box);
+      return profileGeometry(reader, box);
     }
-    if (isNumeric(column.type)) {
-      return profileNumbers(session, rows, column, reference, version.rows);
-    }
-    return profileTexts(session, rows, column, reference);
+    return isNumeric(column.type) ? profileNumbers(reader, version.rows) : profileTexts(reader);
   };
-  return reading(file, work, () => parts.engine.long(work, profile));
+  const profiled = { version: version.key, selection: selection.unorderedIdentity, column: name, rows: version.rows };
+  return parts.profiles.follow(profiled, work, (following) =>
+    reading(file, following, () => parts.engine.long(following, (session) => profile(session, following))),
+  );
+}
+
+/** Reads a column of some rows, one statement after the other. */
+interface ColumnReader {
+  readonly session: Session;
+  readonly rows: ProfiledRows;
+  readonly column: StoredColumn;
+  readonly reference: string;
+  /** The progress of the next statement, which takes about this share of the whole time. */
+  readonly step: (share: number) => Watch;
+}
+
+/** Reports the progress of consecutive statements as that of one piece of work. */
+function stepsOf({ onProgress }: LongWork): ColumnReader['step'] {
+  let begun = 0;
+  return (share) => {
+    const from = begun;
+    begun = Math.min(1, from + share);
+    const report = (part: number) =>
+      onProgress?.({ phase: 'reading', rows: 0, bytes: 0, fraction: from + (begun - from) * part });
+    report(0);
+    return { onFraction: (part) => report(part ?? 0) };
+  };
 }
 
 const nothingKnown = {
@@ -90,19 +113,14 @@ const nothingKnown = {
   geometry: null,
 };
 
-async function profileNumbers(
-  session: Session,
-  rows: ProfiledRows,
-  column: StoredColumn,
-  reference: string,
-  size: number,
-): Promise<ColumnProfile> {
-  const [all, present, least, most] = await session.row(numberEndsSql(rows, reference), rows.values);
+async function profileNumbers(reader: ColumnReader, size: number): Promise<ColumnProfile> {
+  const { session, rows, column, reference, step } = reader;
+  const [all, present, least, most] = await session.row(numberEndsSql(rows, reference), rows.values, step(0.05));
   const exactQuantiles = size < exactQuantileRows;
-  const spread = await session.row(numberSpreadSql(rows, reference, exactQuantiles), rows.values);
+  const spread = await session.row(numberSpreadSql(rows, reference, exactQuantiles), rows.values, step(0.4));
   const [about, mean, quartiles] = spread;
   const base = { ...counted(column, all, present), ...nothingKnown };
-  const common = await commonValues(session, rows, column, reference, Number(about), Number(present));
+  const common = await commonValues(reader, step(0.4), Number(about), Number(present));
   if (present === 0n || least === undefined || most === undefined) return { ...base, ...common };
   const [first, second, third] = numberList(quartiles);
   const numbers = {
@@ -113,28 +131,24 @@ async function profileNumbers(
     quartilesExact: exactQuantiles,
   } as const;
   const ends = { of: 'values', from: Number(least), to: Number(most) } as const;
-  const histogram = await histogramOf(session, rows, reference, ends, Number(present));
+  const histogram = await histogramOf(reader, step(0.15), ends, Number(present));
   return { ...base, ...common, numbers, histogram };
 }
 
-async function profileTexts(
-  session: Session,
-  rows: ProfiledRows,
-  column: StoredColumn,
-  reference: string,
-): Promise<ColumnProfile> {
-  const facts = await session.row(textFactsSql(rows, reference), rows.values);
+async function profileTexts(reader: ColumnReader): Promise<ColumnProfile> {
+  const { session, rows, column, reference, step } = reader;
+  const facts = await session.row(textFactsSql(rows, reference), rows.values, step(0.4));
   const [all, present, about, least, most, first, last] = facts;
-  const common = await commonValues(session, rows, column, reference, Number(about), Number(present));
+  const common = await commonValues(reader, step(0.3), Number(about), Number(present));
   const base = { ...counted(column, all, present), ...nothingKnown, ...common };
   if (present === 0n) return base;
   const lengths = { min: Number(least), max: Number(most) };
   const kind = column.moment ?? (areTimes([first, last], lengths) ? timesOfLength(lengths.max) : null);
-  const times = kind === null ? null : await timesOf(session, rows, reference, kind);
+  const times = kind === null ? null : await timesOf(reader, kind);
   if (times !== null) return { ...base, lengths, ...times };
   const ends = { of: 'lengths', from: lengths.min, to: lengths.max } as const;
   const isVaried = common.frequent?.length === 0;
-  const histogram = isVaried ? await histogramOf(session, rows, reference, ends, Number(present)) : null;
+  const histogram = isVaried ? await histogramOf(reader, step(0.3), ends, Number(present)) : null;
   return { ...base, lengths, histogram };
 }
 
@@ -151,18 +165,16 @@ function timesOfLength(length: number): MomentKind {
 
 /** The first and the last time of a column and the counts in between; null if some of its texts are not times. */
 async function timesOf(
-  session: Session,
-  rows: ProfiledRows,
-  reference: string,
+  { session, rows, reference, step }: ColumnReader,
   kind: MomentKind,
 ): Promise<Pick<ColumnProfile, 'dates' | 'histogram'> | null> {
-  const [present, times, first, last, from, to] = await session.row(timeFactsSql(rows, reference, kind), rows.values);
+  const facts = await session.row(timeFactsSql(rows, reference, kind), rows.values, step(0.15));
+  const [present, times, first, last, from, to] = facts;
   if (present !== times) return null;
   const bins = timeBins(kind, Number(from), Number(to));
   const counts = new Array<number>(bins.count).fill(0);
-  for (const [bin, count] of await session.rows(timeHistogramSql(rows, reference, kind, bins), rows.values)) {
-    counts[Number(bin)] = Number(count);
-  }
+  const sql = timeHistogramSql(rows, reference, kind, bins);
+  for (const [bin, count] of await session.rows(sql, rows.values, step(0.15))) counts[Number(bin)] = Number(count);
   const { unit, size } = bins;
   return {
     dates: { min: String(first), max: String(last) },
@@ -171,24 +183,21 @@ async function timesOf(
 }
 
 async function profileGeometry(
-  session: Session,
-  rows: ProfiledRows,
-  column: StoredColumn,
-  reference: string,
+  { session, rows, column, reference, step }: ColumnReader,
   stored: readonly DuckDBValue[] | null,
 ): Promise<ColumnProfile> {
-  const [all, present] = await session.row(`SELECT count(*), count(${reference}) FROM ${rows.from}`, rows.values);
+  const sql = `SELECT count(*), count(${reference}) FROM ${rows.from}`;
+  const [all, present] = await session.row(sql, rows.values, step(0.05));
   const base = { ...counted(column, all, present), ...nothingKnown };
-  const kinds = await session.rows(kindsSql(rows, reference), rows.values);
-  const [west, south, east, north] = (stored ?? (await session.row(boxSql(rows, reference), rows.values))).map(
-    asNumber,
-  );
+  const kinds = await session.rows(kindsSql(rows, reference), rows.values, step(stored === null ? 0.25 : 0.4));
+  const box = stored ?? (await session.row(boxSql(rows, reference), rows.values, step(0.35)));
+  const [west, south, east, north] = box.map(asNumber);
   if (west == null || south == null || east == null || north == null) return base;
   // In files by other programs, some coordinates may be infinite.
   if (![west, south, east, north].every(Number.isFinite)) return { ...base, geometry: null };
-  const box = [west, south, east, north] as const;
-  const grid = gridOf(await session.rows(gridSql(rows, reference, box), rows.values));
-  return { ...base, geometry: { box, kinds: kindCounts(kinds), grid } };
+  const corners = [west, south, east, north] as const;
+  const grid = gridOf(await session.rows(gridSql(rows, reference, corners), rows.values, step(1)));
+  return { ...base, geometry: { box: corners, kinds: kindCounts(kinds), grid } };
 }
 
 function gridOf(found: readonly (readonly DuckDBValue[])[]): NonNullable<ColumnProfile['geometry']>['grid'] {
@@ -203,10 +212,8 @@ function counted(column: StoredColumn, all: DuckDBValue | undefined, present: Du
 }
 
 async function commonValues(
-  session: Session,
-  rows: ProfiledRows,
-  column: StoredColumn,
-  reference: string,
+  { session, rows, column, reference }: ColumnReader,
+  watch: Watch,
   about: number,
   present: number,
 ): Promise<Pick<ColumnProfile, 'distinct' | 'frequent'>> {
@@ -215,7 +222,7 @@ async function commonValues(
   // If nearly all values are distinct, none is frequent.
   if (!exact && about > present / 2) return { distinct: { count: Math.min(about, present), exact }, frequent: [] };
   const sql = exact ? frequentSql(rows, reference) : likelyFrequentSql(rows, reference);
-  const found = await session.rows(sql, rows.values);
+  const found = await session.rows(sql, rows.values, watch);
   const different = exact ? Number(found[0]?.[2] ?? 0) : Math.min(about, present);
   // If very many values occur once each, the first of them are meaningless.
   if (different > listedValues && Number(found[0]?.[1]) === 1) {
@@ -234,9 +241,8 @@ function listedValue(value: DuckDBValue | undefined, column: StoredColumn): Freq
 }
 
 async function histogramOf(
-  session: Session,
-  rows: ProfiledRows,
-  reference: string,
+  { session, rows, reference }: ColumnReader,
+  watch: Watch,
   ends: { readonly of: keyof typeof measures; readonly from: number; readonly to: number },
   present: number,
 ): Promise<Histogram> {
@@ -245,7 +251,7 @@ async function histogramOf(
   if (!(width > 0)) return { ...ends, counts: [present] };
   const counts = new Array<number>(histogramBins).fill(0);
   const sql = histogramSql(rows, reference, from, width, measures[of]);
-  for (const [bin, count] of await session.rows(sql, rows.values)) {
+  for (const [bin, count] of await session.rows(sql, rows.values, watch)) {
     const at = Math.max(0, Math.min(histogramBins - 1, Number(bin)));
     counts[at] = (counts[at] ?? 0) + Number(count);
   }

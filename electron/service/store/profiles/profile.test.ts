@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
 import { openTestStore, type TestStore } from '../testing/test-store.ts';
@@ -191,4 +192,52 @@ describe('an outline', () => {
       { column: 't', type: 'char', rows: 3, missing: 1, min: null, max: null, bytes },
     ]);
   });
+});
+
+describe('the progress of a profile', () => {
+  const rows = 400_000;
+  const lines = Array.from({ length: rows }, (_, at) => `${(at * 7919) % rows},name ${(at * 31) % 9001}`);
+  const text = `number,name\n${lines.join('\n')}\n`;
+
+  it.each(['number', 'name'])(
+    'is known while the column "%s" is read, and grows',
+    async (column) => {
+      const version = await store.take(text);
+      expect(store.rows.profileProgress(version, everyRow)).toEqual([]);
+      let isDone = false;
+      const profile = store.rows.profile(version, everyRow, column, {}).finally(() => {
+        isDone = true;
+      });
+      const fractions: number[] = [];
+      while (!isDone) {
+        for (const progress of store.rows.profileProgress(version, everyRow)) {
+          expect(progress).toMatchObject({ column, rows });
+          expect(progress.seconds).toBeGreaterThanOrEqual(0);
+          if (progress.fraction !== null) fractions.push(progress.fraction);
+        }
+        await nextTurn();
+      }
+      expect(await profile).toMatchObject({ column, rows, missing: 0 });
+      // Of its first statement, and of others.
+      expect(new Set(fractions).size).toBeGreaterThan(2);
+      expect(fractions).toEqual([...fractions].sort((one, other) => one - other));
+      expect([fractions[0], fractions.every((fraction) => fraction <= 1)]).toEqual([0, true]);
+      expect(store.rows.profileProgress(version, everyRow)).toEqual([]);
+    },
+    240_000,
+  );
+
+  it('is of the rows that a query selects, in any order, and ends when it is cancelled', async () => {
+    const version = await store.take(text);
+    const query = { ...everyRow, filters: [{ column: 'number', lookup: 'gte', value: '7' } as const] };
+    const cancelling = new AbortController();
+    const profile = store.rows.profile(version, query, 'name', { signal: cancelling.signal });
+    const refused = expect(profile).rejects.toMatchObject({ name: 'AbortError' });
+    const ordered = { ...query, ordering: [{ column: 'name', descending: true }] };
+    while (store.rows.profileProgress(version, ordered).length === 0) await nextTurn();
+    expect(store.rows.profileProgress(version, everyRow)).toEqual([]);
+    cancelling.abort();
+    await refused;
+    expect(store.rows.profileProgress(version, query)).toEqual([]);
+  }, 240_000);
 });
