@@ -76,6 +76,8 @@ export function negotiate(
   const [first] = possible;
   if (first === undefined) return { kind: 'unknown-format' };
   if (accept === undefined || accept === '' || accept === '*/*') return { kind: 'chosen', rendering: first, indent: 0 };
+  const exact = possible.find(({ mediaType }) => mediaType === accept);
+  if (exact !== undefined) return { kind: 'chosen', rendering: exact, indent: 0 };
   const ranges = parseAccept(accept);
   for (const level of [3, 2, 1, 0]) {
     const ofLevel = ranges.filter((range) => precedence(range) === level);

@@ -67,7 +67,8 @@ export async function profileColumn(
   };
   const reference = columnReference(position);
   const profile = async (session: Session, following: LongWork) => {
-    const reader: ColumnReader = { session, rows, column, reference, step: stepsOf(following) };
+    const isFiltered = selection.where !== null;
+    const reader: ColumnReader = { session, rows, isFiltered, column, reference, step: stepsOf(following) };
     if (column.type === 'geometry') {
       const box = selection.where === null ? await storedBox(session, file.path, version.columns, position) : null;
       return profileGeometry(reader, box);
@@ -84,9 +85,10 @@ export async function profileColumn(
 interface ColumnReader {
   readonly session: Session;
   readonly rows: ProfiledRows;
+  readonly isFiltered: boolean;
   readonly column: StoredColumn;
   readonly reference: string;
-  /** The progress of the next statement, which takes about this share of the whole time. */
+  /** The progress of the next statement, which takes about this share of the whole time: as measured, and the rest for 1. */
   readonly step: (share: number) => Watch;
 }
 
@@ -114,13 +116,15 @@ const nothingKnown = {
 };
 
 async function profileNumbers(reader: ColumnReader, size: number): Promise<ColumnProfile> {
-  const { session, rows, column, reference, step } = reader;
-  const [all, present, least, most] = await session.row(numberEndsSql(rows, reference), rows.values, step(0.05));
+  const { session, rows, isFiltered, column, reference, step } = reader;
+  // Without a filter the file's statistics have the answer.
+  const ends = step(isFiltered ? 0.3 : 0.02);
+  const [all, present, least, most] = await session.row(numberEndsSql(rows, reference), rows.values, ends);
   const exactQuantiles = size < exactQuantileRows;
-  const spread = await session.row(numberSpreadSql(rows, reference, exactQuantiles), rows.values, step(0.4));
+  const spread = await session.row(numberSpreadSql(rows, reference, exactQuantiles), rows.values, step(0.35));
   const [about, mean, quartiles] = spread;
   const base = { ...counted(column, all, present), ...nothingKnown };
-  const common = await commonValues(reader, step(0.4), Number(about), Number(present));
+  const common = await commonValues(reader, 0.25, Number(about), Number(present));
   if (present === 0n || least === undefined || most === undefined) return { ...base, ...common };
   const [first, second, third] = numberList(quartiles);
   const numbers = {
@@ -130,16 +134,17 @@ async function profileNumbers(reader: ColumnReader, size: number): Promise<Colum
     quartiles: [first ?? Number.NaN, second ?? Number.NaN, third ?? Number.NaN],
     quartilesExact: exactQuantiles,
   } as const;
-  const ends = { of: 'values', from: Number(least), to: Number(most) } as const;
-  const histogram = await histogramOf(reader, step(0.15), ends, Number(present));
+  const bounds = { of: 'values', from: Number(least), to: Number(most) } as const;
+  const histogram = await histogramOf(reader, bounds, Number(present));
   return { ...base, ...common, numbers, histogram };
 }
 
 async function profileTexts(reader: ColumnReader): Promise<ColumnProfile> {
   const { session, rows, column, reference, step } = reader;
-  const facts = await session.row(textFactsSql(rows, reference), rows.values, step(0.4));
+  const isMoment = column.moment !== undefined;
+  const facts = await session.row(textFactsSql(rows, reference), rows.values, step(isMoment ? 0.25 : 0.5));
   const [all, present, about, least, most, first, last] = facts;
-  const common = await commonValues(reader, step(0.3), Number(about), Number(present));
+  const common = await commonValues(reader, isMoment ? 0.05 : 0.3, Number(about), Number(present));
   const base = { ...counted(column, all, present), ...nothingKnown, ...common };
   if (present === 0n) return base;
   const lengths = { min: Number(least), max: Number(most) };
@@ -148,7 +153,7 @@ async function profileTexts(reader: ColumnReader): Promise<ColumnProfile> {
   if (times !== null) return { ...base, lengths, ...times };
   const ends = { of: 'lengths', from: lengths.min, to: lengths.max } as const;
   const isVaried = common.frequent?.length === 0;
-  const histogram = isVaried ? await histogramOf(reader, step(0.3), ends, Number(present)) : null;
+  const histogram = isVaried ? await histogramOf(reader, ends, Number(present)) : null;
   return { ...base, lengths, histogram };
 }
 
@@ -165,16 +170,20 @@ function timesOfLength(length: number): MomentKind {
 
 /** The first and the last time of a column and the counts in between; null if some of its texts are not times. */
 async function timesOf(
-  { session, rows, reference, step }: ColumnReader,
+  { session, rows, column, reference, step }: ColumnReader,
   kind: MomentKind,
 ): Promise<Pick<ColumnProfile, 'dates' | 'histogram'> | null> {
-  const facts = await session.row(timeFactsSql(rows, reference, kind), rows.values, step(0.15));
+  const facts = await session.row(
+    timeFactsSql(rows, reference, kind),
+    rows.values,
+    step(column.moment === undefined ? 0.1 : 0.2),
+  );
   const [present, times, first, last, from, to] = facts;
   if (present !== times) return null;
   const bins = timeBins(kind, Number(from), Number(to));
   const counts = new Array<number>(bins.count).fill(0);
   const sql = timeHistogramSql(rows, reference, kind, bins);
-  for (const [bin, count] of await session.rows(sql, rows.values, step(0.15))) counts[Number(bin)] = Number(count);
+  for (const [bin, count] of await session.rows(sql, rows.values, step(1))) counts[Number(bin)] = Number(count);
   const { unit, size } = bins;
   return {
     dates: { min: String(first), max: String(last) },
@@ -212,8 +221,8 @@ function counted(column: StoredColumn, all: DuckDBValue | undefined, present: Du
 }
 
 async function commonValues(
-  { session, rows, column, reference }: ColumnReader,
-  watch: Watch,
+  { session, rows, column, reference, step }: ColumnReader,
+  share: number,
   about: number,
   present: number,
 ): Promise<Pick<ColumnProfile, 'distinct' | 'frequent'>> {
@@ -222,7 +231,7 @@ async function commonValues(
   // If nearly all values are distinct, none is frequent.
   if (!exact && about > present / 2) return { distinct: { count: Math.min(about, present), exact }, frequent: [] };
   const sql = exact ? frequentSql(rows, reference) : likelyFrequentSql(rows, reference);
-  const found = await session.rows(sql, rows.values, watch);
+  const found = await session.rows(sql, rows.values, step(share));
   const different = exact ? Number(found[0]?.[2] ?? 0) : Math.min(about, present);
   // If very many values occur once each, the first of them are meaningless.
   if (different > listedValues && Number(found[0]?.[1]) === 1) {
@@ -241,8 +250,7 @@ function listedValue(value: DuckDBValue | undefined, column: StoredColumn): Freq
 }
 
 async function histogramOf(
-  { session, rows, reference }: ColumnReader,
-  watch: Watch,
+  { session, rows, reference, step }: ColumnReader,
   ends: { readonly of: keyof typeof measures; readonly from: number; readonly to: number },
   present: number,
 ): Promise<Histogram> {
@@ -251,7 +259,7 @@ async function histogramOf(
   if (!(width > 0)) return { ...ends, counts: [present] };
   const counts = new Array<number>(histogramBins).fill(0);
   const sql = histogramSql(rows, reference, from, width, measures[of]);
-  for (const [bin, count] of await session.rows(sql, rows.values, watch)) {
+  for (const [bin, count] of await session.rows(sql, rows.values, step(1))) {
     const at = Math.max(0, Math.min(histogramBins - 1, Number(bin)));
     counts[at] = (counts[at] ?? 0) + Number(count);
   }

@@ -155,8 +155,9 @@ export function gatherRows(rows: CheckedFile, offsets: Offsets, numbers: Int32Ar
 
 /** The end of the row at a position. @throws {DamagedCacheError} if there is none: the table is not of these rows */
 function rowEnd(path: string, run: Buffer, position: number): number {
-  for (let at = position; at < run.length; at += 1) if (run[at] === rowSeparator) return at + 1;
-  throw new DamagedCacheError(path);
+  const at = run.indexOf(rowSeparator, position);
+  if (at < 0) throw new DamagedCacheError(path);
+  return at + 1;
 }
 
 /** Memory that is reused for reading and copying: most rows are within a block or two, most pages within 64 KiB. */
