@@ -218,8 +218,8 @@ describe('the progress of a profile', () => {
         await nextTurn();
       }
       expect(await profile).toMatchObject({ column, rows, missing: 0 });
-      // Of its first statement, and of others.
-      expect(new Set(fractions).size).toBeGreaterThan(2);
+      // Of its first statement, and of another.
+      expect(new Set(fractions).size).toBeGreaterThan(1);
       expect(fractions).toEqual([...fractions].sort((one, other) => one - other));
       expect([fractions[0], fractions.every((fraction) => fraction <= 1)]).toEqual([0, true]);
       expect(store.rows.profileProgress(version, everyRow)).toEqual([]);
