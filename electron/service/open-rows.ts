@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setAside } from './set-aside.ts';
 import { openRowStore } from './store/open-row-store.ts';
 import type { RowStore } from './store/row-store.ts';
+import type { Leases } from './store/version-files/leases.ts';
 import type { ObjectOptions } from './store/version-files/objects/object-files.ts';
 import { assertInFolder, assertInObjects, noteObjectStorage } from './store/version-files/storage-marker.ts';
 
@@ -13,13 +14,15 @@ export interface OpenRowsOptions {
   readonly cacheBytes?: number | undefined;
   /** Object storage of the versions; by default they are in the data folder. */
   readonly objects?: ObjectOptions | undefined;
+  /** Of the nodes that share the object storage; null if there are no others. */
+  readonly leases?: Leases | null;
   /** Receives what the store could not do, and did without. */
   readonly log?: (message: string, error?: unknown) => void;
 }
 
 /** Opens the row store of a data folder. @throws {OtherStorageError} */
 export async function openRows(dataFolder: string, options: OpenRowsOptions): Promise<RowStore> {
-  const { prepareAlways, cacheBytes, objects, log } = options;
+  const { prepareAlways, cacheBytes, objects, leases = null, log } = options;
   const folder = join(dataFolder, 'rows');
   if (objects === undefined)
     await assertInFolder(folder, 'run "almanac serve" with --objects, and other commands while it runs');
@@ -27,7 +30,7 @@ export async function openRows(dataFolder: string, options: OpenRowsOptions): Pr
   const rows = await openRowStore(folder, {
     prepareAlways,
     ...(cacheBytes === undefined ? {} : { cacheBytes }),
-    ...(objects === undefined ? {} : { objects }),
+    ...(objects === undefined ? {} : { objects, leases }),
     ...(log === undefined ? {} : { log }),
     setAside: (name) => setAside(dataFolder, join('rows', name)),
   });

@@ -306,6 +306,7 @@ async function openParts(options: ServiceOptions, undo: Undo[]) {
     prepareAlways: options.prepareRows ?? true,
     cacheBytes,
     objects,
+    leases: catalogue.leases,
     log: (message: string, error?: unknown) => wordyLog.warn({ err: error }, message),
   };
   const rows = options.rows ?? (await openRows(dataFolder, rowsOptions));

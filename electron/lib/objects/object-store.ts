@@ -16,8 +16,8 @@ import {
 const partBytes = 16 * 2 ** 20;
 /** The protocol permits 10,000. */
 const maxParts = 9_000;
-/** Parts in transfer at a time, each of which is in memory. */
-const partsAtOnce = 3;
+/** Parts in transfer at a time by default, each of which is in memory. */
+const defaultPartsAtOnce = 3;
 
 /** The SHA-256 of an object's content is stored with it under this name. */
 const checksumHeader = 'x-amz-meta-sha256';
@@ -27,6 +27,10 @@ export interface PutOptions {
   readonly signal?: AbortSignal | undefined;
   /** Awaited before the object becomes visible; a failure leaves none. */
   readonly confirm?: () => Promise<void>;
+  /** Parts of a large file in transfer at a time; 3 by default. */
+  readonly partsAtOnce?: number;
+  /** Awaited before each part of a large file. */
+  readonly beforePart?: () => Promise<void>;
 }
 
 /** An object whose content follows. */
@@ -47,8 +51,11 @@ export interface ReaderHeaders {
 export interface ObjectStore {
   /** Writes an object, completely or not at all; an existing one is replaced. */
   put(key: string, content: Uint8Array, signal?: AbortSignal): Promise<void>;
-  /** Writes a file as an object. @param sha256 of its content, which is checked on the way */
-  putFile(key: string, path: string, sha256: string, options?: PutOptions): Promise<void>;
+  /**
+   * Writes a file as an object.
+   * @param sha256 of its content, which is checked on the way and stored with it; null if it is not needed later
+   */
+  putFile(key: string, path: string, sha256: string | null, options?: PutOptions): Promise<void>;
   /** Bytes `from` to `to` (exclusive) of an object; null if there is none, or it is shorter. */
   read(key: string, from: number, to: number, signal?: AbortSignal): Promise<Buffer | null>;
   /** A small object as a whole; null if there is none. */
@@ -86,9 +93,9 @@ export function openObjectStore(
   const requests = new S3Requests(address, key, limits, renewKey);
   const { prefix } = address;
 
-  async function put(name: string, content: Uint8Array, signal: AbortSignal | undefined, sha256?: string) {
+  async function put(name: string, content: Uint8Array, signal: AbortSignal | undefined, sha256: string | null = null) {
     const hash = await sha256Of(content);
-    if (sha256 !== undefined && hash !== sha256) throw new ChangedFileError(name);
+    if (sha256 !== null && hash !== sha256) throw new ChangedFileError(name);
     const headers = { [checksumHeader]: hash };
     await requests.send({ method: 'PUT', key: name, headers, body: { bytes: content, sha256: hash }, signal }, drained);
   }
@@ -122,11 +129,12 @@ export function openObjectStore(
 
   return {
     put,
-    async putFile(name, path, sha256, { signal, confirm } = {}) {
+    async putFile(name, path, sha256, options = {}) {
+      const { signal, confirm } = options;
       const file = await open(path, 'r');
       try {
         const { size } = await file.stat();
-        if (size > partBytes) await putParts(requests, name, file, size, sha256, signal, confirm);
+        if (size > partBytes) await putParts(requests, name, file, size, sha256, options);
         else {
           const content = await readPart(file, 0, size);
           await confirm?.();
@@ -226,12 +234,12 @@ async function putParts(
   key: string,
   file: FileHandle,
   size: number,
-  sha256: string,
-  signal: AbortSignal | undefined,
-  confirm: PutOptions['confirm'],
+  sha256: string | null,
+  { signal, confirm, partsAtOnce = defaultPartsAtOnce, beforePart }: PutOptions,
 ): Promise<void> {
+  const headers: Record<string, string> = sha256 === null ? {} : { [checksumHeader]: sha256 };
   const uploadId = await requests.send(
-    { method: 'POST', key, query: { uploads: '' }, headers: { [checksumHeader]: sha256 }, signal },
+    { method: 'POST', key, query: { uploads: '' }, headers, signal },
     async ({ body }) => tagIn(await body.text(), 'UploadId'),
   );
   try {
@@ -240,7 +248,9 @@ async function putParts(
     let next = 0;
     const sendParts = async () => {
       while (next < tags.length) {
+        await beforePart?.();
         const at = next++;
+        if (at >= tags.length) return;
         const content = await readPart(file, at * length, Math.min(size, (at + 1) * length));
         const body = { bytes: content, sha256: await sha256Of(content) };
         const query = { partNumber: `${at + 1}`, uploadId };

@@ -48,6 +48,7 @@ import { selectionOf } from './selection.ts';
 import { openFolders, type StoreFolders, versionFolder } from './store-folders.ts';
 import { cacheFolder, parquetFile, type StoreParts } from './store-parts.ts';
 import { folderFiles } from './version-files/folder-files.ts';
+import type { Leases } from './version-files/leases.ts';
 import type { ObjectOptions } from './version-files/objects/object-files.ts';
 import type { VersionFiles } from './version-files/version-files.ts';
 import { ViewFiles } from './views/view-files.ts';
@@ -83,6 +84,8 @@ export interface RowStoreOptions {
   readonly setAside?: (name: string) => Promise<void>;
   /** Object storage that keeps the versions, instead of the folder, and is shared with other machines. */
   readonly objects?: ObjectOptions;
+  /** What one of several machines with the same object storage builds for all; null if there is only this one. */
+  readonly leases?: Leases | null;
   /** Limits of the processes that read files, if not the default ones. */
   readonly isolated?: IsolatedProcessesOptions['limits'];
   /** Receives messages for the log. */
@@ -173,6 +176,7 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
       await removals.remove(key);
     },
     collectGarbage: (named, signal) => parts.files.collectGarbage(named, signal),
+    keepWhatIsRead: (signal) => parts.files.keepWhatIsRead(signal),
     isShared: parts.files.shared !== null,
     assertReachable: () => parts.files.assertReachable(),
     makeRoom: (bytes) => parts.cache.makeRoom(bytes),
@@ -224,7 +228,13 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
   const files: VersionFiles =
     objects === undefined
       ? folderFiles(folders)
-      : (await import('./version-files/objects/object-files.ts')).objectFiles(objects, folders, cache, log);
+      : (await import('./version-files/objects/object-files.ts')).objectFiles(
+          objects,
+          folders,
+          cache,
+          options.leases ?? null,
+          log,
+        );
   const always = options.prepareAlways ?? true;
   const rowFiles = new RowFiles({ engine, isolated, cache, files, always, log });
   const limits = {

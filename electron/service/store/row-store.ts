@@ -645,10 +645,12 @@ export interface RowStore {
   keepOnly(keys: ReadonlySet<VersionKey>): Promise<readonly VersionKey[]>;
   /**
    * Removes files in shared storage that have belonged to no version for some time.
-   * @param named returns the keys of all versions; called after the files were listed
+   * @param named called after their files were listed
    * @returns the keys whose files were removed
    */
-  collectGarbage(named: () => Promise<ReadonlySet<VersionKey>>, signal: AbortSignal): Promise<readonly VersionKey[]>;
+  collectGarbage(named: NamedKeys, signal: AbortSignal): Promise<readonly VersionKey[]>;
+  /** Keeps other machines from removing files in shared storage that this one is reading. */
+  keepWhatIsRead(signal: AbortSignal): Promise<void>;
   /** Whether the versions are in storage that other machines may use too. */
   readonly isShared: boolean;
   /** @throws if the versions cannot be reached now, or could not a moment ago */
@@ -657,6 +659,9 @@ export interface RowStore {
   makeRoom(bytes: number): Promise<number>;
   close(): Promise<void>;
 }
+
+/** Returns the keys among some that belong to versions of the catalogue. */
+export type NamedKeys = (keys: readonly VersionKey[]) => Promise<ReadonlySet<VersionKey>>;
 
 /** Special options of an ingest. */
 export interface IngestOptions {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Leases } from '../../store/version-files/leases.ts';
 import type { LoginTally } from '../access/login-tally.ts';
 import type { Tables } from './tables.ts';
 
@@ -29,7 +30,9 @@ export interface Catalogue {
   readonly progress: SharedProgress | null;
   /** Where nodes exchange how many requests of each caller they have answered; null if one process serves the catalogue. */
   readonly rates: SharedRates | null;
-  /** The nodes that share this catalogue; null if it is a file, which one process serves. */
+  /** What one node does for all, or builds for all; null if the catalogue is a file, which one process serves. */
+  readonly leases: Leases | null;
+  /** The nodes that share this catalogue; null if it is a file. */
   readonly nodes: Nodes | null;
   /** Writes all committed data into a new file, consistently while others write. @param file must not exist */
   copyTo(file: string): void;

@@ -74,6 +74,7 @@ export function openCatalogueFile(file: string): Catalogue {
     logins: localLoginTally(),
     progress: null,
     rates: null,
+    leases: null,
     nodes: null,
     copyTo: (target) => {
       // On its own connection: another caller's transaction may be open on this one.

@@ -168,6 +168,18 @@ export async function versionKeys(records: Records): Promise<Set<string>> {
   return new Set(rows.map((row) => row.key));
 }
 
+/** The keys among at most some thousands that {@link versionKeys} has. */
+export async function namedKeys(records: Records, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await records
+    .selectFrom('versions')
+    .select('key')
+    .where('key', 'in', keys)
+    .unionAll(records.selectFrom('held_versions').select('key').where('key', 'in', keys))
+    .execute();
+  return new Set(rows.map((row) => row.key));
+}
+
 /** The stored file of a ready version. */
 export interface VersionFile {
   readonly key: string;

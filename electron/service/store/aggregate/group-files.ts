@@ -16,6 +16,7 @@ import { InvalidFilterError, type LongWork } from '../row-store.ts';
 import { selectionOf } from '../selection.ts';
 import { SharedWork } from '../shared-work.ts';
 import { storedTable } from '../stored-table.ts';
+import { builtOnce } from '../version-files/built-once.ts';
 import type { SharedFiles } from '../version-files/version-files.ts';
 import { type GroupColumn, type GroupStatement, groupStatement, havingSql } from './group-sql.ts';
 
@@ -69,12 +70,14 @@ export class GroupFiles {
     return await this.#building.join(path, work.signal, async (signal) => {
       const { keys, aggregates } = groupStatement(query, file.columns);
       const columns = [...keys, ...aggregates].map(({ name, type }) => ({ name, type }));
-      const kept = (await this.#reopen(path, work)) ?? (await this.#fetch(path, { ...work, signal }));
-      const count = kept ?? (await this.#cache.withRoom(() => this.#build(file, path, query, { ...work, signal })));
-      const made = { path, count, columns };
+      const counted = {
+        files: [path],
+        open: () => this.#reopen(path, work),
+        build: () => this.#cache.withRoom(() => this.#build(file, path, query, { ...work, signal })),
+      };
+      const made = { path, count: await builtOnce(this.#shared, counted, signal), columns };
       this.#known.set(path, made);
       await this.#cache.add(path);
-      if (kept === null) this.#shared?.offer(path);
       return made;
     });
   }
@@ -92,11 +95,6 @@ export class GroupFiles {
         return null;
       },
     );
-  }
-
-  async #fetch(path: string, work: LongWork): Promise<number | null> {
-    if (this.#shared === null || !(await this.#shared.fetch(path, work.signal))) return null;
-    return this.#reopen(path, work);
   }
 
   /** Removes groups whose file cannot be read; the next request calculates them again. */

@@ -12,11 +12,12 @@ import type { NumberFile } from '../pages/page-request.ts';
 import { reading } from '../pages/parquet-rows.ts';
 import { numberBytes } from '../pages/row-file/read-row-file.ts';
 import { partOf } from '../part-of.ts';
-import { readCached, writeCached } from '../profiles/cached-facts.ts';
+import { factFiles, readCached, writeCached } from '../profiles/cached-facts.ts';
 import { type DiffSummary, InvalidFilterError, type LongWork, type StoredVersion } from '../row-store.ts';
 import { type Selection, selectionOf } from '../selection.ts';
 import { cacheFolder, parquetFile, type StoreParts } from '../store-parts.ts';
 import { storedTable } from '../stored-table.ts';
+import { builtOnce } from '../version-files/built-once.ts';
 import { integersOf } from '../views/integers.ts';
 import { maxPieceRows, readViewNumbers } from '../views/view-index.ts';
 import { type DiffPlan, diffPlan } from './diff-plan.ts';
@@ -47,7 +48,7 @@ export async function diffVersions(
     const same = before.checksum === after.checksum;
     const { columnsAdded, columnsRemoved, columnsRetyped } = plan;
     const about = { key: plan.key.map(({ name }) => name), columnsAdded, columnsRemoved, columnsRetyped };
-    return await make(parts, folder, about, (target) =>
+    return await make(folder, about, (target) =>
       same ? writeNoPairs(target) : comparePairs(parts, before, after, plan, target, { ...work, signal }),
     );
   });
@@ -73,7 +74,7 @@ export async function diffSelected(
   const differing = added + removed + changed;
   if (old?.where == null || young?.where == null || differing === 0) return whole;
   return await joinDiff(parts, before, after, [before.key, key, old.identity], work, async (folder, signal) => {
-    return await make(parts, folder, about, async (target) => {
+    return await make(folder, about, async (target) => {
       const selecting = { ...work, signal };
       const inBefore = await selectedRows(parts, before, old, partOf(selecting, 0, 0.5));
       const inAfter = await selectedRows(parts, after, young, partOf(selecting, 0.5, 0.5));
@@ -159,7 +160,18 @@ async function joinDiff(
     return kept;
   }
   const compared = { before: before.key, after: after.key, folder };
-  return await parts.diffs.join(compared, work.signal, (signal) => parts.cache.withRoom(() => start(folder, signal)));
+  // That two versions are the same is known without reading them.
+  const shared = before.checksum === after.checksum ? null : parts.files.shared;
+  return await parts.diffs.join(compared, work.signal, async (signal) => {
+    const comparison = {
+      files: filesInOrder.map((file) => join(folder, file)),
+      open: () => readDiff(folder),
+      build: () => parts.cache.withRoom(() => start(folder, signal)),
+    };
+    const made = await builtOnce(shared, comparison, signal);
+    await parts.cache.add(folder);
+    return made;
+  });
 }
 
 async function readDiff(folder: string): Promise<MadeDiff | null> {
@@ -181,10 +193,12 @@ async function readDiff(folder: string): Promise<MadeDiff | null> {
 const pairBytes = 8;
 const [summaryName, pairsName, sumsName] = ['summary.json', 'pairs.bin', 'pairs.sum'] as const;
 
+/** The summary, without which there is no comparison, comes last. */
+const filesInOrder = [pairsName, sumsName, ...factFiles(summaryName)];
+
 type Counts = Pick<DiffSummary, 'added' | 'removed' | 'changed'>;
 
 async function make(
-  parts: StoreParts,
   folder: string,
   about: Omit<DiffSummary, keyof Counts>,
   write: (target: string) => Promise<Counts>,
@@ -196,7 +210,6 @@ async function make(
     await writeCached(join(unfinished, summaryName), summary);
     await rm(folder, { recursive: true, force: true });
     await rename(unfinished, folder);
-    await parts.cache.add(folder);
     const made = await readDiff(folder);
     if (made === null) throw new Error('A comparison could not be cached.');
     return made;

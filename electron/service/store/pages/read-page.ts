@@ -143,30 +143,26 @@ async function viewOrEarly(
 ): Promise<Early> {
   const file = parquetFile(parts, version);
   const folder = cacheFolder(parts, version);
-  const build = async (stop: AbortSignal | undefined): Promise<Early> => {
-    const view = await parts.views.get(file, folder, selection, { ...work, ...(stop && { signal: stop }) });
-    return { kind: 'view', view };
+  const range = [offset, offset + limit] as const;
+  const isEarly = parts.views.readsEarly(version);
+  const reading = { ...work, ...(signal && { signal }), countLater: countLater && isEarly };
+  const build = async (): Promise<Early> => {
+    const found = await parts.views.soonest(file, folder, selection, range, reading);
+    return 'path' in found ? { kind: 'view', view: found } : { kind: 'early', ...found };
   };
-  const known =
-    parts.views.known(folder, selection.identity ?? '') ?? (await parts.views.fetched(folder, selection, signal));
+  const known = parts.views.known(folder, selection.identity ?? '');
   if (known) return { kind: 'view', view: known };
-  if (!parts.views.readsEarly(version)) return build(signal);
-  if (selection.order === null) {
-    if (!countLater) return build(signal);
-    const range = [offset, offset + limit] as const;
-    const first = await parts.views.first(file, folder, selection, range, { ...work, ...(signal && { signal }) });
-    if (first instanceof Int32Array) return { kind: 'early', numbers: first, count: null };
-    return { kind: 'view', view: first };
-  }
-  const reading = { ...work, ...(signal && { signal }), countLater };
+  const elsewhere = await parts.views.elsewhere(file, folder, selection, range, reading);
+  if (elsewhere) return { kind: 'early', ...elsewhere };
+  if (!isEarly || selection.order === null) return build();
   const early = earlyPage(parts, version, selection, offset, limit, reading);
   // Only the count shows whether a filtered page is near the end: start the view meanwhile.
-  const begun = selection.where !== null && offset + limit > earlyRows ? build(signal) : null;
+  const begun = selection.where !== null && offset + limit > earlyRows ? build() : null;
   begun?.catch(() => {});
   const page = await early;
-  if (page === null) return begun ?? build(signal);
+  if (page === null) return begun ?? build();
   const building = new AbortController();
-  parts.views.leave(file, building, build(building.signal));
+  parts.views.leave(file, building, parts.views.get(file, folder, selection, { ...work, signal: building.signal }));
   return page;
 }
 

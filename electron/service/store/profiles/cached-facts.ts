@@ -1,6 +1,5 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import type { SharedFiles } from '../version-files/version-files.ts';
 
 /** A cached result about a stored file, with the CRC-32 in its file; null if it is missing or damaged. */
 export async function readCached(path: string): Promise<unknown> {
@@ -12,18 +11,9 @@ export async function readCached(path: string): Promise<unknown> {
   }
 }
 
-/** As {@link readCached}, or as another machine has calculated it. */
-export async function readShared(path: string, shared: SharedFiles | null): Promise<unknown> {
-  const kept = await readCached(path);
-  if (kept !== null || shared === null) return kept;
-  const fetched = (await shared.fetch(path)) && (await shared.fetch(checksumPath(path)));
-  return fetched ? readCached(path) : null;
-}
-
-/** Gives a cached result to other machines. */
-export function offerCached(path: string, shared: SharedFiles | null): void {
-  shared?.offer(checksumPath(path));
-  shared?.offer(path);
+/** The files of a cached result, as they are shared with other machines. */
+export function factFiles(path: string): readonly string[] {
+  return [checksumPath(path), path];
 }
 
 /** Caches a result for {@link readCached}. If that fails, the result is still returned. */

@@ -3,7 +3,8 @@ import type { Session } from '../duckdb/session.ts';
 import type { ColumnOutline, LongWork, StoredColumn, StoredVersion } from '../row-store.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { outlineColumns } from '../stored-statistics.ts';
-import { offerCached, readShared, writeCached } from './cached-facts.ts';
+import { builtOnce } from '../version-files/built-once.ts';
+import { factFiles, readCached, writeCached } from './cached-facts.ts';
 
 /** The outline of a version's columns, cached beside the version, so that the engine is not needed for it. */
 export async function outlineVersion(
@@ -13,13 +14,18 @@ export async function outlineVersion(
 ): Promise<readonly ColumnOutline[]> {
   await files.assertWhole(version);
   const path = files.path(version);
-  const kept = await readShared(outlinePath(path), files.shared);
-  if (isOutline(kept, version)) return kept;
-  const outline = await files.use(version, work, () =>
-    engine.short(work, (session) => outlineFile(session, path, version.columns, version.rows)),
-  );
-  offerCached(outlinePath(path), files.shared);
-  return outline;
+  const outline = {
+    files: factFiles(outlinePath(path)),
+    async open() {
+      const kept = await readCached(outlinePath(path));
+      return isOutline(kept, version) ? kept : null;
+    },
+    build: () =>
+      files.use(version, work, () =>
+        engine.short(work, (session) => outlineFile(session, path, version.columns, version.rows)),
+      ),
+  };
+  return builtOnce(files.shared, outline, work.signal);
 }
 
 /** Calculates the outline of a stored file and caches it beside the file. */

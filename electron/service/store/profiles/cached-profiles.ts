@@ -2,7 +2,8 @@ import { dirname, join } from 'node:path';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { ColumnProfile, LongWork, StoredVersion } from '../row-store.ts';
 import type { StoreParts } from '../store-parts.ts';
-import { offerCached, readShared, writeCached } from './cached-facts.ts';
+import { builtOnce } from '../version-files/built-once.ts';
+import { factFiles, readCached, writeCached } from './cached-facts.ts';
 import { profileColumn } from './profile-column.ts';
 
 /** The profile of a column; that of a whole version is calculated once and cached beside it. */
@@ -17,12 +18,19 @@ export async function profileVersion(
   await parts.files.assertWhole(version);
   const position = version.columns.findIndex(({ name }) => name === column);
   const path = profilePath(dirname(parts.files.path(version)), position);
-  const kept = await readShared(path, parts.files.shared);
-  if (isProfile(kept)) return kept;
-  const profile = await profileColumn(parts, version, query, column, work);
-  await writeCached(path, profile);
-  offerCached(path, parts.files.shared);
-  return profile;
+  const profile = {
+    files: factFiles(path),
+    async open() {
+      const kept = await readCached(path);
+      return isProfile(kept) ? kept : null;
+    },
+    async build() {
+      const calculated = await profileColumn(parts, version, query, column, work);
+      await writeCached(path, calculated);
+      return calculated;
+    },
+  };
+  return builtOnce(parts.files.shared, profile, work.signal);
 }
 
 /** Version of the format: profiles in older formats are recalculated. */

@@ -40,6 +40,7 @@ export function folderFiles(folders: Pick<StoreFolders, 'versions'>): VersionFil
     },
     // What no version names was moved aside at the start, and nothing else adds to the folder.
     collectGarbage: async () => [],
+    keepWhatIsRead: async () => {},
     async localBytes() {
       let bytes = 0;
       for (const key of await readdir(versions)) {

@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { ReaderHeaders } from '../../../lib/objects/object-store.ts';
-import type { RowFilePaths } from '../pages/page-request.ts';
+import type { NumberFile, RowFilePaths } from '../pages/page-request.ts';
 import type {
   ByteRange,
   CheckVerdict,
   LastCheck,
   LongWork,
+  NamedKeys,
   StoredFile,
   StoredVersion,
   VersionKey,
@@ -54,10 +55,12 @@ export interface VersionFiles {
   keepOnly(keys: ReadonlySet<VersionKey>, setAside: (name: string) => Promise<void>): Promise<readonly VersionKey[]>;
   /**
    * Removes files that have belonged to no version for some time; other processes may use the same ones meanwhile.
-   * @param named returns the keys of all versions; called after the files were listed
+   * @param named returns the keys among some that the catalogue names; called after their files were listed
    * @returns the keys whose files were removed
    */
-  collectGarbage(named: () => Promise<ReadonlySet<VersionKey>>, signal: AbortSignal): Promise<readonly VersionKey[]>;
+  collectGarbage(named: NamedKeys, signal: AbortSignal): Promise<readonly VersionKey[]>;
+  /** Keeps other processes from removing files that this one is reading, however long that has taken already. */
+  keepWhatIsRead(signal: AbortSignal): Promise<void>;
   /** Bytes of the stored files on this machine; null if they do not determine the size of the cache. */
   localBytes(): Promise<number | null>;
   /** Derived files that other machines have made or need; null if there are no others. */
@@ -67,12 +70,32 @@ export interface VersionFiles {
   close(): Promise<void>;
 }
 
-/** Derived files of the cache that machines exchange; none of its failures prevents building a file here. */
+/**
+ * Derived files of the cache that machines exchange; none of its failures prevents building a file here. Files that
+ * belong together are listed in the order in which they appear: where the last one is, the others are.
+ */
 export interface SharedFiles {
-  /** Fetches a file to its path in the cache. @returns false if it cannot be had */
-  fetch(path: string, signal?: AbortSignal): Promise<boolean>;
-  /** Gives a finished file of the cache to the others, soon. */
-  offer(path: string): void;
+  /**
+   * Fetches files to their paths in the cache.
+   * @param onFound called as soon as they are known to be there
+   * @returns false if they cannot be had
+   */
+  fetch(files: readonly string[], signal?: AbortSignal, onFound?: () => void): Promise<boolean>;
+  /**
+   * Waits until no other machine is building files.
+   * @returns what permits others to build them, for which they wait until then, or until this process ends
+   */
+  waitToBuild(files: readonly string[], signal?: AbortSignal): Promise<() => void>;
+  /**
+   * Gives finished files of the cache to the others, soon.
+   * @param isUrgent not if they can wait for those whose readers do
+   * @returns when they were sent, or could not be; never rejects
+   */
+  offer(files: readonly string[], isUrgent?: boolean): Promise<void>;
+  /** Gives a finished view to the others, soon; they can read parts of it. @returns as {@link SharedFiles.offer} */
+  offerView(view: NumberFile): Promise<void>;
+  /** Numbers at positions `from` to `to` (exclusive) of a view that another machine has built; null if there is none. */
+  readView(path: string, from: number, to: number): Promise<FoundNumbers | null>;
   /** Fetches the row file of a version. @returns false if it cannot be had @throws {DiskFullError} */
   fetchRowFile(version: StoredVersion, paths: RowFilePaths, signal?: AbortSignal): Promise<boolean>;
   /** Whether the row file of a version takes more than the whole cache, so that it is better read in ranges. */
@@ -83,4 +106,10 @@ export interface SharedFiles {
   readRows(version: StoredVersion, from: number, to: number): Promise<Buffer | null>;
   /** As {@link readRows}, by the numbers of rows and in their order. */
   readNumbered(version: StoredVersion, numbers: Int32Array): Promise<Buffer | null>;
+}
+
+/** Row numbers of a view, and how many it has in all; null if they are not counted yet. */
+export interface FoundNumbers {
+  readonly numbers: Int32Array;
+  readonly count: number | null;
 }

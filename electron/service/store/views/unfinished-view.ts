@@ -10,6 +10,12 @@ export class UnfinishedView {
   #first = new Int32Array(0);
   #found = 0;
   #fraction: number | null = null;
+  #isElsewhere = false;
+  #noteElsewhere = () => {};
+  /** Resolves if another machine turns out to have built the view, which is then fetched. */
+  readonly elsewhere: Promise<void> = new Promise((resolve) => {
+    this.#noteElsewhere = resolve;
+  });
 
   /** 0 to 1 of the current phase, or null while unknown. */
   get fraction(): number | null {
@@ -23,6 +29,16 @@ export class UnfinishedView {
 
   note({ fraction }: Progress): void {
     this.#fraction = fraction;
+  }
+
+  /** Another machine has built it. */
+  noteElsewhere(): void {
+    this.#isElsewhere = true;
+    this.#noteElsewhere();
+  }
+
+  get isElsewhere(): boolean {
+    return this.#isElsewhere;
   }
 
   /** Appends row numbers, of a view in the order of the file. */

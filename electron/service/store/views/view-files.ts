@@ -13,10 +13,11 @@ import type { NumberFile } from '../pages/page-request.ts';
 import type { ParquetFile } from '../pages/parquet-rows.ts';
 import { numberBytes } from '../pages/row-file/read-row-file.ts';
 import { partOf } from '../part-of.ts';
-import type { LongWork, Progress, StoredVersion, ViewProgress } from '../row-store.ts';
+import type { LongWork, PageWork, Progress, StoredVersion, ViewProgress } from '../row-store.ts';
 import type { Selection } from '../selection.ts';
 import { SharedWork } from '../shared-work.ts';
-import type { SharedFiles } from '../version-files/version-files.ts';
+import { builtOnce } from '../version-files/built-once.ts';
+import type { FoundNumbers, SharedFiles } from '../version-files/version-files.ts';
 import { HeavyTurns, isHeavy } from './heavy-turns.ts';
 import { ColumnRanks, maxDistinct } from './ranks/column-ranks.ts';
 import { planKeys, type RankedOrder, type RankedTerm } from './ranks/write-order.ts';
@@ -81,7 +82,7 @@ export class ViewFiles {
     this.#engine = engine;
     this.#cache = cache;
     this.#readers = readers;
-    this.#ranks = new ColumnRanks(engine, cache, this.#turns);
+    this.#ranks = new ColumnRanks(engine, cache, this.#turns, shared);
     this.#limits = limits;
     this.#shared = shared;
   }
@@ -112,15 +113,19 @@ export class ViewFiles {
           work.onProgress?.(progress);
         };
         try {
-          const kept = (await this.#reopen(path)) ?? (await this.#fetch(path, signal));
-          const view =
-            kept ??
-            (await this.#cache.withRoom(() =>
-              this.#build(file, folder, path, selection, { ...work, signal, onProgress }, unfinished),
-            ));
+          const making = {
+            files: [path],
+            open: () => this.#reopen(path),
+            build: () =>
+              this.#cache.withRoom(() =>
+                this.#build(file, folder, path, selection, { ...work, signal, onProgress }, unfinished),
+              ),
+            offer: (shared: SharedFiles, made: ViewFile) => shared.offerView(made),
+            onFound: () => unfinished.noteElsewhere(),
+          };
+          const view = await builtOnce(this.#shared, making, signal);
           this.#known.set(path, view);
           await this.#cache.add(path);
-          if (kept === null) this.#shared?.offer(path);
           return view;
         } finally {
           if (this.#unfinished.get(path) === unfinished) this.#unfinished.delete(path);
@@ -129,20 +134,26 @@ export class ViewFiles {
     );
   }
 
-  /** The view if it is kept here or on another machine, without building it; null on a machine of its own. */
-  async fetched(folder: string, { identity }: Selection, signal: AbortSignal | undefined): Promise<ViewFile | null> {
-    const path = viewPath(folder, identity ?? '');
-    if (this.#shared === null || this.#unfinished.has(path)) return null;
-    const view = (await this.#reopen(path)) ?? (await this.#fetch(path, signal));
-    if (view === null) return null;
-    this.#known.set(path, view);
-    await this.#cache.add(path);
-    return view;
-  }
-
-  async #fetch(path: string, signal: AbortSignal | undefined): Promise<ViewFile | null> {
-    if (this.#shared === null || !(await this.#shared.fetch(path, signal))) return null;
-    return this.#reopen(path);
+  /**
+   * Rows `from` to `to` (exclusive) of a view that another machine has built and this one does not have yet: read from
+   * there, while the view is fetched without a caller. Null if there is none.
+   */
+  async elsewhere(
+    file: ParquetFile,
+    folder: string,
+    selection: Selection,
+    [from, to]: readonly [from: number, to: number],
+    work: LongWork,
+  ): Promise<FoundNumbers | null> {
+    const path = viewPath(folder, selection.identity ?? '');
+    const unfinished = this.#unfinished.get(path);
+    if (this.#shared === null || unfinished?.isElsewhere === false) return null;
+    const found = await this.#shared.readView(path, from, to);
+    if (found === null || unfinished !== undefined) return found;
+    const { signal: _, ...unlimited } = work;
+    const stop = new AbortController();
+    this.leave(file, stop, this.get(file, folder, selection, { ...unlimited, signal: stop.signal }));
+    return found;
   }
 
   /** Number of selected rows, if a view has it; null if they have not been counted. */
@@ -192,27 +203,36 @@ export class ViewFiles {
   }
 
   /**
-   * The view of a selection in the order of the file, or its row numbers `from` to `to` (exclusive) if they are found
-   * sooner; it is then built without a caller.
+   * The view of a selection, or its rows `from` to `to` (exclusive) if they are found sooner; it is then built, or fetched,
+   * without a caller.
+   * @param countLater whether rows may be found before all are counted, which those in the order of the file are
    */
-  async first(
+  async soonest(
     file: ParquetFile,
     folder: string,
     selection: Selection,
     [from, to]: readonly [from: number, to: number],
-    { signal, ...work }: LongWork,
-  ): Promise<ViewFile | Int32Array> {
+    { signal, countLater = false, ...work }: PageWork,
+  ): Promise<ViewFile | FoundNumbers> {
     signal?.throwIfAborted();
     const stop = new AbortController();
+    const path = viewPath(folder, selection.identity ?? '');
     const building = this.get(file, folder, selection, { ...work, signal: stop.signal });
-    const unfinished = this.#unfinished.get(viewPath(folder, selection.identity ?? ''));
+    const unfinished = this.#unfinished.get(path);
     const cancel = () => stop.abort(signal?.reason);
     signal?.addEventListener('abort', cancel, { once: true });
+    const sooner: Promise<ViewFile | FoundNumbers>[] = [building];
+    if (unfinished !== undefined) {
+      if (countLater && selection.order === null)
+        sooner.push(unfinished.first(to).then((first) => ({ numbers: first.slice(from, to), count: null })));
+      sooner.push(
+        unfinished.elsewhere.then(async () => (await this.#shared?.readView(path, from, to)) ?? (await building)),
+      );
+    }
     try {
-      const first = await Promise.race(unfinished === undefined ? [building] : [building, unfinished.first(to)]);
-      if (!(first instanceof Int32Array)) return first;
-      this.leave(file, stop, building);
-      return first.slice(from, to);
+      const first = await Promise.race(sooner);
+      if (!('path' in first)) this.leave(file, stop, building);
+      return first;
     } finally {
       signal?.removeEventListener('abort', cancel);
     }

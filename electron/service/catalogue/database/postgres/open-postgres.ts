@@ -5,6 +5,7 @@ import type { Catalogue } from '../catalogue.ts';
 import type { Tables } from '../tables.ts';
 import { listenForChanges } from './changes.ts';
 import { newClient, openConnections, type PostgresServer } from './connections.ts';
+import { openLeases } from './leases.ts';
 import { sharedLoginTally } from './login-attempts.ts';
 import { migratePostgres } from './migrate-postgres.ts';
 import { openNodes } from './nodes.ts';
@@ -26,6 +27,7 @@ export async function openPostgres(server: PostgresServer): Promise<Catalogue> {
   noteWrite = changes.noteWrite;
   const records = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) });
   const locks = openSharedLocks(server, changes.noteWrite);
+  const leases = openLeases(server);
   const nodes = openNodes(connections, server.node);
   return {
     records,
@@ -36,6 +38,7 @@ export async function openPostgres(server: PostgresServer): Promise<Catalogue> {
     logins: sharedLoginTally(connections),
     progress: sharedProgress(connections),
     rates: sharedRates(connections),
+    leases,
     nodes,
     copyTo: () => {
       throw new ExplainedError(explain('catalogue-not-copied', { server: server.label }));
@@ -44,6 +47,7 @@ export async function openPostgres(server: PostgresServer): Promise<Catalogue> {
       await nodes.leave();
       await changes.close();
       await locks.close();
+      await leases.close();
       await records.destroy();
       // Kysely ends them only if they have been used.
       await connections.end();

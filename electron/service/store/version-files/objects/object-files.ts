@@ -25,8 +25,9 @@ import {
   type VersionKey,
 } from '../../row-store.ts';
 import { type StoreFolders, versionFolder } from '../../store-folders.ts';
+import type { Leases } from '../leases.ts';
 import type { VersionFiles } from '../version-files.ts';
-import { collectGarbage, defaultGarbageTimes, type GarbageTimes, removedMark } from './collect-garbage.ts';
+import { collectGarbage, defaultGarbageTimes, type GarbageTimes, removedMark, renewMarks } from './collect-garbage.ts';
 import { LocalCopies, openData } from './local-copies.ts';
 import { checkKey, dataKey, garbageKey } from './object-keys.ts';
 import { SharedObjects } from './shared-objects.ts';
@@ -63,17 +64,21 @@ const reachableTimes = { validMs: 1_000, waitMs: 250 };
 /** As slow as gentle reading of a disk: see `readChecksum`. */
 const gentleBytesPerSecond = 40 * 2 ** 20;
 
-/** Versions as objects that several machines share, with copies in the cache of this one. */
+/**
+ * Versions as objects that several machines share, with copies in the cache of this one.
+ * @param leases of what one of them builds for all; null if there is only this one
+ */
 export function objectFiles(
   { address, key: accessKey, renewKey, garbage = defaultGarbageTimes, readersEndpoint }: ObjectOptions,
   folders: StoreFolders,
   cache: DiskCache,
+  leases: Leases | null,
   log: (message: string, error?: unknown) => void,
 ): VersionFiles {
   const store = openObjectStore(address, accessKey, defaultLimits, renewKey);
   const quick = openObjectStore(address, accessKey, impatient, renewKey);
   const copies = new LocalCopies(store, cache, folders.cache);
-  const shared = new SharedObjects(quick, cache, folders.unfinished, log);
+  const shared = new SharedObjects(quick, cache, folders, leases, log);
   const damaged = new LRUCache<VersionKey, DamagedVersionError>({ max: 10_000, ttl: damagedMs });
   const reading = new Map<VersionKey, number>();
   const marking = new Set<Promise<void>>();
@@ -182,7 +187,7 @@ export function objectFiles(
       for (const name of await readdir(folder)) {
         const target = join(versionFolder(folders.cache, version.key), name);
         await rename(join(folder, name), target);
-        shared.offer(target);
+        void shared.offer([target]);
       }
       await rm(folder, { recursive: true, force: true });
     },
@@ -208,6 +213,7 @@ export function objectFiles(
         isRead: (key) => reading.has(key),
         log,
       }),
+    keepWhatIsRead: (signal) => renewMarks(store, [...reading.keys()], signal),
     localBytes: async () => null,
     assertReachable: recentCheck(async () => void (await quick.now(awayMs)), reachableTimes),
     async close() {

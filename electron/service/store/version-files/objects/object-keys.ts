@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import { dataFileName } from '../../files/stored-files.ts';
 import type { VersionKey } from '../../row-store.ts';
 import { versionFolder } from '../../store-folders.ts';
@@ -13,9 +13,14 @@ const derivedFolder = 'derived';
 /** Version of the format of row files and of their index: others are not read. */
 const rowFormat = 1;
 
-function objectOf(key: VersionKey, name: string): string {
+/** Begins the keys of all objects of a version. */
+export function versionPrefix(key: VersionKey): string {
   // Keys are the same as names of folders, whose rules are checked there.
-  return `${versionsPrefix}${basename(versionFolder('', key))}/${name}`;
+  return `${versionsPrefix}${basename(versionFolder('', key))}/`;
+}
+
+function objectOf(key: VersionKey, name: string): string {
+  return `${versionPrefix(key)}${name}`;
 }
 
 export function dataKey(key: VersionKey): string {
@@ -35,9 +40,16 @@ export function checkKey(key: VersionKey): string {
   return objectOf(key, 'checked.json');
 }
 
-/** A derived file by its path in the cache, which is `<cache>/<version>/<name>`. */
-export function derivedKey(path: string): string {
-  return objectOf(basename(dirname(path)), `${derivedFolder}/${basename(path)}`);
+/** A derived file by its path in the cache, which begins with a folder per version. */
+export function derivedKey(cache: string, path: string): string {
+  const [version = '', ...names] = relative(cache, path).split(sep);
+  return objectOf(version, [derivedFolder, ...names].join('/'));
+}
+
+/** The entry of the cache that a file is, or belongs to. */
+export function cacheEntry(cache: string, path: string): string {
+  const [version = '', name = ''] = relative(cache, path).split(sep);
+  return join(cache, version, name);
 }
 
 export function garbageKey(key: VersionKey): string {

@@ -9,19 +9,23 @@ import { groupRows, type IndexRecords, parseRecords, recordBytes, recordCount, r
 /** Records that are read at a time: those of the pages around the one that was asked for. */
 const chunkRecords = 1024;
 
+const chunkBytes = chunkRecords * recordBytes;
+
+/** An index up to this size (of 16 million rows) is read at once instead of by more than a few requests. */
+const [maxWholeBytes, fewRequests] = [8 * 2 ** 20, 8];
+
 /** Memory for records of all versions. */
 const cachedBytes = 32 * 2 ** 20;
-const bytesInMemory = 12;
 
 /** Reads pages from row files in the object store, without fetching these. */
 export class RowObjects {
   readonly #store: ObjectStore;
-  readonly #chunks = new LRUCache<string, IndexRecords>({
+  readonly #chunks = new LRUCache<string, Buffer>({
     maxSize: cachedBytes,
-    sizeCalculation: ({ starts }) => starts.length * bytesInMemory + 1,
+    sizeCalculation: ({ length }) => length + 1,
   });
 
-  readonly #reading = new SharedWork<IndexRecords | null>();
+  readonly #reading = new SharedWork<Buffer | null>();
 
   constructor(store: ObjectStore) {
     this.#store = store;
@@ -61,6 +65,7 @@ export class RowObjects {
   /** Raw rows by their numbers, in the order of the numbers; the groups of all of them are read at the same time. */
   async numbered(version: StoredVersion, numbers: Int32Array): Promise<Buffer | null> {
     const groups = [...new Set(Array.from(numbers, (number) => Math.floor(number / groupRows)))];
+    await this.#readWholeIndex(version, groups);
     const raw = new Map<number, Buffer | null>();
     await Promise.all(
       groups.map(async (group) => {
@@ -78,42 +83,56 @@ export class RowObjects {
     return Buffer.concat(rows);
   }
 
-  /** Records `from` to `to` (exclusive), from memory or by one request; null if there are none, or damaged ones. */
+  /** Reads a small index in one request if that saves many. */
+  async #readWholeIndex({ key, rows }: StoredVersion, groups: readonly number[]): Promise<void> {
+    const count = recordCount(rows);
+    if (count * recordBytes > maxWholeBytes) return;
+    const chunks = new Set(groups.map((group) => Math.floor(group / chunkRecords)));
+    const missing = [...chunks].filter((chunk) => !this.#chunks.has(chunkName(key, chunk)));
+    if (missing.length > fewRequests) await this.#readChunks(key, 0, Math.ceil(count / chunkRecords), count);
+  }
+
+  /**
+   * Records `from` to `to` (exclusive), from memory or by one request; null if there are none, or damaged ones. Only these
+   * are verified: rows that are far apart need two of each chunk.
+   */
   async #records({ key, rows }: StoredVersion, from: number, to: number): Promise<IndexRecords | null> {
     const firstChunk = Math.floor(from / chunkRecords);
     const endChunk = Math.ceil(to / chunkRecords);
     const numbers = Array.from({ length: endChunk - firstChunk }, (_, at) => firstChunk + at);
     let chunks = numbers.map((chunk) => this.#chunks.get(chunkName(key, chunk)));
     if (chunks.includes(undefined)) {
-      const end = Math.min(recordCount(rows), endChunk * chunkRecords);
-      const records = await this.#readRecords(key, firstChunk * chunkRecords, end);
-      if (records === null) return null;
-      chunks = numbers.map((chunk) => {
-        const at = (chunk - firstChunk) * chunkRecords;
-        const part = {
-          starts: records.starts.slice(at, at + chunkRecords),
-          checksums: records.checksums.slice(at, at + chunkRecords),
-        };
-        this.#chunks.set(chunkName(key, chunk), part);
-        return part;
-      });
+      const read = await this.#readChunks(key, firstChunk, endChunk, recordCount(rows));
+      if (read === null) return null;
+      chunks = read;
     }
-    const starts = new Float64Array(to - from);
-    const checksums = new Uint32Array(to - from);
-    for (let record = from; record < to; record += 1) {
-      const chunk = chunks[Math.floor(record / chunkRecords) - firstChunk];
-      starts[record - from] = chunk?.starts[record % chunkRecords] ?? 0;
-      checksums[record - from] = chunk?.checksums[record % chunkRecords] ?? 0;
-    }
-    return { starts, checksums };
+    const known = Buffer.concat(chunks.filter((chunk) => chunk !== undefined));
+    const start = (from - firstChunk * chunkRecords) * recordBytes;
+    const records = parseRecords(known.subarray(start, start + (to - from) * recordBytes));
+    if (records === null) this.invalidate(key);
+    return records;
+  }
+
+  /**
+   * Reads chunks `from` to `to` (exclusive) into memory by one request; null if there are none.
+   * @param count of all records
+   */
+  async #readChunks(key: string, from: number, to: number, count: number): Promise<Buffer[] | null> {
+    const read = await this.#read(key, from * chunkRecords, Math.min(count, to * chunkRecords));
+    if (read === null) return null;
+    return Array.from({ length: to - from }, (_, at) => {
+      // In memory of its own, which is freed with it.
+      const chunk = Buffer.from(read.subarray(at * chunkBytes, (at + 1) * chunkBytes));
+      this.#chunks.set(chunkName(key, from + at), chunk);
+      return chunk;
+    });
   }
 
   /** Readers of the same records share one request. */
-  #readRecords(key: string, from: number, to: number): Promise<IndexRecords | null> {
-    return this.#reading.join(`${key} ${from} ${to}`, undefined, async (signal) => {
-      const read = await this.#store.read(rowIndexKey(key), from * recordBytes, to * recordBytes, signal);
-      return read && parseRecords(read);
-    });
+  #read(key: string, from: number, to: number): Promise<Buffer | null> {
+    return this.#reading.join(`${key} ${from} ${to}`, undefined, (signal) =>
+      this.#store.read(rowIndexKey(key), from * recordBytes, to * recordBytes, signal),
+    );
   }
 
   /** Drops the records of a version from memory. */

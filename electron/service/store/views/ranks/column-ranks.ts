@@ -13,6 +13,8 @@ import type { LongWork } from '../../row-store.ts';
 import type { SortColumn } from '../../selection.ts';
 import { SharedWork } from '../../shared-work.ts';
 import { rowNumber, storedTable } from '../../stored-table.ts';
+import { type Building, builtOnce } from '../../version-files/built-once.ts';
+import type { SharedFiles } from '../../version-files/version-files.ts';
 import type { HeavyTurns } from '../heavy-turns.ts';
 import { integersOf } from '../integers.ts';
 import { openRankFile, type RankFile, rankBytes, rankChecksum, rankTrailer } from './rank-file.ts';
@@ -45,11 +47,14 @@ export class ColumnRanks {
   readonly #engine: Engine;
   readonly #cache: DiskCache;
   readonly #turns: HeavyTurns;
+  readonly #shared: SharedFiles | null;
   readonly #making = new SharedWork<RankFile | null>();
   /** Columns that are known to have more distinct values than this limit, or too many to be worth ranking. */
   readonly #unranked = new LRUCache<string, number>({ max: maxUnranked });
 
-  constructor(engine: Engine, cache: DiskCache, turns: HeavyTurns) {
+  /** @param shared ranks of other machines; null if there are none */
+  constructor(engine: Engine, cache: DiskCache, turns: HeavyTurns, shared: SharedFiles | null) {
+    this.#shared = shared;
     this.#engine = engine;
     this.#cache = cache;
     this.#turns = turns;
@@ -85,9 +90,17 @@ export class ColumnRanks {
     const kept = await this.kept(folder, column, file.rows);
     if (kept !== null) return kept.distinct <= limit ? kept : null;
     return this.#making.join(path, work.signal, async (signal) => {
-      const made = await this.#turns.run(file.rows, { ...work, signal }, () =>
-        reading(file, { ...work, signal }, () => this.#make(file, path, column, limit, { ...work, signal })),
-      );
+      const ranks: Building<RankFile | null> = {
+        files: [path],
+        open: () => openRankFile(path, file.rows),
+        build: () =>
+          this.#turns.run(file.rows, { ...work, signal }, () =>
+            reading(file, { ...work, signal }, () => this.#make(file, path, column, limit, { ...work, signal })),
+          ),
+        // No reader waits for them: an order that was built with them is sent as well.
+        offer: async (shared, made) => (made === null ? undefined : shared.offer([path], false)),
+      };
+      const made = await builtOnce(this.#shared, ranks, signal);
       if (made === null) this.#unranked.set(path, limit);
       else await this.#cache.add(path);
       return made;

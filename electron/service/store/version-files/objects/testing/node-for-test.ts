@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import { openRowStore, type RowStoreOptions } from '../../../open-row-store.ts';
 import type { RowStore, StoredVersion } from '../../../row-store.ts';
+import { derivedKey } from '../object-keys.ts';
 
 /** One of several machines with the same object storage. */
 export interface Node {
@@ -13,6 +14,8 @@ export interface Node {
   readonly log: readonly string[];
   /** Path in the cache of a version. */
   cached(version: StoredVersion, ...names: string[]): string;
+  /** Key of a derived file in the object storage. */
+  derivedKey(version: StoredVersion, ...names: string[]): string;
   page(version: StoredVersion, query?: Partial<RowQuery>, offset?: number, limit?: number): Promise<unknown[]>;
   /** Ends it and removes its folder. */
   close(): Promise<void>;
@@ -31,6 +34,7 @@ export async function openNode(options: RowStoreOptions, folder?: string): Promi
     folder: own,
     log,
     cached: (version, ...names) => join(own, 'cache', version.key, ...names),
+    derivedKey: (version, ...names) => derivedKey(join(own, 'cache'), join(own, 'cache', version.key, ...names)),
     async page(version, query = {}, offset = 0, limit = 100) {
       const { json } = await rows.page(version, { ...everyRow, ...query }, offset, limit);
       return JSON.parse(`[${json.toString('utf8')}]`);

@@ -1,0 +1,49 @@
+import type { SharedFiles } from './version-files.ts';
+
+/** How a machine has derived files. */
+export interface Building<Made> {
+  /** Files of the cache, as {@link SharedFiles} lists them. */
+  readonly files: readonly string[];
+  /** What is in the files; null if they are missing, or damaged. */
+  open(): Promise<Made | null>;
+  build(): Promise<Made>;
+  /** Called if another machine turns out to have built them, before they are fetched. */
+  onFound?(): void;
+  /** Gives the others what was built, if not just the files, soon. @returns as {@link SharedFiles.offer} */
+  offer?(shared: SharedFiles, made: Made): Promise<void>;
+}
+
+/**
+ * The one door to derived files that machines share: those that are here, else those that another machine has built or is
+ * building, else built here, once for all machines. If the other machine gives up or ends, this one builds them.
+ * @param shared null if there are no other machines
+ */
+export async function builtOnce<Made>(
+  shared: SharedFiles | null,
+  building: Building<Made>,
+  signal: AbortSignal | undefined,
+): Promise<Made> {
+  const { files, open, build, onFound = () => {} } = building;
+  const kept = await open();
+  if (kept !== null) return kept;
+  if (shared === null) return build();
+  const ready = (await shared.fetch(files, signal, onFound)) ? await open() : null;
+  if (ready !== null) return ready;
+  const permitOthers = await shared.waitToBuild(files, signal);
+  try {
+    const found = () => {
+      permitOthers();
+      onFound();
+    };
+    // It may have been built meanwhile.
+    const late = (await shared.fetch(files, signal, found)) ? await open() : null;
+    if (late !== null) return late;
+    const made = await build();
+    const { offer = () => shared.offer(files) } = building;
+    void offer(shared, made).finally(permitOthers);
+    return made;
+  } catch (error) {
+    permitOthers();
+    throw error;
+  }
+}
