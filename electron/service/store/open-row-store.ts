@@ -179,6 +179,8 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
     keepWhatIsRead: (signal) => parts.files.keepWhatIsRead(signal),
     isShared: parts.files.shared !== null,
     assertReachable: () => parts.files.assertReachable(),
+    cacheFigures: () => parts.cache.figures,
+    engineMemory: () => parts.engine.memoryBytes(),
     makeRoom: (bytes) => parts.cache.makeRoom(bytes),
     keepOnly: (keys) => keepOnly(parts, keys, options.setAside ?? ((name) => setAside(folder, name))),
     async close() {

@@ -6,6 +6,7 @@ import type { RowQuery } from '#shared/row-query.ts';
 import type { MomentKind } from '#shared/time/moment-kind.ts';
 import type { TimeStep } from '#shared/time/time-steps.ts';
 import type { ReaderHeaders } from '../../lib/objects/object-store.ts';
+import type { CacheFigures } from './files/disk-cache.ts';
 
 /** Names the rows of one immutable version: letters, digits, `-` and `_`, chosen by the catalogue, never reused. */
 export type VersionKey = string;
@@ -655,6 +656,10 @@ export interface RowStore {
   readonly isShared: boolean;
   /** @throws if the versions cannot be reached now, or could not a moment ago */
   assertReachable(): Promise<void>;
+  /** How the cache of rebuildable files, and of copies of objects, is used. */
+  cacheFigures(): CacheFigures;
+  /** Bytes of memory that the engine uses; 0 while no statement has needed it. */
+  engineMemory(): Promise<number>;
   /** Evicts rebuildable files. @returns the freed bytes */
   makeRoom(bytes: number): Promise<number>;
   close(): Promise<void>;

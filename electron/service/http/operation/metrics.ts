@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ServiceDeps } from '../../deps.ts';
 import { metricsPath } from './health.ts';
 
@@ -8,9 +8,9 @@ const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 /**
  * Serves `/metrics` in the text format of Prometheus: requests by method, route and status, imports, versions, and the
- * process's own figures. Addresses appear as patterns, never with names, parameters or callers.
+ * process's own figures, those of the cache and of the engine. Addresses appear as patterns, never with names, parameters or callers.
  */
-export function registerMetrics(app: FastifyInstance, { catalogue, imports }: ServiceDeps): void {
+export function registerMetrics(app: FastifyInstance, { catalogue, imports, rows }: ServiceDeps): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -43,6 +43,34 @@ export function registerMetrics(app: FastifyInstance, { catalogue, imports }: Se
         .execute();
       this.reset();
       for (const { state, count } of counts) this.set({ state }, Number(count));
+    },
+  });
+  new Counter({
+    name: 'almanac_cache_files_total',
+    help: 'Files of the cache that were needed: hits, and those that were added because they were not there.',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      const { hits, added } = rows.cacheFigures();
+      this.reset();
+      this.inc({ outcome: 'hit' }, hits);
+      this.inc({ outcome: 'added' }, added);
+    },
+  });
+  new Gauge({
+    name: 'almanac_cache_bytes',
+    help: 'Size of the cache on disk.',
+    registers,
+    collect() {
+      this.set(rows.cacheFigures().bytes);
+    },
+  });
+  new Gauge({
+    name: 'almanac_engine_memory_bytes',
+    help: 'Memory that the engine for filters, orders and exports uses.',
+    registers,
+    async collect() {
+      this.set(await rows.engineMemory());
     },
   });
   app.addHook('onRequest', async (request, reply) => {

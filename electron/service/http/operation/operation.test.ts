@@ -1,8 +1,9 @@
-import { chmod, mkdtemp, rename, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { publishNew } from '../../operations/publish/publish-new.ts';
 import { type RunningService, type ServiceOptions, startService } from '../../server.ts';
 
 let folder = '';
@@ -118,6 +119,34 @@ describe('/metrics', () => {
     expect(valuesOf(text, 'almanac_imports')['']).toBe(0);
     expect(valuesOf(text, 'process_resident_memory_bytes')['']).toBeGreaterThan(2 ** 20);
   });
+});
+
+it('/metrics has the cache and the memory of the engine', async () => {
+  const { url, deps } = await start({ metrics: true, samples: null });
+  const figures = async () => {
+    const { text } = await ask(`${url}metrics`);
+    const files = valuesOf(text, 'almanac_cache_files_total');
+    return {
+      hits: files['{outcome="hit"}'] ?? 0,
+      added: files['{outcome="added"}'] ?? 0,
+      bytes: valuesOf(text, 'almanac_cache_bytes')[''] ?? 0,
+      engine: valuesOf(text, 'almanac_engine_memory_bytes')[''] ?? 0,
+    };
+  };
+  expect(await figures()).toEqual({ hits: 0, added: 0, bytes: 0, engine: 0 });
+  const file = path.join(folder, 'rows.csv');
+  await writeFile(file, `a\n${Array.from({ length: 5000 }, (_, at) => `${(at * 7919) % 5000}\n`).join('')}`);
+  const place = { namespace: { slug: 'n', label: 'N', published: true }, dataset: { slug: 'd', label: 'D' } };
+  await publishNew(deps, place, { path: file, format: 'csv' });
+  const page = () => ask(`${url}api/v1/namespaces/n/datasets/d/data/?ordering=a&limit=1`);
+  await page();
+  await expect.poll(async () => (await figures()).added).toBeGreaterThanOrEqual(2);
+  const before = await figures();
+  expect([before.bytes > 0, before.engine > 0]).toEqual([true, true]);
+  await page();
+  const after = await figures();
+  expect(after.hits).toBeGreaterThan(before.hits);
+  expect(after.added).toBe(before.added);
 });
 
 const requestLines = () => logged.filter(({ msg }) => msg === 'request');

@@ -34,6 +34,8 @@ export interface Engine {
   import<T>(request: EngineRequest, work: (session: Session) => Promise<T>): Promise<T>;
   /** For background work: preparing versions for reading. */
   upkeep<T>(request: EngineRequest, work: (session: Session) => Promise<T>): Promise<T>;
+  /** Bytes of memory that it uses now. */
+  memoryBytes(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -84,6 +86,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     long: (request, work) => long.use(request, work),
     import: (request, work) => imports.use(request, work),
     upkeep: (request, work) => upkeep.use(request, work),
+    async memoryBytes() {
+      const sum = 'select coalesce(sum(memory_usage_bytes), 0)::double from duckdb_memory()';
+      const [bytes] = await short.use({}, (session) => session.row(sum));
+      return Number(bytes);
+    },
     async close() {
       for (const pool of [short, long, imports, upkeep]) pool.close();
       instance.closeSync();

@@ -25,6 +25,7 @@ export function lazyEngine(options: EngineOptions, before: () => void): Engine {
     long: async (request, work) => (await engine()).long(request, work),
     import: async (request, work) => (await engine()).import(request, work),
     upkeep: async (request, work) => (await engine()).upkeep(request, work),
+    memoryBytes: async () => (await started)?.memoryBytes() ?? 0,
     close: async () => (await started)?.close(),
   };
 }

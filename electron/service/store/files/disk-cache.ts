@@ -8,6 +8,14 @@ interface Entry {
   used: number;
 }
 
+/** How a cache is used, since it was opened. */
+export interface CacheFigures {
+  readonly bytes: number;
+  /** How often a file was there when it was needed, and how many were added because they were not. */
+  readonly hits: number;
+  readonly added: number;
+}
+
 /**
  * Tracks the size of rebuildable files in a folder, and evicts the least recently used ones beyond a quota. An entry is
  * a file or a folder directly within a version's folder. The time of its last use is stored as its modification time,
@@ -22,6 +30,8 @@ export class DiskCache {
   /** How many are using each entry that must not be evicted. */
   readonly #held = new Map<string, number>();
   #working: Promise<void> = Promise.resolve();
+  #hits = 0;
+  #added = 0;
 
   /**
    * @param quota maximum number of bytes, given the present size; called whenever something is added
@@ -60,7 +70,8 @@ export class DiskCache {
   /** Adds an entry; older ones may be evicted for it. */
   async add(path: string): Promise<void> {
     await this.#count(path);
-    this.touch(path);
+    this.#added += 1;
+    this.#markUsed(path);
     this.#working = this.#working
       .then(async () => void (await this.#shrink(await this.#quota(this.bytes), path)))
       .catch(() => {});
@@ -135,16 +146,25 @@ export class DiskCache {
 
   /** Records that an entry is used. */
   touch(path: string): void {
+    if (this.#markUsed(path)) this.#hits += 1;
+  }
+
+  #markUsed(path: string): boolean {
     const entry = this.#entries.get(path);
-    if (entry === undefined) return;
+    if (entry === undefined) return false;
     const now = Date.now();
     if (now - entry.used > 60_000) utimes(path, now / 1000, now / 1000).catch(() => {});
     entry.used = now;
+    return true;
   }
 
   /** Removes the entries of a removed folder. */
   invalidate(folder: string): void {
     for (const path of this.#entries.keys()) if (path.startsWith(folder)) this.#entries.delete(path);
+  }
+
+  get figures(): CacheFigures {
+    return { bytes: this.bytes, hits: this.#hits, added: this.#added };
   }
 
   get bytes(): number {

@@ -8,8 +8,8 @@ export interface OpenLeases extends Leases {
   close(): Promise<void>;
 }
 
-/** Milliseconds between two signs of life: PostgreSQL ends a session that is idle in a transaction for ten seconds. */
-const signOfLifeMs = 3_000;
+/** Milliseconds between two heartbeats: PostgreSQL ends a session that is idle in a transaction for ten seconds. */
+const heartbeatMs = 3_000;
 
 /** Milliseconds after which the connection counts as lost if a statement is not answered. */
 const answerTimeoutMs = 5_000;
@@ -28,8 +28,8 @@ interface Session {
 
 /**
  * Leases as advisory locks of one session, which PostgreSQL frees when the session ends: at once if the process is
- * killed. It is always within a transaction, which PostgreSQL ends as well if the process is stopped and gives no sign of
- * life. Each sign of life begins a new one, so that none lasts for long; the locks belong to the session and stay.
+ * killed. It is always within a transaction, which PostgreSQL ends as well if the process is stopped and its heartbeats
+ * fail to come. Each of them begins a new one, so that none lasts for long; the locks belong to the session and stay.
  */
 export function openLeases(server: PostgresServer): OpenLeases {
   let current: Promise<Session> | null = null;
@@ -68,7 +68,7 @@ export function openLeases(server: PostgresServer): OpenLeases {
       end(error);
       throw error;
     }
-    timer = setInterval(() => void run('commit; begin').catch(() => {}), signOfLifeMs).unref();
+    timer = setInterval(() => void run('commit; begin').catch(() => {}), heartbeatMs).unref();
     return { run, lost: lost.signal, end };
   }
 
