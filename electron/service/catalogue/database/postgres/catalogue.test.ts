@@ -291,6 +291,20 @@ describe.skipIf(skipWithoutPostgres())('A catalogue in PostgreSQL', () => {
       }
     });
 
+    it('any number of idle ones is', async () => {
+      const { records } = await openNode();
+      await Promise.all(Array.from({ length: 30 }, () => listNamespaces(records)));
+      const idle = await server.query<{ count: string }>(
+        `select count(*) from pg_stat_activity where datname = '${database}' and state = 'idle'`,
+      );
+      expect(Number(idle[0]?.count)).toBeGreaterThan(5);
+      // Without a pause in which the pool could notice it.
+      const listed = endSessions();
+      await listed;
+      await createNamespace(records, { slug: 'a', label: 'A' });
+      expect((await listNamespaces(records)).map(({ slug }) => slug)).toEqual(['a']);
+    });
+
     it('one in the middle of a transaction undoes it, is named, and keeps no one waiting', async () => {
       const [a, b] = await Promise.all([openNode(), openNode()]);
       const broken = inTransaction(a.records, async (transaction) => {

@@ -60,9 +60,6 @@ const sessionSettings = {
 /** Milliseconds after which a statement counts as lost with its connection: later than PostgreSQL's own timeout. */
 const answerTimeoutMs = 35_000;
 
-/** How many connections that turn out to be lost are replaced before a statement fails. */
-const maxReplacements = 2;
-
 const int8 = 20;
 
 /** Counts, ids and sizes stay below 2^53 here as in SQLite, so they are numbers, not the texts that `pg` makes of them. */
@@ -120,6 +117,25 @@ export function openPool(server: PostgresServer, max: number): pg.Pool {
   // The statement that is running reports the loss; without a listener the event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
+}
+
+/**
+ * Repeats what only begins work as long as connections of a pool turn out to have been lost while they were idle.
+ * @param pooled how many the pool keeps: after a restart of PostgreSQL all of them may be lost
+ * @param isLost whether the connection of the failed attempt was; it is no longer in the pool then
+ */
+export async function onLivingConnection<Result>(
+  pooled: number,
+  attempt: () => Promise<Result>,
+  isLost: (error: unknown) => boolean,
+): Promise<Result> {
+  for (let replaced = 0; ; replaced += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isLost(error) || replaced >= pooled) throw error;
+    }
+  }
 }
 
 /** @param onWritten called when a transaction has, or may have, changed the catalogue, before its caller continues */
@@ -255,16 +271,16 @@ function borrow({ label, take, writersTurn }: Source, onWritten: () => void): Bo
     isBroken = false;
   }
 
-  async function again(sql: string, parameters: readonly unknown[] = []): Promise<Result> {
-    for (let replaced = 0; ; replaced += 1) {
-      try {
-        return await run(sql, parameters);
-      } catch (error) {
-        if (!isBroken) throw error;
-        discard();
-        if (replaced >= maxReplacements) throw error;
-      }
-    }
+  function again(sql: string, parameters: readonly unknown[] = []): Promise<Result> {
+    return onLivingConnection(
+      maxConnections,
+      () => run(sql, parameters),
+      () => {
+        const isLost = isBroken;
+        if (isLost) discard();
+        return isLost;
+      },
+    );
   }
 
   async function begin(): Promise<Result> {

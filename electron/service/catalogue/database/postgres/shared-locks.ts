@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { openPool, type PostgresServer } from './connections.ts';
+import { onLivingConnection, openPool, type PostgresServer } from './connections.ts';
 import { asPostgresProblem, isConnectionLost } from './postgres-problem.ts';
 
 /** Locks by name that hold on all nodes. */
@@ -26,18 +26,24 @@ export function openSharedLocks(server: PostgresServer, onLocked: () => void): S
   const pool = openPool(server, maxConnections);
 
   async function take(name: string): Promise<pg.PoolClient> {
-    for (let isFirst = true; ; isFirst = false) {
-      let client: pg.PoolClient | null = null;
+    let isLost = false;
+    const attempt = async () => {
+      isLost = false;
+      const client = await pool.connect();
       try {
-        client = await pool.connect();
         await client.query('begin');
         await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [named, name]);
         return client;
       } catch (error) {
-        client?.release(true);
-        // A connection may have been lost since it was used last.
-        if (!isFirst || !isConnectionLost(error)) throw asPostgresProblem(error, server.label);
+        isLost = isConnectionLost(error);
+        client.release(true);
+        throw error;
       }
+    };
+    try {
+      return await onLivingConnection(maxConnections, attempt, () => isLost);
+    } catch (error) {
+      throw asPostgresProblem(error, server.label);
     }
   }
 
