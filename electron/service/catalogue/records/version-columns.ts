@@ -42,7 +42,8 @@ export async function columnsOfVersion(
     VersionColumn['size'],
   ][];
   const columns = read.map(([name, type, size]) => ({ name, type, size }));
-  known.set(key, columns);
+  // None are those of a version that was deleted meanwhile.
+  if (columns.length > 0) known.set(key, columns);
   if (columns.length > manyColumns) await setImmediate();
   return columns;
 }

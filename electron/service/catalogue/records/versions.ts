@@ -122,11 +122,15 @@ async function columnNotesOf(records: Records, datasetIds: readonly number[]): P
   return notes;
 }
 
-/** A ready version as the row store expects it; null if there is none (with that slug). */
+/**
+ * A ready version as the row store expects it; null if there is none (with that slug).
+ * @param deleted key of one that turned out to be deleted while it was read
+ */
 export async function findStoredVersion(
   records: Records,
   datasetId: number,
   slug: string | null = null,
+  deleted: string | null = null,
 ): Promise<(StoredVersion & { readonly slug: string }) | null> {
   let query = records
     .selectFrom('versions')
@@ -138,6 +142,8 @@ export async function findStoredVersion(
   if (row === undefined) return null;
   const columns = await columnsOfVersion(records, row);
   const { key, checksum, rows, bytes, rejected } = row;
+  // Every version has columns: it was deleted between the two statements, and an earlier one is the newest now.
+  if (columns.length === 0 && key !== deleted) return await findStoredVersion(records, datasetId, slug, key);
   const conversions = (JSON.parse(row.conversions) as unknown[]).map(readExplanation);
   const moments = momentsIn(readMetadata(row.metadata));
   const described = columns.map((column) => {
