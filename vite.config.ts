@@ -114,8 +114,8 @@ export default defineConfig({
     // Processes that tests start need not take the types out of every module again.
     env: { UV_THREADPOOL_SIZE: '16', NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'compiled') },
     pool: 'forks',
-    // Twice the processors of a small machine: many tests wait for processes of their own.
-    maxWorkers: 4,
+    // One more than the processors of a small machine: many tests wait for processes of their own.
+    maxWorkers: 3,
     projects: [
       { extends: true, test: { name: 'unit', include: ['{shared,electron,renderer,build}/**/*.test.ts'] } },
       {
