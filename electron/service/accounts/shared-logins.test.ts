@@ -1,37 +1,19 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loginsLock } from '../catalogue/database/postgres/login-attempts.ts';
-import { type PostgresForTest, startPostgres, testPassword } from '../catalogue/database/testing/postgres-server.ts';
+import { type PostgresForTest, startPostgres } from '../catalogue/database/testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../catalogue/database/testing/skip-without-postgres.ts';
-import { type RunningService, startService } from '../server.ts';
+import type { RunningService } from '../server.ts';
+import { openSharedNodes, type SharedNodes } from '../testing/shared-nodes.ts';
 import { addUser } from './administer.ts';
 import { type LoginThrottle, loginThrottle } from './login-throttle.ts';
 
 const password = 'correct horse battery';
 
 let server: PostgresForTest;
-let folder = '';
-let database = '';
-let running: RunningService[] = [];
+let shared: SharedNodes;
 
-async function startNode(name: string): Promise<RunningService> {
-  const passwordFile = path.join(folder, 'password');
-  await writeFile(passwordFile, testPassword);
-  const service = await startService({
-    dataFolder: path.join(folder, name),
-    catalogue: { url: server.url(database, null), passwordFile },
-  });
-  running.push(service);
-  return service;
-}
-
-async function stop(service: RunningService): Promise<void> {
-  running = running.filter((one) => one !== service);
-  await service.close();
-}
+const startNode = (name: string) => shared.start(name);
 
 async function logIn({ url }: RunningService, username: string, given: string): Promise<number> {
   const headers = { 'Content-Type': 'application/json' };
@@ -59,15 +41,12 @@ describe.skipIf(skipWithoutPostgres())('Nodes that share a catalogue', () => {
   });
   afterAll(() => server?.close());
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'almanac-logins-'));
-    database = await server.createDatabase();
+    shared = await openSharedNodes(server);
     nodes = [await startNode('a'), await startNode('b')];
     for (const username of ['anna', 'bert']) await addUser(nodes[0].deps.catalogue.records, { username, password });
   });
   afterEach(async () => {
-    for (const service of running) await service.close();
-    running = [];
-    await rm(folder, { recursive: true, force: true });
+    await shared.close();
   });
 
   it('count wrong passwords together, also across a restart, and without changing what is cached', async () => {
@@ -83,15 +62,15 @@ describe.skipIf(skipWithoutPostgres())('Nodes that share a catalogue', () => {
     for (let guess = 0; guess < 5; guess += 1) expect(await logIn(ofTwo(nodes, guess), 'anna', 'wrong')).toBe(400);
     expect(catalogue.generation()).toBe(generation);
     for (const node of nodes) expect(await logIn(node, 'anna', password)).toBe(429);
-    await stop(nodes[1]);
+    await shared.stop(nodes[1]);
     const again = await startNode('b');
     expect(await logIn(again, 'anna', password)).toBe(429);
     // An account without a wrong password is let in meanwhile.
     expect(await logIn(again, 'bert', password)).toBe(200);
-    await server.query("update login_attempts set at = at - interval '1 minute'", database);
+    await server.query("update login_attempts set at = at - interval '1 minute'", shared.database);
     expect(await logIn(again, 'anna', password)).toBe(200);
     // What no longer counts is removed.
-    expect(await server.query('select name from login_attempts', database)).toEqual([]);
+    expect(await server.query('select name from login_attempts', shared.database)).toEqual([]);
   });
 
   it('check five of many concurrent guesses in all, and every correct password', async () => {
@@ -118,7 +97,7 @@ describe.skipIf(skipWithoutPostgres())('Nodes that share a catalogue', () => {
     // From this computer the account is still reached.
     expect(await guesses(2, () => ['anna', '127.0.0.1'])).toBe(2);
     // Neither names nor addresses are stored as they are.
-    const stored = JSON.stringify(await server.query('select * from login_attempts', database));
+    const stored = JSON.stringify(await server.query('select * from login_attempts', shared.database));
     expect(stored).not.toMatch(/anna|user1|192\.0|198\.51/);
   });
 
@@ -127,20 +106,21 @@ describe.skipIf(skipWithoutPostgres())('Nodes that share a catalogue', () => {
     const origin = { username: 'anna', address: '192.0.2.1' };
     for (let guess = 0; guess < 5; guess += 1) expect((await a.begin(origin)).kind).toBe('attempt');
     // No outcome came within the time for one.
-    await server.query("update login_attempts set at = at - interval '30 seconds'", database);
+    await server.query("update login_attempts set at = at - interval '30 seconds'", shared.database);
     const refused = await b.begin(origin);
     expect(refused).toMatchObject({ kind: 'wait' });
     expect(refused.kind === 'wait' && refused.seconds > 25 && refused.seconds <= 30).toBe(true);
   });
 
   it('leave connections for readers while another node keeps them waiting', async () => {
-    const stopped = new pg.Client({ connectionString: server.url(database) });
+    const stopped = new pg.Client({ connectionString: server.url(shared.database) });
     await stopped.connect();
     try {
       await stopped.query(`begin; select pg_advisory_xact_lock(${loginsLock})`);
       const waiting = Array.from({ length: 30 }, () => logIn(nodes[0], 'anna', password));
       const isHeldUp = async () =>
-        (await server.query("select 1 from pg_locks where locktype = 'advisory' and not granted", database)).length;
+        (await server.query("select 1 from pg_locks where locktype = 'advisory' and not granted", shared.database))
+          .length;
       await expect.poll(isHeldUp).toBe(1);
       for (let turn = 0; turn < 30; turn += 1)
         expect((await fetch(`${nodes[0].url}api/v1/namespaces/?limit=${turn + 1}`)).status).toBe(200);

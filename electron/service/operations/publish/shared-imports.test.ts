@@ -1,38 +1,28 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ImportReport } from '#shared/api/publishing.ts';
 import { addUser, issueToken } from '../../accounts/administer.ts';
-import { type PostgresForTest, startPostgres, testPassword } from '../../catalogue/database/testing/postgres-server.ts';
+import { type PostgresForTest, startPostgres } from '../../catalogue/database/testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../../catalogue/database/testing/skip-without-postgres.ts';
 import { dropInterruptedImports } from '../../catalogue/imports/unfinished-imports.ts';
 import { createDataset } from '../../catalogue/records/datasets.ts';
 import { createNamespace } from '../../catalogue/records/namespaces.ts';
-import { type RunningService, startService } from '../../server.ts';
+import type { RunningService } from '../../server.ts';
+import { openSharedNodes, type SharedNodes } from '../../testing/shared-nodes.ts';
 import { slowFile } from './slow-file-for-test.ts';
 
 const versions = 'api/v1/namespaces/n/datasets/d/versions/';
 
 let server: PostgresForTest;
-let folder = '';
-let database = '';
-let running: RunningService[] = [];
+let nodes: SharedNodes;
 let token = '';
 let slow: Buffer<ArrayBuffer>;
 
-async function startNode(name: string): Promise<RunningService> {
-  const passwordFile = path.join(folder, 'password');
-  await writeFile(passwordFile, testPassword);
-  const service = await startService({
-    dataFolder: path.join(folder, name),
-    catalogue: { url: server.url(database, null), passwordFile },
+const startNode = (name: string) =>
+  nodes.start(name, {
     importLimits: { maxRunning: 1, maxRunningOfManyCallers: 1, maxPerCaller: 4, maxInAll: 4 },
     prepareRows: false,
   });
-  running.push(service);
-  return service;
-}
 
 async function ask({ url }: RunningService, address: string, method = 'GET'): Promise<Response> {
   return await fetch(url + address, { method, headers: { Authorization: `Token ${token}` } });
@@ -70,8 +60,7 @@ describe.skipIf(skipWithoutPostgres())('Imports on one of several nodes', () => 
   }, 120_000);
   afterAll(() => server?.close());
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'almanac-shared-imports-'));
-    database = await server.createDatabase();
+    nodes = await openSharedNodes(server);
     a = await startNode('a');
     b = await startNode('b');
     const { records } = a.deps.catalogue;
@@ -81,9 +70,7 @@ describe.skipIf(skipWithoutPostgres())('Imports on one of several nodes', () => 
     await createDataset(records, { namespaceId, slug: 'd', label: 'D' });
   });
   afterEach(async () => {
-    for (const service of running) await service.close();
-    running = [];
-    await rm(folder, { recursive: true, force: true });
+    await nodes.close();
   });
 
   it('are followed at another one: their progress, and their position in the queue', async () => {
@@ -98,7 +85,7 @@ describe.skipIf(skipWithoutPostgres())('Imports on one of several nodes', () => 
     const { rows = 0 } = (await report(a, first)).progress ?? {};
     await expect.poll(async () => (await report(b, first)).progress?.rows ?? rows).toBeGreaterThanOrEqual(rows);
     for (const version of [second, first]) expect((await ask(a, version, 'DELETE')).status).toBe(204);
-    await expect.poll(() => server.query('select * from import_progress', database)).toEqual([]);
+    await expect.poll(() => server.query('select * from import_progress', nodes.database)).toEqual([]);
   }, 120_000);
 
   it('are cancelled through another one, which reports it at once; the importing node stops and removes its files', async () => {
@@ -134,8 +121,7 @@ describe.skipIf(skipWithoutPostgres())('Imports on one of several nodes', () => 
 
   it('are reported as interrupted when their node stops', async () => {
     const version = await publishSlow(a);
-    running = running.filter((service) => service !== a);
-    await a.close();
+    await nodes.stop(a);
     expect(await report(b, version)).toMatchObject({
       state: 'failed',
       message: 'The service stopped while this was being read.',
@@ -146,7 +132,7 @@ describe.skipIf(skipWithoutPostgres())('Imports on one of several nodes', () => 
   it('that another node has reported as interrupted, because theirs was stopped for long, keep that report', async () => {
     const version = await publishSlow(a);
     // As every node does half a minute after the last heartbeat of another.
-    await server.query('delete from nodes', database);
+    await server.query('delete from nodes', nodes.database);
     expect(await dropInterruptedImports(b.deps.catalogue.records)).toBe(1);
     await expect.poll(() => a.deps.imports.tracked(), { timeout: 30_000 }).toEqual([]);
     expect(await report(b, version)).toMatchObject({

@@ -1,30 +1,18 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fill, type Tokens } from '../../../conformance/fixtures.ts';
-import { type RunningService, startService } from '../../../server.ts';
+import type { RunningService } from '../../../server.ts';
+import { openSharedNodes, type SharedNodes } from '../../../testing/shared-nodes.ts';
 import { type PostgresForTest, startPostgres, testPassword } from '../testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../testing/skip-without-postgres.ts';
 
 let server: PostgresForTest;
-let folder = '';
-let database = '';
-let running: RunningService[] = [];
+let nodes: SharedNodes;
 let logged: string[] = [];
 
-async function startNode(name: string): Promise<RunningService> {
-  const passwordFile = path.join(folder, 'password');
-  await writeFile(passwordFile, testPassword);
-  const service = await startService({
-    dataFolder: path.join(folder, name),
-    catalogue: { url: server.url(database, null), passwordFile },
-    log: (line) => void logged.push(line),
-  });
-  running.push(service);
-  return service;
-}
+const startNode = (name: string) => nodes.start(name, { log: (line) => void logged.push(line) });
 
 async function get(service: RunningService, address: string, token?: string) {
   const headers = token === undefined ? {} : { Authorization: `Token ${token}` };
@@ -40,20 +28,17 @@ describe.skipIf(skipWithoutPostgres())('Services with a catalogue in PostgreSQL'
   });
   afterAll(() => server?.close());
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'almanac-nodes-'));
-    database = await server.createDatabase();
+    nodes = await openSharedNodes(server);
   });
   afterEach(async () => {
     vi.restoreAllMocks();
-    for (const service of running) await service.close();
-    running = [];
+    await nodes.close();
     logged = [];
-    await rm(folder, { recursive: true, force: true });
   });
 
   it('let none of the editors that change a record by its entity tag on different nodes overwrite another', async () => {
-    const nodes = [await startNode('a'), await startNode('b')];
-    const { staff } = await fill(nodes[0] as RunningService);
+    const [a, b] = [await startNode('a'), await startNode('b')];
+    const { staff } = await fill(a);
     const address = 'api/v1/namespaces/city/datasets/population/';
     const edit = async (service: RunningService, body: object, tag: string) =>
       await fetch(service.url + address, {
@@ -61,7 +46,7 @@ describe.skipIf(skipWithoutPostgres())('Services with a catalogue in PostgreSQL'
         headers: { Authorization: `Token ${staff}`, 'Content-Type': 'application/json', 'If-Match': tag },
         body: JSON.stringify(body),
       });
-    expect((await edit(nodes[0] as RunningService, { label: '0' }, '*')).status).toBe(200);
+    expect((await edit(a, { label: '0' }, '*')).status).toBe(200);
     let added = 0;
     const addContinuously = async (service: RunningService) => {
       for (let attempt = 0; attempt < 40; attempt += 1) {
@@ -72,8 +57,8 @@ describe.skipIf(skipWithoutPostgres())('Services with a catalogue in PostgreSQL'
         if (status === 200) added += 1;
       }
     };
-    await Promise.all([...nodes, ...nodes].map(addContinuously));
-    expect(JSON.parse((await get(nodes[1] as RunningService, address, staff)).text).label).toBe(String(added));
+    await Promise.all([a, b, a, b].map(addContinuously));
+    expect(JSON.parse((await get(b, address, staff)).text).label).toBe(String(added));
   });
 
   it('answer alike, whichever was written to: records, accounts, tokens and deletions', async () => {
@@ -144,7 +129,7 @@ describe.skipIf(skipWithoutPostgres())('Services with a catalogue in PostgreSQL'
       message: 'The service lost its catalogue for a moment. Publish again.',
     });
     expect((await get(a, version, tokens.owner)).status).toBe(404);
-    const kept = async () => (await readdir(path.join(folder, 'a', 'rows', 'versions'))).length;
+    const kept = async () => (await readdir(path.join(nodes.folder, 'a', 'rows', 'versions'))).length;
     await expect.poll(kept).toBe(4);
     expect((await get(a, rowsAddress, tokens.owner)).status).toBe(200);
   });

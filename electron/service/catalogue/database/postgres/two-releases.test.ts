@@ -1,11 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fill } from '../../../conformance/fixtures.ts';
-import { type RunningService, startService } from '../../../server.ts';
-import { type PostgresForTest, startPostgres, testPassword } from '../testing/postgres-server.ts';
+import type { RunningService } from '../../../server.ts';
+import { openSharedNodes, type SharedNodes } from '../../../testing/shared-nodes.ts';
+import { type PostgresForTest, startPostgres } from '../testing/postgres-server.ts';
 import { skipWithoutPostgres } from '../testing/skip-without-postgres.ts';
 import { migratePostgres, NewerDatabaseError, OlderNodesError, oldestProgramFor } from './migrate-postgres.ts';
 import { type PostgresMigration, postgresMigrations } from './schema.ts';
@@ -26,30 +24,14 @@ const additive: PostgresMigration = {
 const breaking: PostgresMigration = { isAdditive: false, sql: 'alter table datasets rename column label to title' };
 
 let server: PostgresForTest;
-let folder = '';
-let database = '';
-let running: RunningService[] = [];
+let nodes: SharedNodes;
 
 /** Starts a node of this release. */
-async function startNode(name: string): Promise<RunningService> {
-  const passwordFile = path.join(folder, 'password');
-  await writeFile(passwordFile, testPassword);
-  const service = await startService({
-    dataFolder: path.join(folder, name),
-    catalogue: { url: server.url(database, null), passwordFile },
-  });
-  running.push(service);
-  return service;
-}
-
-async function stop(service: RunningService): Promise<void> {
-  running = running.filter((one) => one !== service);
-  await service.close();
-}
+const startNode = (name: string) => nodes.start(name);
 
 /** Migrates as the program of a release with these migrations does when it starts. */
 async function startRelease(steps: readonly PostgresMigration[]): Promise<void> {
-  const client = new pg.Client({ connectionString: server.url(database) });
+  const client = new pg.Client({ connectionString: server.url(nodes.database) });
   await client.connect();
   try {
     await migratePostgres(client, 'the server', steps);
@@ -83,13 +65,10 @@ describe.skipIf(skipWithoutPostgres())('Two releases on one schema', () => {
   });
   afterAll(() => server?.close());
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'almanac-releases-'));
-    database = await server.createDatabase();
+    nodes = await openSharedNodes(server);
   });
   afterEach(async () => {
-    for (const service of running) await service.close();
-    running = [];
-    await rm(folder, { recursive: true, force: true });
+    await nodes.close();
   });
 
   it('run side by side if the newer one only adds: the older one continues, and starts again', async () => {
@@ -100,7 +79,7 @@ describe.skipIf(skipWithoutPostgres())('Two releases on one schema', () => {
     // What the newer one writes is announced to the older one.
     await server.query(
       "update datasets set label = 'By the newer one', theme = 't' where slug = 'population'",
-      database,
+      nodes.database,
     );
     await expect.poll(() => labelAt(older, owner)).toBe('By the newer one');
     const again = await startNode('b');
@@ -120,11 +99,11 @@ describe.skipIf(skipWithoutPostgres())('Two releases on one schema', () => {
     await expect.poll(async () => (await report()).state).toBe('ready');
     const added = await server.query(
       'select theme, reviewed from datasets join versions on dataset_id = datasets.id',
-      database,
+      nodes.database,
     );
     expect(added).toContainEqual({ theme: 't', reviewed: null });
     // Neither has taken back what the newer one added.
-    expect(await server.query('select version, oldest from catalogue_version', database)).toEqual([
+    expect(await server.query('select version, oldest from catalogue_version', nodes.database)).toEqual([
       { version: `${postgresMigrations.length + 1}`, oldest: `${oldestProgramFor(postgresMigrations)}` },
     ]);
   });
@@ -138,12 +117,12 @@ describe.skipIf(skipWithoutPostgres())('Two releases on one schema', () => {
       new RegExp(`\\(.* ${process.pid}\\)\\. Nothing was changed\\. Stop them first`),
     );
     expect(await labelAt(older, owner, 'Still there')).toBe('Still there');
-    await stop(older);
+    await nodes.stop(older);
     await startRelease([...postgresMigrations, breaking]);
     const late = startNode('a');
     await expect(late).rejects.toThrow(NewerDatabaseError);
     await expect(late).rejects.toThrow(/Install the newer Almanac on this node/);
-    expect(await server.query('select title from datasets where slug = $$population$$', database)).toEqual([
+    expect(await server.query('select title from datasets where slug = $$population$$', nodes.database)).toEqual([
       { title: 'Still there' },
     ]);
   });
@@ -151,11 +130,14 @@ describe.skipIf(skipWithoutPostgres())('Two releases on one schema', () => {
   it('nodes of the first release, which do not record what they know, hold up a breaking migration too', async () => {
     await startRelease(postgresMigrations.slice(0, 1));
     // As that release stored its version, and its heartbeats.
-    await server.query('alter table catalogue_version drop column oldest', database);
-    await server.query("insert into nodes (id, name, started, seen) values ('x', 'first 1', now(), now())", database);
+    await server.query('alter table catalogue_version drop column oldest', nodes.database);
+    await server.query(
+      "insert into nodes (id, name, started, seen) values ('x', 'first 1', now(), now())",
+      nodes.database,
+    );
     await startRelease(postgresMigrations);
     await expect(startRelease([...postgresMigrations, breaking])).rejects.toThrow(/first 1/);
-    await server.query('delete from nodes', database);
+    await server.query('delete from nodes', nodes.database);
     await startRelease([...postgresMigrations, breaking]);
     await expect(startRelease(postgresMigrations)).rejects.toThrow(NewerDatabaseError);
   });
