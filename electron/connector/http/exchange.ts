@@ -37,6 +37,12 @@ export interface Line {
   readonly limits: Limits;
 }
 
+/** The connections to one service, with the token for the addresses that it may be sent to. */
+export interface HomeLine extends Line {
+  readonly home: URL;
+  tokenFor(address: URL): string | null;
+}
+
 /** Receives the raw bytes of a successful answer as they arrive. */
 export type OnPiece = (piece: Buffer) => void;
 

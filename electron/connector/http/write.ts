@@ -4,10 +4,9 @@ import { explain } from '#shared/failures.ts';
 import type { ServiceError } from '../errors.ts';
 import type { Exact } from '../rows/exact-json.ts';
 import { explainStatus } from './answers/explain-status.ts';
-import type { HomeLine } from './answers/get-json.ts';
 import { readJson } from './answers/read-json.ts';
-import { exchange, type Incoming, type OnPiece } from './exchange.ts';
-import { checkTarget, isRedirect, maxRedirects, redirectProblem, redirectTarget } from './redirects.ts';
+import { exchange, type HomeLine, type Incoming, type OnPiece } from './exchange.ts';
+import { checkTarget, followRedirects, isRedirect, redirectProblem } from './redirects.ts';
 import { withoutSecret } from './transport/trust.ts';
 
 /** A write request. */
@@ -124,23 +123,17 @@ export async function readBytes(
   follow: boolean,
   signal: AbortSignal,
 ): Promise<boolean> {
-  let target = address;
-  let isHome = true;
-  for (let step = 0; step <= maxRedirects; step += 1) {
-    await checkTarget(line.home, target, address, line.network);
-    isHome &&= target.origin === line.home.origin;
-    const token = isHome ? line.tokenFor(target) : null;
+  const send = async (target: URL, token: string | null) => {
     const outgoing = { address: target, method: 'GET', headers: authorization(token), whole: timeoutMs } as const;
-    const answer = await exchange(outgoing, line, signal, onPiece);
-    if (answer.status === 200) return true;
-    if (isRedirect(answer.status)) {
-      if (!follow) return false;
-      target = redirectTarget(target, answer.header('location'));
-      continue;
-    }
-    if (answer.status === 404 || answer.status === 406) return false;
-    // The target may be signed: what it is an answer to is named instead.
-    throw bad(answer, address, token, token === null ? [] : [token]);
-  }
-  throw redirectProblem(address, explain('redirect-without-end'));
+    return { incoming: await exchange(outgoing, line, signal, onPiece), token };
+  };
+  const sendOnce = async () => {
+    await checkTarget(line.home, address, address, line.network);
+    return await send(address, line.tokenFor(address));
+  };
+  const { incoming, token } = follow ? (await followRedirects(line, address, false, send)).answer : await sendOnce();
+  if (incoming.status === 200) return true;
+  if (incoming.status === 404 || incoming.status === 406 || isRedirect(incoming.status)) return false;
+  // The target may be signed: what it is an answer to is named instead.
+  throw bad(incoming, address, token, token === null ? [] : [token]);
 }

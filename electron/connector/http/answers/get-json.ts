@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import PQueue from 'p-queue';
 import { problemHeader } from '#shared/api/errors.ts';
-import { explain } from '#shared/failures.ts';
 import { abortedError, asFinal, isAborted, ServiceError } from '../../errors.ts';
 import type { Exact } from '../../rows/exact-json.ts';
 import { sharedSignal } from '../../shared-signal.ts';
-import { exchange, type Incoming, type Line } from '../exchange.ts';
-import { checkTarget, isRedirect, maxRedirects, redirectProblem, redirectTarget } from '../redirects.ts';
+import { exchange, type HomeLine, type Incoming } from '../exchange.ts';
+import { followRedirects } from '../redirects.ts';
 import { withRetries } from '../retry.ts';
 import { withoutSecret } from '../transport/trust.ts';
 import { createAnswerCache } from './answer-cache.ts';
@@ -47,12 +46,6 @@ export interface GetOptions {
   readonly uncached?: boolean | undefined;
 }
 
-/** The connections to one service, with the token for the addresses that it may be sent to. */
-export interface HomeLine extends Line {
-  readonly home: URL;
-  tokenFor(address: URL): string | null;
-}
-
 /** An answer that was read from its bytes, or as JSON if the bytes have another form. */
 export type ReadAnswer<Value> =
   | ({ readonly kind: 'read'; readonly read: Value } & AnswerOrigin)
@@ -89,7 +82,7 @@ const cachedBytes = 32 * 1024 * 1024;
 
 /** Reads JSON: queued, with retries, through redirects, and using the cache. */
 export function openGetter(line: HomeLine): Getter {
-  const { home, limits } = line;
+  const { limits } = line;
   const queue = new PQueue({ concurrency: limits.concurrency });
   const cache = createAnswerCache(cachedBytes);
 
@@ -109,28 +102,6 @@ export function openGetter(line: HomeLine): Getter {
     return { incoming, text: cacheable ? cache.textFor(key, incoming) : null };
   }
 
-  async function follow<Answer>(
-    start: URL,
-    anonymous: boolean,
-    signal: AbortSignal,
-    options: HopOptions,
-    read: (hop: Hop, address: URL, token: string | null) => Answer | Promise<Answer>,
-  ): Promise<Answer> {
-    let address = start;
-    let strayed = anonymous;
-    for (let step = 0; step <= maxRedirects; step += 1) {
-      await checkTarget(home, address, start, line.network);
-      // Once an address has left the origin, none that follows it gets the token, not even one back at the origin.
-      strayed ||= address.origin !== home.origin;
-      const token = strayed ? null : line.tokenFor(address);
-      const answer = await hop(address, token, signal, options);
-      const { incoming } = answer;
-      if (!isRedirect(incoming.status)) return read(answer, address, token);
-      address = redirectTarget(address, incoming.header('location'));
-    }
-    throw redirectProblem(start, explain('redirect-without-end'));
-  }
-
   function get<Answer>(
     address: URL,
     options: GetOptions,
@@ -139,7 +110,11 @@ export function openGetter(line: HomeLine): Getter {
   ): Promise<Answer> {
     const { anonymous = false, priority = 0, once = false, atOnce = false, prefer, calculated = false } = options;
     const signal = sharedSignal(options.signal ?? never);
-    const attempt = () => follow(address, anonymous, signal, { cacheable, prefer, calculated }, read);
+    const attempt = async () => {
+      const send = (at: URL, token: string | null) => hop(at, token, signal, { cacheable, prefer, calculated });
+      const found = await followRedirects(line, address, anonymous, send);
+      return read(found.answer, found.address, found.token);
+    };
     const turn = () => (atOnce ? attempt() : inTurn(queue, attempt, priority, signal));
     return once ? turn().catch(rethrowFinal) : withRetries(limits, signal, turn);
   }

@@ -1,6 +1,6 @@
 import type { Exact } from '../../rows/exact-json.ts';
-import { type Getter, type HomeLine, openGetter } from '../answers/get-json.ts';
-import type { OnPiece } from '../exchange.ts';
+import { type Getter, openGetter } from '../answers/get-json.ts';
+import type { HomeLine, OnPiece } from '../exchange.ts';
 import { type Limits, usualLimits } from '../limits.ts';
 import { type Message, postCredentials, type Reply, readBytes, send } from '../write.ts';
 import { openNetwork } from './network.ts';
