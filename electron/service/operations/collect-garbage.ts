@@ -16,7 +16,7 @@ const leaseName = 'garbage';
 export async function collectGarbage(deps: ServiceDeps, signal: AbortSignal): Promise<void> {
   const { rows, log } = deps;
   await rows.assertReachable().catch((error: unknown) => log.error({ err: error }, 'The versions cannot be reached.'));
-  const collecting = { lease: null };
+  const collecting: { lease: Lease | null } = { lease: null };
   try {
     await sleep(firstWaitMs * (1 + Math.random()), undefined, { signal });
     for (;;) {
@@ -26,7 +26,7 @@ export async function collectGarbage(deps: ServiceDeps, signal: AbortSignal): Pr
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
-    await (collecting.lease as Lease | null)?.release();
+    await collecting.lease?.release();
   }
 }
 

@@ -158,12 +158,6 @@ export async function deleteVersion(records: Records, id: number): Promise<void>
   await records.deleteFrom('versions').where('id', '=', id).execute();
 }
 
-/** Which of these keys belong to versions in the catalogue, ready or not. @param keys at most some hundreds */
-export async function namedVersionKeys(records: Records, keys: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await records.selectFrom('versions').select('key').where('key', 'in', keys).execute();
-  return new Set(rows.map(({ key }) => key));
-}
-
 /** Keys of all versions in the catalogue, including those that wait for a decision. */
 export async function versionKeys(records: Records): Promise<Set<string>> {
   const rows = await records

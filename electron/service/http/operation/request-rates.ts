@@ -11,7 +11,7 @@ export interface RequestRates {
   close(): void;
 }
 
-/** Callers that are remembered; one that is not begins anew. */
+/** Callers that are remembered; one that is not has used up nothing. */
 const maxCallers = 100_000;
 
 /** Milliseconds between two times at which nodes exchange what they have counted. */

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../catalogue/database/catalogue.ts';
-import { namedVersionKeys } from '../../catalogue/records/versions.ts';
+import { namedKeys } from '../../catalogue/records/versions.ts';
 import type { ServiceLog } from '../../deps.ts';
 import type { ImportTurns } from './import-turns.ts';
 
@@ -19,7 +19,7 @@ export function cancelRemovedImports(
     // Before the catalogue is asked: a version is recorded before its import is tracked.
     const tracked = imports.tracked();
     if (tracked.length === 0) return;
-    const named = await namedVersionKeys(records, tracked);
+    const named = await namedKeys(records, tracked);
     await Promise.all(tracked.filter((key) => !named.has(key)).map((key) => imports.cancel(key)));
   }
 

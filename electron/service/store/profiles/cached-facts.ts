@@ -1,5 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
+import type { Building } from '../version-files/built-once.ts';
 
 /** A cached result about a stored file, with the CRC-32 in its file; null if it is missing or damaged. */
 export async function readCached(path: string): Promise<unknown> {
@@ -14,6 +15,26 @@ export async function readCached(path: string): Promise<unknown> {
 /** The files of a cached result, as they are shared with other machines. */
 export function factFiles(path: string): readonly string[] {
   return [checksumPath(path), path];
+}
+
+/**
+ * A cached result as {@link builtOnce} has it.
+ * @param isFact whether a kept value has the form of the result
+ * @param build calculates it and caches it under the path
+ */
+export function cachedFact<Fact>(
+  path: string,
+  isFact: (value: unknown) => value is Fact,
+  build: () => Promise<Fact>,
+): Building<Fact> {
+  return {
+    files: factFiles(path),
+    async open() {
+      const kept = await readCached(path);
+      return isFact(kept) ? kept : null;
+    },
+    build,
+  };
 }
 
 /** Caches a result for {@link readCached}. If that fails, the result is still returned. */

@@ -4,7 +4,7 @@ import type { ColumnOutline, LongWork, StoredColumn, StoredVersion } from '../ro
 import type { StoreParts } from '../store-parts.ts';
 import { outlineColumns } from '../stored-statistics.ts';
 import { builtOnce } from '../version-files/built-once.ts';
-import { factFiles, readCached, writeCached } from './cached-facts.ts';
+import { cachedFact, writeCached } from './cached-facts.ts';
 
 /** The outline of a version's columns, cached beside the version, so that the engine is not needed for it. */
 export async function outlineVersion(
@@ -14,17 +14,13 @@ export async function outlineVersion(
 ): Promise<readonly ColumnOutline[]> {
   await files.assertWhole(version);
   const path = files.path(version);
-  const outline = {
-    files: factFiles(outlinePath(path)),
-    async open() {
-      const kept = await readCached(outlinePath(path));
-      return isOutline(kept, version) ? kept : null;
-    },
-    build: () =>
-      files.use(version, work, () =>
-        engine.short(work, (session) => outlineFile(session, path, version.columns, version.rows)),
-      ),
-  };
+  const isOutline = (value: unknown): value is readonly ColumnOutline[] =>
+    Array.isArray(value) && value.length === version.columns.length;
+  const outline = cachedFact(outlinePath(path), isOutline, () =>
+    files.use(version, work, () =>
+      engine.short(work, (session) => outlineFile(session, path, version.columns, version.rows)),
+    ),
+  );
   return builtOnce(files.shared, outline, work.signal);
 }
 
@@ -43,8 +39,4 @@ export async function outlineFile(
 /** Version of the format: outlines in older formats are recalculated. */
 function outlinePath(path: string): string {
   return join(dirname(path), 'outline-1.json');
-}
-
-function isOutline(value: unknown, { columns }: StoredVersion): value is readonly ColumnOutline[] {
-  return Array.isArray(value) && value.length === columns.length;
 }

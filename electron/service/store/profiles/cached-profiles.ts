@@ -3,7 +3,7 @@ import type { RowQuery } from '#shared/row-query.ts';
 import type { ColumnProfile, LongWork, StoredVersion } from '../row-store.ts';
 import type { StoreParts } from '../store-parts.ts';
 import { builtOnce } from '../version-files/built-once.ts';
-import { factFiles, readCached, writeCached } from './cached-facts.ts';
+import { cachedFact, writeCached } from './cached-facts.ts';
 import { profileColumn } from './profile-column.ts';
 
 /** The profile of a column; that of a whole version is calculated once and cached beside it. */
@@ -18,18 +18,11 @@ export async function profileVersion(
   await parts.files.assertWhole(version);
   const position = version.columns.findIndex(({ name }) => name === column);
   const path = profilePath(dirname(parts.files.path(version)), position);
-  const profile = {
-    files: factFiles(path),
-    async open() {
-      const kept = await readCached(path);
-      return isProfile(kept) ? kept : null;
-    },
-    async build() {
-      const calculated = await profileColumn(parts, version, query, column, work);
-      await writeCached(path, calculated);
-      return calculated;
-    },
-  };
+  const profile = cachedFact(path, isProfile, async () => {
+    const calculated = await profileColumn(parts, version, query, column, work);
+    await writeCached(path, calculated);
+    return calculated;
+  });
   return builtOnce(parts.files.shared, profile, work.signal);
 }
 
