@@ -82,6 +82,14 @@ const nodesOnPostgres = {
   replacement: path.join(catalogueTesting, 'node-records-for-test.ts'),
 };
 
+/** Tests of the window's code follow each other in one process: loading it takes longer than most of them. */
+const windowTesting = path.join(root, 'renderer/testing');
+const oneWindow = {
+  isolate: false,
+  alias: [{ find: /^zustand$/, replacement: path.join(windowTesting, 'zustand-for-test.ts') }],
+  setupFiles: [path.join(windowTesting, 'reset-stores.ts')],
+};
+
 export default defineConfig({
   root: underTest ? root : path.join(root, 'renderer'),
   base: './',
@@ -117,14 +125,16 @@ export default defineConfig({
     // One more than the processors of a small machine: many tests wait for processes of their own.
     maxWorkers: 3,
     projects: [
-      { extends: true, test: { name: 'unit', include: ['{shared,electron,renderer,build}/**/*.test.ts'] } },
+      { extends: true, test: { name: 'unit', include: ['{electron,build}/**/*.test.ts'] } },
+      { extends: true, test: { ...oneWindow, name: 'functions', include: ['{shared,renderer}/**/*.test.ts'] } },
       {
         extends: true,
         test: {
+          ...oneWindow,
           name: 'components',
           include: ['renderer/**/*.test.tsx'],
           environment: 'happy-dom',
-          setupFiles: [path.join(root, 'renderer/testing/setup-window.ts')],
+          setupFiles: [...oneWindow.setupFiles, path.join(windowTesting, 'setup-window.ts')],
         },
       },
     ],

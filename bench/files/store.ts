@@ -1,8 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createDataset, findDataset } from '../../electron/service/catalogue/records/datasets.ts';
+import { createNamespace, findNamespace } from '../../electron/service/catalogue/records/namespaces.ts';
+import { findStoredVersion } from '../../electron/service/catalogue/records/versions.ts';
+import { publishVersion } from '../../electron/service/operations/publish/publish.ts';
+import type { RunningService } from '../../electron/service/server.ts';
 import { openRowStore } from '../../electron/service/store/open-row-store.ts';
-import type { RowStore, StoredVersion } from '../../electron/service/store/row-store.ts';
+import type { RowStore, Source, StoredVersion } from '../../electron/service/store/row-store.ts';
 import { everyRow, type RowQuery } from '../../shared/row-query.ts';
 import { cacheFolder, tableFile, tableRows } from '../table.ts';
 
@@ -27,6 +32,32 @@ export async function openBenchStore(): Promise<{
   }
   await writeFile(noted, JSON.stringify(versions));
   return { rows, folder, versions };
+}
+
+/** The newest version of a dataset of the benchmarks' service with its row file; published at the first call. */
+export async function published(
+  { deps }: RunningService,
+  slug: string,
+  source: () => Promise<Source>,
+): Promise<StoredVersion> {
+  const { records } = deps.catalogue;
+  const namespace =
+    (await findNamespace(records, 'bench')) ??
+    (await createNamespace(records, { slug: 'bench', label: 'Bench', published: true }));
+  const dataset =
+    (await findDataset(records, namespace.id, slug)) ??
+    (await createDataset(records, { namespaceId: namespace.id, slug, label: slug }));
+  const known = await findStoredVersion(records, dataset.id);
+  if (known === null) await publishVersion(deps, dataset.id, await source());
+  const version = known ?? (await findStoredVersion(records, dataset.id));
+  if (version === null) throw new Error(`${slug} could not be published.`);
+  await deps.rows.prepare(version, {});
+  return version;
+}
+
+/** The address of a published dataset's rows. */
+export function rowsAddress({ url }: RunningService, slug: string): string {
+  return `${url}api/v1/namespaces/bench/datasets/${slug}/data/`;
 }
 
 let question = Date.now();

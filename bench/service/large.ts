@@ -1,19 +1,19 @@
 import { fork } from 'node:child_process';
-import { closeSync, createReadStream, existsSync, openSync, readSync } from 'node:fs';
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openRowStore } from '../../electron/service/store/open-row-store.ts';
+import { startService } from '../../electron/service/server.ts';
 import type { StoredVersion } from '../../electron/service/store/row-store.ts';
-import { everyRow, type RowQuery } from '../../shared/row-query.ts';
+import { everyRow, type RowQuery, rowQueryToParameters } from '../../shared/row-query.ts';
 import { openPlainEngine } from '../files/engine.ts';
-import { cachePath, storedPath, unanswered } from '../files/store.ts';
+import { cachePath, published, rowsAddress, storedPath, unanswered } from '../files/store.ts';
 import { interleaved, median, numbersFrom, percentile, report, residentMemory, seconds, show } from '../measure.ts';
 import { cacheFolder, largeFile } from '../table.ts';
-import { answerOf } from './service.ts';
+import { answerOf, read } from './service.ts';
 
 /**
  * A hundred million rows of six columns (`ALMANAC_BENCH_ROWS` for fewer): first pages and indexes of orders against the
- * engine's own, pages against those of a million rows, memory and disk. The store has its own process, as in the
+ * engine's own, pages against those of a million rows, memory and disk. The service has its own process, as in the
  * product, so that its memory is measured without the engine that it is compared to. The arguments `orders` and `pages`
  * measure only these; `orders grp day` only those by these columns.
  */
@@ -39,7 +39,10 @@ type Command =
   | { readonly kind: 'stop' };
 
 interface Started {
+  /** The folder of the row store. */
   readonly folder: string;
+  /** The addresses of the rows of both datasets. */
+  readonly addresses: Readonly<Record<Size, string>>;
   readonly versions: Readonly<Record<Size, StoredVersion>>;
 }
 
@@ -73,25 +76,16 @@ function bareReads(paths: ReturnType<typeof rowPaths>, numbers: readonly number[
   }
 }
 
-/** The process of the store, filled at the first run. */
+/** The process of the service, filled at the first run. */
 async function serve(): Promise<void> {
-  const folder = join(cacheFolder, `large-${largeRows}`);
-  const noted = join(folder, 'versions.json');
-  if (!existsSync(noted)) await rm(folder, { recursive: true, force: true });
-  const rows = await openRowStore(folder);
-  const fill = async (size: Size) => {
-    const source = { path: await largeFile(sizes[size]), format: 'parquet' } as const;
-    const version = await rows.ingest(size, source, {}, {});
-    await rows.prepare(version, {});
-    return version;
-  };
-  if (!existsSync(noted)) {
-    console.log(`filling ${folder}`);
-    await writeFile(noted, JSON.stringify({ large: await fill('large'), small: await fill('small') }));
-  }
-  const versions = JSON.parse(await readFile(noted, 'utf8')) as Started['versions'];
-  // The cache may have evicted what an earlier run had prepared.
-  for (const version of Object.values(versions)) await rows.prepare(version, {});
+  const dataFolder = join(cacheFolder, `large-${largeRows}`);
+  const folder = join(dataFolder, 'rows');
+  const service = await startService({ dataFolder, samples: null });
+  const { rows } = service.deps;
+  const fill = (size: Size) =>
+    published(service, size, async () => ({ path: await largeFile(sizes[size]), format: 'parquet' }));
+  const versions = { large: await fill('large'), small: await fill('small') };
+  const addresses = { large: rowsAddress(service, 'large'), small: rowsAddress(service, 'small') };
   const answer = async (command: Command): Promise<unknown> => {
     if (command.kind === 'memory') return residentMemory();
     if (command.kind === 'bare') return bareReads(rowPaths(folder, versions[command.size]), command.numbers);
@@ -107,14 +101,14 @@ async function serve(): Promise<void> {
       await rows.page(versions[size], query, offset, limit, { countLater });
       return performance.now() - began;
     }
-    await rows.close();
+    await service.close();
     return process.exit(0);
   };
   process.on('disconnect', () => process.exit(0));
   process.on('message', ({ id, command }: { id: number; command: Command }) => {
     void answer(command).then((result) => process.send?.({ id, answer: result }));
   });
-  process.send?.({ id: 0, answer: { folder, versions } satisfies Started });
+  process.send?.({ id: 0, answer: { folder, versions, addresses } satisfies Started });
 }
 
 function startStore() {
@@ -128,7 +122,7 @@ function startStore() {
   };
   return {
     started: answerOf(child, 0) as Promise<Started>,
-    /** Milliseconds of a page within the process of the store. */
+    /** Milliseconds of a page within the store. */
     page: (size: Size, query: RowQuery, offset: number, limit: number, countLater = false) =>
       ask({ kind: 'page', size, query, offset, limit, countLater }) as Promise<number>,
     /** Numbers of the rows of a page. */
@@ -232,7 +226,7 @@ async function measureSearch(store: Store): Promise<void> {
 }
 
 async function measurePages(store: Store): Promise<void> {
-  const { folder, versions } = await store.started;
+  const { folder, versions, addresses } = await store.started;
   for (const size of ['small', 'large'] as const) await warm(rowPaths(folder, versions[size]));
   const random = numbersFrom(5);
   const kinds: Readonly<Record<string, RowQuery>> = {
@@ -253,26 +247,43 @@ async function measurePages(store: Store): Promise<void> {
     }
     const pages: Record<Size, number[]> = { large: [], small: [] };
     const bare: Record<Size, number[]> = { large: [], small: [] };
+    const http: Record<Size, number[]> = { large: [], small: [] };
+    const page = (size: Size, share: number) => store.page(size, query, offset(share, size), pageRows);
+    const request = async (size: Size, share: number) => {
+      const parameters = [
+        ...rowQueryToParameters(query),
+        ['limit', `${pageRows}`],
+        ['offset', `${offset(share, size)}`],
+      ];
+      return (await read(`${addresses[size]}?${new URLSearchParams(parameters)}`)).time;
+    };
     // The first round has other pages, and is not counted: threads start, and tables are loaded.
     for (const share of places) {
-      for (const size of ['small', 'large'] as const)
-        await store.page(size, query, offset((share + 0.01) / 1.1, size), pageRows);
+      for (const size of ['small', 'large'] as const) {
+        await page(size, (share + 0.01) / 1.1);
+        await request(size, (share + 0.02) / 1.1);
+      }
     }
     for (const [at, share] of places.entries()) {
       for (const size of ['small', 'large'] as const) {
-        pages[size].push(await store.page(size, query, offset(share, size), pageRows));
+        pages[size].push(await page(size, share));
+        http[size].push(await request(size, (share + 0.11) % 0.47));
         bare[size].push(await store.bare(size, others[size][at] ?? []));
       }
     }
     const p95 = (times: readonly number[]) => percentile(times, 0.95);
+    const of = `of 100 rows of ${largeRows.toLocaleString('en')}, ${kind}`;
+    const figure = (name: string, times: Record<Size, readonly number[]>, more = '') =>
+      report({
+        name: `${name} / of ${smallRows.toLocaleString('en')}, p95`,
+        measured: p95(times.large) / p95(times.small),
+        unit: '×',
+        bound: 1.3,
+        detail: `${show(p95(times.large))} and ${show(p95(times.small))} ms, median ${show(median(times.large))} and ${show(median(times.small))} ms${more}`,
+      });
+    figure(`Page ${of}, over HTTP`, http);
     const limit = `; bare reads of such rows p95 ${show(p95(bare.large))} and ${show(p95(bare.small))} ms, median ${show(median(bare.large))} and ${show(median(bare.small))} ms`;
-    report({
-      name: `Page of 100 rows of ${largeRows.toLocaleString('en')}, ${kind} / of ${smallRows.toLocaleString('en')}, p95`,
-      measured: p95(pages.large) / p95(pages.small),
-      unit: '×',
-      bound: 1.3,
-      detail: `${show(p95(pages.large))} and ${show(p95(pages.small))} ms, median ${show(median(pages.large))} and ${show(median(pages.small))} ms${limit}`,
-    });
+    figure(`The store's part of a page ${of}`, pages, limit);
   }
 }
 

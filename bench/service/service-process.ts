@@ -1,13 +1,9 @@
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import Fastify from 'fastify';
-import { createDataset, findDataset } from '../../electron/service/catalogue/records/datasets.ts';
-import { createNamespace, findNamespace } from '../../electron/service/catalogue/records/namespaces.ts';
-import { findStoredVersion } from '../../electron/service/catalogue/records/versions.ts';
-import { publishVersion } from '../../electron/service/operations/publish/publish.ts';
-import { type RunningService, startService } from '../../electron/service/server.ts';
+import { startService } from '../../electron/service/server.ts';
 import { everyRow } from '../../shared/row-query.ts';
-import { unanswered } from '../files/store.ts';
+import { published, rowsAddress, storedPath, unanswered } from '../files/store.ts';
 import { residentMemory, watchLoop } from '../measure.ts';
 import { cacheFolder, tableFile, tableRows } from '../table.ts';
 import type { ServiceCommand } from './service.ts';
@@ -18,25 +14,9 @@ import type { ServiceCommand } from './service.ts';
  */
 const dataFolder = join(cacheFolder, `service-${tableRows}`);
 const service = await startService({ dataFolder });
-const { version, path } = await publishTable(service);
-const bare = await startBare(path);
+const version = await published(service, 'table', async () => ({ path: await tableFile('csv'), format: 'csv' }));
+const bare = await startBare(storedPath(join(dataFolder, 'rows'), version));
 const longestStall = watchLoop();
-
-async function publishTable({ deps }: RunningService) {
-  const { records } = deps.catalogue;
-  const namespace =
-    (await findNamespace(records, 'bench')) ??
-    (await createNamespace(records, { slug: 'bench', label: 'Bench', published: true }));
-  const dataset =
-    (await findDataset(records, namespace.id, 'table')) ??
-    (await createDataset(records, { namespaceId: namespace.id, slug: 'table', label: 'Table' }));
-  const known = await findStoredVersion(records, dataset.id);
-  if (known === null) await publishVersion(deps, dataset.id, { path: await tableFile('csv'), format: 'csv' });
-  const version = known ?? (await findStoredVersion(records, dataset.id));
-  if (version === null) throw new Error('The table could not be published.');
-  await deps.rows.prepare(version, {});
-  return { version, path: join(dataFolder, 'rows', 'versions', version.key, 'data.parquet') };
-}
 
 /** The same framework, with nothing in between. */
 async function startBare(file: string): Promise<string> {
@@ -91,7 +71,7 @@ process.on('message', ({ id, command }: { id: number; command: ServiceCommand })
 process.send?.({
   id: -1,
   answer: {
-    service: `${service.url}api/v1/namespaces/bench/datasets/table/data/`,
+    service: rowsAddress(service, 'table'),
     discovery: `${service.url}api/v1/`,
     bare,
   },

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { closeTab } from './open-tabs.ts';
 import { changeQuery, noteLayout, noteScrollPosition, openTab, useSession } from './session.ts';
 import { recordViewSteps, viewSteps } from './view-steps.ts';
@@ -9,7 +9,7 @@ const front = () => {
   return tab;
 };
 
-beforeAll(recordViewSteps);
+afterAll(recordViewSteps());
 
 test('filters, order and columns are undone step by step, wherever they were changed, and redone', () => {
   openTab({ reference: { connection: 'local', namespace: 'n', dataset: 'd' }, label: 'D' });

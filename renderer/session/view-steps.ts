@@ -52,9 +52,9 @@ function isOther(one: DatasetTab, other: DatasetTab): boolean {
   return !sameQuery || !sameLayout(one.layout, other.layout);
 }
 
-/** Records undoable changes of tabs from now on, whatever causes them. */
-export function recordViewSteps(): void {
-  useSession.subscribe(({ tabs }, before) => {
+/** Records undoable changes of tabs, whatever causes them, until the returned function is called. */
+export function recordViewSteps(): () => void {
+  return useSession.subscribe(({ tabs }, before) => {
     if (isMoving || tabs === before.tabs) return;
     for (const tab of tabs) {
       const old = before.tabs.find(({ id }) => id === tab.id);

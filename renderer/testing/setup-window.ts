@@ -1,71 +1,18 @@
+import './test-window.ts';
 import { notifications } from '@mantine/notifications';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+import { records } from '../api/service/records.ts';
+import { startMessages } from '../messages/language.ts';
+import { currentLanguage, currentLocale, useSettings } from '../session/settings.ts';
 import { backend, shell } from './far-side.ts';
-
-/** Size in pixels of everything that has no size of its own: this window has no layout. */
-const view = { width: 800, height: 600 };
-
-function sizeOf(element: HTMLElement, side: 'width' | 'height'): number {
-  const set = element.style[side];
-  return set.endsWith('px') ? Number.parseFloat(set) : view[side];
-}
-
-for (const [name, side] of [
-  ['offsetWidth', 'width'],
-  ['offsetHeight', 'height'],
-  ['clientWidth', 'width'],
-  ['clientHeight', 'height'],
-] as const) {
-  Object.defineProperty(HTMLElement.prototype, name, {
-    configurable: true,
-    get(this: HTMLElement) {
-      return sizeOf(this, side);
-    },
-  });
-}
 
 /** More than the time after which a grid that left the page is destroyed. */
 const gridDestroyedMs = 200;
 
-/** Pixels that an element is moved down by. */
-function topOf({ style }: HTMLElement): number {
-  return Number(/translateY\((-?[\d.]+)px\)/.exec(style.transform)?.[1] ?? 0);
-}
-
-HTMLElement.prototype.getBoundingClientRect = function (this: HTMLElement) {
-  return new DOMRect(0, topOf(this), sizeOf(this, 'width'), sizeOf(this, 'height'));
-};
-
-// Text fields that grow wait for fonts, which this window has none of.
-Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
-
-// Nor is there a frame after which it would be idle.
-Object.assign(globalThis, {
-  requestIdleCallback: (callback: () => void) => setTimeout(callback),
-  cancelIdleCallback: clearTimeout,
-});
-
-// What is waited for comes when the machine gets to it.
-configure({ asyncUtilTimeout: 60_000 });
-
-Object.defineProperty(window, 'almanac', { value: shell.bridge(() => backend.connect()) });
-
-// Loaded here and not above: what they are made of reads the bridge as soon as it is loaded.
-const { followBackend, records } = await import('../api/service/records.ts');
-const { followJobs } = await import('../api/jobs.ts');
-const { watchFollowed } = await import('../api/service/follow.ts');
-const { followQueries } = await import('../api/service/queries.ts');
-const { followReached } = await import('../api/service/rows-reached.ts');
-const { startMessages } = await import('../messages/language.ts');
-const { currentLanguage, currentLocale, useSettings } = await import('../session/settings.ts');
-
+// Nothing stays of the file before.
+localStorage.clear();
 await startMessages(currentLanguage(useSettings.getState()), currentLocale());
-followBackend();
-followQueries();
-watchFollowed();
-followJobs();
-followReached();
 
 afterEach(async () => {
   // A part that is still being loaded must not arrive after its window is gone.

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { useFavourites } from '../../session/favourites.ts';
 import { closeTab, reopenTab } from '../../session/open-tabs.ts';
 import { changeQuery, openDataset, openTab, showPage, useSession } from '../../session/session.ts';
@@ -9,7 +9,7 @@ const reference = (dataset: string, namespace = 'geo') => ({ connection: 'local'
 const shown = () =>
   useSession.getState().tabs.map(({ reference: { namespace, dataset }, label }) => `${namespace}/${dataset} ${label}`);
 
-recordViewSteps();
+afterAll(recordViewSteps());
 beforeEach(() => {
   useSession.setState({ tabs: [], activeTab: null, closed: [], page: { kind: 'home' }, split: null, rowCounts: {} });
   useFavourites.setState({ favourites: [], recent: [] });

@@ -27,10 +27,14 @@ const towns = [
 ];
 
 let grid: GridApi<Row> | null = null;
-afterEach(() => grid?.destroy());
+const element = document.createElement('div');
+afterEach(() => {
+  grid?.destroy();
+  element.remove();
+});
 
 function gridOf(columns: readonly Column[]): GridApi<Row> {
-  const element = document.body.appendChild(document.createElement('div'));
+  document.body.append(element);
   const columnDefs = [{ colId: numberColumn }, ...columns.map((_, position) => ({ colId: columnId(position) }))];
   grid = createGrid<Row>(element, { rowModelType: 'infinite', columnDefs }, { modules });
   return grid;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { menuTarget } from './menu-target.ts';
 
 const page = `
@@ -10,6 +10,9 @@ const page = `
   </div>
   <p id="beside"></p>`;
 
+const container = document.createElement('div');
+afterEach(() => container.remove());
+
 test.each([
   ['cell', { kind: 'cell', row: 12, column: 2 }],
   ['number', { kind: 'row', row: 12 }],
@@ -18,6 +21,7 @@ test.each([
   ['corner', null],
   ['beside', null],
 ])('at %s it is about %o', (id, target) => {
-  document.body.innerHTML = page;
+  container.innerHTML = page;
+  document.body.append(container);
   expect(menuTarget(document.querySelector(`#${id}`) ?? document.body)).toEqual(target);
 });
