@@ -103,7 +103,7 @@ export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
     await looking;
   }
 
-  async function readOf(
+  async function readFrom(
     of: VersionSnapshot,
     query: RowQuery,
     offset: number,
@@ -131,13 +131,13 @@ export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
       refresh(Date.now() - freshMs).catch(() => undefined);
       const of = await waitFor(snapshot(), signal);
       try {
-        return await readOf(of, query, offset, limit, signal, countLater);
+        return await readFrom(of, query, offset, limit, signal, countLater);
       } catch (error) {
         if (signal.aborted) throw abortedError();
         if (!(await hasMoved(of, error))) throw error;
         if ((await current) === of) await replace(of, await waitFor(readRecord(), signal));
         try {
-          return await readOf(await waitFor(snapshot(), signal), query, offset, limit, signal, countLater);
+          return await readFrom(await waitFor(snapshot(), signal), query, offset, limit, signal, countLater);
         } catch (second) {
           throw repeatedContradiction(second, error) ?? second;
         }
