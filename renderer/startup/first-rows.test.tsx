@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { everyRow } from '#shared/row-query.ts';
 import type { DatasetDetails, RowPage } from '#shared/rpc/records.ts';
 import { openTowns, testDetails } from '../testing/records.ts';
@@ -7,31 +7,27 @@ import {
   formatFirstRows,
   parseFirstRows,
   restoreFirstRows,
+  takeFirstRows,
   versionOf,
-  withFirstRows,
 } from './first-rows.ts';
 
 const details = testDetails();
 const page: RowPage = { offset: 0, rows: [['Ulm']], count: 1, last: true, version: versionOf(everyRow, details) ?? '' };
-const later: RowPage = { ...page, rows: [['Bonn']] };
-const { signal } = new AbortController();
 
-/** Restores the first rows of the towns, as a start does. @returns the tab's dataset, and a reader of later rows */
+/** Restores the first rows of the towns, as a start does. @returns the tab's dataset */
 function restore() {
   const { reference } = openTowns();
   const text = formatFirstRows({ reference, details, query: JSON.stringify(everyRow), limit: 100, page });
   localStorage.setItem('almanac-first-rows', text ?? '');
   restoreFirstRows();
-  return { reference, read: vi.fn(async () => later) };
+  return reference;
 }
 
-it('restored rows are known until they are read, and are the first answer to exactly their query, once', async () => {
-  const { reference, read } = restore();
+it('restored rows are known until they are taken, once', () => {
+  const reference = restore();
   expect(firstRowsOf(reference, everyRow, 100)?.rows).toEqual(page.rows);
-  const readRows = withFirstRows(reference, everyRow, read);
-  expect(await readRows(100, 100, signal)).toBe(later);
-  expect((await readRows(0, 100, signal)).rows).toEqual(page.rows);
-  expect(await readRows(0, 100, signal)).toBe(later);
+  expect(takeFirstRows(reference, everyRow, 100)?.rows).toEqual(page.rows);
+  expect(takeFirstRows(reference, everyRow, 100)).toBeNull();
   expect(firstRowsOf(reference, everyRow, 100)).toBeNull();
 });
 
@@ -39,11 +35,10 @@ it.each([
   ['another search', { ...everyRow, search: 'Ulm' }, 'towns', 100],
   ['another dataset', everyRow, 'villages', 100],
   ['another number of rows', everyRow, 'towns', 50],
-])('restored rows do not answer %s', async (_, query, dataset, limit) => {
-  const { reference, read } = restore();
-  const other = { ...reference, dataset };
-  expect(firstRowsOf(other, query, limit)).toBeNull();
-  expect(await withFirstRows(other, query, read)(0, limit, signal)).toBe(later);
+])('restored rows do not answer %s', (_, query, dataset, limit) => {
+  const reference = restore();
+  expect(takeFirstRows({ ...reference, dataset }, query, limit)).toBeNull();
+  expect(firstRowsOf(reference, everyRow, 100)).not.toBeNull();
 });
 
 function detailsOf(...versions: readonly (readonly [slug: string, ready: boolean])[]): DatasetDetails {

@@ -80,23 +80,17 @@ export function restoreFirstRows(): void {
   void records.prefetchQuery(datasetQuery(tab.reference));
 }
 
-/** Reads rows `offset` to `offset + limit` of a query. */
-export type ReadRows = (offset: number, limit: number, signal: AbortSignal) => Promise<RowPage>;
-
-/** The restored rows, if they answer exactly this query and have not been read by {@link withFirstRows}. */
+/** The restored rows, if they answer exactly this query and have not been taken by {@link takeFirstRows}. */
 export function firstRowsOf(reference: DatasetReference, query: RowQuery, limit: number): RowPage | null {
   if (restored === null || restored.limit !== limit || !isSameDataset(reference, restored.reference)) return null;
   return JSON.stringify(query) === restored.query ? restored.page : null;
 }
 
-/** A reader whose first answer is the restored rows, if they answer exactly this query. */
-export function withFirstRows(reference: DatasetReference, query: RowQuery, read: ReadRows): ReadRows {
-  return async (offset, limit, signal) => {
-    const first = offset === 0 ? firstRowsOf(reference, query, limit) : null;
-    if (first === null) return await read(offset, limit, signal);
-    restored = null;
-    return first;
-  };
+/** As {@link firstRowsOf}, once: the first rows are read from then on. */
+export function takeFirstRows(reference: DatasetReference, query: RowQuery, limit: number): RowPage | null {
+  const first = firstRowsOf(reference, query, limit);
+  if (first !== null) restored = null;
+  return first;
 }
 
 /**

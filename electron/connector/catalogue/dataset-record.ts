@@ -5,8 +5,7 @@ import { isAborted, ServiceError } from '../errors.ts';
 import type { ServiceClient } from '../http/transport/client.ts';
 import { firstAddress } from '../paging/open-rows.ts';
 import { readPage } from '../paging/page-answer.ts';
-import { columnsOf } from '../rows/row-reader.ts';
-import { isPage } from '../rows/row-shape.ts';
+import { columnsOf, isPage } from '../rows/row-reader.ts';
 import { readDataset } from './catalogue.ts';
 import type { Layout } from './layout.ts';
 

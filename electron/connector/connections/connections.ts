@@ -133,11 +133,7 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
 
   return {
     list: () => entries.map(recordOf),
-    async use(id, act) {
-      const { live, restored } = find(id);
-      await restored;
-      return live.use(act);
-    },
+    use: async (id, act) => find(id).live.use(act),
     test: async (address, signal) => describeFound(await findService(address, limits, signal), limits, signal),
     stored: () => entries.map(({ stored }) => stored),
     async addStored(added) {
@@ -177,8 +173,7 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
       await save();
     },
     async check(id, signal) {
-      const { live, restored } = find(id);
-      await restored;
+      const { live } = find(id);
       live.session.tryAgain();
       // Any problem is in the returned record.
       await live.use((source) => source.listNamespaces(signal)).catch(() => undefined);

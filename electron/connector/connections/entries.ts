@@ -5,6 +5,7 @@ import type { DatasetName } from '../dataset-name.ts';
 import { ServiceError } from '../errors.ts';
 import type { Limits } from '../http/limits.ts';
 import type { PageCache } from '../paging/page-cache.ts';
+import type { ConnectionSession } from './connection-session.ts';
 import type { StoredConnection } from './connection-store.ts';
 import { type LiveConnection, openConnection } from './live-connection.ts';
 import type { TokenVault } from './token-vault.ts';
@@ -42,8 +43,6 @@ export interface EntryParts {
 export interface Entry {
   stored: StoredConnection;
   readonly live: LiveConnection;
-  /** Settles when its token has been fetched from the keychain, if it has one there. */
-  readonly restored: Promise<void>;
 }
 
 /** The address of a stored connection; the local service's once it runs. */
@@ -63,8 +62,21 @@ async function addressOf(stored: StoredConnection, local: Promise<LocalService>)
 /** Opens a stored connection. */
 export function enter(stored: StoredConnection, parts: EntryParts): Entry {
   const { vault, cache, local, limits, onChanged } = parts;
+  async function restore(session: ConnectionSession): Promise<void> {
+    if (stored.address !== null) {
+      const notice = await restoreToken(vault, stored, session);
+      if (notice !== null) parts.onNotice(notice);
+      return;
+    }
+    const token = await local.then(
+      (service) => service.token,
+      () => null,
+    );
+    if (token !== null) session.signIn({ token, user: null, kept: 'session' });
+  }
   const live = openConnection({
     address: addressOf(stored, local),
+    restore,
     plainHttpAgreed: () => entry.stored.plainHttpAgreed,
     cache,
     limits,
@@ -73,19 +85,7 @@ export function enter(stored: StoredConnection, parts: EntryParts): Entry {
     onDatasetChanged: (name) => parts.onDatasetChanged(stored.id, name),
     onReached: (name, reached, requested) => parts.onReached?.(stored.id, name, reached, requested),
   });
-  async function restore(): Promise<void> {
-    if (stored.address !== null) {
-      const notice = await restoreToken(vault, stored, live);
-      if (notice !== null) parts.onNotice(notice);
-      return;
-    }
-    const token = await local.then(
-      (service) => service.token,
-      () => null,
-    );
-    if (token !== null) live.session.signIn({ token, user: null, kept: 'session' });
-  }
-  const entry: Entry = { stored, live, restored: restore() };
+  const entry: Entry = { stored, live };
   return entry;
 }
 

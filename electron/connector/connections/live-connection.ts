@@ -6,7 +6,6 @@ import type { DatasetName } from '../dataset-name.ts';
 import { discover } from '../discovery/discovery.ts';
 import { abortedError, failureOf, isAborted, ServiceError } from '../errors.ts';
 import { type Limits, usualLimits } from '../http/limits.ts';
-import { withSession } from '../http/session-client.ts';
 import { openClient, type ServiceClient } from '../http/transport/client.ts';
 import { isPlain } from '../http/transport/trust.ts';
 import type { PageCache } from '../paging/page-cache.ts';
@@ -31,6 +30,8 @@ export interface LiveConnection {
 export interface LiveConnectionParts {
   /** The service's address; for the local one once it runs. */
   readonly address: Promise<URL>;
+  /** Signs in with the stored token, if there is one; nothing is sent before. */
+  readonly restore: (session: ConnectionSession) => Promise<void>;
   readonly plainHttpAgreed: () => boolean;
   readonly cache: PageCache;
   readonly limits: Partial<Limits>;
@@ -59,6 +60,7 @@ interface Reached {
 
 export function openConnection(parts: LiveConnectionParts): LiveConnection {
   const session = openSession(parts.plainHttpAgreed, parts.onChanged);
+  const restored = parts.restore(session);
   let address: URL | null = null;
   let reached: Promise<Reached> | null = null;
   let state: Connection['state'] = 'starting';
@@ -106,15 +108,16 @@ export function openConnection(parts: LiveConnectionParts): LiveConnection {
 
   async function reach(): Promise<Reached> {
     const base = await parts.address;
-    const plain = openClient(base, session, parts.limits);
-    const client = withSession(plain, new URL('api/v1/', base), () => {
+    await restored;
+    const refused = () => {
       session.refused();
       parts.onCatalogueChanged();
-    });
+    };
+    const client = openClient(base, { ...session, refused }, parts.limits);
     try {
       return { client, source: sourceOver(client, await discover(client, base)) };
     } catch (error) {
-      await plain.close();
+      await client.close();
       throw error;
     }
   }

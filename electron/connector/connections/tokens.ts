@@ -1,7 +1,7 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import { ServiceError } from '../errors.ts';
+import type { ConnectionSession } from './connection-session.ts';
 import type { StoredConnection } from './connection-store.ts';
-import type { LiveConnection } from './live-connection.ts';
 import { accountOf, type StoredToken, type TokenVault } from './token-vault.ts';
 
 /** The keychain account of a stored connection; null for one without an address of its own. */
@@ -13,13 +13,13 @@ function accountFor(stored: StoredConnection): string | null {
 export async function restoreToken(
   vault: TokenVault,
   stored: StoredConnection,
-  live: LiveConnection,
+  session: ConnectionSession,
 ): Promise<Explanation | null> {
   const account = accountFor(stored);
   if (!stored.signedIn || account === null) return null;
   const token = await vault.read(account);
   if (token !== null) {
-    live.session.signIn(token);
+    session.signIn(token);
     return null;
   }
   return explain('sign-in-unread', { name: stored.name });

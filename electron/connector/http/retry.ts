@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { abortedError, isAborted, ServiceError } from '../errors.ts';
+import { abortedError, ServiceError } from '../errors.ts';
 import type { Limits } from './limits.ts';
 
 /** The longest reported delay, in seconds: a year. */
@@ -49,20 +49,19 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Retries until an attempt succeeds or fails permanently, or the maximum number of attempts is reached. */
-export async function withRetries<Result>(
+/**
+ * Waits before another attempt at a request.
+ * @param attempts how many there were
+ * @throws the same error if there is not to be another one
+ */
+export async function pauseBeforeRetry(
+  error: unknown,
+  attempts: number,
   limits: Limits,
   signal: AbortSignal,
-  attempt: () => Promise<Result>,
-): Promise<Result> {
-  for (let number = 1; ; number += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (isAborted(error) || number >= limits.attempts || !isTransient(error)) throw error;
-      const retryAfterMs = error.retryAfter === null ? 0 : error.retryAfter * 1000;
-      if (retryAfterMs > limits.maxRetryAfterMs) throw error;
-      await pause(Math.max(retryAfterMs, backoff(number + 1, limits.backoff, Math.random())), signal);
-    }
-  }
+): Promise<void> {
+  if (attempts >= limits.attempts || !isTransient(error)) throw error;
+  const retryAfterMs = error.retryAfter === null ? 0 : error.retryAfter * 1000;
+  if (retryAfterMs > limits.maxRetryAfterMs) throw error;
+  await pause(Math.max(retryAfterMs, backoff(attempts + 1, limits.backoff, Math.random())), signal);
 }

@@ -48,6 +48,8 @@ function placeOf(pages: readonly Known[], row: number): number {
  */
 export async function sequencePaging({ fetchPage, cachedPages, start, first }: PagingParts): Promise<Paging> {
   const loads = shareLoads<FetchedPage>();
+  const { count } = first;
+  const size = first.rows.length;
   const pages: Known[] = [];
   const seen = new Set<string>();
   let known = 0;
@@ -91,8 +93,8 @@ export async function sequencePaging({ fetchPage, cachedPages, start, first }: P
 
   await take(start, first);
   return {
-    size: first.rows.length,
-    count: () => (next === null ? known : first.count),
+    size,
+    count: () => (next === null ? known : count),
     async load(row, options): Promise<LoadedPage | null> {
       await reach(row, options);
       const page = pages[placeOf(pages, row)];

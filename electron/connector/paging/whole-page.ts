@@ -1,11 +1,10 @@
 import type { Row } from '#shared/cell.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import type { ReadBytes } from '../http/answers/get-json.ts';
-import { contradicted, evidenceColumns } from '../rows/query-evidence.ts';
-import { pageChecker } from './checked-fetcher.ts';
 import { bareFetcher, isElsewhere, type RowsRequest } from './open-rows.ts';
 import { nextAddress, readPage } from './page-answer.ts';
 import type { LoadOptions, PageInfo } from './paging.ts';
+import { contradicted, evidenceColumns, pageChecker } from './query-evidence.ts';
 
 /** A page that was read directly from its bytes. */
 export interface TakenPage<Content> {

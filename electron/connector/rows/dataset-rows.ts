@@ -103,14 +103,14 @@ export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
     await looking;
   }
 
-  async function readOnce(
+  async function readFrom(
+    of: VersionSnapshot,
     query: RowQuery,
     offset: number,
     limit: number,
     signal: AbortSignal,
     countLater: boolean,
   ): Promise<VersionedRange> {
-    const of = await waitFor(snapshot(), signal);
     const window = await waitFor(of.view(query, countLater), signal);
     const range = await window.read(offset, limit, signal, (reached) => onReached(reached, offset));
     return { ...range, version: query.version ?? of.version };
@@ -131,13 +131,13 @@ export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
       refresh(Date.now() - freshMs).catch(() => undefined);
       const of = await waitFor(snapshot(), signal);
       try {
-        return await readOnce(query, offset, limit, signal, countLater);
+        return await readFrom(of, query, offset, limit, signal, countLater);
       } catch (error) {
         if (signal.aborted) throw abortedError();
         if (!(await hasMoved(of, error))) throw error;
         if ((await current) === of) await replace(of, await waitFor(readRecord(), signal));
         try {
-          return await readOnce(query, offset, limit, signal, countLater);
+          return await readFrom(await waitFor(snapshot(), signal), query, offset, limit, signal, countLater);
         } catch (second) {
           throw repeatedContradiction(second, error) ?? second;
         }

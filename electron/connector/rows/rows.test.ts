@@ -4,8 +4,7 @@ import type { Column } from '#shared/api/column.ts';
 import { cellReader } from './cells.ts';
 import { type Exact, parseExactly } from './exact-json.ts';
 import { readGeometry } from './geometry.ts';
-import { columnsOf, rowReader } from './row-reader.ts';
-import { rowChecker } from './row-shape.ts';
+import { columnsOf, rowChecker, rowReader } from './row-reader.ts';
 
 describe('cells', () => {
   const cases: readonly (readonly [type: string, value: Exact | undefined, cell: unknown])[] = [

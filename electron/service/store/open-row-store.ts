@@ -19,7 +19,7 @@ import { diffSelected } from './diff/diff-versions.ts';
 import { RunningDiffs } from './diff/running-diffs.ts';
 import { freeBytes } from './disk-full.ts';
 import { lazyEngine } from './duckdb/lazy-engine.ts';
-import { withinMemory } from './duckdb/within-memory.ts';
+import { explainMemory } from './duckdb/memory-error.ts';
 import { exportRows } from './export/export-rows.ts';
 import { NamedPipes } from './export/named-pipes.ts';
 import { DiskCache } from './files/disk-cache.ts';
@@ -133,8 +133,19 @@ async function cacheQuota(
 export async function openRowStore(folder: string, options: RowStoreOptions = {}): Promise<RowStore> {
   const parts = await openParts(folder, options);
   const removals = new Removals((key) => removeFiles(parts, key), parts.log);
-  const read = <Result>(versions: readonly StoredVersion[], work: () => Promise<Result>) =>
-    parts.removed.read(versions, () => withinMemory(versions, work));
+  const removed = new RemovedVersions();
+  async function read<Result>(versions: readonly StoredVersion[], work: () => Promise<Result>): Promise<Result> {
+    removed.assertThere(versions);
+    try {
+      return await work();
+    } catch (error) {
+      removed.assertThere(versions);
+      throw explainMemory(error, versions);
+    } finally {
+      // A late reader may have rebuilt files of a removed version.
+      for (const { key } of versions) if (removed.has(key)) await clearCache(parts, key);
+    }
+  }
   return {
     ingest: (key, source, ingestOptions, work) => ingestVersion(parts, key, source, ingestOptions, work),
     survey: (source, surveyOptions, work) => survey(parts, source, surveyOptions, work),
@@ -172,7 +183,7 @@ export async function openRowStore(folder: string, options: RowStoreOptions = {}
     verify: (version, work, gently) => parts.files.verify(version, work, gently),
     lastCheck: (version) => parts.files.lastCheck(version),
     async remove(key) {
-      parts.removed.add(key);
+      removed.add(key);
       await removals.remove(key);
     },
     collectGarbage: (named, signal) => parts.files.collectGarbage(named, signal),
@@ -250,7 +261,7 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
   await cache.open();
   const diffs = new RunningDiffs();
   const profiles = new RunningProfiles();
-  const parts = {
+  return {
     engine,
     isolated,
     folders,
@@ -265,8 +276,6 @@ async function openParts(folder: string, options: RowStoreOptions): Promise<Stor
     profiles,
     log,
   };
-  const removed: RemovedVersions = new RemovedVersions((key) => clearCache({ ...parts, removed }, key));
-  return { ...parts, removed };
 }
 
 async function ingestVersion(

@@ -8,7 +8,6 @@ import type { PageReaders } from './pages/page-readers.ts';
 import type { ParquetFile } from './pages/parquet-rows.ts';
 import type { RowFiles } from './pages/row-file/row-files.ts';
 import type { RunningProfiles } from './profiles/running-profiles.ts';
-import type { RemovedVersions } from './removed-versions.ts';
 import type { StoredVersion } from './row-store.ts';
 import { type StoreFolders, versionFolder } from './store-folders.ts';
 import type { VersionFiles } from './version-files/version-files.ts';
@@ -31,7 +30,6 @@ export interface StoreParts {
   readonly profiles: RunningProfiles;
   /** Logs a message for the user. */
   readonly log: (message: string, error?: unknown) => void;
-  readonly removed: RemovedVersions;
 }
 
 /** The stored file of a version as the engine reads it. */

@@ -3,7 +3,7 @@ import { everyRow, type RowQuery } from '#shared/row-query.ts';
 import type { DatasetReference, RowPage } from '#shared/rpc/records.ts';
 import { callBackend, onBackendEvent, onBackendRestart } from '../backend.ts';
 import { RecordsClient } from './records-client.ts';
-import { isReading, whileReading } from './rows-reached.ts';
+import { isReading, noteReading } from './rows-reached.ts';
 
 /** The cache of fetched records. The connector already retries; here an error is shown at once with a retry button. */
 export const records = new RecordsClient({
@@ -74,8 +74,12 @@ export async function readRows(
   limit: number,
   signal: AbortSignal,
 ): Promise<RowPage> {
-  const request = { reference, query: plainQuery(query), offset, limit };
-  return await whileReading(reference, callBackend('readRows', request, signal));
+  const settled = noteReading(reference);
+  try {
+    return await callBackend('readRows', { reference, query: plainQuery(query), offset, limit }, signal);
+  } finally {
+    settled();
+  }
 }
 
 /** Milliseconds after which a service is asked again how far it is. */

@@ -18,20 +18,18 @@ function keyOf({ connection, namespace, dataset }: DatasetReference): string {
   return JSON.stringify([connection, namespace, dataset]);
 }
 
-/** Counts a row call as pending until it settles. */
-export async function whileReading<Result>(reference: DatasetReference, call: Promise<Result>): Promise<Result> {
+/** Counts a row call as pending. @returns the function to call when it has settled */
+export function noteReading(reference: DatasetReference): () => void {
   const key = keyOf(reference);
   reading.set(key, (reading.get(key) ?? 0) + 1);
-  try {
-    return await call;
-  } finally {
+  return () => {
     const left = (reading.get(key) ?? 1) - 1;
     if (left > 0) reading.set(key, left);
     else {
       reading.delete(key);
       useReached.setState(({ ways: { [key]: _gone, ...others } }) => ({ ways: others }));
     }
-  }
+  };
 }
 
 /** Whether a row call of a dataset is pending. */

@@ -10,7 +10,7 @@ import { describedColumns } from '../../lib/data-column.ts';
 import { knownCount } from '../../lib/format/known-count.ts';
 import { type DatasetTab, noteRowCount } from '../../session/session.ts';
 import { useLocale, useSettings } from '../../session/settings.ts';
-import { firstRowsOf, storeFirstRows, withFirstRows } from '../../startup/first-rows.ts';
+import { firstRowsOf, storeFirstRows, takeFirstRows } from '../../startup/first-rows.ts';
 import { type Fractions, noteFractions } from './columns/column-definitions.ts';
 import { fitWidths } from './grid/fit-widths.ts';
 import { createRowSource, type FailedPart, type RowSource } from './row-source.ts';
@@ -75,16 +75,19 @@ export function useRowSource(
       fitted.current = api;
       if (layout === null) fitWidths(api, columns, rows, locale);
     };
-    const readPage = withFirstRows(reference, query, (offset, limit, signal) =>
-      readRows(reference, query, offset, limit, signal),
-    );
+    // The last session stored the first block, and the next one starts with it.
+    const readFirst = async (limit: number, signal: AbortSignal) => {
+      const page = takeFirstRows(reference, query, limit) ?? (await readRows(reference, query, 0, limit, signal));
+      if (!isUnsure.current) storeFirstRows(reference, query, limit, page);
+      return page;
+    };
     const source = createRowSource({
       read: async (offset, limit, signal) => {
-        const page = await readPage(offset, limit, signal);
+        const reading = offset === 0 ? readFirst(limit, signal) : readRows(reference, query, offset, limit, signal);
+        const page = await reading;
         void rereadViewProgress(reference, query, newest);
         // Its columns may be others too; the new record is being fetched, and brings a new source.
         if (isUnsure.current && query.version === null && page.version !== newest) return await never;
-        if (offset === 0 && !isUnsure.current) storeFirstRows(reference, query, limit, page);
         measure(grid.current, page.rows);
         return page;
       },

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import PQueue from 'p-queue';
 import { problemHeader } from '#shared/api/errors.ts';
+import { explain, type FailureKind } from '#shared/failures.ts';
 import { abortedError, asFinal, isAborted, ServiceError } from '../../errors.ts';
 import type { Exact } from '../../rows/exact-json.ts';
 import { sharedSignal } from '../../shared-signal.ts';
 import { exchange, type HomeLine, type Incoming } from '../exchange.ts';
 import { followRedirects } from '../redirects.ts';
-import { withRetries } from '../retry.ts';
+import { pauseBeforeRetry } from '../retry.ts';
 import { withoutSecret } from '../transport/trust.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { explainStatus } from './explain-status.ts';
@@ -63,24 +64,19 @@ export interface Getter {
   clearAnswers(): void;
 }
 
-/** How a single request is sent. */
-interface HopOptions {
-  /** Whether the text of the answer is kept. */
-  readonly cacheable: boolean;
-  readonly prefer: string | undefined;
-  readonly calculated: boolean;
-}
-
 /** An answer and its text; null if there is none. */
 interface Hop {
   readonly incoming: Incoming;
   readonly text: string | null;
 }
 
+/** Reads an answer that was not redirected any further. */
+type ReadHop<Answer> = (hop: Hop, address: URL, token: string | null) => Answer | Promise<Answer>;
+
 const never = new AbortController().signal;
 const cachedBytes = 32 * 1024 * 1024;
 
-/** Reads JSON: queued, with retries, through redirects, and using the cache. */
+/** Reads JSON: queued, with retries, through redirects, using the cache, and without a token that is refused. */
 export function openGetter(line: HomeLine): Getter {
   const { limits } = line;
   const queue = new PQueue({ concurrency: limits.concurrency });
@@ -89,8 +85,9 @@ export function openGetter(line: HomeLine): Getter {
   async function hop(
     address: URL,
     token: string | null,
+    { prefer, calculated = false }: GetOptions,
+    cacheable: boolean,
     signal: AbortSignal,
-    { cacheable, prefer, calculated }: HopOptions,
   ): Promise<Hop> {
     const key = `${address.href} ${token === null ? '' : createHash('sha256').update(token).digest('base64')}`;
     const authorization = token === null ? {} : { authorization: `Token ${token}` };
@@ -102,33 +99,76 @@ export function openGetter(line: HomeLine): Getter {
     return { incoming, text: cacheable ? cache.textFor(key, incoming) : null };
   }
 
-  function get<Answer>(
+  /** Waits for its turn, and repeats what may succeed the next time. */
+  async function get<Answer>(
     address: URL,
     options: GetOptions,
     cacheable: boolean,
-    read: (hop: Hop, address: URL, token: string | null) => Answer | Promise<Answer>,
+    read: ReadHop<Answer>,
   ): Promise<Answer> {
-    const { anonymous = false, priority = 0, once = false, atOnce = false, prefer, calculated = false } = options;
+    const { anonymous = false, priority = 0, once = false, atOnce = false } = options;
     const signal = sharedSignal(options.signal ?? never);
+    const send = (at: URL, token: string | null) => hop(at, token, options, cacheable, signal);
     const attempt = async () => {
-      const send = (at: URL, token: string | null) => hop(at, token, signal, { cacheable, prefer, calculated });
-      const found = await followRedirects(line, address, anonymous, send);
-      return read(found.answer, found.address, found.token);
+      const { answer, address: from, token } = await followRedirects(line, address, anonymous, send);
+      return read(answer, from, token);
     };
-    const turn = () => (atOnce ? attempt() : inTurn(queue, attempt, priority, signal));
-    return once ? turn().catch(rethrowFinal) : withRetries(limits, signal, turn);
+    for (let number = 1; ; number += 1) {
+      try {
+        return await (atOnce ? attempt() : inTurn(queue, attempt, priority, signal));
+      } catch (error) {
+        if (once) throw error instanceof ServiceError && !isAborted(error) ? asFinal(error) : error;
+        await pauseBeforeRetry(error, number, limits, signal);
+      }
+    }
+  }
+
+  /** Some services answer 403 to an invalid token as well; a valid one passes at a public address. */
+  async function isTokenRefused({ kind }: ServiceError, { signal }: GetOptions): Promise<boolean> {
+    if (kind !== 'forbidden') return kind === 'token-refused';
+    try {
+      return !(await get(new URL('api/v1/', line.home), { signal }, true, jsonAnswer)).signedIn;
+    } catch (second) {
+      return isOfKind(second, 'forbidden', 'token-refused');
+    }
+  }
+
+  /**
+   * After an error: asks without the token if that was refused, as it is on public addresses too, so that public data
+   * stays readable. @throws the same error if it was not
+   */
+  async function withoutRefusedToken<Answer>(
+    error: unknown,
+    options: GetOptions,
+    ask: (options: GetOptions) => Promise<Answer>,
+  ): Promise<Answer> {
+    const { onTokenRefused } = line;
+    if (onTokenRefused === undefined || !(error instanceof ServiceError)) throw error;
+    if (!(await isTokenRefused(error, options))) throw error;
+    onTokenRefused();
+    try {
+      return await ask({ ...options, anonymous: true });
+    } catch (second) {
+      throw isOfKind(second, 'sign-in-needed', 'not-found') ? sessionRefused(error) : second;
+    }
   }
 
   return {
-    getJson: (address, options = {}) => get(address, options, options.uncached !== true, jsonAnswer),
-    getRead: (address, read, options = {}) =>
-      get(address, options, false, async (hop, from, token) => {
+    getJson(address, options = {}) {
+      const ask = (changed: GetOptions) => get(address, changed, options.uncached !== true, jsonAnswer);
+      return ask(options).catch((error: unknown) => withoutRefusedToken(error, options, ask));
+    },
+    getRead<Value>(address: URL, read: ReadBytes<Value>, options: GetOptions = {}) {
+      const readHop: ReadHop<ReadAnswer<Value>> = async (hop, from, token) => {
         const { status, bytes } = hop.incoming;
         const found = status === 200 ? await read(bytes) : null;
         return found === null
           ? { kind: 'json', ...jsonAnswer(hop, from, token) }
           : { kind: 'read', read: found, ...originOf(from, token) };
-      }),
+      };
+      const ask = (changed: GetOptions) => get(address, changed, false, readHop);
+      return ask(options).catch((error: unknown) => withoutRefusedToken(error, options, ask));
+    },
     clearAnswers: () => cache.clear(),
   };
 }
@@ -154,8 +194,17 @@ function originOf(address: URL, token: string | null): AnswerOrigin {
   return { address, quotable: (text) => withoutSecret(text, token) };
 }
 
-function rethrowFinal(error: unknown): never {
-  throw error instanceof ServiceError && !isAborted(error) ? asFinal(error) : error;
+function isOfKind(error: unknown, ...kinds: readonly FailureKind[]): boolean {
+  return error instanceof ServiceError && kinds.includes(error.kind);
+}
+
+function sessionRefused({ where, status }: ServiceError): ServiceError {
+  return new ServiceError({
+    kind: 'token-refused',
+    reason: explain('session-refused'),
+    where,
+    ...(status === null ? {} : { status }),
+  });
 }
 
 async function inTurn<Result>(

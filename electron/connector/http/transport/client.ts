@@ -10,6 +10,11 @@ import { mayCarryToken } from './trust.ts';
 export interface Credentials {
   token(): string | null;
   plainHttpAgreed(): boolean;
+  /**
+   * Called once the service no longer accepts the token, which must be null from then on: reading continues without it.
+   * Without this function that is an error.
+   */
+  refused?(): void;
 }
 
 export const noCredentials: Credentials = { token: () => null, plainHttpAgreed: () => false };
@@ -41,6 +46,7 @@ export function openClient(home: URL, credentials: Credentials, changes: Partial
     home,
     limits,
     network,
+    onTokenRefused: credentials.refused,
     tokenFor(address) {
       const token = credentials.token();
       return token !== null && mayCarryToken(home, address, credentials.plainHttpAgreed()) ? token : null;

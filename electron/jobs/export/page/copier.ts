@@ -1,6 +1,6 @@
 import type { RowQuery } from '#shared/row-query.ts';
+import { evidenceColumns } from '../../../connector/paging/query-evidence.ts';
 import type { TakenPage } from '../../../connector/paging/whole-page.ts';
-import { evidenceColumns } from '../../../connector/rows/query-evidence.ts';
 import { jsonText, plainText } from '../cell-text.ts';
 import { delimitedField, type EncoderOptions, isInert, separatorOf } from '../row-encoder.ts';
 import { bytesOfFields, copyField, copyString, pointForms } from './copy-values.ts';

@@ -32,8 +32,12 @@ function tagOf(exchange: Exchange, record: unknown): string {
  * forms, have none.
  * @throws {ApiError} 412 if the client requires another one (RFC 9110, 13.1.1)
  */
-export function tagged<Target>(resource: Resource<Target>, exchange: Exchange, answer: Answer): Answer {
-  const isPlain = answer.kind === 'record' && (answer.status ?? 200) === 200;
+export function tagged<Target>(
+  resource: Resource<Target>,
+  exchange: Exchange,
+  answer: Extract<Answer, { readonly kind: 'record' }>,
+): Answer {
+  const isPlain = (answer.status ?? 200) === 200;
   if (!isPlain || !isRecord(resource) || exchange.negotiated.rendering.format === 'api') return answer;
   const headers = { ...answer.headers, ETag: tagOf(exchange, answer.record) };
   const { method, headers: requestHeaders } = exchange.request;
@@ -72,7 +76,8 @@ export async function changeRecord<Target>(
   return await changeAlone(address.slice(links.base.length), async () => {
     const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers;
     if (ifMatch !== undefined || ifNoneMatch !== undefined) await refuseOther(ifMatch, ifNoneMatch);
-    return tagged(resource, exchange, await change());
+    const answer = await change();
+    return answer.kind === 'record' ? tagged(resource, exchange, answer) : answer;
   });
 
   async function refuseOther(ifMatch: string | undefined, ifNoneMatch: string | undefined): Promise<void> {

@@ -93,7 +93,7 @@ function readHandler<Target>(host: ResourceHost, resource: Resource<Target>, act
       // The address now identifies an older version, or nothing.
       return await read(await resource.find(exchange));
     });
-    return await host.send(request, reply, tagged(resource, exchange, answer));
+    return await host.send(request, reply, answer.kind === 'record' ? tagged(resource, exchange, answer) : answer);
   };
 }
 

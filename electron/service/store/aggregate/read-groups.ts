@@ -6,7 +6,7 @@ import { type ExportColumn, exportSql } from '../export/export-sql.ts';
 import { checksumOf } from '../files/checksum.ts';
 import { assemblePage, shapeFrom, shapeText } from '../pages/page-assembly.ts';
 import { readParquetRange } from '../pages/parquet-rows.ts';
-import { assertPatterns } from '../pages/read-page.ts';
+import { assertPatterns } from '../pages/selected-rows.ts';
 import { rowSeparator } from '../pages/value-text.ts';
 import type {
   ExportFormat,

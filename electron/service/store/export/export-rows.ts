@@ -5,7 +5,7 @@ import { publish, syncFile } from '../../../lib/durable-file.ts';
 import { allOf } from '../../all-of.ts';
 import { quoteLiteral } from '../duckdb/quoting.ts';
 import { checksumOf } from '../files/checksum.ts';
-import { assertPatterns } from '../pages/read-page.ts';
+import { assertPatterns } from '../pages/selected-rows.ts';
 import {
   DamagedVersionError,
   type ExportFormat,

@@ -1,67 +1,113 @@
-import { Worker } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
-import { workerAddress } from '../../../lib/worker-address.ts';
-import { DamagedCacheError } from '../files/damaged-cache-error.ts';
-import type {
-  IdentifiedAnswer,
-  IdentifiedRequest,
-  NumberFile,
-  OffsetTable,
-  PageAnswer,
-  PageRequest,
-  RowFilePaths,
-} from './page-request.ts';
-import { ShortPages } from './short-pages.ts';
+import { shapeFrom } from './page-assembly.ts';
+import type { NumberFile, OffsetTable, PageAnswer, PageBytes, PageRequest, RowFilePaths } from './page-request.ts';
+import { closedError, ReaderThreads } from './reader-threads.ts';
+import { readSpan, spanOf } from './row-file/read-row-file.ts';
+import { closeRowFile, openRowFile, type RowFile } from './row-file/row-file.ts';
 
-interface Reader {
-  readonly worker: Worker;
-  /** Requests of this turn of the event loop, which are sent together: a message costs more than reading a page. */
-  outbox: IdentifiedRequest[];
-  readonly waiting: Map<
-    number,
-    { readonly resolve: (answer: PageAnswer) => void; readonly reject: (error: Error) => void }
-  >;
+/** A longer page takes longer than waking another thread for it, about 0.4 ms. */
+const maxBytes = 128 * 1024;
+
+/** Maximum rows of a page that is read here whatever its length, while there is no other thread. */
+const maxRows = 1000;
+
+/**
+ * Two pages in turn that took so long were not in memory; for a while, pages are then read by other threads. A single
+ * one may have waited for a processor.
+ */
+const slowMs = 5;
+const slowInTurn = 2;
+const pauseMs = 2000;
+
+const maxFiles = 32;
+
+/**
+ * Reads short pages of consecutive rows on the event loop: handing one to another thread takes longer than reading it
+ * out of the system's page cache, as does the garbage that this leaves.
+ */
+export class ShortPages {
+  readonly #files = new LRUCache<string, RowFile>({ max: maxFiles, dispose: closeRowFile });
+  readonly #onOpened: () => void;
+  #slow = 0;
+  #pausedUntil = 0;
+
+  /** @param onOpened called when a row file was opened, before its first page */
+  constructor(onOpened: () => void) {
+    this.#onOpened = onOpened;
+  }
+
+  /**
+   * @param alone whether there is no other thread yet
+   * @returns null if another thread should read it
+   * @throws {DamagedCacheError}
+   */
+  read(request: PageRequest, alone: boolean): PageBytes | null {
+    if (request.kind !== 'range' || request.to - request.from > maxRows) return null;
+    const began = performance.now();
+    if (!alone && began < this.#pausedUntil) return null;
+    const { file, from, to, form } = request;
+    const { rows, offsets } = this.#fileOf(file);
+    const span = spanOf(offsets, from, to);
+    if (!alone && span.end - span.start > maxBytes) return null;
+    const { shape, ...frame } = form;
+    const page = readSpan(rows, span, to - from, { shape: shapeFrom(shape), frame });
+    const ended = performance.now();
+    this.#slow = ended - began > slowMs ? this.#slow + 1 : 0;
+    if (this.#slow === slowInTurn) {
+      this.#slow = 0;
+      this.#pausedUntil = ended + pauseMs;
+    }
+    return page;
+  }
+
+  /** The checksums stay in the file, in which they are a page or two away: in memory they take 4 bytes for each KiB. */
+  #fileOf(paths: Extract<PageRequest, { kind: 'range' }>['file']): RowFile {
+    const open = this.#files.get(paths.rows);
+    if (open !== undefined) return open;
+    const file = openRowFile(paths, false);
+    this.#files.set(paths.rows, file);
+    this.#onOpened();
+    return file;
+  }
+
+  /** Closes the files in a folder, or one file, so that they can be removed. */
+  release(folder: string): void {
+    for (const path of [...this.#files.keys()]) if (path.startsWith(folder)) this.#files.delete(path);
+  }
 }
 
 /** Memory for offset tables, shared by all threads; one has at most half of it. */
 const tableBytes = 128 * 2 ** 20;
 
-/** Milliseconds after the first page before a thread starts, so that the page is sent and drawn first. */
+/** Milliseconds after the first row file is opened before a thread starts, so that its page is sent and drawn first. */
 const firstThreadDelayMs = 500;
 
-function closed(): Error {
-  return new DOMException('The row store is closed.', 'AbortError');
-}
-
-/** A few threads that read pages, beside the event loop, which reads the short ones. */
+/** Reads pages: short ones on the event loop, others in threads. */
 export class PageReaders {
-  readonly #size: number;
-  readonly #short = new ShortPages();
+  readonly #short = new ShortPages(() => {
+    this.#starting ??= setTimeout(() => this.#threads.start(1), firstThreadDelayMs).unref();
+  });
+  readonly #threads: ReaderThreads;
   readonly #tables = new LRUCache<string, OffsetTable>({
     maxSize: tableBytes,
     sizeCalculation: ({ bases, distances }) => bases.byteLength + distances.byteLength,
   });
   readonly #loading = new Set<string>();
-  readonly #readers: Reader[] = [];
   #starting: NodeJS.Timeout | null = null;
-  #nextId = 0;
   #closed = false;
 
-  constructor(size: number) {
-    this.#size = size;
+  constructor(threads: number) {
+    this.#threads = new ReaderThreads(threads);
   }
 
   async ask(request: PageRequest): Promise<PageAnswer> {
-    if (this.#closed) throw closed();
-    const page = this.#short.read(request, this.#readers.length === 0);
-    if (page === null) return this.#askOne(this.#leastBusy(), request);
-    this.#starting ??= setTimeout(() => this.startAll(1), firstThreadDelayMs).unref();
-    return page;
+    if (this.#closed) throw closedError();
+    return this.#short.read(request, this.#threads.running === 0) ?? this.#threads.ask(request);
   }
 
   /** Starts threads that are not needed yet, for callers that count the process's threads. */
-  startAll(threads = this.#size): void {
-    while (!this.#closed && this.#readers.length < threads) this.#start();
+  startAll(): void {
+    this.#threads.start();
   }
 
   /**
@@ -99,67 +145,14 @@ export class PageReaders {
   async release(folder: string): Promise<void> {
     this.#short.release(folder);
     // A table that was requested before arrives before the response.
-    await Promise.all(this.#readers.map((reader) => this.#askOne(reader, { kind: 'release', folder })));
+    await this.#threads.askAll({ kind: 'release', folder });
     for (const path of [...this.#tables.keys()]) if (path.startsWith(folder)) this.#tables.delete(path);
-  }
-
-  #askOne(reader: Reader, request: PageRequest): Promise<PageAnswer> {
-    const id = this.#nextId++;
-    return new Promise((resolve, reject) => {
-      reader.waiting.set(id, { resolve, reject });
-      reader.worker.ref();
-      if (reader.outbox.push({ id, request }) === 1) setImmediate(() => this.#send(reader));
-    });
-  }
-
-  #send(reader: Reader): void {
-    const requests = reader.outbox;
-    reader.outbox = [];
-    reader.worker.postMessage(requests);
-  }
-
-  #leastBusy(): Reader {
-    const idle = this.#readers.find(({ waiting }) => waiting.size === 0);
-    if (idle) return idle;
-    if (this.#readers.length < this.#size) return this.#start();
-    const [first, ...others] = this.#readers;
-    if (first === undefined) return this.#start();
-    return others.reduce((best, reader) => (reader.waiting.size < best.waiting.size ? reader : best), first);
-  }
-
-  #start(): Reader {
-    const worker = new Worker(workerAddress('page-worker', import.meta.url));
-    const reader: Reader = { worker, outbox: [], waiting: new Map() };
-    worker.on('message', (answers: readonly IdentifiedAnswer[]) => {
-      for (const { id, result, error, damaged } of answers) {
-        const waiting = reader.waiting.get(id);
-        reader.waiting.delete(id);
-        if (error === undefined) waiting?.resolve(result ?? null);
-        else waiting?.reject(damaged ? new DamagedCacheError(damaged) : new Error(error));
-      }
-      // An idle thread must not keep the process alive.
-      if (reader.waiting.size === 0) worker.unref();
-    });
-    worker.on('error', (error) => this.#lose(reader, error));
-    worker.on('exit', () => this.#lose(reader, new Error('A page reader has ended.')));
-    worker.unref();
-    this.#readers.push(reader);
-    return reader;
-  }
-
-  /** Requests to a lost thread fail; the next one starts another thread. */
-  #lose(reader: Reader, error: unknown): void {
-    const at = this.#readers.indexOf(reader);
-    if (at >= 0) this.#readers.splice(at, 1);
-    const lost = error instanceof Error ? error : new Error(String(error));
-    for (const { reject } of reader.waiting.values()) reject(this.#closed ? closed() : lost);
-    reader.waiting.clear();
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     this.#short.release('');
     if (this.#starting !== null) clearTimeout(this.#starting);
-    await Promise.all(this.#readers.splice(0).map(({ worker }) => worker.terminate()));
+    await this.#threads.close();
   }
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { explain } from '#shared/failures.ts';
 import type { RowQuery } from '#shared/row-query.ts';
 import { DamagedCacheError } from '../files/damaged-cache-error.ts';
@@ -11,10 +12,12 @@ import {
 } from '../row-store.ts';
 import { type Selection, selectionOf } from '../selection.ts';
 import { cacheFolder, parquetFile, type StoreParts } from '../store-parts.ts';
-import { earlyRows, type ViewFile } from '../views/view-files.ts';
-import { countSelected, type EndOfView } from '../views/view-index.ts';
-import { noFrame, type PageForm, type RowShape, shapeFrom, shapeText } from './page-assembly.ts';
-import { readNumbered, readPlain, readView } from './read-rows.ts';
+import type { SharedFiles, VersionFiles } from '../version-files/version-files.ts';
+import type { ViewFile } from '../views/view-files.ts';
+import { assemblePage, noFrame, type PageForm, type RowShape, shapeFrom, shapeText } from './page-assembly.ts';
+import type { PageRequest, RowFilePaths, SentForm } from './page-request.ts';
+import { readParquetRange, readParquetRows } from './parquet-rows.ts';
+import { assertPatterns, selectedRows, within } from './selected-rows.ts';
 
 /** A page of a query's result. @throws {InvalidFilterError | DamagedVersionError} */
 export async function readPage(
@@ -56,7 +59,7 @@ async function readSelected(
   limit: number,
   work: PageWork,
 ): Promise<EncodedPage> {
-  const view = await viewOrEarly(parts, version, selection, offset, limit, work);
+  const view = await selectedRows(parts, version, selection, offset, limit, work);
   if (view.kind === 'early') {
     const form = formOf(shape, view.count, work);
     const json = await readNumbered(parts, version, view.numbers, form, work);
@@ -74,11 +77,6 @@ function formOf(shape: RowShape, count: number | null, { frame }: PageWork): Pag
 
 function emptyPage({ frame: { before, after } }: PageForm): Buffer {
   return Buffer.from(before + after);
-}
-
-function within(count: number, offset: number, limit: number): readonly [from: number, to: number] {
-  const from = Math.min(count, Math.max(0, offset));
-  return [from, Math.min(count, from + Math.max(0, limit))];
 }
 
 /** The shapes of whole rows by the columns of their versions: almost every page has one. */
@@ -108,88 +106,160 @@ function shapeOf(columns: readonly StoredColumn[], fields: RowQuery['fields']): 
   return shapeFrom(shapeText(names, positions, geometries));
 }
 
-/** The engine validates its own regular expressions. @throws {InvalidFilterError} */
-export async function assertPatterns(
-  { engine }: StoreParts,
-  { filters }: RowQuery,
-  { caller }: LongWork,
-): Promise<void> {
-  for (const { column, lookup, value } of filters) {
-    if (lookup !== 'regex' && lookup !== 'iregex') continue;
-    await engine
-      .short({ caller }, (session) => session.row("SELECT regexp_matches('', $1)", [value]))
-      .catch((error: Error) => {
-        if (error.name === 'BusyError') throw error;
-        throw new InvalidFilterError(`${column}__${lookup}`, explain('no-pattern'));
-      });
-  }
+function sent({ shape, frame }: PageForm): SentForm {
+  return { shape: shape.text, ...frame };
 }
 
-type Early =
-  | { readonly kind: 'view'; readonly view: ViewFile }
-  | { readonly kind: 'early'; readonly numbers: Int32Array; readonly count: number | null };
+/** Rows `from` to `to` (exclusive) in the order of the file, as JSON objects. */
+async function readPlain(
+  parts: StoreParts,
+  version: StoredVersion,
+  from: number,
+  to: number,
+  form: PageForm,
+  work: LongWork,
+): Promise<Buffer> {
+  return withRowFile(
+    parts,
+    version,
+    (file) => ({ kind: 'range', file, from, to, form: sent(form) }),
+    async () => {
+      const raw =
+        (await fromShared(parts, version, (shared) => shared.readRows(version, from, to))) ??
+        (await readParquetRange(parts.engine, parquetFile(parts, version), from, to, work));
+      return assemblePage(raw, to - from, form.shape, form.frame);
+    },
+  );
+}
+
+/** Rows at positions `from` to `to` (exclusive) of a view. */
+async function readView(
+  parts: StoreParts,
+  version: StoredVersion,
+  view: ViewFile,
+  from: number,
+  to: number,
+  form: PageForm,
+  work: LongWork,
+): Promise<Buffer> {
+  return withRowFile(
+    parts,
+    version,
+    (file) => ({
+      kind: 'view',
+      file,
+      offsets: parts.readers.offsetTable(file),
+      view,
+      from,
+      to,
+      form: sent(form),
+    }),
+    async () => {
+      const numbers = await parts.readers.numbers(view, from, to);
+      return assemblePage(await rowsWithoutFile(parts, version, numbers, work), numbers.length, form.shape, form.frame);
+    },
+  );
+}
+
+/** Rows by their numbers, in the order of the numbers. */
+async function readNumbered(
+  parts: StoreParts,
+  version: StoredVersion,
+  numbers: Int32Array,
+  form: PageForm,
+  work: LongWork,
+): Promise<Buffer> {
+  return withRowFile(
+    parts,
+    version,
+    (file) => ({
+      kind: 'rows',
+      file,
+      offsets: parts.readers.offsetTable(file),
+      numbers,
+      form: sent(form),
+    }),
+    async () =>
+      assemblePage(await rowsWithoutFile(parts, version, numbers, work), numbers.length, form.shape, form.frame),
+  );
+}
+
+/** Raw rows by their numbers, concatenated. */
+export async function readRawNumbered(
+  parts: StoreParts,
+  version: StoredVersion,
+  numbers: Int32Array,
+  work: LongWork,
+): Promise<Buffer> {
+  return withRowFile(
+    parts,
+    version,
+    (file) => ({ kind: 'raw', file, offsets: parts.readers.offsetTable(file), numbers }),
+    () => rowsWithoutFile(parts, version, numbers, work),
+  );
+}
+
+/** Raw rows by their numbers, in the order of the numbers, while this machine has no row file. */
+async function rowsWithoutFile(
+  parts: StoreParts,
+  version: StoredVersion,
+  numbers: Int32Array,
+  work: LongWork,
+): Promise<Buffer> {
+  const few = numbers.length > maxSharedRows ? null : numbers;
+  return (
+    (few && (await fromShared(parts, version, (shared) => shared.readNumbered(version, few)))) ??
+    (await readParquetRows(parts.engine, parquetFile(parts, version), numbers, work))
+  );
+}
+
+/** Scattered rows take a request each: more of them are read from a file that is fetched. */
+const maxSharedRows = 200;
+
+/** Rows out of a row file of other machines; null without one, or if this machine has the stored file. */
+async function fromShared(
+  { files }: StoreParts,
+  version: StoredVersion,
+  read: (shared: SharedFiles) => Promise<Buffer | null>,
+): Promise<Buffer | null> {
+  const { shared } = files;
+  return shared !== null && isElsewhere(files, version) ? await read(shared) : null;
+}
+
+/** Whether another machine may have files of a version, and this one has not fetched the stored file. */
+function isElsewhere(files: VersionFiles, version: StoredVersion): boolean {
+  return files.shared !== null && version.columns.length > 0 && !existsSync(files.path(version));
+}
 
 /**
- * The view, or what is available sooner: sorting ten million texts takes seconds, their first thousand much less. The
- * view is built after the early page, so that it does not slow that down.
+ * Reads from the row file if it exists; from the stored file while it is being built, or if it turns out to be damaged.
  */
-async function viewOrEarly(
+async function withRowFile(
   parts: StoreParts,
   version: StoredVersion,
-  selection: Selection,
-  offset: number,
-  limit: number,
-  { signal, countLater = false, ...work }: PageWork,
-): Promise<Early> {
-  const file = parquetFile(parts, version);
+  request: (file: RowFilePaths) => PageRequest,
+  otherwise: () => Promise<Buffer>,
+): Promise<Buffer> {
   const folder = cacheFolder(parts, version);
-  const range = [offset, offset + limit] as const;
-  const isEarly = parts.views.readsEarly(version);
-  const reading = { ...work, ...(signal && { signal }), countLater: countLater && isEarly };
-  const build = async (): Promise<Early> => {
-    const found = await parts.views.soonest(file, folder, selection, range, reading);
-    return 'path' in found ? { kind: 'view', view: found } : { kind: 'early', ...found };
-  };
-  const known = parts.views.known(folder, selection.identity ?? '');
-  if (known) return { kind: 'view', view: known };
-  const elsewhere = await parts.views.elsewhere(file, folder, selection, range, reading);
-  if (elsewhere) return { kind: 'early', ...elsewhere };
-  if (!isEarly || selection.order === null) return build();
-  const early = earlyPage(parts, version, selection, offset, limit, reading);
-  // Only the count shows whether a filtered page is near the end: start the view meanwhile.
-  const begun = selection.where !== null && offset + limit > earlyRows ? build() : null;
-  begun?.catch(() => {});
-  const page = await early;
-  if (page === null) return begun ?? build();
-  const building = new AbortController();
-  parts.views.leave(file, building, parts.views.get(file, folder, selection, { ...work, signal: building.signal }));
-  return page;
-}
-
-/** A page near an end of an ordered view; null for one in the middle, which only the complete view has. */
-async function earlyPage(
-  parts: StoreParts,
-  version: StoredVersion,
-  selection: Selection,
-  offset: number,
-  limit: number,
-  { countLater = false, ...work }: PageWork,
-): Promise<Early | null> {
-  const file = parquetFile(parts, version);
-  const folder = cacheFolder(parts, version);
-  const read = (end: EndOfView) => parts.views.endNumbers(file, folder, selection, end, work);
-  const known = parts.views.countKnown(version, folder, selection);
-  if (offset + limit <= earlyRows) {
-    const counted = known ?? (countLater ? null : countSelected(parts.engine, file, selection, work));
-    const [first, count] = await Promise.all([read('first'), counted]);
-    const isWhole = first.length < earlyRows;
-    const numbers = first.slice(offset, offset + limit);
-    return { kind: 'early', numbers, count: count ?? (isWhole ? first.length : null) };
+  const { files, rowFiles } = parts;
+  const stored = parquetFile(parts, version);
+  const file = await (isElsewhere(files, version)
+    ? rowFiles.find(version, stored, folder)
+    : rowFiles.findToRead(version, stored, folder));
+  if (file === null) return otherwise();
+  try {
+    const answer = await parts.readers.ask(request(file));
+    if (answer !== null && 'memory' in answer) return Buffer.from(answer.memory, 0, answer.length);
+  } catch (error) {
+    const isDamaged = error instanceof DamagedCacheError;
+    // A view is rebuilt by the caller, which knows its query.
+    if (isDamaged && error.path !== file.rows && error.path !== file.offsets) throw error;
+    if (isDamaged) parts.log('The row file of a version was damaged and is being rebuilt.', error);
+    // Removed meanwhile, or damaged: in either case it is only a copy.
   }
-  const count = known ?? (await countSelected(parts.engine, file, selection, work));
-  const [from, to] = within(count, offset, limit);
-  if (count - from > earlyRows) return null;
-  const last = await read('last');
-  const before = count - last.length;
-  return { kind: 'early', numbers: last.slice(from - before, to - before), count };
+  await parts.readers.release(folder);
+  await parts.rowFiles.discard(folder);
+  // The rebuilt file serves later pages.
+  await parts.rowFiles.find(version, parquetFile(parts, version), folder);
+  return otherwise();
 }

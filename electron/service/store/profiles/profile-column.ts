@@ -7,7 +7,7 @@ import { timeBins } from '#shared/time/time-bins.ts';
 import { geometryKinds } from '../../geometry/geometry-kinds.ts';
 import type { Session, Watch } from '../duckdb/session.ts';
 import { reading } from '../pages/parquet-rows.ts';
-import { assertPatterns } from '../pages/read-page.ts';
+import { assertPatterns } from '../pages/selected-rows.ts';
 import {
   type ColumnProfile,
   type FrequentValue,

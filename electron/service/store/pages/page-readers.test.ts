@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DamagedCacheError } from '../files/damaged-cache-error.ts';
 import { shapeText } from './page-assembly.ts';
+import { ShortPages } from './page-readers.ts';
 import type { PageRequest, RowFilePaths } from './page-request.ts';
 import { writeOffsetTable } from './row-file/offset-table.ts';
-import { ShortPages } from './short-pages.ts';
 
 let folder = '';
 let pages: ShortPages;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'almanac-short-pages-'));
-  pages = new ShortPages();
+  pages = new ShortPages(() => {});
 });
 afterEach(async () => {
   vi.restoreAllMocks();
