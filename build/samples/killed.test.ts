@@ -49,8 +49,8 @@ async function serveAndKill(published: number): Promise<boolean> {
 test('a service killed repeatedly while loading ends up with every sample exactly once', async () => {
   await ensureSamples(samples);
   const cutOff: boolean[] = [];
-  for (const published of [1, 8, 10]) cutOff.push(await serveAndKill(published));
-  expect(cutOff.slice(0, 2)).toEqual([true, true]);
+  for (const published of [1, 8]) cutOff.push(await serveAndKill(published));
+  expect(cutOff).toEqual([true, true]);
   const service = await startService({ dataFolder: data, samples });
   try {
     await service.whenSamplesLoaded;

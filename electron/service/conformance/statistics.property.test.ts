@@ -8,7 +8,7 @@ import { underTest } from './service-under-test.ts';
 const under = underTest();
 
 /** Number of tables and of queries per table; more for a long run: `ALMANAC_PROPERTY_TABLES=1000 ALMANAC_PROPERTY_QUERIES=50`. */
-const tables = Number(process.env.ALMANAC_PROPERTY_TABLES ?? 15);
+const tables = Number(process.env.ALMANAC_PROPERTY_TABLES ?? 8);
 const queries = Number(process.env.ALMANAC_PROPERTY_QUERIES ?? 20);
 
 /** The same cases every time by default. */

@@ -65,9 +65,13 @@ export function listenForChanges(server: PostgresServer, connections: Connection
     client = own;
     own.on('error', distrust);
     own.on('end', distrust);
+    // Connecting never settles if the client is ended meanwhile.
+    const ended = new Promise<never>((_, reject) => {
+      own.once('end', () => reject(new Error('The connection has ended.')));
+    });
     own.on('notification', ({ payload }) => noteChange(payload ?? ''));
     try {
-      await own.connect();
+      await Promise.race([own.connect(), ended]);
       for (let isFirst = true; !closing.signal.aborted; isFirst = false) {
         const askedAt = performance.now();
         await own.query(isFirst ? `listen ${changesChannel}` : 'select 1');

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { explain } from '#shared/failures.ts';
@@ -14,6 +15,8 @@ export interface PostgresServer {
   readonly readPassword?: (() => Promise<string>) | null;
   /** Id of this node, recorded with the versions that it imports. */
   readonly node: string;
+  /** Holds the sockets of all its connections, for the caller to destroy if the server no longer answers. */
+  readonly sockets?: Set<Socket>;
 }
 
 /** Connections to PostgreSQL, as Kysely uses them. */
@@ -69,7 +72,7 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** The settings of every connection, as `pg` expects them. */
-function connectionConfig({ url, node }: PostgresServer): pg.ClientConfig {
+function connectionConfig({ url, node, sockets }: PostgresServer): pg.ClientConfig {
   const settings = Object.entries({ ...sessionSettings, 'almanac.node': node });
   const address = new URL(url);
   const given = address.searchParams.get('options') ?? '';
@@ -85,7 +88,15 @@ function connectionConfig({ url, node }: PostgresServer): pg.ClientConfig {
     query_timeout: answerTimeoutMs,
     keepAlive: true,
     types,
+    ...(sockets && { stream: () => socketIn(sockets) }),
   };
+}
+
+/** A new socket, which is in the set until it is closed. */
+function socketIn(sockets: Set<Socket>): Socket {
+  const socket = new Socket();
+  sockets.add(socket);
+  return socket.once('close', () => sockets.delete(socket));
 }
 
 /** Clients with the password that a file has when they connect. While it cannot be read, the password stays the same. */

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect } from 'kysely';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
@@ -14,11 +15,19 @@ import { openSharedLocks } from './shared-locks.ts';
 import { sharedProgress } from './shared-progress.ts';
 import { sharedRates } from './shared-rates.ts';
 
+/** Milliseconds for which a catalogue that is being closed waits for PostgreSQL to answer. */
+const answerTimeoutMs = 5_000;
+
+/** Milliseconds after which connections that were opened since then are cut as well. */
+const cutAgainMs = 200;
+
 /**
  * Opens a catalogue in PostgreSQL; creates or migrates it if necessary.
  * @throws {CatalogueUnavailableError | NewerDatabaseError | OlderNodesError}
  */
-export async function openPostgres(server: PostgresServer): Promise<Catalogue> {
+export async function openPostgres(address: PostgresServer): Promise<Catalogue> {
+  const sockets = new Set<Socket>();
+  const server = { ...address, sockets };
   await migrate(server);
   // Both need the other: a written transaction is a change, and changes are asked for over a connection.
   let noteWrite = () => {};
@@ -43,14 +52,24 @@ export async function openPostgres(server: PostgresServer): Promise<Catalogue> {
     copyTo: () => {
       throw new ExplainedError(explain('catalogue-not-copied', { server: server.label }));
     },
-    close: async () => {
-      await nodes.leave();
-      await changes.close();
-      await locks.close();
-      await leases.close();
-      await records.destroy();
-      // Kysely ends them only if they have been used.
-      await connections.end();
+    async close() {
+      // A server that does not answer would let statements, and the ends of connections, wait for minutes.
+      let timer = setTimeout(cut, answerTimeoutMs);
+      function cut(): void {
+        for (const socket of sockets) socket.destroy();
+        timer = setTimeout(cut, cutAgainMs);
+      }
+      try {
+        await nodes.leave();
+        await changes.close();
+        await locks.close();
+        await leases.close();
+        await records.destroy();
+        // Kysely ends them only if they have been used.
+        await connections.end();
+      } finally {
+        clearTimeout(timer);
+      }
     },
   };
 }

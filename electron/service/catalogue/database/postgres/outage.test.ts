@@ -2,6 +2,7 @@ import { chmod, chown, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mayMount, mountDisk, unmountDisk } from '../../../../lib/testing/small-disk.ts';
 import { type RunningService, startService } from '../../../server.ts';
@@ -110,6 +111,23 @@ describe.skipIf(skipWithoutPostgres())('A service whose PostgreSQL', () => {
       line.close();
     }
   }, 180_000);
+
+  it.each([
+    ['is silent', 0],
+    ['has been silent for long', 7_000],
+  ])('%s does not keep it from closing', async (_, silentMs) => {
+    const line = await startLine(server.port);
+    try {
+      const service = await startNode(urlOf('node', line.port));
+      line.hold();
+      // Its connections are then opened again, without an answer.
+      await sleep(silentMs);
+      await service.close();
+      running = [];
+    } finally {
+      line.close();
+    }
+  });
 
   it.skipIf(!mayMount('a full disk of PostgreSQL'))(
     'has a full disk refuses changes in words, and still reads',
