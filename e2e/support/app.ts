@@ -8,6 +8,9 @@ const root = path.resolve(import.meta.dirname, '../..');
 /** Where screenshots go. */
 const pictures = path.join(import.meta.dirname, '..', 'out');
 
+/** Milliseconds for which an action waits for its element. */
+const actionTimeoutMs = 120_000;
+
 /** A running Almanac, its first window, and the folder with all its data. */
 export interface RunningApp {
   readonly electron: ElectronApplication;
@@ -29,6 +32,8 @@ export async function startApp(folder: string, words: readonly string[] = []): P
     env: { ...definedEnvironment(), LANGUAGE: 'en', LC_ALL: 'C.UTF-8', TZ: 'UTC' },
   });
   const window = await application.firstWindow();
+  // A busy machine may need longer than Playwright's half a minute to draw the first window.
+  application.context().setDefaultTimeout(actionTimeoutMs);
   await window.setViewportSize({ width: 1280, height: 800 });
   return { electron: application, window, folder };
 }

@@ -25,6 +25,40 @@ export function whenThere(api: GridApi<Row>, row: number, act: () => void): void
   whenTrue(api, () => api.getDisplayedRowCount() > row, act, maxLoadFrames);
 }
 
+/** Aborted once the user scrolls, presses or types anywhere in the window. */
+function untilUserActs(): AbortController {
+  const acted = new AbortController();
+  for (const event of ['wheel', 'pointerdown', 'keydown'] as const) {
+    window.addEventListener(event, () => acted.abort(), { capture: true, passive: true, signal: acted.signal });
+  }
+  return acted;
+}
+
+/**
+ * Scrolls back to a row as the topmost, as soon as the grid has it; to the last one if there are fewer. A service may
+ * count the rows of a filter only after it has sent the first. Whatever the user does first ends it.
+ * @param row counted from 0
+ * @param onPlaced called when the grid is there, or the user has acted
+ */
+export function returnToRow(api: GridApi<Row>, row: number, onPlaced: () => void): void {
+  if (row === 0) {
+    onPlaced();
+    return;
+  }
+  const acted = untilUserActs();
+  const rows = () => api.getDisplayedRowCount();
+  whenTrue(
+    api,
+    () => acted.signal.aborted || rows() > row || api.isLastRowIndexKnown() === true,
+    () => {
+      if (!acted.signal.aborted && rows() > 0) api.ensureIndexVisible(Math.min(row, rows() - 1), 'top');
+      acted.abort();
+      onPlaced();
+    },
+    Number.POSITIVE_INFINITY,
+  );
+}
+
 /**
  * Scrolls sideways from where reading starts, and keeps the position while the grid and the panes around it get their widths:
  * whenever the columns fit for a moment, the browser scrolls back. Whatever the user does first ends it.
@@ -32,10 +66,7 @@ export function whenThere(api: GridApi<Row>, row: number, act: () => void): void
 export function scrollSideways(api: GridApi<Row>, viewport: Element, left: number): void {
   if (left === 0) return;
   const target = startSide() === 'right' ? -left : left;
-  const acted = new AbortController();
-  for (const event of ['wheel', 'pointerdown', 'keydown'] as const) {
-    window.addEventListener(event, () => acted.abort(), { capture: true, passive: true, signal: acted.signal });
-  }
+  const acted = untilUserActs();
   const hold = (frames: number) => {
     if (api.isDestroyed() || frames === 0) acted.abort();
     if (acted.signal.aborted) return;

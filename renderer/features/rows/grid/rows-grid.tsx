@@ -36,7 +36,7 @@ import { useSettled } from '../use-settled.ts';
 import { scrollWhileSelecting } from './drag-select.ts';
 import { preserveExactScroll } from './exact-scroll.ts';
 import { GridElement } from './grid-element.tsx';
-import { scrollSideways } from './grid-navigation.ts';
+import { returnToRow, scrollSideways } from './grid-navigation.ts';
 import { scrollTogether } from './scroll-together.ts';
 import { steadyWheel } from './stretched-wheel.ts';
 
@@ -179,10 +179,11 @@ export function RowsGrid(props: RowsGridProps) {
   const localeText = useMemo(() => ({ ariaSortableColumn: t('grid.sortHint') }), [t]);
   /** To the tab's scroll position. */
   const goBack = (grid: GridApi<Row>) => {
-    if (tab.firstRow > 0) grid.ensureIndexVisible(tab.firstRow, 'top');
     const viewport = frame.current?.querySelector('.ag-grid-viewport');
     if (viewport) scrollSideways(grid, viewport, tab.sideways);
-    placed.current = true;
+    returnToRow(grid, tab.firstRow, () => {
+      placed.current = true;
+    });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each grid, before its first rows are painted.
   useLayoutEffect(() => {
