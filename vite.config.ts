@@ -82,8 +82,9 @@ const nodesOnPostgres = {
   replacement: path.join(catalogueTesting, 'node-records-for-test.ts'),
 };
 
-/** Tests of the window's code follow each other in one process: loading it takes longer than most of them. */
 const windowTesting = path.join(root, 'renderer/testing');
+
+/** Tests of the window's code follow each other in one process: loading it takes longer than most of them. */
 const oneWindow = {
   isolate: false,
   alias: [{ find: /^zustand$/, replacement: path.join(windowTesting, 'zustand-for-test.ts') }],

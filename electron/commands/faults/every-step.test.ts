@@ -17,14 +17,15 @@ import type { Fault, Step, StepKind } from './testing/step-control.ts';
  */
 const perOperation = Number(process.env.ALMANAC_FAULTS ?? 1);
 const seed = Number(process.env.ALMANAC_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const operationsPerRun = 6;
 const chosen = process.env.ALMANAC_OPERATIONS?.split(',') ?? someOperations();
 
+/** Half of the operations, or all of them if the number of faults was given. */
 function someOperations(): string[] {
   const all = Object.keys(operations);
   if (process.env.ALMANAC_FAULTS !== undefined) return all;
   const random = seededRandom(seed);
-  while (all.length > operationsPerRun) all.splice(Math.floor(random() * all.length), 1);
+  const count = all.length / 2;
+  while (all.length > count) all.splice(Math.floor(random() * all.length), 1);
   return all;
 }
 

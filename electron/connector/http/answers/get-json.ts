@@ -133,42 +133,38 @@ export function openGetter(line: HomeLine): Getter {
     }
   }
 
-  /**
-   * After an error: asks without the token if that was refused, as it is on public addresses too, so that public data
-   * stays readable. @throws the same error if it was not
-   */
+  /** Asks again without the token if that is refused, as it is on public addresses too: public data stays readable. */
   async function withoutRefusedToken<Answer>(
-    error: unknown,
+    address: URL,
     options: GetOptions,
-    ask: (options: GetOptions) => Promise<Answer>,
+    cacheable: boolean,
+    read: ReadHop<Answer>,
   ): Promise<Answer> {
-    const { onTokenRefused } = line;
-    if (onTokenRefused === undefined || !(error instanceof ServiceError)) throw error;
-    if (!(await isTokenRefused(error, options))) throw error;
-    onTokenRefused();
     try {
-      return await ask({ ...options, anonymous: true });
-    } catch (second) {
-      throw isOfKind(second, 'sign-in-needed', 'not-found') ? sessionRefused(error) : second;
+      return await get(address, options, cacheable, read);
+    } catch (error) {
+      const { onTokenRefused } = line;
+      if (onTokenRefused === undefined || !(error instanceof ServiceError)) throw error;
+      if (!(await isTokenRefused(error, options))) throw error;
+      onTokenRefused();
+      try {
+        return await get(address, { ...options, anonymous: true }, cacheable, read);
+      } catch (second) {
+        throw isOfKind(second, 'sign-in-needed', 'not-found') ? sessionRefused(error) : second;
+      }
     }
   }
 
   return {
-    getJson(address, options = {}) {
-      const ask = (changed: GetOptions) => get(address, changed, options.uncached !== true, jsonAnswer);
-      return ask(options).catch((error: unknown) => withoutRefusedToken(error, options, ask));
-    },
-    getRead<Value>(address: URL, read: ReadBytes<Value>, options: GetOptions = {}) {
-      const readHop: ReadHop<ReadAnswer<Value>> = async (hop, from, token) => {
+    getJson: (address, options = {}) => withoutRefusedToken(address, options, options.uncached !== true, jsonAnswer),
+    getRead: (address, read, options = {}) =>
+      withoutRefusedToken(address, options, false, async (hop, from, token) => {
         const { status, bytes } = hop.incoming;
         const found = status === 200 ? await read(bytes) : null;
         return found === null
           ? { kind: 'json', ...jsonAnswer(hop, from, token) }
           : { kind: 'read', read: found, ...originOf(from, token) };
-      };
-      const ask = (changed: GetOptions) => get(address, changed, false, readHop);
-      return ask(options).catch((error: unknown) => withoutRefusedToken(error, options, ask));
-    },
+      }),
     clearAnswers: () => cache.clear(),
   };
 }

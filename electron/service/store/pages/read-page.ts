@@ -154,10 +154,7 @@ async function readView(
       to,
       form: sent(form),
     }),
-    async () => {
-      const numbers = await parts.readers.numbers(view, from, to);
-      return assemblePage(await rowsWithoutFile(parts, version, numbers, work), numbers.length, form.shape, form.frame);
-    },
+    async () => pageWithoutFile(parts, version, await parts.readers.numbers(view, from, to), form, work),
   );
 }
 
@@ -179,8 +176,7 @@ async function readNumbered(
       numbers,
       form: sent(form),
     }),
-    async () =>
-      assemblePage(await rowsWithoutFile(parts, version, numbers, work), numbers.length, form.shape, form.frame),
+    () => pageWithoutFile(parts, version, numbers, form, work),
   );
 }
 
@@ -197,6 +193,17 @@ export async function readRawNumbered(
     (file) => ({ kind: 'raw', file, offsets: parts.readers.offsetTable(file), numbers }),
     () => rowsWithoutFile(parts, version, numbers, work),
   );
+}
+
+/** Rows by their numbers, as {@link readNumbered}, while this machine has no row file. */
+async function pageWithoutFile(
+  parts: StoreParts,
+  version: StoredVersion,
+  numbers: Int32Array,
+  { shape, frame }: PageForm,
+  work: LongWork,
+): Promise<Buffer> {
+  return assemblePage(await rowsWithoutFile(parts, version, numbers, work), numbers.length, shape, frame);
 }
 
 /** Raw rows by their numbers, in the order of the numbers, while this machine has no row file. */

@@ -16,7 +16,7 @@ import { sharedProgress } from './shared-progress.ts';
 import { sharedRates } from './shared-rates.ts';
 
 /** Milliseconds for which a catalogue that is being closed waits for PostgreSQL to answer. */
-const answerTimeoutMs = 5_000;
+const closingTimeoutMs = 5_000;
 
 /** Milliseconds after which connections that were opened since then are cut as well. */
 const cutAgainMs = 200;
@@ -54,7 +54,7 @@ export async function openPostgres(address: PostgresServer): Promise<Catalogue> 
     },
     async close() {
       // A server that does not answer would let statements, and the ends of connections, wait for minutes.
-      let timer = setTimeout(cut, answerTimeoutMs);
+      let timer = setTimeout(cut, closingTimeoutMs);
       function cut(): void {
         for (const socket of sockets) socket.destroy();
         timer = setTimeout(cut, cutAgainMs);
