@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { ImageChange } from '#shared/rpc/editing.ts';
@@ -25,12 +25,13 @@ function show(present: string) {
     image = next;
   };
   const user = renderComponent(<Form present={present} onChange={onChange} />);
-  const choose = async (file: File) => {
+  const field = () => {
     const input = document.querySelector<HTMLInputElement>('input[type="file"]');
     if (input === null) throw new Error('There is no field for a file.');
-    await user.upload(input, file);
+    return input;
   };
-  return { user, choose, image: () => image };
+  const choose = (file: File) => user.upload(field(), file);
+  return { user, choose, field, image: () => image };
 }
 
 function file(name: string, bytes: number): File {
@@ -51,6 +52,22 @@ describe('the image of a record', () => {
     expect(image()).toEqual({ kind: 'replace', path: '/home/anna/town.png' });
     await user.click(screen.getByRole('button', { name: 'Remove' }));
     expect([status(), image()]).toEqual(['No image', { kind: 'keep' }]);
+  });
+
+  it('is chosen before its preview has been read, so that the form can be saved at once', () => {
+    const { field, image } = show('');
+    fireEvent.change(field(), { target: { files: [file('town.png', 100)] } });
+    expect([status(), image()]).toEqual(['New image: town.png', { kind: 'replace', path: '/home/anna/town.png' }]);
+    expect(screen.queryByRole('img')).toBeNull();
+  });
+
+  it('shows the preview of the last one that was chosen', async () => {
+    const { field } = show('');
+    for (const name of ['first.png', 'second.png']) {
+      fireEvent.change(field(), { target: { files: [new File([name], name, { type: 'image/png' })] } });
+    }
+    const preview = await screen.findByRole<HTMLImageElement>('img', { name: 'Preview of the new image' });
+    expect(preview.src).toBe(`data:image/png;base64,${btoa('second.png')}`);
   });
 
   it('is shown, and can be removed or kept after all', async () => {

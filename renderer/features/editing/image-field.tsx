@@ -1,7 +1,7 @@
 import { Button, FileButton } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileName } from '#shared/file-name.ts';
 import type { ImageChange } from '#shared/rpc/editing.ts';
@@ -24,18 +24,20 @@ export function ImageField({ connection, present: address, image, onChange }: Im
   const { t } = useTranslation();
   const present = address !== '';
   const { data: now = null } = useQuery(imageQuery(connection, address));
-  const [preview, setPreview] = useState<string | null>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const preview = usePreview(file);
   const [tooLarge, setTooLarge] = useState(false);
   const change = (next: ImageChange) => {
     setTooLarge(false);
     onChange(next);
   };
-  const choose = async (file: File | null) => {
-    if (file === null) return;
-    setTooLarge(file.size > maxBytes);
-    if (file.size > maxBytes) return;
-    setPreview(await asAddress(file));
-    onChange({ kind: 'replace', path: pathOf(file) });
+  const choose = (chosen: File | null) => {
+    if (chosen === null) return;
+    setTooLarge(chosen.size > maxBytes);
+    if (chosen.size > maxBytes) return;
+    setFile(chosen);
+    // At once: the form may be saved before there is a preview.
+    onChange({ kind: 'replace', path: pathOf(chosen) });
   };
   const shown = image.kind === 'replace' || (image.kind === 'keep' && present);
   const pictured = image.kind === 'replace' ? preview : image.kind === 'keep' ? now : null;
@@ -59,7 +61,7 @@ export function ImageField({ connection, present: address, image, onChange }: Im
           <span role="status">{tooLarge ? t('editing.imageLarge') : words[image.kind]}</span>
           <span className="quiet">{t('editing.imageHint')}</span>
           <div className="image-field-actions">
-            <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => void choose(file)}>
+            <FileButton accept="image/png,image/jpeg,image/webp" onChange={choose}>
               {(props) => (
                 <Button {...props} variant="default" size="compact-xs">
                   {t(shown ? 'editing.imageReplace' : 'editing.imageChoose')}
@@ -85,6 +87,23 @@ export function ImageField({ connection, present: address, image, onChange }: Im
       </div>
     </fieldset>
   );
+}
+
+/** The content of a file as an image's address; null until it has been read. */
+function usePreview(file: File | null): string | null {
+  const [preview, setPreview] = useState<string | null>(null);
+  useEffect(() => {
+    setPreview(null);
+    if (file === null) return;
+    let isCurrent = true;
+    void asAddress(file).then((address) => {
+      if (isCurrent) setPreview(address);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [file]);
+  return preview;
 }
 
 /** The content as an address that the page's policy allows. */
