@@ -102,16 +102,16 @@ test.describe('a hundred million rows', () => {
     // The thumb is between the header and the arrow at the end of the bar.
     await window.mouse.move(right, head.y + head.height + 30);
     await window.mouse.down();
-    await window.mouse.move(right, box.y + box.height / 2, { steps: 5 });
-    await expect.poll(async () => (await rowsInSight(window))[0]).toBeGreaterThan(all / 4);
     // Dragged until it is in place, then released: a busy browser drops mouse moves.
-    let below = box.y + box.height + 40;
-    const pulled = async () => {
-      below += 1;
-      await window.mouse.move(right, below, { steps: 2 });
+    let at = box.y + box.height / 2;
+    const pull = async () => {
+      at += 1;
+      await window.mouse.move(right, at, { steps: 2 });
       return await rowsInSight(window);
     };
-    await expect.poll(pulled).toContain(all);
+    await expect.poll(async () => (await pull())[0]).toBeGreaterThan(all / 4);
+    at = box.y + box.height + 40;
+    await expect.poll(pull).toContain(all);
     await window.mouse.up();
     expect((await expectWholeView(window)).at(-1)).toBe(all);
   });
