@@ -3,6 +3,7 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: '.',
   outputDir: 'out/runs',
+  globalSetup: './support/prepared-store.ts',
   // A small machine can draw at most two windows at once without making tests wait for each other.
   workers: 2,
   timeout: 300_000,

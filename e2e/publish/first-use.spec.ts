@@ -33,7 +33,7 @@ function stepCounter() {
 let app: Awaited<ReturnType<typeof startApp>>;
 // In a window of its own, as a new user has it.
 test.beforeAll(async () => {
-  app = await startApp(path.join(folder, 'data'));
+  app = await startApp(path.join(folder, 'data'), [], 'empty');
 });
 test.afterAll(async () => {
   await app.electron.close();

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base, type ElectronApplication, type Page } from '@playwright/test';
@@ -8,6 +8,7 @@ import { chooseNext } from '../actions/input/choose-files.ts';
 import { openDataset } from '../actions/open-dataset.ts';
 import { backUp } from '../actions/remote-service.ts';
 import { expect, type RunningApp, shownTab, startApp } from '../support/app.ts';
+import { copyPreparedStore } from '../support/prepared-store.ts';
 import { callShell } from '../support/shell-calls.ts';
 
 const flights = 'Flights within the United States, 2001';
@@ -18,26 +19,12 @@ interface Fixtures {
   readonly start: () => Promise<RunningApp>;
 }
 
-/** Each of these breaks something, and has its own Almanac, on a copy of a store that is filled once. */
-const test = base.extend<Fixtures, { filled: string }>({
-  filled: [
-    // biome-ignore lint/correctness/noEmptyPattern: the first parameter of a fixture must be a destructuring pattern.
-    async ({}, use) => {
-      const folder = mkdtempSync(path.join(tmpdir(), 'almanac-filled-'));
-      const app = await startApp(folder);
-      await openFlights(app.window);
-      await app.electron.close();
-      await use(folder);
-      rmSync(folder, { recursive: true, force: true });
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  folder: async ({ filled }, use) => {
+/** Each of these breaks something, and has its own Almanac. */
+const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: the first parameter of a fixture must be a destructuring pattern.
+  folder: async ({}, use) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'almanac-faults-'));
-    for (const name of ['catalogue.sqlite', 'catalogue.sqlite-wal', 'rows', 'media']) {
-      const from = path.join(filled, name);
-      if (existsSync(from)) cpSync(from, path.join(folder, name), { recursive: true });
-    }
+    copyPreparedStore(folder);
     await use(folder);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   },

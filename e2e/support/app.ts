@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base, type ElectronApplication, _electron as electron, expect, type Page } from '@playwright/test';
+import { copyPreparedStore } from './prepared-store.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -21,8 +22,14 @@ export interface RunningApp {
 /**
  * Starts Almanac as a user would, with all its data in `folder`. `ALMANAC_PROGRAM` names a packaged program to run
  * instead of the built tree.
+ * @param store `empty` for a real first start; otherwise a folder without a store gets the one with the samples
  */
-export async function startApp(folder: string, words: readonly string[] = []): Promise<RunningApp> {
+export async function startApp(
+  folder: string,
+  words: readonly string[] = [],
+  store: 'samples' | 'empty' = 'samples',
+): Promise<RunningApp> {
+  if (store === 'samples') copyPreparedStore(folder);
   const program = process.env.ALMANAC_PROGRAM ?? process.env.ALMANAC_ELECTRON;
   if (!program) throw new Error('Run these tests with `npm run e2e`: it finds the Electron runtime');
   const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
@@ -62,20 +69,20 @@ export async function picture(window: Page, name: string): Promise<void> {
 /** The tab on the screen: recent ones stay drawn behind it. */
 export const shownTab = '.workspace-tab:not([inert])';
 
-/** Closes the tabs that an earlier test left open. */
-async function closeTabs(window: Page): Promise<void> {
+/** Closes the tabs that an earlier test left open, and returns to the start of the catalogue: only lines in view exist. */
+async function resetWindow(window: Page): Promise<void> {
   const tabs = window.getByRole('tablist', { name: 'Open datasets' }).getByRole('tab');
   await expect(async () => {
     if ((await tabs.count()) > 0) await tabs.first().click({ button: 'middle', timeout: 1000 });
     expect(await tabs.count()).toBe(0);
     // A dialog that is still being closed is in the way.
   }).toPass({ intervals: [50] });
+  await window.locator('.catalogue-scroller').evaluate((catalogue) => catalogue.scrollTo(0, 0));
 }
 
 /**
- * Tests that use `app` share one Almanac per worker, started on an empty folder, so that the samples are loaded once.
- * Each begins without open tabs. A test must not rely on what another one changes; one that restarts or breaks things
- * starts its own.
+ * Tests that use `app` share one Almanac per worker. Each begins without open tabs, at the start of the catalogue. A
+ * test must not rely on what another one changes; one that restarts or breaks things starts its own.
  */
 export const test = base.extend<{ app: RunningApp }, { sharedApp: RunningApp }>({
   sharedApp: [
@@ -90,7 +97,7 @@ export const test = base.extend<{ app: RunningApp }, { sharedApp: RunningApp }>(
     { scope: 'worker', timeout: 120_000 },
   ],
   app: async ({ sharedApp }, use) => {
-    await closeTabs(sharedApp.window);
+    await resetWindow(sharedApp.window);
     await use(sharedApp);
   },
 });
