@@ -32,7 +32,7 @@ import type { PageCache } from './paging/page-cache.ts';
 import type { PageMaker } from './paging/whole-page.ts';
 import { openRowProfiles } from './profile/row-profiles.ts';
 import { type ExactOutline, type ExactProfile, openServiceProfiles } from './profile/service-profiles.ts';
-import { type DatasetRows, openDatasetRows, type VersionedRange } from './rows/dataset-rows.ts';
+import { type DatasetRows, openDatasetRows } from './rows/dataset-rows.ts';
 import type { Exact } from './rows/exact-json.ts';
 import { type GroupRange, readGroups } from './rows/read-groups.ts';
 import { openUnannouncedGroups } from './rows/unannounced-groups.ts';
@@ -53,20 +53,9 @@ export interface Source {
   /** The visible groups; empty if they are hidden. */
   listGroups(signal?: AbortSignal): Promise<GroupSummary[]>;
   readDataset(name: DatasetName, signal?: AbortSignal): Promise<DatasetDetails>;
-  /**
-   * Rows `offset` (from 0) to `offset + limit` (exclusive) of a query; fewer only at the end. Values are in the order
-   * of the dataset's columns, or of `query.fields`.
-   * @param countLater whether the first rows may come before they are counted, in {@link Source.viewProgress}
-   */
-  readRows(
-    name: DatasetName,
-    query: RowQuery,
-    offset: number,
-    limit: number,
-    signal?: AbortSignal,
-    countLater?: boolean,
-  ): Promise<VersionedRange>;
-  /** How far the service is in preparing what {@link Source.readRows} waits for; null if it does not report it. */
+  /** The rows of a dataset. */
+  rows(name: DatasetName): Pick<DatasetRows, 'read'>;
+  /** How far the service is in preparing what {@link DatasetRows.read} waits for; null if it does not report it. */
   viewProgress(name: DatasetName, query: RowQuery, signal?: AbortSignal): Promise<ViewProgress | null>;
   /** The service's outlines of all columns of a version, available without reading rows; null if it offers none. */
   outline(name: DatasetName, version: string | null, signal?: AbortSignal): Promise<ExactOutline[] | null>;
@@ -215,6 +204,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
       layout,
       cache,
       ...name,
+      checkJoin,
       onChanged: () => onChanged(name),
       onReached: (reached, requested) => onReached?.(name, reached, requested),
     });
@@ -297,10 +287,7 @@ export function openSource({ client, layout, cache, onChanged, onReached }: Sour
       if (signal.aborted) throw abortedError();
       return { dataset, namespaceLabel, rows: count, notices: noticesOf(dataset, layout) };
     },
-    async readRows(name, query, offset, limit, signal = never, countLater = false) {
-      if (query.join === 'or') await checkJoin(query);
-      return rowsOf(name).read(query, offset, limit, signal, countLater);
-    },
+    rows: rowsOf,
     viewProgress: async (name, query, signal = never) =>
       (await offers('progress')) ? await readViewProgress(client, layout, name, query, signal) : null,
     outline: ({ namespace, dataset }, version, signal = never) =>

@@ -81,7 +81,7 @@ describe.skipIf(!mayMount('a full disk of jobs'))('a disk of its own', () => {
       expect(job.failure?.values).toMatchObject({ needed: Math.ceil(((await stat(file)).size * 1.1) / 2 ** 20) });
       expect(await readdir(path.join(home, 'data', 'rows', 'versions'))).toEqual([]);
       expect(await readdir(path.join(home, 'data', 'rows', 'unfinished'))).toEqual([]);
-      const namespaces = await small.connections.use('local', (source) => source.listNamespaces());
+      const namespaces = await small.connections.find('local').use((source) => source.listNamespaces());
       expect(namespaces).toEqual([]);
     } finally {
       await small.close();
@@ -121,7 +121,7 @@ describe('a file with bad values', () => {
     const target = path.join(jobs.folder, 'out', 'bad.csv');
     await jobs.functions.saveBadValues({ job: job.id, target }, signal);
     expect(await readFile(target, 'utf8')).toMatch(/^row,line,column,value,message\r\n2,3,n,x,.*\r\n4,5,n,y,.*\r\n$/);
-    const found = await jobs.connections.use('local', (source) => source.listNamespaces());
+    const found = await jobs.connections.find('local').use((source) => source.listNamespaces());
     expect(found.flatMap(({ datasets }) => datasets.map(({ slug }) => slug))).not.toContain('bad');
   });
 

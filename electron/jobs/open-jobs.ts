@@ -82,7 +82,7 @@ function depsOf(
   return {
     localConnection,
     withService: (id, act) =>
-      connections.use(id, async (source) => {
+      connections.find(id).use(async (source) => {
         const local = id === localConnection ? (await service).operations : null;
         return act({ address: source.layout.base.href, source, local });
       }),
@@ -114,7 +114,9 @@ function originsOf({ connections }: JobsParts): Origins {
       connections.list().find((one) => one.capabilities.pin && one.address !== null && address.startsWith(one.address))
         ?.id ?? null,
     newestVersion: (connection, address, signal) =>
-      connections.use(connection, async (source) => (await remoteVersions(source, address, signal))[0]?.slug ?? null),
+      connections
+        .find(connection)
+        .use(async (source) => (await remoteVersions(source, address, signal))[0]?.slug ?? null),
   };
 }
 

@@ -29,7 +29,9 @@ describe('a pinned version', () => {
     expect(job.result).toMatchObject({ kind: 'pin', rows: numbersCount, present: false });
     const [pinned] = await here.functions.listPinned({}, signal);
     const [newest] = (
-      await there.connections.use('local', (source) => source.readDataset({ namespace: 'tests', dataset: 'numbers' }))
+      await there.connections
+        .find('local')
+        .use((source) => source.readDataset({ namespace: 'tests', dataset: 'numbers' }))
     ).dataset.versions;
     expect(pinned).toMatchObject({
       reference: { connection: 'local', namespace: 'tests', dataset: 'numbers' },
@@ -37,9 +39,9 @@ describe('a pinned version', () => {
       newer: null,
     });
     expect((await here.succeed(pinning())).result).toMatchObject({ present: true });
-    const rows = await here.connections.use('local', (source) =>
-      source.readRows({ namespace: 'tests', dataset: 'numbers' }, everyRow, 12_345, 1),
-    );
+    const rows = await here.connections
+      .find('local')
+      .use((source) => source.rows({ namespace: 'tests', dataset: 'numbers' }).read(everyRow, 12_345, 1));
     expect(rows).toMatchObject({ count: numbersCount, rows: [[12_345, '012345', 'one']] });
   });
 
@@ -50,9 +52,9 @@ describe('a pinned version', () => {
     expect(pinned?.newer).not.toBeNull();
     const job = await here.succeed(pinning());
     expect(job.result).toMatchObject({ present: false });
-    const versions = await here.connections.use('local', (source) =>
-      source.readDataset({ namespace: 'tests', dataset: 'numbers' }),
-    );
+    const versions = await here.connections
+      .find('local')
+      .use((source) => source.readDataset({ namespace: 'tests', dataset: 'numbers' }));
     expect(versions.dataset.versions).toHaveLength(2);
     expect((await here.functions.listPinned({}, signal))[0]?.newer).toBeNull();
     await publishNumbers(there, 'one');
@@ -87,7 +89,7 @@ describe('verifying a remote version', () => {
     await here.functions.clearJobs({}, signal);
     here = await here.restart();
     far.here = here;
-    const { dataset } = await here.connections.use(connection, (source) => source.readDataset(reference));
+    const { dataset } = await here.connections.find(connection).use((source) => source.readDataset(reference));
     const [version] = dataset.versions;
     expect(result).toMatchObject({ expected: version?.checksum });
     expect(await here.functions.listChecks(reference, signal)).toEqual([
@@ -125,9 +127,9 @@ describe('publishing to another service', () => {
       options: { columns: [{ source: 'code', name: 'Code', label: 'The code', description: 'In words' }] },
     });
     expect(job.result).toMatchObject({ kind: 'publish', rows: 2 });
-    const { dataset } = await here.connections.use(connection, (source) =>
-      source.readDataset({ namespace: 'sent-to', dataset: 'sent' }),
-    );
+    const { dataset } = await here.connections
+      .find(connection)
+      .use((source) => source.readDataset({ namespace: 'sent-to', dataset: 'sent' }));
     expect(dataset.columns.map(({ name, type, label, description }) => [name, type, label, description])).toEqual([
       ['Code', 'char', 'The code', 'In words'],
       ['n', 'integer', 'n', ''],

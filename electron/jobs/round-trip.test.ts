@@ -67,9 +67,9 @@ function jsonOf(value: Cell | object): string {
 
 async function rowsOf(dataset: string) {
   const reading = { namespace: 'tests', dataset };
-  return jobs.connections.use('local', async (source) => {
+  return jobs.connections.find('local').use(async (source) => {
     const { dataset: record } = await source.readDataset(reading);
-    const range = await source.readRows(reading, everyRow, 0, 100);
+    const range = await source.rows(reading).read(everyRow, 0, 100);
     const names = record.columns.map(({ name }) => name);
     const types = Object.fromEntries(record.columns.map(({ name, type }) => [name, type]));
     const objects = range.rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])));

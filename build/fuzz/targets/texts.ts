@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { formatOpenLink, OpenLinkError, parseOpenLink } from '#shared/open-link.ts';
 import { placesFor } from '../../../electron/connector/discovery/address.ts';
 import { ServiceError } from '../../../electron/connector/errors.ts';
-import { readJson } from '../../../electron/connector/http/answers/read-json.ts';
+import { readJson } from '../../../electron/connector/http/answers/get-json.ts';
 import { nextAddress, readPage } from '../../../electron/connector/paging/page-answer.ts';
 import { exactText, LossyJsonError, parseExactly } from '../../../electron/connector/rows/exact-json.ts';
 import { readGeometry } from '../../../electron/connector/rows/geometry.ts';

@@ -88,17 +88,19 @@ function functionsOver(connections: Connections, removals: Removals): ReadingFun
     agreeToPlainHttp: ({ connection, agreed }) => connections.agreeToPlainHttp(connection, agreed),
     describeStorage: () => connections.describe(),
     listNamespaces: async ({ connection }, signal) =>
-      removals.visible(connection, await connections.use(connection, (source) => source.listNamespaces(signal))),
-    listGroups: ({ connection }, signal) => connections.use(connection, (source) => source.listGroups(signal)),
+      removals.visible(connection, await connections.find(connection).use((source) => source.listNamespaces(signal))),
+    listGroups: ({ connection }, signal) => connections.find(connection).use((source) => source.listGroups(signal)),
     readDataset: ({ connection, ...name }, signal) =>
-      connections.use(connection, (source) => source.readDataset(name, signal)),
+      connections.find(connection).use((source) => source.readDataset(name, signal)),
     async readRows({ reference, query, offset, limit }, signal) {
       const { connection, ...name } = reference;
-      const read = connections.use(connection, (source) => source.readRows(name, query, offset, limit, signal, true));
+      const read = connections
+        .find(connection)
+        .use((source) => source.rows(name).read(query, offset, limit, signal, true));
       return { offset, ...(await read) };
     },
     readViewProgress: ({ reference: { connection, ...name }, query }, signal) =>
-      connections.use(connection, (source) => source.viewProgress(name, query, signal)),
+      connections.find(connection).use((source) => source.viewProgress(name, query, signal)),
   };
 }
 
@@ -136,7 +138,7 @@ export async function openBackend(parts: BackendParts): Promise<Backend> {
   });
   const onCatalogueChanged = (connection: string) => announce({ kind: 'catalogue-changed', connection });
   const removals = openRemovals({
-    send: (target) => connections.use(target.connection, (source) => removeTarget(source, target)),
+    send: (target) => connections.find(target.connection).use((source) => removeTarget(source, target)),
     onChanged({ connection }) {
       announce({ kind: 'removals-changed' });
       onCatalogueChanged(connection);

@@ -33,42 +33,44 @@ export function editingFunctions(
 
   return {
     readRights: (target, signal) =>
-      connections.use(target.connection, (source) => readRights(source, target, isKnown(target.connection), signal)),
+      connections
+        .find(target.connection)
+        .use((source) => readRights(source, target, isKnown(target.connection), signal)),
     createNamespace({ connection, change }, signal) {
       const parent = { kind: 'service', connection } as const;
       return changing(
         parent,
-        connections.use(connection, (source) => createInside(source, parent, change, signal)),
+        connections.find(connection).use((source) => createInside(source, parent, change, signal)),
       );
     },
     readEditable: ({ target, id = null }, signal) =>
-      connections.use(target.connection, (source) => readEditable(source, target, id, signal)),
+      connections.find(target.connection).use((source) => readEditable(source, target, id, signal)),
     changeNamespace({ change, etag = null, ...name }, signal) {
       const target = { kind: 'namespace', ...name } as const;
       return changing(
         target,
-        connections.use(name.connection, (source) => changeTarget(source, target, change, etag, signal)),
+        connections.find(name.connection).use((source) => changeTarget(source, target, change, etag, signal)),
       );
     },
     createDataset({ change, ...name }, signal) {
       const parent = { kind: 'namespace', ...name } as const;
       return changing(
         parent,
-        connections.use(name.connection, (source) => createInside(source, parent, change, signal)),
+        connections.find(name.connection).use((source) => createInside(source, parent, change, signal)),
       );
     },
     changeDataset({ change, etag = null, ...name }, signal) {
       const target = { kind: 'dataset', ...name } as const;
       return changing(
         target,
-        connections.use(name.connection, (source) => changeTarget(source, target, change, etag, signal)),
+        connections.find(name.connection).use((source) => changeTarget(source, target, change, etag, signal)),
       );
     },
     async readProvenance({ connection, ...name }, signal) {
-      return { provenance: await connections.use(connection, (source) => source.readProvenance(name, signal)) };
+      return { provenance: await connections.find(connection).use((source) => source.readProvenance(name, signal)) };
     },
     async changeProvenance({ connection, change, ...name }, signal) {
-      await connections.use(connection, (source) => writeProvenance(source, name, change, signal));
+      await connections.find(connection).use((source) => writeProvenance(source, name, change, signal));
       return nothing;
     },
     remove: async ({ target, label }) => removals.add(target, label),

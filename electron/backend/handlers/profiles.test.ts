@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 function functionsOver({ source }: Opened, announce: (event: BackendEvent) => void = () => {}): InsightFunctions {
-  return insightFunctionsOver({ use: (_id, act) => act(source) }, announce);
+  return insightFunctionsOver({ find: () => ({ use: (act) => act(source) }) }, announce);
 }
 
 const reference = { connection: 'c', ...everything };

@@ -12,7 +12,7 @@ export type InsightFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof 
 const maxConcurrent = 2;
 
 export function insightFunctionsOver(
-  connections: Pick<Connections, 'use'>,
+  connections: Pick<Connections, 'find'>,
   announce: (event: BackendEvent) => void,
 ): InsightFunctions {
   const queues = new Map<string, PQueue>();
@@ -31,31 +31,31 @@ export function insightFunctionsOver(
   return {
     async describeColumn({ reference: { connection, namespace, dataset }, column, label, description }, signal) {
       const content = JSON.stringify({ columns: [{ name: column, label, description }] });
-      await connections.use(connection, (source) => {
+      await connections.find(connection).use((source) => {
         const address = new URL(source.layout.dataset(namespace, dataset));
         return source.send({ method: 'PATCH', address, body: { type: 'application/json', content } }, signal);
       });
       announce({ kind: 'catalogue-changed', connection });
       return {};
     },
-    comparesVersions: ({ connection }) => connections.use(connection, (source) => source.comparesVersions()),
+    comparesVersions: ({ connection }) => connections.find(connection).use((source) => source.comparesVersions()),
     readDifferences: ({ reference: { connection, ...name }, columns, offset, limit, ...pair }, signal) =>
-      connections.use(connection, async (source) => {
+      connections.find(connection).use(async (source) => {
         const { rows } = await source.differences(name, pair, columns, offset, limit, signal);
         return [...rows];
       }),
     countDifferences: ({ reference: { connection, ...name }, ...pair }, signal) =>
-      connections.use(connection, async (source) => {
+      connections.find(connection).use(async (source) => {
         const { changed, added, removed } = await source.differences(name, pair, [], 0, 1, signal);
         return { changed, added, removed };
       }),
     outlineColumns: ({ reference: { connection, ...name }, version }, signal) =>
-      connections.use(connection, (source) => source.outline(name, version, signal)),
+      connections.find(connection).use((source) => source.outline(name, version, signal)),
     profileColumn: ({ reference: { connection, ...name }, query, column, rows }, signal) =>
       inTurn(connection, signal, () =>
-        connections.use(connection, (source) => source.profile(name, query, column, rows, signal)),
+        connections.find(connection).use((source) => source.profile(name, query, column, rows, signal)),
       ),
     readProfileProgress: ({ reference: { connection, ...name }, query }, signal) =>
-      connections.use(connection, (source) => source.profileProgress(name, query, signal)),
+      connections.find(connection).use((source) => source.profileProgress(name, query, signal)),
   };
 }

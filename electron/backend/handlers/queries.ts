@@ -10,40 +10,40 @@ type QueryFunctions = Pick<BackendFunctions<AbortSignal>, keyof typeof queryCall
  * @param announce notifies every window of a changed list
  */
 export function queryFunctionsOver(
-  connections: Pick<Connections, 'use'>,
+  connections: Pick<Connections, 'find'>,
   announce: (event: BackendEvent) => void,
 ): QueryFunctions {
   const changed = (connection: string) => announce({ kind: 'queries-changed', connection });
   return {
     listQueries: ({ connection }, signal) =>
-      connections.use(connection, (source) => source.queries.list(connection, signal)),
+      connections.find(connection).use((source) => source.queries.list(connection, signal)),
     async saveQuery({ reference, ...saved }, signal) {
       const { connection, ...name } = reference;
-      const outcome = await connections.use(connection, (source) =>
-        source.queries.save(connection, name, saved, signal),
-      );
+      const outcome = await connections
+        .find(connection)
+        .use((source) => source.queries.save(connection, name, saved, signal));
       changed(connection);
       return outcome;
     },
     async changeSavedQuery({ connection, url, ...change }, signal) {
-      const saved = await connections.use(connection, (source) =>
-        source.queries.change(connection, url, change, signal),
-      );
+      const saved = await connections
+        .find(connection)
+        .use((source) => source.queries.change(connection, url, change, signal));
       changed(connection);
       return saved;
     },
     async deleteQuery({ connection, url }, signal) {
-      await connections.use(connection, (source) => source.queries.remove(url, signal));
+      await connections.find(connection).use((source) => source.queries.remove(url, signal));
       changed(connection);
       return {};
     },
     runQuery: ({ connection, data }, signal) =>
-      connections.use(connection, (source) => source.queries.run(data, signal)),
+      connections.find(connection).use((source) => source.queries.run(data, signal)),
     async readFigures({ connection, ...name }, signal) {
-      return { figures: await connections.use(connection, (source) => source.readFigures(name, signal)) };
+      return { figures: await connections.find(connection).use((source) => source.readFigures(name, signal)) };
     },
     async readImage({ connection, image }, signal) {
-      return { content: await connections.use(connection, (source) => source.readImage(image, signal)) };
+      return { content: await connections.find(connection).use((source) => source.readImage(image, signal)) };
     },
   };
 }

@@ -38,7 +38,7 @@ export async function answerGroups(
   const copy = await answerFromCopy(parts, question, dataset, signal);
   if (copy !== null) return copy;
   const rows = { ...query.rows, ordering: [], fields: null };
-  const { count, version } = await source.readRows(name, rows, 0, 1, signal);
+  const { count, version } = await source.rows(name).read(rows, 0, 1, signal);
   const groups =
     count === null ? null : await source.readUnannouncedGroups(name, query, dataset.columns, count, signal);
   if (groups !== null) {

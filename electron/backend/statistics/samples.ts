@@ -171,7 +171,7 @@ async function gatherRows(
     await handle.write(encoder.start);
     while (rows < maxRows && !isWhole) {
       const blockLimit = Math.min(blockRows, maxRows - rows);
-      const block = await source.readRows(name, query, rows, blockLimit, signal);
+      const block = await source.rows(name).read(query, rows, blockLimit, signal);
       if (block.version !== version) {
         const where = `${name.namespace}/${name.dataset}`;
         throw new ServiceError({ kind: 'dataset-changed', reason: explain('newer-while-read'), where, retry: true });

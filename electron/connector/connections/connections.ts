@@ -5,10 +5,10 @@ import type { Connection, FoundService, StorageReport } from '#shared/rpc/record
 import { findService } from '../discovery/find-service.ts';
 import { type SignInCredentials, signIn } from '../discovery/sign-in.ts';
 import { ServiceError } from '../errors.ts';
-import type { Source } from '../source.ts';
 import type { ConnectionStore, StoredConnection } from './connection-store.ts';
 import { describeFound } from './describe-found.ts';
 import { type Entry, type EntryParts, enter, localConnection, recordOf } from './entries.ts';
+import type { LiveConnection } from './live-connection.ts';
 import type { StoredToken } from './token-vault.ts';
 import { checkStorable, removeToken, storeToken } from './tokens.ts';
 
@@ -23,8 +23,8 @@ interface ConnectionChange {
 export interface Connections {
   /** In the user's order; the local one is always among them. */
   list(): Connection[];
-  /** Runs `act` with the service of a connection. */
-  use<Result>(id: string, act: (source: Source) => Promise<Result>): Promise<Result>;
+  /** The connection with this id, to use its service. */
+  find(id: string): Pick<LiveConnection, 'use'>;
   test(address: string, signal: AbortSignal): Promise<FoundService>;
   /** As they are stored. */
   stored(): readonly StoredConnection[];
@@ -133,7 +133,7 @@ export function openConnections({ store, ...rest }: ConnectionsParts): Connectio
 
   return {
     list: () => entries.map(recordOf),
-    use: async (id, act) => find(id).live.use(act),
+    find: (id) => find(id).live,
     test: async (address, signal) => describeFound(await findService(address, limits, signal), limits, signal),
     stored: () => entries.map(({ stored }) => stored),
     async addStored(added) {

@@ -4,7 +4,7 @@ import { explain } from '#shared/failures.ts';
 import type { ServiceError } from '../errors.ts';
 import type { Exact } from '../rows/exact-json.ts';
 import { explainStatus } from './answers/explain-status.ts';
-import { readJson } from './answers/read-json.ts';
+import { readJson } from './answers/get-json.ts';
 import { exchange, type HomeLine, type Incoming, type OnPiece } from './exchange.ts';
 import { checkTarget, followRedirects, isRedirect, redirectProblem } from './redirects.ts';
 import { withoutSecret } from './transport/trust.ts';

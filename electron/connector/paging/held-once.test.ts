@@ -31,7 +31,7 @@ it.each(['offset', 'number', 'cursor', 'none'] as const)(
     };
     const opened = await openForTest(service.url, undefined, {}, undefined, cache);
     try {
-      for (const offset of [0, 200]) await opened.source.readRows(everything, everyRow, offset, 10);
+      for (const offset of [0, 200]) await opened.source.rows(everything).read(everyRow, offset, 10);
       expect(rowsRead.length).toBeGreaterThan(0);
       await expect
         .poll(() => {

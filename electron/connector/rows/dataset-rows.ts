@@ -15,12 +15,16 @@ export interface DatasetRows {
   record(signal: AbortSignal): Promise<Dataset>;
   /** The record of the rows returned now, without a request if it is known. */
   current(signal: AbortSignal): Promise<Dataset>;
-  /** @param countLater whether the first rows may come before they are counted */
+  /**
+   * Rows `offset` (from 0) to `offset + limit` (exclusive) of a query; fewer only at the end. Values are in the order
+   * of the dataset's columns, or of `query.fields`.
+   * @param countLater whether the first rows may come before they are counted, in `Source.viewProgress`
+   */
   read(
     query: RowQuery,
     offset: number,
     limit: number,
-    signal: AbortSignal,
+    signal?: AbortSignal,
     countLater?: boolean,
   ): Promise<VersionedRange>;
   close(): void;
@@ -29,6 +33,8 @@ export interface DatasetRows {
 export interface DatasetRowsParts extends VersionSnapshotParts {
   readonly namespace: string;
   readonly dataset: string;
+  /** Refuses a query whose filters the service would join in another way. */
+  readonly checkJoin: (query: RowQuery) => Promise<void>;
   /** Called when a newer version was found: everything returned before is out of date. */
   readonly onChanged: () => void;
   /** Called with the progress towards a row that can only be reached page by page. */
@@ -37,6 +43,8 @@ export interface DatasetRowsParts extends VersionSnapshotParts {
 
 /** How long a record counts as fresh while its rows are being read. */
 const freshMs = 15_000;
+
+const never = new AbortController().signal;
 
 function waitFor<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
   if (signal.aborted) {
@@ -52,7 +60,7 @@ function waitFor<Result>(promise: Promise<Result>, signal: AbortSignal): Promise
 }
 
 export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
-  const { client, layout, namespace, dataset: slug, onChanged, onReached } = parts;
+  const { client, layout, namespace, dataset: slug, checkJoin, onChanged, onReached } = parts;
   const whole = new AbortController();
   let current: Promise<VersionSnapshot> | null = null;
   /** When the newest record was requested. */
@@ -127,7 +135,8 @@ export function openDatasetRows(parts: DatasetRowsParts): DatasetRows {
       return newest ?? (await waitFor(snapshot(), signal)).dataset;
     },
     current: async (signal) => (await waitFor(snapshot(), signal)).dataset,
-    async read(query, offset, limit, signal, countLater = false) {
+    async read(query, offset, limit, signal = never, countLater = false) {
+      if (query.join === 'or') await checkJoin(query);
       refresh(Date.now() - freshMs).catch(() => undefined);
       const of = await waitFor(snapshot(), signal);
       try {

@@ -35,7 +35,7 @@ async function open(variant: Variant, limits: Partial<Limits> = {}, cache?: Page
 }
 
 const read = (offset: number, limit: number, signal?: AbortSignal, query: RowQuery = everyRow) =>
-  opened.source.readRows(everything, query, offset, limit, signal);
+  opened.source.rows(everything).read(query, offset, limit, signal);
 
 /** Values of a parameter in the requests for rows, in order; null if it was missing. */
 function requestedValues(parameter: string): (string | null)[] {

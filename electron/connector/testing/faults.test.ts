@@ -41,7 +41,7 @@ function send(response: ServerResponse, status: number, body: string, headers: R
 
 async function failureOf(opened: Opened, offset = 0, limit = 10): Promise<ServiceError> {
   try {
-    await opened.source.readRows(everything, everyRow, offset, limit);
+    await opened.source.rows(everything).read(everyRow, offset, limit);
   } catch (error) {
     return error as ServiceError;
   }
@@ -85,7 +85,7 @@ describe('temporary failures are retried', () => {
 
   it.each(Object.entries(transient))('%s', async (_name, fail) => {
     const { opened, times } = await faulty((response, time) => time < 3 && fail(response));
-    const range = await opened.source.readRows(everything, everyRow, 0, 10);
+    const range = await opened.source.rows(everything).read(everyRow, 0, 10);
     expect(range.rows).toEqual(sampleRows.slice(0, 10));
     expect(times()).toBeGreaterThanOrEqual(3);
   });
@@ -206,7 +206,7 @@ describe('loaded rows stay', () => {
       paging: 'cursor',
       pageSize: 50,
     });
-    const read = (offset: number) => opened.source.readRows(everything, everyRow, offset, 50);
+    const read = (offset: number) => opened.source.rows(everything).read(everyRow, offset, 50);
     await read(0);
     const fetched = (await read(50)).rows;
     away = true;

@@ -324,7 +324,7 @@ describe('a proxy', () => {
       limits,
     );
     try {
-      return (await opened.source.readRows(everything, everyRow, 0, 2)).rows;
+      return (await opened.source.rows(everything).read(everyRow, 0, 2)).rows;
     } finally {
       await opened.close();
     }

@@ -66,7 +66,7 @@ const ranges: readonly (readonly [offset: number, limit: number])[] = [
 async function readAll(source: Source): Promise<Row[]> {
   const rows: Row[] = [];
   for (let last = false; !last; ) {
-    const range = await source.readRows(everything, everyRow, rows.length, 40);
+    const range = await source.rows(everything).read(everyRow, rows.length, 40);
     rows.push(...range.rows);
     last = range.last;
   }
@@ -142,7 +142,7 @@ export function describeSource(
     it.each(ranges)('returns rows from %i, %i of them', async (offset, limit) => {
       const fresh = await openForTest(service.url);
       try {
-        const range = await fresh.source.readRows(everything, everyRow, offset, limit);
+        const range = await fresh.source.rows(everything).read(everyRow, offset, limit);
         expect(range.rows).toEqual(sampleRows.slice(offset, offset + limit));
         expect(range.last).toBe(offset + limit >= sampleCount);
         expect([sampleCount, null]).toContain(range.count);
@@ -154,7 +154,7 @@ export function describeSource(
 
     it('supports an empty dataset', async () => {
       const { dataset } = await opened.source.readDataset(nothing);
-      const range = await opened.source.readRows(nothing, everyRow, 0, 10);
+      const range = await opened.source.rows(nothing).read(everyRow, 0, 10);
       expect({ columns: dataset.columns, ...range }).toEqual({
         columns: [],
         rows: [],

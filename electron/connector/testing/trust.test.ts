@@ -45,8 +45,8 @@ async function readAllThatCanBe(): Promise<void> {
   const { source } = opened;
   await source.listNamespaces().catch(ignore);
   await source.readDataset(everything).catch(ignore);
-  await source.readRows(everything, everyRow, 0, 50).catch(ignore);
-  await source.readRows(everything, everyRow, 100, 50).catch(ignore);
+  await source.rows(everything).read(everyRow, 0, 50).catch(ignore);
+  await source.rows(everything).read(everyRow, 100, 50).catch(ignore);
   const whole = await source.wholeRows(everything, everyRow, asRows).catch(ignore);
   if (whole === undefined) return;
   try {
@@ -172,7 +172,7 @@ describe('a redirect away and back', () => {
       response.writeHead(302, { location: next }).end();
       return true;
     });
-    await opened.source.readRows(everything, everyRow, 0, 1).catch(ignore);
+    await opened.source.rows(everything).read(everyRow, 0, 1).catch(ignore);
     const back = service.recorded.filter(({ url }) => url.includes('back=1'));
     expect(back.length).toBeGreaterThan(0);
     expect(back.map(({ authorization }) => authorization)).not.toContain(`Token ${token}`);
@@ -196,7 +196,7 @@ describe('a redirect away and back', () => {
 describe('the service itself', () => {
   it('gets the token, at its own origin', async () => {
     await open(() => false);
-    await opened.source.readRows(everything, everyRow, 0, 1);
+    await opened.source.rows(everything).read(everyRow, 0, 1);
     const rows = service.recorded.filter(({ url }) => url.includes('/data/'));
     expect(rows.map(({ authorization }) => authorization)).toEqual([`Token ${token}`]);
   });
@@ -208,7 +208,10 @@ describe('the service itself', () => {
       response.end(JSON.stringify({ detail: `You sent ${request.headers.authorization}` }));
       return true;
     });
-    const failure = await opened.source.readRows(everything, everyRow, 0, 1).catch((error: unknown) => error);
+    const failure = await opened.source
+      .rows(everything)
+      .read(everyRow, 0, 1)
+      .catch((error: unknown) => error);
     expect(failure).toMatchObject({ kind: 'bad-query' });
     expect(String(failure) + JSON.stringify(failure)).not.toContain(token);
   });
@@ -219,7 +222,10 @@ describe('the service itself', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(`oops ${request.headers.authorization}`);
       return true;
     });
-    const failure = await opened.source.readRows(everything, everyRow, 0, 1).catch((error: unknown) => error);
+    const failure = await opened.source
+      .rows(everything)
+      .read(everyRow, 0, 1)
+      .catch((error: unknown) => error);
     expect(failure).toMatchObject({ kind: 'malformed' });
     expect(String(failure) + JSON.stringify(failure)).not.toContain(token);
   });

@@ -107,7 +107,7 @@ async function openSelection(
   const name = { namespace, dataset: slug };
   const { dataset } = await source.readDataset(name, signal);
   const columns = requestedColumns(dataset.columns, request.query.fields);
-  const { version } = await source.readRows(name, request.query, ranges[0]?.from ?? 0, 1, signal);
+  const { version } = await source.rows(name).read(request.query, ranges[0]?.from ?? 0, 1, signal);
   const { encoder, reached } = await openSink(columns, version);
   const total = ranges.reduce((sum, { from, to }) => sum + Math.max(0, to - from), 0);
 
@@ -118,7 +118,7 @@ async function openSelection(
       const end = ranges[range]?.to ?? 0;
       while (at < end) {
         const limit = Math.min(selectionBlock, end - at);
-        const block = await source.readRows(name, request.query, at, limit, signal);
+        const block = await source.rows(name).read(request.query, at, limit, signal);
         if (block.version !== version) throw changed(dataset.data);
         at = block.rows.length < limit ? end : at + block.rows.length;
         const more = at < end || ranges.slice(range + 1).some(({ from, to }) => from < to);

@@ -45,9 +45,9 @@ async function stored(file: string, options: FileOptions = all) {
   const seen = await preview(file, options);
   const job = await jobs.succeed(publishing(file, dataset, options));
   const reference = { namespace: 'tests', dataset };
-  const { record, range } = await jobs.connections.use('local', async (source) => ({
+  const { record, range } = await jobs.connections.find('local').use(async (source) => ({
     record: (await source.readDataset(reference)).dataset,
-    range: await source.readRows(reference, everyRow, 0, 1_000),
+    range: await source.rows(reference).read(everyRow, 0, 1_000),
   }));
   const columns = record.columns.map(({ name, type }) => [name, type]);
   const rows = range.rows.map((row) => row.map((value) => (value === null ? null : String(value))));

@@ -370,7 +370,7 @@ async function removeFiles(parts: StoreParts, key: VersionKey): Promise<void> {
 /** Cancels the building of cached files of a version, and removes these. */
 async function clearCache(parts: StoreParts, key: VersionKey): Promise<void> {
   const cached = versionFolder(parts.folders.cache, key);
-  // WorkFolders work would keep adding files to the folder.
+  // Work that continues would keep adding files to the folder.
   const reason = new DOMException('The version is removed.', 'AbortError');
   await Promise.all([
     parts.rowFiles.end(cached, reason),

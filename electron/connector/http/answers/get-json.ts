@@ -3,15 +3,15 @@ import PQueue from 'p-queue';
 import { problemHeader } from '#shared/api/errors.ts';
 import { explain, type FailureKind } from '#shared/failures.ts';
 import { abortedError, asFinal, isAborted, ServiceError } from '../../errors.ts';
-import type { Exact } from '../../rows/exact-json.ts';
+import { type Exact, parseExactly } from '../../rows/exact-json.ts';
 import { sharedSignal } from '../../shared-signal.ts';
 import { exchange, type HomeLine, type Incoming } from '../exchange.ts';
 import { followRedirects } from '../redirects.ts';
 import { pauseBeforeRetry } from '../retry.ts';
 import { withoutSecret } from '../transport/trust.ts';
 import { createAnswerCache } from './answer-cache.ts';
+import { explainNotUtf8, explainUnparsed, type Quotable } from './explain-json.ts';
 import { explainStatus } from './explain-status.ts';
-import { readJson } from './read-json.ts';
 
 /** Where an answer came from. */
 export interface AnswerOrigin {
@@ -184,6 +184,28 @@ function jsonAnswer({ incoming, text: cached }: Hop, address: URL, token: string
   const origin = originOf(address, token);
   const value = readJson(text, incoming, address, origin.quotable);
   return { value, ...origin, signedIn: token !== null, etag: header('etag') ?? null };
+}
+
+/**
+ * Parses the text of an answer as JSON. JSON between systems is UTF-8 whatever a header says (RFC 8259, 8.1); invalid
+ * bytes would reach cells and files as other characters, so they are refused.
+ * @param text the answer's own text, or that of a cached answer
+ * @throws {ServiceError} `web-page`, `cut-off` or `malformed`
+ */
+export function readJson(
+  text: string,
+  incoming: Pick<Incoming, 'header' | 'bytes' | 'isUtf8'>,
+  address: URL,
+  quotable: Quotable,
+): Exact {
+  let value: Exact;
+  try {
+    value = parseExactly(text);
+  } catch (cause) {
+    throw explainUnparsed(cause, text, incoming, address, quotable);
+  }
+  if (!incoming.isUtf8) throw explainNotUtf8(incoming, address);
+  return value;
 }
 
 function originOf(address: URL, token: string | null): AnswerOrigin {

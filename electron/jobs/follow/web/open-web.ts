@@ -6,7 +6,7 @@ import type { SourceSecret } from '#shared/rpc/calls/follow.ts';
 import { abortedError, ServiceError } from '../../../connector/errors.ts';
 import { explainNetworkError } from '../../../connector/http/answers/explain.ts';
 import { explainStatus } from '../../../connector/http/answers/explain-status.ts';
-import { readJson } from '../../../connector/http/answers/read-json.ts';
+import { readJson } from '../../../connector/http/answers/get-json.ts';
 import { acceptedEncodings, readBody } from '../../../connector/http/exchange.ts';
 import { type Limits, usualLimits } from '../../../connector/http/limits.ts';
 import { isRedirect, maxRedirects, redirectProblem, redirectTarget } from '../../../connector/http/redirects.ts';

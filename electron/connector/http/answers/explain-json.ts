@@ -1,44 +1,42 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import { ServiceError } from '../../errors.ts';
-import { type Exact, LossyJsonError, parseExactly } from '../../rows/exact-json.ts';
+import { LossyJsonError } from '../../rows/exact-json.ts';
 import type { Incoming } from '../exchange.ts';
 import { oneLine } from './explain-status.ts';
 
-/**
- * Parses the text of an answer as JSON. JSON between systems is UTF-8 whatever a header says (RFC 8259, 8.1); invalid
- * bytes would reach cells and files as other characters, so they are refused.
- * @param text the answer's own text, or that of a cached answer
- * @param quotable removes secrets from a text before an error quotes it; null if nothing may be quoted
- * @throws {ServiceError} `web-page`, `cut-off` or `malformed`
- */
-export function readJson(
+/** Removes secrets from a text before an error quotes it; null if nothing may be quoted. */
+export type Quotable = ((text: string) => string) | null;
+
+/** Explains why the text of an answer could not be parsed: `web-page`, `cut-off` or `malformed`. */
+export function explainUnparsed(
+  cause: unknown,
   text: string,
-  incoming: Pick<Incoming, 'header' | 'bytes' | 'isUtf8'>,
+  { header }: Pick<Incoming, 'header'>,
   address: URL,
-  quotable: ((text: string) => string) | null,
-): Exact {
-  const where = `${address.origin}${address.pathname}`;
-  let value: Exact;
-  try {
-    value = parseExactly(text);
-  } catch (cause) {
-    if (cause instanceof LossyJsonError) {
-      throw new ServiceError({ kind: 'malformed', reason: explainLoss(cause, where, quotable), where });
-    }
-    // The parser's own error quotes the answer, which may contain anything, so it is not passed on.
-    const { kind, reason } = explainText(text, incoming.header('content-type'), address.host, cause, quotable);
-    throw new ServiceError({ kind, reason, where, retry: true });
+  quotable: Quotable,
+): ServiceError {
+  const where = placeOf(address);
+  if (cause instanceof LossyJsonError) {
+    return new ServiceError({ kind: 'malformed', reason: explainLoss(cause, where, quotable), where });
   }
-  if (incoming.isUtf8) return value;
-  const reason = explain('not-utf8', { address: where, position: firstUndecodable(incoming.bytes) });
-  throw new ServiceError({ kind: 'malformed', reason, where });
+  // The parser's own error quotes the answer, which may contain anything, so it is not passed on.
+  const { kind, reason } = explainText(text, header('content-type'), address.host, cause, quotable);
+  return new ServiceError({ kind, reason, where, retry: true });
 }
 
-function explainLoss(
-  { kind, detail }: LossyJsonError,
-  address: string,
-  quotable: ((text: string) => string) | null,
-): Explanation {
+/** Explains where an answer is not UTF-8. */
+export function explainNotUtf8({ bytes }: Pick<Incoming, 'bytes'>, address: URL): ServiceError {
+  const where = placeOf(address);
+  const reason = explain('not-utf8', { address: where, position: firstUndecodable(bytes) });
+  return new ServiceError({ kind: 'malformed', reason, where });
+}
+
+/** An address without its query, which may be long. */
+function placeOf({ origin, pathname }: URL): string {
+  return `${origin}${pathname}`;
+}
+
+function explainLoss({ kind, detail }: LossyJsonError, address: string, quotable: Quotable): Explanation {
   if (kind === 'repeated-member') {
     const name = quotable === null ? '…' : oneLine(quotable(detail).slice(0, 60));
     return explain('answer-repeated-member', { address, name });
@@ -59,7 +57,7 @@ function explainText(
   type: string | undefined,
   host: string,
   cause: unknown,
-  quotable: ((text: string) => string) | null,
+  quotable: Quotable,
 ): { readonly kind: 'web-page' | 'cut-off' | 'malformed'; readonly reason: Explanation } {
   if (/html/i.test(type ?? '') || /^\s*<(!doctype|html)/i.test(text)) {
     return {
