@@ -4,7 +4,7 @@ import type { BoundValues, RunStatement } from './run-statement.ts';
 /** Progress reports of a running statement. */
 export interface Watch {
   readonly signal?: AbortSignal | undefined;
-  /** Called a few times a second with a fraction of 1, or null while unknown. */
+  /** Called a few times a second with a fraction of 1, or null while unknown, and rows read; neither ever falls. */
   readonly onFraction?: ((fraction: number | null, rows: number) => void) | undefined;
 }
 
@@ -84,11 +84,16 @@ function pollProgress(
 ): NodeJS.Timeout | undefined {
   if (onFraction === undefined && onActivity === undefined) return undefined;
   let seen = '';
+  let fraction: number | null = null;
+  let rows = 0;
   return setInterval(() => {
     const { percentage, rows_processed } = connection.progress;
     const figures = `${percentage} ${rows_processed}`;
     if (figures !== seen) onActivity?.();
     seen = figures;
-    onFraction?.(percentage < 0 ? null : Math.min(1, percentage / 100), Number(rows_processed));
+    // The engine's own progress is unknown again once a statement has ended, before its result is there.
+    if (percentage >= 0) fraction = Math.max(fraction ?? 0, Math.min(1, percentage / 100));
+    rows = Math.max(rows, Number(rows_processed));
+    onFraction?.(fraction, rows);
   }, pollMs);
 }
