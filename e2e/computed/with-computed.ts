@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { addConnection, openRemoteDataset } from '../actions/connect.ts';
-import { test as base, type RunningApp, startApp } from '../support/app.ts';
+import { test as base, quitApp, type RunningApp, startApp } from '../support/app.ts';
 import { type ComputedService, startComputed } from './computed-service.ts';
 
 /** Tests that use `own` share one Almanac per worker, connected to a service whose rows are computed. */
@@ -23,7 +23,7 @@ export const test = base.extend<object, { computed: ComputedService; own: Runnin
       const app = await startApp(folder);
       await addConnection(app.window, computed.url, 'Laboratory');
       await use(app);
-      await app.electron.close();
+      await quitApp(app);
       rmSync(folder, { recursive: true, force: true });
     },
     { scope: 'worker', timeout: 120_000 },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { checkAndPicture } from '../actions/check-and-screenshot.ts';
 import { beginCondition } from '../actions/start-condition.ts';
-import { test as base, expect, type RunningApp, startApp } from '../support/app.ts';
+import { test as base, expect, quitApp, type RunningApp, startApp } from '../support/app.ts';
 
 const test = base.extend<{ own: RunningApp }>({
   // biome-ignore lint/correctness/noEmptyPattern: the first parameter of a fixture must be a destructuring pattern.
@@ -15,7 +15,7 @@ const test = base.extend<{ own: RunningApp }>({
     writeFileSync(file, `day,arrived,visitor\n${lines.join('\n')}\n`);
     const app = await startApp(path.join(folder, 'almanac'), [file]);
     await use(app);
-    await app.electron.close();
+    await quitApp(app);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   },
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { addConnection, openRemoteDataset } from '../actions/connect.ts';
 import { hideJobs } from '../actions/hide-jobs.ts';
-import { test as base, expect, picture, type RunningApp, shownTab, startApp } from '../support/app.ts';
+import { test as base, expect, picture, quitApp, type RunningApp, shownTab, startApp } from '../support/app.ts';
 import { type HostileService, startHostile } from './hostile-service.ts';
 
 const test = base.extend<{ hostile: HostileService; own: RunningApp }>({
@@ -18,7 +18,7 @@ const test = base.extend<{ hostile: HostileService; own: RunningApp }>({
     const folder = mkdtempSync(path.join(tmpdir(), 'almanac-hostile-'));
     const app = await startApp(folder);
     await use(app);
-    await app.electron.close();
+    await quitApp(app);
     rmSync(folder, { recursive: true, force: true });
   },
 });

@@ -5,7 +5,7 @@ import type { Locator } from '@playwright/test';
 import { hideJobs } from '../actions/hide-jobs.ts';
 import { chooseNext, saveNextTo } from '../actions/input/choose-files.ts';
 import { writeMessyTrees } from '../fixtures/messy-trees.ts';
-import { expect, picture, startApp, test } from '../support/app.ts';
+import { expect, picture, quitApp, startApp, test } from '../support/app.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'almanac-first-use-'));
 
@@ -36,7 +36,7 @@ test.beforeAll(async () => {
   app = await startApp(path.join(folder, 'data'), [], 'empty');
 });
 test.afterAll(async () => {
-  await app.electron.close();
+  await quitApp(app);
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -6,7 +6,7 @@ import { checkAndPicture, checkContrast } from '../actions/check-and-screenshot.
 import { addConnection, chooseOf, fillSignIn, openRemoteDataset } from '../actions/connect.ts';
 import { readClipboard } from '../actions/input/clipboard.ts';
 import { readRow } from '../actions/read-row.ts';
-import { test as base, expect, picture, type RunningApp, shownTab, startApp } from '../support/app.ts';
+import { test as base, expect, picture, quitApp, type RunningApp, shownTab, startApp } from '../support/app.ts';
 
 const token = '5ec2e7'.repeat(6);
 const variant = { paging: 'cursor', pageSize: 20, token } as const;
@@ -25,7 +25,7 @@ const test = base.extend<{ office: VariantService; own: RunningApp }>({
     const folder = mkdtempSync(path.join(tmpdir(), 'almanac-remote-'));
     const app = await startApp(folder);
     await use(app);
-    await app.electron.close();
+    await quitApp(app);
     rmSync(folder, { recursive: true, force: true });
   },
 });

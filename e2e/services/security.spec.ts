@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
 import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, startApp, test } from '../support/app.ts';
+import { expect, quitApp, startApp, test } from '../support/app.ts';
 import { localServiceAddress } from '../support/local-service-address.ts';
 
 /** Directives of a Content-Security-Policy by name. */
@@ -130,7 +130,7 @@ test.describe('restrictions of the page', () => {
     expect(opened).toBe(true);
     expect(await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
     expect(app.window.url()).toBe(before);
-    await app.electron.close();
+    await quitApp(app);
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -7,7 +7,7 @@ import { pictureInBothThemes } from '../actions/check-and-screenshot.ts';
 import { chooseNext } from '../actions/input/choose-files.ts';
 import { openDataset } from '../actions/open-dataset.ts';
 import { backUp } from '../actions/remote-service.ts';
-import { expect, type RunningApp, shownTab, startApp } from '../support/app.ts';
+import { expect, quitApp, type RunningApp, shownTab, startApp } from '../support/app.ts';
 import { copyPreparedStore } from '../support/prepared-store.ts';
 import { callShell } from '../support/shell-calls.ts';
 
@@ -35,7 +35,7 @@ const test = base.extend<Fixtures>({
       started.push(app);
       return app;
     });
-    for (const app of started) await app.electron.close().catch(() => undefined);
+    for (const app of started) await quitApp(app).catch(() => undefined);
   },
 });
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { formatOpenLink } from '#shared/open-link.ts';
-import { test as base, expect, picture, type RunningApp, startApp } from '../support/app.ts';
+import { test as base, expect, picture, quitApp, type RunningApp, startApp } from '../support/app.ts';
 import { callShell } from '../support/shell-calls.ts';
 
 const test = base.extend<{ folder: string; own: RunningApp }>({
@@ -17,7 +17,7 @@ const test = base.extend<{ folder: string; own: RunningApp }>({
     writeFileSync(path.join(folder, 'rain fall.csv'), 'place,millimetres\nUlm,3\n');
     const app = await startApp(folder, [path.join(folder, 'rain fall.csv')]);
     await use(app);
-    await app.electron.close();
+    await quitApp(app);
   },
 });
 

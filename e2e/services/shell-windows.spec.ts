@@ -6,7 +6,7 @@ import { formatOpenLink } from '#shared/open-link.ts';
 import { checkAccessibility } from '../actions/check-accessibility.ts';
 import { checkAndPicture } from '../actions/check-and-screenshot.ts';
 import { openDataset } from '../actions/open-dataset.ts';
-import { test as base, expect, type RunningApp, startApp } from '../support/app.ts';
+import { test as base, expect, quitApp, type RunningApp, startApp } from '../support/app.ts';
 import { callShell } from '../support/shell-calls.ts';
 
 const carbon = 'Carbon dioxide in the air at Mauna Loa';
@@ -26,7 +26,7 @@ const test = base.extend<{ folder: string; start: () => Promise<RunningApp> }>({
       running.push(app);
       return app;
     });
-    for (const app of running) await app.electron.close().catch(() => undefined);
+    for (const app of running) await quitApp(app).catch(() => undefined);
   },
 });
 

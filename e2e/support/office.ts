@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'libsql';
 import { addAccount, publishInto, type RemoteService, serve } from '../actions/remote-service.ts';
-import { test as base, type RunningApp, startApp } from './app.ts';
+import { test as base, quitApp, type RunningApp, startApp } from './app.ts';
 
 const places = 'place,height\nUlm,478\nBergen,12\nVoss,57\n';
 
@@ -55,7 +55,7 @@ export const test = base.extend<{ office: Office; own: RunningApp }>({
     const folder = mkdtempSync(path.join(tmpdir(), 'almanac-beside-'));
     const app = await startApp(folder);
     await use(app);
-    await app.electron.close();
+    await quitApp(app);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   },
 });
