@@ -308,7 +308,9 @@ describe('a column of texts in one form', () => {
 });
 
 test('forms with words are those that the shapes of values are taken from', () => {
-  const worded = ['east-asian-day', 'east-asian-month', 'log-time', 'weekday-day', 'unix-time', 'worded-time'];
+  const eastAsian = ['east-asian-day', 'east-asian-month'];
+  const named = ['named-month', 'named-month-year', 'local-day', 'local-month'];
+  const worded = [...eastAsian, ...named, 'log-time', 'weekday-day', 'unix-time', 'worded-time'];
   const pattern = new RegExp(`^(?:${wordedMoment('[0-9]')})$`, 'iu');
   for (const [form, , good] of cases) {
     for (const text of Object.keys(good)) expect(pattern.test(text), text).toBe(worded.includes(form));

@@ -11,7 +11,7 @@ export const monthNames = [...monthsByName.keys()].sort((a, b) => b.length - a.l
 
 /**
  * A day with the name of its month in any language, as in `1. Januar 2020`, `3 de marzo de 2020` and `March 3, 2020`; a
- * case-insensitive pattern for both JavaScript and the engine.
+ * pattern in lower case for both JavaScript and the engine.
  * @param digit pattern of one digit
  */
 export function namedDay(digit: string): string {

@@ -2,7 +2,6 @@ import { quoteLiteral } from '../../store/duckdb/quoting.ts';
 import type { Session } from '../../store/duckdb/session.ts';
 import type { SourceColumn } from '../readers/source-column.ts';
 import { missingMarks } from './missing-marks.ts';
-import { namedDay, namedMonth } from './month-names.ts';
 import { wordedMoment } from './worded-moments.ts';
 
 /** Values of a column with the same shape: every digit as 9. */
@@ -29,10 +28,6 @@ export const noShapes: ColumnShapes = { values: 0, shapes: [], marks: [], others
 const nines = quoteLiteral('9'.repeat(64));
 /** Characters of numbers, dates and times in their usual formats. */
 const spelled = `[0-9 \\t.,''’\\x{a0}\\x{2009}\\x{202f}\\x{2212}:/TZWQMtzwqm+%()eEAaPp€$£-]{1,40}`;
-const months = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
-const withMonth = `(?i)[0-9]{2}(${months})[0-9]{4}|([0-9]{1,2}[ .-]{1,2})?(${months})[a-z]{0,6}[ .,-]{1,2}([0-9]{1,2},? )?[0-9]{4}|${namedDay('[0-9]')}|${namedMonth('[0-9]')}`;
-/** Bytes of the longest text with the name of a month. */
-const maxNamedLength = 48;
 /** Bytes of the longest text with words of a date and a time. */
 const maxWordedLength = 80;
 
@@ -44,9 +39,7 @@ const shapeSql = `CASE
   WHEN trim(value) IN (${missingMarks.map(quoteLiteral).join(', ')}) THEN '=' || trim(value)
   WHEN regexp_full_match(value, '${spelled}') AND regexp_matches(value, '[0-9]')
     THEN translate(trim(value, ' \t'), '0123456789', '9999999999')
-  WHEN strlen(value) <= ${maxNamedLength} AND regexp_matches(value, '[0-9]{4} *$') AND regexp_full_match(trim(value), ${quoteLiteral(withMonth)})
-    THEN translate(trim(value), '0123456789', '9999999999')
-  WHEN strlen(value) <= ${maxWordedLength} AND regexp_matches(value, '[0-9]{4}') AND regexp_full_match(trim(value), ${quoteLiteral(`(?i)(?:${wordedMoment('[0-9]')})`)})
+  WHEN strlen(value) <= ${maxWordedLength} AND regexp_matches(value, '[0-9]{4}') AND regexp_full_match(lower(trim(value)), ${quoteLiteral(wordedMoment('[0-9]'))})
     THEN translate(trim(value), '0123456789', '9999999999')
   ELSE '?' END`;
 const zeroSql = `CASE WHEN value >= '1' AND value < ':' THEN 0
