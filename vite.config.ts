@@ -84,9 +84,18 @@ const nodesOnPostgres = {
 
 const windowTesting = path.join(root, 'renderer/testing');
 
-/** Tests of the window's code follow each other in one process: loading it takes longer than most of them. */
+/** Tests follow each other in one process where loading what they test takes longer than most of them. */
+const oneProcess = { isolate: false };
+
+/** Tests that replace modules of what they test, and tests of whole processes. */
+const inOwnProcess = [
+  'electron/commands/**/*.test.ts',
+  'electron/jobs/export/work-folders.test.ts',
+  'electron/lib/durable-file.test.ts',
+];
+
 const oneWindow = {
-  isolate: false,
+  ...oneProcess,
   alias: [{ find: /^zustand$/, replacement: path.join(windowTesting, 'zustand-for-test.ts') }],
   setupFiles: [path.join(windowTesting, 'reset-stores.ts')],
 };
@@ -126,7 +135,11 @@ export default defineConfig({
     // One more than the processors of a small machine: many tests wait for processes of their own.
     maxWorkers: 3,
     projects: [
-      { extends: true, test: { name: 'unit', include: ['{electron,build}/**/*.test.ts'] } },
+      { extends: true, test: { name: 'processes', include: inOwnProcess } },
+      {
+        extends: true,
+        test: { ...oneProcess, name: 'unit', include: ['{electron,build}/**/*.test.ts'], exclude: inOwnProcess },
+      },
       { extends: true, test: { ...oneWindow, name: 'functions', include: ['{shared,renderer}/**/*.test.ts'] } },
       {
         extends: true,
