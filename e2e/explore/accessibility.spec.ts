@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { clippedControls, expectFocusSomewhere } from '../actions/check-accessibility.ts';
 import { checkAndPicture, checkContrast } from '../actions/check-and-screenshot.ts';
+import { expectWithin } from '../actions/expect-within.ts';
 import { pressInOneTask, pressWhileRedrawn } from '../actions/input/keys-in-one-task.ts';
 import { openDataset } from '../actions/open-dataset.ts';
 import { readRow } from '../actions/read-row.ts';
@@ -227,8 +228,8 @@ test('at 200 % zoom in German, each section of the settings has room beside thei
       const page = settings.getByRole('tabpanel');
       const [beside, own] = [await list.boundingBox(), await page.boundingBox()];
       expect((beside?.x ?? 0) + (beside?.width ?? 0)).toBeLessThanOrEqual(own?.x ?? 0);
-      expect(await list.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
-      expect(await page.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+      await expectWithin(list);
+      await expectWithin(page);
     }
     await window.keyboard.press('Escape');
   } finally {

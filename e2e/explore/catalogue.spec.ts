@@ -69,7 +69,7 @@ test('the menu of a dataset', async ({ app: { window, electron } }) => {
   await test.step('copies a program that reads it', async () => {
     await dataset.click({ button: 'right' });
     await menu.getByRole('menuitem', { name: 'Copy as Python' }).click();
-    await expect(async () => expect(await readClipboard(electron)).toContain('urlopen')).toPass();
+    await expect.poll(() => readClipboard(electron)).toContain('urlopen');
     expect(await readClipboard(electron)).toContain('/namespaces/transport/datasets/airports/data/');
   });
 
@@ -151,7 +151,7 @@ test('About describes the data, and how a program can read what the tab shows', 
   await expect(about.getByText('3,376', { exact: true })).toBeVisible();
   await about.getByText('R', { exact: true }).click();
   await about.getByRole('button', { name: 'Copy R' }).click();
-  await expect(async () => expect(await readClipboard(electron)).toContain('"search=municipal"')).toPass();
+  await expect.poll(() => readClipboard(electron)).toContain('"search=municipal"');
   await checkAndPicture(window, 'about');
   await window.getByRole('tab', { name: 'Rows' }).click();
   await window.getByRole('button', { name: 'Remove: Text: municipal' }).click();

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { checkAndPicture } from '../actions/check-and-screenshot.ts';
 import { chooseCommand } from '../actions/choose-command.ts';
+import { expectWithin } from '../actions/expect-within.ts';
 import { guidePicture } from '../actions/guide-picture.ts';
 import { readClipboard } from '../actions/input/clipboard.ts';
 import { dropFile } from '../actions/input/drop-file.ts';
@@ -76,8 +77,7 @@ test('the guide is searched and read without a network, and has the release note
 
   await window.setViewportSize({ width: 600, height: 640 });
   await expect(field).toBeInViewport();
-  const wide = await help(window).evaluate((element) => element.scrollWidth - element.clientWidth);
-  expect(wide).toBeLessThanOrEqual(0);
+  await expectWithin(help(window));
   await picture(window, 'help-narrow');
   await window.setViewportSize({ width: 1280, height: 800 });
 

@@ -1,5 +1,6 @@
 import { checkAndPicture } from '../actions/check-and-screenshot.ts';
 import { chooseCommand } from '../actions/choose-command.ts';
+import { expectWithin } from '../actions/expect-within.ts';
 import { openDataset } from '../actions/open-dataset.ts';
 import { expect, picture, test } from '../support/app.ts';
 
@@ -39,8 +40,7 @@ test('the home page offers actions, shows samples with their first rows, and can
     await window.setViewportSize({ width: 700, height: 640 });
     await picture(window, 'home-narrow');
     await expect(home.getByRole('button', { name: /^Publish a file/ })).toBeInViewport();
-    const wide = await home.evaluate((element) => element.scrollWidth - element.clientWidth);
-    expect(wide).toBe(0);
+    await expectWithin(home);
     await window.setViewportSize({ width: 1280, height: 800 });
   });
 

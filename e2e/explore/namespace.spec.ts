@@ -1,4 +1,5 @@
 import { checkAndPicture } from '../actions/check-and-screenshot.ts';
+import { expectWithin } from '../actions/expect-within.ts';
 import { openDataset } from '../actions/open-dataset.ts';
 import { expect, picture, test } from '../support/app.ts';
 
@@ -26,7 +27,7 @@ test('a namespace has a page with its datasets, to search, sort and open', async
   await test.step('a narrow window clips nothing', async () => {
     await window.setViewportSize({ width: 700, height: 640 });
     await picture(window, 'namespace-narrow');
-    expect(await page.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    await expectWithin(page);
     await window.setViewportSize({ width: 1280, height: 800 });
   });
 

@@ -1,19 +1,10 @@
-import type { Page } from '@playwright/test';
 import { checkAndPicture } from '../actions/check-and-screenshot.ts';
+import { expectWithin } from '../actions/expect-within.ts';
 import { openDataset } from '../actions/open-dataset.ts';
 import { speak } from '../actions/speak.ts';
 import { expect, picture, shownTab, test } from '../support/app.ts';
 
 const quakes = 'A week of earthquakes';
-
-/** Nothing extends beyond the window's edges. */
-async function expectWithin(window: Page): Promise<void> {
-  const beyond = await window.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth - clientWidth;
-  });
-  expect(beyond).toBeLessThanOrEqual(0);
-}
 
 const views = ['rows', 'columns', 'charts', 'summary', 'versions', 'map', 'about'] as const;
 
@@ -48,7 +39,7 @@ for (const [language, direction] of [
     for (const [position, view] of views.entries()) {
       await window.locator('.dataset-views [role="tab"]').nth(position).click();
       await expect(window.locator('.dataset-views [role="tabpanel"]:visible').first()).not.toBeEmpty();
-      await expectWithin(window);
+      await expectWithin(window.locator('html'));
       await picture(window, `${language}-${view}`);
     }
     await window.locator('.dataset-views [role="tab"]').first().click();
@@ -57,7 +48,7 @@ for (const [language, direction] of [
     await expect(window.locator('.home')).toBeVisible();
     await picture(window, `${language}-home`);
     await window.setViewportSize({ width: 700, height: 800 });
-    await expectWithin(window);
+    await expectWithin(window.locator('html'));
     await picture(window, `${language}-home-narrow`);
     await window.setViewportSize({ width: 1280, height: 800 });
     await window.keyboard.press('Control+,');

@@ -28,7 +28,7 @@ test('figures of the selected cells are in the status bar, and can be copied', a
   await pictureInBothThemes(window, 'selection-figures');
   await checkAccessibility(window);
   await window.getByRole('menuitem', { name: 'Copy all figures' }).click();
-  expect(await readClipboard(electron)).toMatch(/^Count\t4\nMissing\t0\nSum\t[\d.]+\n/);
+  await expect.poll(() => readClipboard(electron)).toMatch(/^Count\t4\nMissing\t0\nSum\t[\d.]+\n/);
   await cell(window, 1, 'c0').click();
   await expect(figures).toBeHidden();
 });

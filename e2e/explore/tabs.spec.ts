@@ -151,7 +151,7 @@ test('tabs are reordered by mouse and keyboard, closed, and reopened', async ({ 
     await tab(boroughs).click({ button: 'right' });
     await window.getByRole('menuitem', { name: 'Pin', exact: true }).click();
     const pinned = tab(`${boroughs}, pinned`);
-    expect((await tabsOf(window))[0]).toBe(`${boroughs}, pinned`);
+    await expect.poll(async () => (await tabsOf(window))[0]).toBe(`${boroughs}, pinned`);
     await window.keyboard.press('Control+W');
     await expect(pinned).toBeVisible();
     await tab(films).click({ button: 'right' });

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import Database from 'libsql';
 import { checkAndPicture, checkContrast } from '../actions/check-and-screenshot.ts';
 import { chooseCommand } from '../actions/choose-command.ts';
+import { expectWithin } from '../actions/expect-within.ts';
 import { hideJobs } from '../actions/hide-jobs.ts';
 import { speak } from '../actions/speak.ts';
 import { openNotificationService } from '../desktop/notification-service.ts';
@@ -32,12 +33,9 @@ const sizes = [
 ] as const;
 
 /** Nothing of the window, its page or its dialog extends beyond the edges. */
-async function expectWithin(window: Page): Promise<void> {
-  for (const part of await window
-    .locator('html, .followed, .followed-about, .followed-checks, [role="dialog"]')
-    .all()) {
-    expect(await part.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
-  }
+async function expectAllWithin(window: Page): Promise<void> {
+  const parts = window.locator('html, .followed, .followed-about, .followed-checks, [role="dialog"]');
+  for (const part of await parts.all()) await expectWithin(part);
 }
 
 /**
@@ -156,7 +154,7 @@ test('a file on the web is followed: a change becomes a version and is announced
       await window.setViewportSize({ width: 700, height: 640 });
       await picture(window, 'followed-german-narrow');
       const narrow = window.getByRole('region', { name: 'Verfolgte Datensätze' });
-      expect(await narrow.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+      await expectWithin(narrow);
       await window.setViewportSize({ width: 1280, height: 800 });
       await chooseCommand(window, 'Sprache: English');
     });
@@ -168,14 +166,14 @@ test('a file on the web is followed: a change becomes a version and is announced
         await window.setViewportSize(size);
         await showEach(window, site, async (name) => {
           await picture(window, `${name}-${kind}`);
-          await expectWithin(window);
+          await expectAllWithin(window);
         });
       }
       await window.setViewportSize({ width: 1280, height: 800 });
       await speak(window, 'ar-XB');
       await showEach(window, site, async (name) => {
         await picture(window, `${name}-rtl`);
-        await expectWithin(window);
+        await expectAllWithin(window);
       });
       await speak(window, 'en');
       await chooseCommand(window, 'Show followed datasets');
@@ -292,7 +290,7 @@ test('rows, a column and a bad file change at the source: notified, held, decide
       await checkAndPicture(window, 'follow-settings', '[role="dialog"]');
       await window.setViewportSize({ width: 700, height: 640 });
       await picture(window, 'follow-settings-narrow');
-      expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+      await expectWithin(dialog);
       await window.setViewportSize({ width: 1280, height: 800 });
       await window.keyboard.press('F1');
       await expect(window.getByRole('heading', { name: 'Follow data on the web' })).toBeVisible();
@@ -427,7 +425,7 @@ test('what an earlier run used of the budget of a host is shown after a restart,
       await window.setViewportSize(size);
       await lines.first().scrollIntoViewIfNeeded();
       await picture(window, `followed-budgets-${kind}`);
-      await expectWithin(window);
+      await expectAllWithin(window);
     }
     await window.setViewportSize({ width: 1280, height: 800 });
     const words = { de: 'verbraucht', fr: 'utilisées', it: 'usate', es: 'usadas', 'ar-XB': '' };
@@ -437,7 +435,7 @@ test('what an earlier run used of the budget of a host is shown after a restart,
       await expect(lines.nth(1)).toContainText(word);
       await expect(lines.nth(1)).toContainText(/20.*\d?\d:\d\d:\d\d/);
       await picture(window, `followed-budgets-${language}`);
-      await expectWithin(window);
+      await expectAllWithin(window);
     }
   } finally {
     await quitApp(app);

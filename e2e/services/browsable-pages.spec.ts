@@ -3,6 +3,7 @@ import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { logIn, openBrowserWindow } from '../actions/browse.ts';
+import { expectWithin } from '../actions/expect-within.ts';
 import { expect, picture, type RunningApp, test } from '../support/app.ts';
 import { localServiceAddress } from '../support/local-service-address.ts';
 
@@ -31,10 +32,7 @@ async function look(page: Page, name: string): Promise<void> {
     expect([name, colorScheme, found]).toEqual([name, colorScheme, []]);
   }
   await page.emulateMedia({ colorScheme: null });
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect([name, overflow]).toEqual([name, 0]);
+  await expectWithin(page.locator('html'));
   expect(await page.locator('script').count()).toBe(0);
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { checkAndPicture, pictureInBothThemes } from '../actions/check-and-screenshot.ts';
+import { expectWithin } from '../actions/expect-within.ts';
 import { chooseNext, saveNextTo } from '../actions/input/choose-files.ts';
 import { expect, test } from '../support/app.ts';
 import { localServiceAddress } from '../support/local-service-address.ts';
@@ -236,7 +237,7 @@ test('every page of the settings fits into a narrow window', async ({ app: { win
     await tab.click();
     await expect(dialog.locator('.mantine-Skeleton-root')).toHaveCount(0);
     const page = dialog.getByRole('tabpanel');
-    expect(await page.evaluate((panel) => panel.scrollWidth - panel.clientWidth)).toBeLessThanOrEqual(0);
+    await expectWithin(page);
     const name = (await tab.textContent()) ?? '';
     await pictureInBothThemes(window, `settings-narrow-${name.toLowerCase().replaceAll(' ', '-')}`);
   }

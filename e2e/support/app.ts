@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base, type ElectronApplication, _electron as electron, expect, type Page } from '@playwright/test';
 import { copyPreparedStore } from './prepared-store.ts';
+import { workerScreen } from './worker-screen.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -36,7 +37,7 @@ export async function startApp(
   const application = await electron.launch({
     executablePath: program,
     args: [...(process.env.ALMANAC_PROGRAM ? [] : [root]), ...flags, `--data=${folder}`, '--lang=en-GB', ...words],
-    env: { ...definedEnvironment(), LANGUAGE: 'en', LC_ALL: 'C.UTF-8', TZ: 'UTC' },
+    env: { ...definedEnvironment(), ...(await display()), LANGUAGE: 'en', LC_ALL: 'C.UTF-8', TZ: 'UTC' },
   });
   const window = await application.firstWindow();
   // A busy machine may need longer than Playwright's half a minute to draw the first window.
@@ -51,6 +52,11 @@ export async function quitApp({ electron: application }: RunningApp): Promise<vo
     dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false });
   });
   await application.close();
+}
+
+async function display(): Promise<Record<string, string>> {
+  const name = await workerScreen();
+  return name === undefined ? {} : { DISPLAY: name };
 }
 
 function definedEnvironment(): Record<string, string> {

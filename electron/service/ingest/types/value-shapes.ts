@@ -31,7 +31,13 @@ const spelled = `[0-9 \\t.,''’\\x{a0}\\x{2009}\\x{202f}\\x{2212}:/TZWQMtzwqm+%
 /** Bytes of the longest text with words of a date and a time. */
 const maxWordedLength = 80;
 
-const shapeSql = `CASE
+/** What may be a date or a time with words. */
+const candidate = '!';
+const wordedSql = `CASE WHEN regexp_full_match(lower(trim(value)), ${quoteLiteral(wordedMoment('[0-9]'))})
+    THEN translate(trim(value), '0123456789', '9999999999') ELSE '?' END`;
+
+/** @param worded the shape of what may be a date or a time with words */
+const shapeSql = (worded: string) => `CASE
   WHEN regexp_full_match(value, '[0-9]{1,40}') THEN left(${nines}, strlen(value))
   WHEN regexp_full_match(value, '[0-9]{1,20}[.][0-9]{1,20}')
     THEN left(${nines}, instr(value, '.') - 1) || '.' || left(${nines}, strlen(value) - instr(value, '.'))
@@ -39,8 +45,7 @@ const shapeSql = `CASE
   WHEN trim(value) IN (${missingMarks.map(quoteLiteral).join(', ')}) THEN '=' || trim(value)
   WHEN regexp_full_match(value, '${spelled}') AND regexp_matches(value, '[0-9]')
     THEN translate(trim(value, ' \t'), '0123456789', '9999999999')
-  WHEN strlen(value) <= ${maxWordedLength} AND regexp_matches(value, '[0-9]{4}') AND regexp_full_match(lower(trim(value)), ${quoteLiteral(wordedMoment('[0-9]'))})
-    THEN translate(trim(value), '0123456789', '9999999999')
+  WHEN strlen(value) <= ${maxWordedLength} AND regexp_matches(value, '[0-9]{4}') THEN ${worded}
   ELSE '?' END`;
 const zeroSql = `CASE WHEN value >= '1' AND value < ':' THEN 0
   WHEN regexp_matches(value, '^[ \t]*[-+\\x{2212}]?0[0-9]') THEN 1
@@ -57,24 +62,44 @@ export async function valueShapes(
   records: string,
   columns: readonly SourceColumn[],
 ): Promise<ReadonlyMap<SourceColumn, ColumnShapes>> {
-  if (columns.length === 0) return new Map();
+  const quick = await countShapes(session, records, columns, quoteLiteral(candidate));
+  const open = new Set(quick.flatMap(({ column, shape }) => (shape === candidate ? [column] : [])));
+  // Compiling the names of all months takes longer than anything else about a small file.
+  const exact = await countShapes(session, records, [...open], wordedSql);
+  const found = [...quick.filter(({ column }) => !open.has(column)), ...exact];
+  const gathered = new Map(
+    columns.map((column) => [column, { values: 0, shapes: [] as ValueShape[], marks: [] as Mark[], others: 0 }]),
+  );
+  for (const { column, shape, leadingZero, count } of found) {
+    const shapes = gathered.get(column);
+    if (shapes === undefined) continue;
+    shapes.values += count;
+    if (shape === '?') shapes.others += count;
+    else if (shape.startsWith('=')) shapes.marks.push({ text: shape.slice(1), count });
+    else shapes.shapes.push({ shape, leadingZero, count });
+  }
+  return gathered;
+}
+
+/** How often each shape is in each column. */
+async function countShapes(
+  session: Session,
+  records: string,
+  columns: readonly SourceColumn[],
+  worded: string,
+): Promise<(ValueShape & { readonly column: SourceColumn })[]> {
+  if (columns.length === 0) return [];
   const named = columns.map(({ reference }, position) => `${reference} AS "${position}"`);
   const found = await session.rows(
-    `SELECT position, ${shapeSql} AS shape, ${zeroSql} AS zero, count(*)
+    `SELECT position, ${shapeSql(worded)} AS shape, ${zeroSql} AS zero, count(*)
      FROM (UNPIVOT (SELECT ${named.join(', ')} FROM ${records}) ON COLUMNS(*) INTO NAME position VALUE value)
      WHERE value <> '' GROUP BY ALL ORDER BY count(*) DESC, shape, zero`,
   );
-  const gathered = columns.map(() => ({ values: 0, shapes: [] as ValueShape[], marks: [] as Mark[], others: 0 }));
-  for (const [position, shape, zero, number] of found) {
-    const column = gathered[Number(position)];
-    if (column === undefined) continue;
-    const [text, count] = [String(shape), Number(number)];
-    column.values += count;
-    if (text === '?') column.others += count;
-    else if (text.startsWith('=')) column.marks.push({ text: text.slice(1), count });
-    else column.shapes.push({ shape: text, leadingZero: zeros[Number(zero)] ?? 'none', count });
-  }
-  return new Map(columns.map((column, position) => [column, gathered[position] ?? noShapes]));
+  return found.flatMap(([position, shape, zero, count]) => {
+    const column = columns[Number(position)];
+    const leadingZero = zeros[Number(zero)] ?? 'none';
+    return column === undefined ? [] : [{ column, shape: String(shape), leadingZero, count: Number(count) }];
+  });
 }
 
 type Mark = ColumnShapes['marks'][number];
