@@ -86,13 +86,7 @@ const windowTesting = path.join(root, 'renderer/testing');
 
 /** Tests follow each other in one process where loading what they test takes longer than most of them. */
 const oneProcess = { isolate: false };
-
-/** Tests that replace modules of what they test, and tests of whole processes. */
-const inOwnProcess = [
-  'electron/commands/**/*.test.ts',
-  'electron/jobs/export/work-folders.test.ts',
-  'electron/lib/durable-file.test.ts',
-];
+const ofService = 'electron/service/{catalogue,conformance,ingest,store}/**/*.test.ts';
 
 const oneWindow = {
   ...oneProcess,
@@ -135,11 +129,8 @@ export default defineConfig({
     // One more than the processors of a small machine: many tests wait for processes of their own.
     maxWorkers: 3,
     projects: [
-      { extends: true, test: { name: 'processes', include: inOwnProcess } },
-      {
-        extends: true,
-        test: { ...oneProcess, name: 'unit', include: ['{electron,build}/**/*.test.ts'], exclude: inOwnProcess },
-      },
+      { extends: true, test: { name: 'unit', include: ['{electron,build}/**/*.test.ts'], exclude: [ofService] } },
+      { extends: true, test: { ...oneProcess, name: 'service', include: [ofService] } },
       { extends: true, test: { ...oneWindow, name: 'functions', include: ['{shared,renderer}/**/*.test.ts'] } },
       {
         extends: true,

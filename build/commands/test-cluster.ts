@@ -62,7 +62,7 @@ for (const { name, start, tests } of parts) {
   const folder = mkdtempSync(path.join(tmpdir(), `almanac-${name}-`));
   const engine = start(folder);
   try {
-    const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'unit', '--project', 'processes', ...tests], {
+    const { status } = spawnSync('npx', ['vitest', 'run', ...tests], {
       cwd: root,
       stdio: 'inherit',
       env: { ...process.env, ...engine.environment },

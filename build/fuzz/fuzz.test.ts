@@ -13,7 +13,7 @@ test('a fault behind several conditions is found, guided by the code that runs',
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-fuzz-'));
   try {
     const target = { seeds: () => bytesOf('a'), words: [], run: (bytes: Uint8Array) => planted(textOf(bytes)) };
-    const { findings } = await fuzzTarget(target, folder, 60, seededRandom(1), 1);
+    const { findings } = await fuzzTarget(target, folder, 180, seededRandom(1), 1);
     expect(findings.map(({ reason }) => reason)).toEqual([expect.stringContaining('The planted fault.')]);
     const repeated = await readFile(findings[0]?.file ?? '', 'utf8');
     expect(() => planted(repeated)).toThrow('The planted fault.');
