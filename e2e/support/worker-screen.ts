@@ -14,16 +14,21 @@ export function workerScreen(): Promise<string | undefined> {
 
 function startScreen(): Promise<string> {
   const options = ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'];
-  const server = spawn('Xvfb', options, { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] });
+  const server = spawn('Xvfb', options, { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
   process.once('exit', () => server.kill());
   return new Promise((resolve, reject) => {
     let number = '';
+    let said = '';
+    // It complains about each number that is taken.
+    server.stderr?.on('data', (data: Buffer) => {
+      said += data.toString('utf8');
+    });
     server.stdio[3]?.on('data', (data: Buffer) => {
       number += data.toString('latin1');
       if (number.endsWith('\n')) resolve(`:${number.trim()}`);
     });
     server.once('error', reject);
-    server.once('exit', (code) => reject(new Error(`Xvfb ended with ${code}`)));
+    server.once('exit', (code) => reject(new Error(`Xvfb ended with ${code}: ${said}`)));
     server.unref();
   });
 }
