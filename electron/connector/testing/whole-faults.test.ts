@@ -120,7 +120,7 @@ describe('all rows or an error, never silently only a part', () => {
     const late = (response: ServerResponse, time: number, address: URL) => {
       if (time > 1) return false;
       const answer = async () => reply(response, 200, await (await fetch(address)).text());
-      // Whoever has not waited has closed its service.
+      // The service may have been closed meanwhile.
       setTimeout(() => answer().catch(() => response.destroy()), 2_500);
       return true;
     };
