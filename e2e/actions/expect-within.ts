@@ -4,5 +4,5 @@ import { expect } from '../support/app.ts';
 /** Nothing in this part of the window extends beyond its sides, once the part has adapted to its size. */
 export async function expectWithin(part: Locator): Promise<void> {
   const beyond = () => part.evaluate((element) => element.scrollWidth - element.clientWidth);
-  await expect.poll(beyond).toBeLessThanOrEqual(0);
+  await expect.poll(beyond).toBe(0);
 }

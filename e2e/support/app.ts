@@ -37,7 +37,7 @@ export async function startApp(
   const application = await electron.launch({
     executablePath: program,
     args: [...(process.env.ALMANAC_PROGRAM ? [] : [root]), ...flags, `--data=${folder}`, '--lang=en-GB', ...words],
-    env: { ...definedEnvironment(), ...(await display()), LANGUAGE: 'en', LC_ALL: 'C.UTF-8', TZ: 'UTC' },
+    env: { ...definedEnvironment(), ...(await workerScreen()), LANGUAGE: 'en', LC_ALL: 'C.UTF-8', TZ: 'UTC' },
   });
   const window = await application.firstWindow();
   // A busy machine may need longer than Playwright's half a minute to draw the first window.
@@ -52,11 +52,6 @@ export async function quitApp({ electron: application }: RunningApp): Promise<vo
     dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false });
   });
   await application.close();
-}
-
-async function display(): Promise<Record<string, string>> {
-  const name = await workerScreen();
-  return name === undefined ? {} : { DISPLAY: name };
 }
 
 function definedEnvironment(): Record<string, string> {

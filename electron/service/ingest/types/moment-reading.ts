@@ -83,8 +83,11 @@ const yearFirstMoment = (reference: string) => {
 const range = (reference: string, from: string, to: string) =>
   `CASE WHEN ${reference} >= '1' AND TRY_CAST(${reference} AS BIGINT) BETWEEN ${from} AND ${to} THEN CAST(${reference} AS BIGINT) END`;
 
+/** @param pattern in lower case */
+const isWorded = (reference: string, pattern: string) =>
+  `regexp_full_match(lower(trim(${reference})), ${quoteLiteral(pattern)})`;
 const whereNamed = (reference: string, pattern: string, value: string) =>
-  `CASE WHEN regexp_full_match(lower(trim(${reference})), ${quoteLiteral(pattern)}) THEN ${value} END`;
+  `CASE WHEN ${isWorded(reference, pattern)} THEN ${value} END`;
 const numbersByName = `map([${[...monthsByName.keys()].map(quoteLiteral).join(', ')}], [${[...monthsByName.values()].map((month) => `'${String(month).padStart(2, '0')}'`).join(', ')}])`;
 /** For a text with a year at its end and the name of a month as its only word. */
 const yearAndMonth = (reference: string) =>
@@ -94,8 +97,6 @@ const numbersByWeekday = `map([${[...weekdaysByName.keys()].map(quoteLiteral).jo
 const numbersIn = (reference: string, pattern: string, target: string) =>
   `regexp_replace(trim(${reference}), ${quoteLiteral(`(?i)^.*?${pattern}.*$`)}, '${target}')`;
 const literal = (pattern: string) => new RegExp(`^(?:${pattern})$`, 'iu');
-const isWorded = (reference: string, pattern: string) =>
-  `regexp_full_match(lower(trim(${reference})), ${quoteLiteral(pattern)})`;
 /** The day in a text with the name of a month, or in the order of ISO 8601. */
 const dayIn = (text: string) => {
   const named = `(regexp_extract(${text}, '([0-9]{4})', 1) || '-' || ${numbersByName}[regexp_extract(lower(${text}), ${quoteLiteral(`(?:^|[^\\pL])(${monthNames})(?:[^\\pL]|$)`)}, 1)] || '-' || regexp_extract(${text}, '(?:^|[^0-9])([0-9]{1,2})(?:[^0-9]|$)', 1))`;
