@@ -10,7 +10,12 @@ import { expect, startApp, test } from '../support/app.ts';
 async function openStorage(window: Page) {
   await window.keyboard.press('Control+,');
   const dialog = window.getByRole('dialog', { name: 'Settings' });
-  await dialog.getByRole('tab', { name: 'Storage' }).click();
+  const storage = dialog.getByRole('tab', { name: 'Storage' });
+  // On a busy machine the dialog may still move while it is clicked.
+  await expect(async () => {
+    await storage.click();
+    await expect(storage).toHaveAttribute('aria-selected', 'true', { timeout: 1000 });
+  }).toPass();
   return dialog;
 }
 
