@@ -169,6 +169,8 @@ export function RowsGrid(props: RowsGridProps) {
   const placed = useRef(false);
   /** It moves, and its position is not noted yet. */
   const moving = useRef(false);
+  /** The appearance of the cells that are drawn. */
+  const drawnLook = useRef('');
   const { density, histograms } = useSettings();
   const rowHeight = rowHeights[density];
   const { definitions, defaults, look } = useDefinitions(props);
@@ -221,8 +223,11 @@ export function RowsGrid(props: RowsGridProps) {
   useEffect(() => {
     if (api !== null) frame.current?.querySelector('[role="grid"]')?.setAttribute('aria-label', label);
   }, [api, label]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: cells that are drawn already are written anew.
-  useEffect(() => api?.refreshCells({ force: true }), [api, look]);
+  useEffect(() => {
+    if (api === null || drawnLook.current === look) return;
+    drawnLook.current = look;
+    api.refreshCells({ force: true });
+  }, [api, look]);
   useLayout(api, tab, columns);
   return (
     <div className="rows-grid" data-settling={!settled || undefined} ref={frame}>
@@ -268,6 +273,7 @@ export function RowsGrid(props: RowsGridProps) {
         onCreated={(created) => {
           placed.current = false;
           moving.current = false;
+          drawnLook.current = look;
           if (tab.layout !== null) {
             created.applyColumnState({ state: layoutState(tab.layout, columns), applyOrder: true });
           }
