@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { scratchConnection } from '#shared/rpc/calls/viewed-files.ts';
 import type { BackendEvent } from '#shared/rpc/shell/events.ts';
-import { openService } from '../connector/discovery/open-service.ts';
 import { type RunningLocalService, startLocalService } from '../service/local-service.ts';
 import { sampleNamespace } from './statistics/samples.ts';
 
@@ -28,6 +27,7 @@ export async function startScratchService(
 }
 
 async function removeSamples({ url, operations }: RunningLocalService, token: string): Promise<void> {
+  const { openService } = await import('../connector/discovery/open-service.ts');
   const opened = await openService(url, token);
   try {
     const namespaces = await opened.source.listNamespaces();
