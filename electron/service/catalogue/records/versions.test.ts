@@ -1,9 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { CompiledQuery } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { publishTo } from '../../operations/publish/publish-new.ts';
 import { type RunningService, startService } from '../../server.ts';
+import { isShared } from '../database/dialect.ts';
 import { openLibsql } from '../database/libsql-database.ts';
 import { catalogueFile } from '../database/open-catalogue.ts';
 import { findStoredVersion, listVersions } from './versions.ts';
@@ -28,6 +30,19 @@ describe('a version that is deleted while it is read', () => {
     await publishTo(service.deps, { namespace: 'n', dataset: 'd' }, record, { path: file, format: 'csv' }, {});
   }
 
+  /** Through another connection: the query that reads has the only one to a file. */
+  async function deleteNewest(): Promise<void> {
+    const { records } = service.deps.catalogue;
+    const statement = 'delete from versions where slug = (select max(slug) from versions)';
+    if (isShared(records)) {
+      await records.executeQuery(CompiledQuery.raw(statement));
+      return;
+    }
+    const other = openLibsql(path.join(folder, 'data', catalogueFile));
+    other.exec(statement);
+    other.close();
+  }
+
   /** The records, of which another process deletes the newest version as soon as it was read for the first time. */
   function deletingNewest() {
     let isDeleted = false;
@@ -36,9 +51,7 @@ describe('a version that is deleted while it is read', () => {
       async transformResult({ result }) {
         if (isDeleted || !('checksum' in (result.rows[0] ?? {}))) return result;
         isDeleted = true;
-        const other = openLibsql(path.join(folder, 'data', catalogueFile));
-        other.exec('delete from versions where slug = (select max(slug) from versions)');
-        other.close();
+        await deleteNewest();
         return result;
       },
     });
