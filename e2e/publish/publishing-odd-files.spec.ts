@@ -18,6 +18,7 @@ const japanese = path.join(folder, 'prefectures.csv');
 const requested = path.join(folder, 'dates.csv');
 const withUnits = path.join(folder, 'areas.csv');
 const printed = path.join(folder, 'printed.txt');
+const eurostat = path.join(folder, 'demo_pjan.tsv');
 const oddRecord = 30;
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
@@ -228,6 +229,32 @@ test('columns of fixed width are split with one click, and the total below is le
     { year: 2019, town: 'Ulm', people: 126000 },
     { year: 2020, town: 'Bad Urach', people: 12000 },
     { year: 2021, town: 'Gera', people: 93000 },
+  ]);
+});
+
+test('a table of Eurostat has a row for each value, or a column for each period', async ({
+  app: { window, folder: data },
+}) => {
+  writeFileSync(eurostat, 'freq,unit,geo\\TIME_PERIOD\t2019 \t2020 \nA,NR,AT\t8858775 \t8901064 p\nA,NR,BE\t: c\t: \n');
+  await dropFile(window, eurostat);
+  const rows = window.getByRole('table', { name: 'First rows of demo_pjan.tsv' });
+  await expect(rows.getByRole('row').nth(2).getByRole('cell')).toHaveText(['A', 'NR', 'AT', '2020', '8901064', 'p']);
+  await expect(window.getByText('read as a table of Eurostat: one record for each value')).toBeVisible();
+  await expect(window.getByRole('combobox', { name: 'Delimiter', exact: true })).toHaveValue('\t');
+  await checkAndPicture(window, 'publish-eurostat');
+  const header = window.getByLabel('First row is a header');
+  await header.uncheck();
+  await header.check();
+  await window.getByRole('combobox', { name: 'Delimiter', exact: true }).selectOption('\t');
+  await expect(rows.getByRole('columnheader').nth(1)).toContainText('2019');
+  await expect(rows.getByRole('row').nth(1).getByRole('cell').last()).toHaveText('8901064 p');
+  await window.getByRole('button', { name: 'Detect again' }).click();
+  await expect(rows.getByRole('columnheader').nth(3)).toContainText('TIME_PERIOD');
+  const stored = await published(window, data, () => pressPublish(window));
+  expect(stored).toContainEqual([
+    { freq: 'A', unit: 'NR', geo: 'AT', TIME_PERIOD: 2019, value: 8858775, status: null },
+    { freq: 'A', unit: 'NR', geo: 'AT', TIME_PERIOD: 2020, value: 8901064, status: 'p' },
+    { freq: 'A', unit: 'NR', geo: 'BE', TIME_PERIOD: 2019, value: null, status: 'c' },
   ]);
 });
 

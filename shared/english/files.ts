@@ -60,6 +60,9 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'json-visualisation': 'read as a table of Google’s Visualization API',
   'json-px-web': 'read as JSON of PxWeb: one record for each key',
   'json-statistics': 'read as JSON-stat: one record for each value of the cube',
+  'eurostat-table': 'read as a table of Eurostat: one record for each value, with its flags',
+  'eurostat-line-unfit': ({ line, values, expected }, f) =>
+    `Line ${f.number(line)} of this table of Eurostat has ${f.number(values)} codes and values, but its first line has ${f.number(expected)} names. The file may be incomplete: download it again.`,
   'json-statistics-unfit': 'The dimensions of this JSON-stat file are inconsistent.',
   'json-columns-uneven': ({ counts }) => `The columns have different numbers of values (${counts}).`,
   'json-split-uneven': ({ row, count }, f) =>

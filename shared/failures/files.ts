@@ -49,6 +49,8 @@ export const filesValues = {
   'json-visualisation': {},
   'json-px-web': {},
   'json-statistics': {},
+  'eurostat-table': {},
+  'eurostat-line-unfit': { line: 'amount', values: 'amount', expected: 'amount' },
   'json-statistics-unfit': {},
   'json-columns-uneven': { counts: 'text' },
   'json-split-uneven': { row: 'text', count: 'amount' },

@@ -163,6 +163,8 @@ export function previewRecord({ preview, columns }: FileSource): FilePreview {
     leftOut: [...preview.leftOut],
     notices: [...notices, ...survey.conversions],
   };
-  const lines = preview.lines.length > 0 ? preview.lines.slice(0, record.rows.length) : linesOfRows(record);
+  // In a table of Eurostat several records begin on one line.
+  const textLines = survey.dialect === null ? [] : linesOfRows(record);
+  const lines = preview.lines.length > 0 ? preview.lines.slice(0, record.rows.length) : textLines;
   return { ...record, lines: [...lines], unitsLines: lines.slice(0, preview.unitsRows) };
 }

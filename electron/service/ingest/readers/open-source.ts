@@ -11,6 +11,7 @@ import { cutColumns } from './delimited/fixed-width.ts';
 import { type OpenedText, openDelimited, openNormalised } from './delimited/open-delimited.ts';
 import { emptyRelation } from './empty-relation.ts';
 import { againToUtf8, isEncodingStated, toUtf8, type Utf8Text } from './encoding/to-utf8.ts';
+import { openEurostat } from './eurostat/eurostat-table.ts';
 import { openJsonLines } from './json/open-json.ts';
 import { openJsonText } from './json/open-json-text.ts';
 import type { OpenedSource } from './opened-source.ts';
@@ -53,6 +54,8 @@ export async function openSource(
         return ofText(cut, { ...opened, relation: { ...opened.relation, conversions } }, null);
       }
       const text = await toUtf8(source, compression, scratch, work);
+      const eurostat = await openEurostat(session, source, text, scratch, work);
+      if (eurostat !== null) return eurostat;
       const first = await openDelimited(source, text.path, text.compression, scratch, work);
       if (replacedInNames(first.dialect).length > 0 && !isEncodingStated(source)) {
         const again = await againToUtf8(source, text, scratch, work);

@@ -62,6 +62,9 @@ export const filesEs: TextsOf<typeof filesValues> = {
   'json-visualisation': 'leído como tabla de la API Visualization de Google',
   'json-px-web': 'leído como JSON de PxWeb: un registro por cada clave',
   'json-statistics': 'leído como JSON-stat: un registro por cada valor del cubo',
+  'eurostat-table': 'leído como tabla de Eurostat: un registro por cada valor, con sus marcas',
+  'eurostat-line-unfit': ({ line, values, expected }, f) =>
+    `La línea ${f.number(line)} de esta tabla de Eurostat tiene ${f.number(values)} códigos y valores, pero la primera línea tiene ${f.number(expected)} nombres. Puede que el archivo esté incompleto: descárguelo de nuevo.`,
   'json-statistics-unfit': 'Las dimensiones de este archivo JSON-stat no encajan entre sí.',
   'json-columns-uneven': ({ counts }) => `Las columnas tienen distinto número de valores (${counts}).`,
   'json-split-uneven': ({ row, count }, f) =>

@@ -84,7 +84,7 @@ export async function previewSource(
   };
   // The shown records are surveyed again with types: at first only the layout is needed.
   const texts = format === 'csv' ? await survey(known, purpose === 'show' ? 0 : examinedRecords, true) : null;
-  const detected = texts?.dialect == null ? known : { ...known, ...texts.dialect };
+  const detected = texts === null ? known : { ...known, ...(texts.dialect ?? eurostatOptions) };
   const settled = purpose === 'take-in' && (point !== undefined || !mayBePoint(texts?.names ?? null));
   const { completed, last } =
     texts !== null && settled ? { completed: detected, last: texts } : await withPoint(detected, point, survey);
@@ -105,6 +105,9 @@ export async function previewSource(
     notices: [...noticesOf(encoding, request), ...(beginning.notes ?? [])],
   };
 }
+
+/** Of all delimited texts only a table of Eurostat has no dialect: anything more would make it a text like others. */
+const eurostatOptions: Pick<Source, 'delimiter'> = { delimiter: '\t' };
 
 /** The survey of the beginning of a sheet, with the row of each record. */
 function withRows(survey: SourceSurvey, { lines }: Beginning): SourceSurvey {

@@ -1,8 +1,15 @@
-import { listItems, membersOf, missing, type Raw, type RawTable, textOf, unusedName } from './raw-values.ts';
+import {
+  jsonNumber,
+  listItems,
+  membersOf,
+  missing,
+  type Raw,
+  type RawTable,
+  textOf,
+  unusedName,
+} from './raw-values.ts';
 
 /** Converts common web API responses to tables. */
-
-const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 
 function quoted(text: string): Raw {
   return Buffer.from(JSON.stringify(text));

@@ -39,6 +39,9 @@ export function textOf(value: Raw | undefined): string {
   return text.startsWith('"') ? String(JSON.parse(text)) : text;
 }
 
+/** A number as JSON writes it (RFC 8259, 6). */
+export const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
+
 /** A name that differs from all others. */
 export function unusedName(requested: string, names: readonly string[]): string {
   let name = requested;

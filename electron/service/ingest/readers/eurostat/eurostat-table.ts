@@ -1,0 +1,166 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { explain } from '#shared/failures.ts';
+import type { Session } from '../../../store/duckdb/session.ts';
+import { IngestError, type LongWork, type Source } from '../../../store/row-store.ts';
+import { readUnpacked } from '../archive/read-unpacked.ts';
+import { maxRecordBytes } from '../delimited/scan-records.ts';
+import { emptyRelation } from '../empty-relation.ts';
+import { readBeginning } from '../encoding/text-pieces.ts';
+import type { Utf8Text } from '../encoding/to-utf8.ts';
+import { openJsonLines } from '../json/open-json.ts';
+import { recordMembers } from '../json/record-writer.ts';
+import { jsonNumber, unusedName } from '../json/tables/raw-values.ts';
+import type { OpenedSource } from '../opened-source.ts';
+
+/**
+ * The tables of Eurostat's bulk downloads (its "TSV format"): the codes of a series, joined by commas, then a column for
+ * each period; each cell has a value, or `:` if there is none, and after a blank the flags of the observation.
+ */
+export interface EurostatHeader {
+  /** Names of the dimensions that are joined in the first column. */
+  readonly dimensions: readonly string[];
+  /** Name of the dimension of the other columns: `time` or `TIME_PERIOD`. */
+  readonly across: string;
+  /** The periods, in the order of the columns. */
+  readonly periods: readonly string[];
+}
+
+/** Names of dimensions joined by commas, a backslash, the name of the time that runs across, and the first tab. */
+const firstField = /^\ufeff?([a-z]\w*(?:,[a-z]\w*)*)\\(time(?:_period)?) *\t/i;
+const firstFieldBytes = 4096;
+
+/** @returns null for the first line of any other text */
+export function parseEurostatHeader(line: string): EurostatHeader | null {
+  const joined = firstField.exec(line);
+  const periods = line
+    .slice(joined?.[0].length)
+    .split('\t')
+    .map((period) => period.trim());
+  if (joined === null || periods.includes('')) return null;
+  return { dimensions: joined[1]?.split(',') ?? [], across: joined[2] ?? '', periods };
+}
+
+/** Whether the user leaves it open how the text is divided into records: otherwise it is read as any other. */
+function isLayoutOpen({ delimiter, quote, header, headerRows, skip, comment, leaveOut }: Source): boolean {
+  const stated = [quote, header, headerRows, skip, comment, leaveOut];
+  return (delimiter === undefined || delimiter === '\t') && stated.every((option) => option === undefined);
+}
+
+/**
+ * Opens a table of Eurostat as one record for each cell with a value or flags, as JSON-stat is read.
+ * @returns null for any other text
+ * @throws {IngestError} `eurostat-line-unfit` for a line that does not fit the first one
+ */
+export async function openEurostat(
+  session: Session,
+  source: Source,
+  text: Utf8Text,
+  scratch: string,
+  work: LongWork,
+): Promise<OpenedSource | null> {
+  if (!isLayoutOpen(source)) return null;
+  const { bytes } = await readBeginning(text.path, text.compression, firstFieldBytes);
+  if (!firstField.test(bytes.toString('utf8', 0, firstFieldBytes))) return null;
+  const lines = numberedLines(readUnpacked(text.path, text.compression));
+  const header = parseEurostatHeader((await lines.next()).value?.text ?? '');
+  if (header === null) {
+    await lines.return(undefined);
+    return null;
+  }
+  const own = [...header.dimensions, header.across];
+  const names = [...own, unusedName('value', own), unusedName('status', own)];
+  const path = join(scratch, 'observations.ndjson');
+  const counted = { records: 0 };
+  const records = recordsOf(lines, header, names, counted, work);
+  await pipeline(Readable.from(records), createWriteStream(path), work.signal ? { signal: work.signal } : {});
+  const relation =
+    counted.records === 0
+      ? emptyRelation(names)
+      : await openJsonLines(session, path, 'none', { features: false }, source.missing);
+  const notes = [...(text.note === null ? [] : [text.note]), explain('eurostat-table')];
+  return {
+    relation: { ...relation, conversions: [...notes, ...relation.conversions] },
+    dialect: null,
+    path,
+    firstLine: null,
+    broken: null,
+    leftOut: [],
+    normalise: null,
+  };
+}
+
+interface NumberedLine {
+  readonly text: string;
+  readonly number: number;
+}
+
+/** @throws {IngestError} `record-too-long` */
+async function* numberedLines(pieces: AsyncIterable<unknown>): AsyncGenerator<NumberedLine, void, undefined> {
+  const decoder = new TextDecoder('utf-8');
+  let rest = '';
+  let number = 0;
+  for await (const piece of pieces) {
+    const lines = (rest + decoder.decode(piece as Buffer, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > maxRecordBytes) throw new IngestError(explain('record-too-long'));
+    for (const text of lines) {
+      number += 1;
+      yield { text, number };
+    }
+  }
+  rest += decoder.decode();
+  if (rest !== '') yield { text: rest, number: number + 1 };
+}
+
+/** Characters of records that are written together. */
+const charactersTogether = 1 << 18;
+
+async function* recordsOf(
+  lines: AsyncIterable<NumberedLine>,
+  header: EurostatHeader,
+  names: readonly string[],
+  counted: { records: number },
+  work: LongWork,
+): AsyncGenerator<string> {
+  const keys = names.map((name) => JSON.stringify(name));
+  const { dimensions, periods } = header;
+  const areYears = periods.every((period) => /^[12]\d{3}$/.test(period));
+  const periodValues = periods.map((period) => (areYears ? period : JSON.stringify(period)));
+  let made = '';
+  for await (const { text, number } of lines) {
+    if (text.trim() === '') continue;
+    const [first = '', ...cells] = text.split('\t').map((field) => field.trim());
+    const codes = first.split(',').map((code) => code.trim());
+    if (codes.length !== dimensions.length || cells.length !== periods.length) {
+      const [values, expected] = [codes.length + cells.length, dimensions.length + periods.length];
+      throw new IngestError(explain('eurostat-line-unfit', { line: number, values, expected }));
+    }
+    const series = codes.map((code, at) => `${keys[at]}:${JSON.stringify(code)},`).join('');
+    for (const [at, cell] of cells.entries()) {
+      const { value, flags } = parseCell(cell);
+      if (value === 'null' && flags === 'null') continue;
+      counted.records += 1;
+      const own = [periodValues[at], value, flags].map((json, place) => `${keys[dimensions.length + place]}:${json}`);
+      made += `{"${recordMembers.line}":${number},"${recordMembers.record}":${counted.records},"${recordMembers.properties}":{${series}${own.join(',')}}}\n`;
+    }
+    if (made.length < charactersTogether) continue;
+    yield made;
+    made = '';
+    work.onProgress?.({ phase: 'reading the file', rows: counted.records, bytes: 0, fraction: null });
+  }
+  yield made;
+}
+
+/** The JSON of a cell's value, a number if it is written as one, and of its flags; `null` for what it does not have. */
+function parseCell(cell: string): { readonly value: string; readonly flags: string } {
+  const isMissing = cell.startsWith(':');
+  const [value = '', ...flags] = isMissing ? ['', cell.slice(1).trim()] : cell.split(/\s+/);
+  const written = flags.join(' ');
+  return {
+    value: value === '' ? 'null' : jsonNumber.test(value) ? value : JSON.stringify(value),
+    flags: written === '' ? 'null' : JSON.stringify(written),
+  };
+}
