@@ -62,7 +62,7 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'json-visualisation': 'als Tabelle der Visualization API von Google gelesen',
   'json-px-web': 'als JSON von PxWeb gelesen: ein Eintrag für jeden Schlüssel',
   'json-statistics': 'als JSON-stat gelesen: ein Eintrag für jeden Wert des Würfels',
-  'eurostat-table': 'als Tabelle von Eurostat gelesen: ein Eintrag für jeden Wert, mit seinen Merkmalen',
+  'eurostat-table': 'als Tabelle von Eurostat gelesen: ein Eintrag für jeden Wert, mit seinen Kennzeichen',
   'eurostat-line-unfit': ({ line, values, expected }, f) =>
     `Zeile ${f.number(line)} dieser Tabelle von Eurostat hat ${f.number(values)} Codes und Werte, die erste Zeile aber ${f.number(expected)} Namen. Die Datei ist vielleicht unvollständig. Laden Sie sie noch einmal herunter.`,
   'json-statistics-unfit': 'Die Dimensionen dieser JSON-stat-Datei passen nicht zusammen.',

@@ -63,7 +63,7 @@ export const filesFr: TextsOf<typeof filesValues> = {
   'json-visualisation': 'lu comme un tableau de l’API Visualization de Google',
   'json-px-web': 'lu comme du JSON de PxWeb : un enregistrement par clé',
   'json-statistics': 'lu comme du JSON-stat : un enregistrement par valeur du cube',
-  'eurostat-table': 'lu comme un tableau d’Eurostat : un enregistrement par valeur, avec ses indicateurs',
+  'eurostat-table': 'lu comme un tableau d’Eurostat : un enregistrement par valeur, avec ses marqueurs',
   'eurostat-line-unfit': ({ line, values, expected }, f) =>
     `La ligne ${f.number(line)} de ce tableau d’Eurostat compte ${f.number(values)} codes et valeurs, mais la première ligne ${f.number(expected)} noms. Le fichier est peut-être incomplet : téléchargez-le à nouveau.`,
   'json-statistics-unfit': 'Les dimensions de ce fichier JSON-stat ne concordent pas.',

@@ -61,7 +61,7 @@ export const filesIt: TextsOf<typeof filesValues> = {
   'json-visualisation': 'letto come tabella della Visualization API di Google',
   'json-px-web': 'letto come JSON di PxWeb: un record per ogni chiave',
   'json-statistics': 'letto come JSON-stat: un record per ogni valore del cubo',
-  'eurostat-table': 'letto come tabella di Eurostat: un record per ogni valore, con i suoi indicatori',
+  'eurostat-table': 'letto come tabella di Eurostat: un record per ogni valore, con i suoi contrassegni',
   'eurostat-line-unfit': ({ line, values, expected }, f) =>
     `La riga ${f.number(line)} di questa tabella di Eurostat ha ${f.number(values)} codici e valori, ma la prima riga ha ${f.number(expected)} nomi. Il file potrebbe essere incompleto: scaricarlo di nuovo.`,
   'json-statistics-unfit': 'Le dimensioni di questo file JSON-stat non combaciano.',

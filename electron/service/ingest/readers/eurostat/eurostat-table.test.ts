@@ -72,6 +72,18 @@ describe('a table of Eurostat', () => {
     expect((await published(text)).rows).toEqual(rows);
   });
 
+  it('keeps letters beyond ASCII, wherever they begin', async () => {
+    const lines = Array.from({ length: 9000 }, (_, at) => `PC,R${at}\t1 \t2 `);
+    const text = ['unit,geo\\time\t2020 \t2021 ', ...lines, 'PC,Köln\t3 \t: ', ''].join('\n');
+    for (const encoding of ['utf8', 'latin1'] as const) {
+      number += 1;
+      const path = await store.file(`eurostat-${number}.tsv`, Buffer.from(text, encoding));
+      const version = await store.rows.ingest(`eurostat-${number}`, { path, format: 'csv' }, {}, {});
+      const last = await store.page(version, undefined, version.rows - 1);
+      expect(last, encoding).toEqual([{ unit: 'PC', geo: 'Köln', time: 2020, value: 3, status: null }]);
+    }
+  });
+
   it('is the same when compressed, and when its name determines the delimiter', async () => {
     expect((await published(gzipSync(table), {}, 'tsv.gz')).rows).toEqual(rows);
     expect((await published(table, { delimiter: '\t' })).rows).toEqual(rows);

@@ -9,7 +9,7 @@ import { readUnpacked } from '../archive/read-unpacked.ts';
 import { maxRecordBytes } from '../delimited/scan-records.ts';
 import { emptyRelation } from '../empty-relation.ts';
 import { readBeginning } from '../encoding/text-pieces.ts';
-import type { Utf8Text } from '../encoding/to-utf8.ts';
+import { againToUtf8, type Utf8Text } from '../encoding/to-utf8.ts';
 import { openJsonLines } from '../json/open-json.ts';
 import { recordMembers } from '../json/record-writer.ts';
 import { jsonNumber, unusedName } from '../json/tables/raw-values.ts';
@@ -19,7 +19,7 @@ import type { OpenedSource } from '../opened-source.ts';
  * The tables of Eurostat's bulk downloads (its "TSV format"): the codes of a series, joined by commas, then a column for
  * each period; each cell has a value, or `:` if there is none, and after a blank the flags of the observation.
  */
-export interface EurostatHeader {
+interface EurostatHeader {
   /** Names of the dimensions that are joined in the first column. */
   readonly dimensions: readonly string[];
   /** Name of the dimension of the other columns: `time` or `TIME_PERIOD`. */
@@ -33,7 +33,7 @@ const firstField = /^\ufeff?([a-z]\w*(?:,[a-z]\w*)*)\\(time(?:_period)?) *\t/i;
 const firstFieldBytes = 4096;
 
 /** @returns null for the first line of any other text */
-export function parseEurostatHeader(line: string): EurostatHeader | null {
+function parseEurostatHeader(line: string): EurostatHeader | null {
   const joined = firstField.exec(line);
   const periods = line
     .slice(joined?.[0].length)
@@ -52,7 +52,7 @@ function isLayoutOpen({ delimiter, quote, header, headerRows, skip, comment, lea
 /**
  * Opens a table of Eurostat as one record for each cell with a value or flags, as JSON-stat is read.
  * @returns null for any other text
- * @throws {IngestError} `eurostat-line-unfit` for a line that does not fit the first one
+ * @throws {IngestError} `eurostat-line-unfit` for a line that does not fit the first one; for text that cannot be decoded
  */
 export async function openEurostat(
   session: Session,
@@ -64,7 +64,8 @@ export async function openEurostat(
   if (!isLayoutOpen(source)) return null;
   const { bytes } = await readBeginning(text.path, text.compression, firstFieldBytes);
   if (!firstField.test(bytes.toString('utf8', 0, firstFieldBytes))) return null;
-  const lines = numberedLines(readUnpacked(text.path, text.compression));
+  const whole = await againToUtf8(source, text, scratch, work);
+  const lines = numberedLines(readUnpacked(whole.path, whole.compression));
   const header = parseEurostatHeader((await lines.next()).value?.text ?? '');
   if (header === null) {
     await lines.return(undefined);
@@ -80,7 +81,7 @@ export async function openEurostat(
     counted.records === 0
       ? emptyRelation(names)
       : await openJsonLines(session, path, 'none', { features: false }, source.missing);
-  const notes = [...(text.note === null ? [] : [text.note]), explain('eurostat-table')];
+  const notes = [...(whole.note === null ? [] : [whole.note]), explain('eurostat-table')];
   return {
     relation: { ...relation, conversions: [...notes, ...relation.conversions] },
     dialect: null,
