@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { ElectronApplication, Locator, Page } from '@playwright/test';
@@ -8,11 +7,11 @@ import { checkAndPicture, checkContrast, pictureInBothThemes } from '../actions/
 import { saveNextTo } from '../actions/input/choose-files.ts';
 import { openDataset } from '../actions/open-dataset.ts';
 import { expect, test } from '../support/app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const airports = 'Airports of the United States';
 const strikes = 'Bird strikes';
-const folder = mkdtempSync(path.join(tmpdir(), 'almanac-beside-'));
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('beside');
 
 async function openCharts(window: Page, dataset: string): Promise<void> {
   await openDataset(window, 'Transport', dataset);

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ElectronApplication, Locator, Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
@@ -8,10 +7,10 @@ import { saveNextTo } from '../actions/input/choose-files.ts';
 import { followLink, readClipboard } from '../actions/input/clipboard.ts';
 import { openDataset } from '../actions/open-dataset.ts';
 import { expect, test } from '../support/app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const flights = 'Flights within the United States, 2001';
-const folder = mkdtempSync(path.join(tmpdir(), 'almanac-charts-'));
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('charts');
 
 async function openCharts(window: Page): Promise<void> {
   await openDataset(window, 'Transport', flights);

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { ElectronApplication, Locator, Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
@@ -11,10 +10,10 @@ import { chooseByKeys, tabTo } from '../actions/input/tab-to.ts';
 import { openDataset } from '../actions/open-dataset.ts';
 import { englishIn, visibleTexts } from '../actions/visible-texts.ts';
 import { expect, test } from '../support/app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const flights = 'Flights within the United States, 2001';
-const folder = mkdtempSync(path.join(tmpdir(), 'almanac-six-'));
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('six');
 
 const byWeek = 'Number of rows by week of Departure';
 const byOrigin = 'Number of rows by From';

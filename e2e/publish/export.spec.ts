@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { checkAndPicture, pictureInBothThemes } from '../actions/check-and-screenshot.ts';
@@ -14,11 +13,10 @@ import { publishInto, serve } from '../actions/remote-service.ts';
 import { expect, quitApp, type RunningApp, shownTab, startApp, test } from '../support/app.ts';
 import { openGatedProxy } from '../support/gated-proxy.ts';
 import { sourceFlights } from '../support/source-rows.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const flights = 'Flights within the United States, 2001';
-const folder = mkdtempSync(path.join(tmpdir(), 'almanac-export-'));
-
-test.afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+const folder = temporaryFolder('export');
 
 async function exportEverything(app: RunningApp, format: string, target: string): Promise<void> {
   const { window, electron } = app;

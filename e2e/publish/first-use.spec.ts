@@ -1,13 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from '@playwright/test';
 import { hideJobs } from '../actions/hide-jobs.ts';
 import { chooseNext, saveNextTo } from '../actions/input/choose-files.ts';
 import { writeMessyTrees } from '../fixtures/messy-trees.ts';
 import { expect, picture, quitApp, startApp, test } from '../support/app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'almanac-first-use-'));
+const folder = temporaryFolder('first-use');
 
 /** Counts what a person does: a click, or a field typed into, is a step. */
 function stepCounter() {
@@ -35,10 +35,7 @@ let app: Awaited<ReturnType<typeof startApp>>;
 test.beforeAll(async () => {
   app = await startApp(path.join(folder, 'data'), [], 'empty');
 });
-test.afterAll(async () => {
-  await quitApp(app);
-  rmSync(folder, { recursive: true, force: true });
-});
+test.afterAll(() => quitApp(app));
 
 test('a new user finds the biggest dataset, publishes a messy file, sees what changed, charts and exports it', async () => {
   const { window, electron } = app;

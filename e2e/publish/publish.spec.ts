@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
@@ -13,16 +12,16 @@ import { dropFile } from '../actions/input/drop-file.ts';
 import { beginCondition } from '../actions/start-condition.ts';
 import { oddRow, type Tree, trees, writeMessyTrees } from '../fixtures/messy-trees.ts';
 import { expect, test } from '../support/app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const label = 'Bäume der Stadt';
-const folder = mkdtempSync(path.join(tmpdir(), 'almanac-publish-'));
+const folder = temporaryFolder('publish');
 const source = path.join(folder, 'baeume_2024.csv');
 /** The trees planted in 2000 or later, without the row with the odd year. */
 const young = trees.filter(({ number, year }) => number !== oddRow && year !== null && year >= 2000);
 
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(() => writeMessyTrees(source));
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function firstRows(window: Page) {
   return window.getByRole('table', { name: 'First rows of baeume_2024.csv' });

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import exceljs from 'exceljs';
@@ -9,8 +8,9 @@ import { saveNextTo } from '../actions/input/choose-files.ts';
 import { dropFile } from '../actions/input/drop-file.ts';
 import { storedFiles, storedSince } from '../actions/stored-rows.ts';
 import { expect, test } from '../support/app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'almanac-odd-files-'));
+const folder = temporaryFolder('odd-files');
 const ragged = path.join(folder, 'ragged.csv');
 const worldBank = path.join(folder, 'world-bank.csv');
 const workbook = path.join(folder, 'towns.xlsx');
@@ -65,7 +65,6 @@ test.beforeAll(() => {
   );
   writeFileSync(printed, `${lines.join('\n')}\n`);
 });
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Publishes one file with the given steps, and returns the rows stored since, which may include samples. */
 async function published(window: Page, data: string, publish: () => Promise<void>) {

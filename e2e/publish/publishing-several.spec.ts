@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import exceljs from 'exceljs';
@@ -9,8 +8,9 @@ import { chooseNext } from '../actions/input/choose-files.ts';
 import { dropFile } from '../actions/input/drop-file.ts';
 import { storedFiles, storedSince } from '../actions/stored-rows.ts';
 import { expect, test } from '../support/app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'almanac-several-'));
+const folder = temporaryFolder('several');
 const towns = path.join(folder, 'towns.csv');
 const visits = path.join(folder, 'visits.csv');
 const other = path.join(folder, 'other', 'towns.csv');
@@ -50,7 +50,6 @@ test.beforeAll(async () => {
   book.addWorksheet('Notes');
   await book.xlsx.writeFile(workbook);
 });
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const line = (window: Page, name: string) => window.getByRole('row').filter({ hasText: name });
 

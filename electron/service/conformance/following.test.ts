@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ async function fetched(text: string, at: string, slug = 'population'): Promise<s
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-fetched-'));
   const file = path.join(folder, 'population.csv');
   await writeFile(file, text);
-  const outcome = await publishCandidate(
+  const publishing = publishCandidate(
     deps,
     {
       datasetId: found?.id ?? 0,
@@ -38,6 +38,7 @@ async function fetched(text: string, at: string, slug = 'population'): Promise<s
     },
     {},
   );
+  const outcome = await publishing.finally(() => rm(folder, { recursive: true }));
   return outcome?.outcome ?? 'gone';
 }
 
