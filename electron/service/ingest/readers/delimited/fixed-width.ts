@@ -6,7 +6,7 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import { excerpt } from '../../../../lib/excerpt.ts';
 import { IngestError, type LongWork } from '../../../store/row-store.ts';
 import { readUnpacked } from '../archive/read-unpacked.ts';
-import { maxRecordBytes } from './scan-records.ts';
+import { textLines } from '../text-lines.ts';
 
 /**
  * Where fixed-width columns begin: after the spaces that all lines have in common. Character positions from 1; fewer
@@ -67,23 +67,13 @@ export async function cutColumns(
 }
 
 async function* cutLines(pieces: AsyncIterable<unknown>, cut: ColumnCut, touching: Touching): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8');
-  let rest = '';
   let line = 0;
   const written = (text: string): string => {
     line += 1;
     const isWhole = line <= cut.skip || (cut.comment !== '' && text.startsWith(cut.comment));
     return `${isWhole ? quoted(text) : cutLine(text, line, cut, touching)}\n`;
   };
-  for await (const piece of pieces) {
-    rest += decoder.decode(piece as Buffer, { stream: true });
-    const lines = rest.split('\n');
-    rest = lines.pop() ?? '';
-    if (rest.length > maxRecordBytes) throw new IngestError(explain('record-too-long'));
-    if (lines.length > 0) yield lines.map(written).join('');
-  }
-  rest += decoder.decode();
-  if (rest !== '') yield written(rest);
+  for await (const lines of textLines(pieces)) yield lines.map(written).join('');
 }
 
 function quoted(field: string): string {

@@ -6,14 +6,14 @@ import { explain } from '#shared/failures.ts';
 import type { Session } from '../../../store/duckdb/session.ts';
 import { IngestError, type LongWork, type Source } from '../../../store/row-store.ts';
 import { readUnpacked } from '../archive/read-unpacked.ts';
-import { maxRecordBytes } from '../delimited/scan-records.ts';
 import { emptyRelation } from '../empty-relation.ts';
 import { readBeginning } from '../encoding/text-pieces.ts';
 import { againToUtf8, type Utf8Text } from '../encoding/to-utf8.ts';
 import { openJsonLines } from '../json/open-json.ts';
-import { recordMembers } from '../json/record-writer.ts';
-import { jsonNumber, unusedName } from '../json/tables/raw-values.ts';
+import { placedRecord } from '../json/record-writer.ts';
+import { numberJson, unusedName } from '../json/tables/raw-values.ts';
 import type { OpenedSource } from '../opened-source.ts';
+import { textLines } from '../text-lines.ts';
 
 /**
  * The tables of Eurostat's bulk downloads (its "TSV format"): the codes of a series, joined by commas, then a column for
@@ -43,6 +43,15 @@ function parseEurostatHeader(line: string): EurostatHeader | null {
   return { dimensions: joined[1]?.split(',') ?? [], across: joined[2] ?? '', periods };
 }
 
+async function headerOf({ path, compression }: Utf8Text): Promise<EurostatHeader | null> {
+  const { bytes } = await readBeginning(path, compression, firstFieldBytes);
+  if (!firstField.test(bytes.toString('utf8', 0, firstFieldBytes))) return null;
+  const lines = textLines(readUnpacked(path, compression));
+  const { value } = await lines.next();
+  await lines.return();
+  return parseEurostatHeader(value?.[0] ?? '');
+}
+
 /** Whether the user leaves it open how the text is divided into records: otherwise it is read as any other. */
 function isLayoutOpen({ delimiter, quote, header, headerRows, skip, comment, leaveOut }: Source): boolean {
   const stated = [quote, header, headerRows, skip, comment, leaveOut];
@@ -62,19 +71,14 @@ export async function openEurostat(
   work: LongWork,
 ): Promise<OpenedSource | null> {
   if (!isLayoutOpen(source)) return null;
-  const { bytes } = await readBeginning(text.path, text.compression, firstFieldBytes);
-  if (!firstField.test(bytes.toString('utf8', 0, firstFieldBytes))) return null;
+  const header = await headerOf(text);
+  if (header === null) return null;
   const whole = await againToUtf8(source, text, scratch, work);
-  const lines = numberedLines(readUnpacked(whole.path, whole.compression));
-  const header = parseEurostatHeader((await lines.next()).value?.text ?? '');
-  if (header === null) {
-    await lines.return(undefined);
-    return null;
-  }
   const own = [...header.dimensions, header.across];
   const names = [...own, unusedName('value', own), unusedName('status', own)];
   const path = join(scratch, 'observations.ndjson');
   const counted = { records: 0 };
+  const lines = textLines(readUnpacked(whole.path, whole.compression));
   const records = recordsOf(lines, header, names, counted, work);
   await pipeline(Readable.from(records), createWriteStream(path), work.signal ? { signal: work.signal } : {});
   const relation =
@@ -93,34 +97,8 @@ export async function openEurostat(
   };
 }
 
-interface NumberedLine {
-  readonly text: string;
-  readonly number: number;
-}
-
-/** @throws {IngestError} `record-too-long` */
-async function* numberedLines(pieces: AsyncIterable<unknown>): AsyncGenerator<NumberedLine, void, undefined> {
-  const decoder = new TextDecoder('utf-8');
-  let rest = '';
-  let number = 0;
-  for await (const piece of pieces) {
-    const lines = (rest + decoder.decode(piece as Buffer, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    if (rest.length > maxRecordBytes) throw new IngestError(explain('record-too-long'));
-    for (const text of lines) {
-      number += 1;
-      yield { text, number };
-    }
-  }
-  rest += decoder.decode();
-  if (rest !== '') yield { text: rest, number: number + 1 };
-}
-
-/** Characters of records that are written together. */
-const charactersTogether = 1 << 18;
-
 async function* recordsOf(
-  lines: AsyncIterable<NumberedLine>,
+  batches: AsyncIterable<readonly string[]>,
   header: EurostatHeader,
   names: readonly string[],
   counted: { records: number },
@@ -130,9 +108,7 @@ async function* recordsOf(
   const { dimensions, periods } = header;
   const areYears = periods.every((period) => /^[12]\d{3}$/.test(period));
   const periodValues = periods.map((period) => (areYears ? period : JSON.stringify(period)));
-  let made = '';
-  for await (const { text, number } of lines) {
-    if (text.trim() === '') continue;
+  const recordsOfLine = (text: string, number: number) => {
     const [first = '', ...cells] = text.split('\t').map((field) => field.trim());
     const codes = first.split(',').map((code) => code.trim());
     if (codes.length !== dimensions.length || cells.length !== periods.length) {
@@ -140,19 +116,24 @@ async function* recordsOf(
       throw new IngestError(explain('eurostat-line-unfit', { line: number, values, expected }));
     }
     const series = codes.map((code, at) => `${keys[at]}:${JSON.stringify(code)},`).join('');
-    for (const [at, cell] of cells.entries()) {
+    return cells.map((cell, at) => {
       const { value, flags } = parseCell(cell);
-      if (value === 'null' && flags === 'null') continue;
+      if (value === 'null' && flags === 'null') return '';
       counted.records += 1;
       const own = [periodValues[at], value, flags].map((json, place) => `${keys[dimensions.length + place]}:${json}`);
-      made += `{"${recordMembers.line}":${number},"${recordMembers.record}":${counted.records},"${recordMembers.properties}":{${series}${own.join(',')}}}\n`;
+      return placedRecord(number, counted.records, `{${series}${own.join(',')}}`);
+    });
+  };
+  let line = 0;
+  for await (const texts of batches) {
+    const made: string[] = [];
+    for (const text of texts) {
+      line += 1;
+      if (line > 1 && text.trim() !== '') made.push(...recordsOfLine(text, line));
     }
-    if (made.length < charactersTogether) continue;
-    yield made;
-    made = '';
+    yield made.join('');
     work.onProgress?.({ phase: 'reading the file', rows: counted.records, bytes: 0, fraction: null });
   }
-  yield made;
 }
 
 /** The JSON of a cell's value, a number if it is written as one, and of its flags; `null` for what it does not have. */
@@ -161,7 +142,7 @@ function parseCell(cell: string): { readonly value: string; readonly flags: stri
   const [value = '', ...flags] = isMissing ? ['', cell.slice(1).trim()] : cell.split(/\s+/);
   const written = flags.join(' ');
   return {
-    value: value === '' ? 'null' : jsonNumber.test(value) ? value : JSON.stringify(value),
+    value: value === '' ? 'null' : numberJson(value),
     flags: written === '' ? 'null' : JSON.stringify(written),
   };
 }

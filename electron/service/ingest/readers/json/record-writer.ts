@@ -18,6 +18,11 @@ import { type GeometryReading, toWellKnownBinary } from './well-known-binary.ts'
  */
 export const recordMembers = { line: 'l', record: 'r', properties: 'p', geometry: 'g', id: 'i' } as const;
 
+/** A line for a record with the JSON of its members. @param line and `record` from 1 */
+export function placedRecord(line: number, record: number, properties: string): string {
+  return `{"${recordMembers.line}":${line},"${recordMembers.record}":${record},"${recordMembers.properties}":${properties}}\n`;
+}
+
 /** Number of bytes that are buffered before they are written. */
 const writeBytes = 1 << 20;
 const newline = 0x0a;

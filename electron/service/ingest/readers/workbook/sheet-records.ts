@@ -1,7 +1,7 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError, type LeftOutLine } from '../../../store/row-store.ts';
 import { uniqueNames } from '../../plan/plan.ts';
-import { recordMembers } from '../json/record-writer.ts';
+import { placedRecord } from '../json/record-writer.ts';
 import { examinedRows, isHeaderAbove, type SheetLayout, type SheetRequest, sheetLayout } from './sheet-layout.ts';
 import { lettersOf, type SheetCell, type SheetRow } from './sheet-rows.ts';
 
@@ -226,8 +226,7 @@ export class SheetRecords {
     });
     const record = `{${members.join(',')}}`;
     if (!this.#placed) return `${record}\n`;
-    const { line, record: count, properties } = recordMembers;
-    return `{"${line}":${number},"${count}":${this.#number},"${properties}":${record}}\n`;
+    return placedRecord(number, this.#number, record);
   }
 
   #count(number: number, row: readonly SheetCell[]): void {

@@ -1,8 +1,8 @@
 import {
-  jsonNumber,
   listItems,
   membersOf,
   missing,
+  numberJson,
   type Raw,
   type RawTable,
   textOf,
@@ -17,7 +17,7 @@ function quoted(text: string): Raw {
 
 /** The number in a text as written, or the text itself if it is not a number. */
 function numberOf(text: string): Raw {
-  return jsonNumber.test(text) ? Buffer.from(text) : quoted(text);
+  return Buffer.from(numberJson(text));
 }
 
 const numericTypes =

@@ -40,7 +40,12 @@ export function textOf(value: Raw | undefined): string {
 }
 
 /** A number as JSON writes it (RFC 8259, 6). */
-export const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
+
+/** The JSON of the number in a text as written, or of the text itself if it is not a number. */
+export function numberJson(text: string): string {
+  return jsonNumber.test(text) ? text : JSON.stringify(text);
+}
 
 /** A name that differs from all others. */
 export function unusedName(requested: string, names: readonly string[]): string {
