@@ -38,11 +38,22 @@ const brief = [
 test('what reads untrusted bytes names every error', async () => {
   const command = path.join(import.meta.dirname, '../commands/random/fuzz.ts');
   const node = path.join(import.meta.dirname, '../../node_modules/.bin/node');
-  const words = [command, '--seconds', '1', ...brief, 'source-texts', 'delimited', 'json', 'workbook', 'archives'];
+  const words = [
+    command,
+    '--seconds',
+    '1',
+    ...brief,
+    'source-texts',
+    'delimited',
+    'json',
+    'workbook',
+    'px',
+    'archives',
+  ];
   const { stdout, stderr } = await promisify(execFile)(node, words).catch(
     (error: Error & { stdout: string; stderr: string }) => error,
   );
   const findings = stderr.split('\n').filter((line) => !line.startsWith('The files of other projects are skipped'));
   expect([stdout, findings.join('\n').trim()]).toEqual([stdout, '']);
-  expect(stdout.match(/ inputs, /g)).toHaveLength(brief.length + 5);
+  expect(stdout.match(/ inputs, /g)).toHaveLength(brief.length + 6);
 });

@@ -22,6 +22,7 @@ export const targets: Readonly<Record<string, () => Promise<FuzzTarget>>> = {
   delimited: async () => (await import('./targets/files.ts')).delimited,
   json: async () => (await import('./targets/files.ts')).json,
   workbook: async () => (await import('./targets/files.ts')).workbook,
+  px: async () => (await import('./targets/files.ts')).px,
   archives: async () => (await import('./targets/files.ts')).archives,
   parquet: async () => (await import('./targets/files.ts')).parquet,
 };

@@ -191,6 +191,16 @@ export const areas: readonly Area[] = [
     ],
   },
   {
+    name: 'px',
+    mutate: [
+      'electron/service/ingest/readers/pc-axis/px-cells.ts',
+      'electron/service/ingest/readers/pc-axis/px-header.ts',
+      'electron/service/ingest/readers/pc-axis/px-records.ts',
+      'electron/service/ingest/readers/pc-axis/px-walk.ts',
+    ],
+    tests: ['electron/service/ingest/readers/pc-axis/px-records.test.ts'],
+  },
+  {
     name: 'moments',
     mutate: [
       'electron/service/ingest/types/moment-reading.ts',

@@ -25,5 +25,6 @@ export const product = {
       mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       name: 'Excel workbook',
     },
+    { extension: 'px', mimeType: 'text/pc-axis', name: 'PC-Axis table' },
   ],
 };

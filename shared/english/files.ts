@@ -63,6 +63,22 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'eurostat-table': 'read as a table of Eurostat: one record for each value, with its flags',
   'eurostat-line-unfit': ({ line, values, expected }, f) =>
     `Line ${f.number(line)} of this table of Eurostat has ${f.number(values)} codes and values, but its first line has ${f.number(expected)} names. The file may be incomplete: download it again.`,
+  'px-table': 'read as PC-Axis: one record for each cell of the table',
+  'px-unit': ({ unit }) => `unit of all values: ${unit}`,
+  'px-rows-left-out': 'rows that the file leaves out, because all their values are 0, have no records',
+  'px-no-data': 'This PC-Axis file has no keyword DATA with cells. It may be incomplete: download it again.',
+  'px-no-variables': 'This PC-Axis file names no variables: its keywords STUB and HEADING are missing or empty.',
+  'px-variable-repeated': ({ variable }) => `This PC-Axis file names the variable “${variable}” twice.`,
+  'px-values-missing': ({ variable }) =>
+    `This PC-Axis file has no values for the variable “${variable}”: it needs VALUES("${variable}").`,
+  'px-codes-unfit': ({ variable, codes, values }, f) =>
+    `The variable “${variable}” of this PC-Axis file has ${f.number(codes)} ${f.plural(codes, 'code', 'codes')} for ${f.number(values)} ${f.plural(values, 'value', 'values')}.`,
+  'px-cell-unfit': ({ line, text }, f) =>
+    `“${text}” on line ${f.number(line)} is neither a number nor the sign of a missing value. Correct the cell in the file.`,
+  'px-cells-unfit': ({ cells, expected }, f) =>
+    `This PC-Axis file has ${f.number(cells)} cells, but its variables have ${f.number(expected)}. It may be incomplete: download it again.`,
+  'px-key-unknown': ({ line, key, variable }, f) =>
+    `The row on line ${f.number(line)} begins with “${key}”, which is no value of the variable “${variable}”.`,
   'json-statistics-unfit': 'The dimensions of this JSON-stat file are inconsistent.',
   'json-columns-uneven': ({ counts }) => `The columns have different numbers of values (${counts}).`,
   'json-split-uneven': ({ row, count }, f) =>

@@ -11,7 +11,7 @@ import { toDegrees, toDegreesFunction } from '../../../electron/service/ingest/r
 import { type Engine, openEngine } from '../../../electron/service/store/duckdb/engine.ts';
 import { IngestError } from '../../../electron/service/store/row-store.ts';
 import { root } from '../../paths.ts';
-import type { FuzzTarget } from '../fuzz-target.ts';
+import { bytesOf, type FuzzTarget } from '../fuzz-target.ts';
 
 /** Files of other projects, which are not part of this one. */
 const corpora = path.join(root, '../shared/corpora');
@@ -167,6 +167,21 @@ export const workbook: FuzzTarget = {
   ],
   within: withinZip,
   run: (bytes) => readWhole(bytes, 'rows.xlsx'),
+  close: closeParts,
+};
+
+/** PC-Axis tables. */
+export const px: FuzzTarget = {
+  seeds: async () =>
+    bytesOf(
+      'CHARSET="ANSI";\nCODEPAGE="iso-8859-15";\nSTUB="a";\nHEADING="b","c";\nCONTVARIABLE="b";\nUNITS="x";\nUNITS("1")="y";\nVALUES("a")="1","2";\nCODES("a")="x","y";\nVALUES("b")="1","2";\nVALUES("c")="2020","2021";\nDATA=\n1 2 ".." 4.5\n"-" -1 1e5 8;\n',
+      'CHARSET="ANSI";\nSTUB="a";\nHEADING="b";\nVALUES("a")="1","2";\nVALUES("b")="1","2";\nKEYS("a")=VALUES;\nDATA=\n"1",1 2\n"2",3 4;\n',
+    ),
+  words: [
+    ...['STUB=', 'HEADING=', 'VALUES("a")=', 'CODES("b")=', 'KEYS("a")=CODES;', 'TIMEVAL("c")=TLIST(A1);', 'DATA=\n'],
+    ...['"', ';\n', '[sv]', '("', '".."', '"......."', ',', 'DATASYMBOL1="x";', 'CODEPAGE="utf-16";', '1.', '-.5'],
+  ],
+  run: (bytes) => readWhole(bytes, 'rows.px'),
   close: closeParts,
 };
 

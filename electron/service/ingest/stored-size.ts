@@ -18,6 +18,8 @@ const spacePerByte: Readonly<Record<SourceFormat, number>> = {
   geojson: 0.3,
   parquet: 2,
   xlsx: 0,
+  // A cell takes few bytes, and several columns.
+  px: 0.5,
 };
 
 /** The same for a version whose rows are stored again, for each byte of its stored file. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pxForTest } from '../ingest/readers/pc-axis/testing/px-for-test.ts';
 import { sourceKind } from './source-format.ts';
 
 let folder = '';
@@ -27,6 +28,11 @@ it.each([
   ['', '', 'PAR1\u0015\u0004', { format: 'parquet' }],
   ['', '', 'PK\x03\x04', { format: 'xlsx' }],
   ['', 'text/plain', 'a;b', { format: 'csv' }],
+  ['a.px', 'application/octet-stream', pxForTest(), { format: 'px' }],
+  ['a.px.gz', '', gzipSync(pxForTest()), { format: 'px' }],
+  ['', 'text/pc-axis', pxForTest(), { format: 'px' }],
+  ['', '', pxForTest(), { format: 'px' }],
+  ['a.txt', 'text/plain', pxForTest(), { format: 'px' }],
   ['picture', 'image/png', 'x', null],
   ['a.pdf', 'application/pdf', 'x', null],
 ])('%s %s', async (name, type, content, kind) => {

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { isParquet } from '../ingest/plan/preview/file-format.ts';
+import { isPx } from '../ingest/readers/pc-axis/px-header.ts';
 import type { SourceFormat } from '../store/row-store.ts';
 
 /** The format of a file, judging by its name, its media type and its first bytes. */
@@ -22,6 +23,7 @@ const byEnding: Readonly<Record<string, SourceKind>> = {
   geojson: { format: 'geojson' },
   parquet: { format: 'parquet' },
   xlsx: { format: 'xlsx' },
+  px: { format: 'px' },
 };
 
 const byMediaType: Readonly<Record<string, SourceKind>> = {
@@ -34,6 +36,7 @@ const byMediaType: Readonly<Record<string, SourceKind>> = {
   'application/geo+json': { format: 'geojson' },
   'application/vnd.apache.parquet': { format: 'parquet' },
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { format: 'xlsx' },
+  'text/pc-axis': { format: 'px' },
 };
 
 /** Media types that do not identify the content. */
@@ -55,7 +58,10 @@ export async function sourceKind(path: string, name: string, contentType: string
   const ending = /\.([a-z]+)(?:\.(?:gz|zst))?$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   const mediaType = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   const known = byEnding[ending] ?? byMediaType[mediaType];
-  if (known !== undefined) return known.format === 'json' ? await jsonKind(path) : known;
+  if (known?.format === 'json') return await jsonKind(path);
+  // The keywords of PC-Axis would be records of nonsense.
+  if (known?.format === 'csv') return sniff(await firstBytes(path)).format === 'px' ? { format: 'px' } : known;
+  if (known !== undefined) return known;
   if (!opaqueTypes.has(mediaType)) return null;
   return sniff(await firstBytes(path));
 }
@@ -73,6 +79,7 @@ function sniff(bytes: Buffer): SourceKind {
     .toString('utf8')
     .replace(/^\uFEFF/, '')
     .trimStart();
+  if (isPx(text)) return { format: 'px' };
   if (text.startsWith('[')) return { format: 'json' };
   if (!text.startsWith('{')) return { format: 'csv' };
   return /"type"\s*:\s*"(?:FeatureCollection|Feature)"/.test(text) ? { format: 'geojson' } : { format: 'ndjson' };

@@ -3,23 +3,21 @@ import { join } from 'node:path';
 import { type Explanation, explain } from '#shared/failures.ts';
 import type { Session } from '../../store/duckdb/session.ts';
 import { IngestError, type LongWork, type Source } from '../../store/row-store.ts';
-import { packingOf, unpackEntry } from './archive/unpack.ts';
+import { textPackingOf, unpackEntry } from './archive/unpack.ts';
 import { unpackedSource } from './archive/unpacked-source.ts';
 import { openCombined } from './combine/open-combined.ts';
 import type { Dialect } from './delimited/dialect.ts';
 import { cutColumns } from './delimited/fixed-width.ts';
 import { type OpenedText, openDelimited, openNormalised } from './delimited/open-delimited.ts';
-import { emptyRelation } from './empty-relation.ts';
 import { againToUtf8, isEncodingStated, toUtf8, type Utf8Text } from './encoding/to-utf8.ts';
 import { openEurostat } from './eurostat/eurostat-table.ts';
-import { openJsonLines } from './json/open-json.ts';
 import { openJsonText } from './json/open-json-text.ts';
+import { openRecords } from './open-records.ts';
 import type { OpenedSource } from './opened-source.ts';
 import { openParquet } from './parquet/open-parquet.ts';
+import { writePxRecords } from './pc-axis/px-records.ts';
 import { refuseUnsupportedFormat } from './unsupported-format.ts';
 import { writeWorkbookRecords } from './workbook/workbook-records.ts';
-
-const noText = { broken: null, leftOut: [], normalise: null } as const;
 
 /** Makes a source readable for the engine; temporary files go to `scratch`. @throws {IngestError} */
 export async function openSource(
@@ -42,7 +40,7 @@ export async function openSource(
   if (unpacked !== source) return openSource(session, unpacked, scratch, work);
   switch (source.format) {
     case 'csv': {
-      const compression = await compressionOf(source.path);
+      const compression = await textPackingOf(source.path);
       if (source.columnStarts !== undefined) {
         const whole = await againToUtf8(source, await toUtf8(source, compression, scratch, work), scratch, work);
         const { columnStarts: starts, skip = 0, comment = '', packed = false } = source;
@@ -74,25 +72,27 @@ export async function openSource(
     case 'ndjson':
     case 'json':
     case 'geojson':
-      return openJsonText(session, source, await compressionOf(source.path), scratch, work);
+      return openJsonText(session, source, await textPackingOf(source.path), scratch, work);
     case 'parquet':
       return {
         relation: await openParquet(session, source),
         dialect: null,
         path: source.path,
         firstLine: null,
-        ...noText,
+        broken: null,
+        leftOut: [],
+        normalise: null,
       };
     case 'xlsx': {
       const path = join(scratch, 'records.ndjson');
-      const { records, names, notes } = await writeWorkbookRecords(source, path, work, { placed: true });
-      if (names.length === 0) throw new IngestError(explain('sheet-empty'));
-      const found =
-        records === 0
-          ? emptyRelation(names)
-          : await openJsonLines(session, path, 'none', { features: false }, source.missing);
-      const relation = { ...found, conversions: [...notes, ...found.conversions] };
-      return { relation, dialect: null, path, firstLine: null, ...noText };
+      const written = await writeWorkbookRecords(source, path, work, { placed: true });
+      if (written.names.length === 0) throw new IngestError(explain('sheet-empty'));
+      return openRecords(session, path, written, source.missing);
+    }
+    case 'px': {
+      const path = join(scratch, 'records.ndjson');
+      const written = await writePxRecords(source, scratch, path, work, { placed: true });
+      return openRecords(session, path, written, source.missing);
     }
   }
 }
@@ -137,9 +137,4 @@ async function assertReadable({ path, format }: Source): Promise<void> {
   if (!found.isFile()) throw new IngestError(explain('no-file'));
   // An empty line is not a record; other formats have more to report.
   if (found.size === 0 && format !== 'ndjson') throw new IngestError(explain('file-empty'));
-}
-
-async function compressionOf(path: string): Promise<Dialect['compression']> {
-  const packing = await packingOf(path);
-  return packing === 'zip' ? 'none' : packing;
 }

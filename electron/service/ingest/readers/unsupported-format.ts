@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError } from '../../store/row-store.ts';
 import { detectEncoding } from './encoding/detect-encoding.ts';
+import { isPx } from './pc-axis/px-header.ts';
 import { languageOf } from './source-text.ts';
 
 const headBytes = 8192;
@@ -108,8 +109,6 @@ const compoundFile = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
 /** Formats of text: the beginning of their first line that is not a comment, and a line further down. */
 const textFormats: readonly { readonly first: RegExp; readonly further: RegExp; readonly format: string }[] = [
-  // Keywords, of which these are mandatory (SCB, "PC-Axis file format").
-  { first: /^[A-Z-]+(?:\[\w+\])?\s*=/, further: /^(?:STUB|HEADING)(?:\[\w+\])?\s*=/m, format: 'PC-Axis (.px)' },
   { first: /^@relation\s/i, further: /^@attribute\s/im, format: 'ARFF' },
   { first: /^@prefix\s[^<]*<[^>]*>\s*\.\s*$/, further: /^[^#@\s].*[.;,]\s*$/m, format: 'RDF (Turtle)' },
   {
@@ -154,6 +153,8 @@ function interpreterOf(head: string): string | null {
 const otherControls = /[\0-\x08\n\x0e-\x1d]/;
 
 function explainText(head: string): Explanation | null {
+  // Its texts may have the words of a programming language.
+  if (isPx(head)) return null;
   // ASCII has its own separators for fields and records, which few programs write. Binary files contain them too.
   if (head.includes('\x1f') && head.includes('\x1e') && !otherControls.test(head))
     return explain('of-text-format', { format: 'ASCII (1F, 1E)' });

@@ -55,7 +55,12 @@ function datasetForms(dataset: Dataset): PageForm[] {
           { value: 'append', label: 'Add to the present rows' },
         ],
       },
-      fileField('file', 'File', true, 'CSV, TSV, JSON, NDJSON, GeoJSON, Parquet or XLSX; may be compressed with gzip.'),
+      fileField(
+        'file',
+        'File',
+        true,
+        'CSV, TSV, JSON, NDJSON, GeoJSON, Parquet, XLSX or PC-Axis; may be compressed with gzip.',
+      ),
     ],
   };
   const edit: PageForm = {

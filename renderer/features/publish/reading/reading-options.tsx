@@ -6,7 +6,7 @@ import { changeDraft, takeSheets, usePublish } from '../publish-store.ts';
 import { DelimiterChoice } from './delimiter-choice.tsx';
 import { encodings } from './encodings.ts';
 
-const formats: readonly FileFormat[] = ['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx'];
+const formats: readonly FileFormat[] = ['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx', 'px'];
 const formatNames: Readonly<Record<FileFormat, string>> = {
   csv: 'CSV / TSV',
   json: 'JSON',
@@ -14,6 +14,7 @@ const formatNames: Readonly<Record<FileFormat, string>> = {
   geojson: 'GeoJSON',
   parquet: 'Parquet',
   xlsx: 'XLSX',
+  px: 'PC-Axis (PX)',
 };
 
 type Change = Parameters<typeof changeReading>[1];
@@ -72,6 +73,7 @@ export function ReadingOptions({ reading, preview = unknown }: ReadingOptionsPro
         </Button>
       )}
       {format === 'csv' && <DelimitedOptions options={options} />}
+      {format === 'px' && <EncodingChoice options={options} />}
       {format === 'xlsx' && <LinesAbove skip={options.skip ?? ''} />}
       {format !== 'parquet' && <MissingTexts options={options} />}
       {(format === 'csv' || format === 'xlsx') && (
@@ -94,7 +96,6 @@ export function ReadingOptions({ reading, preview = unknown }: ReadingOptionsPro
 
 function DelimitedOptions({ options }: { options: FilePreview['options'] }) {
   const { t } = useTranslation();
-  const encoding = options.encoding ?? 'utf-8';
   return (
     <>
       <DelimiterChoice delimiter={options.delimiter ?? ','} onChange={(delimiter) => apply({ delimiter })} />
@@ -109,15 +110,7 @@ function DelimitedOptions({ options }: { options: FilePreview['options'] }) {
         value={options.quote ?? '"'}
         onChange={(event) => apply({ quote: event.currentTarget.value })}
       />
-      <Select
-        label={t('publish.encoding')}
-        data={[...new Set([...encodings, encoding])]}
-        value={encoding}
-        searchable
-        allowDeselect={false}
-        onChange={(value) => apply({ encoding: value ?? undefined })}
-        w={130}
-      />
+      <EncodingChoice options={options} />
       <LinesAbove skip={options.skip ?? 0} />
       {options.header !== false && <HeaderRows rows={options.headerRows ?? 1} />}
       <TextInput
@@ -131,6 +124,21 @@ function DelimitedOptions({ options }: { options: FilePreview['options'] }) {
       <NumberOptions options={options} />
       <DateOrder options={options} />
     </>
+  );
+}
+
+function EncodingChoice({ options: { encoding = 'utf-8' } }: { options: FilePreview['options'] }) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      label={t('publish.encoding')}
+      data={[...new Set([...encodings, encoding])]}
+      value={encoding}
+      searchable
+      allowDeselect={false}
+      onChange={(value) => apply({ encoding: value ?? undefined })}
+      w={130}
+    />
   );
 }
 

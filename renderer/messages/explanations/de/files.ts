@@ -65,6 +65,24 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'eurostat-table': 'als Tabelle von Eurostat gelesen: ein Eintrag für jeden Wert, mit seinen Kennzeichen',
   'eurostat-line-unfit': ({ line, values, expected }, f) =>
     `Zeile ${f.number(line)} dieser Tabelle von Eurostat hat ${f.number(values)} Codes und Werte, die erste Zeile aber ${f.number(expected)} Namen. Die Datei ist vielleicht unvollständig. Laden Sie sie noch einmal herunter.`,
+  'px-table': 'als PC-Axis gelesen: ein Eintrag für jede Zelle der Tabelle',
+  'px-unit': ({ unit }) => `Einheit aller Werte: ${unit}`,
+  'px-rows-left-out': 'Zeilen, die in der Datei fehlen, weil alle ihre Werte 0 sind, haben keine Einträge',
+  'px-no-data':
+    'Dieser PC-Axis-Datei fehlt das Schlüsselwort DATA mit den Zellen. Vielleicht ist sie unvollständig: Laden Sie sie noch einmal herunter.',
+  'px-no-variables':
+    'Diese PC-Axis-Datei nennt keine Variablen: Die Schlüsselwörter STUB und HEADING fehlen oder sind leer.',
+  'px-variable-repeated': ({ variable }) => `Diese PC-Axis-Datei nennt die Variable „${variable}“ zweimal.`,
+  'px-values-missing': ({ variable }) =>
+    `Diese PC-Axis-Datei hat keine Werte für die Variable „${variable}“: Sie braucht VALUES("${variable}").`,
+  'px-codes-unfit': ({ variable, codes, values }, f) =>
+    `Die Variable „${variable}“ dieser PC-Axis-Datei hat ${f.number(codes)} ${f.plural(codes, 'Code', 'Codes')} für ${f.number(values)} ${f.plural(values, 'Wert', 'Werte')}.`,
+  'px-cell-unfit': ({ line, text }, f) =>
+    `„${text}“ in Zeile ${f.number(line)} ist weder eine Zahl noch ein Zeichen für einen fehlenden Wert. Berichtigen Sie die Zelle in der Datei.`,
+  'px-cells-unfit': ({ cells, expected }, f) =>
+    `Diese PC-Axis-Datei hat ${f.number(cells)} Zellen, ihre Variablen haben aber ${f.number(expected)}. Vielleicht ist sie unvollständig: Laden Sie sie noch einmal herunter.`,
+  'px-key-unknown': ({ line, key, variable }, f) =>
+    `Die Tabellenzeile in Zeile ${f.number(line)} beginnt mit „${key}“. Das ist kein Wert der Variablen „${variable}“.`,
   'json-statistics-unfit': 'Die Dimensionen dieser JSON-stat-Datei passen nicht zusammen.',
   'json-columns-uneven': ({ counts }) => `Die Spalten haben verschieden viele Werte (${counts}).`,
   'json-split-uneven': ({ row, count }, f) =>

@@ -65,6 +65,24 @@ export const filesEs: TextsOf<typeof filesValues> = {
   'eurostat-table': 'leído como tabla de Eurostat: un registro por cada valor, con sus marcas',
   'eurostat-line-unfit': ({ line, values, expected }, f) =>
     `La línea ${f.number(line)} de esta tabla de Eurostat tiene ${f.number(values)} códigos y valores, pero la primera línea tiene ${f.number(expected)} nombres. Puede que el archivo esté incompleto: descárguelo de nuevo.`,
+  'px-table': 'leído como PC-Axis: un registro por cada celda de la tabla',
+  'px-unit': ({ unit }) => `unidad de todos los valores: ${unit}`,
+  'px-rows-left-out': 'las filas que el archivo omite, porque todos sus valores son 0, no tienen registros',
+  'px-no-data':
+    'A este archivo PC-Axis le falta la palabra clave DATA con las celdas. Puede estar incompleto: descárguelo de nuevo.',
+  'px-no-variables':
+    'Este archivo PC-Axis no nombra variables: sus palabras clave STUB y HEADING faltan o están vacías.',
+  'px-variable-repeated': ({ variable }) => `Este archivo PC-Axis nombra dos veces la variable «${variable}».`,
+  'px-values-missing': ({ variable }) =>
+    `Este archivo PC-Axis no tiene valores para la variable «${variable}»: necesita VALUES("${variable}").`,
+  'px-codes-unfit': ({ variable, codes, values }, f) =>
+    `La variable «${variable}» de este archivo PC-Axis tiene ${f.number(codes)} ${f.plural(codes, 'código', 'códigos')} para ${f.number(values)} ${f.plural(values, 'valor', 'valores')}.`,
+  'px-cell-unfit': ({ line, text }, f) =>
+    `«${text}», en la línea ${f.number(line)}, no es un número ni un signo de valor ausente. Corrija la celda en el archivo.`,
+  'px-cells-unfit': ({ cells, expected }, f) =>
+    `Este archivo PC-Axis tiene ${f.number(cells)} celdas, pero sus variables tienen ${f.number(expected)}. Puede estar incompleto: descárguelo de nuevo.`,
+  'px-key-unknown': ({ line, key, variable }, f) =>
+    `La fila de la línea ${f.number(line)} empieza por «${key}», que no es un valor de la variable «${variable}».`,
   'json-statistics-unfit': 'Las dimensiones de este archivo JSON-stat no encajan entre sí.',
   'json-columns-uneven': ({ counts }) => `Las columnas tienen distinto número de valores (${counts}).`,
   'json-split-uneven': ({ row, count }, f) =>

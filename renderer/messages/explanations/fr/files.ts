@@ -66,6 +66,25 @@ export const filesFr: TextsOf<typeof filesValues> = {
   'eurostat-table': 'lu comme un tableau d’Eurostat : un enregistrement par valeur, avec ses marqueurs',
   'eurostat-line-unfit': ({ line, values, expected }, f) =>
     `La ligne ${f.number(line)} de ce tableau d’Eurostat compte ${f.number(values)} codes et valeurs, mais la première ligne ${f.number(expected)} noms. Le fichier est peut-être incomplet : téléchargez-le à nouveau.`,
+  'px-table': 'lu comme du PC-Axis : un enregistrement par cellule du tableau',
+  'px-unit': ({ unit }) => `unité de toutes les valeurs : ${unit}`,
+  'px-rows-left-out':
+    'les lignes que le fichier omet, parce que toutes leurs valeurs sont 0, n’ont pas d’enregistrements',
+  'px-no-data':
+    'Il manque à ce fichier PC-Axis le mot-clé DATA avec les cellules. Il est peut-être incomplet : téléchargez-le de nouveau.',
+  'px-no-variables':
+    'Ce fichier PC-Axis ne nomme aucune variable : ses mots-clés STUB et HEADING manquent ou sont vides.',
+  'px-variable-repeated': ({ variable }) => `Ce fichier PC-Axis nomme deux fois la variable « ${variable} ».`,
+  'px-values-missing': ({ variable }) =>
+    `Ce fichier PC-Axis n’a pas de valeurs pour la variable « ${variable} » : il lui faut VALUES("${variable}").`,
+  'px-codes-unfit': ({ variable, codes, values }, f) =>
+    `La variable « ${variable} » de ce fichier PC-Axis a ${f.number(codes)} ${f.plural(codes, 'code', 'codes')} pour ${f.number(values)} ${f.plural(values, 'valeur', 'valeurs')}.`,
+  'px-cell-unfit': ({ line, text }, f) =>
+    `« ${text} », à la ligne ${f.number(line)}, n’est ni un nombre ni le signe d’une valeur manquante. Corrigez la cellule dans le fichier.`,
+  'px-cells-unfit': ({ cells, expected }, f) =>
+    `Ce fichier PC-Axis a ${f.number(cells)} cellules, mais ses variables en ont ${f.number(expected)}. Il est peut-être incomplet : téléchargez-le de nouveau.`,
+  'px-key-unknown': ({ line, key, variable }, f) =>
+    `La rangée de la ligne ${f.number(line)} commence par « ${key} », qui n’est pas une valeur de la variable « ${variable} ».`,
   'json-statistics-unfit': 'Les dimensions de ce fichier JSON-stat ne concordent pas.',
   'json-columns-uneven': ({ counts }) => `Les colonnes n’ont pas le même nombre de valeurs (${counts}).`,
   'json-split-uneven': ({ row, count }, f) =>

@@ -64,6 +64,23 @@ export const filesIt: TextsOf<typeof filesValues> = {
   'eurostat-table': 'letto come tabella di Eurostat: un record per ogni valore, con i suoi contrassegni',
   'eurostat-line-unfit': ({ line, values, expected }, f) =>
     `La riga ${f.number(line)} di questa tabella di Eurostat ha ${f.number(values)} codici e valori, ma la prima riga ha ${f.number(expected)} nomi. Il file potrebbe essere incompleto: scaricarlo di nuovo.`,
+  'px-table': 'letto come PC-Axis: un record per ogni cella della tabella',
+  'px-unit': ({ unit }) => `unità di tutti i valori: ${unit}`,
+  'px-rows-left-out': 'le righe che il file omette, perché tutti i loro valori sono 0, non hanno record',
+  'px-no-data':
+    'A questo file PC-Axis manca la parola chiave DATA con le celle. Forse è incompleto: scaricalo di nuovo.',
+  'px-no-variables': 'Questo file PC-Axis non nomina variabili: le parole chiave STUB e HEADING mancano o sono vuote.',
+  'px-variable-repeated': ({ variable }) => `Questo file PC-Axis nomina due volte la variabile “${variable}”.`,
+  'px-values-missing': ({ variable }) =>
+    `Questo file PC-Axis non ha valori per la variabile “${variable}”: serve VALUES("${variable}").`,
+  'px-codes-unfit': ({ variable, codes, values }, f) =>
+    `La variabile “${variable}” di questo file PC-Axis ha ${f.number(codes)} ${f.plural(codes, 'codice', 'codici')} per ${f.number(values)} ${f.plural(values, 'valore', 'valori')}.`,
+  'px-cell-unfit': ({ line, text }, f) =>
+    `“${text}” alla riga ${f.number(line)} non è né un numero né il segno di un valore mancante. Correggi la cella nel file.`,
+  'px-cells-unfit': ({ cells, expected }, f) =>
+    `Questo file PC-Axis ha ${f.number(cells)} celle, ma le sue variabili ne hanno ${f.number(expected)}. Forse è incompleto: scaricalo di nuovo.`,
+  'px-key-unknown': ({ line, key, variable }, f) =>
+    `La riga della tabella alla riga ${f.number(line)} comincia con “${key}”, che non è un valore della variabile “${variable}”.`,
   'json-statistics-unfit': 'Le dimensioni di questo file JSON-stat non combaciano.',
   'json-columns-uneven': ({ counts }) => `Le colonne hanno numeri diversi di valori (${counts}).`,
   'json-split-uneven': ({ row, count }, f) =>

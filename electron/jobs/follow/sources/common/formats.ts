@@ -17,6 +17,7 @@ const ndjson: KnownFormat = { label: 'NDJSON', read: 'ndjson', extension: '.ndjs
 export const geojson: KnownFormat = { label: 'GeoJSON', read: 'geojson', extension: '.geojson' };
 const parquet: KnownFormat = { label: 'Parquet', read: 'parquet', extension: '.parquet' };
 const xlsx: KnownFormat = { label: 'XLSX', read: 'xlsx', extension: '.xlsx' };
+const px: KnownFormat = { label: 'PC-Axis', read: 'px', extension: '.px' };
 const zip: KnownFormat = { label: 'ZIP', read: null, extension: '.zip' };
 
 /** By extension, media type and the names that portals' forms offer, in lower case. */
@@ -44,6 +45,9 @@ const formats: Readonly<Record<string, KnownFormat>> = {
   'application/vnd.apache.parquet': parquet,
   xlsx,
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': xlsx,
+  px,
+  'pc-axis': px,
+  'text/pc-axis': px,
   zip,
   'application/zip': zip,
   'application/x-zip-compressed': zip,

@@ -36,6 +36,7 @@ const extensions: Readonly<Record<string, string>> = {
   'application/vnd.geo+json': '.geojson',
   'application/vnd.apache.parquet': '.parquet',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '.xlsx',
+  'text/pc-axis': '.px',
 };
 
 const byLook: Partial<Readonly<Record<Look, string>>> = {
@@ -59,6 +60,7 @@ const titles: readonly [RegExp, string][] = [
   [/\.json\b/i, 'JSON'],
   [/\.(parquet|pq)\b/i, 'Parquet'],
   [/\.xlsx\b/i, 'Excel'],
+  [/\.px\b/i, 'PC-Axis'],
 ];
 
 /** The format as a person would say it; null if it is unknown. */

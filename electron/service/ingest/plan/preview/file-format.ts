@@ -2,6 +2,7 @@ import { IngestError, type SourceFormat } from '../../../store/row-store.ts';
 import { type JsonLayout, layoutOf } from '../../readers/json/json-layout.ts';
 import { type OutlineNode, outlineOf } from '../../readers/json/json-outline.ts';
 import { type Preamble, preambleOf } from '../../readers/json/preamble.ts';
+import { isPx } from '../../readers/pc-axis/px-header.ts';
 
 const byExtension: Readonly<Record<string, SourceFormat>> = {
   csv: 'csv',
@@ -107,6 +108,7 @@ export function formatOf(head: Buffer, name: string): SourceFormat {
   const named = extensionFormat(name);
   if (isParquet(head)) return 'parquet';
   if (['PK\x03\x04', 'PK\x05\x06'].includes(head.subarray(0, 4).toString('latin1'))) return 'xlsx';
+  if (isPx(head.toString('utf8'))) return 'px';
   const preamble = preambleOf(head);
   const namedJson = named === 'json' || named === 'geojson' || named === 'ndjson';
   if (namedJson || isSurelyJson(head, preamble)) return jsonFormat(head, preamble.bytes, named);

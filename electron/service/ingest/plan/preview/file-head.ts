@@ -77,7 +77,7 @@ function lastRecordEnd(text: string, quote: string): number {
  */
 export async function writeHead(
   head: FileHead,
-  format: Exclude<SourceFormat, 'parquet' | 'xlsx'>,
+  format: Exclude<SourceFormat, 'parquet' | 'xlsx' | 'px'>,
   encoding: string,
   quote: string,
   target: string,

@@ -18,6 +18,7 @@ import { unpackedSource } from '../../readers/archive/unpacked-source.ts';
 import { type DetectedEncoding, detectEncoding } from '../../readers/encoding/detect-encoding.ts';
 import { detectFileEncoding } from '../../readers/encoding/file-encoding.ts';
 import { layoutOf } from '../../readers/json/json-layout.ts';
+import { pxEncodingOf, writePxRecords } from '../../readers/pc-axis/px-records.ts';
 import { refuseUnsupportedFormat } from '../../readers/unsupported-format.ts';
 import { sheetNames, writeWorkbookRecords } from '../../readers/workbook/workbook-records.ts';
 import { describingRows } from '../units-row.ts';
@@ -64,10 +65,10 @@ export async function previewSource(
     throw new IngestError(explain('leave-out-not-here'));
   const { point, ...said } = request;
   const source: Source = { ...said, format, ...(point ? { point } : {}) };
-  const text = format === 'csv' || isJson(format);
-  const encoding = text ? found : plainEncoding;
-  const known = { ...source, ...(text ? encodingOption(request, encoding) : {}) };
-  const readable = format === 'xlsx' ? await unpackedSource(known, scratch, work) : known;
+  const unpacked = hasRecordsWritten(format) ? await unpackedSource(source, scratch, work) : source;
+  const encoding = await encodingFor(unpacked, found, work);
+  const readable = { ...unpacked, ...(encoding === plainEncoding ? {} : encodingOption(request, encoding)) };
+  const known = { ...readable, path: source.path };
   const beginning = await beginningOf(readable, head, scratch, request.encoding ?? encoding.name, work);
   // The beginning was decoded when it was cut off.
   const decoded = {
@@ -102,7 +103,7 @@ export async function previewSource(
       : { findings: [], leftOut: beginning.leftOut ?? [] }),
     lines: beginning.lines ?? [],
     unitsRows: purpose === 'show' && isWrittenForPeople(format) ? describingRows(last.texts) : 0,
-    notices: [...noticesOf(encoding, request), ...(beginning.notes ?? [])],
+    notices: [...(format === 'px' ? [] : noticesOf(encoding, request)), ...(beginning.notes ?? [])],
   };
 }
 
@@ -159,6 +160,17 @@ function encodingOption({ encoding }: PreviewRequest, { name }: DetectedEncoding
   return encoding === undefined ? { encoding: name, encodingGuessed: true } : { encoding };
 }
 
+/** The encoding of a text, which a PC-Axis file states itself; {@link plainEncoding} for a format that has none. */
+function encodingFor(source: Source, found: DetectedEncoding, work: LongWork) {
+  if (source.format === 'px') return pxEncodingOf(source, work);
+  return source.format === 'csv' || isJson(source.format) ? found : plainEncoding;
+}
+
+/** Formats whose records our own readers write for the engine. */
+function hasRecordsWritten(format: Source['format']): format is 'xlsx' | 'px' {
+  return format === 'xlsx' || format === 'px';
+}
+
 type Survey = (requested: Source, most: number) => Promise<SourceSurvey>;
 
 /** The first records as they will be stored, with a point if two columns form one. */
@@ -209,13 +221,15 @@ async function beginningOf(
 ): Promise<Beginning> {
   const target = path.join(scratch, 'head');
   if (source.format === 'parquet') return { path: source.path, format: 'parquet', whole: false, decoded: false };
-  if (source.format === 'xlsx') {
-    const found = await writeWorkbookRecords(source, target, work, { most: examinedRecords });
-    const { records, names, ...shown } = found;
+  if (hasRecordsWritten(source.format)) {
+    const options = { most: examinedRecords };
+    const { records, names, ...shown } = await (source.format === 'px'
+      ? writePxRecords(source, scratch, target, work, options)
+      : writeWorkbookRecords(source, target, work, options));
     if (names.length === 0) throw new IngestError(explain('sheet-empty'));
-    // Without records only the workbook itself names the columns.
-    if (records === 0) return { path: source.path, format: 'xlsx', whole: true, decoded: false, sheet: found.sheet };
-    return { path: target, format: 'ndjson', whole: records < examinedRecords, decoded: true, ...shown };
+    // Without records only the file itself names the columns.
+    if (records === 0) return { ...shown, path: source.path, format: source.format, whole: true, decoded: false };
+    return { ...shown, path: target, format: 'ndjson', whole: records < examinedRecords, decoded: true };
   }
   const isPart = isJson(source.format) && !head.whole;
   if (isPart && isJsonTable(inUtf8(head.bytes, encoding), source)) {

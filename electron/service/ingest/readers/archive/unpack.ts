@@ -25,6 +25,12 @@ export async function packingOf(file: string): Promise<Packing> {
   }
 }
 
+/** How a text is compressed; one in an archive has been unpacked before. */
+export async function textPackingOf(path: string): Promise<Exclude<Packing, 'zip'>> {
+  const packing = await packingOf(path);
+  return packing === 'zip' ? 'none' : packing;
+}
+
 /** Names an error of zlib, which is about the file; any other is returned as it is. */
 export function asDamagedFile(error: Error & { readonly code?: string }): Error {
   return error.code?.startsWith('Z_') ? new IngestError(explain('file-damaged', { said: error.message })) : error;
@@ -61,7 +67,7 @@ export function zstdUnpacker(): Transform {
   return transform;
 }
 
-const dataNames = /\.(csv|tsv|tab|txt|psv|dat|json|geojson|ndjson|jsonl|parquet|xlsx)(\.gz|\.zst)?$/i;
+const dataNames = /\.(csv|tsv|tab|txt|psv|dat|json|geojson|ndjson|jsonl|parquet|xlsx|px)(\.gz|\.zst)?$/i;
 
 /** Extensions of files that only make sense together, in one archive. */
 const unsupportedParts: readonly (readonly [name: RegExp, words: () => Explanation])[] = [

@@ -6,12 +6,11 @@ import { explain } from '#shared/failures.ts';
 import type { Session } from '../../../store/duckdb/session.ts';
 import { IngestError, type LongWork, type Source } from '../../../store/row-store.ts';
 import { readUnpacked } from '../archive/read-unpacked.ts';
-import { emptyRelation } from '../empty-relation.ts';
 import { readBeginning } from '../encoding/text-pieces.ts';
 import { againToUtf8, type Utf8Text } from '../encoding/to-utf8.ts';
-import { openJsonLines } from '../json/open-json.ts';
 import { placedRecord } from '../json/record-writer.ts';
-import { numberJson, unusedName } from '../json/tables/raw-values.ts';
+import { numberJson, unusedName, yearsOrTexts } from '../json/tables/raw-values.ts';
+import { openRecords } from '../open-records.ts';
 import type { OpenedSource } from '../opened-source.ts';
 import { textLines } from '../text-lines.ts';
 
@@ -75,26 +74,15 @@ export async function openEurostat(
   if (header === null) return null;
   const whole = await againToUtf8(source, text, scratch, work);
   const own = [...header.dimensions, header.across];
-  const names = [...own, unusedName('value', own), unusedName('status', own)];
+  const taken = new Set(own);
+  const names = [...own, unusedName('value', taken), unusedName('status', taken)];
   const path = join(scratch, 'observations.ndjson');
   const counted = { records: 0 };
   const lines = textLines(readUnpacked(whole.path, whole.compression));
   const records = recordsOf(lines, header, names, counted, work);
   await pipeline(Readable.from(records), createWriteStream(path), work.signal ? { signal: work.signal } : {});
-  const relation =
-    counted.records === 0
-      ? emptyRelation(names)
-      : await openJsonLines(session, path, 'none', { features: false }, source.missing);
   const notes = [...(whole.note === null ? [] : [whole.note]), explain('eurostat-table')];
-  return {
-    relation: { ...relation, conversions: [...notes, ...relation.conversions] },
-    dialect: null,
-    path,
-    firstLine: null,
-    broken: null,
-    leftOut: [],
-    normalise: null,
-  };
+  return openRecords(session, path, { records: counted.records, names, notes }, source.missing);
 }
 
 async function* recordsOf(
@@ -106,8 +94,7 @@ async function* recordsOf(
 ): AsyncGenerator<string> {
   const keys = names.map((name) => JSON.stringify(name));
   const { dimensions, periods } = header;
-  const areYears = periods.every((period) => /^[12]\d{3}$/.test(period));
-  const periodValues = periods.map((period) => (areYears ? period : JSON.stringify(period)));
+  const periodValues = yearsOrTexts(periods);
   const recordsOfLine = (text: string, number: number) => {
     const [first = '', ...cells] = text.split('\t').map((field) => field.trim());
     const codes = first.split(',').map((code) => code.trim());

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError, type LeftOutLine, type LongWork, type Source } from '../../../store/row-store.ts';
 import { openZip } from '../archive/zip-file.ts';
+import type { WrittenRecords } from '../open-records.ts';
 import type { SheetRequest } from './sheet-layout.ts';
 import { SheetRecords } from './sheet-records.ts';
 import { readSheet, type SheetFacts } from './sheet-rows.ts';
@@ -29,12 +30,7 @@ function chooseSheets(sheets: readonly WorkbookSheet[], name: string | undefined
 }
 
 /** The result of reading a sheet. */
-export interface WorkbookRecords {
-  readonly records: number;
-  /** Names of the columns, which a sheet without records has too. */
-  readonly names: readonly string[];
-  /** What the user should know about how the sheet was read. */
-  readonly notes: readonly Explanation[];
+export interface WorkbookRecords extends WrittenRecords {
   /** The rows of the first records, by the sheet's numbering from 1. */
   readonly lines: readonly number[];
   /** The first omitted rows. */

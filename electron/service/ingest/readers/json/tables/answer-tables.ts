@@ -51,7 +51,7 @@ export function readHits(text: Raw): RawTable {
   const keys = [...new Set(sources.flatMap((source) => [...source.keys()]))];
   const indices = new Set(hits.map((hit) => hit.get('_index')?.toString('utf8')));
   const own = [...(indices.size > 1 ? ['_index'] : []), '_id'].filter((name) => hits.some((hit) => hit.has(name)));
-  const names = [...own.map((name) => unusedName(name, keys)), ...keys];
+  const names = [...own.map((name) => unusedName(name, new Set(keys))), ...keys];
   const rows = hits.map((hit, at) => [
     ...own.map((name) => hit.get(name)),
     ...keys.map((key) => sources[at]?.get(key)),

@@ -84,7 +84,7 @@ function labelled(labels: readonly string[], names: readonly string[], row: (pos
   if (isCounting(labels)) return { names, rows: counted(labels.length, row) };
   const quoted = labels.map((label) => Buffer.from(JSON.stringify(label)));
   return {
-    names: [unusedName('index', names), ...names],
+    names: [unusedName('index', new Set(names)), ...names],
     rows: counted(labels.length, (position) => [quoted[position], ...row(position)]),
   };
 }
@@ -150,7 +150,8 @@ function readStatistics(text: Raw): RawTable {
   const status = members.get('status');
   const statusAt = status?.[0] === 0x22 ? () => status : valuesAt(status);
   const hasStatus = status !== undefined && status.toString() !== 'null';
-  const finalNames = [...names, unusedName('value', names), ...(hasStatus ? [unusedName('status', names)] : [])];
+  const taken = new Set(names);
+  const finalNames = [...names, unusedName('value', taken), ...(hasStatus ? [unusedName('status', taken)] : [])];
   const strides = sizes.map((_, at) => sizes.slice(at + 1).reduce((product, size) => product * size, 1));
   function* rows() {
     for (let cell = 0; cell < count; cell += 1) {

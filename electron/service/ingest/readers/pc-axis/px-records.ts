@@ -1,0 +1,181 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import iconv from 'iconv-lite';
+import { explain } from '#shared/failures.ts';
+import { IngestError, type LongWork, type Source } from '../../../store/row-store.ts';
+import { readUnpacked } from '../archive/read-unpacked.ts';
+import { textPackingOf } from '../archive/unpack.ts';
+import type { DetectedEncoding } from '../encoding/detect-encoding.ts';
+import { detectFileEncoding, findInvalidText } from '../encoding/file-encoding.ts';
+import { readBeginning } from '../encoding/text-pieces.ts';
+import { toUtf8, type Utf8Text } from '../encoding/to-utf8.ts';
+import { placedRecord } from '../json/record-writer.ts';
+import { unusedName, yearsOrTexts } from '../json/tables/raw-values.ts';
+import type { WrittenRecords } from '../open-records.ts';
+import { cellOf, PxCutter, type PxText } from './px-cells.ts';
+import { codePageOf, type PxHeader, PxHeaderReader, type PxVariable } from './px-header.ts';
+import { PxWalk } from './px-walk.ts';
+
+const beginningBytes = 1 << 16;
+
+/**
+ * The encoding of a PC-Axis file: UTF-8 if all of it is, because some programs state another one then; otherwise the one
+ * that it states, or the one that its letters suggest.
+ */
+export async function pxEncodingOf({ path }: Pick<Source, 'path'>, work: LongWork): Promise<DetectedEncoding> {
+  const compression = await textPackingOf(path);
+  const detected = await detectFileEncoding(path, compression);
+  if (detected.mark > 0) return detected;
+  const invalid = await findInvalidText(path, compression, work);
+  const sure = { mark: 0, unsure: false, alternatives: [] };
+  if (invalid === null) return { name: 'utf-8', ...sure };
+  const { bytes } = await readBeginning(path, compression, beginningBytes);
+  const stated = codePageOf(bytes.toString('latin1'));
+  if (stated !== null && iconv.encodingExists(stated)) return { name: stated.toLowerCase(), ...sure };
+  return invalid.encoding === null ? detected : { ...detected, name: invalid.encoding };
+}
+
+interface PxOptions {
+  /** Stops after this number of records, for a preview. */
+  readonly most?: number;
+  /** Whether each record has its line and its number, as in `recordMembers`. */
+  readonly placed?: boolean;
+}
+
+/**
+ * Writes a record for each cell of a PC-Axis table to `target`, for the reader of JSON lines: the code of each variable
+ * and its text if that differs, the unit if units differ, the value, and the symbol that stands for a missing one.
+ * @param scratch for the text in UTF-8
+ * @throws {IngestError} if the cells do not fit the variables
+ */
+export async function writePxRecords(
+  source: Source,
+  scratch: string,
+  target: string,
+  work: LongWork,
+  options: PxOptions = {},
+): Promise<WrittenRecords> {
+  const known =
+    source.encoding === undefined
+      ? { ...source, encoding: (await pxEncodingOf(source, work)).name, encodingGuessed: true }
+      : source;
+  const text = await toUtf8(known, await textPackingOf(source.path), scratch, work);
+  const { header, hasSymbols } = await examine(text, work);
+  const columns = columnsOf(header, hasSymbols);
+  const counted = { records: 0 };
+  const lines = recordsOf(text, header, columns, options, counted, work);
+  await pipeline(Readable.from(lines), createWriteStream(target), work.signal ? { signal: work.signal } : {});
+  const notes = [
+    ...(text.note === null ? [] : [text.note]),
+    explain('px-table'),
+    ...(header.unit === '' || header.units !== null ? [] : [explain('px-unit', { unit: header.unit })]),
+    ...(header.keys === null ? [] : [explain('px-rows-left-out')]),
+  ];
+  return { records: counted.records, names: columns.names, notes };
+}
+
+/** The texts of the data, several at a time; `reader` then has the header. */
+async function* dataTexts(text: Utf8Text, reader: PxHeaderReader, work: LongWork): AsyncGenerator<readonly PxText[]> {
+  const decoder = new TextDecoder('utf-8');
+  let cutter: PxCutter | null = null;
+  for await (const piece of readUnpacked(text.path, text.compression)) {
+    work.signal?.throwIfAborted();
+    const part = decoder.decode(piece as Buffer, { stream: true });
+    if (cutter !== null) {
+      yield cutter.take(part);
+      continue;
+    }
+    const data = reader.take(part);
+    if (data === null) continue;
+    cutter = new PxCutter(data.line);
+    yield cutter.take(data.rest);
+  }
+  if (cutter === null) throw new IngestError(explain('px-no-data'));
+  yield cutter.end();
+}
+
+/** Reads all cells, so that a preview too knows the columns, and whether the file is whole. */
+async function examine(text: Utf8Text, work: LongWork) {
+  const reader = new PxHeaderReader();
+  let found: { readonly header: PxHeader; readonly walk: PxWalk } | null = null;
+  let hasSymbols = false;
+  for await (const texts of dataTexts(text, reader, work)) {
+    if (found === null) {
+      const header = reader.header();
+      found = { header, walk: new PxWalk(header) };
+    }
+    const { header, walk } = found;
+    for (const one of texts)
+      if (walk.take(one)) hasSymbols = cellOf(one, header.symbols).status !== 'null' || hasSymbols;
+  }
+  if (found === null) throw new IngestError(explain('px-no-data'));
+  found.walk.assertWhole();
+  return { header: found.header, hasSymbols };
+}
+
+/** The columns of the records, with the JSON of all members that follow from the place of a cell. */
+interface PxColumns {
+  readonly names: readonly string[];
+  /** For each variable the members of each of its codes. */
+  readonly members: readonly (readonly string[])[];
+  readonly value: string;
+  /** Null if no value is missing. */
+  readonly status: string | null;
+}
+
+function columnsOf({ stub, heading, units }: PxHeader, hasSymbols: boolean): PxColumns {
+  const variables = [...stub, ...heading];
+  const taken = new Set(variables.map(({ name }) => name));
+  const own = (wanted: string) => {
+    const name = unusedName(wanted, taken);
+    taken.add(name);
+    return name;
+  };
+  const names: string[] = [];
+  const members = variables.map((variable) => {
+    const { name, codes, labels } = variable;
+    const columns: (readonly [string, readonly string[]])[] = [[name, codesJson(variable)]];
+    if (labels !== null) columns.push([own(`${name}_label`), labels.map((label) => JSON.stringify(label))]);
+    if (units?.variable === name) columns.push([own('unit'), units.ofCodes.map((unit) => JSON.stringify(unit))]);
+    names.push(...columns.map(([column]) => column));
+    return codes.map((_, at) => columns.map(([column, values]) => `${JSON.stringify(column)}:${values[at]},`).join(''));
+  });
+  const value = own('value');
+  const status = hasSymbols ? own('status') : null;
+  names.push(value, ...(status === null ? [] : [status]));
+  return { names, members, value: JSON.stringify(value), status: status === null ? null : JSON.stringify(status) };
+}
+
+/** Years are numbers where they can hardly be anything else. */
+function codesJson({ codes, labels, isTime }: PxVariable): readonly string[] {
+  return labels === null || isTime ? yearsOrTexts(codes) : codes.map((code) => JSON.stringify(code));
+}
+
+async function* recordsOf(
+  text: Utf8Text,
+  header: PxHeader,
+  { members, value: valueName, status: statusName }: PxColumns,
+  { most = Number.POSITIVE_INFINITY, placed = false }: PxOptions,
+  counted: { records: number },
+  work: LongWork,
+): AsyncGenerator<string> {
+  const walk = new PxWalk(header);
+  for await (const texts of dataTexts(text, new PxHeaderReader(), work)) {
+    const made: string[] = [];
+    for (const one of texts) {
+      if (counted.records === most) break;
+      if (!walk.take(one)) continue;
+      counted.records += 1;
+      const { value, status } = cellOf(one, header.symbols);
+      let place = '';
+      for (let at = 0; at < members.length; at += 1) place += members[at]?.[walk.place[at] ?? 0] ?? '';
+      const shown = statusName === null ? '' : `,${statusName}:${status}`;
+      const record = `{${place}${valueName}:${value}${shown}}`;
+      made.push(placed ? placedRecord(one.line, counted.records, record) : `${record}\n`);
+    }
+    yield made.join('');
+    if (counted.records === most) return;
+    work.onProgress?.({ phase: 'reading the file', rows: counted.records, bytes: 0, fraction: null });
+  }
+}
