@@ -19,6 +19,7 @@ const requested = path.join(folder, 'dates.csv');
 const withUnits = path.join(folder, 'areas.csv');
 const printed = path.join(folder, 'printed.txt');
 const eurostat = path.join(folder, 'demo_pjan.tsv');
+const pcAxis = path.join(folder, 'births.px');
 const oddRecord = 30;
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
@@ -254,6 +255,38 @@ test('a table of Eurostat has a row for each value, or a column for each period'
     { freq: 'A', unit: 'NR', geo: 'AT', TIME_PERIOD: 2019, value: 8858775, status: null },
     { freq: 'A', unit: 'NR', geo: 'AT', TIME_PERIOD: 2020, value: 8901064, status: 'p' },
     { freq: 'A', unit: 'NR', geo: 'BE', TIME_PERIOD: 2019, value: null, status: 'c' },
+  ]);
+});
+
+test('a PC-Axis table has a row for each cell, in the encoding that it states', async ({
+  app: { window, folder: data },
+}) => {
+  const text =
+    'CHARSET="ANSI";\nCODEPAGE="iso-8859-1";\nTITLE="Levendefødte og døde i hele landet, etter område, år og statistikkvariabel";\nSTUB="område";\nHEADING="år";\nVALUES("område")="Tromsø","Oslo";\n' +
+    'CODES("område")="5501","0301";\nVALUES("år")="2023","2024";\nUNITS="personer";\nDATA=\n775 ".." \n8912 9044 \n;\n';
+  writeFileSync(pcAxis, text, 'latin1');
+  await dropFile(window, pcAxis);
+  const rows = window.getByRole('table', { name: 'First rows of births.px' });
+  await expect(rows.getByRole('row').nth(2).getByRole('cell')).toHaveText(['5501', 'Tromsø', '2024', '–', '..']);
+  await expect(window.getByText('read as PC-Axis: one record for each cell of the table')).toBeVisible();
+  await expect(window.getByRole('combobox', { name: 'Encoding', exact: true })).toHaveValue('iso-8859-1');
+  await checkAndPicture(window, 'publish-pc-axis');
+  await window
+    .getByRole('button', {
+      name: 'Use the file’s title: Levendefødte og døde i hele landet, etter område, år og statistikkvariabel',
+    })
+    .click();
+  await expect(window.getByLabel('Dataset label')).toHaveValue(
+    'Levendefødte og døde i hele landet, etter område, år og statistikkvariabel',
+  );
+  await expect(window.getByLabel('Name in the address').last()).toHaveValue('births');
+  await expect(window.getByRole('button', { name: /^Use the file’s title/ })).toHaveCount(0);
+  const stored = await published(window, data, () => pressPublish(window));
+  expect(stored).toContainEqual([
+    { område: '5501', område_label: 'Tromsø', år: 2023, value: 775, status: null },
+    { område: '5501', område_label: 'Tromsø', år: 2024, value: null, status: '..' },
+    { område: '0301', område_label: 'Oslo', år: 2023, value: 8912, status: null },
+    { område: '0301', område_label: 'Oslo', år: 2024, value: 9044, status: null },
   ]);
 });
 

@@ -173,6 +173,8 @@ export const FilePreview = Type.Object({
   compression: oneOf('none', 'gzip', 'zstd', 'zip'),
   /** Sheets of a workbook; empty for every other format. */
   sheets: Type.Array(Type.String()),
+  /** A title for people that the file has; missing if it has none. */
+  title: Type.Optional(Type.String()),
   /** The effective options: the given ones, completed by detection. */
   options: FileOptions,
   /** Whether the file starts with a byte order mark. */

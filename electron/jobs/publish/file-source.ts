@@ -127,7 +127,7 @@ export function columnRecords(columns: readonly SurveyedColumn[]): FoundColumn[]
 
 /** The preview in the form for the window. */
 export function previewRecord({ preview, columns }: FileSource): FilePreview {
-  const { source, survey, bytes, packing, byteOrderMark, sheets, sheet, whole, notices } = preview;
+  const { source, survey, bytes, packing, byteOrderMark, sheets, sheet, title, whole, notices } = preview;
   const { path: file, point, columns: _, encodingGuessed: _guessed, combine, ...all } = source;
   const { parts: _parts, fileColumn: _fileColumn, beginningOnly: _beginning, leaveOut, columnStarts, ...found } = all;
   const { missing = foundMarks(survey), ...rest } = { ...foundSpelling(survey), ...found };
@@ -138,6 +138,7 @@ export function previewRecord({ preview, columns }: FileSource): FilePreview {
     format: source.format,
     compression: packing,
     sheets: [...sheets],
+    ...given('title', title === '' ? undefined : title),
     options: {
       ...rest,
       ...(sheet === null ? {} : { sheet }),

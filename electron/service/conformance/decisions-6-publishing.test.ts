@@ -119,6 +119,32 @@ describe('Publishing over HTTP', () => {
     }
   });
 
+  it.each([
+    [
+      'of PC-Axis',
+      'births.px',
+      'CHARSET="ANSI";\nSTUB="region";\nHEADING="year";\nVALUES("region")="Moss";\nVALUES("year")="2023","2024";\nDATA=\n5 ".."\n;\n',
+      [
+        { region: 'Moss', year: 2023, value: 5, status: null },
+        { region: 'Moss', year: 2024, value: null, status: '..' },
+      ],
+    ],
+    [
+      'of Eurostat',
+      'births.tsv',
+      'geo\\TIME_PERIOD\t2023 \t2024 \nAT\t5 \t: c\n',
+      [
+        { geo: 'AT', TIME_PERIOD: 2023, value: 5, status: null },
+        { geo: 'AT', TIME_PERIOD: 2024, value: null, status: 'c' },
+      ],
+    ],
+  ])('accepts tables %s', async (_, name, text, expected) => {
+    const dataset = await newDataset();
+    const done = await publish(dataset, { body: form(text, name) });
+    expect(done.report.json.message).toBe('');
+    expect(await rows(dataset)).toEqual(expected);
+  });
+
   it('mode=append adds rows, mode=replace replaces them', async () => {
     const dataset = await newDataset();
     await publish(dataset, { body: form(csv, 'a.csv') });

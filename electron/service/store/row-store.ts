@@ -267,6 +267,8 @@ export interface SourcePreview {
   readonly sheets: readonly string[];
   /** The sheet that is read; null for other formats. */
   readonly sheet: string | null;
+  /** A title for people that the file has; empty if it has none. */
+  readonly title: string;
   /** Without types and values if only the source was requested and they do not affect it. */
   readonly survey: SourceSurvey;
   /** The row of the sheet of each of the first records; empty for other formats. */

@@ -19,6 +19,8 @@ import { useSentJob } from './use-sent-job.ts';
 
 interface PublishSideProps {
   readonly draft: Draft;
+  /** The file's own title. */
+  readonly title: string | undefined;
   readonly columns: readonly DraftColumn[];
   /** Whether the columns match the current reading options. */
   readonly ready: boolean;
@@ -29,7 +31,7 @@ function changeDestination(change: Partial<Destination>): void {
 }
 
 /** The destination, the publish button, and the result. */
-export function PublishSide({ draft, columns, ready }: PublishSideProps) {
+export function PublishSide({ draft, title, columns, ready }: PublishSideProps) {
   const { t } = useTranslation();
   const { sent, tried } = usePublish();
   const job = useSentJob();
@@ -78,6 +80,7 @@ export function PublishSide({ draft, columns, ready }: PublishSideProps) {
             namespaces={namespaces ?? []}
             problems={problems}
             tried={tried}
+            title={title}
             onChange={changeDestination}
           />
         </fieldset>

@@ -246,6 +246,7 @@ export const filesDe: FileMessages = {
     dataset: 'Datensatz',
     newDataset: 'Neuer Datensatz…',
     datasetLabel: 'Bezeichnung des Datensatzes',
+    useTitle: 'Titel der Datei verwenden: {{title}}',
     datasetSlug: 'Name in der Adresse',
     datasetDescription: 'Beschreibung',
     slugWrong: 'Nur Buchstaben, Ziffern, Binde- und Unterstriche.',

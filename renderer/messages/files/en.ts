@@ -243,6 +243,7 @@ export const filesEn = {
     dataset: 'Dataset',
     newDataset: 'New dataset…',
     datasetLabel: 'Dataset label',
+    useTitle: 'Use the file’s title: {{title}}',
     datasetSlug: 'Name in the address',
     datasetDescription: 'Description',
     slugWrong: 'Letters, digits, hyphens and underscores only.',

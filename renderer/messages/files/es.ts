@@ -247,6 +247,7 @@ export const filesEs: FileMessages = {
     dataset: 'Conjunto de datos',
     newDataset: 'Nuevo conjunto de datos…',
     datasetLabel: 'Título del conjunto de datos',
+    useTitle: 'Usar el título del archivo: {{title}}',
     datasetSlug: 'Nombre en la dirección',
     datasetDescription: 'Descripción',
     slugWrong: 'Solo letras, cifras, guiones y guiones bajos.',

@@ -248,6 +248,7 @@ export const filesFr: FileMessages = {
     dataset: 'Jeu de données',
     newDataset: 'Nouveau jeu de données…',
     datasetLabel: 'Intitulé du jeu de données',
+    useTitle: 'Utiliser le titre du fichier : {{title}}',
     datasetSlug: 'Nom dans l’adresse',
     datasetDescription: 'Description',
     slugWrong: 'Uniquement des lettres, des chiffres, des traits d’union et des tirets bas.',

@@ -254,6 +254,7 @@ export const filesIt: FileMessages = {
     dataset: 'Dataset',
     newDataset: 'Nuovo dataset…',
     datasetLabel: 'Etichetta del dataset',
+    useTitle: 'Usa il titolo del file: {{title}}',
     datasetSlug: 'Nome nell’indirizzo',
     datasetDescription: 'Descrizione',
     slugWrong: 'Solo lettere, cifre, trattini e trattini bassi.',

@@ -1,4 +1,4 @@
-import { SegmentedControl, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Connection, NamespaceSummary } from '#shared/rpc/records.ts';
 import { connectionName } from '../../../lib/format/connection-name.ts';
@@ -6,6 +6,9 @@ import { type Destination, slugsOf } from '../draft.ts';
 import type { DestinationProblems } from './destination-problems.ts';
 import { GroupsChoice } from './groups-choice.tsx';
 import { ReadersChoice } from './readers-choice.tsx';
+
+/** Maximum length of a label in the API, in characters. */
+const maxLabelLength = 255;
 
 /** The list entry for something new; no slug begins with a space. */
 const fresh = ' new';
@@ -18,6 +21,8 @@ interface DestinationFormProps {
   readonly namespaces: readonly NamespaceSummary[];
   readonly problems: DestinationProblems;
   readonly tried: boolean;
+  /** The file's own title, to name the dataset. */
+  readonly title?: string | undefined;
   /** Whether several datasets are published, which are named elsewhere. */
   readonly several?: boolean;
   readonly onChange: (change: Partial<Destination>) => void;
@@ -105,7 +110,7 @@ function NewNamespace({ destination, connection, problems, tried, onChange }: De
       <TextInput
         label={t('publish.namespaceLabel')}
         value={newNamespace.label}
-        maxLength={255}
+        maxLength={maxLabelLength}
         error={tried && namespaceLabel !== null ? t(`publish.${namespaceLabel}`) : null}
         onChange={(event) => change({ label: event.currentTarget.value })}
       />
@@ -129,20 +134,33 @@ function NewNamespace({ destination, connection, problems, tried, onChange }: De
   );
 }
 
-function NewDataset({ destination, problems, tried, onChange }: DestinationFormProps) {
+function NewDataset({ destination, title = '', problems, tried, onChange }: DestinationFormProps) {
   const { t } = useTranslation();
   const { newDataset } = destination;
   const change = (part: Partial<Destination['newDataset']>) => onChange({ newDataset: { ...newDataset, ...part } });
   const { datasetLabel, datasetSlug } = problems;
+  const titled = title.slice(0, maxLabelLength);
   return (
     <div className="publish-part">
       <TextInput
         label={t('publish.datasetLabel')}
         value={newDataset.label}
-        maxLength={255}
+        maxLength={maxLabelLength}
         error={tried && datasetLabel !== null ? t(`publish.${datasetLabel}`) : null}
         onChange={(event) => change({ label: event.currentTarget.value })}
       />
+      {titled !== '' && titled !== newDataset.label && (
+        <Button
+          className="publish-title"
+          size="compact-xs"
+          variant="subtle"
+          title={titled}
+          // The address stays as short as the file's name.
+          onClick={() => change({ label: titled, slug: slugsOf(destination).dataset })}
+        >
+          {t('publish.useTitle', { title: titled })}
+        </Button>
+      )}
       <TextInput
         label={t('publish.datasetSlug')}
         value={slugsOf(destination).dataset}

@@ -96,6 +96,7 @@ export async function previewSource(
     byteOrderMark: encoding.mark > 0,
     sheets: format === 'xlsx' ? await sheetNames(readable.path) : [],
     sheet: beginning.sheet ?? null,
+    title: beginning.title ?? '',
     survey: withRows(last, beginning),
     whole: beginning.whole && last.texts.length < shownRecords,
     ...(purpose === 'show' && last.dialect !== null
@@ -145,6 +146,7 @@ async function previewCombined(
     byteOrderMark: first.byteOrderMark,
     sheets: [],
     sheet: null,
+    title: '',
     survey: last,
     whole: last.texts.length < shownRecords,
     findings: [],
@@ -194,6 +196,7 @@ interface Beginning {
   readonly lines?: readonly number[];
   readonly leftOut?: readonly LeftOutLine[];
   readonly sheet?: string | null;
+  readonly title?: string;
 }
 
 /** Formats whose rows may be titles, units or remarks. */

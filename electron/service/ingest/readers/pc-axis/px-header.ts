@@ -13,6 +13,8 @@ export interface PxVariable {
 
 /** What stands before the cells of a PC-Axis table. */
 export interface PxHeader {
+  /** Empty if there is none. */
+  readonly title: string;
   /** Dimensions of the rows; the last of all dimensions runs fastest. */
   readonly stub: readonly PxVariable[];
   readonly heading: readonly PxVariable[];
@@ -93,6 +95,7 @@ export class PxHeaderReader {
     const isOne = new Set(ofCodes).size <= 1;
     const keys = (stub ?? []).map(({ name }) => this.#list(`KEYS(${name})`)[0]);
     return {
+      title: titleKeywords.map((keyword) => (this.#list(keyword)[0] ?? '').trim()).find((text) => text !== '') ?? '',
       stub: stub ?? [],
       heading: heading ?? [],
       units: isOne || contents === undefined ? null : { variable: contents.name, ofCodes },
@@ -155,8 +158,10 @@ export class PxHeaderReader {
   }
 }
 
+/** A title of a file's own, one that a program makes of the variables, and what the table is about. */
+const titleKeywords = ['DESCRIPTION', 'TITLE', 'CONTENTS'];
 const usedKeywords =
-  /^(?:STUB|HEADING|CONTVARIABLE|DATASYMBOL\w+|UNITS|(?:VALUES|CODES|TIMEVAL|UNITS|KEYS)\([\s\S]*\))$/;
+  /^(?:DESCRIPTION|TITLE|CONTENTS|STUB|HEADING|CONTVARIABLE|DATASYMBOL\w+|UNITS|(?:VALUES|CODES|TIMEVAL|UNITS|KEYS)\([\s\S]*\))$/;
 
 /** Texts in quotes, separated by commas; one that is cut into several follows without a comma. Words may be unquoted. */
 function textsOf(list: string): string[] {

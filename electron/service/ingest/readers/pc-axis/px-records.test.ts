@@ -19,7 +19,7 @@ async function written(text: string | Uint8Array, options: Partial<Source> = {},
   const source = { path: path.join(folder, 'table.px'), format: 'px' as const, ...options };
   const target = path.join(folder, 'records.ndjson');
   await writeFile(source.path, text);
-  const { records, names, notes } = await writePxRecords(
+  const { records, names, notes, title } = await writePxRecords(
     source,
     folder,
     target,
@@ -28,7 +28,7 @@ async function written(text: string | Uint8Array, options: Partial<Source> = {},
   );
   const lines = (await readFile(target, 'utf8')).split('\n').slice(0, -1);
   expect(lines).toHaveLength(records);
-  return { rows: lines.map((line) => JSON.parse(line) as Record<string, unknown>), lines, names, notes };
+  return { rows: lines.map((line) => JSON.parse(line) as Record<string, unknown>), lines, names, notes, title };
 }
 
 const codes = (notes: readonly { readonly code: string }[]) => notes.map(({ code }) => code);
@@ -79,6 +79,19 @@ describe('a PC-Axis table', () => {
       ...{ region: '3001', region_label: 'Halden', contents: 'Deaths', unit: 'per cent', year: 2021, value: 3 },
     });
     expect(codes(notes)).toEqual(['px-table']);
+  });
+
+  it.each([
+    ['its description', { DESCRIPTION: '" Births "' }, 'Births'],
+    [
+      'the title that follows from its variables',
+      { DESCRIPTION: '""' },
+      'Births and deaths, select by region, contents and year',
+    ],
+    ['what it is about', { TITLE: null, CONTENTS: '"Births"' }, 'Births'],
+    ['nothing', { TITLE: null }, ''],
+  ])('has as its title %s', async (_, changes, title) => {
+    expect((await written(pxForTest(changes))).title).toBe(title);
   });
 
   it('keeps its own columns apart from variables with the same names', async () => {

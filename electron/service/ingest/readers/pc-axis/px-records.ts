@@ -55,7 +55,7 @@ export async function writePxRecords(
   target: string,
   work: LongWork,
   options: PxOptions = {},
-): Promise<WrittenRecords> {
+): Promise<WrittenRecords & { readonly title: string }> {
   const known =
     source.encoding === undefined
       ? { ...source, encoding: (await pxEncodingOf(source, work)).name, encodingGuessed: true }
@@ -72,7 +72,7 @@ export async function writePxRecords(
     ...(header.unit === '' || header.units !== null ? [] : [explain('px-unit', { unit: header.unit })]),
     ...(header.keys === null ? [] : [explain('px-rows-left-out')]),
   ];
-  return { records: counted.records, names: columns.names, notes };
+  return { records: counted.records, names: columns.names, notes, title: header.title };
 }
 
 /** The texts of the data, several at a time; `reader` then has the header. */
