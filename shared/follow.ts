@@ -15,6 +15,7 @@ export const sourceKinds = [
   'ckan',
   'arcgis',
   'ogc-features',
+  'px-web',
   'dcat',
   'data-package',
   'csvw',

@@ -6,12 +6,13 @@ import { ckanIds, openCkanPortal } from './testing/servers/ckan-portal.ts';
 import { openSite, type Site } from './testing/servers/data-package-site.ts';
 import { openHuggingFaceHub } from './testing/servers/hugging-face-hub.ts';
 import { openOgcService } from './testing/servers/ogc-features-service.ts';
+import { openPxWebService } from './testing/servers/px-web-service.ts';
 import { openSdmxService } from './testing/servers/sdmx-service.ts';
 import { openSocrataPortal, socrataId } from './testing/servers/socrata-portal.ts';
 import type { StandIn } from './testing/stand-in.ts';
 import { testWeb } from './testing/test-web.ts';
 
-type Name = 'arcgis' | 'ckan' | 'site' | 'hub' | 'ogc' | 'sdmx' | 'socrata';
+type Name = 'arcgis' | 'ckan' | 'site' | 'hub' | 'ogc' | 'px' | 'sdmx' | 'socrata';
 
 let standIns: Record<Name, StandIn>;
 let web: Web;
@@ -34,6 +35,8 @@ const hosts: Readonly<Record<string, readonly [Name, (path: string) => string]>>
   'www.arcgis.com': ['arcgis', (path) => path],
   'demo.ldproxy.net': ['ogc', (path) => path.replace(/^\/waters/, '/ogc')],
   'api.weather.example': ['ogc', (path) => `/ogc${path}`],
+  'data.ssb.no': ['px', (path) => path.replace(/^\/api\/pxwebapi\//, '/api/')],
+  'api.scb.se': ['px', (path) => path.replace(/^\/OV0104\/v2beta\//, '/')],
   'ec.europa.eu': [
     'sdmx',
     (path) =>
@@ -65,16 +68,17 @@ function boxed(inner: Web): Web {
 }
 
 beforeAll(async () => {
-  const [arcgis, ckan, site, hub, ogc, sdmx, socrata] = await Promise.all([
+  const [arcgis, ckan, site, hub, ogc, px, sdmx, socrata] = await Promise.all([
     openArcgisServer(),
     openCkanPortal(),
     openSite(),
     openHuggingFaceHub(),
     openOgcService(),
+    openPxWebService(),
     openSdmxService(),
     openSocrataPortal(),
   ]);
-  standIns = { arcgis, ckan, site, hub, ogc, sdmx, socrata };
+  standIns = { arcgis, ckan, site, hub, ogc, px, sdmx, socrata };
   web = boxed(testWeb(ckan.url));
   putSite(site);
 });
@@ -207,6 +211,11 @@ describe('an address as people paste it', () => {
     ['https://demo.ldproxy.net/waters/collections/lakes%20%26%20ponds', 'ogc-features', 'Lakes'],
     ['https://demo.ldproxy.net/waters/collections/lakes%20%26%20ponds/items?f=html&limit=10', 'ogc-features', 'Lakes'],
     ['https://api.weather.example/', 'ogc-features', 'Waters'],
+    // PxWeb
+    ['https://data.ssb.no/api/pxwebapi/v2/tables/07459?lang=en', 'px-web', 'Births by region, contents and year'],
+    ['data.ssb.no/api/pxwebapi/v2/tables/07459/metadata', 'px-web', 'Births by region, contents and year'],
+    ['https://data.ssb.no/api/pxwebapi/v2/tables?query=births', 'px-web', 'data.ssb.no'],
+    ['https://api.scb.se/OV0104/v2beta/api/v2/', 'px-web', 'api.scb.se'],
     // SDMX
     ['https://ec.europa.eu/eurostat/databrowser/view/nama_10_gdp/default/table?lang=en', 'sdmx', 'Population'],
     ['ec.europa.eu/eurostat/databrowser/product/page/NAMA_10_GDP', 'sdmx', 'Population'],

@@ -4,6 +4,7 @@ import { openArcgisServer } from './testing/servers/arcgis-server.ts';
 import { ckanIds, openCkanPortal } from './testing/servers/ckan-portal.ts';
 import { openSite } from './testing/servers/data-package-site.ts';
 import { openOgcService } from './testing/servers/ogc-features-service.ts';
+import { openPxWebService, pxWebTable } from './testing/servers/px-web-service.ts';
 import { openSdmxService } from './testing/servers/sdmx-service.ts';
 import { openSocrataPortal, socrataId } from './testing/servers/socrata-portal.ts';
 import { openTestFollowing, type TestFollowing } from './testing/test-following.ts';
@@ -106,6 +107,18 @@ describe('a dataset that follows a source', () => {
     ]);
     office.rows.reverse();
     expect(await test.check('sdmx')).toEqual({ kind: 'unchanged' });
+  });
+
+  it('of PxWeb', async () => {
+    const office = await openPxWebService();
+    opened.push(office);
+    const { columns } = await published('px-web', `${office.url}api/v2/tables`, pxWebTable);
+    const variables = ['Region', 'Region_label', 'ContentsCode', 'ContentsCode_label', 'unit', 'Tid'];
+    expect(columns).toEqual([...variables, 'value', 'status']);
+    expect(await test.check('pxweb')).toEqual({ kind: 'unchanged' });
+    office.years.push('2025');
+    office.updated = '2026-03-03T07:00:00Z';
+    expect(await test.check('pxweb')).toMatchObject({ kind: 'changed' });
   });
 
   it('of features', async () => {

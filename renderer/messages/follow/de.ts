@@ -75,6 +75,7 @@ export const followDe: TextsLike<typeof followEn> = {
     ckan: 'CKAN-Portal',
     arcgis: 'ArcGIS-Ebenen',
     'ogc-features': 'OGC API Features',
+    'px-web': 'Tabellen von PxWeb',
     dcat: 'DCAT-Katalog',
     'data-package': 'Data Package',
     csvw: 'CSV on the Web',

@@ -72,6 +72,7 @@ export const followEn = {
     ckan: 'CKAN portal',
     arcgis: 'ArcGIS layers',
     'ogc-features': 'OGC API Features',
+    'px-web': 'PxWeb tables',
     dcat: 'DCAT catalogue',
     'data-package': 'Data Package',
     csvw: 'CSV on the Web',

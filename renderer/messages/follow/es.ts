@@ -75,6 +75,7 @@ export const followEs: TextsLike<typeof followEn> = {
     ckan: 'Portal CKAN',
     arcgis: 'Capas de ArcGIS',
     'ogc-features': 'OGC API Features',
+    'px-web': 'Tablas de PxWeb',
     dcat: 'Catálogo DCAT',
     'data-package': 'Data Package',
     csvw: 'CSV on the Web',

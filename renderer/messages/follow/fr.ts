@@ -75,6 +75,7 @@ export const followFr: TextsLike<typeof followEn> = {
     ckan: 'Portail CKAN',
     arcgis: 'Couches ArcGIS',
     'ogc-features': 'OGC API Features',
+    'px-web': 'Tableaux de PxWeb',
     dcat: 'Catalogue DCAT',
     'data-package': 'Data Package',
     csvw: 'CSV on the Web',

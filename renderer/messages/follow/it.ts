@@ -79,6 +79,7 @@ export const followIt: TextsLike<typeof followEn> = {
     ckan: 'Portale CKAN',
     arcgis: 'Livelli ArcGIS',
     'ogc-features': 'OGC API Features',
+    'px-web': 'Tabelle di PxWeb',
     dcat: 'Catalogo DCAT',
     'data-package': 'Data Package',
     csvw: 'CSV on the Web',

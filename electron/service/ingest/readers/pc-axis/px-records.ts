@@ -61,8 +61,8 @@ export async function writePxRecords(
       ? { ...source, encoding: (await pxEncodingOf(source, work)).name, encodingGuessed: true }
       : source;
   const text = await toUtf8(known, await textPackingOf(source.path), scratch, work);
-  const { header, hasSymbols } = await examine(text, work);
-  const columns = columnsOf(header, hasSymbols);
+  const header = await examine(text, work);
+  const columns = columnsOf(header);
   const counted = { records: 0 };
   const lines = recordsOf(text, header, columns, options, counted, work);
   await pipeline(Readable.from(lines), createWriteStream(target), work.signal ? { signal: work.signal } : {});
@@ -95,23 +95,21 @@ async function* dataTexts(text: Utf8Text, reader: PxHeaderReader, work: LongWork
   yield cutter.end();
 }
 
-/** Reads all cells, so that a preview too knows the columns, and whether the file is whole. */
-async function examine(text: Utf8Text, work: LongWork) {
+/** Reads all cells, so that a preview too finds what is wrong with them. @returns the header */
+async function examine(text: Utf8Text, work: LongWork): Promise<PxHeader> {
   const reader = new PxHeaderReader();
   let found: { readonly header: PxHeader; readonly walk: PxWalk } | null = null;
-  let hasSymbols = false;
   for await (const texts of dataTexts(text, reader, work)) {
     if (found === null) {
       const header = reader.header();
       found = { header, walk: new PxWalk(header) };
     }
     const { header, walk } = found;
-    for (const one of texts)
-      if (walk.take(one)) hasSymbols = cellOf(one, header.symbols).status !== 'null' || hasSymbols;
+    for (const one of texts) if (walk.take(one)) cellOf(one, header.symbols);
   }
   if (found === null) throw new IngestError(explain('px-no-data'));
   found.walk.assertWhole();
-  return { header: found.header, hasSymbols };
+  return found.header;
 }
 
 /** The columns of the records, with the JSON of all members that follow from the place of a cell. */
@@ -120,11 +118,10 @@ interface PxColumns {
   /** For each variable the members of each of its codes. */
   readonly members: readonly (readonly string[])[];
   readonly value: string;
-  /** Null if no value is missing. */
-  readonly status: string | null;
+  readonly status: string;
 }
 
-function columnsOf({ stub, heading, units }: PxHeader, hasSymbols: boolean): PxColumns {
+function columnsOf({ stub, heading, units }: PxHeader): PxColumns {
   const variables = [...stub, ...heading];
   const taken = new Set(variables.map(({ name }) => name));
   const own = (wanted: string) => {
@@ -141,10 +138,8 @@ function columnsOf({ stub, heading, units }: PxHeader, hasSymbols: boolean): PxC
     names.push(...columns.map(([column]) => column));
     return codes.map((_, at) => columns.map(([column, values]) => `${JSON.stringify(column)}:${values[at]},`).join(''));
   });
-  const value = own('value');
-  const status = hasSymbols ? own('status') : null;
-  names.push(value, ...(status === null ? [] : [status]));
-  return { names, members, value: JSON.stringify(value), status: status === null ? null : JSON.stringify(status) };
+  const [value, status] = [own('value'), own('status')];
+  return { names: [...names, value, status], members, value: JSON.stringify(value), status: JSON.stringify(status) };
 }
 
 /** Years are numbers where they can hardly be anything else. */
@@ -170,8 +165,7 @@ async function* recordsOf(
       const { value, status } = cellOf(one, header.symbols);
       let place = '';
       for (let at = 0; at < members.length; at += 1) place += members[at]?.[walk.place[at] ?? 0] ?? '';
-      const shown = statusName === null ? '' : `,${statusName}:${status}`;
-      const record = `{${place}${valueName}:${value}${shown}}`;
+      const record = `{${place}${valueName}:${value},${statusName}:${status}}`;
       made.push(placed ? placedRecord(one.line, counted.records, record) : `${record}\n`);
     }
     yield made.join('');

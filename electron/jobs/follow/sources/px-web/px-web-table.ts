@@ -1,0 +1,110 @@
+import { countOf, isRecord, listOf, recordOf, recordsOf, textOf } from '../common/values.ts';
+
+/** A variable of a table. */
+export interface PxWebVariable {
+  readonly id: string;
+  readonly title: string;
+  readonly codes: readonly string[];
+  /** By code; without those that are the code itself. */
+  readonly labels: ReadonlyMap<string, string>;
+  /** By code, for the variable that says what is measured. */
+  readonly units: ReadonlyMap<string, string>;
+  readonly isTime: boolean;
+}
+
+/** A table, or a part of it, as JSON-stat 2.0 describes it. */
+export interface PxWebTable {
+  readonly title: string;
+  /** ISO 8601; null where it is not said. */
+  readonly updated: string | null;
+  readonly source: string | null;
+  readonly notes: readonly string[];
+  readonly contact: string | null;
+  /** The last one runs fastest. */
+  readonly variables: readonly PxWebVariable[];
+}
+
+/** The codes of a category in their order: a list, or an object of positions; from the labels if there is only one. */
+function codesOf(category: Readonly<Record<string, unknown>>): string[] {
+  const { index, label } = category;
+  if (Array.isArray(index)) return index.map(String);
+  if (!isRecord(index)) return Object.keys(recordOf(label));
+  return Object.entries(index)
+    .toSorted(([, one], [, other]) => Number(one) - Number(other))
+    .map(([code]) => code);
+}
+
+function textsOf(values: unknown, text: (value: unknown) => string | null): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [code, value] of Object.entries(recordOf(values))) {
+    const one = text(value);
+    if (one !== null && one !== code) found.set(code, one);
+  }
+  return found;
+}
+
+/** @returns null for anything but JSON-stat whose dimensions are consistent */
+export function tableOf(json: unknown): PxWebTable | null {
+  if (!isRecord(json) || json.class !== 'dataset' || !Array.isArray(json.id) || !Array.isArray(json.size)) return null;
+  const dimensions = recordOf(json.dimension);
+  const times = listOf(recordOf(json.role).time);
+  const variables = json.id.map((id: unknown): PxWebVariable => {
+    const dimension = recordOf(dimensions[String(id)]);
+    const category = recordOf(dimension.category);
+    return {
+      id: String(id),
+      title: textOf(dimension.label) ?? String(id),
+      codes: codesOf(category),
+      labels: textsOf(category.label, textOf),
+      units: textsOf(category.unit, (unit) => textOf(recordOf(unit).base)),
+      isTime: times.includes(id),
+    };
+  });
+  const sizes = json.size.map(countOf);
+  if (variables.length === 0 || sizes.length !== variables.length) return null;
+  if (variables.some(({ codes }, at) => codes.length === 0 || codes.length !== sizes[at])) return null;
+  const [contact] = recordsOf(recordOf(json.extension).contact);
+  return {
+    title: textOf(json.label) ?? '',
+    updated: textOf(json.updated),
+    source: textOf(json.source),
+    notes: listOf(json.note).flatMap((note) => textOf(note) ?? []),
+    contact: textOf(contact?.mail) ?? textOf(contact?.name) ?? textOf(contact?.raw),
+    variables,
+  };
+}
+
+export const cellCount = (sizes: readonly number[]) => sizes.reduce((product, size) => product * size, 1);
+
+/** Of each variable the codes that a request asks for. */
+export type Block = readonly (readonly string[])[];
+
+/** Maximum number of codes of a variable in an address, unless it is all of them. */
+const maxListed = 100;
+
+/**
+ * Divides a table into blocks of at most so many cells: the last variables whole, one before them in parts, the first
+ * ones code by code.
+ * @returns null if it takes more than `maxBlocks`
+ */
+export function blocksOf(selected: Block, maxCells: number, maxBlocks: number): Block[] | null {
+  let whole = selected.length;
+  let cells = 1;
+  while (whole > 0 && cells * (selected[whole - 1]?.length ?? 1) <= maxCells) {
+    whole -= 1;
+    cells *= selected[whole]?.length ?? 1;
+  }
+  if (whole === 0) return [selected];
+  const listed = Math.max(1, Math.min(maxListed, Math.floor(maxCells / cells)));
+  const parts = selected.slice(0, whole).map((codes, at) => chunks(codes, at === whole - 1 ? listed : 1));
+  if (cellCount(parts.map(({ length }) => length)) > maxBlocks) return null;
+  let blocks: Block[] = [[]];
+  for (const part of parts) blocks = blocks.flatMap((block) => part.map((codes) => [...block, codes]));
+  return blocks.map((block) => [...block, ...selected.slice(whole)]);
+}
+
+function chunks(codes: readonly string[], length: number): (readonly string[])[] {
+  return Array.from({ length: Math.ceil(codes.length / length) }, (_, at) =>
+    codes.slice(at * length, (at + 1) * length),
+  );
+}
