@@ -69,7 +69,8 @@ export function tableOf(json: unknown): PxWebTable | null {
     updated: textOf(json.updated),
     source: textOf(json.source),
     notes: listOf(json.note).flatMap((note) => textOf(note) ?? []),
-    contact: textOf(contact?.mail) ?? textOf(contact?.name) ?? textOf(contact?.raw),
+    // PC-Axis writes a line end as a number sign.
+    contact: textOf(contact?.mail) ?? textOf(contact?.name) ?? textOf(contact?.raw)?.replaceAll('#', ', ') ?? null,
     variables,
   };
 }
