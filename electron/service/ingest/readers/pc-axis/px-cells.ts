@@ -72,6 +72,7 @@ export interface PxCell {
 /** @throws {IngestError} `px-cell-unfit` for what is neither a number nor a symbol */
 export function cellOf({ text, line }: PxText, symbols: ReadonlyMap<string, string>): PxCell {
   const written = text.trim();
+  if (numberJson(written) === written) return { value: written, status: 'null' };
   const symbol = symbols.get(written);
   if (symbol !== undefined) return { value: 'null', status: JSON.stringify(symbol) };
   if (!number.test(written)) throw unfit(text, line);
