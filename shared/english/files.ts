@@ -322,8 +322,8 @@ export const filesTexts: TextsOf<typeof filesValues> = {
     'The workbook cannot be read: one of its texts has half of a character (an unpaired surrogate such as _xD800_).',
   'workbook-texts-too-large': ({ limit }, f) =>
     `The texts of the workbook take more than ${f.number(limit)} MiB. Save the sheet as CSV to publish it.`,
-  'workbook-too-large': ({ limit }, f) =>
-    `The sheet unpacks to records of more than ${f.number(limit)} MiB. Save it as CSV to publish it.`,
+  'records-too-large': ({ limit }, f) =>
+    `The file becomes more than ${f.number(limit)} MiB of records. Publish it in parts, or save its table as CSV.`,
   'json-comma-trailing': 'a comma has nothing after it',
   'read-as-replaced': ({ encoding, count, line }, f) =>
     `text read as ${encoding}; ${f.number(count)} ${f.plural(count, 'character', 'characters')} could not be read and ${f.plural(count, 'is', 'are')} now U+FFFD, the first in line ${line}`,

@@ -234,7 +234,7 @@ export const filesValues = {
   'column-names-too-long': { characters: 'amount', limit: 'amount' },
   'workbook-not-in-encoding': { encoding: 'text' },
   'workbook-half-character': {},
-  'workbook-too-large': { limit: 'amount' },
+  'records-too-large': { limit: 'amount' },
   'json-comma-trailing': {},
   'read-as-replaced': { encoding: 'text', count: 'amount', line: 'text' },
   recast: { from: 'text', to: 'text' },

@@ -344,8 +344,8 @@ export const filesDe: TextsOf<typeof filesValues> = {
     'Die Arbeitsmappe ist nicht lesbar: Einer ihrer Texte enthält ein halbes Zeichen (ein einzelnes Surrogat wie _xD800_).',
   'workbook-texts-too-large': ({ limit }, f) =>
     `Die Texte der Arbeitsmappe nehmen mehr als ${f.number(limit)} MiB ein. Speichern Sie das Blatt als CSV, um es zu veröffentlichen.`,
-  'workbook-too-large': ({ limit }, f) =>
-    `Das Blatt ergibt entpackt Einträge von mehr als ${f.number(limit)} MiB. Speichern Sie es als CSV, um es zu veröffentlichen.`,
+  'records-too-large': ({ limit }, f) =>
+    `Aus der Datei werden Einträge von mehr als ${f.number(limit)} MiB. Veröffentlichen Sie sie in Teilen, oder speichern Sie ihre Tabelle als CSV.`,
   'json-comma-trailing': 'nach einem Komma folgt nichts',
   'read-as-replaced': ({ encoding, count, line }, f) =>
     `Text als ${encoding} gelesen; ${f.number(count)} Zeichen ${f.plural(count, 'war', 'waren')} nicht lesbar und ${f.plural(count, 'ist', 'sind')} jetzt U+FFFD, das erste in Zeile ${line}`,

@@ -337,8 +337,8 @@ export const filesEs: TextsOf<typeof filesValues> = {
     'No se puede leer el libro: uno de sus textos tiene medio carácter (un sustituto suelto como _xD800_).',
   'workbook-texts-too-large': ({ limit }, f) =>
     `Los textos del libro superan los ${f.number(limit)} MiB. Guarde la hoja como CSV para publicarla.`,
-  'workbook-too-large': ({ limit }, f) =>
-    `Descomprimida, la hoja da más de ${f.number(limit)} MiB de registros. Guárdela como CSV para publicarla.`,
+  'records-too-large': ({ limit }, f) =>
+    `El archivo da más de ${f.number(limit)} MiB de registros. Publíquelo por partes o guarde su tabla como CSV.`,
   'json-comma-trailing': 'detrás de una coma no hay nada',
   'read-as-replaced': ({ encoding, count, line }, f) =>
     `texto leído como ${encoding}; ${f.number(count)} ${f.plural(count, 'carácter no se pudo leer y ahora es', 'caracteres no se pudieron leer y ahora son')} U+FFFD, el primero en la línea ${line}`,

@@ -345,8 +345,8 @@ export const filesFr: TextsOf<typeof filesValues> = {
     'Le classeur est illisible : l’un de ses textes contient une moitié de caractère (un substitut isolé comme _xD800_).',
   'workbook-texts-too-large': ({ limit }, f) =>
     `Les textes du classeur dépassent ${f.number(limit)} Mio. Enregistrez la feuille en CSV pour la publier.`,
-  'workbook-too-large': ({ limit }, f) =>
-    `Décompressée, la feuille donne plus de ${f.number(limit)} Mio d’enregistrements. Enregistrez-la en CSV pour la publier.`,
+  'records-too-large': ({ limit }, f) =>
+    `Le fichier donne plus de ${f.number(limit)} Mio d’enregistrements. Publiez-le en plusieurs parties ou enregistrez son tableau en CSV.`,
   'json-comma-trailing': 'une virgule n’est suivie de rien',
   'read-as-replaced': ({ encoding, count, line }, f) =>
     `texte lu en ${encoding} ; ${f.number(count)} ${f.plural(count, 'caractère n’a pas pu être lu et devient', 'caractères n’ont pas pu être lus et deviennent')} U+FFFD, le premier à la ligne ${line}`,

@@ -328,8 +328,8 @@ export const filesIt: TextsOf<typeof filesValues> = {
     'La cartella di lavoro non è leggibile: uno dei suoi testi contiene mezzo carattere (un surrogato isolato come _xD800_).',
   'workbook-texts-too-large': ({ limit }, f) =>
     `I testi della cartella di lavoro occupano più di ${f.number(limit)} MiB. Salva il foglio come CSV per pubblicarlo.`,
-  'workbook-too-large': ({ limit }, f) =>
-    `Il foglio si espande in record di più di ${f.number(limit)} MiB. Salvalo come CSV per pubblicarlo.`,
+  'records-too-large': ({ limit }, f) =>
+    `Il file diventa più di ${f.number(limit)} MiB di record. Pubblicalo in parti, o salva la sua tabella come CSV.`,
   'json-comma-trailing': 'dopo una virgola non c’è nulla',
   'read-as-replaced': ({ encoding, count, line }, f) =>
     `testo letto come ${encoding}; ${f.number(count)} ${f.plural(count, 'carattere illeggibile è diventato', 'caratteri illeggibili sono diventati')} U+FFFD, il primo alla riga ${line}`,

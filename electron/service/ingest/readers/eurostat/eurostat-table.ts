@@ -1,7 +1,4 @@
-import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { explain } from '#shared/failures.ts';
 import type { Session } from '../../../store/duckdb/session.ts';
 import { IngestError, type LongWork, type Source } from '../../../store/row-store.ts';
@@ -13,6 +10,7 @@ import { numberJson, unusedName, yearsOrTexts } from '../json/tables/raw-values.
 import { openRecords } from '../open-records.ts';
 import type { OpenedSource } from '../opened-source.ts';
 import { textLines } from '../text-lines.ts';
+import { writeRecords } from '../write-records.ts';
 
 /**
  * The tables of Eurostat's bulk downloads (its "TSV format"): the codes of a series, joined by commas, then a column for
@@ -80,7 +78,7 @@ export async function openEurostat(
   const counted = { records: 0 };
   const lines = textLines(readUnpacked(whole.path, whole.compression));
   const records = recordsOf(lines, header, names, counted, work);
-  await pipeline(Readable.from(records), createWriteStream(path), work.signal ? { signal: work.signal } : {});
+  await writeRecords(path, records, work);
   const notes = [...(whole.note === null ? [] : [whole.note]), explain('eurostat-table')];
   return openRecords(session, path, { records: counted.records, names, notes }, source.missing);
 }

@@ -1,6 +1,3 @@
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import iconv from 'iconv-lite';
 import { explain } from '#shared/failures.ts';
 import { IngestError, type LongWork, type Source } from '../../../store/row-store.ts';
@@ -12,7 +9,7 @@ import { readBeginning } from '../encoding/text-pieces.ts';
 import { toUtf8, type Utf8Text } from '../encoding/to-utf8.ts';
 import { placedRecord } from '../json/record-writer.ts';
 import { unusedName, yearsOrTexts } from '../json/tables/raw-values.ts';
-import type { WrittenRecords } from '../open-records.ts';
+import { type WrittenRecords, writeRecords } from '../write-records.ts';
 import { cellOf, PxCutter, type PxText } from './px-cells.ts';
 import { codePageOf, type PxHeader, PxHeaderReader, type PxVariable } from './px-header.ts';
 import { PxWalk } from './px-walk.ts';
@@ -65,7 +62,7 @@ export async function writePxRecords(
   const columns = columnsOf(header);
   const counted = { records: 0 };
   const lines = recordsOf(text, header, columns, options, counted, work);
-  await pipeline(Readable.from(lines), createWriteStream(target), work.signal ? { signal: work.signal } : {});
+  await writeRecords(target, lines, work);
   const notes = [
     ...(text.note === null ? [] : [text.note]),
     explain('px-table'),

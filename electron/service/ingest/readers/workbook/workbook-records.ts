@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError, type LeftOutLine, type LongWork, type Source } from '../../../store/row-store.ts';
 import { openZip } from '../archive/zip-file.ts';
-import type { WrittenRecords } from '../open-records.ts';
+import { assertWritable, type WrittenRecords } from '../write-records.ts';
 import type { SheetRequest } from './sheet-layout.ts';
 import { SheetRecords } from './sheet-records.ts';
 import { readSheet, type SheetFacts } from './sheet-rows.ts';
@@ -17,9 +17,6 @@ export async function sheetNames(path: string): Promise<string[]> {
     zip.close();
   }
 }
-
-/** Maximum bytes of records made from a sheet. */
-const maxRecordBytes = 16 * 2 ** 30;
 
 /** The sheets to search for records: the named one, or visible ones before hidden ones. */
 function chooseSheets(sheets: readonly WorkbookSheet[], name: string | undefined): readonly WorkbookSheet[] {
@@ -103,8 +100,7 @@ async function writeSheet(
     written += lines.length;
     const text = Buffer.from(lines.join(''));
     bytes += text.length;
-    if (bytes > maxRecordBytes)
-      throw new IngestError(explain('workbook-too-large', { limit: maxRecordBytes / 2 ** 20 }));
+    assertWritable(bytes);
     if (lines.length > 0) await file.appendFile(text);
   };
   try {
