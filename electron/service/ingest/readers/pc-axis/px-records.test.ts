@@ -5,6 +5,8 @@ import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Source } from '../../../store/row-store.ts';
 import { refusalOf } from '../../../store/testing/test-store.ts';
+import { PxCutter, type PxText } from './px-cells.ts';
+import { PxHeaderReader } from './px-header.ts';
 import { writePxRecords } from './px-records.ts';
 import { pxForTest, pxRowsForTest } from './testing/px-for-test.ts';
 
@@ -140,16 +142,40 @@ describe('the records of a PC-Axis table', () => {
     expect(places.map(({ p }) => p)).toEqual(pxRowsForTest);
   });
 
-  it('are the same however the file is cut into pieces', async () => {
-    const labels = Array.from({ length: 30_000 }, (_, at) => `"Region ${at}"`);
-    const cells = labels.map((_, at) => (at % 7 === 0 ? '".."' : String(at)));
+  it('are the same wherever a piece of the file ends', () => {
+    const text = pxForTest({ NOTE: '"a;b=""c\nd"' }, '257 ".." -42.5;\n"-","." .. 4e2\n8\n');
+    const read = (pieces: readonly string[]) => {
+      const reader = new PxHeaderReader();
+      let cutter: PxCutter | null = null;
+      const texts: PxText[] = [];
+      for (const piece of pieces) {
+        if (cutter !== null) texts.push(...cutter.take(piece));
+        else {
+          const data = reader.take(piece);
+          if (data === null) continue;
+          cutter = new PxCutter(data.line);
+          texts.push(...cutter.take(data.rest));
+        }
+      }
+      return { header: reader.header(), texts: [...texts, ...(cutter?.end() ?? [])] };
+    };
+    const whole = read([text]);
+    expect(whole.texts.map(({ text: one }) => one)).toEqual(['257', '..', '-42.5', '-', '.', '..', '4e2', '8']);
+    expect(whole.texts.map(({ line }) => line)).toEqual([19, 19, 19, 20, 20, 20, 20, 21]);
+    for (let at = 1; at < text.length; at += 1)
+      expect([at, read([text.slice(0, at), text.slice(at)])]).toEqual([at, whole]);
+    expect(read([...text])).toEqual(whole);
+  });
+
+  it('are those of a file of several pieces', async () => {
+    const labels = Array.from({ length: 60_000 }, (_, at) => `"Område ${at}"`);
+    const cells = labels.map((_, at) => (at % 7 === 0 ? '".."' : String(1_000_000 + at)));
     const changes = { STUB: '"region"', HEADING: null, CONTVARIABLE: null, 'CODES("region")': null };
-    const { rows: found } = await written(
-      pxForTest({ ...changes, 'VALUES("region")': labels.join() }, cells.join('\n')),
-    );
+    const text = pxForTest({ ...changes, 'VALUES("region")': labels.join() }, cells.join('\n'));
+    const { rows: found } = await written(text);
     expect(found).toEqual(
       labels.map((_, at) => ({
-        ...{ region: `Region ${at}`, value: at % 7 === 0 ? null : at, status: at % 7 === 0 ? '..' : null },
+        ...{ region: `Område ${at}`, value: at % 7 === 0 ? null : 1_000_000 + at, status: at % 7 === 0 ? '..' : null },
       })),
     );
   });

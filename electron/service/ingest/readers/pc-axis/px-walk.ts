@@ -41,8 +41,7 @@ export class PxWalk {
       this.#taken += 1;
       return false;
     }
-    if (this.#keys.length > 0 && this.#taken === this.#keys.length) this.place.fill(0, this.#keys.length);
-    else if (this.#cells > 0) this.#advance();
+    if (this.#cells > 0) this.#advance();
     this.#cells += 1;
     if (this.#keys.length > 0) {
       this.#taken += 1;
