@@ -130,10 +130,14 @@ describe('a table of PxWeb', () => {
   });
 
   it('is fetched as far as it was chosen', async () => {
-    expect(linesOf(await fetchEntry(source, choice({ Tid: '2024', ContentsCode: 'Births+Share' })))).toEqual([
-      header,
-      ...lines.filter((line) => line.includes(',2024,')),
-    ]);
+    expect(
+      linesOf(await fetchEntry(source, choice({ Tid: '2024', ContentsCode: 'Births+Share', Region: '' }))),
+    ).toEqual([header, ...lines.filter((line) => line.includes(',2024,'))]);
+  });
+
+  it('is fetched for a code that has a separator in it', async () => {
+    const only = lines.filter((line) => line.startsWith('"K,5"'));
+    expect(linesOf(await fetchEntry(source, choice({ Region: 'K,5' })))).toEqual([header, ...only]);
   });
 
   it('keeps integers beyond 2^53', async () => {

@@ -149,7 +149,9 @@ function selectionOf({ variables }: PxWebTable, { parameters, address }: Choice)
   for (const [name, value] of Object.entries(parameters))
     if (!variables.some(({ id }) => id === name)) throw unknownParameter(name, value, address);
   return variables.map(({ id, codes }) => {
-    const named = (parameters[id] ?? '').split(/[+,]/).filter((code) => code !== '');
+    const value = parameters[id] ?? '';
+    // Some codes are sums: `1+2`.
+    const named = codes.includes(value) ? [value] : value.split(/[+,]/).filter((code) => code !== '');
     const wrong = named.find((code) => !codes.includes(code));
     if (wrong !== undefined) throw unknownParameter(id, wrong, address);
     return named.length === 0 ? codes : codes.filter((code) => named.includes(code));
@@ -168,7 +170,7 @@ function* rowsOf(json: Readonly<Record<string, unknown>>, table: PxWebTable, blo
     const wanted = new Set(block[place]);
     if (codes.length !== wanted.size || codes.some((code) => !wanted.has(code))) throw malformed(protocol, at);
     const stride = cellCount(part.variables.slice(found + 1).map((one) => one.codes.length));
-    return { variable, codes, stride };
+    return { ...variable, codes, stride, showsUnits: hasUnits(variable) };
   });
   if (part.variables.length !== variables.length) throw malformed(protocol, at);
   const { value, status } = json;
@@ -177,15 +179,15 @@ function* rowsOf(json: Readonly<Record<string, unknown>>, table: PxWebTable, blo
   const values = value as Readonly<Record<number, unknown>>;
   const states = recordOf(Array.isArray(status) ? { ...status } : status);
   for (let cell = 0; cell < expected; cell += 1) {
-    const places = variables.flatMap(({ variable, codes, stride }) => {
+    const row: unknown[] = [];
+    for (const { codes, stride, labels, units, showsUnits } of variables) {
       const code = codes[Math.floor(cell / stride) % codes.length] ?? '';
-      return [
-        code,
-        ...(variable.labels.size > 0 ? [variable.labels.get(code) ?? code] : []),
-        ...(hasUnits(variable) ? [variable.units.get(code) ?? null] : []),
-      ];
-    });
-    yield [...places, values[cell] ?? null, states[cell] ?? null];
+      row.push(code);
+      if (labels.size > 0) row.push(labels.get(code) ?? code);
+      if (showsUnits) row.push(units.get(code) ?? null);
+    }
+    row.push(values[cell] ?? null, states[cell] ?? null);
+    yield row;
   }
 }
 
