@@ -170,7 +170,8 @@ describe('the tables of a service of PxWeb', () => {
       const address = `${service.url}api/v2/${rest}`;
       const first = await find(source, address);
       expect(first?.entries).toHaveLength(100);
-      expect(first?.entries[0]).toMatchObject({ id: pxWebTable, title: 'Births' });
+      expect(first?.entries[0]).toMatchObject({ id: pxWebTable, title: 'Births', description: '07459 · 2023–2024' });
+      expect(first?.entries[1]).toMatchObject({ id: 'T1', description: 'T1 · 2023' });
       const second = await list(source, address, '', first?.more ?? null);
       expect(second.entries).toHaveLength(50);
       expect(second.more).toBeNull();

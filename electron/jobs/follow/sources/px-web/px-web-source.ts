@@ -88,11 +88,15 @@ function entryOf(id: string, table: PxWebTable): Entry {
 function tableListing(id: string, table: PxWebTable, licence: string | null): Listing {
   const one = entryOf(id, table);
   return listing('px-web', one.title, [one], {
-    description: one.description,
     licence,
     publisher: table.source,
     contact: table.contact,
   });
+}
+
+function periodsOf({ firstPeriod, lastPeriod }: Readonly<Record<string, unknown>>): string | null {
+  const periods = new Set([textOf(firstPeriod), textOf(lastPeriod)].filter((period) => period !== null));
+  return periods.size === 0 ? null : [...periods].join('–');
 }
 
 /** One page of the tables of a service; null if it is none. */
@@ -102,7 +106,7 @@ function tablesListing(place: PxWebPlace, json: unknown): Listing | null {
     const id = textOf(table.id);
     if (id === null) return [];
     return entry(id, textOf(table.label) ?? id, {
-      description: textOf(table.description),
+      description: [textOf(table.description), id, periodsOf(table)].filter((text) => text !== null).join(' · '),
       modified: momentOf(table.updated),
       leadsTo: tableAddress(place, id).href,
     });

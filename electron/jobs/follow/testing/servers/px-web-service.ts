@@ -110,7 +110,10 @@ export async function openPxWebService(): Promise<PxWebService> {
     const all = Array.from({ length: service.tables }, (_, at) => ({
       id: at === 0 ? pxWebTable : `T${at}`,
       label: at === 0 ? 'Births' : `Table ${at}`,
+      description: '',
       updated: '2026-01-01T08:00:00Z',
+      firstPeriod: '2023',
+      lastPeriod: at === 0 ? '2024' : '2023',
     })).filter(({ label }) => label.includes(url.searchParams.get('query') ?? ''));
     const [pageNumber = 1, pageSize = 20] = [number, size];
     return {
