@@ -29,6 +29,7 @@ describe('the desktop entry', () => {
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       'application/x-ndjson',
       'text/csv',
+      'text/pc-axis',
       'text/tab-separated-values',
       'x-scheme-handler/almanac',
     ]);
@@ -49,6 +50,7 @@ describe('the file types', () => {
       '*.geojson application/geo+json',
       '*.ndjson application/x-ndjson',
       '*.parquet application/vnd.apache.parquet',
+      '*.px text/pc-axis',
       '*.tsv text/tab-separated-values',
       '*.xlsx application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     ]);

@@ -59,6 +59,7 @@ describe('the packages', () => {
       'geojson',
       'ndjson',
       'parquet',
+      'px',
       'tsv',
       'xlsx',
     ]);
