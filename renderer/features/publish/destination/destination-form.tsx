@@ -154,7 +154,7 @@ function NewDataset({ destination, title = '', problems, tried, onChange }: Dest
           className="publish-title"
           size="compact-xs"
           variant="subtle"
-          title={titled}
+          data-tooltip={titled}
           // The address stays as short as the file's name.
           onClick={() => change({ label: titled, slug: slugsOf(destination).dataset })}
         >
