@@ -1,4 +1,5 @@
 import type { Choice } from '#shared/follow.ts';
+import { unusedName } from '#shared/text/unused-name.ts';
 import { probeJson, readJson } from '../common/answers.ts';
 import { described, entriesPerPage, entry, listing } from '../common/listing.ts';
 import {
@@ -129,8 +130,7 @@ const hasUnits = ({ units }: PxWebVariable) => new Set(units.values()).size > 1;
 function layoutOf({ variables }: PxWebTable): Layout {
   const taken = new Set(variables.map(({ id }) => id));
   const own = (wanted: string, unit: string | null = null): SourceColumn => {
-    let name = wanted;
-    for (let number = 2; taken.has(name); number += 1) name = `${wanted}_${number}`;
+    const name = unusedName(wanted, taken);
     taken.add(name);
     return { name, title: null, description: null, unit };
   };

@@ -1,3 +1,4 @@
+import { unusedName } from '#shared/text/unused-name.ts';
 import type { Source } from '../../../store/row-store.ts';
 
 const pairs: readonly (readonly [longitude: string, latitude: string])[] = [
@@ -32,9 +33,7 @@ export function findPoint(columns: readonly NumberColumn[], taken: readonly stri
     const latitude = named(latitudeName);
     if (longitude === undefined || latitude === undefined) continue;
     if (!within(longitude, 180) || !within(latitude, 90)) continue;
-    let name = 'geometry';
-    for (let number = 2; taken.includes(name); number += 1) name = `geometry_${number}`;
-    return { longitude: longitude.name, latitude: latitude.name, name };
+    return { longitude: longitude.name, latitude: latitude.name, name: unusedName('geometry', new Set(taken)) };
   }
   return null;
 }

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { explain } from '#shared/failures.ts';
+import { unusedName } from '#shared/text/unused-name.ts';
 import type { Session } from '../../../store/duckdb/session.ts';
 import { IngestError, type LongWork, type Source } from '../../../store/row-store.ts';
 import { readUnpacked } from '../archive/read-unpacked.ts';
 import { readBeginning } from '../encoding/text-pieces.ts';
 import { againToUtf8, type Utf8Text } from '../encoding/to-utf8.ts';
 import { placedRecord } from '../json/record-writer.ts';
-import { numberJson, unusedName, yearsOrTexts } from '../json/tables/raw-values.ts';
+import { numberJson, yearsOrTexts } from '../json/tables/raw-values.ts';
 import { openRecords } from '../open-records.ts';
 import type { OpenedSource } from '../opened-source.ts';
 import { textLines } from '../text-lines.ts';

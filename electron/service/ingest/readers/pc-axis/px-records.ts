@@ -1,5 +1,6 @@
 import iconv from 'iconv-lite';
 import { explain } from '#shared/failures.ts';
+import { unusedName } from '#shared/text/unused-name.ts';
 import { IngestError, type LongWork, type Source } from '../../../store/row-store.ts';
 import { readUnpacked } from '../archive/read-unpacked.ts';
 import { textPackingOf } from '../archive/unpack.ts';
@@ -8,7 +9,7 @@ import { detectFileEncoding, findInvalidText } from '../encoding/file-encoding.t
 import { readBeginning } from '../encoding/text-pieces.ts';
 import { toUtf8, type Utf8Text } from '../encoding/to-utf8.ts';
 import { placedRecord } from '../json/record-writer.ts';
-import { unusedName, yearsOrTexts } from '../json/tables/raw-values.ts';
+import { yearsOrTexts } from '../json/tables/raw-values.ts';
 import { type WrittenRecords, writeRecords } from '../write-records.ts';
 import { cellOf, PxCutter, type PxText } from './px-cells.ts';
 import { codePageOf, type PxHeader, PxHeaderReader, type PxVariable } from './px-header.ts';

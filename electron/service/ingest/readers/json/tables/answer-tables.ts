@@ -1,13 +1,5 @@
-import {
-  listItems,
-  membersOf,
-  missing,
-  numberJson,
-  type Raw,
-  type RawTable,
-  textOf,
-  unusedName,
-} from './raw-values.ts';
+import { unusedName } from '#shared/text/unused-name.ts';
+import { listItems, membersOf, missing, numberJson, type Raw, type RawTable, textOf } from './raw-values.ts';
 
 /** Converts common web API responses to tables. */
 

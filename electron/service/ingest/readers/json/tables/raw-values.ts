@@ -52,10 +52,3 @@ export function yearsOrTexts(texts: readonly string[]): readonly string[] {
   const areYears = texts.every((text) => /^[12]\d{3}$/.test(text));
   return areYears ? texts : texts.map((text) => JSON.stringify(text));
 }
-
-/** A name that differs from all others. */
-export function unusedName(requested: string, names: ReadonlySet<string>): string {
-  let name = requested;
-  for (let number = 2; names.has(name); number += 1) name = `${requested}_${number}`;
-  return name;
-}

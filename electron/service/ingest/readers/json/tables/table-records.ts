@@ -1,7 +1,8 @@
 import { explain } from '#shared/failures.ts';
+import { unusedName } from '#shared/text/unused-name.ts';
 import { IngestError } from '../../../../store/row-store.ts';
 import { readBindings, readHits, readPxWeb, readVisualisation } from './answer-tables.ts';
-import { listItems, membersOf, missing, type Raw, type RawTable, textOf, unusedName } from './raw-values.ts';
+import { listItems, membersOf, missing, type Raw, type RawTable, textOf } from './raw-values.ts';
 import { columnsNames, columnsPath, describedNames, rowsNames, type TableShape } from './table-shape.ts';
 
 /** The values of a member that is a list or an object of numbered values, by position. */
