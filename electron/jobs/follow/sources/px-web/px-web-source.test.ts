@@ -11,7 +11,7 @@ import {
 import { openPxWebService, type PxWebService, pxWebTable } from '../../testing/servers/px-web-service.ts';
 import { htmlPage } from '../../testing/stand-in.ts';
 import { pxWebSource as source } from './px-web-source.ts';
-import { blocksOf } from './px-web-table.ts';
+import { blocksOf, tableOf } from './px-web-table.ts';
 
 let service: PxWebService;
 let usual: Omit<PxWebService, 'url' | 'requested' | 'close'>;
@@ -223,6 +223,26 @@ describe('a fetch fails', () => {
     service.years = Array.from({ length: 1000 }, (_, at) => String(1000 + at));
     expect(await failureOfFetch(source, choice())).toContain('region, contents, year');
     expect(dataRequests()).toEqual([]);
+  });
+});
+
+describe('the description of a table', () => {
+  it('has units that are called as their codes, but no such labels', () => {
+    const category = {
+      index: ['persons', 'share'],
+      label: { persons: 'persons', share: 'Share' },
+      unit: { persons: { base: 'persons' }, share: { base: 'per cent' } },
+    };
+    const table = tableOf({ class: 'dataset', id: ['c'], size: [2], dimension: { c: { category } } });
+    expect(table?.variables.map(({ labels, units }) => [[...labels], [...units]])).toEqual([
+      [
+        [['share', 'Share']],
+        [
+          ['persons', 'persons'],
+          ['share', 'per cent'],
+        ],
+      ],
+    ]);
   });
 });
 

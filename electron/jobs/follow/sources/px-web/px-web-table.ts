@@ -34,11 +34,12 @@ function codesOf(category: Readonly<Record<string, unknown>>): string[] {
     .map(([code]) => code);
 }
 
-function textsOf(values: unknown, text: (value: unknown) => string | null): Map<string, string> {
+/** The texts of codes. */
+function textsOf(values: unknown, text: (code: string, value: unknown) => string | null): Map<string, string> {
   const found = new Map<string, string>();
   for (const [code, value] of Object.entries(recordOf(values))) {
-    const one = text(value);
-    if (one !== null && one !== code) found.set(code, one);
+    const one = text(code, value);
+    if (one !== null) found.set(code, one);
   }
   return found;
 }
@@ -55,8 +56,8 @@ export function tableOf(json: unknown): PxWebTable | null {
       id: String(id),
       title: textOf(dimension.label) ?? String(id),
       codes: codesOf(category),
-      labels: textsOf(category.label, textOf),
-      units: textsOf(category.unit, (unit) => textOf(recordOf(unit).base)),
+      labels: textsOf(category.label, (code, label) => (label === code ? null : textOf(label))),
+      units: textsOf(category.unit, (_, unit) => textOf(recordOf(unit).base)),
       isTime: times.includes(id),
     };
   });
