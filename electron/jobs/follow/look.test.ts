@@ -36,7 +36,12 @@ const hosts: Readonly<Record<string, readonly [Name, (path: string) => string]>>
   'demo.ldproxy.net': ['ogc', (path) => path.replace(/^\/waters/, '/ogc')],
   'api.weather.example': ['ogc', (path) => `/ogc${path}`],
   'data.ssb.no': ['px', (path) => path.replace(/^\/api\/pxwebapi\//, '/api/')],
-  'api.scb.se': ['px', (path) => path.replace(/^\/OV0104\/v2beta\//, '/')],
+  'api.scb.se': [
+    'px',
+    (path) =>
+      path.replace(/^\/OV0104\/v2beta\//, '/').replace(/^\/OV0104\/v1\/doris\/en\/ssd/, '/api/v1/en/StatExample'),
+  ],
+  'statfin.stat.fi': ['px', (path) => path.replace(/^\/PXWeb\/api\/v1\/en\/StatFin/, '/api/v1/en/StatExample')],
   'ec.europa.eu': [
     'sdmx',
     (path) =>
@@ -216,6 +221,13 @@ describe('an address as people paste it', () => {
     ['data.ssb.no/api/pxwebapi/v2/tables/07459/metadata', 'px-web', 'Births by region, contents and year'],
     ['https://data.ssb.no/api/pxwebapi/v2/tables?query=births', 'px-web', 'data.ssb.no'],
     ['https://api.scb.se/OV0104/v2beta/api/v2/', 'px-web', 'api.scb.se'],
+    ['https://api.scb.se/OV0104/v1/doris/en/ssd', 'px-web', 'api.scb.se'],
+    ['https://statfin.stat.fi/PXWeb/api/v1/en/StatFin/births', 'px-web', 'statfin.stat.fi'],
+    [
+      'https://statfin.stat.fi/PXWeb/pxweb/en/StatFin/StatFin__births/births%2007459.px/table/tableViewLayout1/?rxid=x',
+      'px-web',
+      'Births by region, contents and year',
+    ],
     // SDMX
     ['https://ec.europa.eu/eurostat/databrowser/view/nama_10_gdp/default/table?lang=en', 'sdmx', 'Population'],
     ['ec.europa.eu/eurostat/databrowser/product/page/NAMA_10_GDP', 'sdmx', 'Population'],

@@ -4,7 +4,7 @@ import { openArcgisServer } from './testing/servers/arcgis-server.ts';
 import { ckanIds, openCkanPortal } from './testing/servers/ckan-portal.ts';
 import { openSite } from './testing/servers/data-package-site.ts';
 import { openOgcService } from './testing/servers/ogc-features-service.ts';
-import { openPxWebService, pxWebTable } from './testing/servers/px-web-service.ts';
+import { openPxWebService, pxWebFile, pxWebTable } from './testing/servers/px-web-service.ts';
 import { openSdmxService } from './testing/servers/sdmx-service.ts';
 import { openSocrataPortal, socrataId } from './testing/servers/socrata-portal.ts';
 import { openTestFollowing, type TestFollowing } from './testing/test-following.ts';
@@ -119,6 +119,10 @@ describe('a dataset that follows a source', () => {
     office.years.push('2025');
     office.updated = '2026-03-03T07:00:00Z';
     expect(await test.check('pxweb')).toMatchObject({ kind: 'changed' });
+    const folder = `${office.url}api/v1/en/StatExample/births`;
+    await test.follow('pxwebone', folder, { kind: 'px-web', entry: pxWebFile });
+    expect(await test.local.columnNames({ namespace: 'web', dataset: 'pxwebone' })).toEqual(columns);
+    expect(await test.check('pxwebone')).toEqual({ kind: 'unchanged' });
   });
 
   it('of features', async () => {

@@ -24,6 +24,8 @@ export interface WebGet {
   readonly headers?: Readonly<Record<string, string>>;
   /** `HEAD`: headers alone. Many servers refuse it; then the status is 405, or as they like. */
   readonly method?: 'GET' | 'HEAD';
+  /** Sent as JSON with `POST`, to an interface that is asked so; asking changes nothing there, so it may be repeated. */
+  readonly question?: unknown;
   /** The default is 32 MiB, after decompression of the transfer. More is an error. */
   readonly maxBytes?: number;
   /**

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { exactText } from '../../../connector/rows/exact-json.ts';
 
@@ -17,6 +18,7 @@ export interface ReceivedRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
 }
 
 export interface StandIn {
@@ -84,11 +86,13 @@ function send(requested: ReceivedRequest, reply: Reply, outgoing: ServerResponse
 /** A server on the loopback interface that answers as a function says; what it does not know is 404. */
 export async function openStandIn(answer: (requested: ReceivedRequest, own: string) => Reply | null): Promise<StandIn> {
   const requested: ReceivedRequest[] = [];
-  const server = createServer((incoming: IncomingMessage, outgoing: ServerResponse) => {
+  const server = createServer(async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const one: ReceivedRequest = {
       method: incoming.method ?? 'GET',
       url: new URL(incoming.url ?? '/', standIn.url),
       headers: incoming.headers as Record<string, string | undefined>,
+      // A request that is given up has none.
+      body: await text(incoming).catch(() => ''),
     };
     requested.push(one);
     const times = requested.filter(({ url, method }) => url.href === one.url.href && method === one.method).length;

@@ -55,6 +55,7 @@ export async function downloadFile(
           method: 'GET' as const,
           // Compressed in transit a file could not be continued.
           headers: { 'accept-encoding': 'identity', ...headers, ...range },
+          body: null,
           signal,
         };
         await exchange(

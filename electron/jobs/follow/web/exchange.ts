@@ -4,8 +4,10 @@ import type { SourceSecret } from '#shared/rpc/calls/follow.ts';
 /** One request as it is sent. */
 export interface WebRequest {
   readonly address: URL;
-  readonly method: 'GET' | 'HEAD';
+  readonly method: 'GET' | 'HEAD' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
+  /** Null without one. */
+  readonly body: string | null;
   readonly signal: AbortSignal;
 }
 

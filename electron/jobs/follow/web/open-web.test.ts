@@ -141,6 +141,20 @@ describe('The web', () => {
     }
   });
 
+  it('asks a question by POST, also after a redirect and again after a failure', async () => {
+    let failed = false;
+    site.pages.set('/moved', { status: 307, body: '', headers: { location: '/asked' } });
+    site.pages.set('/asked', (request, response) => {
+      response.statusCode = failed ? 200 : 503;
+      failed = true;
+      request.pipe(response);
+    });
+    const answer = await web.get(`${site.base}/moved`, { question: { codes: ['å'] }, signal });
+    expect(answer.json()).toEqual({ codes: ['å'] });
+    expect(site.requests.map(({ line }) => line)).toEqual(['POST /moved', 'POST /asked', 'POST /moved', 'POST /asked']);
+    expect(site.requests[1]?.headers['content-type']).toBe('application/json');
+  });
+
   it('introduces itself', async () => {
     site.pages.set('/a', { body: 'x' });
     await web.get(`${site.base}/a`, { signal });

@@ -106,7 +106,7 @@ export function openWebAccess({
 
   /** Sends one request, without following redirects. */
   async function send<Result>(
-    { address, method, headers, signal }: WebRequest,
+    { address, method, headers, body, signal }: WebRequest,
     network: Network,
     read: (answer: OpenAnswer) => Promise<Result>,
   ): Promise<Result> {
@@ -117,6 +117,7 @@ export function openWebAccess({
         path: `${address.pathname}${address.search}`,
         method,
         headers: { 'accept-encoding': acceptedEncodings, 'user-agent': userAgent, ...headers },
+        body,
         signal,
       });
       try {
@@ -145,7 +146,13 @@ export function openWebAccess({
   async function respectRobots(address: URL, network: Network, signal: AbortSignal): Promise<void> {
     if ((robots.get(address.origin) ?? 0) > clock.now()) return;
     robots.set(address.origin, clock.now() + robotsAgeMs);
-    const request = { address: new URL('/robots.txt', address), method: 'GET' as const, headers: {}, signal };
+    const request: WebRequest = {
+      address: new URL('/robots.txt', address),
+      method: 'GET',
+      headers: {},
+      body: null,
+      signal,
+    };
     await turns
       .take(request.address, signal, async () => {
         const text = await send(request, network, async ({ status, headers, body }) => {
@@ -181,7 +188,7 @@ export function openWebAccess({
       if (reach !== null && isMoreInternal(reach, most)) throw privateAddress(address.hostname);
     }
 
-    /** Follows redirects; each target is checked as the first address was. */
+    /** Follows redirects, with the same method and body; each target is checked as the first address was. */
     async function follow<Result>(
       request: WebRequest,
       most: Reach,
@@ -260,14 +267,18 @@ export function openWebAccess({
     };
 
     async function get(address: URL | string, options: WebGet): Promise<WebAnswer> {
-      const { accept, headers = {}, method = 'GET', maxBytes = usualMaxBytes, cut = false, signal } = options;
-      const requested = { ...lowerCased(headers), ...(accept === undefined ? {} : { accept }) };
+      const { accept, headers = {}, question, maxBytes = usualMaxBytes, cut = false, signal } = options;
+      const method = question === undefined ? (options.method ?? 'GET') : 'POST';
+      const body = question === undefined ? null : JSON.stringify(question);
+      const contentType = body === null ? {} : { 'content-type': 'application/json' };
+      const requested = { ...lowerCased(headers), ...contentType, ...(accept === undefined ? {} : { accept }) };
       const encoding = cut ? { 'accept-encoding': 'identity' } : {};
       const deadline = AbortSignal.timeout(limits.whole);
       const request: WebRequest = {
         address: parsed(address),
         method,
         headers: { ...encoding, ...requested },
+        body,
         signal: AbortSignal.any([signal, deadline]),
       };
       try {

@@ -72,17 +72,24 @@ const describing =
 
 /**
  * The JSON behind an address that may as well be a large file of data: that is not read beyond its beginning.
+ * @param words one of which is in the beginning of a description
  * @returns null for anything that does not begin as a description
  */
-export async function probeDescription(web: Web, address: URL | string, signal: AbortSignal): Promise<unknown> {
+export async function probeDescription(
+  web: Web,
+  address: URL | string,
+  signal: AbortSignal,
+  words = describing,
+): Promise<unknown> {
   const start = await probe(web, address, signal, usualAccept, beginningBytes);
   if (start === null || start.bytes.length < beginningBytes) return parsed(start);
-  return describing.test(start.text()) ? probeJson(web, address, signal) : null;
+  return words.test(start.text()) ? probeJson(web, address, signal) : null;
 }
 
 /**
  * JSON of a source that is known to be of its kind.
  * @param protocol names what the answer should have been
+ * @param gone statuses by which the service says that there is nothing
  * @returns null if there is nothing at the address
  * @throws {JobError} if it is refused, or something else
  */
@@ -91,10 +98,10 @@ export async function readJson(
   address: URL | string,
   protocol: string,
   signal: AbortSignal,
-  accept = usualAccept,
+  { accept = usualAccept, gone = [404, 410] }: { readonly accept?: string; readonly gone?: readonly number[] } = {},
 ): Promise<unknown> {
   const answer = await web.get(address, { accept, signal, maxBytes: maxDescriptionBytes });
-  if (answer.status === 404 || answer.status === 410) return null;
+  if (gone.includes(answer.status)) return null;
   if (answer.status !== 200) throw malformed(protocol, address);
   return answer.json();
 }

@@ -47,7 +47,7 @@ async function openCatalogue(address: URL, web: Web, signal: AbortSignal, fresh:
   if (at === null) throw malformed(protocol, address);
   const known = fresh ? undefined : recent.get(at.href);
   if (known !== undefined) return known;
-  const json = await readJson(web, at, protocol, signal, accept);
+  const json = await readJson(web, at, protocol, signal, { accept });
   if (json === null) throw entryGone(protocol, at);
   const catalogue = readCatalogue(json, at);
   if (catalogue === null) throw malformed(protocol, at);

@@ -1,7 +1,9 @@
 import type { Choice } from '#shared/follow.ts';
 import { unusedName } from '#shared/text/unused-name.ts';
-import { probeJson, readJson } from '../common/answers.ts';
-import { described, entriesPerPage, entry, listing } from '../common/listing.ts';
+import { ServiceError } from '../../../../connector/errors.ts';
+import type { JobError } from '../../../queue/job-failure.ts';
+import { probeDescription, readJson } from '../common/answers.ts';
+import { described, entry, listing } from '../common/listing.ts';
 import {
   changedMeanwhile,
   countDiffers,
@@ -10,71 +12,36 @@ import {
   tooMuchAsked,
   unknownParameter,
 } from '../common/problems.ts';
-import { countOf, isRecord, momentOf, recordOf, recordsOf, textOf } from '../common/values.ts';
+import { isRecord, momentOf, recordOf } from '../common/values.ts';
 import { WrittenTable, writtenTableOptions } from '../common/written-file.ts';
 import type { DataSource, Entry, EntryParameter, Listing, SourceColumn, SourceState } from '../data-source.ts';
 import type { Web } from '../web.ts';
-import {
-  configAddress,
-  dataAddress,
-  metadataAddress,
-  type PxWebPlace,
-  placeOf,
-  tableAddress,
-  tablesAddress,
-} from './px-web-address.ts';
+import { api1At } from './api-1.ts';
+import { api2At } from './api-2.ts';
+import type { Asking, CellsRequest, ListAsk, PxWebApi, TableList } from './px-web-api.ts';
 import { type Block, blocksOf, cellCount, type PxWebTable, type PxWebVariable, tableOf } from './px-web-table.ts';
 
-/*
- * Facts: "PxWebApi 2.0" (https://github.com/PxTools/PxApiSpecs; the program: https://github.com/PxTools/PxWebApi).
- * `tables` lists and searches, `tables/ID` says when a table changed, `tables/ID/metadata` describes it and
- * `tables/ID/data?valueCodes[VARIABLE]=CODE,…|*` has its cells, both as JSON-stat 2.0 (https://json-stat.org/full/).
- * `config` says how many cells an answer may have, and how many requests are allowed in which time (429 beyond that).
- */
-const protocol = 'PxWebApi 2';
-
-/** If a service does not say how many cells it sends at once; and most of those that are asked for. */
-const usualMaxCells = 100_000;
+/** Maximum number of cells that are asked for at once, whatever the service allows. */
 const mostCells = 500_000;
 const maxBlocks = 2_000;
 /** Codes of a variable that are offered for a choice. */
 const maxOffered = 2_000;
 const maxAnswerBytes = 512 * 2 ** 20;
 
-interface Limits {
-  readonly cells: number;
-  /** Between two requests, if many are needed. */
-  readonly pauseMs: number;
-  readonly requests: number;
-  readonly licence: string | null;
+/** Of JSON-stat, of a table by its variables, and of lists of tables, folders and databases. */
+const describing = /"(?:dimension|variables|tables|text|dbid)"/;
+
+const apiAt = (address: URL): PxWebApi | null => api2At(address) ?? api1At(address);
+
+function apiOf({ address }: Pick<Choice, 'address'>): PxWebApi {
+  const api = apiAt(new URL(address));
+  if (api === null) throw malformed('PxWeb', address);
+  return api;
 }
 
-async function limitsOf(place: PxWebPlace, web: Web, signal: AbortSignal): Promise<Limits> {
-  const config = recordOf(await readJson(web, configAddress(place), protocol, signal));
-  const requests = countOf(config.maxCallsPerTimeWindow) || 30;
-  const seconds = countOf(config.timeWindow) ?? 10;
-  const cells = countOf(config.maxDataCells) || usualMaxCells;
-  return {
-    cells: Math.min(cells, mostCells),
-    pauseMs: (seconds * 1000) / requests,
-    requests,
-    licence: textOf(config.license),
-  };
-}
-
-async function readTable(place: PxWebPlace, id: string, web: Web, signal: AbortSignal): Promise<PxWebTable> {
-  const at = metadataAddress(place, id);
-  const json = await readJson(web, at, protocol, signal);
-  if (json === null) throw entryGone(id, at);
-  const table = tableOf(json);
-  if (table === null) throw malformed(protocol, at);
-  return table;
-}
-
-function chosenPlace({ address }: Pick<Choice, 'address'>): PxWebPlace {
-  const place = placeOf(new URL(address));
-  if (place === null) throw malformed(protocol, address);
-  return place;
+/** For an address that is known to be of PxWeb. */
+function asking({ protocol }: PxWebApi, web: Web, signal: AbortSignal): Asking {
+  return { web, signal, read: (address) => readJson(web, address, protocol, signal, { gone: [400, 404, 410] }) };
 }
 
 function entryOf(id: string, table: PxWebTable): Entry {
@@ -95,27 +62,12 @@ function tableListing(id: string, table: PxWebTable, licence: string | null): Li
   });
 }
 
-function periodsOf({ firstPeriod, lastPeriod }: Readonly<Record<string, unknown>>): string | null {
-  const periods = new Set([textOf(firstPeriod), textOf(lastPeriod)].filter((period) => period !== null));
-  return periods.size === 0 ? null : [...periods].join('–');
-}
-
-/** One page of the tables of a service; null if it is none. */
-function tablesListing(place: PxWebPlace, json: unknown): Listing | null {
-  if (!isRecord(json) || !Array.isArray(json.tables)) return null;
-  const entries = recordsOf(json.tables).flatMap((table) => {
-    const id = textOf(table.id);
-    if (id === null) return [];
-    return entry(id, textOf(table.label) ?? id, {
-      description: [textOf(table.description), id, periodsOf(table)].filter((text) => text !== null).join(' · '),
-      modified: momentOf(table.updated),
-      leadsTo: tableAddress(place, id).href,
-    });
-  });
-  const page = recordOf(json.page);
-  const [number, pages] = [countOf(page.pageNumber) ?? 1, countOf(page.totalPages) ?? 1];
-  const more = entries.length > 0 && number < pages ? String(number + 1) : null;
-  return listing('px-web', place.base.host, entries, { searchable: true, more });
+/** What is at an address; null if it is something else. */
+async function look(api: PxWebApi, ask: ListAsk, questions: Asking): Promise<Listing | null> {
+  const found: string | TableList | null = await api.look(ask, questions);
+  if (found === null) return null;
+  if (typeof found !== 'string') return listing('px-web', api.host, found.entries, found);
+  return tableListing(found, await api.table(found, questions), await api.licence(questions));
 }
 
 interface Layout {
@@ -127,7 +79,7 @@ interface Layout {
 const hasUnits = ({ units }: PxWebVariable) => new Set(units.values()).size > 1;
 
 /** A column of codes for each variable, one of labels and of units where there are any, the value, and its symbol. */
-function layoutOf({ variables }: PxWebTable): Layout {
+function layoutOf({ variables, unit }: PxWebTable): Layout {
   const taken = new Set(variables.map(({ id }) => id));
   const own = (wanted: string, unit: string | null = null): SourceColumn => {
     const name = unusedName(wanted, taken);
@@ -143,7 +95,7 @@ function layoutOf({ variables }: PxWebTable): Layout {
     return [code, ...others];
   });
   const units = [...new Set(variables.flatMap((variable) => [...variable.units.values()]))];
-  const value = own('value', units.length === 1 ? (units[0] ?? null) : null);
+  const value = own('value', units.length === 1 ? (units[0] ?? null) : unit);
   const status = own('status');
   return { columns: [...columns, value, status], texts: [...texts, status.name] };
 }
@@ -163,7 +115,7 @@ function selectionOf({ variables }: PxWebTable, { parameters, address }: Choice)
 }
 
 /** The rows of a block's answer. @throws {JobError} if it has other cells than were asked for */
-function* rowsOf(json: Readonly<Record<string, unknown>>, table: PxWebTable, block: Block, at: URL) {
+function* rowsOf(json: Readonly<Record<string, unknown>>, table: PxWebTable, block: Block, protocol: string, at: URL) {
   const part = tableOf(json);
   if (part === null) throw malformed('JSON-stat', at);
   const expected = cellCount(block.map(({ length }) => length));
@@ -176,7 +128,7 @@ function* rowsOf(json: Readonly<Record<string, unknown>>, table: PxWebTable, blo
     const stride = cellCount(part.variables.slice(found + 1).map((one) => one.codes.length));
     return { ...variable, codes, stride, showsUnits: hasUnits(variable) };
   });
-  if (part.variables.length !== variables.length) throw malformed(protocol, at);
+  if (cellCount(part.variables.map(({ codes }) => codes.length)) !== expected) throw malformed(protocol, at);
   const { value, status } = json;
   if (Array.isArray(value) && value.length !== expected) throw countDiffers(at, expected, value.length);
   if (!Array.isArray(value) && !isRecord(value)) throw malformed('JSON-stat', at);
@@ -208,92 +160,93 @@ function* batches<Row>(rows: Iterable<Row>): Generator<Row[]> {
   yield batch;
 }
 
-/** When a table changed; null where the service does not say. */
-async function changeOf(place: PxWebPlace, id: string, web: Web, signal: AbortSignal): Promise<SourceState | null> {
-  const at = tableAddress(place, id);
-  const json = await readJson(web, at, protocol, signal);
-  if (json === null) throw entryGone(id, at);
-  const updated = textOf(recordOf(json).updated);
-  return updated === null ? null : { updated };
+/** The answer with the cells of a block. @param tooMany the failure if they are more than the service sends at once */
+async function cellsOf(
+  { address, question }: CellsRequest,
+  id: string,
+  protocol: string,
+  { web, signal }: Asking,
+  tooMany: JobError,
+) {
+  const asked = question === undefined ? {} : { question };
+  const answer = await web
+    .get(address, { accept: 'application/json', ...asked, signal, maxBytes: maxAnswerBytes })
+    .catch((error: unknown) => {
+      throw error instanceof ServiceError && error.status === 403 ? tooMany : error;
+    });
+  if (answer.status === 404 || answer.status === 410) throw entryGone(id, address);
+  const json = answer.status === 200 ? answer.exactJson() : null;
+  if (!isRecord(json)) throw malformed(protocol, address);
+  return { json, bytes: answer.bytes.length };
 }
+
+const stateOf = ({ updated }: PxWebTable): SourceState | null => (updated === null ? null : { updated });
 
 export const pxWebSource: DataSource = {
   kind: 'px-web',
 
   async find(address, web, signal) {
-    const place = placeOf(address);
-    if (place === null) return null;
-    if (place.table === null) {
-      return tablesListing(place, await probeJson(web, tablesAddress(place, '', 1, entriesPerPage), signal));
-    }
-    const table = tableOf(await probeJson(web, metadataAddress(place, place.table), signal));
-    if (table === null) return null;
-    return tableListing(place.table, table, (await limitsOf(place, web, signal)).licence);
+    const api = apiAt(address);
+    if (api === null) return null;
+    const read = (at: URL) => probeDescription(web, at, signal, describing);
+    return await look(api, { search: '', more: null }, { web, signal, read });
   },
 
-  async list(address, { search, more }, web, signal) {
-    const place = chosenPlace({ address: address.href });
-    if (place.table !== null) {
-      const { licence } = await limitsOf(place, web, signal);
-      return tableListing(place.table, await readTable(place, place.table, web, signal), licence);
-    }
-    const at = tablesAddress(place, search, countOf(more) ?? 1, entriesPerPage);
-    const found = tablesListing(place, await readJson(web, at, protocol, signal));
-    if (found === null) throw malformed(protocol, at);
+  async list(address, ask, web, signal) {
+    const api = apiOf({ address: address.href });
+    const found = await look(api, ask, asking(api, web, signal));
+    if (found === null) throw malformed(api.protocol, address);
     return found;
   },
 
   async describe(choice, web, signal) {
-    const place = chosenPlace(choice);
-    const table = await readTable(place, choice.entry, web, signal);
-    const { licence } = await limitsOf(place, web, signal);
+    const api = apiOf(choice);
+    const questions = asking(api, web, signal);
+    const table = await api.table(choice.entry, questions);
     const parameters = table.variables.map(({ id, title, codes, labels }): EntryParameter => {
       const offered = codes.length > maxOffered ? [] : codes;
       return { name: id, title, values: offered.map((code) => ({ id: code, title: labels.get(code) ?? code })) };
     });
-    return described(entryOf(choice.entry, table), tableListing(choice.entry, table, licence), {
-      columns: layoutOf(table).columns,
-      parameters,
-    });
+    const from = tableListing(choice.entry, table, await api.licence(questions));
+    return described(entryOf(choice.entry, table), from, { columns: layoutOf(table).columns, parameters });
   },
 
-  state(choice, web, signal) {
-    return changeOf(chosenPlace(choice), choice.entry, web, signal);
+  async state(choice, web, signal) {
+    const api = apiOf(choice);
+    return stateOf(await api.table(choice.entry, asking(api, web, signal)));
   },
 
   async fetch(choice, folder, web, work) {
-    const place = chosenPlace(choice);
+    const api = apiOf(choice);
+    const questions = asking(api, web, work.signal);
     const { entry: id, address } = choice;
-    const state = (await changeOf(place, id, web, work.signal)) ?? {};
-    const table = await readTable(place, id, web, work.signal);
-    const limits = await limitsOf(place, web, work.signal);
+    const table = await api.table(id, questions);
+    const { cells, codes, requests, windowMs } = await api.limits(questions);
     const selected = selectionOf(table, choice);
-    const blocks = blocksOf(selected, limits.cells, maxBlocks);
-    if (blocks === null) {
-      const titles = table.variables.map(({ title }) => title);
-      throw tooMuchAsked(id, titles, address);
-    }
+    const blocks = blocksOf(selected, Math.min(cells, mostCells), codes, maxBlocks);
+    const titles = table.variables.map(({ title }) => title);
+    const tooMany = tooMuchAsked(id, titles, address);
+    if (blocks === null) throw tooMany;
     const total = cellCount(selected.map(({ length }) => length));
     const { columns, texts } = layoutOf(table);
     let bytes = 0;
     const names = columns.map(({ name }) => name);
     const written = await WrittenTable.create(folder, 'table.csv', names, async (file) => {
       for (const [number, block] of blocks.entries()) {
-        if (number > 0 && blocks.length > limits.requests) await work.sleep(limits.pauseMs);
-        const at = dataAddress(place, id, table, block);
-        const answer = await web.get(at, { accept: 'application/json', signal: work.signal, maxBytes: maxAnswerBytes });
-        if (answer.status === 404 || answer.status === 410) throw entryGone(id, at);
-        const json = answer.status === 200 ? answer.exactJson() : null;
-        if (!isRecord(json)) throw malformed(protocol, at);
-        for (const rows of batches(rowsOf(json, table, block, at))) await file.add(rows);
-        bytes += answer.bytes.length;
+        if (number > 0 && blocks.length > requests) await work.sleep(windowMs / requests);
+        const request = api.cells(id, table, block);
+        const answer = await cellsOf(request, id, api.protocol, questions, tooMany);
+        const rows = rowsOf(answer.json, table, block, api.protocol, request.address);
+        for (const batch of batches(rows)) await file.add(batch);
+        bytes += answer.bytes;
         work.report(bytes, file.rows === 0 ? null : Math.round((bytes / file.rows) * total));
       }
     });
     if (written.rows !== total) throw countDiffers(address, total, written.rows);
     // Answers say when their own cells changed, which need not be the same in all of them.
-    const after = blocks.length === 1 ? state : ((await changeOf(place, id, web, work.signal)) ?? {});
-    if (after.updated !== state.updated) throw changedMeanwhile(address);
+    const after = blocks.length === 1 ? table : await api.table(id, questions);
+    if (after.updated !== table.updated) throw changedMeanwhile(address);
+    const state = stateOf(table) ?? {};
     return { files: [written.path], options: writtenTableOptions(texts), columns, rows: total, state, bytes };
   },
 };

@@ -20,6 +20,10 @@ export interface PxWebTable {
   readonly source: string | null;
   readonly notes: readonly string[];
   readonly contact: string | null;
+  /** The variable that says what is measured, which has the units; null without one. */
+  readonly contents: string | null;
+  /** Of all values, where no variable says it. */
+  readonly unit: string | null;
   /** The last one runs fastest. */
   readonly variables: readonly PxWebVariable[];
 }
@@ -48,7 +52,8 @@ function textsOf(values: unknown, text: (code: string, value: unknown) => string
 export function tableOf(json: unknown): PxWebTable | null {
   if (!isRecord(json) || json.class !== 'dataset' || !Array.isArray(json.id) || !Array.isArray(json.size)) return null;
   const dimensions = recordOf(json.dimension);
-  const times = listOf(recordOf(json.role).time);
+  const { time, metric } = recordOf(json.role);
+  const times = listOf(time);
   const variables = json.id.map((id: unknown): PxWebVariable => {
     const dimension = recordOf(dimensions[String(id)]);
     const category = recordOf(dimension.category);
@@ -72,6 +77,8 @@ export function tableOf(json: unknown): PxWebTable | null {
     notes: listOf(json.note).flatMap((note) => textOf(note) ?? []),
     // PC-Axis writes a line end as a number sign.
     contact: textOf(contact?.mail) ?? textOf(contact?.name) ?? textOf(contact?.raw)?.replaceAll('#', ', ') ?? null,
+    contents: textOf(listOf(metric)[0]),
+    unit: null,
     variables,
   };
 }
@@ -81,15 +88,12 @@ export const cellCount = (sizes: readonly number[]) => sizes.reduce((product, si
 /** Of each variable the codes that a request asks for. */
 export type Block = readonly (readonly string[])[];
 
-/** Maximum number of codes of a variable in an address, unless it is all of them. */
-const maxListed = 100;
-
 /**
- * Divides a table into blocks of at most so many cells: the last variables whole, one before them in parts, the first
- * ones code by code.
+ * Divides a table into blocks of at most so many cells: the last variables whole, one before them in parts of at most
+ * so many codes, the first ones code by code.
  * @returns null if it takes more than `maxBlocks`
  */
-export function blocksOf(selected: Block, maxCells: number, maxBlocks: number): Block[] | null {
+export function blocksOf(selected: Block, maxCells: number, maxCodes: number, maxBlocks: number): Block[] | null {
   let whole = selected.length;
   let cells = 1;
   while (whole > 0 && cells * (selected[whole - 1]?.length ?? 1) <= maxCells) {
@@ -97,7 +101,7 @@ export function blocksOf(selected: Block, maxCells: number, maxBlocks: number): 
     cells *= selected[whole]?.length ?? 1;
   }
   if (whole === 0) return [selected];
-  const listed = Math.max(1, Math.min(maxListed, Math.floor(maxCells / cells)));
+  const listed = Math.max(1, Math.min(maxCodes, Math.floor(maxCells / cells)));
   const parts = selected.slice(0, whole).map((codes, at) => chunks(codes, at === whole - 1 ? listed : 1));
   if (cellCount(parts.map(({ length }) => length)) > maxBlocks) return null;
   let blocks: Block[] = [[]];

@@ -1,0 +1,54 @@
+import type { Entry, Listing } from '../data-source.ts';
+import type { Web } from '../web.ts';
+import type { Block, PxWebTable } from './px-web-table.ts';
+
+/** How an interface is asked. */
+export interface Asking {
+  readonly web: Web;
+  readonly signal: AbortSignal;
+  /** JSON at an address; null if there is none. */
+  read(address: URL): Promise<unknown>;
+}
+
+/** What a service allows. */
+export interface Limits {
+  /** Cells of one answer. */
+  readonly cells: number;
+  /** Codes of a variable that one request may name, unless it is all of them. */
+  readonly codes: number;
+  /** Requests within the window. */
+  readonly requests: number;
+  readonly windowMs: number;
+}
+
+/** Which of the tables in a place are asked for. */
+export interface ListAsk {
+  readonly search: string;
+  readonly more: string | null;
+}
+
+/** Tables in a place, and folders of them, which lead to addresses of their own. */
+export interface TableList extends Pick<Listing, 'more' | 'searchable'> {
+  readonly entries: readonly Entry[];
+}
+
+/** How the cells of a block are asked for. */
+export interface CellsRequest {
+  readonly address: URL;
+  readonly question?: unknown;
+}
+
+/** One of the interfaces of PxWeb, at one address. */
+export interface PxWebApi {
+  /** As messages name it. */
+  readonly protocol: string;
+  readonly host: string;
+  /** The id of the table at the address, or the tables there; null if what is there is something else. */
+  look(ask: ListAsk, asking: Asking): Promise<string | TableList | null>;
+  /** @throws {JobError} if there is no such table */
+  table(id: string, asking: Asking): Promise<PxWebTable>;
+  limits(asking: Asking): Promise<Limits>;
+  licence(asking: Asking): Promise<string | null>;
+  /** JSON-stat 2.0. */
+  cells(id: string, table: PxWebTable, block: Block): CellsRequest;
+}
