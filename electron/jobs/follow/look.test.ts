@@ -221,8 +221,8 @@ describe('an address as people paste it', () => {
     ['data.ssb.no/api/pxwebapi/v2/tables/07459/metadata', 'px-web', 'Births by region, contents and year'],
     ['https://data.ssb.no/api/pxwebapi/v2/tables?query=births', 'px-web', 'data.ssb.no'],
     ['https://api.scb.se/OV0104/v2beta/api/v2/', 'px-web', 'api.scb.se'],
-    ['https://api.scb.se/OV0104/v1/doris/en/ssd', 'px-web', 'api.scb.se'],
-    ['https://statfin.stat.fi/PXWeb/api/v1/en/StatFin/births', 'px-web', 'statfin.stat.fi'],
+    ['https://api.scb.se/OV0104/v1/doris/en/ssd', 'px-web', 'ssd'],
+    ['https://statfin.stat.fi/PXWeb/api/v1/en/StatFin/births', 'px-web', 'births'],
     [
       'https://statfin.stat.fi/PXWeb/pxweb/en/StatFin/StatFin__births/births%2007459.px/table/tableViewLayout1/?rxid=x',
       'px-web',

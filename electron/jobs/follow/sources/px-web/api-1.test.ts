@@ -184,6 +184,7 @@ describe('folders of PxWebApi 1', () => {
     const databases = await find(source, `${service.url}api/v1/en/`);
     expect(databases?.entries).toMatchObject([{ id: 'StatExample', title: 'Statistics Example' }]);
     const folders = await find(source, databases?.entries[0]?.leadsTo ?? '');
+    expect([databases?.title, folders?.title]).toEqual([new URL(service.url).host, 'StatExample']);
     expect(folders?.entries.map(({ title }) => title)).toEqual(['Births', 'deaths & more']);
     const tables = await find(source, folders?.entries[0]?.leadsTo ?? '');
     expect(tables?.entries).toMatchObject([{ id: pxWebFile, title: 'Births', modified: '2026-02-03T08:00:00.000Z' }]);

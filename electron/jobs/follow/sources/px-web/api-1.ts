@@ -179,18 +179,18 @@ export function api1At(address: URL): PxWebApi | null {
   const tableAt = (id: string) => (id === name ? here : within(here, id));
   return {
     protocol,
-    host: here.host,
     async look({ search, more }, { read }) {
       const json = await read(here);
       if (name !== null && listedTable(json) !== null) return name;
       const entries = entriesOf(json, inFolder, here);
       if (entries === null || entries.length === 0) return null;
-      if (search.trim() === '') return { ...pageOf(entries, more), searchable: true };
+      const known = { title: name ?? here.host, searchable: true };
+      if (search.trim() === '') return { ...pageOf(entries, more), ...known };
       const at = new URL(here);
       at.search = `?query=${encodeURIComponent(search.trim())}`;
       // Many services have no search (400): what is in the folder itself is searched then.
       const found = name === null ? null : entriesOf(await read(at), bySearch, root);
-      return { ...pageOf(found ?? matching(entries, search), more), searchable: true };
+      return { ...pageOf(found ?? matching(entries, search), more), ...known };
     },
     async table(id, asking) {
       const at = tableAt(id);

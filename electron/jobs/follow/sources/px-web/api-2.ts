@@ -42,7 +42,7 @@ function periodsOf({ firstPeriod, lastPeriod }: Readonly<Record<string, unknown>
 }
 
 /** One page of the tables of a service; null if it is none. */
-function tablesOf(json: unknown, addressOf: (id: string) => URL): TableList | null {
+function tablesOf(json: unknown, title: string, addressOf: (id: string) => URL): TableList | null {
   if (!isRecord(json) || !Array.isArray(json.tables)) return null;
   const entries = recordsOf(json.tables).flatMap((table) => {
     const id = textOf(table.id);
@@ -55,7 +55,7 @@ function tablesOf(json: unknown, addressOf: (id: string) => URL): TableList | nu
   });
   const page = recordOf(json.page);
   const [number, pages] = [countOf(page.pageNumber) ?? 1, countOf(page.totalPages) ?? 1];
-  return { entries, searchable: true, more: entries.length > 0 && number < pages ? String(number + 1) : null };
+  return { title, entries, searchable: true, more: entries.length > 0 && number < pages ? String(number + 1) : null };
 }
 
 /** @returns null for other addresses */
@@ -70,13 +70,12 @@ export function api2At(address: URL): PxWebApi | null {
   const config = async ({ read }: Asking) => recordOf(await read(at('config')));
   return {
     protocol,
-    host: base.host,
     async look({ search, more }, { read }) {
       if (table !== null) return tableOf(await read(metadataAt(table))) === null ? null : table;
       const query = search.trim();
       const asked = { pageNumber: String(countOf(more) ?? 1), pageSize: String(entriesPerPage) };
       const json = await read(at('tables', query === '' ? asked : { query, ...asked }));
-      return tablesOf(json, (id) => at(tableAt(id)));
+      return tablesOf(json, base.host, (id) => at(tableAt(id)));
     },
     async table(id, { read }) {
       const json = await read(metadataAt(id));

@@ -28,7 +28,7 @@ export interface ListAsk {
 }
 
 /** Tables in a place, and folders of them, which lead to addresses of their own. */
-export interface TableList extends Pick<Listing, 'more' | 'searchable'> {
+export interface TableList extends Pick<Listing, 'title' | 'more' | 'searchable'> {
   readonly entries: readonly Entry[];
 }
 
@@ -42,7 +42,6 @@ export interface CellsRequest {
 export interface PxWebApi {
   /** As messages name it. */
   readonly protocol: string;
-  readonly host: string;
   /** The id of the table at the address, or the tables there; null if what is there is something else. */
   look(ask: ListAsk, asking: Asking): Promise<string | TableList | null>;
   /** @throws {JobError} if there is no such table */

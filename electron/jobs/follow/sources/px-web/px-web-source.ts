@@ -66,7 +66,7 @@ function tableListing(id: string, table: PxWebTable, licence: string | null): Li
 async function look(api: PxWebApi, ask: ListAsk, questions: Asking): Promise<Listing | null> {
   const found: string | TableList | null = await api.look(ask, questions);
   if (found === null) return null;
-  if (typeof found !== 'string') return listing('px-web', api.host, found.entries, found);
+  if (typeof found !== 'string') return listing('px-web', found.title, found.entries, found);
   return tableListing(found, await api.table(found, questions), await api.licence(questions));
 }
 
