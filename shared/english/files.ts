@@ -48,6 +48,8 @@ export const filesTexts: TextsOf<typeof filesValues> = {
     `text, since ${f.number(count)} ${f.plural(count, 'value', 'values')} further down cannot be read like the first ones, such as "${value}"`,
   'json-several-lists': ({ names }) =>
     `the file has several lists of records (${names}) and is read as one record; choose the one to read`,
+  'json-one-page': ({ evidence }) =>
+    `the file is one page of a longer answer (${evidence}): the records of the other pages are not in it`,
   'json-records-of': ({ name }) => `the records are those of "${name}"`,
   'json-records-of-beside': ({ name, others }) => `the records are those of "${name}"; left out: ${others}`,
   'json-preamble-left-out': 'text before the JSON was ignored',

@@ -37,6 +37,7 @@ export const filesValues = {
   'became-text': { count: 'amount', value: 'text' },
   'json-several-lists': { names: 'text' },
   'json-several-texts': { names: 'text' },
+  'json-one-page': { evidence: 'text' },
   'json-records-of': { name: 'text' },
   'json-records-of-beside': { name: 'text', others: 'text' },
   'json-preamble-left-out': {},

@@ -71,7 +71,7 @@ function columnText({ source, type, moment, evidence, reason, question }: FoundC
   return [
     `  ${source}: ${kind}${count}${reason === null ? '' : `; ${englishText(reason)}`}`,
     ...(evidence?.missing ?? []).map(
-      ({ text, count: number }) => `    missing: ${JSON.stringify(text)}, ${number} times`,
+      ({ text, count: number }) => `    missing: ${JSON.stringify(text)}, ${number === 1 ? 'once' : `${number} times`}`,
     ),
     ...(evidence?.exceptions ?? []).map(({ record, text }) => `    record ${record}: ${text}`),
     ...(question?.choices ?? []).map(({ options, sample }) => `    ${flagsOf(options)}: ${sample.join(', ')}`),

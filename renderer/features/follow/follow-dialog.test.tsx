@@ -5,6 +5,7 @@ import { explain, failure } from '#shared/failures.ts';
 import type { ResultOf } from '#shared/rpc/backend.ts';
 import { closeDialog, openDialog } from '../../dialogs/dialogs.ts';
 import { backend } from '../../testing/far-side.ts';
+import { testPreview } from '../../testing/file-preview.ts';
 import { ownConnection, testNamespace } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { FollowDialog } from './follow-dialog.tsx';
@@ -158,6 +159,24 @@ describe('what is at an address', () => {
     expect(await screen.findByRole('radio', { name: /cases\.csv/ })).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Back to All data' }));
     expect(await screen.findByRole('button', { name: 'Look inside: Health' })).toBeDefined();
+  });
+
+  it('says what was left out of the rows that are shown', async () => {
+    backend.answer('lookAtAddress', { ...portal, entries: [entry('a.json', { bytes: 10 })], searchable: false });
+    backend.answer('describeSourceEntry', {
+      ...entry('a.json', { bytes: 10 }),
+      ...nobody,
+      columns: [],
+      parameters: [],
+    });
+    backend.answer(
+      'previewSourceEntry',
+      testPreview({ notices: [explain('json-one-page', { evidence: 'pages: 356' })] }),
+    );
+    const user = renderComponent(<FollowDialog />);
+    await look(user, 'https://data.example/a.json');
+    expect(await screen.findByRole('table', { name: 'First rows of a.json' })).toBeDefined();
+    expect(screen.getByText(/one page of a longer answer \(pages: 356\)/)).toBeDefined();
   });
 
   it('says that there is nothing, and why its rows cannot be shown', async () => {

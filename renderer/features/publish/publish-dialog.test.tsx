@@ -1,44 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
-import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
+import type { FileSurvey } from '#shared/rpc/source-file.ts';
 import { askToPublish, closeFileDialog } from '../../dialogs/file-dialogs.ts';
 import { startMessages } from '../../messages/language.ts';
 import { backend, shell } from '../../testing/far-side.ts';
+import { previewPath as path, testPreview } from '../../testing/file-preview.ts';
 import { testJob } from '../../testing/jobs.ts';
 import { ownConnection, testConnection, testNamespace } from '../../testing/records.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { clearDraft } from './publish-store.ts';
-
-const path = '/home/anna/towns.csv';
-
-/** The first records of towns.csv. */
-function testPreview(changed: Partial<FilePreview> = {}): FilePreview {
-  return {
-    path,
-    name: 'towns.csv',
-    bytes: 1200,
-    format: 'csv',
-    compression: 'none',
-    sheets: [],
-    options: { format: 'csv', delimiter: ',', header: true },
-    byteOrderMark: false,
-    columns: [
-      { source: 'name', name: 'name', type: 'text', reason: null },
-      { source: 'population', name: 'population', type: 'integer', reason: null },
-    ],
-    rows: [['Ulm', '126000']],
-    lines: [2],
-    unitsLines: [],
-    whole: true,
-    broken: { count: 0, first: [] },
-    findings: [],
-    leftOut: [],
-    notices: [],
-    ...changed,
-  };
-}
 
 beforeEach(() => {
   backend.answer('listConnections', [ownConnection({ name: 'This computer' })]);

@@ -13,6 +13,7 @@ test.each([
   [['-', 'EUR/m²', 'kg/ha', '°C']],
   [[null, 'Einwohner', null, 'Mio. t']],
   [['Einheit', 'tsd EUR', 'm s-1', 'mg/l']],
+  [['', '2020=100', 'in (%)', 'EUR']],
 ] as const)('%j is a row of units', (row) => {
   expect(describingRows([row, ...below])).toBe(1);
 });
@@ -41,6 +42,98 @@ test('a column of units is data, and too few records are inconclusive', () => {
       ['', 'km'],
       ['Ulm', '1'],
     ]),
+  ).toBe(0);
+});
+
+/** Ten quarters or months of a time series. */
+const periods = {
+  quarters: Array.from({ length: 10 }, (_, at) => [`${2020 + Math.floor(at / 4)} Q${1 + (at % 4)}`, `${47 + at / 10}`]),
+  months: Array.from({ length: 10 }, (_, at) => [
+    `2020-${String(at + 1).padStart(2, '0')}`,
+    at === 3 ? '.' : `1.0${at}`,
+  ]),
+  days: Array.from({ length: 10 }, (_, at) => [`${at + 1}.1.2024`, `${at}`]),
+  years: Array.from({ length: 10 }, (_, at) => [String(2010 + at), `${at}`]),
+};
+const ons = [
+  ['CDID', 'D7BT'],
+  ['PreUnit', null],
+  ['Unit', 'Index, base year = 100'],
+  ['Release date', '19-11-2025'],
+  ['Important Notes', null],
+];
+
+test.each([
+  ['quarters', ons, 5],
+  ['years', ons, 5],
+  [
+    'months',
+    [
+      [null, 'Euro-Referenzkurs'],
+      ['Einheit', 'USD'],
+      ['Stand vom', '27.11.2026 15:56'],
+    ],
+    3,
+  ],
+  [
+    'days',
+    [
+      ['idBank', '001759970'],
+      ['Dernière mise à jour', '15/11/2025 08:45'],
+      ['Période', null],
+    ],
+    3,
+  ],
+] as const)('labelled rows above %s describe the columns', (unit, rows, count) => {
+  expect(describingRows([...rows, ...periods[unit]])).toBe(count);
+});
+
+test.each([
+  [
+    'a total above periods',
+    [
+      ['Total', '470'],
+      ['Average', '47'],
+    ],
+  ],
+  [
+    'marks above periods',
+    [
+      ['Total', '-'],
+      ['Average', 'n.a.'],
+    ],
+  ],
+  [
+    'equal labels',
+    [
+      ['Note', 'x y'],
+      ['Note', 'of the office'],
+    ],
+  ],
+  [
+    'labels without a letter',
+    [
+      ['1', 'x y'],
+      ['2', 'of the office'],
+    ],
+  ],
+  [
+    'nothing but unlabelled rows',
+    [
+      [null, 'x y'],
+      [null, 'of the office'],
+    ],
+  ],
+  ['too many rows', Array.from({ length: 21 }, (_, at) => [`label ${'x'.repeat(at)}`, 'some text'])],
+] as const)('%s do not', (_, rows) => {
+  expect(describingRows([...rows, ...periods.quarters])).toBe(0);
+});
+
+test('labelled rows above words, or above few periods, do not', () => {
+  expect(describingRows([...ons, ...periods.years.map(([year = '']) => [year, 'word'])])).toBe(0);
+  expect(describingRows([...ons, ...periods.years.slice(0, 4)])).toBe(0);
+  expect(
+    describingRows([...ons, ...periods.years.map(([year = '', value = ''], at) => [at % 2 ? 'x' : year, value])]),
   ).toBe(0);
 });
 

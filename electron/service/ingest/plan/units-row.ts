@@ -26,7 +26,8 @@ const maxDigits = 60;
 function isUnit(text: string): boolean {
   const plain = text.trim();
   if (plain === '' || plain.length > maxLetters) return false;
-  if (/^\[.+\]$|^\(.+\)$/.test(plain)) return true;
+  // In brackets; or the year in which an index is 100.
+  if (/^\[.+\]$|^\(.+\)$|^\d{4} ?= ?100$/.test(plain)) return true;
   const words = plain
     .toLowerCase()
     .replaceAll('²', '2')
@@ -50,12 +51,17 @@ const minRecords = 2;
 
 /** Survey programs write up to three rows below the names: questions, labels of answers, and identifiers. */
 const maxRows = 4;
+/** Offices write a few rows between the name of a time series and its first period, each with a label. */
+const minLabelled = 2;
+const maxLabelled = 20;
 
 /**
  * How many of the first records evidently contain units or descriptions instead of values.
  * @param records texts by column position; null for a missing value
  */
 export function describingRows(records: readonly (readonly (string | null)[])[]): number {
+  const labelled = labelledRows(records);
+  if (labelled > 0) return labelled;
   for (let count = maxRows; count > 0; count -= 1) {
     const below = records.slice(count);
     const describes = (record: Cells) => areUnits(record, below) || areDescriptions(record, below);
@@ -65,6 +71,39 @@ export function describingRows(records: readonly (readonly (string | null)[])[])
 }
 
 type Cells = readonly (string | null)[];
+
+/**
+ * `Unit,Index` and `Release date,19-11-2025` above `1988,47.2` and `1988 Q1,47.2`: the labels at the left end where the
+ * periods begin, and some of what they describe are no numbers, but above numbers.
+ */
+function labelledRows(records: readonly Cells[]): number {
+  const firsts = records.map(([first]) => first?.trim() ?? '');
+  const count = firsts.findIndex(isPeriod);
+  const labels = firsts.slice(0, count).filter((label) => label !== '');
+  const below = records.slice(count, count + examinedRecords);
+  const periods = firsts.slice(count, count + examinedRecords);
+  if (count < minLabelled || count > maxLabelled || below.length < minDescribed || labels.length === 0) return 0;
+  if (periods.filter(isPeriod).length * 10 < periods.length * 9) return 0;
+  if (new Set(labels).size !== labels.length || !labels.every((label) => /\p{L}{2}/u.test(label))) return 0;
+  const isOther = (text: string) => text !== '' && !isNumber(text) && !marks.has(text.toLowerCase());
+  const describes = records.slice(0, count).some((record) =>
+    record.some((cell, position) => {
+      if (position === 0 || !isOther(cell?.trim() ?? '')) return false;
+      const values = below.flatMap((other) => other[position]?.trim() || []);
+      const numbers = values.filter(isNumber).length;
+      return numbers > 0 && values.filter(isOther).length * 10 <= numbers;
+    }),
+  );
+  return describes ? count : 0;
+}
+
+/** A year, quarter, month or day as statistical offices write them: `1988 Q1`, `2020M01`, `1988 JAN`, `Jan 1988`. */
+function isPeriod(text: string): boolean {
+  return (
+    /^(?:1[5-9]|2[01])\d\d(?:[ -]?[A-Z]{1,2}\d{1,2}|[ -]?\p{L}{3,9}|[-/]\d\d(?:-\d\d)?)?$/iu.test(text) ||
+    /^(?:\d{1,2}[./]\d{1,2}[./]|\p{L}{3,9}\.?[ -])\d{4}$/u.test(text)
+  );
+}
 
 /** With fewer numeric columns, or records, a word in the first record may be there by chance. */
 const minNumbers = 2;

@@ -49,6 +49,8 @@ export const filesDe: TextsOf<typeof filesValues> = {
     `Text, weil ${f.number(count)} ${f.plural(count, 'Wert', 'Werte')} weiter unten nicht wie die ersten zu lesen ${f.plural(count, 'ist', 'sind')}, etwa „${value}“`,
   'json-several-lists': ({ names }) =>
     `die Datei hat mehrere Listen von Einträgen (${names}) und wird als ein Eintrag gelesen; sagen Sie, welche gelesen werden soll`,
+  'json-one-page': ({ evidence }) =>
+    `die Datei ist eine Seite einer längeren Antwort (${evidence}): die Einträge der anderen Seiten enthält sie nicht`,
   'json-records-of': ({ name }) => `die Einträge sind die von „${name}“`,
   'json-records-of-beside': ({ name, others }) => `die Einträge sind die von „${name}“; weggelassen: ${others}`,
   'json-preamble-left-out': 'was vor dem JSON-Text steht, wurde weggelassen',

@@ -49,6 +49,8 @@ export const filesEs: TextsOf<typeof filesValues> = {
     `texto, porque ${f.number(count)} ${f.plural(count, 'valor', 'valores')} más abajo no ${f.plural(count, 'puede', 'pueden')} leerse como los primeros, por ejemplo «${value}»`,
   'json-several-lists': ({ names }) =>
     `el archivo tiene varias listas de registros (${names}) y se lee como un solo registro; indique cuál hay que leer`,
+  'json-one-page': ({ evidence }) =>
+    `el archivo es una página de una respuesta más larga (${evidence}): no contiene los registros de las demás páginas`,
   'json-records-of': ({ name }) => `los registros son los de «${name}»`,
   'json-records-of-beside': ({ name, others }) => `los registros son los de «${name}»; se omite: ${others}`,
   'json-preamble-left-out': 'se omitió lo que precede al texto JSON',

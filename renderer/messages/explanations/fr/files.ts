@@ -49,6 +49,8 @@ export const filesFr: TextsOf<typeof filesValues> = {
     `texte, car ${f.number(count)} ${f.plural(count, 'valeur', 'valeurs')} plus bas ne ${f.plural(count, 'peut', 'peuvent')} pas être ${f.plural(count, 'lue', 'lues')} comme les premières, par exemple « ${value} »`,
   'json-several-lists': ({ names }) =>
     `le fichier a plusieurs listes d’enregistrements (${names}) et est lu comme un seul enregistrement ; indiquez laquelle lire`,
+  'json-one-page': ({ evidence }) =>
+    `le fichier est une page d’une réponse plus longue (${evidence}) : il ne contient pas les enregistrements des autres pages`,
   'json-records-of': ({ name }) => `les enregistrements sont ceux de « ${name} »`,
   'json-records-of-beside': ({ name, others }) =>
     `les enregistrements sont ceux de « ${name} » ; laissés de côté : ${others}`,

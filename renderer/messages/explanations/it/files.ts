@@ -49,6 +49,8 @@ export const filesIt: TextsOf<typeof filesValues> = {
     `testo, perché ${f.number(count)} ${f.plural(count, 'valore', 'valori')} più in basso non si ${f.plural(count, 'può', 'possono')} leggere come i primi, per esempio «${value}»`,
   'json-several-lists': ({ names }) =>
     `il file ha più elenchi di record (${names}) ed è letto come un solo record; indica quale leggere`,
+  'json-one-page': ({ evidence }) =>
+    `il file è una pagina di una risposta più lunga (${evidence}): non contiene i record delle altre pagine`,
   'json-records-of': ({ name }) => `i record sono quelli di «${name}»`,
   'json-records-of-beside': ({ name, others }) => `i record sono quelli di «${name}»; tralasciati: ${others}`,
   'json-preamble-left-out': 'ciò che precede il testo JSON è stato tralasciato',

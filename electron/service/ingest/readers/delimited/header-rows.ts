@@ -64,29 +64,34 @@ function areGroups(
     });
   if (!header.slice(0, -1).every((row, level) => row.some((cell) => cell !== '') && isUnderGroup(level))) return false;
   // A name above numbers must not be a number itself, otherwise a first record of years would qualify.
-  const years = bottom.filter((cell) => isNumber(cell));
-  if (years.length === 1 || (years.length > 0 && below.some((row) => hasYearsBelow(bottom, row)))) return false;
+  const periods = bottom.filter((cell) => isNumber(cell));
+  if (periods.length === 1 || (periods.length > 0 && below.some((row) => hasPeriodsBelow(bottom, row)))) return false;
   const joined = joinedNames(header);
-  return joined.every((name) => name !== '') && new Set(joined).size === joined.length;
+  // Statistical offices do not name the columns of labels at the left, or give them one name together.
+  const unnamed = joined.findIndex((name) => name !== '');
+  const names = joined.filter((_, at) => bottom[at] !== '');
+  const haveLabels = joined.slice(0, unnamed).every((_, at) => below.some((row) => row[at] !== ''));
+  return haveLabels && joined.slice(unnamed).every((name) => name !== '') && new Set(names).size === names.length;
 }
 
-/** Whether a record has a year wherever the row of names has one: then that row is a record, too. */
-function hasYearsBelow(bottom: readonly string[], row: readonly string[]): boolean {
-  return bottom.every((name, at) => !isYear(name) || isYear(row[at] ?? ''));
+/** Whether a record has a period wherever the row of names has one: then that row is a record, too. */
+function hasPeriodsBelow(bottom: readonly string[], row: readonly string[]): boolean {
+  return bottom.every((name, at) => !isPeriod(name) || isPeriod(row[at] ?? ''));
 }
 
-/** Nothing but words, years and gaps; no marks for missing values. */
+/** Nothing but words, years, days and gaps; no marks for missing values. */
 function areNames(row: readonly string[], isNumber: (text: string) => boolean): boolean {
-  return row.every((cell) => cell === '' || isYear(cell) || (!isNumber(cell) && !marks.has(cell.toLowerCase())));
+  return row.every((cell) => cell === '' || isPeriod(cell) || (!isNumber(cell) && !marks.has(cell.toLowerCase())));
 }
 
-function isYear(text: string): boolean {
-  return /^(?:1[5-9]|2[01])\d\d$/.test(text);
+/** A year, or a day as statistical offices write it above stocks: `31.12.2015`. */
+function isPeriod(text: string): boolean {
+  return /^(?:1[5-9]|2[01])\d\d$|^\d{1,2}[./]\d{1,2}[./]\d{4}$|^\d{4}-\d\d-\d\d$/.test(text);
 }
 
-/** Whether a column contains numbers, with few exceptions. */
+/** Whether a column contains numbers, with few exceptions and marks for missing ones. */
 function areNumbers(rows: readonly (readonly string[])[], at: number, isNumber: (text: string) => boolean): boolean {
-  const present = rows.flatMap((row) => row[at] || []);
+  const present = rows.flatMap((row) => row[at] || []).filter((cell) => !marks.has(cell.toLowerCase()));
   return present.length > 0 && present.filter(isNumber).length > present.length * 0.8;
 }
 

@@ -177,6 +177,11 @@ const cases = Object.entries(encodings).flatMap(([language, names]) =>
   [...names, ...unicode].map((encoding) => [language as keyof typeof words, encoding] as const),
 );
 
+test('a footer with © among other German is not Polish', () => {
+  const text = 'März;118,2\nVeränderung;1,0\nVerbraucherpreisindex für Deutschland\n© Statistisches Bundesamt, 2026\n';
+  expect(detectEncoding(iconv.encode(text, 'windows-1252')).name).toBe('windows-1252');
+});
+
 describe('the encoding of a table', () => {
   test.each(cases)('%s in %s is found, whatever its length', (language, encoding) => {
     for (const rows of [8, 60, 3000]) {

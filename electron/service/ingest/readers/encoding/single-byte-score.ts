@@ -105,6 +105,8 @@ function isOdd(character: string, before: string, behind: string, run: number): 
   if (character !== lower && factsOf(before).isLower) return true;
   // A capital after another one, but before a lower-case letter: `SĂo`.
   if (character !== lower && factsOf(before).isLetter && factsOf(behind).isLower) return true;
+  // No word is a lone Š or Ž: they are © and ® in another encoding.
+  if ((character === 'Š' || character === 'Ž') && behind === ' ' && !factsOf(before).isLetter) return true;
   // In Icelandic, the only language with both, no word begins with ð or ends with þ.
   if (lower === 'ð' && !ascii.test(before) && !factsOf(before).isLetter) return true;
   if (lower === 'þ' && !ascii.test(behind) && !factsOf(behind).isLetter && factsOf(before).isLower) return true;

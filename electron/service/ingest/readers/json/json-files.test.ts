@@ -82,6 +82,12 @@ describe('records of JSON are found', () => {
     ['in an answer within an answer', 'x.json', JSON.stringify({ response: { docs: table } }), [/"response\/docs"/]],
     ['in the one list of an object', 'x.json', JSON.stringify({ name: 'x', towns: table }), [/"towns".*name/]],
     ['beside their page', 'x.json', JSON.stringify([meta, table]), []],
+    [
+      'beside one of several pages',
+      'x.json',
+      JSON.stringify([{ page: 1, pages: 356 }, table]),
+      [/one page.*pages: 356/],
+    ],
     ['within a call', 'x.json', `/**/ window.cb(${body});`, [/before the JSON/]],
     ['behind a comment', 'x.json', `// from 2024\n/* [ */\n${body}`, [/before the JSON/]],
     ['given to a variable', 'x.js', `var data = ${body};\n`, [/before the JSON/]],

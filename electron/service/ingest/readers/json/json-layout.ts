@@ -1,5 +1,6 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError } from '../../../store/row-store.ts';
+import { furtherPages } from './further-pages.ts';
 import { type JsonOutline, type OutlineNode, outlineOf } from './json-outline.ts';
 import { preambleOf } from './preamble.ts';
 import { isTable, splitMembers, type TableShape, tableShape } from './tables/table-shape.ts';
@@ -56,34 +57,37 @@ export interface JsonRequest {
  */
 export function layoutOf(beginning: Buffer, whole: boolean, request: JsonRequest): JsonLayout {
   const { bytes: preamble, trailer, comment } = preambleOf(beginning);
-  const notes = comment ? [explain('json-preamble-left-out')] : [];
-  const common = { preamble, trailer, features: request.format === 'geojson', notes };
-  if (request.records !== undefined) {
-    return { ...common, features: false, ...requestedPlace(request.records, beginning, preamble, whole) };
-  }
-  if (request.format === 'ndjson') {
+  const ignored = comment ? [explain('json-preamble-left-out')] : [];
+  const features = request.format === 'geojson';
+  if (request.format === 'ndjson' && request.records === undefined) {
     const first = firstLine(beginning, preamble);
-    const features = first !== null && typeOf(first) === '"Feature"';
-    return { ...common, kind: 'lines', features, notes: [...notes, ...severalTexts(first)] };
+    const areFeatures = first !== null && typeOf(first) === '"Feature"';
+    const notes = [...ignored, ...severalTexts(first)];
+    return { preamble, trailer, kind: 'lines', features: areFeatures, notes };
   }
   const outline = outlineOf(beginning, preamble, whole);
   const { top } = outline;
+  const evidence = top === null || outline.several ? null : furtherPages(top);
+  const notes = evidence === null ? ignored : [...ignored, explain('json-one-page', { evidence })];
+  const common = { preamble, trailer, features, notes };
+  if (request.records !== undefined) {
+    return { ...common, features: false, ...requestedPlace(request.records, outline, whole) };
+  }
   if (top === null) return { ...common, kind: 'list', path: [] };
   refuseKinds(top);
   if (outline.several || isLines(beginning, preamble, outline)) {
-    const features = isFeature(top);
+    const areFeatures = isFeature(top);
     const kind = isLines(beginning, preamble, outline) ? 'lines' : 'values';
-    const several = features ? [] : severalTexts(top);
-    return { ...common, features, kind, notes: [...notes, ...several] };
+    const several = areFeatures ? [] : severalTexts(top);
+    return { ...common, features: areFeatures, kind, notes: [...notes, ...several] };
   }
   if (top.kind === 'list') return { ...common, ...ofList(top, request), features: isFeatureList(top, request) };
   if (top.kind !== 'object') return { ...common, kind: 'values', features: false };
   return { ...common, ...ofObject(top, whole && outline.broken === null, common.notes) };
 }
 
-function requestedPlace(requested: string, beginning: Buffer, preamble: number, whole: boolean): JsonPlace {
+function requestedPlace(requested: string, { top, broken }: JsonOutline, whole: boolean): JsonPlace {
   const path = requested.split('/').filter((name) => name !== '');
-  const { top, broken } = outlineOf(beginning, preamble, whole);
   let node = top ?? undefined;
   for (const name of path) node = node?.members.get(name);
   const shape = node === undefined || node.kind === 'list' ? null : tableShape(node, whole);
