@@ -1,16 +1,22 @@
 import { missingMarks } from '../../types/missing-marks.ts';
 
 /** Maximum number of header rows above each other: groups of groups of names. */
-const maxHeaderRows = 3;
+const maxHeaderRows = 4;
 /** Number of records below a header that are examined. */
 const comparedRecords = 200;
 
-const marks = new Set(missingMarks.map((mark) => Buffer.from(mark, 'utf8').toString('latin1').toLowerCase()));
+/** As texts, and as the bytes of texts. */
+const marks = new Set(
+  missingMarks
+    .flatMap((mark) => [mark, Buffer.from(mark, 'utf8').toString('latin1')])
+    .map((mark) => mark.toLowerCase()),
+);
 
 /**
  * How many records of a text contain the names of its columns: more than one if the upper ones evidently name groups of
  * the columns named below them (`,2019,,2020,` above `country,men,women,men,women`).
- * @param first the first record @param rows those below it, with as many cells as there are columns; byte strings
+ * @param first the first record @param rows those below it, with as many cells as there are columns; byte strings or
+ * texts
  * @param isNumber whether a text is written with digits
  */
 export function headerRowsOf(
@@ -68,10 +74,10 @@ function areGroups(
   if (periods.length === 1 || (periods.length > 0 && below.some((row) => hasPeriodsBelow(bottom, row)))) return false;
   const joined = joinedNames(header);
   // Statistical offices do not name the columns of labels at the left, or give them one name together.
-  const unnamed = joined.findIndex((name) => name !== '');
+  const named = joined.findIndex((name) => name !== '');
+  const isOfLabels = (at: number) => (at < named || numeric[at] === false) && below.some((row) => row[at]);
   const names = joined.filter((_, at) => bottom[at] !== '');
-  const haveLabels = joined.slice(0, unnamed).every((_, at) => below.some((row) => row[at] !== ''));
-  return haveLabels && joined.slice(unnamed).every((name) => name !== '') && new Set(names).size === names.length;
+  return joined.every((name, at) => name !== '' || isOfLabels(at)) && new Set(names).size === names.length;
 }
 
 /** Whether a record has a period wherever the row of names has one: then that row is a record, too. */

@@ -140,7 +140,25 @@ test.each<Case>([
   [
     'a group above years and a word',
     ['|Births|||', 'name|2019|other|2020|2021', 'Ulm|1|x|2|3', 'Bonn|4|y|5|6'],
-    ['', 'Births', '', '', ''],
+    ['name', 'Births / 2019', 'Births / other', 'Births / 2020', 'Births / 2021'],
+    [0, 1, 3],
+  ],
+  [
+    'days above groups, and labels without a name',
+    ['Population', '||31.12.2022||31.12.2023', '||all|men|all', 'DG|Germany|5|–|6', '01|SH|6|3|…', '02|HH|7|4|8'],
+    ['', '', '31.12.2022 / all', '31.12.2022 / men', '31.12.2023 / all'],
+    [1, 2, 4],
+  ],
+  [
+    'one name for a code and a label, and words below the others',
+    ['Day|District||Fuel|', '|||petrol|electric', '1.1.2022|01|SH|5|-', '1.1.2022|02|HH|6|7', '1.1.2022|03|HB|8|-'],
+    ['Day', 'District', '', 'Fuel / petrol', 'Fuel / electric'],
+    [0, 1, 3],
+  ],
+  [
+    'years above numbers, and labels without a name',
+    ['||2015|2016', 'DG|Germany|1|2', '01|SH|4|5', '02|HH|1|2'],
+    ['', '', '2015', '2016'],
     [0, 1, 2],
   ],
   [

@@ -1,5 +1,6 @@
 import { missingMarks } from '../../types/missing-marks.ts';
-import { looksLikeHeader } from '../delimited/header-names.ts';
+import { isNumeric, looksLikeHeader } from '../delimited/header-names.ts';
+import { headerRowsOf, joinedNames } from '../delimited/header-rows.ts';
 import type { SheetCell, SheetRow } from './sheet-rows.ts';
 
 /** The user's options for a sheet. */
@@ -37,7 +38,7 @@ export function sheetLayout(rows: readonly SheetRow[], { header, skip }: SheetRe
     return { names: [], above, from: (rows.at(-1)?.number ?? 0) + 1, headerFrom: (rows.at(-1)?.number ?? 0) + 1 };
   const below = table.slice(1);
   if (header === false) return { names: [], above, from: top.number, headerFrom: top.number };
-  const levels = header === undefined ? headerLevels(table) : 1;
+  const levels = header === undefined ? headerRows(table) : 1;
   const last = table[levels - 1];
   if (levels > 1 && last !== undefined) {
     const names = joinedNames(table.slice(0, levels).map(({ cells }) => cells.map(textOf)));
@@ -141,62 +142,14 @@ function isParted(rows: readonly SheetRow[], from: number): boolean {
   return false;
 }
 
-/** Maximum number of header rows above each other: groups of groups of names. */
-const maxHeaderLevels = 4;
-
-/** How many rows contain the names: more than one if the upper ones name groups of those below them. */
-function headerLevels(table: readonly SheetRow[]): number {
-  const rows = table.slice(0, maxHeaderLevels).map(({ cells }) => cells);
-  // A header of few rows looks like the beginning of a taller one, but not vice versa.
-  for (let levels = rows.length; levels > 1; levels -= 1) {
-    if (areGroups(rows.slice(0, levels), table.slice(levels))) return levels;
-  }
-  return 1;
-}
-
-/**
- * Whether all rows but the last name groups of the names below them: they have gaps, and the last is a header itself.
- */
-function areGroups(header: readonly (readonly SheetCell[])[], below: readonly SheetRow[]): boolean {
-  const names = header.at(-1) ?? [];
-  const width = Math.max(...header.map((row) => row.length));
-  const columns = Array.from({ length: width }, (_, at) => header.map((row) => textOf(row[at])));
-  const gapsIn = (level: number) => columns.some((column) => column[level] === '' && column[level + 1] !== '');
-  const groups = header.slice(0, -1);
-  if (below.length === 0 || columns.some((column) => column.every((text) => text === ''))) return false;
-  if (!groups.every((row, level) => fillOf(row) > 0 && gapsIn(level))) return false;
-  const overNumbers = names.some((name, at) => name?.kind === 'text' && textOf(name) !== '' && isNumbers(below, at));
-  // A record below the names may contain a mark for a missing number, and so look like names itself.
-  if (header.length > 2) return overNumbers && header.every((row) => row.every((cell) => isName(cell)));
-  const yearsBelow =
-    names.some((name) => name?.kind === 'number') &&
-    names.every((name, at) => name === null || isYear(name) || (at === 0 && name.kind === 'text'));
-  return overNumbers || yearsBelow;
-}
-
-function isName(cell: SheetCell): boolean {
-  return cell === null || cell.kind === 'text' || isYear(cell);
-}
-
-function isYear(cell: SheetCell): boolean {
-  return cell !== null && /^(1[5-9]|2[01])\d\d$/.test(cell.text);
+/** How many rows contain the names. */
+function headerRows(table: readonly SheetRow[]): number {
+  const width = widthOf(table);
+  const [first = [], ...rows] = table.map(({ cells }) => Array.from({ length: width }, (_, at) => textOf(cells[at])));
+  return headerRowsOf(first, rows, isNumeric);
 }
 
 function isNumbers(rows: readonly SheetRow[], at: number): boolean {
   const cells = rows.flatMap(({ cells: own }) => own[at] ?? []);
   return cells.length > 0 && cells.filter(({ kind }) => kind === 'number').length > cells.length * 0.8;
-}
-
-/** `2019 / men`: a group extends to the next one; a group without a name below it is itself the name. */
-function joinedNames([top = [], ...below]: readonly (readonly string[])[]): string[] {
-  if (below.length === 0) return [...top];
-  const names = joinedNames(below);
-  let group = '';
-  return Array.from({ length: Math.max(top.length, names.length) }, (_, at) => {
-    const own = top[at] ?? '';
-    const name = names[at] ?? '';
-    if (own !== '') group = name === '' ? '' : own;
-    if (name === '') return own;
-    return group === '' ? name : `${group} / ${name}`;
-  });
 }
