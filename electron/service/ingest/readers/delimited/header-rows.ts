@@ -2,6 +2,8 @@ import { missingMarks } from '../../types/missing-marks.ts';
 
 /** Maximum number of header rows above each other: groups of groups of names. */
 const maxHeaderRows = 4;
+/** Number of records that are complete below one that names the labels: notes may follow further down. */
+const firstRecords = 5;
 /** Number of records below a header that are examined. */
 const comparedRecords = 200;
 
@@ -30,7 +32,18 @@ export function headerRowsOf(
     if (!areGroups(all.slice(0, levels), below, isNumber)) continue;
     return namesRowLabels(all.slice(0, levels), below) ? levels + 1 : levels;
   }
-  return 1;
+  return areNamedPeriods(all) ? 2 : 1;
+}
+
+/** `TIME,2013,,2014,` above `GEO`: the first name is that of the periods, the second one that of the labels below it. */
+function areNamedPeriods([
+  [name = '', ...periods] = [],
+  label = [],
+  ...others
+]: readonly (readonly string[])[]): boolean {
+  const present = periods.filter((cell) => cell !== '');
+  const arePeriods = name !== '' && !isPeriod(name) && present.length > 1 && present.every(isPeriod);
+  return arePeriods && isOneLabel(label) && others.length > 1 && !others.slice(0, firstRecords).some(isOneLabel);
 }
 
 /**
@@ -90,9 +103,12 @@ function areNames(row: readonly string[], isNumber: (text: string) => boolean): 
   return row.every((cell) => cell === '' || isPeriod(cell) || (!isNumber(cell) && !marks.has(cell.toLowerCase())));
 }
 
-/** A year, or a day as statistical offices write it above stocks: `31.12.2015`. */
+/** A year, half, quarter, month or week of one, or a day as offices write it above stocks: `31.12.2015`. */
 function isPeriod(text: string): boolean {
-  return /^(?:1[5-9]|2[01])\d\d$|^\d{1,2}[./]\d{1,2}[./]\d{4}$|^\d{4}-\d\d-\d\d$/.test(text);
+  return (
+    /^(?:1[5-9]|2[01])\d\d(?:-?(?:[QS]\d|[MW]\d\d)|-\d\d(?:-\d\d)?)?$/.test(text) ||
+    /^\d{1,2}[./]\d{1,2}[./]\d{4}$/.test(text)
+  );
 }
 
 /** Whether a column contains numbers, with few exceptions and marks for missing ones. */

@@ -156,6 +156,12 @@ test.each<Case>([
     [0, 1, 3],
   ],
   [
+    'a name of the periods above one of the labels, and columns of flags',
+    ['TIME|2013||2014|', 'GEO|', ...Array.from({ length: 6 }, (_, at) => `C${at}|1|b|2|`), '', 'Flags:', 'b|break'],
+    ['GEO', '2013', '', '2014', ''],
+    [0, 1, 3],
+  ],
+  [
     'years above numbers, and labels without a name',
     ['||2015|2016', 'DG|Germany|1|2', '01|SH|4|5', '02|HH|1|2'],
     ['', '', '2015', '2016'],

@@ -38,11 +38,12 @@ export function sheetLayout(rows: readonly SheetRow[], { header, skip }: SheetRe
     return { names: [], above, from: (rows.at(-1)?.number ?? 0) + 1, headerFrom: (rows.at(-1)?.number ?? 0) + 1 };
   const below = table.slice(1);
   if (header === false) return { names: [], above, from: top.number, headerFrom: top.number };
-  const levels = header === undefined ? headerRows(table) : 1;
+  const texts = textsOf(table);
+  const [first = [], ...others] = texts;
+  const levels = header === undefined ? headerRowsOf(first, others, isNumeric) : 1;
   const last = table[levels - 1];
   if (levels > 1 && last !== undefined) {
-    const names = joinedNames(table.slice(0, levels).map(({ cells }) => cells.map(textOf)));
-    return { names, above, from: last.number + 1, headerFrom: top.number };
+    return { names: joinedNames(texts.slice(0, levels)), above, from: last.number + 1, headerFrom: top.number };
   }
   const isHeader =
     header ??
@@ -142,11 +143,10 @@ function isParted(rows: readonly SheetRow[], from: number): boolean {
   return false;
 }
 
-/** How many rows contain the names. */
-function headerRows(table: readonly SheetRow[]): number {
-  const width = widthOf(table);
-  const [first = [], ...rows] = table.map(({ cells }) => Array.from({ length: width }, (_, at) => textOf(cells[at])));
-  return headerRowsOf(first, rows, isNumeric);
+/** The texts of rows, all of the same width. */
+function textsOf(rows: readonly SheetRow[]): string[][] {
+  const width = widthOf(rows);
+  return rows.map(({ cells }) => Array.from({ length: width }, (_, at) => textOf(cells[at])));
 }
 
 function isNumbers(rows: readonly SheetRow[], at: number): boolean {

@@ -219,6 +219,7 @@ describe('rows below the table', () => {
     ['an asterisk', ['* estimated'], ['5 below: * estimated']],
     ['a footnote', ['(1) estimated'], ['5 below: (1) estimated']],
     ['a copyright', ['© Office'], ['5 below: © Office']],
+    ['what follows a line', ['__________', 'As of 2026'], ['5 below: __________', '6 below: As of 2026']],
     ['any text after an empty row', ['', 'Anything'], ['6 below: Anything']],
     ['any text after a row that is missing', [null, 'Anything'], ['6 below: Anything']],
     ['any text after a note', ['Note: a', 'more of it'], ['5 below: Note: a', '6 below: more of it']],
@@ -238,6 +239,16 @@ describe('rows below the table', () => {
     ['a text in another column', ['', '|Source: office'], '{"town":null,"people":"Source: office"}'],
   ])('are records: %s', (_, below, record) => {
     expect(read([...towns, ...below]).records.at(-1)).toBe(record);
+  });
+
+  test('are notes: symbols and their meanings among them, below a wide table', () => {
+    const wide = ['town|2019|2020|2021', 'Ulm|1|2|3', 'Bonn|2|3|4', 'Kiel|3|4|5'];
+    const legend = ['', 'Flags:', 'b|break in the series', 'p|provisional'];
+    expect(read([...wide, ...legend]).leftOut).toHaveLength(3);
+    expect(read([...wide, ...legend, '', 'Trier|4|5|6']).records).toHaveLength(9);
+    for (const other of [['b|break in the series'], ['', 'b|break in the series'], ['', 'Flags:', 'b|5']])
+      expect(read([...wide, ...other]).records.at(-1)).toMatch(/^\{"town":"b"/);
+    expect(read([...towns, ...legend]).records.at(-1)).toBe('{"town":"p","people":"provisional"}');
   });
 
   test('are records after all if another one follows', () => {

@@ -19,8 +19,11 @@ function cellJson(cell: SheetCell | undefined): string {
  */
 const columnsInFull = 256;
 
-/** How notes below a table typically begin. */
-const noteBelow = /^(?:sources?|notes?|quellen?|anmerkung(?:en)?|fonte|fonti|nota|note)\b|^(?:\*|©|¹|\([a-z0-9]\)\s)/i;
+/** How notes below a table typically begin: also with a line. */
+const noteBelow =
+  /^(?:sources?|notes?|quellen?|anmerkung(?:en)?|fonte|fonti|nota|note)\b|^(?:\*|©|¹|\([a-z0-9]\)\s)|^[_=–-]{3,}$/i;
+/** Only below a wider table is a symbol with its meaning, among notes, no record. */
+const minColumnsAboveLegend = 4;
 const maxRowsBelow = 20;
 
 /** Number of rows that determine whether another table begins with the first of them. */
@@ -203,10 +206,12 @@ export class SheetRecords {
     // Whether an empty row is a record depends on what follows it.
     if (present.length === 0) return true;
     if (this.#below.filter((one) => filled(one).length > 0).length >= maxRowsBelow) return false;
-    const [cell] = present;
-    const single = present.length === 1 && cell?.kind === 'text' && row.cells.indexOf(cell) <= this.#margin;
+    const [cell, meaning] = present;
+    if (cell?.kind !== 'text' || row.cells.indexOf(cell) > this.#margin) return false;
     const isParted = row.number > this.#lastFilled + 1;
-    return single && (noteBelow.test(cell.text) || isParted || this.#below.length > 0);
+    const isBelowNotes = this.#below.some((one) => filled(one).length > 0);
+    const isLegend = present.length === 2 && meaning?.kind === 'text' && this.names.length >= minColumnsAboveLegend;
+    return isLegend ? isBelowNotes : present.length === 1 && (noteBelow.test(cell.text) || isParted || isBelowNotes);
   }
 
   #record({ number, cells: row }: SheetRow): string {
