@@ -698,6 +698,14 @@ describe('notes below a table that a spreadsheet exported', () => {
   });
 });
 
+it('a short table of footnotes below is left out, and not announced as one that was read', async () => {
+  const records = Array.from({ length: 5 }, (_, at) => `Country ${at},2020,Medium,${at}.5\n`).join('');
+  const text = `Country,Year,Variant,Value\n${records}\nfootnoteSeqID,Footnote\n1,Includes x\n`;
+  const { rows, notes } = await rowsOf(text);
+  expect(rows).toHaveLength(5);
+  expect(notes).toEqual(['lines left out below the records, from line 8 on: 2']);
+});
+
 it('consecutive broken records are reported as possibly another table', async () => {
   const more = Array.from({ length: 4 }, (_, at) => `${at},${at},${at}\n`).join('');
   const records = Array.from({ length: 3000 }, (_, at) => `${at},v${at}\n`).join('');

@@ -615,7 +615,7 @@ function namesOf(
   width: number,
   headerRows: number,
 ): string[] {
-  const names = first.map(({ text }) => text);
+  const names = first.map(({ text }) => (text.trim() === '' ? '' : text));
   if (headerRows > 1)
     return joinedNames([first, ...rows.slice(0, headerRows - 1)].map((row) => row.map(({ text }) => text)));
   if (names.length !== width - 1 || rows.length < 2) return names;

@@ -55,6 +55,18 @@ describe('a table of GENESIS', () => {
   });
 });
 
+it('a name that is a blank is none', () => {
+  const rows = years.map((year) => `"${year}Q1","23","24"\n`).join('');
+  expect(layoutOf(`"Estimated Resident Population","",""\n" ","Male","Female"\n${rows}"Table information:"\n`)).toEqual(
+    {
+      names: ['', 'Male', 'Female'],
+      skip: 1,
+      headerRows: 1,
+      header: true,
+    },
+  );
+});
+
 describe('a table is read as before', () => {
   it.each([
     ['two columns, the second without a name', 'name,\nUlm,5\nBonn,6\n,unknown\n', ['name', '']],

@@ -143,7 +143,7 @@ function relationOf(source: Source, dialect: Dialect, from: string, notes: reado
     delimiter: textOf(dialect.delimiter),
     conversions: [
       ...unseparatedNotes(dialect),
-      ...otherTableNotes(dialect),
+      ...otherTableNotes(dialect, notes),
       ...above,
       ...headerNotes(dialect),
       ...notes,
@@ -172,9 +172,12 @@ function unseparatedNotes({ unseparated }: Dialect): Explanation[] {
   }
 }
 
-function otherTableNotes({ otherTable }: Dialect): Explanation[] {
+/** @param notes of the records: a short table below them may have been left out */
+function otherTableNotes({ otherTable }: Dialect, notes: readonly Explanation[]): Explanation[] {
   switch (otherTable?.kind) {
     case 'below':
+      if (notes.some(({ code, values }) => code === 'lines-below-left-out' && Number(values.line) <= otherTable.line))
+        return [];
       return [explain('table-below', { line: otherTable.line, above: otherTable.line - 1 })];
     case 'beside':
       return [explain('table-beside', { column: otherTable.column })];
