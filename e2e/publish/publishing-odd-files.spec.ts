@@ -20,6 +20,7 @@ const withUnits = path.join(folder, 'areas.csv');
 const printed = path.join(folder, 'printed.txt');
 const eurostat = path.join(folder, 'demo_pjan.tsv');
 const pcAxis = path.join(folder, 'births.px');
+const genesis = path.join(folder, '12411-01-01-4.csv');
 const oddRecord = 30;
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
@@ -52,6 +53,18 @@ test.beforeAll(() => {
     withUnits,
     'town,area,people\n,km²,persons\nUlm,118.7,126000\nTotal,,\nBonn,141.1,331000\nGera,152.2,93000\n',
   );
+});
+test.beforeAll(() => {
+  const titles = [
+    'GENESIS-Tabelle: 12411-01-01-4',
+    'Bevölkerung nach Geschlecht;;;;',
+    'Bevölkerungsstand (Anzahl);;;;',
+  ];
+  const names = [';;31.12.2022;31.12.2023;31.12.2023', ';;Insgesamt;Insgesamt;männlich'];
+  const rows = ['DG;Deutschland', '01;  Schleswig-Holstein', '02;  Hamburg', '03;  Niedersachsen', '04;  Bremen'];
+  const records = rows.map((labels, at) => `${labels};${at === 3 ? '-' : 800 + at};${810 + at};${400 + at}`);
+  const lines = [...titles, ...names, ...records, '__________', '© Statistisches Bundesamt (Destatis), 2026', ''];
+  writeFileSync(genesis, iconv.encode(lines.join('\r\n'), 'windows-1252'));
 });
 test.beforeAll(() => {
   const rows = [
@@ -256,6 +269,25 @@ test('a table of Eurostat has a row for each value, or a column for each period'
     { freq: 'A', unit: 'NR', geo: 'AT', TIME_PERIOD: 2020, value: 8901064, status: 'p' },
     { freq: 'A', unit: 'NR', geo: 'BE', TIME_PERIOD: 2019, value: null, status: 'c' },
   ]);
+});
+
+test('a table with titles, two rows of names and a guessed encoding shows its first rows, also in a narrow window', async ({
+  app: { window },
+}) => {
+  await dropFile(window, genesis);
+  const rows = window.getByRole('table', { name: 'First rows of 12411-01-01-4.csv' });
+  const cells = rows.getByRole('row').nth(3).getByRole('cell');
+  await expect(cells).toHaveText(['02', '  Hamburg', '802', '812', '402']);
+  await expect(rows.getByRole('columnheader').nth(2)).toContainText('31.12.2022 / Insgesamt');
+  await expect(window.getByRole('region', { name: 'Encoding: other options…' })).toBeVisible();
+  await expect(cells.first()).toBeInViewport({ ratio: 1 });
+  await checkAndPicture(window, 'publish-genesis');
+  await window.setViewportSize({ width: 700, height: 640 });
+  await expect(window.getByRole('heading', { name: '12411-01-01-4.csv' })).toBeInViewport({ ratio: 1 });
+  await cells.first().scrollIntoViewIfNeeded();
+  await expect(cells.first()).toBeInViewport({ ratio: 1 });
+  await checkAndPicture(window, 'publish-genesis-narrow');
+  await window.setViewportSize({ width: 1280, height: 800 });
 });
 
 test('a PC-Axis table has a row for each cell, in the encoding that it states', async ({
