@@ -16,6 +16,7 @@ export const sourceKinds = [
   'arcgis',
   'ogc-features',
   'px-web',
+  'odata',
   'dcat',
   'data-package',
   'csvw',

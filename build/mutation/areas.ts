@@ -154,6 +154,22 @@ export const areas: readonly Area[] = [
     tests: ['electron/service/ingest/readers/delimited/header-names.test.ts'],
   },
   {
+    name: 'header-rows',
+    mutate: [
+      'electron/service/ingest/plan/units-row.ts',
+      'electron/service/ingest/readers/delimited/header-rows.ts',
+      'electron/service/ingest/readers/json/further-pages.ts',
+    ],
+    tests: [
+      'electron/service/ingest/plan/units-row.test.ts',
+      'electron/service/ingest/readers/delimited/header-rows.test.ts',
+      'electron/service/ingest/readers/delimited/layouts.test.ts',
+      'electron/service/ingest/readers/delimited/office-tables.test.ts',
+      'electron/service/ingest/readers/json/further-pages.test.ts',
+      'electron/service/ingest/readers/workbook/sheet-layout.test.ts',
+    ],
+  },
+  {
     name: 'layouts',
     mutate: ['electron/service/ingest/readers/delimited/detect-layout.ts'],
     tests: [

@@ -5,6 +5,7 @@ import { arcgisItem, openArcgisServer } from './testing/servers/arcgis-server.ts
 import { ckanIds, openCkanPortal } from './testing/servers/ckan-portal.ts';
 import { openSite, type Site } from './testing/servers/data-package-site.ts';
 import { openHuggingFaceHub } from './testing/servers/hugging-face-hub.ts';
+import { openODataService } from './testing/servers/odata-service.ts';
 import { openOgcService } from './testing/servers/ogc-features-service.ts';
 import { openPxWebService } from './testing/servers/px-web-service.ts';
 import { openSdmxService } from './testing/servers/sdmx-service.ts';
@@ -12,7 +13,7 @@ import { openSocrataPortal, socrataId } from './testing/servers/socrata-portal.t
 import type { StandIn } from './testing/stand-in.ts';
 import { testWeb } from './testing/test-web.ts';
 
-type Name = 'arcgis' | 'ckan' | 'site' | 'hub' | 'ogc' | 'px' | 'sdmx' | 'socrata';
+type Name = 'arcgis' | 'ckan' | 'site' | 'hub' | 'odata' | 'ogc' | 'px' | 'sdmx' | 'socrata';
 
 let standIns: Record<Name, StandIn>;
 let web: Web;
@@ -35,6 +36,7 @@ const hosts: Readonly<Record<string, readonly [Name, (path: string) => string]>>
   'www.arcgis.com': ['arcgis', (path) => path],
   'demo.ldproxy.net': ['ogc', (path) => path.replace(/^\/waters/, '/ogc')],
   'api.weather.example': ['ogc', (path) => `/ogc${path}`],
+  'datasets.cbs.nl': ['odata', (path) => path.replace(/^\/odata\/v1\/CBS\/83765NED/, '/odata')],
   'data.ssb.no': ['px', (path) => path.replace(/^\/api\/pxwebapi\//, '/api/')],
   'api.scb.se': [
     'px',
@@ -73,17 +75,18 @@ function boxed(inner: Web): Web {
 }
 
 beforeAll(async () => {
-  const [arcgis, ckan, site, hub, ogc, px, sdmx, socrata] = await Promise.all([
+  const [arcgis, ckan, site, hub, odata, ogc, px, sdmx, socrata] = await Promise.all([
     openArcgisServer(),
     openCkanPortal(),
     openSite(),
     openHuggingFaceHub(),
+    openODataService(),
     openOgcService(),
     openPxWebService(),
     openSdmxService(),
     openSocrataPortal(),
   ]);
-  standIns = { arcgis, ckan, site, hub, ogc, px, sdmx, socrata };
+  standIns = { arcgis, ckan, site, hub, odata, ogc, px, sdmx, socrata };
   web = boxed(testWeb(ckan.url));
   putSite(site);
 });
@@ -216,6 +219,9 @@ describe('an address as people paste it', () => {
     ['https://demo.ldproxy.net/waters/collections/lakes%20%26%20ponds', 'ogc-features', 'Lakes'],
     ['https://demo.ldproxy.net/waters/collections/lakes%20%26%20ponds/items?f=html&limit=10', 'ogc-features', 'Lakes'],
     ['https://api.weather.example/', 'ogc-features', 'Waters'],
+    // OData
+    ['https://datasets.cbs.nl/odata/v1/CBS/83765NED', 'odata', 'datasets.cbs.nl'],
+    ['https://datasets.cbs.nl/odata/v1/CBS/83765NED/Observations?$top=4', 'odata', 'Observations'],
     // PxWeb
     ['https://data.ssb.no/api/pxwebapi/v2/tables/07459?lang=en', 'px-web', 'Births by region, contents and year'],
     ['data.ssb.no/api/pxwebapi/v2/tables/07459/metadata', 'px-web', 'Births by region, contents and year'],

@@ -3,6 +3,7 @@ import type { SourceKind } from '#shared/follow.ts';
 import { openArcgisServer } from './testing/servers/arcgis-server.ts';
 import { ckanIds, openCkanPortal } from './testing/servers/ckan-portal.ts';
 import { openSite } from './testing/servers/data-package-site.ts';
+import { odataSet, openODataService } from './testing/servers/odata-service.ts';
 import { openOgcService } from './testing/servers/ogc-features-service.ts';
 import { openPxWebService, pxWebFile, pxWebTable } from './testing/servers/px-web-service.ts';
 import { openSdmxService } from './testing/servers/sdmx-service.ts';
@@ -123,6 +124,15 @@ describe('a dataset that follows a source', () => {
     await test.follow('pxwebone', folder, { kind: 'px-web', entry: pxWebFile });
     expect(await test.local.columnNames({ namespace: 'web', dataset: 'pxwebone' })).toEqual(columns);
     expect(await test.check('pxwebone')).toEqual({ kind: 'unchanged' });
+  });
+
+  it('of OData', async () => {
+    const service = await openODataService();
+    opened.push(service);
+    const { columns } = await published('odata', `${service.url}odata/`, odataSet);
+    expect(columns).toEqual(['Id', 'Measure', 'Value']);
+    service.records.push({ Id: 5, Measure: 'M000', Value: 1 });
+    expect(await test.check('odata')).toMatchObject({ kind: 'changed' });
   });
 
   it('of features', async () => {

@@ -76,6 +76,7 @@ export const followDe: TextsLike<typeof followEn> = {
     arcgis: 'ArcGIS-Ebenen',
     'ogc-features': 'OGC API Features',
     'px-web': 'Tabellen von PxWeb',
+    odata: 'OData',
     dcat: 'DCAT-Katalog',
     'data-package': 'Data Package',
     csvw: 'CSV on the Web',

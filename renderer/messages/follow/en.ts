@@ -73,6 +73,7 @@ export const followEn = {
     arcgis: 'ArcGIS layers',
     'ogc-features': 'OGC API Features',
     'px-web': 'PxWeb tables',
+    odata: 'OData',
     dcat: 'DCAT catalogue',
     'data-package': 'Data Package',
     csvw: 'CSV on the Web',

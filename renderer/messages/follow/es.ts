@@ -76,6 +76,7 @@ export const followEs: TextsLike<typeof followEn> = {
     arcgis: 'Capas de ArcGIS',
     'ogc-features': 'OGC API Features',
     'px-web': 'Tablas de PxWeb',
+    odata: 'OData',
     dcat: 'Catálogo DCAT',
     'data-package': 'Data Package',
     csvw: 'CSV on the Web',

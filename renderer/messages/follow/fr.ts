@@ -76,6 +76,7 @@ export const followFr: TextsLike<typeof followEn> = {
     arcgis: 'Couches ArcGIS',
     'ogc-features': 'OGC API Features',
     'px-web': 'Tableaux de PxWeb',
+    odata: 'OData',
     dcat: 'Catalogue DCAT',
     'data-package': 'Data Package',
     csvw: 'CSV on the Web',

@@ -80,6 +80,7 @@ export const followIt: TextsLike<typeof followEn> = {
     arcgis: 'Livelli ArcGIS',
     'ogc-features': 'OGC API Features',
     'px-web': 'Tabelle di PxWeb',
+    odata: 'OData',
     dcat: 'Catalogo DCAT',
     'data-package': 'Data Package',
     csvw: 'CSV on the Web',

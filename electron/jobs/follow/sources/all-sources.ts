@@ -13,6 +13,7 @@ const loaders: Partial<Readonly<Record<SourceKind, () => Promise<DataSource>>>> 
   ckan: async () => (await import('./ckan/ckan-source.ts')).ckanSource,
   'ogc-features': async () => (await import('./ogc-features/ogc-features-source.ts')).ogcFeaturesSource,
   arcgis: async () => (await import('./arcgis/arcgis-source.ts')).arcgisSource,
+  odata: async () => (await import('./odata/odata-source.ts')).odataSource,
   'px-web': async () => (await import('./px-web/px-web-source.ts')).pxWebSource,
   dcat: async () => (await import('./dcat/dcat-source.ts')).dcatSource,
   'data-package': async () => (await import('./data-package/data-package-source.ts')).dataPackageSource,

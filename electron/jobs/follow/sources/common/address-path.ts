@@ -43,6 +43,15 @@ export function withParameters(
   return url;
 }
 
+/** What an answer links to; null without a link. Services behind a proxy often name it with http. */
+export function linkedFrom(at: URL, href: string | null): URL | null {
+  if (href === null || !URL.canParse(href, at.href)) return null;
+  const address = new URL(href, at);
+  if (at.protocol === 'https:' && address.protocol === 'http:' && address.hostname === at.hostname)
+    address.protocol = 'https:';
+  return address;
+}
+
 /** A parameter by its name in any case, as people's links have it. */
 export function parameterOf(address: URL, name: string): string | null {
   for (const [key, value] of address.searchParams)

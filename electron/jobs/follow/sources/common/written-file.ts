@@ -101,6 +101,37 @@ export function writtenTableOptions(texts: readonly string[]): FileOptions {
   return { format: 'csv', delimiter: ',', header: true, ...(columns.length === 0 ? {} : { columns }) };
 }
 
+/** Records as JSON, one a line, written page by page. */
+export class WrittenLines {
+  rows = 0;
+  readonly path: string;
+  private readonly handle: FileHandle;
+
+  private constructor(file: string, handle: FileHandle) {
+    this.path = file;
+    this.handle = handle;
+  }
+
+  /** @param fill adds the records; the file is closed when it ends, also with an error */
+  static async create(
+    folder: string,
+    name: string,
+    fill: (lines: WrittenLines) => Promise<void>,
+  ): Promise<WrittenLines> {
+    const file = path.join(folder, name);
+    return createFile(file, async (handle) => {
+      const written = new WrittenLines(file, handle);
+      await fill(written);
+      return written;
+    });
+  }
+
+  async add(records: readonly unknown[]): Promise<void> {
+    await this.handle.write(records.map((record) => `${exactText(record)}\n`).join(''));
+    this.rows += records.length;
+  }
+}
+
 /** A GeoJSON feature collection, written page by page. */
 export class WrittenFeatures {
   rows = 0;

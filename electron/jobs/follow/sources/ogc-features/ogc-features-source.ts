@@ -1,5 +1,5 @@
 import type { Choice } from '#shared/follow.ts';
-import { above, pathOf, withParameters } from '../common/address-path.ts';
+import { above, linkedFrom, pathOf, withParameters } from '../common/address-path.ts';
 import { probeDescription, probeJson, readJson } from '../common/answers.ts';
 import { chosen, described, entry, listing, matching } from '../common/listing.ts';
 import { changedMeanwhile, countDiffers, entryGone, malformed } from '../common/problems.ts';
@@ -151,15 +151,11 @@ async function columnsOf(collection: Collection, place: Place, web: Web, signal:
   });
 }
 
-/** The address of the next page; null at the end. Services behind a proxy often name it with http. */
+/** The address of the next page; null at the end. */
 function nextOf(json: Collection, at: URL): URL | null {
   const links = recordsOf(json.links).filter(({ rel, type }) => rel === 'next' && !/html/i.test(String(type)));
   const link = links.find(({ type }) => /geo\+json/i.test(String(type))) ?? links[0];
-  const href = textOf(link?.href);
-  if (href === null || !URL.canParse(href, at.href)) return null;
-  const next = new URL(href, at);
-  if (at.protocol === 'https:' && next.protocol === 'http:' && next.hostname === at.hostname) next.protocol = 'https:';
-  return next;
+  return linkedFrom(at, textOf(link?.href));
 }
 
 /** A page of features; null if the service does not accept the limit. */

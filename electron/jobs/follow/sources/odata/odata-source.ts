@@ -1,0 +1,192 @@
+import type { Choice } from '#shared/follow.ts';
+import { linkedFrom, pathOf } from '../common/address-path.ts';
+import { probeDescription, readJson } from '../common/answers.ts';
+import { chosen, described, entry, listing, matching, pageOf } from '../common/listing.ts';
+import { changedMeanwhile, countDiffers, entryGone, malformed } from '../common/problems.ts';
+import { countOf, isRecord, recordsOf, textOf } from '../common/values.ts';
+import { PageWatch, WrittenLines } from '../common/written-file.ts';
+import type { DataSource, Entry, FetchWork, Listing } from '../data-source.ts';
+import type { Web } from '../web.ts';
+
+/*
+ * Facts: "OData JSON Format" and "OData Protocol" 4.01 (OASIS), and "OData Version 3.0": a service document lists the
+ * entity sets of a service. An answer has its records in `value`, the address of the page after it in `@odata.nextLink`
+ * (`@nextLink`, or `odata.nextLink` in version 3), and the number of all of them if `$count=true`
+ * (`$inlinecount=allpages`) asks for it. Names with an `@`, or that begin with `odata.`, are not of the data.
+ */
+const protocol = 'OData';
+const accept = 'application/json';
+const maxPageBytes = 512 * 2 ** 20;
+/** Every answer names the metadata that describe it. */
+const describing = /\$metadata/;
+/** What is evidently a file is not asked whether it is a service. */
+const otherFile = /\.(?!svc$|json$)[a-z\d]{2,7}$/i;
+
+type Answer = Readonly<Record<string, unknown>> & { readonly value: readonly unknown[] };
+
+/** A control member of an answer, in the versions of the protocol. */
+function control(answer: Readonly<Record<string, unknown>>, name: string): unknown {
+  return answer[`@odata.${name}`] ?? answer[`@${name}`] ?? answer[`odata.${name}`];
+}
+
+function answerOf(json: unknown): Answer | null {
+  if (!isRecord(json) || !Array.isArray(json.value)) return null;
+  const context = textOf(control(json, 'context')) ?? textOf(control(json, 'metadata'));
+  return context !== null && describing.test(context) ? (json as Answer) : null;
+}
+
+/** The entity sets of a service document; null for another answer. */
+function setsOf(answer: Answer, at: URL): Entry[] | null {
+  const sets = recordsOf(answer.value);
+  const context = textOf(control(answer, 'context')) ?? textOf(control(answer, 'metadata')) ?? '';
+  if (context.includes('#') || sets.some((set) => textOf(set.name) === null || textOf(set.url) === null)) return null;
+  const base = new URL(at);
+  base.search = '';
+  if (!base.pathname.endsWith('/')) base.pathname += '/';
+  return sets.flatMap((set) => {
+    const [name, address] = [textOf(set.name) ?? '', linkedFrom(base, textOf(set.url))];
+    // Functions and single records are no sets.
+    if (address === null || (set.kind !== undefined && set.kind !== 'EntitySet')) return [];
+    return entry(name, textOf(set.title) ?? name, { format: 'JSON', leadsTo: address.href });
+  });
+}
+
+const nameOf = (address: URL): string => pathOf(address).parts.at(-1) ?? address.host;
+
+/** What an answer lists: the sets of a service, or the one set that is there. */
+function listingOf(answer: Answer, at: URL): Listing {
+  const sets = setsOf(answer, at);
+  const only = entry(nameOf(at), nameOf(at), { format: 'JSON', rows: countOf(control(answer, 'count')) });
+  return listing('odata', sets === null ? only.title : at.host, sets ?? [only], { searchable: sets !== null });
+}
+
+async function read(address: URL, web: Web, signal: AbortSignal): Promise<Answer> {
+  const json = await readJson(web, address, protocol, signal, { accept });
+  if (json === null) throw entryGone(nameOf(address), address);
+  const answer = answerOf(json);
+  if (answer === null) throw malformed(protocol, address);
+  return answer;
+}
+
+/** The address of a set: its own, or that of the service that has it. */
+async function addressOf(choice: Choice, web: Web, signal: AbortSignal): Promise<URL> {
+  const address = new URL(choice.address);
+  if (nameOf(address) === choice.entry) return address;
+  const sets = setsOf(await read(address, web, signal), address) ?? [];
+  return new URL(chosen(sets, ({ id }) => id, choice).leadsTo ?? '');
+}
+
+interface Page {
+  readonly at: URL;
+  readonly records: readonly unknown[];
+  readonly next: URL | null;
+  readonly count: number | null;
+  readonly bytes: number;
+}
+
+/** A page of records; null if the service refuses the question. */
+async function readPage(at: URL, web: Web, signal: AbortSignal): Promise<Page | null> {
+  const { status, bytes, exactJson } = await web.get(at, { accept, signal, maxBytes: maxPageBytes });
+  if (status === 400 || status === 501) return null;
+  if (status !== 200) throw entryGone(nameOf(at), at);
+  const answer = answerOf(exactJson());
+  if (answer === null) throw malformed(protocol, at);
+  const next = linkedFrom(at, textOf(control(answer, 'nextLink')));
+  return {
+    at,
+    records: answer.value,
+    next,
+    count: countOf(Number(control(answer, 'count') ?? Number.NaN)),
+    bytes: bytes.length,
+  };
+}
+
+/** Not by `searchParams`, which would write the dollar sign in a form that some services do not know. */
+function withOption(address: URL, option: string): URL {
+  const at = new URL(address);
+  at.search = at.search === '' ? `?${option}` : `${at.search}&${option}`;
+  return at;
+}
+
+/** Whether an address asks for some of the records only. */
+const isPart = ({ search }: URL) => /[?&](?:\$|%24)(?:top|skip)=/i.test(search);
+
+/** The first page, with the number of all records if the service says it. */
+async function firstPage(address: URL, web: Web, signal: AbortSignal): Promise<Page> {
+  for (const option of ['$count=true', '$inlinecount=allpages']) {
+    const page = await readPage(withOption(address, option), web, signal);
+    if (page !== null && page.count !== null) return page;
+  }
+  const page = await readPage(address, web, signal);
+  if (page === null) throw malformed(protocol, address);
+  return page;
+}
+
+/** A record without what is about it. */
+function plain(record: unknown): unknown {
+  if (!isRecord(record)) return record;
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !/@|^odata\./.test(name)));
+}
+
+async function fetchSet(address: URL, folder: string, web: Web, { signal, report }: FetchWork) {
+  let page = await firstPage(address, web, signal);
+  // Of a selection of some records, all are counted.
+  const total = isPart(address) ? null : page.count;
+  const watch = new PageWatch();
+  const requested = new Set([page.at.href]);
+  let bytes = 0;
+  const written = await WrittenLines.create(folder, 'records.ndjson', async (file) => {
+    for (;;) {
+      const { at, records, next, count } = page;
+      watch.see(
+        at,
+        records,
+        records.map(() => null),
+      );
+      await file.add(records.map(plain));
+      bytes += page.bytes;
+      report(bytes, total === null || file.rows === 0 ? null : Math.round((bytes / file.rows) * total));
+      if (total !== null && count !== null && count !== total) throw changedMeanwhile(address);
+      if (next === null) break;
+      if (requested.has(next.href)) throw malformed(protocol, next);
+      requested.add(next.href);
+      const following = await readPage(next, web, signal);
+      if (following === null) throw malformed(protocol, next);
+      page = following;
+    }
+  });
+  if (total !== null && total !== written.rows) throw countDiffers(address, total, written.rows);
+  return { path: written.path, rows: written.rows, bytes };
+}
+
+export const odataSource: DataSource = {
+  kind: 'odata',
+
+  async find(address, web, signal) {
+    if (otherFile.test(address.pathname)) return null;
+    const answer = answerOf(await probeDescription(web, address, signal, describing));
+    if (answer === null) return null;
+    const found = listingOf(answer, address);
+    return { ...found, ...pageOf(found.entries, null) };
+  },
+
+  async list(address, { search, more }, web, signal) {
+    const found = listingOf(await read(address, web, signal), address);
+    return { ...found, ...pageOf(matching(found.entries, search), more) };
+  },
+
+  async describe(choice, web, signal) {
+    const address = await addressOf(choice, web, signal);
+    const { count } = await firstPage(isPart(address) ? address : withOption(address, '$top=1'), web, signal);
+    const one = entry(choice.entry, choice.entry, { format: 'JSON', rows: isPart(address) ? null : count });
+    return described(one, listing('odata', one.title, [one]));
+  },
+
+  // Neither sets nor services say when they changed.
+  state: async () => null,
+
+  async fetch(choice, folder, web, work) {
+    const { path, rows, bytes } = await fetchSet(await addressOf(choice, web, work.signal), folder, web, work);
+    return { files: [path], options: { format: 'ndjson' }, columns: [], rows, state: {}, bytes };
+  },
+};
