@@ -13,7 +13,7 @@ import {
   sourceSays,
 } from '../common/problems.ts';
 import { countOf, isRecord, momentOf, proseOf, recordOf, recordsOf, textOf } from '../common/values.ts';
-import { WrittenFeatures, WrittenTable, writtenTableOptions } from '../common/written-file.ts';
+import { type WrittenFile, writeFeatures, writeTable, writtenTableOptions } from '../common/written-file.ts';
 import type { DataSource, Entry, Fetched, FetchWork, Listing, SourceState } from '../data-source.ts';
 import type { Web } from '../web.ts';
 import { type ArcgisPlace, arcgisPlace } from './arcgis-address.ts';
@@ -181,7 +181,8 @@ async function fetchLayer(
   const columns = columnsOf(fields);
   let last: number | bigint = Number.NEGATIVE_INFINITY;
   let bytes = 0;
-  const fill = async (file: WrittenFeatures | WrittenTable): Promise<void> => {
+  type RowOf<Row> = (properties: Readonly<Record<string, unknown>>, geometry: unknown) => Row;
+  const fill = async <Row>(file: WrittenFile<Row>, rowOf: RowOf<Row>): Promise<void> => {
     for (;;) {
       const after = byOffset || file.rows === 0 ? where : `(${where}) AND ${id} > ${last}`;
       const at = withParameters(query, {
@@ -201,12 +202,8 @@ async function fetchLayer(
         if (own <= last) throw repeated(at);
         last = own;
       }
-      const properties = page.records.map(({ attributes }) => propertiesOf(attributes, fields));
-      if (file instanceof WrittenFeatures) {
-        await file.add(
-          page.records.map(({ geometry }, index) => ({ type: 'Feature', properties: properties[index], geometry })),
-        );
-      } else await file.add(properties.map((one) => columns.map((column) => one[column.name])));
+      const rows = page.records.map(({ attributes, geometry }) => rowOf(propertiesOf(attributes, fields), geometry));
+      await file.add(rows);
       bytes += page.bytes;
       report(bytes, file.rows === 0 ? null : Math.round((bytes / file.rows) * total));
       if (page.records.length === 0 || (!page.more && file.rows >= total)) break;
@@ -214,8 +211,10 @@ async function fetchLayer(
   };
   const names = columns.map((column) => column.name);
   const file = hasShapes
-    ? await WrittenFeatures.create(folder, 'features.geojson', fill)
-    : await WrittenTable.create(folder, 'records.csv', names, fill);
+    ? await writeFeatures(folder, 'features.geojson', (features) =>
+        fill(features, (properties, geometry) => ({ type: 'Feature', properties, geometry })),
+      )
+    : await writeTable(folder, 'records.csv', names, (table) => fill(table, (one) => names.map((name) => one[name])));
   if (file.rows !== total) {
     // A record that was added or deleted meanwhile is no fault of the service.
     if ((await countRecords(query, where, web, signal)) !== total) throw changedMeanwhile(query);

@@ -17,7 +17,7 @@ import {
   recordsOf,
   textOf,
 } from '../common/values.ts';
-import { PageWatch, WrittenTable, writtenTableOptions } from '../common/written-file.ts';
+import { PageWatch, writeTable, writtenTableOptions } from '../common/written-file.ts';
 import type { DataSource, Entry, Fetched, FetchWork, Listing, SourceColumn } from '../data-source.ts';
 import type { Web } from '../web.ts';
 import { type CkanPlace, ckanPlace } from './ckan-address.ts';
@@ -207,7 +207,7 @@ async function fetchDatastore(
   const names = kept.map((field) => field.id);
   const watch = new PageWatch();
   let bytes = 0;
-  const written = await WrittenTable.create(folder, 'records.csv', names, async (table) => {
+  const written = await writeTable(folder, 'records.csv', names, async (table) => {
     // Until a page is empty: only that proves that nothing is left behind the count.
     while (page.records.length > 0) {
       const rows = page.records.map((record) => valuesOf(record, fields));

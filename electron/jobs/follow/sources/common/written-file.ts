@@ -40,59 +40,73 @@ function cellText(value: unknown): string | null {
   return typeof value === 'object' ? exactText(value) : String(value);
 }
 
-/** Creates a file that `fill` writes; it is closed when that ends, also with an error. */
-async function createFile<Result>(file: string, fill: (handle: FileHandle) => Promise<Result>): Promise<Result> {
-  const handle = await open(file, 'wx');
-  try {
-    const result = await fill(handle);
-    await handle.sync();
-    return result;
-  } finally {
-    await handle.close();
-  }
+/** How records become the text of a file. */
+interface Form<Row> {
+  readonly head: string;
+  /** @param isFirst whether nothing has been written but the head */
+  rows(rows: readonly Row[], isFirst: boolean): string;
+  readonly tail: string;
 }
 
-/** Delimited text, written page by page: comma, quotes where needed, header first. */
-export class WrittenTable {
+/** A file that is written page by page. */
+export class WrittenFile<Row> {
   rows = 0;
   readonly path: string;
-  private readonly handle: FileHandle;
+  readonly #handle: FileHandle;
+  readonly #form: Form<Row>;
 
-  private constructor(file: string, handle: FileHandle) {
+  private constructor(file: string, handle: FileHandle, form: Form<Row>) {
     this.path = file;
-    this.handle = handle;
+    this.#handle = handle;
+    this.#form = form;
   }
 
   /** @param fill adds the rows; the file is closed when it ends, also with an error */
-  static async create(
-    folder: string,
-    name: string,
-    columns: readonly string[],
-    fill: (table: WrittenTable) => Promise<void>,
-  ): Promise<WrittenTable> {
-    const file = path.join(folder, name);
-    return createFile(file, async (handle) => {
-      const table = new WrittenTable(file, handle);
-      await table.write([columns]);
-      await fill(table);
-      return table;
-    });
+  static async create<Row>(
+    file: string,
+    form: Form<Row>,
+    fill: (written: WrittenFile<Row>) => Promise<void>,
+  ): Promise<WrittenFile<Row>> {
+    const handle = await open(file, 'wx');
+    try {
+      const written = new WrittenFile(file, handle, form);
+      await handle.write(form.head);
+      await fill(written);
+      await handle.write(form.tail);
+      await handle.sync();
+      return written;
+    } finally {
+      await handle.close();
+    }
   }
 
-  private async write(rows: readonly (readonly unknown[])[]): Promise<void> {
-    // A record of a single missing value would be an empty line, which readers skip.
-    const text = stringify(
-      rows.map((row) => (row.length === 1 ? [cellText(row[0]) ?? ''] : row.map(cellText))),
-      { quoted_match: /^$/, escape_formulas: false },
-    );
-    await this.handle.write(text);
-  }
-
-  async add(rows: readonly (readonly unknown[])[]): Promise<void> {
+  async add(rows: readonly Row[]): Promise<void> {
     if (rows.length === 0) return;
-    await this.write(rows);
+    await this.#handle.write(this.#form.rows(rows, this.rows === 0));
     this.rows += rows.length;
   }
+}
+
+type Fill<Row> = (written: WrittenFile<Row>) => Promise<void>;
+
+/** Records as delimited text: comma, quotes where needed, header first. */
+function delimited(rows: readonly (readonly unknown[])[]): string {
+  // A record of a single missing value would be an empty line, which readers skip.
+  return stringify(
+    rows.map((row) => (row.length === 1 ? [cellText(row[0]) ?? ''] : row.map(cellText))),
+    { quoted_match: /^$/, escape_formulas: false },
+  );
+}
+
+/** Writes delimited text in a folder. */
+export function writeTable(
+  folder: string,
+  name: string,
+  columns: readonly string[],
+  fill: Fill<readonly unknown[]>,
+): Promise<WrittenFile<readonly unknown[]>> {
+  const form = { head: delimited([columns]), rows: delimited, tail: '' };
+  return WrittenFile.create<readonly unknown[]>(path.join(folder, name), form, fill);
 }
 
 /** How delimited text that a source has written is read: comma, header. @param texts columns that are text, whatever their values look like */
@@ -101,68 +115,16 @@ export function writtenTableOptions(texts: readonly string[]): FileOptions {
   return { format: 'csv', delimiter: ',', header: true, ...(columns.length === 0 ? {} : { columns }) };
 }
 
-/** Records as JSON, one a line, written page by page. */
-export class WrittenLines {
-  rows = 0;
-  readonly path: string;
-  private readonly handle: FileHandle;
-
-  private constructor(file: string, handle: FileHandle) {
-    this.path = file;
-    this.handle = handle;
-  }
-
-  /** @param fill adds the records; the file is closed when it ends, also with an error */
-  static async create(
-    folder: string,
-    name: string,
-    fill: (lines: WrittenLines) => Promise<void>,
-  ): Promise<WrittenLines> {
-    const file = path.join(folder, name);
-    return createFile(file, async (handle) => {
-      const written = new WrittenLines(file, handle);
-      await fill(written);
-      return written;
-    });
-  }
-
-  async add(records: readonly unknown[]): Promise<void> {
-    await this.handle.write(records.map((record) => `${exactText(record)}\n`).join(''));
-    this.rows += records.length;
-  }
+/** Writes JSON, one record a line. */
+export function writeLines(folder: string, name: string, fill: Fill<unknown>): Promise<WrittenFile<unknown>> {
+  const rows = (records: readonly unknown[]) => records.map((record) => `${exactText(record)}\n`).join('');
+  return WrittenFile.create(path.join(folder, name), { head: '', rows, tail: '' }, fill);
 }
 
-/** A GeoJSON feature collection, written page by page. */
-export class WrittenFeatures {
-  rows = 0;
-  readonly path: string;
-  private readonly handle: FileHandle;
-
-  private constructor(file: string, handle: FileHandle) {
-    this.path = file;
-    this.handle = handle;
-  }
-
-  /** @param fill adds the features; the file is closed when it ends, also with an error */
-  static async create(
-    folder: string,
-    name: string,
-    fill: (features: WrittenFeatures) => Promise<void>,
-  ): Promise<WrittenFeatures> {
-    const file = path.join(folder, name);
-    return createFile(file, async (handle) => {
-      const written = new WrittenFeatures(file, handle);
-      await handle.write('{"type":"FeatureCollection","features":[');
-      await fill(written);
-      await handle.write('\n]}\n');
-      return written;
-    });
-  }
-
-  async add(features: readonly unknown[]): Promise<void> {
-    if (features.length === 0) return;
-    const text = features.map(exactText).join(',\n');
-    await this.handle.write(`${this.rows === 0 ? '\n' : ',\n'}${text}`);
-    this.rows += features.length;
-  }
+/** Writes a GeoJSON feature collection. */
+export function writeFeatures(folder: string, name: string, fill: Fill<unknown>): Promise<WrittenFile<unknown>> {
+  const rows = (features: readonly unknown[], isFirst: boolean) =>
+    `${isFirst ? '\n' : ',\n'}${features.map(exactText).join(',\n')}`;
+  const form = { head: '{"type":"FeatureCollection","features":[', rows, tail: '\n]}\n' };
+  return WrittenFile.create(path.join(folder, name), form, fill);
 }

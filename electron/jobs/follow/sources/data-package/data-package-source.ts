@@ -8,7 +8,7 @@ import { chosen, described, entry, listing, matching } from '../common/listing.t
 import { entryGone, fileOutside, malformed, nothingToFollow } from '../common/problems.ts';
 import { optionsFor, receiveFile } from '../common/received-file.ts';
 import { isRecord, recordOf } from '../common/values.ts';
-import { WrittenTable, writtenTableOptions } from '../common/written-file.ts';
+import { writeTable, writtenTableOptions } from '../common/written-file.ts';
 import type { DataSource, Entry, Fetched, FetchWork, Listing, SourceState } from '../data-source.ts';
 import type { Web } from '../web.ts';
 import { type Descriptor, type Resource, readDescriptor, readResource } from './descriptor.ts';
@@ -149,7 +149,7 @@ async function writeInline({ name, data, format, columns }: Resource, folder: st
     records.length > 0
       ? [...new Set([...columns.map((one) => one.name), ...records.flatMap(Object.keys)])]
       : (rows[0] ?? []).map(String);
-  const table = await WrittenTable.create(folder, 'data.csv', header, async (written) => {
+  const table = await writeTable(folder, 'data.csv', header, async (written) => {
     if (records.length > 0) await written.add(records.map((record) => header.map((column) => record[column])));
     else await written.add(rows.slice(1));
   });

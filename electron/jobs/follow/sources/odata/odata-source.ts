@@ -4,7 +4,7 @@ import { probeDescription, readJson } from '../common/answers.ts';
 import { chosen, described, entry, listing, matching, pageOf } from '../common/listing.ts';
 import { changedMeanwhile, countDiffers, entryGone, malformed } from '../common/problems.ts';
 import { countOf, isRecord, recordsOf, textOf } from '../common/values.ts';
-import { PageWatch, WrittenLines } from '../common/written-file.ts';
+import { PageWatch, writeLines } from '../common/written-file.ts';
 import type { DataSource, Entry, FetchWork, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
 
@@ -135,7 +135,7 @@ async function fetchSet(address: URL, folder: string, web: Web, { signal, report
   const watch = new PageWatch();
   const requested = new Set([page.at.href]);
   let bytes = 0;
-  const written = await WrittenLines.create(folder, 'records.ndjson', async (file) => {
+  const written = await writeLines(folder, 'records.ndjson', async (file) => {
     for (;;) {
       const { at, records, next, count } = page;
       watch.see(

@@ -4,7 +4,7 @@ import { probeDescription, probeJson, readJson } from '../common/answers.ts';
 import { chosen, described, entry, listing, matching } from '../common/listing.ts';
 import { changedMeanwhile, countDiffers, entryGone, malformed } from '../common/problems.ts';
 import { countOf, isRecord, proseOf, recordOf, recordsOf, textOf } from '../common/values.ts';
-import { PageWatch, WrittenFeatures } from '../common/written-file.ts';
+import { PageWatch, writeFeatures } from '../common/written-file.ts';
 import type { DataSource, Entry, Fetched, FetchWork, Listing, SourceColumn } from '../data-source.ts';
 import type { Web } from '../web.ts';
 
@@ -191,7 +191,7 @@ async function fetchItems(place: Place, id: string, folder: string, web: Web, { 
   const watch = new PageWatch();
   const requested = new Set([at.href]);
   let bytes = 0;
-  const written = await WrittenFeatures.create(folder, 'features.geojson', async (file) => {
+  const written = await writeFeatures(folder, 'features.geojson', async (file) => {
     for (;;) {
       const { json, features } = page;
       watch.see(at, features, features.map(identityOf));

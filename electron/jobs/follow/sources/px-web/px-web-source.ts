@@ -13,7 +13,7 @@ import {
   unknownParameter,
 } from '../common/problems.ts';
 import { isRecord, momentOf, recordOf } from '../common/values.ts';
-import { WrittenTable, writtenTableOptions } from '../common/written-file.ts';
+import { writeTable, writtenTableOptions } from '../common/written-file.ts';
 import type { DataSource, Entry, EntryParameter, Listing, SourceColumn, SourceState } from '../data-source.ts';
 import type { Web } from '../web.ts';
 import { api1At } from './api-1.ts';
@@ -231,7 +231,7 @@ export const pxWebSource: DataSource = {
     const { columns, texts } = layoutOf(table);
     let bytes = 0;
     const names = columns.map(({ name }) => name);
-    const written = await WrittenTable.create(folder, 'table.csv', names, async (file) => {
+    const written = await writeTable(folder, 'table.csv', names, async (file) => {
       for (const [number, block] of blocks.entries()) {
         if (number > 0 && blocks.length > requests) await work.sleep(windowMs / requests);
         const request = api.cells(id, table, block);
