@@ -178,3 +178,98 @@ test.each([
 ] as const)('counts %s', (_, above, count) => {
   expect(describingRows([...above, ...surveyed])).toBe(count);
 });
+
+/** Whether a text names a unit, above numbers. */
+const isUnit = (text: string) =>
+  describingRows([
+    ['', text],
+    ['Ulm', '1'],
+    ['Bonn', '2'],
+    ['Gera', '3'],
+  ]) === 1;
+
+test.each([
+  ...[' km ', 'amp mm mm mm mm mm mm mm', '[foo]', '(foo bar)', '2020=100', '2015 = 100', 'kg m-3', 'm^2', 'km²'],
+  ...['kWh/m2', 'm⁻¹', '1,000 t', 'in  1000 EUR', 'per 1000 inhabitants', 'w/m2'],
+])('%j is a unit', (text) => {
+  expect(isUnit(text)).toBe(true);
+});
+
+test.each([
+  ...[
+    'amp ohm mm mm mm mm mm mm',
+    'bar[foo]',
+    '[foo]bar',
+    '[]',
+    'bar(foo)',
+    '(foo)bar',
+    '()',
+    '2020=1000',
+    'x2020=100',
+  ],
+  ...['1000', '1.000', '1,000', 'km foo', 'foo km', 'per', '/'],
+])('%j is none', (text) => {
+  expect(isUnit(text)).toBe(false);
+});
+
+test.each(['5', ' 5 ', '+5', '-5', '−5', '.5', ',55', '1e5', '1E-55', '1e+5', '5 %', "1'000", '1 000,5', '1’000'])(
+  'below a unit, %j is a number',
+  (text) => {
+    expect(
+      describingRows([
+        ['', 'km'],
+        ['Ulm', text],
+        ['Bonn', text],
+        ['Gera', text],
+      ]),
+    ).toBe(1);
+  },
+);
+
+test.each(['x5', '5x', 'e5', '*5', '1e', '1ex', `${'1'.repeat(61)}`])('below a unit, %j is none', (text) => {
+  expect(
+    describingRows([
+      ['', 'km'],
+      ['Ulm', text],
+      ['Bonn', text],
+      ['Gera', text],
+    ]),
+  ).toBe(0);
+});
+
+test.each([
+  ...['1519', '1988', '2199', '1988 Q1', '1988Q1', '1988-Q1', '2020M01', '2020-M12', '1988 JAN', '1988 Januar'],
+  ...['2020KW5', '2020-01', '2020/01', '2020-01-31', '1.1.2020', '31/12/2020', 'Jan 1988', 'Sept. 1988', 'May-1988'],
+])('labelled rows end where the periods begin: %s', (period) => {
+  const below = Array.from({ length: 5 }, (_, at) => [period, String(at)]);
+  expect(describingRows([['CDID', 'D7BT'], [' Unit ', ' Index '], ...below])).toBe(2);
+});
+
+test.each([
+  ...['1419', '2219', '19880', 'x1988', '1988 QQQ1', '1988 Q123', '1988 JA', '1988 abcdefghij', '2020-1', '2020-01-1'],
+  ...['111.1.2020', '1.111.2020', '1.1.20200', 'Ja 1988', 'abcdefghij 1988', 'Jan 19880', 'x Jan 1988', 'Jan..1988'],
+])('%s is no period', (period) => {
+  const below = Array.from({ length: 5 }, (_, at) => [period, String(at)]);
+  expect(describingRows([['CDID', 'D7BT'], ['Note', null], ...below])).toBe(0);
+});
+
+test('labelled rows may be twenty, above five periods, a tenth of which is none', () => {
+  const labelled = (count: number) => Array.from({ length: count }, (_, at) => [`label ${'x'.repeat(at)}`, 'a text']);
+  expect(describingRows([...labelled(20), ...periods.years.slice(0, 5)])).toBe(20);
+  expect(describingRows([...labelled(2), ...periods.years.slice(0, 9), ['note', '1']])).toBe(2);
+  expect(describingRows([...labelled(2), ...periods.years.slice(0, 8), ['note', '1'], ['more', '1']])).toBe(0);
+});
+
+test('labelled rows may describe one column of words, if another one has numbers', () => {
+  const below = periods.years.map(([year = '', value = '']) => [year, 'word', value]);
+  expect(describingRows([['CDID', 'a', null], ['Unit', 'b', 'Index'], ...below])).toBe(2);
+  expect(describingRows([['CDID', 'a', null], ['Unit', 'b', null], ...below])).toBe(0);
+  expect(describingRows([['CDID', 'a', '5'], ['Unit', 'b', '6'], ...below])).toBe(0);
+});
+
+test('a word in eleven numbers does not keep labelled rows from describing them', () => {
+  const values = (others: number) =>
+    Array.from({ length: 11 }, (_, at) => [String(2000 + at), at < others ? 'word' : `${at}`]);
+  expect(describingRows([...ons, ...values(1)])).toBe(5);
+  expect(describingRows([...ons, ...values(2)])).toBe(0);
+});

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { detectLayout } from './detect-layout.ts';
+import { isNumeric } from './header-names.ts';
+import { headerRowsOf, joinedNames } from './header-rows.ts';
 
 /** Random tables in random layouts: a few hundred fixed ones, or as many as `ALMANAC_RANDOM_TABLES` says. */
 const { ALMANAC_RANDOM_TABLES: requested } = process.env;
@@ -116,5 +118,123 @@ describe('a header of two rows', () => {
     expect(namesIn(text, { headerRows: 1 }).names).toEqual(['country', '2019', '', '2020', '']);
     expect(namesIn(text, { header: true }).headerRows).toBe(1);
     expect(namesIn('a,b\nx,y\n1,2\n3,4\n', { headerRows: 2 }).names).toEqual(['a / x', 'b / y']);
+  });
+});
+
+/** How many rows of a table hold its names; cells are between bars. */
+function rowsOfNames(...lines: readonly string[]): number {
+  const [first = [], ...rows] = lines.map((line) => line.split('|'));
+  return headerRowsOf(first, rows, isNumeric);
+}
+
+describe('periods with a name above that of the labels', () => {
+  const flagged = ['Ulm|1|b|2|', 'Bonn|2||3|', 'Kiel|3||4|p'];
+
+  it.each([
+    ...['2019', '1519', '2199', '2019Q1', '2019-Q4', '2019S1', '2019-S2', '2019M01', '2019-M12', '2019W07'],
+    ...['2019-01', '2019-12-31', '1.1.2019', '31/12/2019', '31.12.2019'],
+  ])('are two rows of names: %s', (period) => {
+    expect(rowsOfNames(`TIME|${period}||${period}|`, 'GEO||||', ...flagged)).toBe(2);
+  });
+
+  it.each([
+    ...['2219', '1419', '20190', 'x2019', '2019Q', '2019Q12', '2019M1', '2019W7', '2019-1', '2019-001', '2019-01-3'],
+    ...['2019-01-311', '1.1.20190', '111.1.2019', '1.111.2019', '1-1-2019', '2019X1', '2019-X1', '2019QA', '2019MA1'],
+    ...['2019M1A', '2019-A1', '2019-1A', '2019-01-A1', '2019-01-1A', 'men'],
+  ])('are not: %s', (period) => {
+    expect(rowsOfNames(`TIME|${period}||${period}|`, 'GEO||||', ...flagged)).toBe(1);
+  });
+
+  it.each([
+    ['periods without a name', ['|2019||2020|', 'GEO||||', ...flagged]],
+    ['a period in place of the name', ['2018|2019||2020|', 'GEO||||', ...flagged]],
+    ['one period', ['TIME|2019|||', 'GEO||||', ...flagged]],
+    ['a word among the periods', ['TIME|2019||men|', 'GEO||||', ...flagged]],
+    ['two cells below', ['TIME|2019||2020|', 'GEO|x|||', ...flagged]],
+    ['nothing below', ['TIME|2019||2020|', '||||', ...flagged]],
+    ['one record below', ['TIME|2019||2020|', 'GEO||||', 'Ulm|1|b|2|']],
+    ['a heading among the first records', ['TIME|2019||2020|', 'GEO||||', ...flagged, 'South||||', ...flagged]],
+  ])('are not: %s', (_, lines) => {
+    expect(rowsOfNames(...lines)).toBe(1);
+  });
+
+  it('may have a heading further down', () => {
+    expect(rowsOfNames('TIME|2019||2020|', 'GEO||||', ...flagged, ...flagged, 'Notes:||||')).toBe(2);
+  });
+});
+
+describe('groups of names', () => {
+  const rows = ['Ulm|1|2', 'Bonn|3|4', 'Kiel|5|6'];
+
+  it.each([
+    ['a group with a gap', ['|people|', 'town|men|women', ...rows], 2],
+    ['a group that is repeated', ['|people|people', 'town|men|women', ...rows], 2],
+    ['cells with blanks around them', [' | people | ', ' town | men | women ', ...rows], 2],
+    ['days above', ['|1.1.2019|1.1.2019', 'town|men|women', ...rows], 2],
+    ['years below', ['|people|', 'town|2019|2020', ...rows], 2],
+    [
+      'four rows',
+      ['|a|||||||', '|b||||c|||', '|d||e||f||g|', 'town|m|w|m|w|m|w|m|w', 'U|1|2|3|4|5|6|7|8', 'V|8|7|6|5|4|3|2|1'],
+      4,
+    ],
+    ['marks among the numbers', ['|people|', 'town|men|women', 'Ulm|1|-', 'Bonn|n.a.|4', 'Kiel|5|…'], 2],
+    ['one word in six', ['|a|', 't|m|w', 'U|1|2', 'V|1|2', 'W|1|2', 'X|1|2', 'Y|1|2', 'Z|x|y'], 2],
+    ['one record', ['|people|', 'town|men|women', 'Ulm|1|2'], 1],
+    ['one word in five', ['|a|', 't|m|w', 'U|1|2', 'V|1|2', 'W|1|2', 'X|1|2', 'Z|x|y'], 1],
+    ['words below', ['|people|', 'town|men|women', 'Ulm|a|b', 'Bonn|c|d', 'Kiel|e|f'], 1],
+    ['an empty row above', ['||', 'town|men|women', ...rows], 1],
+    ['no gap above', ['|people|area', 'town|number|km²', ...rows], 1],
+    ['one year below', ['|people|', 'town|men|2019', ...rows], 1],
+    ['years in a record, too', ['|from|', 'town|2001|2002', 'Ulm|2003|2004', 'Bonn|2005|2006'], 1],
+    ['equal names', ['|people|', 'town|men|men', ...rows], 1],
+    ['a number among the names', ['|people|', 'town|men|12.5', ...rows], 1],
+    ['a mark among the names', ['|people|', 'town|men|n.a.', ...rows], 1],
+    ['a mark in capitals', ['|people|', 'town|men|N.A.', ...rows], 1],
+    ['a number above', ['|12.5|', 'town|men|women', ...rows], 1],
+    ['numbers without a name beside the labels', ['a||B|', '||men|women', 'x|1|2|3', 'y|4|5|6', 'z|7|8|9'], 1],
+    ['texts without a name beside the labels', ['a||B|', '||men|women', 'x|k|2|3', 'y|l|5|6', 'z|m|8|9'], 2],
+  ] as const)('%s', (_, lines, count) => {
+    expect(rowsOfNames(...lines)).toBe(count);
+  });
+
+  it.each([
+    ['below repeated groups', ['|a|a|b|b', 'x|m|w|m|w', 'label||||', 'U|1|2|3|4', 'V|1|2|3|4'], 3],
+    [
+      'below groups with gaps, where it may be a heading',
+      ['|a||b|', 'x|m|w|m|w', 'label||||', 'U|1|2|3|4', 'V|1|2|3|4'],
+      2,
+    ],
+    ['above one record', ['|a|a|b|b', 'x|m|w|m|w', 'label||||', 'U|1|2|3|4'], 2],
+    ['with another one', ['|a|a|b|b', 'x|m|w|m|w', 'label||||', 'U|1|2|3|4', 'other||||', 'V|1|2|3|4'], 2],
+  ] as const)('a name of the labels %s', (_, lines, count) => {
+    expect(rowsOfNames(...lines)).toBe(count);
+  });
+
+  it.each([
+    [
+      [' a ', '', 'b'],
+      ['x ', ' y', ''],
+      ['a / x', 'a / y', 'b'],
+    ],
+    [['a'], ['x', 'y'], ['a / x', 'a / y']],
+    [['a', '', 'c'], ['x'], ['a / x', '', 'c']],
+    [
+      ['x', 'b'],
+      ['x', 'y'],
+      ['x', 'b / y'],
+    ],
+    [
+      ['a', '', 'b', ''],
+      ['', 'y', '', 'z'],
+      ['a', 'y', 'b', 'z'],
+    ],
+    [
+      ['a', 'b'],
+      ['x', ''],
+      ['x', 'b'],
+    ],
+    [['a'], ['x'], ['a / x']],
+  ])('%j above %j are joined', (top, below, names) => {
+    expect(joinedNames([top, below])).toEqual(names);
   });
 });
