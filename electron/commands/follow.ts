@@ -147,7 +147,7 @@ function interval(text: string): string {
 async function start(command: Command, address: string | undefined, words: FollowOptions): Promise<void> {
   if (address === undefined) command.error('error: missing required argument ’address’');
   const { to } = words;
-  if (to === undefined) command.error('error: required option ’--to NAMESPACE/DATASET’ not specified');
+  if (to === undefined) command.error("error: required option '--to NAMESPACE/DATASET' not specified");
   const { namespace, dataset } = readDatasetAddress(to, undefined);
   const json = words.json === true;
   await withSession(words, async (session) => {
