@@ -56,6 +56,11 @@ export async function fetchEntry(
   }
 }
 
+/** The lines of the first file of a fetch. */
+export function linesOf({ texts }: { readonly texts: readonly string[] }): string[] | undefined {
+  return texts[0]?.trimEnd().split('\n');
+}
+
 /** The text of the failure that a fetch ends with; fails if it succeeds. */
 export async function failureOfFetch(source: DataSource, choice: Choice): Promise<string> {
   const error: unknown = await fetchEntry(source, choice).then(

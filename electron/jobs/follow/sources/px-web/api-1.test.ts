@@ -5,10 +5,11 @@ import {
   failureOfFetch,
   fetchEntry,
   find,
+  linesOf,
   list,
   stateOf,
 } from '../../testing/fetch-source.ts';
-import { openPxWebService, type PxWebService, pxWebFile } from '../../testing/servers/px-web-service.ts';
+import { openPxWebService, type PxWebService, pxWebFile, pxWebRecords } from '../../testing/servers/px-web-service.ts';
 import { htmlPage } from '../../testing/stand-in.ts';
 import { testWeb } from '../../testing/test-web.ts';
 import { api1At } from './api-1.ts';
@@ -31,18 +32,7 @@ const database = 'api/v1/en/StatExample';
 const table = `${database}/births/${encodeURIComponent(pxWebFile)}`;
 const choice = (parameters: Readonly<Record<string, string>> = {}) =>
   choiceOf(source, `${service.url}${table}`, pxWebFile, parameters);
-const header = 'Region,Region_label,ContentsCode,ContentsCode_label,unit,Tid,value,status';
-const lines = [
-  '0301,Oslo,Births,Live births,persons,2023,20230,',
-  '0301,Oslo,Births,Live births,persons,2024,,..',
-  '0301,Oslo,Share,Share,per cent,2023,12.5,',
-  '0301,Oslo,Share,Share,per cent,2024,,..',
-  '"K,5",Tromsø,Births,Live births,persons,2023,20230,',
-  '"K,5",Tromsø,Births,Live births,persons,2024,20240,',
-  '"K,5",Tromsø,Share,Share,per cent,2023,12.5,',
-  '"K,5",Tromsø,Share,Share,per cent,2024,12.5,',
-];
-const linesOf = ({ texts }: { readonly texts: readonly string[] }) => texts[0]?.trimEnd().split('\n');
+const [header = '', ...lines] = pxWebRecords;
 const questions = () => service.requested.filter(({ method }) => method === 'POST');
 
 describe('addresses of PxWebApi 1', () => {

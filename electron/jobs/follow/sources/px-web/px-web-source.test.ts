@@ -5,10 +5,11 @@ import {
   failureOfFetch,
   fetchEntry,
   find,
+  linesOf,
   list,
   stateOf,
 } from '../../testing/fetch-source.ts';
-import { openPxWebService, type PxWebService, pxWebTable } from '../../testing/servers/px-web-service.ts';
+import { openPxWebService, type PxWebService, pxWebRecords, pxWebTable } from '../../testing/servers/px-web-service.ts';
 import { htmlPage } from '../../testing/stand-in.ts';
 import { pxWebSource as source } from './px-web-source.ts';
 import { blocksOf, tableOf } from './px-web-table.ts';
@@ -27,18 +28,7 @@ afterAll(() => service.close());
 
 const choice = (parameters: Readonly<Record<string, string>> = {}) =>
   choiceOf(source, `${service.url}api/v2/tables/${pxWebTable}`, pxWebTable, parameters);
-const header = 'Region,Region_label,ContentsCode,ContentsCode_label,unit,Tid,value,status';
-const lines = [
-  '0301,Oslo,Births,Live births,persons,2023,20230,',
-  '0301,Oslo,Births,Live births,persons,2024,,..',
-  '0301,Oslo,Share,Share,per cent,2023,12.5,',
-  '0301,Oslo,Share,Share,per cent,2024,,..',
-  '"K,5",Tromsø,Births,Live births,persons,2023,20230,',
-  '"K,5",Tromsø,Births,Live births,persons,2024,20240,',
-  '"K,5",Tromsø,Share,Share,per cent,2023,12.5,',
-  '"K,5",Tromsø,Share,Share,per cent,2024,12.5,',
-];
-const linesOf = ({ texts }: { readonly texts: readonly string[] }) => texts[0]?.trimEnd().split('\n');
+const [header = '', ...lines] = pxWebRecords;
 const dataRequests = () => service.requested.filter(({ url }) => url.pathname.endsWith('/data'));
 
 describe('a table of PxWeb', () => {
@@ -61,6 +51,21 @@ describe('a table of PxWeb', () => {
     ['another page of the service', 'navigation'],
   ])('is not %s', async (_, rest) => {
     expect(await find(source, `${service.url}api/v2/${rest}`)).toBeNull();
+  });
+
+  it('is found by a description with notes of many pages', async () => {
+    const dimension = { a: { category: { index: ['1'] } } };
+    const body = {
+      version: '2.0',
+      class: 'dataset',
+      label: 'Long',
+      note: ['x'.repeat(100_000)],
+      id: ['a'],
+      size: [1],
+      dimension,
+    };
+    service.before = ({ url }) => (url.pathname.endsWith('/metadata') ? { body } : null);
+    expect((await find(source, `${service.url}api/v2/tables/${pxWebTable}`))?.title).toBe('Long');
   });
 
   it('is described with its variables', async () => {

@@ -18,7 +18,7 @@ import type { DataSource, Entry, EntryParameter, Listing, SourceColumn, SourceSt
 import type { Web } from '../web.ts';
 import { api1At } from './api-1.ts';
 import { api2At } from './api-2.ts';
-import type { Asking, CellsRequest, ListAsk, PxWebApi, TableList } from './px-web-api.ts';
+import type { Asking, CellsRequest, ListAsk, PxWebApi } from './px-web-api.ts';
 import { type Block, blocksOf, cellCount, type PxWebTable, type PxWebVariable, tableOf } from './px-web-table.ts';
 
 /** Maximum number of cells that are asked for at once, whatever the service allows. */
@@ -29,7 +29,7 @@ const maxOffered = 2_000;
 const maxAnswerBytes = 512 * 2 ** 20;
 
 /** Of JSON-stat, of a table by its variables, and of lists of tables, folders and databases. */
-const describing = /"(?:dimension|variables|tables|text|dbid)"/;
+const describing = /"(?:class|variables|tables|text|dbid)"/;
 
 const apiAt = (address: URL): PxWebApi | null => api2At(address) ?? api1At(address);
 
@@ -64,7 +64,7 @@ function tableListing(id: string, table: PxWebTable, licence: string | null): Li
 
 /** What is at an address; null if it is something else. */
 async function look(api: PxWebApi, ask: ListAsk, questions: Asking): Promise<Listing | null> {
-  const found: string | TableList | null = await api.look(ask, questions);
+  const found = await api.look(ask, questions);
   if (found === null) return null;
   if (typeof found !== 'string') return listing('px-web', found.title, found.entries, found);
   return tableListing(found, await api.table(found, questions), await api.licence(questions));
@@ -79,7 +79,7 @@ interface Layout {
 const hasUnits = ({ units }: PxWebVariable) => new Set(units.values()).size > 1;
 
 /** A column of codes for each variable, one of labels and of units where there are any, the value, and its symbol. */
-function layoutOf({ variables, unit }: PxWebTable): Layout {
+function layoutOf({ variables, unit: unitOfAll }: PxWebTable): Layout {
   const taken = new Set(variables.map(({ id }) => id));
   const own = (wanted: string, unit: string | null = null): SourceColumn => {
     const name = unusedName(wanted, taken);
@@ -95,7 +95,7 @@ function layoutOf({ variables, unit }: PxWebTable): Layout {
     return [code, ...others];
   });
   const units = [...new Set(variables.flatMap((variable) => [...variable.units.values()]))];
-  const value = own('value', units.length === 1 ? (units[0] ?? null) : unit);
+  const value = own('value', units.length === 1 ? (units[0] ?? null) : unitOfAll);
   const status = own('status');
   return { columns: [...columns, value, status], texts: [...texts, status.name] };
 }

@@ -31,6 +31,19 @@ export interface PxWebService extends StandIn {
 export const pxWebTable = '07459';
 export const pxWebFile = 'births 07459.px';
 
+/** The whole table as it is fetched, its names first. */
+export const pxWebRecords = [
+  'Region,Region_label,ContentsCode,ContentsCode_label,unit,Tid,value,status',
+  '0301,Oslo,Births,Live births,persons,2023,20230,',
+  '0301,Oslo,Births,Live births,persons,2024,,..',
+  '0301,Oslo,Share,Share,per cent,2023,12.5,',
+  '0301,Oslo,Share,Share,per cent,2024,,..',
+  '"K,5",Tromsø,Births,Live births,persons,2023,20230,',
+  '"K,5",Tromsø,Births,Live births,persons,2024,20240,',
+  '"K,5",Tromsø,Share,Share,per cent,2023,12.5,',
+  '"K,5",Tromsø,Share,Share,per cent,2024,12.5,',
+] as const;
+
 interface Dimension {
   readonly id: string;
   readonly label: string;
