@@ -11,7 +11,7 @@ import { renderComponent } from '../../testing/render-component.tsx';
 import { FollowDialog } from './follow-dialog.tsx';
 import { clearFollow } from './follow-store.ts';
 
-const nobody = { licence: null, publisher: null, contact: null, homepage: null };
+const noOrigin = { licence: null, publisher: null, contact: null, homepage: null };
 
 function entry(id: string, changed: Partial<ResultOf<'lookAtAddress'>['entries'][number]> = {}) {
   const unknown = { description: null, format: 'CSV', bytes: null, rows: null, modified: null, licence: null };
@@ -23,7 +23,7 @@ const portal: ResultOf<'lookAtAddress'> = {
   address: 'https://data.example/dataset/health',
   title: 'Health',
   description: 'Cases by district.',
-  ...nobody,
+  ...noOrigin,
   entries: [entry('cases.csv', { bytes: 50_000_000, rows: 1200 }), entry('beds.csv')],
   more: null,
   searchable: true,
@@ -35,7 +35,7 @@ beforeEach(() => {
   backend.answer('listJobs', []);
   backend.answer('describeSourceEntry', ({ choice }) => ({
     ...entry(choice.entry),
-    ...nobody,
+    ...noOrigin,
     columns: [{ name: 'district', title: 'District', description: 'As of 2024', unit: null }],
     parameters: [{ name: 'year', title: 'Year', values: [{ id: '2024', title: '2024' }] }],
   }));
@@ -165,7 +165,7 @@ describe('what is at an address', () => {
     backend.answer('lookAtAddress', { ...portal, entries: [entry('a.json', { bytes: 10 })], searchable: false });
     backend.answer('describeSourceEntry', {
       ...entry('a.json', { bytes: 10 }),
-      ...nobody,
+      ...noOrigin,
       columns: [],
       parameters: [],
     });
@@ -181,7 +181,12 @@ describe('what is at an address', () => {
 
   it('says that there is nothing, and why its rows cannot be shown', async () => {
     backend.answer('lookAtAddress', { ...portal, entries: [entry('a.csv', { bytes: 10 })], searchable: false });
-    backend.answer('describeSourceEntry', { ...entry('a.csv', { bytes: 10 }), ...nobody, columns: [], parameters: [] });
+    backend.answer('describeSourceEntry', {
+      ...entry('a.csv', { bytes: 10 }),
+      ...noOrigin,
+      columns: [],
+      parameters: [],
+    });
     backend.fail('previewSourceEntry', failure('web-page', explain('page-for-data', { host: 'data.example' })));
     const user = renderComponent(<FollowDialog />);
     await look(user, 'https://data.example/a.csv');

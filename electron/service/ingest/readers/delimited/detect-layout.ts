@@ -527,9 +527,9 @@ function firstOfTable(
   if (commentedHeader !== null) return commentedHeader;
   const typical = typicalFill(plain, quoting, width);
   const cells = (record: ScannedRecord) => (record.problem === null ? fieldsOf(record.text, quoting) : []);
-  const titles = width === 2 ? titlesAboveCorner(plain, cells) : 0;
+  const titles = width === 2 ? titlesAboveCorner(plain, cells) : [];
   const isTitle = (record: ScannedRecord) => {
-    if (plain.indexOf(record) < titles) return true;
+    if (titles.includes(record)) return true;
     if (record === plain[0] && isSentence(plain.slice(0, comparedRecords).map(cells))) return true;
     const present = cells(record).filter(({ text }) => text.trim() !== '').length;
     if (record.fields === width) return present <= 1 && typical > 1 && width > 2;
@@ -550,18 +550,19 @@ function firstOfTable(
   return above.every((record) => isTitle(record) || (gap && record.fields < width)) ? start : plain[0];
 }
 
-/** How many texts of their own are above a name of values whose labels have none: `Population;` above `;persons`. */
+/** Texts of their own above a name of values whose labels have none: `Population;` above `;persons`. */
 function titlesAboveCorner(
   records: readonly ScannedRecord[],
   cells: (record: ScannedRecord) => readonly Field[],
-): number {
+): readonly ScannedRecord[] {
   const isFilled = (field: Field | undefined) => field !== undefined && field.text.trim() !== '';
   const count = records.findIndex((record) => {
     const [label, value, ...others] = cells(record);
     return !isFilled(label) || isFilled(value) || others.length > 0;
   });
-  const [label, name] = records[count] === undefined ? [] : cells(records[count]);
-  return !isFilled(label) && isFilled(name) && !isNumeric(name?.text ?? '') ? count : 0;
+  const corner = records[count];
+  const [label, name] = corner === undefined ? [] : cells(corner);
+  return !isFilled(label) && isFilled(name) && !isNumeric(name?.text ?? '') ? records.slice(0, count) : [];
 }
 
 /** `Title, more of it` above names that are above numbers: nothing below has spaces after its delimiters. */
