@@ -122,8 +122,10 @@ function exactFloat(reference: string, { plusSigns, exponents }: NumberReading):
   const grammar = `regexp_full_match(${reference}, '\\s*${sign}((0|[1-9][0-9]*)(\\.[0-9]*)?|\\.[0-9]+)${exponent}\\s*')`;
   const decimals = `CASE WHEN contains(${text}, '.') THEN strlen(${text}) - strpos(${text}, '.') ELSE 0 END`;
   const again = `printf('%.*f', CAST(least(${decimals}, 60) AS INTEGER), ${plain})`;
+  // Many programs write no zero before the point.
+  const complete = `regexp_replace(${text}, '^(-?)\\.', '\\10.')`;
   const digits = `strlen(regexp_replace(regexp_replace(${text}, '[eE].*$', ''), '^-?0*\\.?0*|\\.', '', 'g'))`;
-  const exact = `CASE WHEN ${digits} <= ${surelyExact} THEN true WHEN contains(lower(${text}), 'e') THEN ${digits} <= 17 ELSE abs(${plain}) < ${maxWhole} AND ${again} = ${text} END`;
+  const exact = `CASE WHEN ${digits} <= ${surelyExact} THEN true WHEN contains(lower(${text}), 'e') THEN ${digits} <= 17 ELSE abs(${plain}) < ${maxWhole} AND ${again} = ${complete} END`;
   // Values that are too small for a double would become zero.
   const nonzero = `regexp_matches(regexp_replace(${text}, '[eE].*$', ''), '[1-9]')`;
   const inRange = exponents ? `isfinite(${plain}) AND (${plain} <> 0 OR NOT ${nonzero})` : `isfinite(${plain})`;
