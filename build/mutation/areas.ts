@@ -131,11 +131,11 @@ export const areas: readonly Area[] = [
     name: 'file-numbers',
     mutate: [
       'electron/service/ingest/readers/json/exact-numbers.ts',
-      'electron/service/ingest/readers/workbook/date-formats.ts',
+      'electron/service/ingest/readers/workbook/xlsx/date-formats.ts',
     ],
     tests: [
       'electron/service/ingest/readers/json/exact-numbers.test.ts',
-      'electron/service/ingest/readers/workbook/date-formats.test.ts',
+      'electron/service/ingest/readers/workbook/xlsx/date-formats.test.ts',
     ],
   },
   {
@@ -188,11 +188,23 @@ export const areas: readonly Area[] = [
     name: 'sheets',
     mutate: [
       'electron/service/ingest/readers/workbook/sheet-layout.ts',
-      'electron/service/ingest/readers/workbook/sheet-rows.ts',
+      'electron/service/ingest/readers/workbook/xlsx/sheet-rows.ts',
     ],
     tests: [
       'electron/service/ingest/readers/workbook/sheet-layout.test.ts',
-      'electron/service/ingest/readers/workbook/sheet-rows.test.ts',
+      'electron/service/ingest/readers/workbook/xlsx/sheet-rows.test.ts',
+    ],
+  },
+  {
+    name: 'ods',
+    mutate: [
+      'electron/service/ingest/readers/workbook/ods/ods-cell.ts',
+      'electron/service/ingest/readers/workbook/ods/ods-rows.ts',
+      'electron/service/ingest/readers/workbook/ods/ods-sheets.ts',
+    ],
+    tests: [
+      'electron/service/ingest/readers/workbook/ods/ods-cell.test.ts',
+      'electron/service/ingest/readers/workbook/ods/ods-rows.test.ts',
     ],
   },
   {

@@ -26,6 +26,7 @@ describe('the desktop entry', () => {
     expect(keys.get('MimeType')?.split(';').filter(Boolean).sort()).toEqual([
       'application/geo+json',
       'application/vnd.apache.parquet',
+      'application/vnd.oasis.opendocument.spreadsheet',
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       'application/x-ndjson',
       'text/csv',
@@ -49,6 +50,7 @@ describe('the file types', () => {
       '*.csv text/csv',
       '*.geojson application/geo+json',
       '*.ndjson application/x-ndjson',
+      '*.ods application/vnd.oasis.opendocument.spreadsheet',
       '*.parquet application/vnd.apache.parquet',
       '*.px text/pc-axis',
       '*.tsv text/tab-separated-values',

@@ -58,6 +58,7 @@ describe('the packages', () => {
       'csv',
       'geojson',
       'ndjson',
+      'ods',
       'parquet',
       'px',
       'tsv',

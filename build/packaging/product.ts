@@ -25,6 +25,11 @@ export const product = {
       mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       name: 'Excel workbook',
     },
+    {
+      extension: 'ods',
+      mimeType: 'application/vnd.oasis.opendocument.spreadsheet',
+      name: 'OpenDocument spreadsheet',
+    },
     { extension: 'px', mimeType: 'text/pc-axis', name: 'PC-Axis table' },
   ],
 };

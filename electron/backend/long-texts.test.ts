@@ -3,7 +3,7 @@ import { slugIn } from '../connector/catalogue/fields.ts';
 import { placesFor } from '../connector/discovery/address.ts';
 import { cellReader } from '../connector/rows/cells.ts';
 import { packageName } from '../jobs/descriptor/data-package.ts';
-import { numberShape } from '../service/ingest/readers/workbook/date-formats.ts';
+import { numberShape } from '../service/ingest/readers/workbook/xlsx/date-formats.ts';
 import { engineConversion } from '../service/ingest/types/engine-conversion.ts';
 import { momentForm } from '../service/ingest/types/moment-reading.ts';
 import { decimalEvidence, readNumbers } from '../service/ingest/types/number-reading.ts';

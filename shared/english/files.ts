@@ -223,7 +223,6 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'of-lfs-pointer': 'This only points to a file that Git LFS stores elsewhere. Download the file itself.',
   'of-lock-file': 'This is a lock file that Office creates for an open document. Choose the document itself.',
   'file-incomplete': 'The file is incomplete: its end is missing. Download or copy it again.',
-  'of-open-document': 'This is an OpenDocument file (.ods). Save it as .xlsx or CSV.',
   'unseparated-sign': ({ sign }) =>
     `each line contains ${sign} equally often, but is read as one column: if it separates columns, set it as the delimiter`,
   'unseparated-fixed-width': ({ starts }) =>

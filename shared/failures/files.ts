@@ -167,7 +167,6 @@ export const filesValues = {
   'of-old-workbook': {},
   'of-web-page': {},
   'of-markup': {},
-  'of-open-document': {},
   'of-text-format': { format: 'text' },
   'of-source-text': { format: 'text' },
   'of-lfs-pointer': {},

@@ -8,6 +8,7 @@ import { previewSource } from '../../../electron/service/ingest/plan/preview/pre
 import { surveySource } from '../../../electron/service/ingest/plan/survey-source.ts';
 import { jsonDepth, jsonDepthFunction } from '../../../electron/service/ingest/readers/json/json-depth.ts';
 import { toDegrees, toDegreesFunction } from '../../../electron/service/ingest/readers/parquet/projected-geometry.ts';
+import { odsContent, odsFile, odsTable } from '../../../electron/service/ingest/readers/workbook/ods/ods-for-test.ts';
 import { type Engine, openEngine } from '../../../electron/service/store/duckdb/engine.ts';
 import { IngestError } from '../../../electron/service/store/row-store.ts';
 import { root } from '../../paths.ts';
@@ -148,9 +149,43 @@ function withinZip(bytes: Uint8Array, change: (part: Uint8Array) => Uint8Array, 
   return zipSync(changed, { level: 0 });
 }
 
+const odsWords = [
+  'table:number-columns-repeated="16384"',
+  'table:number-rows-repeated="1048576"',
+  'office:value-type="float"',
+  'office:value="0"',
+  'office:date-value="2024-02-29T00:00:00"',
+  'office:time-value="PT1H"',
+  'table:visibility="collapse"',
+  '<table:covered-table-cell/>',
+  '<text:s text:c="9"/>',
+  '<text:p>#N/A</text:p>',
+  '<office:annotation>',
+  '</table:table>',
+];
+
+/** An OpenDocument spreadsheet with cells of every kind. */
+function odsSeed(): Uint8Array {
+  const cells = [
+    '<table:table-cell office:value-type="date" office:date-value="2024-02-29"><text:p>29.2.24</text:p></table:table-cell>',
+    '<table:table-cell office:value-type="time" office:time-value="PT08H05M09S" table:number-columns-repeated="2"><text:p>8:05</text:p></table:table-cell>',
+    '<table:table-cell table:formula="of:=1/0" office:value-type="float" office:value="0"><text:p>#DIV/0!</text:p></table:table-cell>',
+  ];
+  const row = `<table:table-row table:number-rows-repeated="3">${cells.join('')}</table:table-row>`;
+  return odsFile(
+    odsContent(
+      `${odsTable('A', [
+        ['a', 'b'],
+        ['x', 1.5],
+        ['y', null],
+      ])}<table:table table:name="B">${row}</table:table>`,
+    ),
+  );
+}
+
 /** Workbooks, part by part. */
 export const workbook: FuzzTarget = {
-  seeds: () => filesLike('.xlsx'),
+  seeds: async () => [...(await filesLike('.xlsx')), odsSeed()],
   words: [
     '<c r="A1" t="s">',
     '<v>0</v>',
@@ -164,6 +199,7 @@ export const workbook: FuzzTarget = {
     'r="XFE1"',
     '&#0;',
     'numFmtId="14"',
+    ...odsWords,
   ],
   within: withinZip,
   run: (bytes) => readWhole(bytes, 'rows.xlsx'),

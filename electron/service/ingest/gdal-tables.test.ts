@@ -238,10 +238,19 @@ it.skipIf(!installed)(
   },
 );
 
-it.skipIf(!installed)('of GDAL as workbooks are read back unchanged', { timeout }, async () => {
+it.skipIf(!installed).each([
+  ['XLSX', 'xlsx'],
+  ['ODS', 'ods'],
+])('of GDAL as %s are read back unchanged', { timeout }, async (format, extension) => {
   await fc.assert(
     fc.asyncProperty(anyTable, async (table) => {
-      expectValues(table, await publish(await convert(table, 'XLSX', 'xlsx', [])));
+      // GDAL writes line ends and tabs as they are, which are blanks in OpenDocument (1.3, part 3, 6.1.2).
+      const columns = table.columns.map(({ cells, ...column }) => ({
+        ...column,
+        cells: cells.map((cell) => (typeof cell === 'string' ? cell.replace(/\s/g, ' ') : cell)),
+      }));
+      const found = await publish(await convert(table, format, extension, []));
+      expectValues(format === 'ODS' ? { ...table, columns } : table, found);
     }),
     runs,
   );
@@ -255,7 +264,6 @@ it.skipIf(!installed).each([
   ['ESRI Shapefile', 'shz', /Shapefile/],
   ['KML', 'kml', /KML/],
   ['GML', 'gml', /GML/],
-  ['ODS', 'ods', /\.ods/],
   ['SQLite', 'sqlite', /SQLite/],
 ])('of GDAL as %s (.%s) are named for what they are', { timeout }, async (format, extension, words) => {
   const [table] = fc.sample(tableOf(fc.constant('Point' as const)), { numRuns: 1, seed: 1 });

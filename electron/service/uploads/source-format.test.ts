@@ -4,6 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pxForTest } from '../ingest/readers/pc-axis/testing/px-for-test.ts';
+import { odsFile } from '../ingest/readers/workbook/ods/ods-for-test.ts';
 import { sourceKind } from './source-format.ts';
 
 let folder = '';
@@ -27,6 +28,9 @@ it.each([
   ['', 'application/gzip', gzipSync('{"a":1}\n'), { format: 'ndjson' }],
   ['', '', 'PAR1\u0015\u0004', { format: 'parquet' }],
   ['', '', 'PK\x03\x04', { format: 'xlsx' }],
+  ['a.ods', '', 'PK\x03\x04', { format: 'ods' }],
+  ['', 'application/vnd.oasis.opendocument.spreadsheet', 'PK\x03\x04', { format: 'ods' }],
+  ['', '', odsFile(''), { format: 'ods' }],
   ['', 'text/plain', 'a;b', { format: 'csv' }],
   ['a.px', 'application/octet-stream', pxForTest(), { format: 'px' }],
   ['a.px.gz', '', gzipSync(pxForTest()), { format: 'px' }],

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { isParquet } from '../ingest/plan/preview/file-format.ts';
+import { likelyWorkbook } from '../ingest/readers/archive/zip-file.ts';
 import { isPx } from '../ingest/readers/pc-axis/px-header.ts';
 import type { SourceFormat } from '../store/row-store.ts';
 
@@ -23,6 +24,7 @@ const byEnding: Readonly<Record<string, SourceKind>> = {
   geojson: { format: 'geojson' },
   parquet: { format: 'parquet' },
   xlsx: { format: 'xlsx' },
+  ods: { format: 'ods' },
   px: { format: 'px' },
 };
 
@@ -36,6 +38,7 @@ const byMediaType: Readonly<Record<string, SourceKind>> = {
   'application/geo+json': { format: 'geojson' },
   'application/vnd.apache.parquet': { format: 'parquet' },
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { format: 'xlsx' },
+  'application/vnd.oasis.opendocument.spreadsheet': { format: 'ods' },
   'text/pc-axis': { format: 'px' },
 };
 
@@ -74,7 +77,8 @@ async function jsonKind(path: string): Promise<SourceKind> {
 
 function sniff(bytes: Buffer): SourceKind {
   if (isParquet(bytes)) return { format: 'parquet' };
-  if (['PK\x03\x04', 'PK\x05\x06'].includes(bytes.subarray(0, 4).toString('latin1'))) return { format: 'xlsx' };
+  const workbook = likelyWorkbook(bytes);
+  if (workbook !== null) return { format: workbook };
   const text = bytes
     .toString('utf8')
     .replace(/^\uFEFF/, '')

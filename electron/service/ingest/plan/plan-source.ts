@@ -1,4 +1,5 @@
 import { explain } from '#shared/failures.ts';
+import { isWorkbookFormat } from '#shared/workbook-format.ts';
 import { excerpt } from '../../../lib/excerpt.ts';
 import type { Session } from '../../store/duckdb/session.ts';
 import type { LongWork, Source } from '../../store/row-store.ts';
@@ -53,7 +54,7 @@ export async function withUnitsNote(session: Session, plan: SourcePlan): Promise
   const mayHoldUnits = columns.some(
     ({ type, column }) =>
       type === 'text' &&
-      (source.format === 'xlsx' ||
+      (isWorkbookFormat(source.format) ||
         (source.format === 'csv' && column !== null && (readings.columns.get(column)?.shaped ?? 0) > 0)),
   );
   if (!mayHoldUnits || columns.length > maxColumns) return plan;

@@ -1,4 +1,5 @@
 import { type Explanation, explain } from '#shared/failures.ts';
+import { isWorkbookFormat } from '#shared/workbook-format.ts';
 import { excerpt } from '../../../lib/excerpt.ts';
 import type { Session } from '../../store/duckdb/session.ts';
 import type { LongWork } from '../../store/row-store.ts';
@@ -76,7 +77,7 @@ interface Candidate {
 /** Columns of text some of whose values look like another type. */
 function candidates({ columns, opened: { dialect }, source, readings }: SourcePlan): Candidate[] {
   // The beginning of a sheet is read as NDJSON.
-  const isSheet = source.format === 'xlsx' || (source.format === 'ndjson' && source.sheet !== undefined);
+  const isSheet = isWorkbookFormat(source.format) || (source.format === 'ndjson' && source.sheet !== undefined);
   if ((dialect === null && !isSheet) || columns.length >= maxColumns) return [];
   return columns.flatMap(({ name, type, moment, found, column }) => {
     if (type !== 'text' || moment != null || !found || column?.form !== 'text') return [];

@@ -83,7 +83,8 @@ export async function openSource(
         leftOut: [],
         normalise: null,
       };
-    case 'xlsx': {
+    case 'xlsx':
+    case 'ods': {
       const path = join(scratch, 'records.ndjson');
       const written = await writeWorkbookRecords(source, path, work, { placed: true });
       if (written.names.length === 0) throw new IngestError(explain('sheet-empty'));

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError } from '../../store/row-store.ts';
+import { openDocumentKind } from './archive/zip-file.ts';
 import { detectEncoding } from './encoding/detect-encoding.ts';
 import { isPx } from './pc-axis/px-header.ts';
 import { languageOf } from './source-text.ts';
@@ -231,7 +232,7 @@ export async function refuseUnsupportedFormat(path: string): Promise<void> {
         explainLetters(text) ??
         explainNumbers(head) ??
         explainMarkup(text) ??
-        explainZip(head) ??
+        explainZip(buffer.subarray(0, bytesRead)) ??
         (isEbcdic(buffer.subarray(0, bytesRead)) ? explain('of-ebcdic') : null) ??
         explainBinary(buffer.subarray(0, bytesRead)));
     if (words !== null) throw new IngestError(words);
@@ -341,14 +342,8 @@ function explainBinary(head: Buffer): Explanation | null {
   return /^utf-(?:16|32)/.test(detectEncoding(head).name) ? null : explain('of-binary');
 }
 
-/** The first member of an OpenDocument file identifies it (OpenDocument 1.3, part 2, 3.3). */
-function explainZip(head: string): Explanation | null {
-  const isZip = head.startsWith('PK\x03\x04');
-  const kind = 'mimetypeapplication/vnd.oasis.opendocument.';
-  if (!isZip || !head.startsWith(kind, localHeaderBytes)) return null;
-  const isSpreadsheet = head.startsWith('spreadsheet', localHeaderBytes + kind.length);
-  return isSpreadsheet ? explain('of-open-document') : explain('of-document', { kind: 'OpenDocument' });
+/** Of OpenDocument files, only spreadsheets contain tables alone. */
+function explainZip(head: Buffer): Explanation | null {
+  const kind = openDocumentKind(head);
+  return kind === null || kind === 'spreadsheet' ? null : explain('of-document', { kind: 'OpenDocument' });
 }
-
-/** Bytes of a zip member's header before its name (APPNOTE 4.3.7). */
-const localHeaderBytes = 30;

@@ -1,12 +1,13 @@
 import { Button, Checkbox, NativeSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { FileFormat, FilePreview } from '#shared/rpc/source-file.ts';
+import { isWorkbookFormat } from '#shared/workbook-format.ts';
 import { changeReading, type Reading } from '../draft.ts';
 import { changeDraft, takeSheets, usePublish } from '../publish-store.ts';
 import { DelimiterChoice } from './delimiter-choice.tsx';
 import { encodings } from './encodings.ts';
 
-const formats: readonly FileFormat[] = ['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx', 'px'];
+const formats: readonly FileFormat[] = ['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx', 'ods', 'px'];
 const formatNames: Readonly<Record<FileFormat, string>> = {
   csv: 'CSV / TSV',
   json: 'JSON',
@@ -14,6 +15,7 @@ const formatNames: Readonly<Record<FileFormat, string>> = {
   geojson: 'GeoJSON',
   parquet: 'Parquet',
   xlsx: 'XLSX',
+  ods: 'ODS',
   px: 'PC-Axis (PX)',
 };
 
@@ -74,9 +76,9 @@ export function ReadingOptions({ reading, preview = unknown }: ReadingOptionsPro
       )}
       {format === 'csv' && <DelimitedOptions options={options} />}
       {format === 'px' && <EncodingChoice options={options} />}
-      {format === 'xlsx' && <LinesAbove skip={options.skip ?? ''} />}
+      {isWorkbookFormat(format) && <LinesAbove skip={options.skip ?? ''} />}
       {format !== 'parquet' && <MissingTexts options={options} />}
-      {(format === 'csv' || format === 'xlsx') && (
+      {(format === 'csv' || isWorkbookFormat(format)) && (
         <Checkbox
           size="xs"
           className="reading-header"

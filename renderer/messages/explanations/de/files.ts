@@ -238,7 +238,6 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'of-lock-file':
     'Diese Datei legt Office neben ein Dokument, solange es geöffnet ist. Wählen Sie das Dokument selbst.',
   'file-incomplete': 'Die Datei ist unvollständig: Ihr Ende fehlt. Laden oder kopieren Sie sie noch einmal.',
-  'of-open-document': 'Das ist eine OpenDocument-Datei (.ods). Speichern Sie sie als .xlsx oder CSV.',
   'unseparated-sign': ({ sign }) =>
     `jede Zeile enthält ${sign} gleich oft, wird aber als eine Spalte gelesen: wenn es Spalten trennt, geben Sie es als Trennzeichen an`,
   'unseparated-fixed-width': ({ starts }) =>

@@ -238,7 +238,6 @@ export const filesEs: TextsOf<typeof filesValues> = {
   'of-lfs-pointer': 'Esto solo apunta a un archivo que Git LFS guarda en otro lugar. Descargue el propio archivo.',
   'of-lock-file': 'Office mantiene este archivo junto a un documento mientras está abierto. Elija el propio documento.',
   'file-incomplete': 'El archivo está incompleto: le falta el final. Descárguelo o cópielo de nuevo.',
-  'of-open-document': 'Esto es un archivo OpenDocument (.ods). Guárdelo como .xlsx o CSV.',
   'unseparated-sign': ({ sign }) =>
     `cada línea contiene ${sign} el mismo número de veces, pero se lee como una sola columna: si separa columnas, elíjalo como delimitador`,
   'unseparated-fixed-width': ({ starts }) =>

@@ -245,7 +245,6 @@ export const filesFr: TextsOf<typeof filesValues> = {
   'of-lock-file':
     'Office garde ce fichier à côté d’un document tant que celui-ci est ouvert. Choisissez le document lui-même.',
   'file-incomplete': 'Le fichier est incomplet : sa fin manque. Téléchargez-le ou copiez-le à nouveau.',
-  'of-open-document': 'C’est un fichier OpenDocument (.ods). Enregistrez-le en .xlsx ou CSV.',
   'unseparated-sign': ({ sign }) =>
     `chaque ligne contient ${sign} le même nombre de fois, mais est lue comme une seule colonne : s’il sépare des colonnes, choisissez-le comme délimiteur`,
   'unseparated-fixed-width': ({ starts }) =>

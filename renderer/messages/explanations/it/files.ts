@@ -225,7 +225,6 @@ export const filesIt: TextsOf<typeof filesValues> = {
   'of-lfs-pointer': 'Questo rimanda soltanto a un file che Git LFS conserva altrove. Scarica il file stesso.',
   'of-lock-file': 'Office tiene questo file accanto a un documento finché è aperto. Scegli il documento stesso.',
   'file-incomplete': 'Il file è incompleto: manca la fine. Scaricalo o copialo di nuovo.',
-  'of-open-document': 'Questo è un file OpenDocument (.ods). Salvalo come .xlsx o CSV.',
   'unseparated-sign': ({ sign }) =>
     `ogni riga contiene ${sign} lo stesso numero di volte, ma è letta come una sola colonna: se separa le colonne, indicalo come separatore`,
   'unseparated-fixed-width': ({ starts }) =>

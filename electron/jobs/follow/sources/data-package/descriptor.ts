@@ -1,4 +1,5 @@
 import type { FileColumnOptions, FileOptions } from '#shared/rpc/source-file.ts';
+import { isWorkbookFormat } from '#shared/workbook-format.ts';
 import { formatOf, formatOfAddress, type KnownFormat } from '../common/formats.ts';
 import { separators } from '../common/separators.ts';
 import { countOf, firstText, isRecord, listOf, proseOf, recordOf, recordsOf, textOf } from '../common/values.ts';
@@ -152,7 +153,7 @@ function optionsOf(
     ...(isText
       ? { ...textual, ...numberOptions(fields), ...(encoding === null ? {} : { encoding: encoding.toLowerCase() }) }
       : {}),
-    ...(format?.read === 'xlsx' && sheet !== undefined ? { sheet } : {}),
+    ...(format?.read != null && isWorkbookFormat(format.read) && sheet !== undefined ? { sheet } : {}),
     ...(format?.read === 'json' && records !== undefined ? { records } : {}),
     ...(marks.length === 0 ? {} : { missing: [...new Set(marks)] }),
     ...(columns.length === 0 || !isText ? {} : { columns }),

@@ -1,5 +1,5 @@
 /** What the first bytes of an answer are; `other`: nothing that can be published. */
-export type Look = 'zip' | 'workbook' | 'gzip' | 'zstd' | 'parquet' | 'json' | 'text' | 'page' | 'empty' | 'other';
+export type Look = 'zip' | 'xlsx' | 'ods' | 'gzip' | 'zstd' | 'parquet' | 'json' | 'text' | 'page' | 'empty' | 'other';
 
 const startsWith = (bytes: Buffer, ...signature: number[]) => signature.every((byte, at) => bytes[at] === byte);
 
@@ -8,7 +8,8 @@ export function looksLike(bytes: Buffer, contentType: string): Look {
   if (bytes.length === 0) return 'empty';
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) {
     const names = bytes.toString('latin1');
-    return /\[Content_Types\]\.xml|\bxl\//.test(names) ? 'workbook' : 'zip';
+    if (names.includes('mimetypeapplication/vnd.oasis.opendocument.spreadsheet')) return 'ods';
+    return /\[Content_Types\]\.xml|\bxl\//.test(names) ? 'xlsx' : 'zip';
   }
   if (startsWith(bytes, 0x1f, 0x8b)) return 'gzip';
   if (startsWith(bytes, 0x28, 0xb5, 0x2f, 0xfd)) return 'zstd';
@@ -36,12 +37,14 @@ const extensions: Readonly<Record<string, string>> = {
   'application/vnd.geo+json': '.geojson',
   'application/vnd.apache.parquet': '.parquet',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '.xlsx',
+  'application/vnd.oasis.opendocument.spreadsheet': '.ods',
   'text/pc-axis': '.px',
 };
 
 const byLook: Partial<Readonly<Record<Look, string>>> = {
   parquet: '.parquet',
-  workbook: '.xlsx',
+  xlsx: '.xlsx',
+  ods: '.ods',
   json: '.json',
   zip: '.zip',
   text: '.csv',
@@ -60,6 +63,7 @@ const titles: readonly [RegExp, string][] = [
   [/\.json\b/i, 'JSON'],
   [/\.(parquet|pq)\b/i, 'Parquet'],
   [/\.xlsx\b/i, 'Excel'],
+  [/\.ods\b/i, 'ODS'],
   [/\.px\b/i, 'PC-Axis'],
 ];
 

@@ -1,4 +1,5 @@
 import { IngestError, type SourceFormat } from '../../../store/row-store.ts';
+import { likelyWorkbook } from '../../readers/archive/zip-file.ts';
 import { type JsonLayout, layoutOf } from '../../readers/json/json-layout.ts';
 import { type OutlineNode, outlineOf } from '../../readers/json/json-outline.ts';
 import { type Preamble, preambleOf } from '../../readers/json/preamble.ts';
@@ -23,6 +24,8 @@ const byExtension: Readonly<Record<string, SourceFormat>> = {
   pq: 'parquet',
   xlsx: 'xlsx',
   xlsm: 'xlsx',
+  ods: 'ods',
+  ots: 'ods',
 };
 
 function extensionFormat(name: string): SourceFormat | null {
@@ -107,7 +110,8 @@ export function isParquet(head: Buffer): boolean {
 export function formatOf(head: Buffer, name: string): SourceFormat {
   const named = extensionFormat(name);
   if (isParquet(head)) return 'parquet';
-  if (['PK\x03\x04', 'PK\x05\x06'].includes(head.subarray(0, 4).toString('latin1'))) return 'xlsx';
+  const workbook = likelyWorkbook(head);
+  if (workbook !== null) return workbook;
   if (isPx(head.toString('utf8'))) return 'px';
   const preamble = preambleOf(head);
   const namedJson = named === 'json' || named === 'geojson' || named === 'ndjson';

@@ -3,10 +3,11 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import iconv from 'iconv-lite';
 import { explain } from '#shared/failures.ts';
+import type { WorkbookFormat } from '#shared/workbook-format.ts';
 import { IngestError, type Packing, type SourceFormat } from '../../../store/row-store.ts';
 import { readUnpacked } from '../../readers/archive/read-unpacked.ts';
 import { dataPart, packingOf } from '../../readers/archive/unpack.ts';
-import { isWorkbook, openZip } from '../../readers/archive/zip-file.ts';
+import { openZip, workbookFormatOf } from '../../readers/archive/zip-file.ts';
 
 /** Maximum bytes of a beginning, unpacked. */
 export const headBytes = 1 << 18;
@@ -19,6 +20,8 @@ export interface FileHead {
   readonly whole: boolean;
   /** The name of the file, or of the one inside an archive. */
   readonly name: string;
+  /** The format of a workbook, which consists of several files itself. */
+  readonly workbook?: WorkbookFormat;
 }
 
 /** Reads that many bytes and ignores the rest; packed data cut off there are expected. */
@@ -48,9 +51,8 @@ export async function readHead(file: string): Promise<FileHead> {
   }
   const zip = await openZip(file);
   try {
-    if (isWorkbook(zip.parts)) {
-      return { packing: 'none', name, bytes: Buffer.from('PK\x03\x04'), whole: false };
-    }
+    const workbook = workbookFormatOf(zip.parts);
+    if (workbook !== null) return { packing: 'none', name, bytes: Buffer.from('PK\x03\x04'), whole: false, workbook };
     const part = dataPart(zip.parts);
     return { packing, name: part.name, ...(await take(await part.read(), headBytes)) };
   } finally {
@@ -77,7 +79,7 @@ function lastRecordEnd(text: string, quote: string): number {
  */
 export async function writeHead(
   head: FileHead,
-  format: Exclude<SourceFormat, 'parquet' | 'xlsx' | 'px'>,
+  format: Exclude<SourceFormat, 'parquet' | 'px' | WorkbookFormat>,
   encoding: string,
   quote: string,
   target: string,

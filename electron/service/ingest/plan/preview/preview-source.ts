@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import iconv from 'iconv-lite';
 import { type Explanation, explain } from '#shared/failures.ts';
+import { isWorkbookFormat, type WorkbookFormat } from '#shared/workbook-format.ts';
 import {
   type Finding,
   IngestError,
@@ -20,7 +21,7 @@ import { detectFileEncoding } from '../../readers/encoding/file-encoding.ts';
 import { layoutOf } from '../../readers/json/json-layout.ts';
 import { pxEncodingOf, writePxRecords } from '../../readers/pc-axis/px-records.ts';
 import { refuseUnsupportedFormat } from '../../readers/unsupported-format.ts';
-import { sheetNames, writeWorkbookRecords } from '../../readers/workbook/workbook-records.ts';
+import { writeWorkbookRecords } from '../../readers/workbook/workbook-records.ts';
 import { describingRows } from '../units-row.ts';
 import { formatOf } from './file-format.ts';
 import { type FileHead, readHead, writeHead } from './file-head.ts';
@@ -60,7 +61,8 @@ export async function previewSource(
   await refuseUnsupportedFormat(request.path);
   const head = await readHead(request.path);
   const found = await encodingOf(request.path, head);
-  const format = request.format ?? formatOf(inUtf8(head.bytes, request.encoding ?? found.name), head.name);
+  const format =
+    request.format ?? head.workbook ?? formatOf(inUtf8(head.bytes, request.encoding ?? found.name), head.name);
   if (request.leaveOut !== undefined && !isWrittenForPeople(format))
     throw new IngestError(explain('leave-out-not-here'));
   const { point, ...said } = request;
@@ -94,7 +96,7 @@ export async function previewSource(
     bytes: size,
     packing: head.packing,
     byteOrderMark: encoding.mark > 0,
-    sheets: format === 'xlsx' ? await sheetNames(readable.path) : [],
+    sheets: beginning.sheets ?? [],
     sheet: beginning.sheet ?? null,
     title: beginning.title ?? '',
     survey: withRows(last, beginning),
@@ -169,8 +171,8 @@ function encodingFor(source: Source, found: DetectedEncoding, work: LongWork) {
 }
 
 /** Formats whose records our own readers write for the engine. */
-function hasRecordsWritten(format: Source['format']): format is 'xlsx' | 'px' {
-  return format === 'xlsx' || format === 'px';
+function hasRecordsWritten(format: Source['format']): format is WorkbookFormat | 'px' {
+  return isWorkbookFormat(format) || format === 'px';
 }
 
 type Survey = (requested: Source, most: number) => Promise<SourceSurvey>;
@@ -196,12 +198,13 @@ interface Beginning {
   readonly lines?: readonly number[];
   readonly leftOut?: readonly LeftOutLine[];
   readonly sheet?: string | null;
+  readonly sheets?: readonly string[];
   readonly title?: string;
 }
 
 /** Formats whose rows may be titles, units or remarks. */
 function isWrittenForPeople(format: Source['format']): boolean {
-  return format === 'csv' || format === 'xlsx';
+  return format === 'csv' || isWorkbookFormat(format);
 }
 
 function isJson(format: Source['format']): boolean {

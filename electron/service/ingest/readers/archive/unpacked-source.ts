@@ -1,7 +1,8 @@
+import { isWorkbookFormat } from '#shared/workbook-format.ts';
 import type { LongWork, Packing, Source } from '../../../store/row-store.ts';
 import { isUtf8Name } from '../encoding/to-utf8.ts';
 import { packingOf, unpackTo } from './unpack.ts';
-import { isWorkbook, openZip } from './zip-file.ts';
+import { openZip, workbookFormatOf } from './zip-file.ts';
 
 /**
  * A source that the engine and the readers can read: files that they cannot unpack while reading are unpacked
@@ -21,11 +22,11 @@ export async function unpackedFirst(source: Source): Promise<Packing> {
 async function isRead({ path, format, encoding = 'utf-8' }: Source, packing: Packing): Promise<boolean> {
   switch (packing) {
     case 'zip':
-      return format === 'xlsx' && (await containsWorkbook(path));
+      return isWorkbookFormat(format) && (await containsWorkbook(path));
     case 'zstd':
       return format === 'ndjson' || (format === 'csv' && isUtf8Name(encoding));
     default:
-      return format !== 'xlsx' && format !== 'parquet';
+      return !isWorkbookFormat(format) && format !== 'parquet';
   }
 }
 
@@ -33,7 +34,7 @@ async function isRead({ path, format, encoding = 'utf-8' }: Source, packing: Pac
 async function containsWorkbook(path: string): Promise<boolean> {
   const zip = await openZip(path);
   try {
-    return isWorkbook(zip.parts);
+    return workbookFormatOf(zip.parts) !== null;
   } finally {
     zip.close();
   }

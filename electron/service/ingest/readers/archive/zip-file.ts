@@ -2,6 +2,7 @@ import { type Readable, Transform } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { explain } from '#shared/failures.ts';
+import type { WorkbookFormat } from '#shared/workbook-format.ts';
 import { IngestError } from '../../../store/row-store.ts';
 import { assertGrowth } from './growth-limit.ts';
 
@@ -96,9 +97,40 @@ function checked(unpacked: Readable, { fileName, crc32: expected }: Entry): Read
   return unpacked.pipe(check);
 }
 
-/** Whether the files of an archive are those of an Office document. */
-export function isWorkbook(parts: readonly Pick<ZipPart, 'name'>[]): boolean {
-  return parts.some(({ name }) => /(^|[/\\])workbook\.(xml|bin)$/i.test(name) || name === '[Content_Types].xml');
+/**
+ * The format of the workbook whose parts the files of an archive are; null for an archive of files. Other Office
+ * documents count as workbooks, whose reader names them.
+ */
+export function workbookFormatOf(parts: readonly Pick<ZipPart, 'name'>[]): WorkbookFormat | null {
+  const has = (file: string) => parts.some(({ name }) => name === file);
+  if (has('content.xml') && (has('META-INF/manifest.xml') || has('mimetype'))) return 'ods';
+  const isOffice = has('[Content_Types].xml') || parts.some(({ name }) => /(^|[/\\])workbook\.(xml|bin)$/i.test(name));
+  return isOffice ? 'xlsx' : null;
+}
+
+/** Whether a file begins as a ZIP archive, which may be empty (APPNOTE 4.3.7 and 4.3.16). */
+function isZip(head: Buffer): boolean {
+  return ['PK\x03\x04', 'PK\x05\x06'].includes(head.toString('latin1', 0, 4));
+}
+
+/** Bytes of a zip member's header before its name (APPNOTE 4.3.7). */
+const localHeaderBytes = 30;
+const openDocument = 'mimetypeapplication/vnd.oasis.opendocument.';
+
+/**
+ * What an OpenDocument file is by its first bytes, such as `spreadsheet` or `text`; null for another file. The first
+ * member identifies it (OpenDocument 1.3, part 2, 3.3), but not all programs write it first.
+ */
+export function openDocumentKind(head: Buffer): string | null {
+  const text = head.toString('latin1', localHeaderBytes, localHeaderBytes + 100);
+  if (!isZip(head) || !text.startsWith(openDocument)) return null;
+  return /^[a-z]*/.exec(text.slice(openDocument.length))?.[0] ?? null;
+}
+
+/** The workbook that a ZIP archive most likely is by its first bytes; null for another file. */
+export function likelyWorkbook(head: Buffer): WorkbookFormat | null {
+  if (!isZip(head)) return null;
+  return openDocumentKind(head) === 'spreadsheet' ? 'ods' : 'xlsx';
 }
 
 /** yauzl's message for a file whose end is missing, where an archive has its directory. */

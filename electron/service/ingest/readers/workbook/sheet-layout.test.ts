@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { SheetCell, SheetRow } from './sheet.ts';
 import { isHeaderAbove, type SheetRequest, sheetLayout } from './sheet-layout.ts';
-import type { SheetCell, SheetRow } from './sheet-rows.ts';
 
 function cellOf(text: string): SheetCell {
   if (text === '') return null;

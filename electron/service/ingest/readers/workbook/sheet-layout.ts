@@ -1,7 +1,7 @@
 import { missingMarks } from '../../types/missing-marks.ts';
 import { isNumeric, looksLikeHeader } from '../delimited/header-names.ts';
 import { headerRowsOf, joinedNames } from '../delimited/header-rows.ts';
-import type { SheetCell, SheetRow } from './sheet-rows.ts';
+import type { SheetCell, SheetRow } from './sheet.ts';
 
 /** The user's options for a sheet. */
 export interface SheetRequest {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
+import type { SheetCell, SheetRow } from './sheet.ts';
 import type { SheetRequest } from './sheet-layout.ts';
 import { SheetRecords } from './sheet-records.ts';
-import type { SheetCell, SheetRow } from './sheet-rows.ts';
 
 function cellOf(text: string): SheetCell {
   if (text === '') return null;

@@ -2,8 +2,8 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError, type LeftOutLine } from '../../../store/row-store.ts';
 import { uniqueNames } from '../../plan/plan.ts';
 import { placedRecord } from '../json/record-writer.ts';
+import { lettersOf, type SheetCell, type SheetRow } from './sheet.ts';
 import { examinedRows, isHeaderAbove, type SheetLayout, type SheetRequest, sheetLayout } from './sheet-layout.ts';
-import { lettersOf, type SheetCell, type SheetRow } from './sheet-rows.ts';
 
 function namesOf(names: readonly string[], width: number): string[] {
   return uniqueNames(Array.from({ length: Math.max(width, names.length) }, (_, at) => names[at] || `column${at + 1}`));

@@ -3,27 +3,18 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError, type LeftOutLine, type LongWork, type Source } from '../../../store/row-store.ts';
 import { openZip } from '../archive/zip-file.ts';
 import { assertWritable, type WrittenRecords } from '../write-records.ts';
+import { openWorkbook } from './open-workbook.ts';
+import type { SheetFacts, Workbook } from './sheet.ts';
 import type { SheetRequest } from './sheet-layout.ts';
 import { SheetRecords } from './sheet-records.ts';
-import { readSheet, type SheetFacts } from './sheet-rows.ts';
-import { readWorkbook, type Workbook, type WorkbookSheet } from './workbook-parts.ts';
 
-/** Names of a workbook's sheets, in tab order. @throws {IngestError} */
-export async function sheetNames(path: string): Promise<string[]> {
-  const zip = await openZip(path);
-  try {
-    return (await readWorkbook(zip)).sheets.map(({ name }) => name);
-  } finally {
-    zip.close();
-  }
-}
-
-/** The sheets to search for records: the named one, or visible ones before hidden ones. */
-function chooseSheets(sheets: readonly WorkbookSheet[], name: string | undefined): readonly WorkbookSheet[] {
-  if (name === undefined) return [...sheets.filter(({ hidden }) => !hidden), ...sheets.filter(({ hidden }) => hidden)];
-  const sheet = sheets.find((one) => one.name === name);
-  if (sheet === undefined) throw new IngestError(explain('no-sheet', { sheet: name }));
-  return [sheet];
+/** Positions of the sheets to search for records: the named one, or visible ones before hidden ones. */
+function chooseSheets({ sheets }: Workbook, name: string | undefined): readonly number[] {
+  const all = [...sheets.keys()];
+  if (name === undefined) return [false, true].flatMap((hidden) => all.filter((at) => sheets[at]?.hidden === hidden));
+  const position = sheets.findIndex((one) => one.name === name);
+  if (position < 0) throw new IngestError(explain('no-sheet', { sheet: name }));
+  return [position];
 }
 
 /** The result of reading a sheet. */
@@ -34,7 +25,11 @@ export interface WorkbookRecords extends WrittenRecords {
   readonly leftOut: readonly LeftOutLine[];
   /** The sheet that was read; null if all are empty. */
   readonly sheet: string | null;
+  /** Names of all sheets, in tab order. */
+  readonly sheets: readonly string[];
 }
+
+type WrittenSheet = Omit<WorkbookRecords, 'sheet' | 'sheets'>;
 
 interface RecordsOptions {
   /** Stops after this number of records, for a preview. */
@@ -55,42 +50,45 @@ export async function writeWorkbookRecords(
 ): Promise<WorkbookRecords> {
   const zip = await openZip(source.path);
   try {
-    const workbook = await readWorkbook(zip);
-    const sheets = chooseSheets(workbook.sheets, source.sheet);
-    const read = (sheet: WorkbookSheet) => writeSheet(workbook, sheet, source, target, work, options);
-    let chosen: { readonly sheet: WorkbookSheet; readonly written: WorkbookRecords } | null = null;
-    for (const sheet of sheets) {
-      const written = await read(sheet);
+    const workbook = await openWorkbook(zip);
+    const sheets = workbook.sheets.map(({ name }) => name);
+    const positions = chooseSheets(workbook, source.sheet);
+    const read = (position: number) => writeSheet(workbook, position, source, target, work, options);
+    let chosen: { readonly position: number; readonly written: WrittenSheet } | null = null;
+    for (const position of positions) {
+      const written = await read(position);
       if (written.names.length === 0) continue;
       const isFirst = chosen === null;
-      if (isFirst || isTable(written)) chosen = { sheet, written };
+      if (isFirst || isTable(written)) chosen = { position, written };
       if (isTable(written) || source.sheet !== undefined) break;
     }
-    if (chosen === null) return { records: 0, names: [], notes: [], lines: [], leftOut: [], sheet: null };
+    if (chosen === null) return { records: 0, names: [], notes: [], lines: [], leftOut: [], sheet: null, sheets };
+    const { position } = chosen;
     // A sheet that was examined after it replaced the first one.
-    const written = isTable(chosen.written) || sheets.length === 1 ? chosen.written : await read(chosen.sheet);
-    const isFirst = chosen.sheet === workbook.sheets[0] || source.sheet !== undefined;
+    const written = isTable(chosen.written) || positions.length === 1 ? chosen.written : await read(position);
+    const sheet = sheets[position] ?? '';
+    const isFirst = position === 0 || source.sheet !== undefined;
     return isFirst
-      ? written
-      : { ...written, notes: [explain('sheet-chosen', { sheet: chosen.sheet.name }), ...written.notes] };
+      ? { ...written, sheet, sheets }
+      : { ...written, notes: [explain('sheet-chosen', { sheet }), ...written.notes], sheet, sheets };
   } finally {
     zip.close();
   }
 }
 
 /** Whether a sheet contains more than the lines of a cover or of remarks. */
-function isTable({ records, names }: WorkbookRecords): boolean {
+function isTable({ records, names }: WrittenSheet): boolean {
   return records > 0 && names.length > 1;
 }
 
 async function writeSheet(
   workbook: Workbook,
-  sheet: WorkbookSheet,
+  position: number,
   { header, skip, leaveOut = [] }: SheetRequest & Pick<Source, 'leaveOut'>,
   target: string,
   work: LongWork,
   { most = Number.POSITIVE_INFINITY, placed = false }: RecordsOptions,
-): Promise<WorkbookRecords> {
+): Promise<WrittenSheet> {
   const file = await open(target, 'w');
   const maker = new SheetRecords({ header, skip }, leaveOut, placed);
   let written = 0;
@@ -104,7 +102,7 @@ async function writeSheet(
     if (lines.length > 0) await file.appendFile(text);
   };
   try {
-    const facts = await readSheet(workbook, sheet, async (rows) => {
+    const facts = await workbook.readSheet(position, async (rows) => {
       work.signal?.throwIfAborted();
       await write(maker.take(rows));
       work.onProgress?.({ phase: 'reading the sheet', rows: written, bytes: 0, fraction: null });
@@ -112,7 +110,7 @@ async function writeSheet(
     });
     await write(maker.end());
     const { names, notes, lines, leftOut } = maker;
-    return { records: written, names, notes: [...notes, ...notesOf(facts)], lines, leftOut, sheet: sheet.name };
+    return { records: written, names, notes: [...notes, ...notesOf(facts)], lines, leftOut };
   } finally {
     await file.close();
   }

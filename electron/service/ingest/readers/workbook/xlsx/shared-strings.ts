@@ -1,7 +1,7 @@
 import { explain } from '#shared/failures.ts';
-import { IngestError } from '../../../store/row-store.ts';
-import type { ZipPart } from '../archive/zip-file.ts';
-import { readXml } from './xml-events.ts';
+import { IngestError } from '../../../../store/row-store.ts';
+import type { ZipPart } from '../../archive/zip-file.ts';
+import { readXml } from '../xml-events.ts';
 
 /** A surrogate that is not one of a pair. */
 const halfCharacter = /\p{Surrogate}/u;

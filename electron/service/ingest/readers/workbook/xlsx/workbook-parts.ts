@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { type Explanation, explain } from '#shared/failures.ts';
-import { IngestError } from '../../../store/row-store.ts';
-import type { ZipPart, ZipParts } from '../archive/zip-file.ts';
+import { IngestError } from '../../../../store/row-store.ts';
+import type { ZipPart, ZipParts } from '../../archive/zip-file.ts';
+import { readXml } from '../xml-events.ts';
 import { type NumberShape, numberShape } from './date-formats.ts';
-import { readXml } from './xml-events.ts';
 
 /** A sheet of a workbook, in tab order. */
 export interface WorkbookSheet {
@@ -13,7 +13,7 @@ export interface WorkbookSheet {
 }
 
 /** What is needed of a workbook to read its sheets (ECMA-376 part 1, 18.2). */
-export interface Workbook {
+export interface WorkbookParts {
   readonly sheets: readonly WorkbookSheet[];
   readonly from1904: boolean;
   readonly sharedStrings: ZipPart | undefined;
@@ -83,7 +83,7 @@ const unsupportedParts: readonly (readonly [main: RegExp, words: () => Explanati
 ];
 
 /** @throws {IngestError} if the archive is not a workbook. */
-export async function readWorkbook(zip: ZipParts): Promise<Workbook> {
+export async function readWorkbook(zip: ZipParts): Promise<WorkbookParts> {
   const main = byType(await readRelations(zip, ''), 'officeDocument') ?? 'xl/workbook.xml';
   const unsupported = unsupportedParts.find(([path]) => path.test(main));
   if (unsupported !== undefined) throw new IngestError(unsupported[1]());

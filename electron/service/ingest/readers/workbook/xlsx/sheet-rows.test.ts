@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
-import { IngestError } from '../../../store/row-store.ts';
-import type { ZipPart } from '../archive/zip-file.ts';
-import { columnOf, lettersOf, readSheet, type SheetFacts } from './sheet-rows.ts';
-import type { Workbook } from './workbook-parts.ts';
+import { IngestError } from '../../../../store/row-store.ts';
+import type { ZipPart } from '../../archive/zip-file.ts';
+import { lettersOf, type SheetFacts } from '../sheet.ts';
+import { columnOf, readSheet } from './sheet-rows.ts';
+import type { WorkbookParts } from './workbook-parts.ts';
 
 /** A part of a workbook that arrives in pieces of `size` characters. */
 function part(xml: string, size = 1_000_000): ZipPart {
@@ -13,7 +14,7 @@ function part(xml: string, size = 1_000_000): ZipPart {
   return { name: 'sheet1.xml', bytes: Buffer.byteLength(xml), read };
 }
 
-const shapes: Workbook['shapes'] = ['number', 'date', 'time'];
+const shapes: WorkbookParts['shapes'] = ['number', 'date', 'time'];
 
 interface Found {
   /** Each row as its number and its cells: numbers plain, texts in quotes, `-` for none. */
@@ -22,12 +23,12 @@ interface Found {
 }
 
 /** Reads the XML of rows. */
-async function found(data: string, outside = '', options: Partial<Workbook> = {}, size?: number): Promise<Found> {
+async function found(data: string, outside = '', options: Partial<WorkbookParts> = {}, size?: number): Promise<Found> {
   const rows: string[] = [];
-  const workbook: Workbook = { sheets: [], from1904: false, sharedStrings: undefined, shapes, ...options };
   const xml = `<worksheet>${outside}<sheetData>${data}</sheetData><extra><row><c><v>9</v></c></row></extra></worksheet>`;
-  const sheet = { name: 'S', part: part(xml, size), hidden: false };
-  const facts = await readSheet(workbook, sheet, async (given) => {
+  const sheets = [{ name: 'S', part: part(xml, size), hidden: false }];
+  const workbook: WorkbookParts = { sheets, from1904: false, sharedStrings: undefined, shapes, ...options };
+  const facts = await readSheet(workbook, 0, async (given) => {
     for (const { number, cells } of given) {
       const texts = cells.map((cell) => (cell === null ? '-' : cell.kind === 'number' ? cell.text : `"${cell.text}"`));
       rows.push(`${number}: ${texts.join(' ')}`);
@@ -40,7 +41,7 @@ async function found(data: string, outside = '', options: Partial<Workbook> = {}
 const none: SheetFacts = { errors: 0, uncalculated: 0, hiddenRows: 0, hiddenColumns: 0 };
 const strings = part('<sst><si><t>zero</t></si><si><t>o_x0041_ne</t></si></sst>');
 
-async function refusal(data: string, options: Partial<Workbook> = {}): Promise<string> {
+async function refusal(data: string, options: Partial<WorkbookParts> = {}): Promise<string> {
   try {
     await found(data, '', options);
   } catch (error) {
@@ -161,8 +162,8 @@ test('days are counted from 1904 if the workbook says so', async () => {
 test('the reading stops when enough rows were read', async () => {
   let calls = 0;
   const xml = `<worksheet><sheetData>${'<row><c><v>1</v></c></row>'.repeat(5_000)}</sheetData></worksheet>`;
-  const workbook: Workbook = { sheets: [], from1904: false, sharedStrings: undefined, shapes };
-  await readSheet(workbook, { name: 'S', part: part(xml, 10_000), hidden: false }, async () => {
+  const sheets = [{ name: 'S', part: part(xml, 10_000), hidden: false }];
+  await readSheet({ sheets, from1904: false, sharedStrings: undefined, shapes }, 0, async () => {
     calls += 1;
     return false;
   });

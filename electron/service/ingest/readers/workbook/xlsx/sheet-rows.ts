@@ -1,35 +1,20 @@
 import { explain } from '#shared/failures.ts';
-import { IngestError } from '../../../store/row-store.ts';
+import { IngestError } from '../../../../store/row-store.ts';
+import {
+  assertColumn,
+  assertRow,
+  isBlank,
+  lettersOf,
+  numberCell,
+  type SheetCell,
+  type SheetFacts,
+  type SheetRow,
+  type Workbook,
+} from '../sheet.ts';
+import { readXml } from '../xml-events.ts';
 import { serialText } from './date-formats.ts';
 import { readSharedStrings, type SharedStrings, unescapeText } from './shared-strings.ts';
-import type { Workbook, WorkbookSheet } from './workbook-parts.ts';
-import { readXml } from './xml-events.ts';
-
-/** A cell of a sheet: a text, the digits of a number, or nothing. */
-export type SheetCell = { readonly kind: 'text' | 'number'; readonly text: string } | null;
-
-/** A row of a sheet, cells by column. Leading and trailing rows without any value are omitted. */
-export interface SheetRow {
-  /** By the sheet's numbering, from 1. */
-  readonly number: number;
-  readonly cells: readonly SheetCell[];
-}
-
-/** What differs from the sheet's appearance. */
-export interface SheetFacts {
-  /** Number of cells with an error instead of a value. */
-  errors: number;
-  /** Number of formulas that no program has calculated. */
-  uncalculated: number;
-  hiddenRows: number;
-  hiddenColumns: number;
-}
-
-/** The last column and row that a sheet can have (Excel specifications and limits). */
-const maxColumns = 16_384;
-const maxRows = 1_048_576;
-
-const integerDigits = /^-?\d+$/;
+import type { WorkbookParts } from './workbook-parts.ts';
 
 /** The column of a cell reference such as `AB12`, from 0; -1 if it is not one. */
 export function columnOf(reference: string): number {
@@ -40,14 +25,6 @@ export function columnOf(reference: string): number {
     column = column * 26 + value;
   }
   return column - 1;
-}
-
-function numberCell(text: string): SheetCell {
-  if (integerDigits.test(text)) return { kind: 'number', text };
-  const value = Number(text);
-  // Producers write more digits than a double has; the shortest text for the same double is shown.
-  if (Number.isFinite(value)) return { kind: 'number', text: Object.is(value, -0) ? '-0.0' : String(value) };
-  return { kind: 'text', text };
 }
 
 interface OpenCell {
@@ -64,13 +41,7 @@ function sharedText(strings: SharedStrings, position: string, { row, column }: O
   return text;
 }
 
-/** The letters of a column, from 0. */
-export function lettersOf(column: number): string {
-  const last = String.fromCharCode(65 + (column % 26));
-  return column < 26 ? last : lettersOf(Math.floor(column / 26) - 1) + last;
-}
-
-function makeCell(cell: OpenCell, value: string | null, workbook: Workbook, strings: SharedStrings): SheetCell {
+function makeCell(cell: OpenCell, value: string | null, workbook: WorkbookParts, strings: SharedStrings): SheetCell {
   if (value === null) return null;
   const isText = cell.type === 'str' || cell.type === 'inlineStr';
   if (!isText && value.trim() === '') return null;
@@ -101,20 +72,18 @@ function isTrue(value: string | undefined): boolean {
 /** The number of a row; one more than the previous row's if it has none. @throws {IngestError} */
 function rowNumber(attribute: string | undefined, before: number): number {
   const number = attribute === undefined ? before + 1 : Number(attribute);
-  if (number > maxRows)
-    throw new IngestError(explain('sheet-too-long', { row: String(attribute ?? number).slice(0, 20), limit: maxRows }));
+  assertRow(number, attribute);
   return Math.max(number || 0, before + 1);
 }
 
-/**
- * Reads a sheet from top to bottom.
- * @param onRows receives the rows of each piece of the file; returning false stops the reading.
- */
+/** Reads a sheet from top to bottom: see {@link Workbook.readSheet}. */
 export async function readSheet(
-  workbook: Workbook,
-  sheet: WorkbookSheet,
+  workbook: WorkbookParts,
+  position: number,
   onRows: (rows: SheetRow[]) => Promise<boolean>,
 ): Promise<SheetFacts> {
+  const sheet = workbook.sheets[position];
+  if (sheet === undefined) throw new Error(`There is no sheet ${position}.`);
   const facts: SheetFacts = { errors: 0, uncalculated: 0, hiddenRows: 0, hiddenColumns: 0 };
   const strings = await readSharedStrings(workbook.sharedStrings);
   let rows: SheetRow[] = [];
@@ -151,10 +120,7 @@ export async function readSheet(
           const named = reference === undefined ? -1 : columnOf(reference);
           const column = named < 0 ? nextColumn : named;
           nextColumn = column + 1;
-          if (column >= maxColumns) {
-            const cell = (reference ?? `${column + 1}`).slice(0, 20);
-            throw new IngestError(explain('sheet-too-wide', { cell, limit: maxColumns }));
-          }
+          assertColumn(column, reference ?? `${column + 1}`);
           cell = { row: number, column, type: attribute('t') ?? 'n', style: Number(attribute('s') ?? 0) };
           value = null;
           isFormula = false;
@@ -183,7 +149,7 @@ export async function readSheet(
           }
           cell = null;
         } else if (name === 'row') {
-          if (row.every((made) => made === null || made.text.trim() === '')) {
+          if (isBlank(row)) {
             if (begun) empty.push({ number, cells: row });
           } else {
             begun = true;
