@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import exceljs from 'exceljs';
 import iconv from 'iconv-lite';
+import { odsContent, odsFile, odsTable } from '../../electron/service/ingest/readers/workbook/ods/ods-for-test.ts';
 import { checkAndPicture } from '../actions/check-and-screenshot.ts';
 import { saveNextTo } from '../actions/input/choose-files.ts';
 import { dropFile } from '../actions/input/drop-file.ts';
@@ -20,6 +21,7 @@ const withUnits = path.join(folder, 'areas.csv');
 const printed = path.join(folder, 'printed.txt');
 const eurostat = path.join(folder, 'demo_pjan.tsv');
 const pcAxis = path.join(folder, 'births.px');
+const openDocument = path.join(folder, 'live-births.ods');
 const genesis = path.join(folder, '12411-01-01-4.csv');
 const oddRecord = 30;
 
@@ -319,6 +321,31 @@ test('a PC-Axis table has a row for each cell, in the encoding that it states', 
     { område: '5501', område_label: 'Tromsø', år: 2024, value: null, status: '..' },
     { område: '0301', område_label: 'Oslo', år: 2023, value: 8912, status: null },
     { område: '0301', område_label: 'Oslo', år: 2024, value: 9044, status: null },
+  ]);
+});
+
+test('an OpenDocument spreadsheet is read like a workbook of Excel', async ({ app: { window, folder: data } }) => {
+  const cover = odsTable('Cover', [['Live births in England'], ['Published on 28 November 2026']]);
+  const table = odsTable('Table 1', [
+    ['Table 1: Live births by area, 2025'],
+    ['area', 'births', 'rate'],
+    ['Leeds', 9312, 11.25],
+    ['York', 1745, 8.5],
+    ['Hull', 3208, 12],
+  ]);
+  writeFileSync(openDocument, odsFile(odsContent(cover + table)));
+  await dropFile(window, openDocument);
+  const rows = window.getByRole('table', { name: 'First rows of live-births.ods' });
+  await expect(rows.getByRole('row').nth(1).getByRole('cell')).toHaveText(['Leeds', '9312', '11.25']);
+  await expect(window.getByLabel('Format')).toHaveValue('ods');
+  await expect(window.getByLabel('Sheet')).toHaveValue('Table 1');
+  await expect(window.getByLabel('Lines to skip')).toBeVisible();
+  await checkAndPicture(window, 'publish-open-document');
+  const stored = await published(window, data, () => pressPublish(window));
+  expect(stored).toContainEqual([
+    { area: 'Leeds', births: 9312, rate: 11.25 },
+    { area: 'York', births: 1745, rate: 8.5 },
+    { area: 'Hull', births: 3208, rate: 12 },
   ]);
 });
 
