@@ -3,7 +3,7 @@ export function fileName(path: string): string {
   return path.split(/[/\\]/).at(-1) ?? path;
 }
 
-const knownEnding = /\.(csv|tsv|txt|tab|json|ndjson|jsonl|geojson|parquet|xlsx|ods|px|gz|zip|zst)$/i;
+const knownEnding = /\.(csv|tsv|txt|tab|json|ndjson|jsonl|geojson|parquet|xlsx|xls|ods|px|gz|zip|zst)$/i;
 
 /** A file's name without its format and compression extensions: `Tree_cover 2024` of `/data/Tree_cover 2024.csv.gz`. */
 export function bareName(path: string): string {
@@ -14,7 +14,9 @@ export function bareName(path: string): string {
 
 /** Whether a file has the name of one that can be published. */
 export function isDataFile(name: string): boolean {
-  return /\.(csv|tsv|tab|psv|json|ndjson|jsonl|geojson|parquet|xlsx|xlsm|ods|px)(\.(gz|zst|zip))?$/i.test(name);
+  return /\.(csv|tsv|tab|psv|json|ndjson|jsonl|geojson|parquet|xlsx|xlsm|xlsb|xls|ods|px)(\.(gz|zst|zip))?$/i.test(
+    name,
+  );
 }
 
 /** A label to propose for a file: its bare name with spaces, starting with a capital. */

@@ -1,6 +1,6 @@
-/** Formats of workbooks: files with sheets, of Excel and in OpenDocument. */
-export type WorkbookFormat = 'xlsx' | 'ods';
+/** Formats of workbooks: files with sheets, of Excel since and before 2007, and in OpenDocument. */
+export type WorkbookFormat = 'xlsx' | 'xls' | 'ods';
 
 export function isWorkbookFormat(format: string): format is WorkbookFormat {
-  return format === 'xlsx' || format === 'ods';
+  return format === 'xlsx' || format === 'xls' || format === 'ods';
 }

@@ -26,6 +26,7 @@ describe('the desktop entry', () => {
     expect(keys.get('MimeType')?.split(';').filter(Boolean).sort()).toEqual([
       'application/geo+json',
       'application/vnd.apache.parquet',
+      'application/vnd.ms-excel',
       'application/vnd.oasis.opendocument.spreadsheet',
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       'application/x-ndjson',
@@ -54,6 +55,7 @@ describe('the file types', () => {
       '*.parquet application/vnd.apache.parquet',
       '*.px text/pc-axis',
       '*.tsv text/tab-separated-values',
+      '*.xls application/vnd.ms-excel',
       '*.xlsx application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     ]);
   });

@@ -62,6 +62,7 @@ describe('the packages', () => {
       'parquet',
       'px',
       'tsv',
+      'xls',
       'xlsx',
     ]);
     expect(fileAssociations.every(({ rank }) => rank === 'Alternate')).toBe(true);

@@ -25,6 +25,7 @@ export const product = {
       mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       name: 'Excel workbook',
     },
+    { extension: 'xls', mimeType: 'application/vnd.ms-excel', name: 'Excel 97 workbook' },
     {
       extension: 'ods',
       mimeType: 'application/vnd.oasis.opendocument.spreadsheet',

@@ -62,7 +62,7 @@ interface PublishOptions extends ServiceChoice {
   readonly json?: boolean;
 }
 
-const formats = ['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx', 'ods', 'px'];
+const formats = ['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx', 'xls', 'ods', 'px'];
 
 /** `almanac publish`: publishes a file as a version of a dataset. */
 export function addPublishCommand(program: Command): void {
@@ -71,7 +71,7 @@ export function addPublishCommand(program: Command): void {
     .description('Publish a file as a new version of a dataset, creating the dataset if needed.')
     .argument(
       '<files...>',
-      'CSV, TSV, JSON, NDJSON, GeoJSON, Parquet, XLSX, ODS or PC-Axis; optionally compressed with gzip, zstd or zip; folders',
+      'CSV, TSV, JSON, NDJSON, GeoJSON, Parquet, XLSX, XLS, ODS or PC-Axis; optionally compressed with gzip, zstd or zip; folders',
     )
     .option(
       '--to <namespace/dataset>',

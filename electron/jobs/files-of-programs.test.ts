@@ -123,8 +123,8 @@ describe('a file made by another program', () => {
   test('GDAL, XLSX', async () => {
     expect(await publishFile(fixture('gdal.xlsx'))).toMatchObject({ types: placeTypes, rows: withoutGeometry });
   });
-  test('LibreOffice, XLSX', async () => {
-    expect((await publishFile(fixture('libreoffice.xlsx'))).rows).toEqual([
+  test.each(['xlsx', 'xls', 'ods'])('LibreOffice, .%s', async (extension) => {
+    expect((await publishFile(fixture(`libreoffice.${extension}`))).rows).toEqual([
       { code: '007', n: 12, x: 0.1, day: '2024-02-29', word: 'plain' },
       { code: '010', n: -3, x: 2.5, day: '1999-12-31', word: 'a "b", c' },
     ]);

@@ -12,6 +12,7 @@ const extensions = [
   'geojson',
   'parquet',
   'xlsx',
+  'xls',
   'ods',
   'px',
   'gz',

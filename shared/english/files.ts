@@ -212,7 +212,6 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'of-binary':
     'This is a binary file of an unknown kind, not text. Export its table as CSV, XLSX or Parquet with the program that made it.',
   'of-protected-workbook': 'The workbook is protected by a password. Save it without one and try again.',
-  'of-old-workbook': 'This is a workbook in the old Excel format (.xls). Save it as .xlsx or CSV.',
   'of-web-page':
     'This is a web page, not data: perhaps an error or sign-in page that was saved under the name of a file. Download the file itself.',
   'of-markup': 'This is an XML document, which is not supported. Export its table as CSV or JSON.',

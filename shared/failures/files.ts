@@ -164,7 +164,6 @@ export const filesValues = {
   'of-zeros': {},
   'of-binary': {},
   'of-protected-workbook': {},
-  'of-old-workbook': {},
   'of-web-page': {},
   'of-markup': {},
   'of-text-format': { format: 'text' },

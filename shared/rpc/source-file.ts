@@ -8,7 +8,7 @@ import { oneOf, orNull } from './one-of.ts';
 const ColumnTypeSchema = oneOf(...columnTypes);
 
 /** Import formats. */
-export const FileFormat = oneOf('csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx', 'ods', 'px');
+export const FileFormat = oneOf('csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx', 'xls', 'ods', 'px');
 export type FileFormat = Static<typeof FileFormat>;
 
 /** The user's choices for a column of the file; missing ones are detected. */

@@ -18,6 +18,7 @@ const spacePerByte: Readonly<Record<SourceFormat, number>> = {
   geojson: 0.3,
   parquet: 2,
   xlsx: 0,
+  xls: 0,
   ods: 0,
   // A cell takes few bytes, and several columns.
   px: 0.5,

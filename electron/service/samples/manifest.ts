@@ -40,7 +40,7 @@ const PackedSample = Type.Object({
   label: text,
   description: text,
   licence: Type.String({ description: 'Licence of the data in words, as each version carries it.' }),
-  format: Type.Enum(['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx', 'ods', 'px']),
+  format: Type.Enum(['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx', 'xls', 'ods', 'px']),
   point: Type.Optional(Type.Object({ longitude: text, latitude: text, name: text })),
   columns: Type.Array(SampleColumn, { minItems: 1 }),
   releases: Type.Array(Release, { minItems: 1 }),

@@ -83,7 +83,7 @@ export interface ColumnOverride {
 }
 
 /** The file formats for import. Compression (gzip, zstd, zip) is detected from the file's content. */
-export type SourceFormat = 'csv' | 'json' | 'ndjson' | 'geojson' | 'parquet' | 'xlsx' | 'ods' | 'px';
+export type SourceFormat = 'csv' | 'json' | 'ndjson' | 'geojson' | 'parquet' | 'xlsx' | 'xls' | 'ods' | 'px';
 
 /** How a file is compressed, judging by its first bytes, whatever its name. */
 export type Packing = 'none' | 'gzip' | 'zstd' | 'zip';

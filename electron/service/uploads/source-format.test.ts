@@ -28,6 +28,9 @@ it.each([
   ['', 'application/gzip', gzipSync('{"a":1}\n'), { format: 'ndjson' }],
   ['', '', 'PAR1\u0015\u0004', { format: 'parquet' }],
   ['', '', 'PK\x03\x04', { format: 'xlsx' }],
+  ['a.xls', 'application/vnd.ms-excel', Buffer.from('d0cf11e0a1b11ae1', 'hex'), { format: 'xls' }],
+  // Other programs call their texts and pages so.
+  ['a.xls', 'application/vnd.ms-excel', 'a\tb\n', { format: 'csv' }],
   ['a.ods', '', 'PK\x03\x04', { format: 'ods' }],
   ['', 'application/vnd.oasis.opendocument.spreadsheet', 'PK\x03\x04', { format: 'ods' }],
   ['', '', odsFile(''), { format: 'ods' }],

@@ -4,6 +4,7 @@ import { createGunzip } from 'node:zlib';
 import { isParquet } from '../ingest/plan/preview/file-format.ts';
 import { likelyWorkbook } from '../ingest/readers/archive/zip-file.ts';
 import { isPx } from '../ingest/readers/pc-axis/px-header.ts';
+import { isBinaryWorkbook } from '../ingest/readers/workbook/xls/binary-workbook.ts';
 import type { SourceFormat } from '../store/row-store.ts';
 
 /** The format of a file, judging by its name, its media type and its first bytes. */
@@ -77,6 +78,7 @@ async function jsonKind(path: string): Promise<SourceKind> {
 
 function sniff(bytes: Buffer): SourceKind {
   if (isParquet(bytes)) return { format: 'parquet' };
+  if (isBinaryWorkbook(bytes)) return { format: 'xls' };
   const workbook = likelyWorkbook(bytes);
   if (workbook !== null) return { format: workbook };
   const text = bytes

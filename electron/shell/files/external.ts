@@ -6,18 +6,7 @@ import { UserError } from '../calls/user-error.ts';
 import type { AllowedTargets } from './allowed-targets.ts';
 
 /** Extensions of files that contain only data. Nothing that the system would run or interpret is opened. */
-const dataExtensions = new Set([
-  '.csv',
-  '.tsv',
-  '.json',
-  '.ndjson',
-  '.geojson',
-  '.parquet',
-  '.xlsx',
-  '.ods',
-  '.px',
-  '.txt',
-]);
+const dataExtensions = new Set(['.csv', '.tsv', '.json', '.ndjson', '.geojson', '.parquet', '.xlsx', '.px', '.txt']);
 
 /** The address if it may be handed to the browser. @throws {UserError} unless it is plain http or https. */
 export function webAddress(text: string): string {

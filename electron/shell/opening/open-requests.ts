@@ -6,7 +6,7 @@ import { maxLinkLength, parseOpenLink } from '#shared/open-link.ts';
 import type { OpenRequest } from '#shared/rpc/shell/shell.ts';
 
 /** Extensions of files that Almanac can read. */
-const readable = /\.(csv|tsv|tab|txt|json|geojson|ndjson|jsonl|parquet|xlsx|ods|px|zip|gz|zst)$/i;
+const readable = /\.(csv|tsv|tab|txt|json|geojson|ndjson|jsonl|parquet|xlsx|xls|ods|px|zip|gz|zst)$/i;
 
 /**
  * Reads one argument that the system passed: a link, an existing file, or the name of a missing one. Null for anything

@@ -108,7 +108,7 @@ export const filesDe: FileMessages = {
     into: 'Neue Version veröffentlichen…',
     dropTitle: 'Datei hier ablegen',
     dropText:
-      'CSV, TSV oder anderer Text mit Trennzeichen, JSON, NDJSON, GeoJSON, Parquet, XLSX, ODS oder PC-Axis; auch komprimiert mit gzip, zip oder zstd.',
+      'CSV, TSV oder anderer Text mit Trennzeichen, JSON, NDJSON, GeoJSON, Parquet, XLSX, XLS, ODS oder PC-Axis; auch komprimiert mit gzip, zip oder zstd.',
     dropAnywhere: 'Datei ablegen, um sie zu veröffentlichen',
     dropFolder: 'Das lässt sich nicht veröffentlichen: Es ist keine Datei auf diesem Computer.',
     choose: 'Datei wählen…',

@@ -105,7 +105,7 @@ export const filesEn = {
     into: 'Publish a new version…',
     dropTitle: 'Drop a file here',
     dropText:
-      'CSV, TSV or other delimited text, JSON, NDJSON, GeoJSON, Parquet, XLSX, ODS or PC-Axis; also compressed with gzip, zip or zstd.',
+      'CSV, TSV or other delimited text, JSON, NDJSON, GeoJSON, Parquet, XLSX, XLS, ODS or PC-Axis; also compressed with gzip, zip or zstd.',
     dropAnywhere: 'Drop the file to publish it',
     dropFolder: 'This cannot be published: it is not a file on this computer.',
     choose: 'Choose a file…',

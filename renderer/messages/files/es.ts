@@ -108,7 +108,7 @@ export const filesEs: FileMessages = {
     into: 'Publicar una nueva versión…',
     dropTitle: 'Suelte aquí un archivo',
     dropText:
-      'CSV, TSV u otro texto delimitado, JSON, NDJSON, GeoJSON, Parquet, XLSX, ODS o PC-Axis; también comprimido con gzip, zip o zstd.',
+      'CSV, TSV u otro texto delimitado, JSON, NDJSON, GeoJSON, Parquet, XLSX, XLS, ODS o PC-Axis; también comprimido con gzip, zip o zstd.',
     dropAnywhere: 'Suelte el archivo para publicarlo',
     dropFolder: 'Esto no se puede publicar: no es un archivo de este equipo.',
     choose: 'Elegir un archivo…',

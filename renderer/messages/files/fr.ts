@@ -108,7 +108,7 @@ export const filesFr: FileMessages = {
     into: 'Publier une nouvelle version…',
     dropTitle: 'Déposez un fichier ici',
     dropText:
-      'CSV, TSV ou autre texte délimité, JSON, NDJSON, GeoJSON, Parquet, XLSX, ODS ou PC-Axis ; aussi compressé en gzip, zip ou zstd.',
+      'CSV, TSV ou autre texte délimité, JSON, NDJSON, GeoJSON, Parquet, XLSX, XLS, ODS ou PC-Axis ; aussi compressé en gzip, zip ou zstd.',
     dropAnywhere: 'Déposez le fichier pour le publier',
     dropFolder: 'Cet élément ne peut pas être publié : ce n’est pas un fichier de cet ordinateur.',
     choose: 'Choisir un fichier…',

@@ -110,7 +110,7 @@ export const filesIt: FileMessages = {
     into: 'Pubblica una nuova versione…',
     dropTitle: 'Trascina qui un file',
     dropText:
-      'CSV, TSV o altro testo delimitato, JSON, NDJSON, GeoJSON, Parquet, XLSX, ODS o PC-Axis; anche compresso con gzip, zip o zstd.',
+      'CSV, TSV o altro testo delimitato, JSON, NDJSON, GeoJSON, Parquet, XLSX, XLS, ODS o PC-Axis; anche compresso con gzip, zip o zstd.',
     dropAnywhere: 'Rilascia il file per pubblicarlo',
     dropFolder: 'Non si può pubblicare: non è un file di questo computer.',
     choose: 'Scegli un file…',

@@ -84,6 +84,7 @@ export async function openSource(
         normalise: null,
       };
     case 'xlsx':
+    case 'xls':
     case 'ods': {
       const path = join(scratch, 'records.ndjson');
       const written = await writeWorkbookRecords(source, path, work, { placed: true });

@@ -6,6 +6,7 @@ import { openDocumentKind } from './archive/zip-file.ts';
 import { detectEncoding } from './encoding/detect-encoding.ts';
 import { isPx } from './pc-axis/px-header.ts';
 import { languageOf } from './source-text.ts';
+import { isBinaryWorkbook } from './workbook/xls/binary-workbook.ts';
 
 const headBytes = 8192;
 
@@ -23,7 +24,6 @@ const geodata = (kind: string) => () => explain('of-geodata', { kind });
 const spreadsheet = (format: string) => () => explain('of-spreadsheet', { format });
 const document = (kind: string) => () => explain('of-document', { kind });
 const textFormat = (format: string) => () => explain('of-text-format', { format });
-const oldWorkbook = () => explain('of-old-workbook');
 const picture = () => explain('of-picture');
 const program = (kind: string) => () => explain('of-program', { kind });
 const recording = () => explain('of-recording');
@@ -67,12 +67,6 @@ const signatures: readonly Signature[] = [
   { bytes: 'BEGIN:VCARD', words: textFormat('vCard') },
   { bytes: '%!PS', words: textFormat('PostScript') },
   { bytes: '<svg ', words: textFormat('SVG') },
-  // Workbooks before Excel 5, which are not compound files ([MS-XLS], BOF of BIFF2 to BIFF5).
-  { bytes: '\x09\x00\x04\x00', words: oldWorkbook },
-  { bytes: '\x09\x02\x06\x00', words: oldWorkbook },
-  { bytes: '\x09\x04\x06\x00', words: oldWorkbook },
-  { bytes: '\x09\x08\x08\x00', words: oldWorkbook },
-  { bytes: '\x09\x08\x10\x00', words: oldWorkbook },
   { bytes: '\x00\x00\x02\x00\x06\x04\x06\x00', words: spreadsheet('Lotus 1-2-3') },
   { bytes: '\x00\x00\x1a\x00', words: spreadsheet('Lotus 1-2-3') },
   { bytes: '{\\rtf1', words: document('RTF') },
@@ -105,8 +99,6 @@ const signatures: readonly Signature[] = [
   { bytes: 'ID3\x03', words: recording },
   { bytes: 'ID3\x04', words: recording },
 ];
-
-const compoundFile = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
 /** Formats of text: the beginning of their first line that is not a comment, and a line further down. */
 const textFormats: readonly { readonly first: RegExp; readonly further: RegExp; readonly format: string }[] = [
@@ -224,21 +216,27 @@ export async function refuseUnsupportedFormat(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-    const head = buffer.toString('latin1', 0, bytesRead);
-    const text = textOf(buffer.subarray(0, bytesRead));
-    const words = head.startsWith(compoundFile)
-      ? await explainCompoundFile(file)
-      : (signatures.find(({ bytes, at }) => head.startsWith(bytes, at ?? 0))?.words() ??
-        explainLetters(text) ??
-        explainNumbers(head) ??
-        explainMarkup(text) ??
-        explainZip(buffer.subarray(0, bytesRead)) ??
-        (isEbcdic(buffer.subarray(0, bytesRead)) ? explain('of-ebcdic') : null) ??
-        explainBinary(buffer.subarray(0, bytesRead)));
+    const bytes = buffer.subarray(0, bytesRead);
+    const words = isBinaryWorkbook(bytes) ? await explainCompoundFile(file) : explainHead(bytes);
     if (words !== null) throw new IngestError(words);
   } finally {
     await file.close();
   }
+}
+
+/** What an unsupported file is by its first bytes; null if it may be supported. */
+function explainHead(bytes: Buffer): Explanation | null {
+  const head = bytes.toString('latin1');
+  const text = textOf(bytes);
+  return (
+    signatures.find(({ bytes: start, at }) => head.startsWith(start, at ?? 0))?.words() ??
+    explainLetters(text) ??
+    explainNumbers(head) ??
+    explainMarkup(text) ??
+    explainZip(bytes) ??
+    (isEbcdic(bytes) ? explain('of-ebcdic') : null) ??
+    explainBinary(bytes)
+  );
 }
 
 /**
@@ -270,7 +268,7 @@ const streams = [
 /**
  * Excel stores old workbooks, and password-protected new ones, in the same container ([MS-CFB], [MS-OFFCRYPTO] 2.3).
  */
-async function explainCompoundFile(file: Awaited<ReturnType<typeof open>>): Promise<Explanation> {
+async function explainCompoundFile(file: Awaited<ReturnType<typeof open>>): Promise<Explanation | null> {
   const { size } = await file.stat();
   // The directory may be anywhere, in sectors of 512 bytes or more: both ends are searched for its names.
   for (const start of [0, Math.max(0, size - directoryBytes)]) {
@@ -278,7 +276,7 @@ async function explainCompoundFile(file: Awaited<ReturnType<typeof open>>): Prom
     const found = streams.find(({ name }) => buffer.subarray(0, bytesRead).includes(name));
     if (found !== undefined) return found.words();
   }
-  return oldWorkbook();
+  return null;
 }
 
 const directoryBytes = 2 ** 20;

@@ -59,7 +59,7 @@ function datasetForms(dataset: Dataset): PageForm[] {
         'file',
         'File',
         true,
-        'CSV, TSV, JSON, NDJSON, GeoJSON, Parquet, XLSX, ODS or PC-Axis; may be compressed with gzip.',
+        'CSV, TSV, JSON, NDJSON, GeoJSON, Parquet, XLSX, XLS, ODS or PC-Axis; may be compressed with gzip.',
       ),
     ],
   };

@@ -7,7 +7,7 @@ import { changeDraft, takeSheets, usePublish } from '../publish-store.ts';
 import { DelimiterChoice } from './delimiter-choice.tsx';
 import { encodings } from './encodings.ts';
 
-const formats: readonly FileFormat[] = ['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx', 'ods', 'px'];
+const formats: readonly FileFormat[] = ['csv', 'json', 'ndjson', 'geojson', 'parquet', 'xlsx', 'xls', 'ods', 'px'];
 const formatNames: Readonly<Record<FileFormat, string>> = {
   csv: 'CSV / TSV',
   json: 'JSON',
@@ -15,6 +15,7 @@ const formatNames: Readonly<Record<FileFormat, string>> = {
   geojson: 'GeoJSON',
   parquet: 'Parquet',
   xlsx: 'XLSX',
+  xls: 'XLS',
   ods: 'ODS',
   px: 'PC-Axis (PX)',
 };

@@ -225,7 +225,6 @@ export const filesDe: TextsOf<typeof filesValues> = {
     'Das ist kein Text, sondern eine Binärdatei einer Art, die nicht gelesen wird. Exportieren Sie ihre Tabelle als CSV, XLSX oder Parquet mit dem Programm, das sie erstellt hat.',
   'of-protected-workbook':
     'Die Arbeitsmappe ist durch ein Passwort geschützt. Speichern Sie sie ohne Passwort und versuchen Sie es noch einmal.',
-  'of-old-workbook': 'Das ist eine Arbeitsmappe im alten Excel-Format (.xls). Speichern Sie sie als .xlsx oder CSV.',
   'of-web-page':
     'Das ist eine Webseite, keine Daten: vielleicht eine Fehler- oder Anmeldeseite, die unter dem Namen einer Datei gespeichert wurde. Laden Sie die Datei selbst herunter.',
   'of-markup': 'Das ist ein XML-Dokument, das nicht gelesen wird. Exportieren Sie seine Tabelle als CSV oder JSON.',

@@ -227,7 +227,6 @@ export const filesEs: TextsOf<typeof filesValues> = {
   'of-binary':
     'Esto no es un texto, sino un archivo binario de un tipo que no se lee. Exporte su tabla como CSV, XLSX o Parquet con el programa que lo creó.',
   'of-protected-workbook': 'El libro está protegido con contraseña. Guárdelo sin ella e inténtelo de nuevo.',
-  'of-old-workbook': 'Esto es un libro en el formato antiguo de Excel (.xls). Guárdelo como .xlsx o CSV.',
   'of-web-page':
     'Esto es una página web, no datos: quizá una página de error o de inicio de sesión guardada con nombre de archivo. Descargue el propio archivo.',
   'of-markup': 'Esto es un documento XML, que no se lee. Exporte su tabla como CSV o JSON.',

@@ -232,7 +232,6 @@ export const filesFr: TextsOf<typeof filesValues> = {
   'of-binary':
     'Ce n’est pas un texte, mais un fichier binaire d’un type qui n’est pas pris en charge. Exportez son tableau en CSV, XLSX ou Parquet avec le programme qui l’a créé.',
   'of-protected-workbook': 'Le classeur est protégé par un mot de passe. Enregistrez-le sans et réessayez.',
-  'of-old-workbook': 'C’est un classeur à l’ancien format Excel (.xls). Enregistrez-le en .xlsx ou CSV.',
   'of-web-page':
     'C’est une page web, pas des données : peut-être une page d’erreur ou de connexion enregistrée sous un nom de fichier. Téléchargez le fichier lui-même.',
   'of-markup': 'C’est un document XML, qui n’est pas pris en charge. Exportez son tableau en CSV ou JSON.',

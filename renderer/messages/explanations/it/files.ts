@@ -214,7 +214,6 @@ export const filesIt: TextsOf<typeof filesValues> = {
   'of-binary':
     'Questo non è un testo, ma un file binario di un tipo che non viene letto. Esporta la sua tabella in CSV, XLSX o Parquet con il programma che l’ha creato.',
   'of-protected-workbook': 'La cartella di lavoro è protetta da una password. Salvala senza password e riprova.',
-  'of-old-workbook': 'Questa è una cartella di lavoro nel vecchio formato Excel (.xls). Salvala come .xlsx o CSV.',
   'of-web-page':
     'Questa è una pagina web, non dati: forse una pagina di errore o di accesso salvata con il nome di un file. Scarica il file vero e proprio.',
   'of-markup': 'Questo è un documento XML, che non viene letto. Esporta la tabella in CSV o JSON.',

@@ -17,6 +17,7 @@ const ndjson: KnownFormat = { label: 'NDJSON', read: 'ndjson', extension: '.ndjs
 export const geojson: KnownFormat = { label: 'GeoJSON', read: 'geojson', extension: '.geojson' };
 const parquet: KnownFormat = { label: 'Parquet', read: 'parquet', extension: '.parquet' };
 const xlsx: KnownFormat = { label: 'XLSX', read: 'xlsx', extension: '.xlsx' };
+const xls: KnownFormat = { label: 'XLS', read: 'xls', extension: '.xls' };
 const ods: KnownFormat = { label: 'ODS', read: 'ods', extension: '.ods' };
 const px: KnownFormat = { label: 'PC-Axis', read: 'px', extension: '.px' };
 const zip: KnownFormat = { label: 'ZIP', read: null, extension: '.zip' };
@@ -46,6 +47,8 @@ const formats: Readonly<Record<string, KnownFormat>> = {
   'application/vnd.apache.parquet': parquet,
   xlsx,
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': xlsx,
+  xls,
+  'application/vnd.ms-excel': xls,
   ods,
   'application/vnd.oasis.opendocument.spreadsheet': ods,
   px,

@@ -58,7 +58,7 @@ async function openCatalogue(address: URL, web: Web, signal: AbortSignal, fresh:
 /** Interfaces and pages are found anew from their own address. */
 function leadsElsewhere({ address, format, formatName }: Distribution): boolean {
   const isService = /\/(?:FeatureServer|MapServer)(?:\/\d+)?\/?$|\/collections\/|\/sdmx\//i.test(address.pathname);
-  return isService || (format === null && !/^(?:csv|tsv|json|xlsx|ods|parquet)$/i.test(formatName ?? ''));
+  return isService || (format === null && !/^(?:csv|tsv|json|xlsx?|ods|parquet)$/i.test(formatName ?? ''));
 }
 
 function entryOf(one: Distribution): Entry {

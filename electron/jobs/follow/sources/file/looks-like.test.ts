@@ -11,6 +11,7 @@ const zip = zipSync({ 'a.csv': Buffer.from('a,b\n1,2\n') });
 
 test.each([
   ['a workbook of Excel', xlsx, '', '.xlsx', 'Excel'],
+  ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'application/vnd.ms-excel', '.xls', 'Excel'],
   ['an OpenDocument spreadsheet', ods, '', '.ods', 'ODS'],
   ['an archive', zip, 'application/zip', '.zip', 'ZIP'],
   ['text', Buffer.from('a;b\n1;2\n'), 'application/octet-stream', '.csv', 'CSV'],

@@ -1,5 +1,17 @@
 /** What the first bytes of an answer are; `other`: nothing that can be published. */
-export type Look = 'zip' | 'xlsx' | 'ods' | 'gzip' | 'zstd' | 'parquet' | 'json' | 'text' | 'page' | 'empty' | 'other';
+export type Look =
+  | 'zip'
+  | 'xlsx'
+  | 'xls'
+  | 'ods'
+  | 'gzip'
+  | 'zstd'
+  | 'parquet'
+  | 'json'
+  | 'text'
+  | 'page'
+  | 'empty'
+  | 'other';
 
 const startsWith = (bytes: Buffer, ...signature: number[]) => signature.every((byte, at) => bytes[at] === byte);
 
@@ -11,6 +23,7 @@ export function looksLike(bytes: Buffer, contentType: string): Look {
     if (names.includes('mimetypeapplication/vnd.oasis.opendocument.spreadsheet')) return 'ods';
     return /\[Content_Types\]\.xml|\bxl\//.test(names) ? 'xlsx' : 'zip';
   }
+  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return 'xls';
   if (startsWith(bytes, 0x1f, 0x8b)) return 'gzip';
   if (startsWith(bytes, 0x28, 0xb5, 0x2f, 0xfd)) return 'zstd';
   if (bytes.subarray(0, 4).toString('latin1') === 'PAR1') return 'parquet';
@@ -44,6 +57,7 @@ const extensions: Readonly<Record<string, string>> = {
 const byLook: Partial<Readonly<Record<Look, string>>> = {
   parquet: '.parquet',
   xlsx: '.xlsx',
+  xls: '.xls',
   ods: '.ods',
   json: '.json',
   zip: '.zip',
@@ -62,7 +76,7 @@ const titles: readonly [RegExp, string][] = [
   [/\.(ndjson|jsonl)\b/i, 'NDJSON'],
   [/\.json\b/i, 'JSON'],
   [/\.(parquet|pq)\b/i, 'Parquet'],
-  [/\.xlsx\b/i, 'Excel'],
+  [/\.xls[xmb]?\b/i, 'Excel'],
   [/\.ods\b/i, 'ODS'],
   [/\.px\b/i, 'PC-Axis'],
 ];

@@ -4,6 +4,7 @@ import { type JsonLayout, layoutOf } from '../../readers/json/json-layout.ts';
 import { type OutlineNode, outlineOf } from '../../readers/json/json-outline.ts';
 import { type Preamble, preambleOf } from '../../readers/json/preamble.ts';
 import { isPx } from '../../readers/pc-axis/px-header.ts';
+import { isBinaryWorkbook } from '../../readers/workbook/xls/binary-workbook.ts';
 
 const byExtension: Readonly<Record<string, SourceFormat>> = {
   csv: 'csv',
@@ -24,6 +25,8 @@ const byExtension: Readonly<Record<string, SourceFormat>> = {
   pq: 'parquet',
   xlsx: 'xlsx',
   xlsm: 'xlsx',
+  xlsb: 'xlsx',
+  xls: 'xls',
   ods: 'ods',
   ots: 'ods',
 };
@@ -110,6 +113,7 @@ export function isParquet(head: Buffer): boolean {
 export function formatOf(head: Buffer, name: string): SourceFormat {
   const named = extensionFormat(name);
   if (isParquet(head)) return 'parquet';
+  if (isBinaryWorkbook(head)) return 'xls';
   const workbook = likelyWorkbook(head);
   if (workbook !== null) return workbook;
   if (isPx(head.toString('utf8'))) return 'px';

@@ -67,7 +67,8 @@ export function zstdUnpacker(): Transform {
   return transform;
 }
 
-const dataNames = /\.(csv|tsv|tab|txt|psv|dat|json|geojson|ndjson|jsonl|parquet|xlsx|ods|px)(\.gz|\.zst)?$/i;
+const dataNames =
+  /\.(csv|tsv|tab|txt|psv|dat|json|geojson|ndjson|jsonl|parquet|xlsx|xlsm|xlsb|xls|ods|px)(\.gz|\.zst)?$/i;
 
 /** Extensions of files that only make sense together, in one archive. */
 const unsupportedParts: readonly (readonly [name: RegExp, words: () => Explanation])[] = [

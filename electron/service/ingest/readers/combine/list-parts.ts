@@ -59,7 +59,7 @@ async function ofFolderOrArchive(from: string): Promise<Part[]> {
   if (found === null) throw new IngestError(explain('file-not-there'));
   if (found.isDirectory()) return ofFiles(await dataFilesIn(from));
   // A workbook is also an archive, but of the parts of one table.
-  const isArchive = found.isFile() && !/\.(?:xls[xm]|o[dt]s)$/i.test(from) && (await packingOf(from)) === 'zip';
+  const isArchive = found.isFile() && !/\.(?:xls[xmb]|o[dt]s)$/i.test(from) && (await packingOf(from)) === 'zip';
   return isArchive ? ofArchive(from) : ofFiles([from]);
 }
 

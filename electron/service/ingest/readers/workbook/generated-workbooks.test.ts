@@ -447,7 +447,6 @@ test('a text that the workbook does not have is refused with its cell', async ()
 });
 
 test.each([
-  ['xl/workbook.bin', /\.xlsb/],
   ['word/document.xml', /\.docx/],
   ['ppt/presentation.xml', /\.pptx/],
 ])('a file whose main part is %s is named for what it is', async (target, words) => {

@@ -1,9 +1,39 @@
-import { workbookFormatOf, type ZipParts } from '../archive/zip-file.ts';
+import { open } from 'node:fs/promises';
+import { openZip, workbookFormatOf, type ZipParts } from '../archive/zip-file.ts';
 import { openOds } from './ods/open-ods.ts';
 import type { Workbook } from './sheet.ts';
+import { isBinaryWorkbook } from './xls/binary-workbook.ts';
 import { openXlsx } from './xlsx/open-xlsx.ts';
 
-/** A workbook in the format that its files show. @throws {IngestError} */
-export function openWorkbook(zip: ZipParts): Promise<Workbook> {
-  return workbookFormatOf(zip.parts) === 'ods' ? openOds(zip) : openXlsx(zip);
+/** A workbook in the format that its bytes show; close it when done. @throws {IngestError} */
+export async function openWorkbook(path: string): Promise<Workbook> {
+  if (isBinaryWorkbook(await firstBytes(path))) return openBinary(path);
+  const zip = await openZip(path);
+  try {
+    return { ...(await openParts(zip, path)), close: () => zip.close() };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+function openParts(zip: ZipParts, path: string): Promise<Workbook> {
+  if (workbookFormatOf(zip.parts) === 'ods') return openOds(zip);
+  const isBinary = zip.parts.some(({ name }) => /(^|[/\\])workbook\.bin$/i.test(name));
+  return isBinary ? openBinary(path) : openXlsx(zip);
+}
+
+/** Its parser is large, and rarely needed. */
+async function openBinary(path: string): Promise<Workbook> {
+  return (await import('./xls/open-xls.ts')).openXls(path);
+}
+
+async function firstBytes(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }

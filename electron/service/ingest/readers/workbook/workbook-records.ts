@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError, type LeftOutLine, type LongWork, type Source } from '../../../store/row-store.ts';
-import { openZip } from '../archive/zip-file.ts';
 import { assertWritable, type WrittenRecords } from '../write-records.ts';
 import { openWorkbook } from './open-workbook.ts';
 import type { SheetFacts, Workbook } from './sheet.ts';
@@ -48,9 +47,8 @@ export async function writeWorkbookRecords(
   work: LongWork,
   options: RecordsOptions = {},
 ): Promise<WorkbookRecords> {
-  const zip = await openZip(source.path);
+  const workbook = await openWorkbook(source.path);
   try {
-    const workbook = await openWorkbook(zip);
     const sheets = workbook.sheets.map(({ name }) => name);
     const positions = chooseSheets(workbook, source.sheet);
     const read = (position: number) => writeSheet(workbook, position, source, target, work, options);
@@ -72,7 +70,7 @@ export async function writeWorkbookRecords(
       ? { ...written, sheet, sheets }
       : { ...written, notes: [explain('sheet-chosen', { sheet }), ...written.notes], sheet, sheets };
   } finally {
-    zip.close();
+    workbook.close();
   }
 }
 

@@ -77,7 +77,6 @@ async function readShapes(part: ZipPart | undefined): Promise<NumberShape[]> {
 
 /** Main parts of other formats with the same packaging as workbooks. */
 const unsupportedParts: readonly (readonly [main: RegExp, words: () => Explanation])[] = [
-  [/\.bin$/i, () => explain('of-spreadsheet', { format: 'Excel Binary (.xlsb)' })],
   [/(?:^|\/)word\//i, () => explain('of-document', { kind: '.docx' })],
   [/(?:^|\/)ppt\//i, () => explain('of-document', { kind: '.pptx' })],
 ];
