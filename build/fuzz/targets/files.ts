@@ -185,7 +185,7 @@ function odsSeed(): Uint8Array {
 
 /** Workbooks, part by part. */
 export const workbook: FuzzTarget = {
-  seeds: async () => [...(await filesLike('.xlsx')), odsSeed()],
+  seeds: async () => [...(await filesLike('.ods', '.xls', '.xlsx')), odsSeed()],
   words: [
     '<c r="A1" t="s">',
     '<v>0</v>',
