@@ -95,6 +95,21 @@ describe('a preview', () => {
     expect(answered.rows.map((row) => row[4])).toEqual(['2020-05-01', '2020-06-01', '2020-07-01']);
   });
 
+  test('says that numbers with signs of units stay text, and shows them as numbers if that is requested', async () => {
+    const text = 'share,price,mixed\n39%,"$4,000",39%\n5%,"$12,500",5\n';
+    const seen = await preview('signs.csv', text);
+    expect(seen.columns.map(({ type, reason }) => [type, reason?.code])).toEqual([
+      ['text', 'numbers-with-signs'],
+      ['text', 'numbers-with-signs'],
+      ['text', 'written-differently'],
+    ]);
+    const requested = await preview('signs.csv', text, { columns: [{ source: 'share', type: 'integer' }] });
+    expect(requested.rows).toEqual([
+      ['39', '$4,000', '39%'],
+      ['5', '$12,500', '5'],
+    ]);
+  });
+
   test('gives the evidence for every column of every format', async () => {
     const table = { town: ['Ulm', 'Bonn', null], people: [3, null, 5], share: [0.5, 1, 2.25] };
     const records = [0, 1, 2].map((at) => ({

@@ -176,8 +176,9 @@ function reasonOf(
   if (column.found && given !== undefined && column.type === 'text')
     return explain('some-are-others', { count: given.values - given.fitting, total: given.values });
   if (reading === undefined || !column.found) return null;
-  const { type, moment, values, shaped } = reading;
-  if (type === 'text' && moment === null && values > 0 && shaped === values) return explain('written-differently');
+  const { type, moment, values, shaped, numbers } = reading;
+  if (type === 'text' && moment === null && values > 0 && shaped === values)
+    return explain(numbers.unitSigns ? 'numbers-with-signs' : 'written-differently');
   if (!isMixed(reading)) return null;
   return explain('some-are-others', { count: reading.values - reading.shaped, total: reading.values });
 }

@@ -23,6 +23,7 @@ import {
   plainReading,
   programNumbers,
   readNumbers,
+  shapesWithoutUnits,
 } from './number-reading.ts';
 import { presentValue } from './present-value.ts';
 import { looksLikeGeometry, numberTest, textConversion } from './text-conversion.ts';
@@ -153,14 +154,16 @@ function guess(
 ): Guess {
   const others = shapes.others > 0 || shapes.marks.length > (valueOptions.findMissing ? maxMarks : 0);
   const marks = valueOptions.findMissing ? shapes.marks.map(({ text }) => text) : [];
-  const likely = readNumbers({ ...shapes, others: 0 }, valueOptions, file);
+  const bare = shapesWithoutUnits(shapes.shapes);
+  const likely = readNumbers({ ...shapes, shapes: bare ?? shapes.shapes, others: 0 }, valueOptions, file);
+  const isNumbers = bare !== null && likely.kind !== 'none';
   const nothing = {
     column,
     missing: [],
     marks,
     moment: null,
     numbers: null,
-    likely: likelyNumbers(likely, valueOptions, file),
+    likely: { ...likelyNumbers(likely, valueOptions, file), ...(isNumbers && { unitSigns: true as const }) },
     known: {},
     doubt: null,
     others,

@@ -11,6 +11,8 @@ export interface NumberReading {
   readonly exponents: boolean;
   /** Whether U+2212 is a minus sign, as in typeset tables. */
   readonly typesetMinus?: true;
+  /** Whether the numbers have the sign of a unit, such as % or €: only a user who asks for numbers gets them without. */
+  readonly unitSigns?: true;
 }
 
 export const plainReading: NumberReading = { decimalComma: false, thousands: '', plusSigns: false, exponents: false };
@@ -36,6 +38,25 @@ export type NumberVerdict =
   | { readonly kind: 'none' }
   /** Both readings fit all values. */
   | { readonly kind: 'doubt'; readonly readings: readonly NumberReading[] };
+
+const unitSigns = ['%', '€', '$', '£'];
+
+/** A number without the sign of a unit at one of its ends; null if it has none. */
+function withoutUnitSign(number: string): string | null {
+  const minus = /^[-+]/.test(number) ? number.slice(0, 1) : '';
+  const rest = number.slice(minus.length).trimStart();
+  if (unitSigns.includes(rest.slice(0, 1))) return minus + rest.slice(1).trimStart();
+  return unitSigns.includes(rest.slice(-1)) ? minus + rest.slice(0, -1).trimEnd() : null;
+}
+
+/** The shapes of values without the signs of their units; null unless each of them has one. */
+export function shapesWithoutUnits(shapes: readonly ValueShape[]): readonly ValueShape[] | null {
+  const bare = shapes.flatMap((one) => {
+    const shape = withoutUnitSign(one.shape);
+    return shape === null ? [] : [{ ...one, shape }];
+  });
+  return bare.length > 0 && bare.length === shapes.length ? bare : null;
+}
 
 type Decimal = '.' | ',';
 const separators = [',', '.', "'", '’', ' ', '\u00a0', '\u2009', '\u202f'] as const;

@@ -250,6 +250,53 @@ describe('numbers', () => {
     expect(await store.page(decimal, {}, 25_000)).toEqual([{ a: 0.5, b: 'y' }]);
   });
 
+  const withSigns = {
+    shares: [
+      ['39%', '5%', '100%'],
+      [39, 5, 100],
+    ],
+    commas: [
+      ['5,25 %', '-0,5 %', '12 %'],
+      [5.25, -0.5, 12],
+    ],
+    dollars: [
+      ['$4,000.50', '$12,500', '$7'],
+      [4000.5, 12_500, 7],
+    ],
+    pounds: [
+      ['-£3.50', '£ 1.25', '+£2'],
+      [-3.5, 1.25, 2],
+    ],
+    euros: [
+      ['1.234,50 €', '7,00 €', '12.345,75 €'],
+      [1234.5, 7, 12_345.75],
+    ],
+    inside: [
+      ['$-5', '$ 6', '$7'],
+      [-5, 6, 7],
+    ],
+  } satisfies Record<string, [string[], number[]]>;
+
+  test.each(Object.entries(withSigns))(
+    'with signs of units become numbers if they are requested: %s',
+    async (name, [texts, values]) => {
+      expect(await stored({ [name]: texts }, { delimiter: ';' })).toEqual({ [name]: { type: 'char', values: texts } });
+      const requested = { delimiter: ';', columns: [{ source: name, type: 'float' as const }] };
+      expect(await stored({ [name]: texts }, requested)).toEqual({ [name]: { type: 'float', values } });
+    },
+  );
+
+  test('with signs of units are whole ones if they are requested as such', async () => {
+    const requested = { columns: [{ source: 'a', type: 'integer' as const }] };
+    expect(await stored({ a: ['39%', '5 %'] }, requested)).toEqual({ a: { type: 'integer', values: [39, 5] } });
+    await expect(store.take('a,b\n39%,1\n5.5%,1\n', requested)).rejects.toThrow(/not a whole number/);
+  });
+
+  test.each(['5%%', '$5%', '%', '$', '5%5', '€ x'])('requested as such are not %j', async (text) => {
+    const requested = { columns: [{ source: 'a', type: 'float' as const }] };
+    await expect(store.take(`a,b\n5%,1\n"${text}",1\n`, requested)).rejects.toThrow(/not a number/);
+  });
+
   test('that are requested are read as a person would read them', async () => {
     const requested = { columns: [{ source: 'a', type: 'integer' as const }] };
     await expect(store.take('a,b\n2020_01,1\n', requested)).rejects.toThrow(/not a whole number/);

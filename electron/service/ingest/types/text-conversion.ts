@@ -45,6 +45,8 @@ export interface NumberSpelling {
   readonly thousands: string;
   /** Whether U+2212 is a minus sign too. */
   readonly typesetMinus?: true;
+  /** Whether a number may have the sign of a unit at one of its ends. */
+  readonly unitSigns?: true;
 }
 
 /** The notation in which programs exchange numbers. */
@@ -66,6 +68,12 @@ function respelled(written: string, { decimalComma, thousands, typesetMinus }: N
   }
   // In that notation a point has another meaning, or none.
   return decimalComma ? `CASE WHEN contains(${text}, '.') THEN 'x' ELSE replace(${text}, ',', '.') END` : text;
+}
+
+/** A text without the sign of a unit at one of its ends, such as the percent sign of `5 %`. */
+function withoutUnit(reference: string, { unitSigns }: NumberSpelling): string {
+  if (unitSigns === undefined) return reference;
+  return `regexp_replace(trim(${reference}), '^([-+]?)\\s*[€$£]\\s*|\\s*[%€$£]$', '\\1')`;
 }
 
 function escapePattern(character: string): string {
@@ -244,9 +252,9 @@ export function looksLikeGeometry(reference: string): string {
 export function textConversion(reference: string, type: ColumnType, numbers: NumberSpelling): TextConversion {
   switch (type) {
     case 'integer':
-      return orEmpty(reference, integer(`(${respelled(reference, numbers)})`));
+      return orEmpty(reference, integer(`(${respelled(withoutUnit(reference, numbers), numbers)})`));
     case 'float':
-      return orEmpty(reference, float(`(${respelled(reference, numbers)})`));
+      return orEmpty(reference, float(`(${respelled(withoutUnit(reference, numbers), numbers)})`));
     case 'geometry':
       return orEmpty(reference, anyGeometry(reference));
     case 'char':
