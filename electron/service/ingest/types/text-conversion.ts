@@ -115,12 +115,19 @@ function exactInteger(reference: string, { plusSigns }: NumberReading): TextConv
 
 /** Every number of up to this length survives conversion to a double (IEEE 754: 15 digits). */
 const surelyExact = 15;
+/** A double needs no more digits (IEEE 754). */
+const doubleDigits = 17;
+/**
+ * A number with so many decimals is a double that a program printed with a digit more or less than the shortest text of
+ * it: the same double is stored. Amounts have fewer, and none of their digits may change.
+ */
+const printedDecimals = 9;
 /** Up to here a double represents all whole numbers. */
 const maxWhole = '9007199254740993';
 
 /**
  * A number of a column whose values are all in this format, if the nearest double preserves its digits: formatted with
- * as many decimals it is the same text again. Leading zeros indicate codes.
+ * as many decimals it is the same text again, or as a program may print that double. Leading zeros indicate codes.
  */
 function exactFloat(reference: string, { plusSigns, exponents }: NumberReading): TextConversion {
   const plain = `TRY_CAST(${reference} AS DOUBLE)`;
@@ -133,7 +140,7 @@ function exactFloat(reference: string, { plusSigns, exponents }: NumberReading):
   // Many programs write no zero before the point.
   const complete = `regexp_replace(${text}, '^(-?)\\.', '\\10.')`;
   const digits = `strlen(regexp_replace(regexp_replace(${text}, '[eE].*$', ''), '^-?0*\\.?0*|\\.', '', 'g'))`;
-  const exact = `CASE WHEN ${digits} <= ${surelyExact} THEN true WHEN contains(lower(${text}), 'e') THEN ${digits} <= 17 ELSE abs(${plain}) < ${maxWhole} AND ${again} = ${complete} END`;
+  const exact = `CASE WHEN ${digits} <= ${surelyExact} THEN true WHEN contains(lower(${text}), 'e') THEN ${digits} <= ${doubleDigits} ELSE abs(${plain}) < ${maxWhole} AND (${again} = ${complete} OR (${digits} <= ${doubleDigits} AND ${decimals} >= ${printedDecimals})) END`;
   // Values that are too small for a double would become zero.
   const nonzero = `regexp_matches(regexp_replace(${text}, '[eE].*$', ''), '[1-9]')`;
   const inRange = exponents ? `isfinite(${plain}) AND (${plain} <> 0 OR NOT ${nonzero})` : `isfinite(${plain})`;
