@@ -95,6 +95,15 @@ describe('a preview', () => {
     expect(answered.rows.map((row) => row[4])).toEqual(['2020-05-01', '2020-06-01', '2020-07-01']);
   });
 
+  test('reads a text that is called .xls as what it is', async () => {
+    const seen = await preview('cases.xls', 'area\tcases\nUlm\t3\nBonn\t5\n');
+    expect(seen.format).toBe('csv');
+    expect(seen.columns.map(({ source, type }) => [source, type])).toEqual([
+      ['area', 'text'],
+      ['cases', 'integer'],
+    ]);
+  });
+
   test('says that numbers with signs of units stay text, and shows them as numbers if that is requested', async () => {
     const text = 'share,price,mixed\n39%,"$4,000",39%\n5%,"$12,500",5\n';
     const seen = await preview('signs.csv', text);

@@ -64,10 +64,13 @@ function isInDatastore(resource: CkanRecord): boolean {
   return resource.datastore_active === true || /^true$/i.test(String(resource.datastore_active));
 }
 
-function hasNoFile(resource: CkanRecord, base: URL): boolean {
+/** Whether the records of the DataStore are read: where there is no file, or only an old workbook of them. */
+function usesDatastore(resource: CkanRecord, base: URL): boolean {
+  if (!isInDatastore(resource)) return false;
   const url = addressOf(resource, base);
   const isDump = url !== null && /\/datastore\/dump\//.test(url.pathname);
-  return url === null || isDump || resource.url_type === 'datastore' || fileFormat(resource, base) === null;
+  const format = fileFormat(resource, base);
+  return url === null || isDump || resource.url_type === 'datastore' || format === null || format.read === 'xls';
 }
 
 /** Services behind a resource are sources of their own kind. */
@@ -81,7 +84,8 @@ function isService(address: URL | null): boolean {
 function entryOf(resource: CkanRecord, base: URL): Entry {
   const id = String(resource.id);
   const url = addressOf(resource, base);
-  const format = fileFormat(resource, base)?.label ?? (isInDatastore(resource) ? 'CSV' : textOf(resource.format));
+  const label = fileFormat(resource, base)?.label ?? textOf(resource.format);
+  const format = usesDatastore(resource, base) ? 'CSV' : label;
   return entry(id, firstText(resource, 'name_translated', 'name', 'title') ?? url?.pathname.split('/').at(-1) ?? id, {
     description: proseOf(resource.description_translated ?? resource.description),
     format,
@@ -169,7 +173,7 @@ async function openChosen(choice: Choice, web: Web, signal: AbortSignal) {
   return {
     opened,
     resource,
-    uses: hasNoFile(resource, opened.base) && isInDatastore(resource) ? 'datastore' : 'file',
+    uses: usesDatastore(resource, opened.base) ? 'datastore' : 'file',
   } as const;
 }
 

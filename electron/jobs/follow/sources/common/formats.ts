@@ -1,4 +1,5 @@
-import type { FileFormat } from '#shared/rpc/source-file.ts';
+import type { FileFormat, FileOptions } from '#shared/rpc/source-file.ts';
+import { isWorkbookFormat } from '#shared/workbook-format.ts';
 
 /** A format that people name, and how it is read; `read` is null for one that cannot be published. */
 export interface KnownFormat {
@@ -74,6 +75,14 @@ export function formatOf(name: string | null): KnownFormat | null {
   const words = last.replace(/\.(?:gz|zst)$/, '').split('.');
   const end = words.at(-1) ?? '';
   return (Object.hasOwn(formats, end) ? formats[end] : undefined) ?? null;
+}
+
+/**
+ * How a file of a format is read. The bytes of a workbook show which one it is, and web pages and texts are called
+ * `.xls` too.
+ */
+export function formatOption(format: KnownFormat | null): Pick<FileOptions, 'format'> {
+  return format?.read == null || isWorkbookFormat(format.read) ? {} : { format: format.read };
 }
 
 /** The format by the name of the file in an address. */

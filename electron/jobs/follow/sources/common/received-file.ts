@@ -8,7 +8,7 @@ import type { FileOptions } from '#shared/rpc/source-file.ts';
 import type { FetchWork, SourceState } from '../data-source.ts';
 import { extensionFor, looksLike } from '../file/looks-like.ts';
 import type { Web } from '../web.ts';
-import { formatOf, type KnownFormat } from './formats.ts';
+import { formatOf, formatOption, type KnownFormat } from './formats.ts';
 import { checksumDiffers, lengthDiffers, webPageInstead } from './problems.ts';
 
 export interface ReceivedFile {
@@ -98,7 +98,7 @@ export async function receiveFile(
 /** Options that the format alone decides. @param member path within a ZIP archive, if one was chosen */
 export function optionsFor(format: KnownFormat | null, member?: string): FileOptions {
   return {
-    ...(format?.read == null ? {} : { format: format.read }),
+    ...formatOption(format),
     ...(format?.delimiter === undefined ? {} : { delimiter: format.delimiter }),
     ...(member === undefined || member === '' ? {} : { entry: member }),
   };

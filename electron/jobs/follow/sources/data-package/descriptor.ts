@@ -1,6 +1,6 @@
 import type { FileColumnOptions, FileOptions } from '#shared/rpc/source-file.ts';
 import { isWorkbookFormat } from '#shared/workbook-format.ts';
-import { formatOf, formatOfAddress, type KnownFormat } from '../common/formats.ts';
+import { formatOf, formatOfAddress, formatOption, type KnownFormat } from '../common/formats.ts';
 import { separators } from '../common/separators.ts';
 import { countOf, firstText, isRecord, listOf, proseOf, recordOf, recordsOf, textOf } from '../common/values.ts';
 import type { SourceColumn } from '../data-source.ts';
@@ -148,7 +148,7 @@ function optionsOf(
   const encoding = textOf(resource.encoding);
   const { sheet, records, ...textual } = dialectOptions(dialect);
   return {
-    ...(format?.read == null ? {} : { format: format.read }),
+    ...formatOption(format),
     ...(isText && format?.delimiter !== undefined ? { delimiter: format.delimiter } : {}),
     ...(isText
       ? { ...textual, ...numberOptions(fields), ...(encoding === null ? {} : { encoding: encoding.toLowerCase() }) }

@@ -166,7 +166,7 @@ class SheetBuilder {
 /** More blanks in succession than a text has. */
 const maxSpaces = 10_000;
 
-/** Hands on rows in blocks. @returns whether to go on */
+/** Hands on rows in blocks. @returns whether to continue */
 async function giveRows(
   rows: readonly RepeatedRow[],
   onRows: (rows: SheetRow[]) => Promise<boolean>,
