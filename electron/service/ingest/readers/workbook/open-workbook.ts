@@ -5,15 +5,14 @@ import type { Workbook } from './sheet.ts';
 import { isBinaryWorkbook } from './xls/binary-workbook.ts';
 import { openXlsx } from './xlsx/open-xlsx.ts';
 
-/** A workbook in the format that its bytes show; close it when done. @throws {IngestError} */
-export async function openWorkbook(path: string): Promise<Workbook> {
-  if (isBinaryWorkbook(await firstBytes(path))) return openBinary(path);
+/** Opens a workbook, in the format that its bytes show, for the duration of some work. @throws {IngestError} */
+export async function withWorkbook<T>(path: string, work: (workbook: Workbook) => Promise<T>): Promise<T> {
+  if (isBinaryWorkbook(await firstBytes(path))) return work(await openBinary(path));
   const zip = await openZip(path);
   try {
-    return { ...(await openParts(zip, path)), close: () => zip.close() };
-  } catch (error) {
+    return await work(await openParts(zip, path));
+  } finally {
     zip.close();
-    throw error;
   }
 }
 

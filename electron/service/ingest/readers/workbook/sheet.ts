@@ -31,7 +31,6 @@ export interface Workbook {
    * @param onRows receives the rows of each piece of the file; returning false stops the reading
    */
   readSheet(position: number, onRows: (rows: SheetRow[]) => Promise<boolean>): Promise<SheetFacts>;
-  close(): void;
 }
 
 /** The last column and row that a sheet can have (Excel specifications and limits; LibreOffice has the same). */

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError, type LeftOutLine, type LongWork, type Source } from '../../../store/row-store.ts';
 import { assertWritable, type WrittenRecords } from '../write-records.ts';
-import { openWorkbook } from './open-workbook.ts';
+import { withWorkbook } from './open-workbook.ts';
 import type { SheetFacts, Workbook } from './sheet.ts';
 import type { SheetRequest } from './sheet-layout.ts';
 import { SheetRecords } from './sheet-records.ts';
@@ -47,8 +47,7 @@ export async function writeWorkbookRecords(
   work: LongWork,
   options: RecordsOptions = {},
 ): Promise<WorkbookRecords> {
-  const workbook = await openWorkbook(source.path);
-  try {
+  return withWorkbook(source.path, async (workbook) => {
     const sheets = workbook.sheets.map(({ name }) => name);
     const positions = chooseSheets(workbook, source.sheet);
     const read = (position: number) => writeSheet(workbook, position, source, target, work, options);
@@ -69,9 +68,7 @@ export async function writeWorkbookRecords(
     return isFirst
       ? { ...written, sheet, sheets }
       : { ...written, notes: [explain('sheet-chosen', { sheet }), ...written.notes], sheet, sheets };
-  } finally {
-    workbook.close();
-  }
+  });
 }
 
 /** Whether a sheet contains more than the lines of a cover or of remarks. */

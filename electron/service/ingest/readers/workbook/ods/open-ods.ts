@@ -12,7 +12,7 @@ export async function openOds(zip: ZipParts): Promise<Workbook> {
   const content = zip.find('content.xml');
   const sheets = content === undefined ? [] : await listOdsSheets(content);
   if (content === undefined || sheets.length === 0) throw new IngestError(explain('workbook-empty'));
-  return { sheets, readSheet: (position, onRows) => readOdsSheet(content, position, onRows), close() {} };
+  return { sheets, readSheet: (position, onRows) => readOdsSheet(content, position, onRows) };
 }
 
 /** The list of the package's files says which of them are encrypted (part 2, 4.4). */

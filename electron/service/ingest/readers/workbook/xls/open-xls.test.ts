@@ -5,7 +5,7 @@ import { type BookType, utils, type WorkBook, write } from '@e965/xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
 import { IngestError } from '../../../../store/row-store.ts';
-import { openWorkbook } from '../open-workbook.ts';
+import { withWorkbook } from '../open-workbook.ts';
 
 let folder: string;
 let number = 0;
@@ -19,8 +19,7 @@ async function rowsOf(bytes: Uint8Array, position = 0) {
   number += 1;
   const file = path.join(folder, `${number}.xls`);
   await writeFile(file, bytes);
-  const workbook = await openWorkbook(file);
-  try {
+  return withWorkbook(file, async (workbook) => {
     const rows: string[] = [];
     const facts = await workbook.readSheet(position, async (given) => {
       for (const { number: row, cells } of given) {
@@ -30,9 +29,7 @@ async function rowsOf(bytes: Uint8Array, position = 0) {
       return true;
     });
     return { sheets: workbook.sheets.map(({ name, hidden }) => ({ name, hidden })), rows, facts };
-  } finally {
-    workbook.close();
-  }
+  });
 }
 
 async function refusal(bytes: Uint8Array): Promise<string> {
@@ -126,13 +123,14 @@ test('errors and what is hidden are counted', async () => {
 test('many rows are handed on in blocks, until enough were read', async () => {
   const file = path.join(folder, 'long.xls');
   await writeFile(file, bytesOf(bookOf({ Data: Array.from({ length: 2_500 }, (_, at) => [at]) })));
-  const workbook = await openWorkbook(file);
-  const blocks: number[] = [];
-  await workbook.readSheet(0, async (rows) => blocks.push(rows.length) < 9);
-  expect(blocks).toEqual([1_000, 1_000, 500]);
-  const first: number[] = [];
-  await workbook.readSheet(0, async (rows) => first.push(rows.length) < 1);
-  expect(first).toEqual([1_000]);
+  const blocksOf = (most: number) =>
+    withWorkbook(file, async (workbook) => {
+      const blocks: number[] = [];
+      await workbook.readSheet(0, async (rows) => blocks.push(rows.length) < most);
+      return blocks;
+    });
+  expect(await blocksOf(9)).toEqual([1_000, 1_000, 500]);
+  expect(await blocksOf(1)).toEqual([1_000]);
 });
 
 /** The only sheet of a workbook of Excel 2, with a text in a code page ([MS-XLS] 2.4, BIFF2: BOF, CODEPAGE, LABEL, EOF). */

@@ -44,7 +44,6 @@ export async function openXls(path: string): Promise<Workbook> {
       if (sheet === undefined) throw new Error(`There is no sheet ${position}.`);
       return readXlsSheet(sheet, from1904, onRows);
     },
-    close() {},
   };
 }
 

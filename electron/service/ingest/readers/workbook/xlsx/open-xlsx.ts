@@ -6,5 +6,5 @@ import { readWorkbook } from './workbook-parts.ts';
 /** A workbook of Excel (ECMA-376). @throws {IngestError} */
 export async function openXlsx(zip: ZipParts): Promise<Workbook> {
   const parts = await readWorkbook(zip);
-  return { sheets: parts.sheets, readSheet: (position, onRows) => readSheet(parts, position, onRows), close() {} };
+  return { sheets: parts.sheets, readSheet: (position, onRows) => readSheet(parts, position, onRows) };
 }
