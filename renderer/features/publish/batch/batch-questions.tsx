@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { changeReading } from '../draft.ts';
+import { Decision, Proposal } from '../proposal.tsx';
 import { changeItems } from '../publish-store.ts';
 import { useChoiceWords } from '../reading/use-choice-texts.ts';
 import type { ItemQuestion } from './batch.ts';
@@ -39,20 +39,16 @@ function OneQuestion({ question, about }: { question: ItemQuestion; about: reado
   const text = t(questionTexts[question.kind], { columns: names });
   const ids = new Set(about.map(({ item }) => item.id));
   return (
-    <section className="column-question" aria-label={text}>
-      <IconHelpCircle size={16} stroke={1.5} aria-hidden />
-      <span>{text}</span>
+    <Proposal icon={IconHelpCircle} text={text}>
       {question.choices.slice(0, maxChoices).map(({ options, sample }) => (
-        <Button
+        <Decision
           key={JSON.stringify(options)}
-          size="compact-xs"
-          variant="default"
           onClick={() => changeItems(ids, (item) => ({ ...item, draft: changeReading(item.draft, options) }))}
         >
           {options.encoding ?? wordsOf(options)}
-          <span className="column-question-sample">{sample.slice(0, 2).join(', ').slice(0, 60)}</span>
-        </Button>
+          <span className="proposal-sample">{sample.slice(0, 2).join(', ').slice(0, 60)}</span>
+        </Decision>
       ))}
-    </section>
+    </Proposal>
   );
 }

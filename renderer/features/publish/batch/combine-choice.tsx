@@ -1,7 +1,8 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { IconArrowsJoin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { changeReading, type Draft } from '../draft.ts';
+import { Decision, Proposal } from '../proposal.tsx';
 import { changeDraft, takeCombined, takeFiles } from '../publish-store.ts';
 import type { ListedItem } from './batch-list.tsx';
 
@@ -27,13 +28,9 @@ export function CombineOffer({ listed }: { listed: readonly ListedItem[] }) {
   const paths = combinable(listed);
   if (paths.length === 0) return null;
   return (
-    <section className="column-question combine" aria-label={t('publish.combineSame', { count: paths.length })}>
-      <IconArrowsJoin size={16} stroke={1.5} aria-hidden />
-      <span>{t('publish.combineSame', { count: paths.length })}</span>
-      <Button size="compact-xs" variant="default" onClick={() => takeCombined(paths)}>
-        {t('publish.combine', { count: paths.length })}
-      </Button>
-    </section>
+    <Proposal icon={IconArrowsJoin} text={t('publish.combineSame', { count: paths.length })} quiet>
+      <Decision onClick={() => takeCombined(paths)}>{t('publish.combine', { count: paths.length })}</Decision>
+    </Proposal>
   );
 }
 
@@ -43,14 +40,13 @@ export function CombineChoice({ draft }: { draft: Draft }) {
   const { combine } = draft.reading;
   if (combine === undefined) return null;
   const { files, fileColumn } = combine;
+  const text = files.length > 0 ? t('publish.combinedCount', { count: files.length }) : t('publish.combined');
   const apply = (name: string | undefined) =>
     changeDraft((one) =>
       changeReading(one, { combine: { files, ...(name === undefined || name === '' ? {} : { fileColumn: name }) } }),
     );
   return (
-    <section className="column-question combine" aria-label={t('publish.combined')}>
-      <IconArrowsJoin size={16} stroke={1.5} aria-hidden />
-      <span>{files.length > 0 ? t('publish.combinedCount', { count: files.length }) : t('publish.combined')}</span>
+    <Proposal icon={IconArrowsJoin} text={text} quiet>
       <Checkbox
         size="xs"
         label={t('publish.fileColumn')}
@@ -67,11 +63,7 @@ export function CombineChoice({ draft }: { draft: Draft }) {
           onBlur={(event) => apply(event.currentTarget.value.trim())}
         />
       )}
-      {files.length > 0 && (
-        <Button size="compact-xs" variant="default" onClick={() => takeFiles(files)}>
-          {t('publish.combineNot')}
-        </Button>
-      )}
-    </section>
+      {files.length > 0 && <Decision onClick={() => takeFiles(files)}>{t('publish.combineNot')}</Decision>}
+    </Proposal>
   );
 }

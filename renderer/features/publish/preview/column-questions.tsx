@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { changeReading } from '../draft.ts';
+import { Decision, Proposal } from '../proposal.tsx';
 import { changeDraft } from '../publish-store.ts';
 import { useChoiceWords } from '../reading/use-choice-texts.ts';
 import type { DraftColumn } from './draft-columns.ts';
+import { listedNames } from './listed-names.ts';
 
 type Question = NonNullable<DraftColumn['question']>;
 
@@ -23,23 +24,19 @@ function OneQuestion({ question, names }: { question: Question; names: readonly 
   const { t } = useTranslation();
   const wordsOf = useChoiceWords();
   const text = t(question.kind === 'day-or-month-first' ? 'publish.askDates' : 'publish.askNumbers', {
-    columns: names.join(', '),
+    columns: listedNames(names),
   });
   return (
-    <section className="column-question" aria-label={text}>
-      <IconHelpCircle size={16} stroke={1.5} aria-hidden />
-      <span>{text}</span>
+    <Proposal icon={IconHelpCircle} text={text}>
       {question.choices.map((choice) => (
-        <Button
+        <Decision
           key={JSON.stringify(choice.options)}
-          size="compact-xs"
-          variant="default"
           onClick={() => changeDraft((draft) => changeReading(draft, choice.options))}
         >
           {wordsOf(choice.options)}
-          <span className="column-question-sample">{choice.sample.slice(0, 2).join(', ')}</span>
-        </Button>
+          <span className="proposal-sample">{choice.sample.slice(0, 2).join(', ')}</span>
+        </Decision>
       ))}
-    </section>
+    </Proposal>
   );
 }

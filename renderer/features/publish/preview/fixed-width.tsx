@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { IconColumns } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { changeReading } from '../draft.ts';
+import { Decision, Proposal } from '../proposal.tsx';
 import { changeDraft } from '../publish-store.ts';
 
 /** Suggests cutting lines that look like columns of fixed width. */
@@ -13,12 +13,8 @@ export function FixedWidth({ preview: { notices } }: { preview: Pick<FilePreview
   const columnStarts = String(found.values.starts).split(',').map(Number);
   const cut = () => changeDraft((draft) => changeReading(draft, { columnStarts }));
   return (
-    <section className="column-question" aria-label={t('publish.fixedWidth')}>
-      <IconColumns size={16} stroke={1.5} aria-hidden />
-      <span>{t('publish.fixedWidth')}</span>
-      <Button size="compact-xs" variant="default" onClick={cut}>
-        {t('publish.cutColumns')}
-      </Button>
-    </section>
+    <Proposal icon={IconColumns} text={t('publish.fixedWidth')}>
+      <Decision onClick={cut}>{t('publish.cutColumns')}</Decision>
+    </Proposal>
   );
 }

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconSum } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
+import { Decision, Proposal } from '../proposal.tsx';
 import { leaveOutRows } from './left-out-lines.tsx';
 
 interface TotalRowsProps {
@@ -17,12 +17,8 @@ export function TotalRows({ preview, survey }: TotalRowsProps) {
   const { lines, column, value } = found.values;
   const text = t('publish.totals', { count: lines.length, line: lines.join(', '), column, value });
   return (
-    <section className="column-question" aria-label={text}>
-      <IconSum size={16} stroke={1.5} aria-hidden />
-      <span>{text}</span>
-      <Button size="compact-xs" variant="default" onClick={() => leaveOutRows(lines)}>
-        {t('publish.leaveOutRows', { count: lines.length })}
-      </Button>
-    </section>
+    <Proposal icon={IconSum} text={text}>
+      <Decision onClick={() => leaveOutRows(lines)}>{t('publish.leaveOutRows', { count: lines.length })}</Decision>
+    </Proposal>
   );
 }

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { IconRuler2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { columnDescriptions } from '#shared/text/column-descriptions.ts';
 import { changeColumn } from '../draft.ts';
+import { Decision, Proposal } from '../proposal.tsx';
 import { changeDraft } from '../publish-store.ts';
 import { leaveOutRows } from './left-out-lines.tsx';
 
@@ -28,15 +28,9 @@ export function UnitsRow({ preview: { unitsLines, rows, columns } }: UnitsRowPro
     leaveOutRows(unitsLines);
   };
   return (
-    <section className="column-question" aria-label={text}>
-      <IconRuler2 size={16} stroke={1.5} aria-hidden />
-      <span>{text}</span>
-      <Button size="compact-xs" variant="default" onClick={describe}>
-        {t('publish.useAsDescriptions')}
-      </Button>
-      <Button size="compact-xs" variant="default" onClick={() => leaveOutRows(unitsLines)}>
-        {t('publish.leaveOutRows', { count })}
-      </Button>
-    </section>
+    <Proposal icon={IconRuler2} text={text}>
+      <Decision onClick={describe}>{t('publish.useAsDescriptions')}</Decision>
+      <Decision onClick={() => leaveOutRows(unitsLines)}>{t('publish.leaveOutRows', { count })}</Decision>
+    </Proposal>
   );
 }
