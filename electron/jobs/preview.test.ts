@@ -105,18 +105,51 @@ describe('a preview', () => {
   });
 
   test('says that numbers with signs of units stay text, and shows them as numbers if that is requested', async () => {
-    const text = 'share,price,mixed\n39%,"$4,000",39%\n5%,"$12,500",5\n';
+    const text = [
+      'share,price,mixed,rate,two',
+      '39%,"$4,000.50",39%,"5,5%",5%',
+      '5%,"$12,500",5,,$5',
+      '%7,$3,5,n/a,€5',
+    ].join('\n');
     const seen = await preview('signs.csv', text);
-    expect(seen.columns.map(({ type, reason }) => [type, reason?.code])).toEqual([
-      ['text', 'numbers-with-signs'],
-      ['text', 'numbers-with-signs'],
-      ['text', 'written-differently'],
+    expect(seen.columns.map(({ type, reason, unit }) => [type, reason, unit])).toEqual([
+      ['text', { code: 'numbers-with-unit', values: { sign: '%' } }, { sign: '%', type: 'integer' }],
+      ['text', { code: 'numbers-with-unit', values: { sign: '$' } }, { sign: '$', type: 'float' }],
+      ['text', { code: 'written-differently', values: {} }, undefined],
+      ['text', { code: 'numbers-with-unit', values: { sign: '%' } }, { sign: '%', type: 'float' }],
+      ['text', { code: 'written-differently', values: {} }, undefined],
     ]);
     const requested = await preview('signs.csv', text, { columns: [{ source: 'share', type: 'integer' }] });
-    expect(requested.rows).toEqual([
-      ['39', '$4,000', '39%'],
+    expect(requested.rows.map((row) => row.slice(0, 3))).toEqual([
+      ['39', '$4,000.50', '39%'],
       ['5', '$12,500', '5'],
+      ['7', '$3', '5'],
     ]);
+  });
+
+  test('asks what the mark in amounts means, and shows them as numbers then', async () => {
+    const text = 'price,n\n"$4,000",1\n"$2,500",2\n';
+    const seen = await preview('amounts.csv', text);
+    const [price] = seen.columns;
+    expect(price).toMatchObject({
+      type: 'text',
+      reason: { code: 'decimal-or-thousands' },
+      question: {
+        choices: [
+          { options: { decimalComma: false, thousands: ',' }, sample: ['4000.0', '2500.0'] },
+          { options: { decimalComma: true, thousands: '' }, sample: ['4.0', '2.5'] },
+        ],
+      },
+    });
+    expect(price?.unit).toBeUndefined();
+    const answer = price?.question?.choices[0]?.options ?? {};
+    const answered = await preview('amounts.csv', text, answer);
+    expect(answered.columns[0]).toMatchObject({ type: 'text', unit: { sign: '$', type: 'integer' } });
+    const requested = await preview('amounts.csv', text, {
+      ...answer,
+      columns: [{ source: 'price', type: 'integer' }],
+    });
+    expect(requested.rows.map(([value]) => value)).toEqual(['4000', '2500']);
   });
 
   test('gives the evidence for every column of every format', async () => {

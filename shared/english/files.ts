@@ -136,7 +136,7 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'years-of-two-digits': 'stays text, because the years of its dates have two digits',
   'day-or-month-first': 'stays text, because nothing shows whether the day or the month comes first',
   'written-differently': 'stays text, because its numbers or dates are not all written in the same way',
-  'numbers-with-signs': 'numbers with a sign such as % or €: as a decimal or integer they are stored without it',
+  'numbers-with-unit': ({ sign }) => `numbers with ${sign}: as a decimal or integer they are stored without it`,
   'some-are-others': ({ count, total }, f) =>
     `stays text, because ${f.number(count)} of ${f.number(total)} ${f.plural(total, 'value', 'values')} ${f.plural(count, 'is', 'are')} not numbers or dates`,
   'encoding-unsure': ({ encodings }) =>

@@ -111,7 +111,7 @@ export const filesValues = {
   'years-of-two-digits': {},
   'day-or-month-first': {},
   'written-differently': {},
-  'numbers-with-signs': {},
+  'numbers-with-unit': { sign: 'text' },
   'some-are-others': { count: 'amount', total: 'amount' },
   'encoding-unsure': { encodings: 'text' },
   'encoding-not-whole': { encoding: 'text' },

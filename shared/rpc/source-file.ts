@@ -117,6 +117,8 @@ export const FoundColumn = Type.Object({
   moment: Type.Optional(orNull(MomentKindSchema)),
   /** Missing if the user determines the type. */
   evidence: Type.Optional(ColumnEvidence),
+  /** The sign of a unit that all its numbers have, and their type without it: it stays text until the user decides. */
+  unit: Type.Optional(Type.Object({ sign: Type.String(), type: oneOf('integer', 'float') })),
   /** An ambiguity: until the user decides, the column stays text. Each choice resolves it. */
   question: Type.Optional(
     Type.Object({

@@ -183,6 +183,8 @@ export interface SurveyedColumn {
   readonly evidence?: ColumnEvidence;
   /** The ambiguous values. */
   readonly question?: ColumnQuestion;
+  /** The sign of a unit that all its numbers have, and their type without it. */
+  readonly unit?: { readonly sign: string; readonly type: 'integer' | 'float' };
 }
 
 /** Why a column has its type; counts refer to the records that were read. */

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { explain, failure } from '#shared/failures.ts';
-import type { FileSurvey } from '#shared/rpc/source-file.ts';
+import type { FileSurvey, FoundColumn } from '#shared/rpc/source-file.ts';
 import { askToPublish, closeFileDialog } from '../../dialogs/file-dialogs.ts';
 import { startMessages } from '../../messages/language.ts';
 import { backend, shell } from '../../testing/far-side.ts';
@@ -168,6 +168,30 @@ describe('publishing a file', () => {
     await user.click(screen.getByRole('button', { name: 'Publish' }));
     await waitFor(() => expect(backend.calls('startJob')).toHaveLength(1));
     expect(backend.calls('startJob')[0]?.request).toMatchObject({ options: { leaveOut: [90] } });
+  });
+
+  it.each([
+    ['Store as numbers', { type: 'integer', description: '%' }],
+    ['Keep as text', { type: 'text' }],
+  ])('decides about numbers that are text because of their unit: %s', async (name, edit) => {
+    const { columns, ...preview } = testPreview();
+    const [first, ...others] = columns;
+    if (first === undefined) throw new Error('A preview has columns.');
+    const evidence = { whole: true, values: 3, fitting: 3, missing: [], exceptions: [], numbers: null };
+    const share: FoundColumn = { ...first, type: 'text', evidence, unit: { sign: '%', type: 'integer' } };
+    backend.answer('previewFile', { ...preview, columns: [share, ...others] });
+    backend.answer('startJob', testJob());
+    askToPublish([path]);
+    const user = renderComponent(<PublishDialog />);
+    const text = `Numbers with the sign of a unit are text: ${share.name} (%)`;
+    const proposal = await screen.findByRole('region', { name: text });
+    await user.click(within(proposal).getByRole('button', { name }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: text })).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+    await waitFor(() => expect(backend.calls('startJob')).toHaveLength(1));
+    expect(backend.calls('startJob')[0]?.request).toMatchObject({
+      options: { columns: [{ source: share.source, ...edit }] },
+    });
   });
 
   it('adds rows to an existing dataset', async () => {

@@ -13,6 +13,7 @@ import { ColumnQuestions } from './preview/column-questions.tsx';
 import { ColumnsEditor } from './preview/columns-editor.tsx';
 import { draftColumns } from './preview/draft-columns.ts';
 import { Findings } from './preview/findings.tsx';
+import { NumbersWithUnit } from './preview/numbers-with-unit.tsx';
 import { PreviewPane } from './preview/preview-pane.tsx';
 import { PublishSide } from './publish-side.tsx';
 import { usePublish } from './publish-store.ts';
@@ -41,6 +42,7 @@ export function PublishForm({ draft }: { draft: Draft }) {
             <ReadingOptions reading={draft.reading} preview={shown} />
             <Findings preview={shown} />
             <ColumnQuestions columns={columns} />
+            <NumbersWithUnit columns={columns} />
             <PreviewPane preview={shown} survey={survey.data} columns={columns} problem={problem} onRetry={retry} />
             <ColumnsEditor file={fileName(draft.path)} columns={columns} reading={draft.reading} preview={shown} />
           </>

@@ -53,6 +53,7 @@ export async function describeReadings(
             },
           }
         : {}),
+      ...(isReported && reading.unit !== null ? { unit: reading.unit } : {}),
       ...(more && reading.doubt !== null
         ? { question: await questionOf(session, records, column, reading.doubt) }
         : {}),
@@ -176,9 +177,9 @@ function reasonOf(
   if (column.found && given !== undefined && column.type === 'text')
     return explain('some-are-others', { count: given.values - given.fitting, total: given.values });
   if (reading === undefined || !column.found) return null;
-  const { type, moment, values, shaped, numbers } = reading;
+  const { type, moment, values, shaped, unit } = reading;
   if (type === 'text' && moment === null && values > 0 && shaped === values)
-    return explain(numbers.unitSigns ? 'numbers-with-signs' : 'written-differently');
+    return unit === null ? explain('written-differently') : explain('numbers-with-unit', { sign: unit.sign });
   if (!isMixed(reading)) return null;
   return explain('some-are-others', { count: reading.values - reading.shaped, total: reading.values });
 }

@@ -1,7 +1,7 @@
 import type { ColumnType } from '#shared/api/column.ts';
 import type { DateOrder, MomentForm, MomentReading } from './moment-reading.ts';
 import type { SpellingOptions } from './number-reading.ts';
-import { type NumberReading, plainReading } from './number-reading.ts';
+import { type NumberReading, plainReading, type UnitSign } from './number-reading.ts';
 
 /** What the values of a text column are, and how they are written. */
 export interface ColumnReading {
@@ -16,12 +16,21 @@ export interface ColumnReading {
   readonly marks: readonly string[];
   /** Two possible readings: it stays text until the user decides. */
   readonly doubt: ColumnDoubt | null;
+  /** For a text column, the sign of a unit that all its numbers have, and their type without it. */
+  readonly unit: NumbersWithUnit | null;
   /** Number of values examined, without missing ones. */
   readonly values: number;
   /** How many of them look like numbers or dates. */
   readonly shaped: number;
   /** Whether every record was examined. */
   readonly whole: boolean;
+}
+
+/** Numbers that have the sign of a unit. */
+export interface NumbersWithUnit {
+  readonly sign: UnitSign;
+  /** Their type without it. */
+  readonly type: 'integer' | 'float';
 }
 
 export type ColumnDoubt =
@@ -47,6 +56,7 @@ export const textReading: ColumnReading = {
   missing: [],
   marks: [],
   doubt: null,
+  unit: null,
   values: 0,
   shaped: 0,
   whole: true,

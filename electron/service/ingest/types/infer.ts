@@ -2,7 +2,7 @@ import type { DuckDBValue } from '@duckdb/node-api';
 import type { Session } from '../../store/duckdb/session.ts';
 import type { Relation } from '../readers/relation.ts';
 import type { SourceColumn } from '../readers/source-column.ts';
-import { type ColumnReading, textReading, type ValueOptions } from './column-reading.ts';
+import { type ColumnReading, type NumbersWithUnit, textReading, type ValueOptions } from './column-reading.ts';
 import { maxMarks } from './missing-marks.ts';
 import {
   dayOrTime,
@@ -14,6 +14,7 @@ import {
   momentForm,
 } from './moment-reading.ts';
 import {
+  areWhole,
   decimalEvidence,
   type FileSpelling,
   type KnownByShape,
@@ -23,7 +24,8 @@ import {
   plainReading,
   programNumbers,
   readNumbers,
-  shapesWithoutUnits,
+  type ShapesWithUnit,
+  shapesWithoutUnit,
 } from './number-reading.ts';
 import { presentValue } from './present-value.ts';
 import { looksLikeGeometry, numberTest, textConversion } from './text-conversion.ts';
@@ -142,6 +144,7 @@ interface Guess {
   readonly known: KnownByShape;
   readonly marks: readonly string[];
   readonly doubt: ColumnReading['doubt'];
+  readonly unit: ColumnReading['unit'];
   /** Some values are neither numbers nor dates. */
   readonly others: boolean;
 }
@@ -154,18 +157,19 @@ function guess(
 ): Guess {
   const others = shapes.others > 0 || shapes.marks.length > (valueOptions.findMissing ? maxMarks : 0);
   const marks = valueOptions.findMissing ? shapes.marks.map(({ text }) => text) : [];
-  const bare = shapesWithoutUnits(shapes.shapes);
-  const likely = readNumbers({ ...shapes, shapes: bare ?? shapes.shapes, others: 0 }, valueOptions, file);
-  const isNumbers = bare !== null && likely.kind !== 'none';
+  const withUnit = shapesWithoutUnit(shapes.shapes);
+  const likely = readNumbers({ ...shapes, shapes: withUnit?.shapes ?? shapes.shapes, others: 0 }, valueOptions, file);
+  const unitSign = withUnit !== null && likely.kind !== 'none' ? { unitSign: withUnit.sign } : {};
   const nothing = {
     column,
     missing: [],
     marks,
     moment: null,
     numbers: null,
-    likely: { ...likelyNumbers(likely, valueOptions, file), ...(isNumbers && { unitSigns: true as const }) },
+    likely: { ...likelyNumbers(likely, valueOptions, file), ...unitSign },
     known: {},
     doubt: null,
+    unit: null,
     others,
   };
   if (column.form === 'text' && (column.kind === 'integer' || column.kind === 'float')) {
@@ -178,11 +182,16 @@ function guess(
   if (others || shapes.shapes.length === 0) return nothing;
   const missing = shapes.marks;
   const moment = valueOptions.dates === 'as-text' ? null : momentForm(shapes, column.name);
-  const verdict = readNumbers(shapes, valueOptions, file);
-  const numbers = verdict.kind === 'numbers' ? verdict.reading : null;
-  const doubt = verdict.kind === 'doubt' ? { kind: 'numbers' as const, readings: verdict.readings } : null;
+  const readings = likely.kind === 'doubt' ? likely.readings.map((reading) => ({ ...reading, ...unitSign })) : null;
+  const doubt = readings === null ? null : { kind: 'numbers' as const, readings };
+  const numbers = likely.kind === 'numbers' ? likely.reading : null;
+  if (withUnit !== null) return { ...nothing, doubt, unit: numbers === null ? null : unitOf(withUnit, numbers) };
   const known = numbers === null ? {} : knownByShape(shapes.shapes, numbers);
   return { ...nothing, missing, moment, numbers, known, doubt };
+}
+
+function unitOf({ sign, shapes }: ShapesWithUnit, numbers: NumberReading): NumbersWithUnit {
+  return { sign, type: areWhole(shapes, numbers) ? 'integer' : 'float' };
 }
 
 /** The form of texts in JSON and workbooks, if some are not in the form already. */
@@ -268,7 +277,7 @@ async function passing(
 }
 
 function settle(
-  { column, missing, marks, moment, numbers, likely, doubt }: Guess,
+  { column, missing, marks, moment, numbers, likely, doubt, unit }: Guess,
   passed: Passed | undefined,
   shapes: ColumnShapes = noShapes,
   dates?: string,
@@ -295,6 +304,7 @@ function settle(
     if (fits) return { ...found, moment: { form: moment, dayFirst, converts: !isIso(moment, shapes) } };
   }
   if (doubt !== null) return { ...common, doubt };
+  if (unit !== null) return { ...common, unit, values: found.values };
   if (passed.integer && !isFloat) return { ...found, type: 'integer' };
   if (passed.float) return { ...found, type: 'float' };
   return passed.geometry ? { ...common, type: 'geometry' } : common;

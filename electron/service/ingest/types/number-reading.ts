@@ -1,5 +1,9 @@
 import type { ColumnShapes, ValueShape } from './value-shapes.ts';
 
+/** Signs of units that people write with numbers. */
+const unitSigns = ['%', '€', '$', '£'] as const;
+export type UnitSign = (typeof unitSigns)[number];
+
 /** How the numbers of one column are written. */
 export interface NumberReading {
   readonly decimalComma: boolean;
@@ -11,8 +15,8 @@ export interface NumberReading {
   readonly exponents: boolean;
   /** Whether U+2212 is a minus sign, as in typeset tables. */
   readonly typesetMinus?: true;
-  /** Whether the numbers have the sign of a unit, such as % or €: only a user who asks for numbers gets them without. */
-  readonly unitSigns?: true;
+  /** The sign of a unit that every number has: only a user who asks for numbers gets them without. */
+  readonly unitSign?: UnitSign;
 }
 
 export const plainReading: NumberReading = { decimalComma: false, thousands: '', plusSigns: false, exponents: false };
@@ -39,23 +43,29 @@ export type NumberVerdict =
   /** Both readings fit all values. */
   | { readonly kind: 'doubt'; readonly readings: readonly NumberReading[] };
 
-const unitSigns = ['%', '€', '$', '£'];
-
-/** A number without the sign of a unit at one of its ends; null if it has none. */
-function withoutUnitSign(number: string): string | null {
-  const minus = /^[-+]/.test(number) ? number.slice(0, 1) : '';
+/** A number without this sign at one of its ends; null if it has none there. */
+function withoutUnitSign(number: string, sign: UnitSign): string | null {
+  const minus = /^[-+\u2212]/.test(number) ? number.slice(0, 1) : '';
   const rest = number.slice(minus.length).trimStart();
-  if (unitSigns.includes(rest.slice(0, 1))) return minus + rest.slice(1).trimStart();
-  return unitSigns.includes(rest.slice(-1)) ? minus + rest.slice(0, -1).trimEnd() : null;
+  if (rest.startsWith(sign)) return minus + rest.slice(1).trimStart();
+  return rest.endsWith(sign) ? minus + rest.slice(0, -1).trimEnd() : null;
 }
 
-/** The shapes of values without the signs of their units; null unless each of them has one. */
-export function shapesWithoutUnits(shapes: readonly ValueShape[]): readonly ValueShape[] | null {
+/** Shapes of numbers without the sign of their unit. */
+export interface ShapesWithUnit {
+  readonly sign: UnitSign;
+  readonly shapes: readonly ValueShape[];
+}
+
+/** The sign of the unit that all values have, and their shapes without it; null if they have none, or different ones. */
+export function shapesWithoutUnit(shapes: readonly ValueShape[]): ShapesWithUnit | null {
+  const sign = unitSigns.find((one) => shapes[0]?.shape.includes(one));
+  if (sign === undefined) return null;
   const bare = shapes.flatMap((one) => {
-    const shape = withoutUnitSign(one.shape);
+    const shape = withoutUnitSign(one.shape, sign);
     return shape === null ? [] : [{ ...one, shape }];
   });
-  return bare.length > 0 && bare.length === shapes.length ? bare : null;
+  return bare.length === shapes.length ? { sign, shapes: bare } : null;
 }
 
 type Decimal = '.' | ',';
@@ -138,6 +148,11 @@ function candidatesFor(shapes: readonly ValueShape[], options: SpellingOptions):
 
 function unique(value: string, at: number, all: readonly string[]): boolean {
   return all.indexOf(value) === at;
+}
+
+/** Whether all numbers are whole, and fit into 64 bits. */
+export function areWhole(shapes: readonly ValueShape[], { thousands }: Pick<NumberReading, 'thousands'>): boolean {
+  return shapes.every((one) => /^[-+]?9{1,18}$/.test(withPlainMinus(one).shape.replaceAll(thousands, '')));
 }
 
 /** What an unambiguous column's numbers imply about the decimal mark of the file. */

@@ -279,6 +279,14 @@ describe('numbers', () => {
       ['1.234,50 €', '7,00 €', '12.345,75 €'],
       [1234.5, 7, 12_345.75],
     ],
+    typeset: [
+      ['−€5', '€ 6', '−7,50 €'],
+      [-5, 6, -7.5],
+    ],
+    before: [
+      ['%5', '% 6', '%7,5'],
+      [5, 6, 7.5],
+    ],
     inside: [
       ['$-5', '$ 6', '$7'],
       [-5, 6, 7],
@@ -300,7 +308,7 @@ describe('numbers', () => {
     await expect(store.take('a,b\n39%,1\n5.5%,1\n', requested)).rejects.toThrow(/not a whole number/);
   });
 
-  test.each(['5%%', '$5%', '%', '$', '5%5', '€ x'])('requested as such are not %j', async (text) => {
+  test.each(['5%%', '$5%', '$5', '%', '$', '5%5', '€ x'])('requested as such are not %j', async (text) => {
     const requested = { columns: [{ source: 'a', type: 'float' as const }] };
     await expect(store.take(`a,b\n5%,1\n"${text}",1\n`, requested)).rejects.toThrow(/not a number/);
   });

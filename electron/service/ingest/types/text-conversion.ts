@@ -1,6 +1,6 @@
 import type { ColumnType } from '#shared/api/column.ts';
 import { quoteLiteral } from '../../store/duckdb/quoting.ts';
-import type { NumberReading } from './number-reading.ts';
+import type { NumberReading, UnitSign } from './number-reading.ts';
 
 /** The test and the conversion of a text to a type. */
 export interface TextConversion {
@@ -45,8 +45,8 @@ export interface NumberSpelling {
   readonly thousands: string;
   /** Whether U+2212 is a minus sign too. */
   readonly typesetMinus?: true;
-  /** Whether a number may have the sign of a unit at one of its ends. */
-  readonly unitSigns?: true;
+  /** The sign of a unit that a number may have at one of its ends. */
+  readonly unitSign?: UnitSign;
 }
 
 /** The notation in which programs exchange numbers. */
@@ -55,9 +55,10 @@ export const plainNumbers: NumberSpelling = { decimalComma: false, thousands: ''
 const integerInner = (reference: string) => `TRY_CAST(trim(${reference}) AS BIGINT)`;
 
 /** The text in the format of programs; what is not a number in this format remains invalid. */
-function respelled(written: string, { decimalComma, thousands, typesetMinus }: NumberSpelling): string {
+function respelled(written: string, { decimalComma, thousands, typesetMinus, unitSign }: NumberSpelling): string {
   const mark = decimalComma ? ',' : '\\.';
-  const reference = typesetMinus ? `replace(${written}, '\u2212', '-')` : written;
+  const signed = typesetMinus ? `replace(${written}, '\u2212', '-')` : written;
+  const reference = unitSign === undefined ? signed : withoutUnit(signed, unitSign);
   let text = reference;
   if (thousands !== '') {
     const indian = thousands === ',' ? '|[1-9][0-9]?(?:,[0-9]{2})+,[0-9]{3}' : '';
@@ -71,9 +72,9 @@ function respelled(written: string, { decimalComma, thousands, typesetMinus }: N
 }
 
 /** A text without the sign of a unit at one of its ends, such as the percent sign of `5 %`. */
-function withoutUnit(reference: string, { unitSigns }: NumberSpelling): string {
-  if (unitSigns === undefined) return reference;
-  return `regexp_replace(trim(${reference}), '^([-+]?)\\s*[€$£]\\s*|\\s*[%€$£]$', '\\1')`;
+function withoutUnit(reference: string, unitSign: UnitSign): string {
+  const sign = escapePattern(unitSign);
+  return `regexp_replace(trim(${reference}), '^([-+]?)\\s*${sign}\\s*|\\s*${sign}$', '\\1')`;
 }
 
 function escapePattern(character: string): string {
@@ -259,9 +260,9 @@ export function looksLikeGeometry(reference: string): string {
 export function textConversion(reference: string, type: ColumnType, numbers: NumberSpelling): TextConversion {
   switch (type) {
     case 'integer':
-      return orEmpty(reference, integer(`(${respelled(withoutUnit(reference, numbers), numbers)})`));
+      return orEmpty(reference, integer(`(${respelled(reference, numbers)})`));
     case 'float':
-      return orEmpty(reference, float(`(${respelled(withoutUnit(reference, numbers), numbers)})`));
+      return orEmpty(reference, float(`(${respelled(reference, numbers)})`));
     case 'geometry':
       return orEmpty(reference, anyGeometry(reference));
     case 'char':

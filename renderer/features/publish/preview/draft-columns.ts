@@ -24,6 +24,8 @@ export interface DraftColumn {
   readonly evidence: ColumnEvidence | null;
   /** What the user must decide; null for nothing. */
   readonly question: FoundColumn['question'] | null;
+  /** The unit of its numbers, which are text because of its sign; null for others. */
+  readonly unit: FoundColumn['unit'] | null;
 }
 
 /** The survey of the whole file takes precedence over the preview of its beginning, once it is known. */
@@ -71,5 +73,6 @@ function draftColumn(found: FoundColumn, edit: ColumnEdit, made: boolean): Draft
     moment: edit.type === undefined ? (found.moment ?? null) : null,
     evidence: edit.type === undefined ? (found.evidence ?? null) : null,
     question: edit.type === undefined ? (found.question ?? null) : null,
+    unit: edit.type === undefined ? (found.unit ?? null) : null,
   };
 }

@@ -143,8 +143,8 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'years-of-two-digits': 'bleibt Text, weil die Jahre der Daten zwei Ziffern haben',
   'day-or-month-first': 'bleibt Text, weil nichts zeigt, ob der Tag oder der Monat vorn steht',
   'written-differently': 'bleibt Text, weil die Zahlen oder Daten nicht alle gleich geschrieben sind',
-  'numbers-with-signs':
-    'Zahlen mit einem Zeichen wie % oder €: als Dezimalzahl oder Ganzzahl werden sie ohne es gespeichert',
+  'numbers-with-unit': ({ sign }) =>
+    `Zahlen mit ${sign}: als Dezimalzahl oder Ganzzahl werden sie ohne dieses Zeichen gespeichert`,
   'some-are-others': ({ count, total }, f) =>
     `bleibt Text, weil ${f.number(count)} von ${f.number(total)} Werten weder Zahlen noch Daten ${f.plural(count, 'ist', 'sind')}`,
   'encoding-unsure': ({ encodings }) =>

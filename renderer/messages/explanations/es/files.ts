@@ -152,7 +152,7 @@ export const filesEs: TextsOf<typeof filesValues> = {
   'some-are-others': ({ count, total }, f) =>
     `sigue siendo texto, porque ${f.number(count)} de ${f.number(total)} ${f.plural(total, 'valor', 'valores')} no ${f.plural(count, 'es un número o una fecha', 'son números o fechas')}`,
   'written-differently': 'sigue siendo texto, porque no todos sus números o fechas están escritos de la misma forma',
-  'numbers-with-signs': 'números con un signo como % o €: como decimal o entero se guardan sin él',
+  'numbers-with-unit': ({ sign }) => `números con ${sign}: como decimal o entero se guardan sin ese signo`,
   'encoding-unsure': ({ encodings }) =>
     `El texto no es UTF-8; puede ser ${encodings}. Elija la codificación cuyas letras sean correctas.`,
   'encoding-not-whole': ({ encoding }) =>

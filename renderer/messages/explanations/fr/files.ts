@@ -155,7 +155,8 @@ export const filesFr: TextsOf<typeof filesValues> = {
   'some-are-others': ({ count, total }, f) =>
     `reste du texte, car ${f.number(count)} ${f.plural(count, 'valeur', 'valeurs')} sur ${f.number(total)} ${f.plural(count, 'n’est pas un nombre ou une date', 'ne sont pas des nombres ou des dates')}`,
   'written-differently': 'reste du texte, car ses nombres ou ses dates ne sont pas tous écrits de la même façon',
-  'numbers-with-signs': 'nombres avec un signe comme % ou € : en décimal ou en entier, ils sont enregistrés sans lui',
+  'numbers-with-unit': ({ sign }) =>
+    `nombres avec ${sign} : en décimal ou en entier, ils sont enregistrés sans ce signe`,
   'encoding-unsure': ({ encodings }) =>
     `Le texte n’est pas de l’UTF-8 ; il peut s’agir de ${encodings}. Choisissez celui dont les lettres sont justes.`,
   'encoding-not-whole': ({ encoding }) =>

@@ -139,7 +139,7 @@ export const filesIt: TextsOf<typeof filesValues> = {
   'years-of-two-digits': 'resta testo, perché gli anni delle date hanno due cifre',
   'day-or-month-first': 'resta testo, perché nulla dice se viene prima il giorno o il mese',
   'written-differently': 'resta testo, perché i numeri o le date non sono scritti tutti allo stesso modo',
-  'numbers-with-signs': 'numeri con un segno come % o €: come decimali o interi si salvano senza',
+  'numbers-with-unit': ({ sign }) => `numeri con ${sign}: come decimali o interi si salvano senza questo segno`,
   'some-are-others': ({ count, total }, f) =>
     `resta testo, perché ${f.number(count)} ${f.plural(count, 'valore', 'valori')} su ${f.number(total)} non sono né numeri né date`,
   'encoding-unsure': ({ encodings }) =>
