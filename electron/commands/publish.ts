@@ -53,6 +53,7 @@ interface PublishOptions extends ServiceChoice {
   readonly combine?: boolean;
   readonly fileColumn?: string;
   readonly records?: string;
+  readonly flatten?: boolean;
   readonly crs?: string;
   readonly rejects?: string;
   readonly licence?: string;
@@ -142,6 +143,7 @@ export function addPublishCommand(program: Command): void {
     )
     .option('--file-column <name>', 'with --combine: add a column of this name with each record’s file name')
     .option('--records <name>', 'JSON member that contains the records; separate nested names with /')
+    .option('--flatten', 'JSON: add a column for each value of an object in a record, such as country.id')
     .option(
       '--crs <name>',
       'coordinate system of GeoJSON or Parquet, such as EPSG:25832 (default: as stated in the file)',
@@ -223,6 +225,7 @@ function optionsOf(words: PublishOptions, columns: FileColumnOptions[] | undefin
     entry,
     sheet,
     records,
+    flatten: words.flatten,
     crs,
     columns,
   };

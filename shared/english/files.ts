@@ -50,6 +50,7 @@ export const filesTexts: TextsOf<typeof filesValues> = {
     `the file has several lists of records (${names}) and is read as one record; choose the one to read`,
   'json-one-page': ({ evidence }) =>
     `the file is one page of a longer answer (${evidence}): the records of the other pages are not in it`,
+  'json-nested': ({ names }) => `objects stay JSON text, but can be split into columns: ${names}`,
   'json-records-of': ({ name }) => `the records are those of "${name}"`,
   'json-records-of-beside': ({ name, others }) => `the records are those of "${name}"; left out: ${others}`,
   'json-preamble-left-out': 'text before the JSON was ignored',

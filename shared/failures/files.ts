@@ -38,6 +38,7 @@ export const filesValues = {
   'json-several-lists': { names: 'text' },
   'json-several-texts': { names: 'text' },
   'json-one-page': { evidence: 'text' },
+  'json-nested': { names: 'text' },
   'json-records-of': { name: 'text' },
   'json-records-of-beside': { name: 'text', others: 'text' },
   'json-preamble-left-out': {},

@@ -63,6 +63,8 @@ export const FileOptions = Type.Object({
   sheet: Type.Optional(Type.String()),
   /** JSON: names, separated by `/`, that lead to the member with the records. */
   records: Type.Optional(Type.String()),
+  /** JSON: whether each value of an object within a record becomes a column, named after both: `country.id`. */
+  flatten: Type.Optional(Type.Boolean()),
   /** GeoJSON: the coordinate system of its positions, such as `EPSG:25832`. */
   crs: Type.Optional(Type.String()),
   /**

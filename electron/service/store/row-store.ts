@@ -123,6 +123,8 @@ export interface Source {
   readonly sheet?: string;
   /** JSON only: names, separated by `/`, that lead to the member with the records. */
   readonly records?: string;
+  /** JSON only: whether each value of an object within a record becomes a column, named after both: `country.id`. */
+  readonly flatten?: boolean;
   /** GeoJSON and Parquet: the coordinate system of geometries, such as `EPSG:25832`, whatever the file says. */
   readonly crs?: string;
   /** Whether the file is the beginning of a longer one: an incomplete record at its end is omitted. */

@@ -194,6 +194,22 @@ describe('publishing a file', () => {
     });
   });
 
+  it('splits objects of JSON into columns, and takes that back', async () => {
+    const nested = explain('json-nested', { names: 'country' });
+    backend.answer('previewFile', ({ options }) =>
+      options.flatten === true
+        ? { ...testPreview(), options: { ...testPreview().options, flatten: true } }
+        : { ...testPreview(), notices: [nested] },
+    );
+    askToPublish([path]);
+    const user = renderComponent(<PublishDialog />);
+    const offer = await screen.findByRole('region', { name: 'Objects stay JSON text: country' });
+    await user.click(within(offer).getByRole('button', { name: 'Split into columns' }));
+    const done = await screen.findByRole('region', { name: 'Objects are split into columns.' });
+    await user.click(within(done).getByRole('button', { name: 'Keep as JSON' }));
+    expect(await screen.findByRole('region', { name: 'Objects stay JSON text: country' })).toBeDefined();
+  });
+
   it('adds rows to an existing dataset', async () => {
     backend.answer('previewFile', testPreview());
     backend.answer('listNamespaces', [testNamespace()]);

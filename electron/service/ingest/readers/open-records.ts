@@ -10,10 +10,10 @@ export async function openRecords(
   session: Session,
   path: string,
   { records, names, notes }: WrittenRecords,
-  missing: Source['missing'],
+  options: Pick<Source, 'missing'>,
 ): Promise<OpenedSource> {
   const relation =
-    records === 0 ? emptyRelation(names) : await openJsonLines(session, path, 'none', { features: false }, missing);
+    records === 0 ? emptyRelation(names) : await openJsonLines(session, path, 'none', { features: false }, options);
   return {
     relation: { ...relation, conversions: [...notes, ...relation.conversions] },
     dialect: null,

@@ -89,12 +89,12 @@ export async function openSource(
       const path = join(scratch, 'records.ndjson');
       const written = await writeWorkbookRecords(source, path, work, { placed: true });
       if (written.names.length === 0) throw new IngestError(explain('sheet-empty'));
-      return openRecords(session, path, written, source.missing);
+      return openRecords(session, path, written, source);
     }
     case 'px': {
       const path = join(scratch, 'records.ndjson');
       const written = await writePxRecords(source, scratch, path, work, { placed: true });
-      return openRecords(session, path, written, source.missing);
+      return openRecords(session, path, written, source);
     }
   }
 }

@@ -8,7 +8,12 @@ import type { SourceColumn } from './source-column.ts';
 export interface JsonField {
   readonly name: string;
   /** The name of the member, in the record itself or in the line written for it. */
-  readonly member: { readonly of: 'record' | 'line'; readonly name: string };
+  readonly member: {
+    readonly of: 'record' | 'line';
+    readonly name: string;
+    /** Names that lead to the value within that member, if it is an object. */
+    readonly within?: readonly string[];
+  };
   readonly kind: Extract<SourceColumn, { form: 'text' }>['kind'];
   /** Texts that mean a missing value in it. */
   readonly missing?: readonly string[];

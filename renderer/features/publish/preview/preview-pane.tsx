@@ -15,6 +15,7 @@ import { useSentJob } from '../use-sent-job.ts';
 import type { DraftColumn } from './draft-columns.ts';
 import { FixedWidth } from './fixed-width.tsx';
 import { LeftOutLines } from './left-out-lines.tsx';
+import { NestedObjects } from './nested-objects.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import { TotalRows } from './total-rows.tsx';
 import { UnitsRow } from './units-row.tsx';
@@ -30,7 +31,7 @@ interface PreviewPaneProps {
 }
 
 /** Notices that are shown as a proposal. */
-const proposed: ReadonlySet<string> = new Set(['totals-below', 'unseparated-fixed-width']);
+const proposed: ReadonlySet<string> = new Set(['totals-below', 'unseparated-fixed-width', 'json-nested']);
 
 /** The first rows of the file; after a failed attempt, the values that caused it. */
 export function PreviewPane({ preview, survey, columns, problem, onRetry }: PreviewPaneProps) {
@@ -78,6 +79,7 @@ export function PreviewPane({ preview, survey, columns, problem, onRetry }: Prev
         <EmptyState level={3} title={t('publish.noRows')} text="" />
       )}
       {!showBad && !showBroken && <FixedWidth preview={preview} />}
+      {!showBad && !showBroken && <NestedObjects preview={preview} />}
       {!showBad && !showBroken && <UnitsRow preview={preview} />}
       {!showBad && !showBroken && <TotalRows preview={preview} survey={survey} />}
       {!showBad && !showBroken && <LeftOutLines preview={preview} />}

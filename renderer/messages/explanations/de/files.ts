@@ -51,6 +51,7 @@ export const filesDe: TextsOf<typeof filesValues> = {
     `die Datei hat mehrere Listen von Einträgen (${names}) und wird als ein Eintrag gelesen; sagen Sie, welche gelesen werden soll`,
   'json-one-page': ({ evidence }) =>
     `die Datei ist eine Seite einer längeren Antwort (${evidence}): die Einträge der anderen Seiten enthält sie nicht`,
+  'json-nested': ({ names }) => `Objekte bleiben JSON-Text, lassen sich aber in Spalten aufteilen: ${names}`,
   'json-records-of': ({ name }) => `die Einträge sind die von „${name}“`,
   'json-records-of-beside': ({ name, others }) => `die Einträge sind die von „${name}“; weggelassen: ${others}`,
   'json-preamble-left-out': 'was vor dem JSON-Text steht, wurde weggelassen',

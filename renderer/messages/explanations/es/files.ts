@@ -51,6 +51,7 @@ export const filesEs: TextsOf<typeof filesValues> = {
     `el archivo tiene varias listas de registros (${names}) y se lee como un solo registro; indique cuál hay que leer`,
   'json-one-page': ({ evidence }) =>
     `el archivo es una página de una respuesta más larga (${evidence}): no contiene los registros de las demás páginas`,
+  'json-nested': ({ names }) => `los objetos quedan como texto JSON, pero pueden dividirse en columnas: ${names}`,
   'json-records-of': ({ name }) => `los registros son los de «${name}»`,
   'json-records-of-beside': ({ name, others }) => `los registros son los de «${name}»; se omite: ${others}`,
   'json-preamble-left-out': 'se omitió lo que precede al texto JSON',

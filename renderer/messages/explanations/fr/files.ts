@@ -51,6 +51,7 @@ export const filesFr: TextsOf<typeof filesValues> = {
     `le fichier a plusieurs listes d’enregistrements (${names}) et est lu comme un seul enregistrement ; indiquez laquelle lire`,
   'json-one-page': ({ evidence }) =>
     `le fichier est une page d’une réponse plus longue (${evidence}) : il ne contient pas les enregistrements des autres pages`,
+  'json-nested': ({ names }) => `les objets restent du texte JSON, mais peuvent être répartis en colonnes : ${names}`,
   'json-records-of': ({ name }) => `les enregistrements sont ceux de « ${name} »`,
   'json-records-of-beside': ({ name, others }) =>
     `les enregistrements sont ceux de « ${name} » ; laissés de côté : ${others}`,

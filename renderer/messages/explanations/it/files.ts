@@ -51,6 +51,7 @@ export const filesIt: TextsOf<typeof filesValues> = {
     `il file ha più elenchi di record (${names}) ed è letto come un solo record; indica quale leggere`,
   'json-one-page': ({ evidence }) =>
     `il file è una pagina di una risposta più lunga (${evidence}): non contiene i record delle altre pagine`,
+  'json-nested': ({ names }) => `gli oggetti restano testo JSON, ma si possono dividere in colonne: ${names}`,
   'json-records-of': ({ name }) => `i record sono quelli di «${name}»`,
   'json-records-of-beside': ({ name, others }) => `i record sono quelli di «${name}»; tralasciati: ${others}`,
   'json-preamble-left-out': 'ciò che precede il testo JSON è stato tralasciato',

@@ -81,7 +81,7 @@ export async function openEurostat(
   const records = recordsOf(lines, header, names, counted, work);
   await writeRecords(path, records, work);
   const notes = [...(whole.note === null ? [] : [whole.note]), explain('eurostat-table')];
-  return openRecords(session, path, { records: counted.records, names, notes }, source.missing);
+  return openRecords(session, path, { records: counted.records, names, notes }, source);
 }
 
 async function* recordsOf(

@@ -49,6 +49,77 @@ const table = [
   { a: 2, b: 'x' },
 ];
 
+describe('objects within records of JSON', () => {
+  const records = [
+    { id: 1, country: { id: 'DE', value: 'Germany', 'a/b~c': { n: 1 } }, at: { type: 'Point', coordinates: [1, 2] } },
+    { id: 2, country: null, at: null },
+    { id: 3, country: { id: 'FR', size: 2.5, days: ['2020-01-05'] }, at: null },
+  ];
+  const split = {
+    id: [1, 2, 3],
+    'country.id': ['DE', null, 'FR'],
+    'country.value': ['Germany', null, null],
+    'country.a/b~c.n': [1, null, null],
+    'country.size': [null, null, 2.5],
+    'country.days': [null, null, '["2020-01-05"]'],
+    at: [{ type: 'Point', coordinates: [1, 2] }, null, null],
+  };
+  const asRows = (columns: Readonly<Record<string, readonly unknown[]>>) =>
+    records.map((_, row) => Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, values[row]])));
+  const lines = records.map((record) => JSON.stringify(record)).join('\n');
+
+  test('stay text, and can be split into columns', async () => {
+    const { preview, version } = await publish('x.json', JSON.stringify(records));
+    expect(version.columns.map(({ name, type }) => [name, type])).toEqual([
+      ['id', 'integer'],
+      ['country', 'char'],
+      ['at', 'geometry'],
+    ]);
+    expect(preview.survey.conversions.map(englishText)).toEqual([
+      'objects stay JSON text, but can be split into columns: country',
+    ]);
+  });
+
+  test.each([
+    ['a list', 'x.json', JSON.stringify(records)],
+    ['lines', 'x.ndjson', lines],
+    ['compressed lines', 'x.ndjson.gz', gzipSync(lines)],
+  ])('become columns on request: %s', async (_, name, text) => {
+    const { preview, version, rows } = await publish(name, text, { flatten: true });
+    expect(version.columns.map(({ name, type }) => [name, type])).toEqual([
+      ['id', 'integer'],
+      ['country.id', 'char'],
+      ['country.value', 'char'],
+      ['country.a/b~c.n', 'integer'],
+      ['country.size', 'float'],
+      ['country.days', 'char'],
+      ['at', 'geometry'],
+    ]);
+    expect(rows).toMatchObject(asRows(split).map(({ at, ...row }) => (at === null ? row : row)));
+    expect(preview.survey.conversions).toEqual([]);
+  });
+
+  test('of features become columns on request', async () => {
+    const features = records.map(({ country }) => ({ type: 'Feature', geometry: null, properties: { country } }));
+    const { version } = await publish('x.geojson', JSON.stringify({ type: 'FeatureCollection', features }), {
+      flatten: true,
+    });
+    expect(version.columns.map(({ name }) => name)).toEqual([
+      'country.id',
+      'country.value',
+      'country.a/b~c.n',
+      'country.size',
+      'country.days',
+      'geometry',
+    ]);
+  });
+
+  test('with numbers and texts stay text in that column', async () => {
+    const { rows } = await publish('x.ndjson', '{"a":{"b":1}}\n{"a":{"b":"n/a"}}\n', { flatten: true });
+    expect(rows).toEqual([{ 'a.b': '1' }, { 'a.b': 'n/a' }]);
+  });
+});
+
 describe('records of JSON are found', () => {
   const body = JSON.stringify(table);
   const meta = { page: 1, pages: 1 };

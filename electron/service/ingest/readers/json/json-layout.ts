@@ -267,7 +267,8 @@ function ofSplit(
   return { kind: 'table', path, shape: 'split', features: false, notes: [...notes, explain('json-split'), ...said] };
 }
 
-function shortList(names: readonly string[]): string {
+/** The first names of a list, for a sentence. */
+export function shortList(names: readonly string[]): string {
   return `${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}`;
 }
 

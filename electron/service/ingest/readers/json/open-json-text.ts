@@ -59,7 +59,7 @@ async function openRecords(
   if (!isPlainLines(layout, bytes, encoding)) return cut();
   // Plain objects, one per line, are read by the engine itself: only what it does not understand is handled here.
   try {
-    const read = await openJsonLines(session, source.path, compression, null, source.missing);
+    const read = await openJsonLines(session, source.path, compression, null, source);
     const relation = { ...read, conversions: [...layout.notes, ...read.conversions] };
     return { relation, dialect: null, path: source.path, firstLine: 1, broken: null, leftOut: [], normalise: cut };
   } catch (error) {
@@ -114,7 +114,7 @@ async function openCut(
     work.signal,
     (bytes) => work.onProgress?.({ phase: 'reading', rows: 0, bytes, fraction: null }),
   );
-  const relation = await openJsonLines(session, path, 'none', { features: layout.features }, source.missing);
+  const relation = await openJsonLines(session, path, 'none', { features: layout.features }, source);
   const notes = [...(text.encoding === 'utf-8' ? [] : [explain('read-as', { encoding: text.encoding })]), ...cut.notes];
   return {
     relation: { ...relation, conversions: [...notes, ...relation.conversions] },

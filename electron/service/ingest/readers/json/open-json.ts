@@ -1,14 +1,16 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import { quoteLiteral } from '../../../store/duckdb/quoting.ts';
 import type { Session } from '../../../store/duckdb/session.ts';
-import { IngestError } from '../../../store/row-store.ts';
+import { IngestError, type Source } from '../../../store/row-store.ts';
 import { firstLine, isOutOfMemory } from '../../plan/engine-message.ts';
 import { presentValue } from '../../types/present-value.ts';
 import { plainNumbers } from '../../types/text-conversion.ts';
 import type { JsonField, JsonLines, Relation } from '../relation.ts';
 import { longDecimalPattern } from './exact-numbers.ts';
 import { maxJsonDepth, shallowJsonSql } from './json-depth.ts';
+import { shortList } from './json-layout.ts';
 import { type MixedMember, type MixedReading, readMixedMembers } from './mixed-columns.ts';
+import { flattened, isGeometry, isNested, type NestedMember, nestedName, type Structure } from './nested-members.ts';
 import { objectMembers } from './object-members.ts';
 import { recordMembers } from './record-writer.ts';
 
@@ -21,22 +23,24 @@ const maxObjectBytes = 17 * 2 ** 20;
 /** `guess`: an object that looks like a GeoJSON geometry. */
 type Kind = 'integer' | 'float' | 'text' | 'guess';
 
+/** The user's options for the values of objects. */
+type JsonOptions = Pick<Source, 'missing' | 'flatten'>;
+
 /**
  * Reads objects, one a line; every key that any of them has becomes a column.
  * @param cut how the lines were written by {@link recordMembers}; null for a user's own lines of plain objects
- * @param missing texts that mean a missing value in every column, if the user specified them
  */
 export async function openJsonLines(
   session: Session,
   path: string,
   compression: JsonLines['compression'],
   cut: JsonLines['cut'],
-  missing: readonly string[] | undefined,
+  options: JsonOptions,
 ): Promise<Relation> {
   const reader = readerOf(path, compression);
   try {
-    const { fields, notes } = await fieldsOf(session, reader, cut, missing);
-    const valueOptions = { findMissing: missing === undefined };
+    const { fields, notes } = await fieldsOf(session, reader, cut, options);
+    const valueOptions = { findMissing: options.missing === undefined };
     return { ...jsonRelation(path, { compression, cut, fields }), valueOptions, conversions: notes };
   } catch (error) {
     if (error instanceof IngestError || !(error instanceof Error) || error.name === 'AbortError') throw error;
@@ -85,7 +89,8 @@ function fieldReference(cell: string, { onlyNumbers, missing = [] }: JsonField):
 
 function pointerOf({ member }: Pick<JsonField, 'member'>, cut: JsonLines['cut']): string {
   const under = cut !== null && member.of === 'record' ? `/${recordMembers.properties}` : '';
-  return `${under}/${member.name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const names = [member.name, ...(member.within ?? [])];
+  return under + names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
 /** A pointer in the engine's syntax: the text of a statement cannot contain NUL. */
@@ -109,7 +114,7 @@ async function fieldsOf(
   session: Session,
   reader: string,
   cut: JsonLines['cut'],
-  missing: readonly string[] | undefined,
+  { missing, flatten = false }: JsonOptions,
 ): Promise<FoundFields> {
   const under = cut === null ? '' : `/${recordMembers.properties}`;
   const object = cut === null ? 'json' : `json_extract(json, '${under}')`;
@@ -126,8 +131,7 @@ async function fieldsOf(
     structures.every(([structure]) => structure === null || structure === '"NULL"')
   )
     throw noObjectError(1);
-  const kinds = new Map<string, Kind | 'nothing'>();
-  const seen = new Map<string, Set<Kind | 'string' | 'nothing'>>();
+  const structuresOf = new Map<string, Set<Structure>>();
   let repeated = false;
   for (const [structure, position, names, lax] of structures) {
     if (lax === true) throw new IngestError(explain('no-json', { said: explain('json-comma-trailing') }));
@@ -137,18 +141,20 @@ async function fieldsOf(
     // The order of the text, not of the object, which would put numeric keys first.
     const keys = [...objectMembers(Buffer.from(String(structure))).keys()];
     repeated ||= Number(names) > keys.length;
-    for (const name of keys) {
-      const kind = kindOf(shape[name]);
-      kinds.set(name, merge(kinds.get(name) ?? 'nothing', kind));
-      seen.set(name, (seen.get(name) ?? new Set()).add(shape[name] === 'VARCHAR' ? 'string' : kind));
-    }
+    for (const name of keys) structuresOf.set(name, (structuresOf.get(name) ?? new Set()).add(shape[name]));
   }
-  const mixed = [...seen].flatMap(([name, found]) => mixedMember(name, found));
+  const whole = [...structuresOf].map(([name, given]): NestedMember => ({ path: [name], structures: [...given] }));
+  const mixed = whole.flatMap(mixedMember);
   const readings = await readMixedMembers(session, reader, object, mixed, missing);
-  const fields = [...kinds].map(([name, kind]): JsonField => {
-    const member = { of: 'record', name } as const;
-    const reading = readings.get(name);
-    if (reading === undefined) return { name, member, kind: kind === 'nothing' ? 'text' : kind, ...given(missing) };
+  const taken = new Set(structuresOf.keys());
+  const members = flatten ? whole.flatMap((member) => flattened(member, taken)) : whole;
+  const fields = members.map(({ path, structures: given }): JsonField => {
+    const [first = '', ...within] = path;
+    const name = nestedName(path);
+    const member = { of: 'record', name: first, ...(within.length === 0 ? {} : { within }) } as const;
+    const kind = given.map(kindOf).reduce(merge, 'nothing');
+    const reading = within.length === 0 ? readings.get(name) : undefined;
+    if (reading === undefined) return { name, member, kind: kind === 'nothing' ? 'text' : kind, ...marksOf(missing) };
     const { kind: found, evidence } = reading;
     const onlyNumbers = found === 'float' ? ('DOUBLE' as const) : ('HUGEINT' as const);
     return {
@@ -156,17 +162,19 @@ async function fieldsOf(
       member,
       kind: found,
       ...(evidence === undefined ? {} : { evidence }),
-      ...(missing === undefined && found !== 'text' ? { onlyNumbers } : given(missing)),
+      ...(missing === undefined && found !== 'text' ? { onlyNumbers } : marksOf(missing)),
     };
   });
+  const nested = flatten ? [] : whole.filter(isNested).map(({ path }) => path[0] ?? '');
   const notes = [
+    ...(nested.length === 0 ? [] : [explain('json-nested', { names: shortList(nested) })]),
     ...(repeated ? await repeatedNotes(session, reader, object) : []),
     ...(missing === undefined ? [...readings].flatMap(([name, reading]) => marksNote(name, reading)) : []),
   ];
   return { fields: cut?.features === true ? await withFeatureMembers(session, reader, fields) : fields, notes };
 }
 
-function given(missing: readonly string[] | undefined): Pick<JsonField, 'missing'> {
+function marksOf(missing: readonly string[] | undefined): Pick<JsonField, 'missing'> {
   return missing === undefined || missing.length === 0 ? {} : { missing };
 }
 
@@ -176,7 +184,8 @@ function marksNote(subject: string, { missing }: MixedReading): Explanation[] {
 }
 
 /** A member whose values are numbers and texts only. */
-function mixedMember(name: string, kinds: ReadonlySet<string>): MixedMember[] {
+function mixedMember({ path: [name = ''], structures }: NestedMember): MixedMember[] {
+  const kinds = new Set(structures.map((structure) => (structure === 'VARCHAR' ? 'string' : kindOf(structure))));
   const isMixed = kinds.has('string') && (kinds.has('integer') || kinds.has('float'));
   if (!isMixed || kinds.has('text') || kinds.has('guess')) return [];
   return [{ name, kind: kinds.has('float') ? 'float' : 'integer' }];
@@ -243,13 +252,12 @@ function isBare(structure: string): boolean {
   return structure === '"NULL"' || structure === '"JSON"' || structure === '{}';
 }
 
-function kindOf(shape: unknown): Kind | 'nothing' {
-  if (shape === 'NULL') return 'nothing';
-  if (shape === 'UBIGINT' || shape === 'BIGINT' || shape === 'HUGEINT' || shape === 'UHUGEINT') return 'integer';
-  if (typeof shape === 'object' && shape !== null && 'type' in shape && shape.type === 'VARCHAR') {
-    return 'coordinates' in shape || 'geometries' in shape ? 'guess' : 'text';
-  }
-  return shape === 'DOUBLE' ? 'float' : 'text';
+function kindOf(structure: Structure): Kind | 'nothing' {
+  if (structure === 'NULL') return 'nothing';
+  if (structure === 'UBIGINT' || structure === 'BIGINT' || structure === 'HUGEINT' || structure === 'UHUGEINT')
+    return 'integer';
+  if (isGeometry(structure)) return 'guess';
+  return structure === 'DOUBLE' ? 'float' : 'text';
 }
 
 function merge(one: Kind | 'nothing', other: Kind | 'nothing'): Kind | 'nothing' {

@@ -71,12 +71,12 @@ async function writeStrips(
   writers: readonly StripWriter[],
   work: LongWork,
 ): Promise<void> {
-  const ofMember = new Map<string, StripWriter[]>();
+  const ofMember = new Map<string, Set<StripWriter>>();
   const ofLine = writers.map(() => [] as string[]);
   for (const [at, writer] of writers.entries()) {
     for (const { member } of fields[at] ?? []) {
       if (member.of === 'line') ofLine[at]?.push(member.name);
-      else ofMember.set(member.name, [...(ofMember.get(member.name) ?? []), writer]);
+      else ofMember.set(member.name, (ofMember.get(member.name) ?? new Set()).add(writer));
     }
   }
   const share = (record: Buffer) => {

@@ -62,6 +62,24 @@ describe('records of many members', () => {
     expect(page).toMatchObject((await store.page(few, {}, 0, rows)) as Record<string, unknown>[]);
   });
 
+  it.each(Object.entries(written))('have a column for each value of their objects: %s', async (_, write) => {
+    const nested = (columns: readonly number[]) =>
+      `{${columns.map((column) => `"${nameOf(column).replaceAll('"', '')}":${record(range(0, 9), column)}`).join(',')}}`;
+    const text = (columns: readonly number[]) => range(0, rows).map(() => nested(columns));
+    const take = (columns: readonly number[]) => {
+      const [content, format] =
+        write === written.GeoJSON
+          ? [`{"type":"FeatureCollection","features":[${text(columns).map(feature).join(',')}]}`, 'geojson' as const]
+          : [gzipSync(text(columns).join('\n')), 'ndjson' as const];
+      return store.take(content, { format, flatten: true });
+    };
+    const version = await take(range(0, 70));
+    expect(version.columns.length).toBeGreaterThan(600);
+    const few = await take(range(40, 45));
+    const page = await store.page(version, {}, 0, rows);
+    expect(page).toMatchObject(await store.page(few, {}, 0, rows));
+  });
+
   it('with different members have a column for each', async () => {
     const lines = range(0, 6).map((row) => `{"id":${row},${range(0, 100).map((at) => `"k${row}_${at}":${at}`)}}`);
     const version = await store.take(`${lines.join('\n')}\n`, { format: 'ndjson' });
