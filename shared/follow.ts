@@ -20,6 +20,7 @@ export const sourceKinds = [
   'dcat',
   'data-package',
   'csvw',
+  'json-pages',
   'file',
 ] as const;
 /** `unknown`: the next check determines it. */

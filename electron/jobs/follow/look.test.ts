@@ -5,6 +5,7 @@ import { arcgisItem, openArcgisServer } from './testing/servers/arcgis-server.ts
 import { ckanIds, openCkanPortal } from './testing/servers/ckan-portal.ts';
 import { openSite, type Site } from './testing/servers/data-package-site.ts';
 import { openHuggingFaceHub } from './testing/servers/hugging-face-hub.ts';
+import { openJsonPagesService } from './testing/servers/json-pages-service.ts';
 import { openODataService } from './testing/servers/odata-service.ts';
 import { openOgcService } from './testing/servers/ogc-features-service.ts';
 import { openPxWebService } from './testing/servers/px-web-service.ts';
@@ -13,7 +14,7 @@ import { openSocrataPortal, socrataId } from './testing/servers/socrata-portal.t
 import type { StandIn } from './testing/stand-in.ts';
 import { testWeb } from './testing/test-web.ts';
 
-type Name = 'arcgis' | 'ckan' | 'site' | 'hub' | 'odata' | 'ogc' | 'px' | 'sdmx' | 'socrata';
+type Name = 'arcgis' | 'ckan' | 'pages' | 'site' | 'hub' | 'odata' | 'ogc' | 'px' | 'sdmx' | 'socrata';
 
 let standIns: Record<Name, StandIn>;
 let web: Web;
@@ -37,6 +38,8 @@ const hosts: Readonly<Record<string, readonly [Name, (path: string) => string]>>
   'demo.ldproxy.net': ['ogc', (path) => path.replace(/^\/waters/, '/ogc')],
   'api.weather.example': ['ogc', (path) => `/ogc${path}`],
   'datasets.cbs.nl': ['odata', (path) => path.replace(/^\/odata\/v1\/CBS\/83765NED/, '/odata')],
+  'api.worldbank.org': ['pages', (path) => path],
+  'api.towns.example': ['pages', (path) => path],
   'data.ssb.no': ['px', (path) => path.replace(/^\/api\/pxwebapi\//, '/api/')],
   'api.scb.se': [
     'px',
@@ -75,9 +78,10 @@ function boxed(inner: Web): Web {
 }
 
 beforeAll(async () => {
-  const [arcgis, ckan, site, hub, odata, ogc, px, sdmx, socrata] = await Promise.all([
+  const [arcgis, ckan, pages, site, hub, odata, ogc, px, sdmx, socrata] = await Promise.all([
     openArcgisServer(),
     openCkanPortal(),
+    openJsonPagesService(),
     openSite(),
     openHuggingFaceHub(),
     openODataService(),
@@ -86,7 +90,7 @@ beforeAll(async () => {
     openSdmxService(),
     openSocrataPortal(),
   ]);
-  standIns = { arcgis, ckan, site, hub, odata, ogc, px, sdmx, socrata };
+  standIns = { arcgis, ckan, pages, site, hub, odata, ogc, px, sdmx, socrata };
   web = boxed(testWeb(ckan.url));
   putSite(site);
 });
@@ -222,6 +226,10 @@ describe('an address as people paste it', () => {
     // OData
     ['https://datasets.cbs.nl/odata/v1/CBS/83765NED', 'odata', 'datasets.cbs.nl'],
     ['https://datasets.cbs.nl/odata/v1/CBS/83765NED/Observations?$top=4', 'odata', 'Observations'],
+    // JSON in pages
+    ['https://data.worldbank.org/indicator/SP.POP.TOTL?locations=DE', 'json-pages', 'Population, total'],
+    ['api.worldbank.org/v2/country/all/indicator/SP.POP.TOTL', 'json-pages', 'Population, total'],
+    ['https://api.towns.example/api/towns/', 'json-pages', 'towns'],
     // PxWeb
     ['https://data.ssb.no/api/pxwebapi/v2/tables/07459?lang=en', 'px-web', 'Births by region, contents and year'],
     ['data.ssb.no/api/pxwebapi/v2/tables/07459/metadata', 'px-web', 'Births by region, contents and year'],

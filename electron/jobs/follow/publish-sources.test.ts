@@ -3,6 +3,7 @@ import type { SourceKind } from '#shared/follow.ts';
 import { openArcgisServer } from './testing/servers/arcgis-server.ts';
 import { ckanIds, openCkanPortal } from './testing/servers/ckan-portal.ts';
 import { openSite } from './testing/servers/data-package-site.ts';
+import { indicatorPath, openJsonPagesService } from './testing/servers/json-pages-service.ts';
 import { odataSet, openODataService } from './testing/servers/odata-service.ts';
 import { openOgcService } from './testing/servers/ogc-features-service.ts';
 import { openPxWebService, pxWebFile, pxWebTable } from './testing/servers/px-web-service.ts';
@@ -133,6 +134,27 @@ describe('a dataset that follows a source', () => {
     expect(columns).toEqual(['Id', 'Measure', 'Value']);
     service.records.push({ Id: 5, Measure: 'M000', Value: 1 });
     expect(await test.check('odata')).toMatchObject({ kind: 'changed' });
+  });
+
+  it('of the World Bank', async () => {
+    const service = await openJsonPagesService();
+    opened.push(service);
+    const { columns } = await published('json-pages', `${service.url}${indicatorPath}`, 'SP.POP.TOTL');
+    expect(columns).toEqual([
+      'indicator.id',
+      'indicator.value',
+      'country.id',
+      'country.value',
+      'countryiso3code',
+      'date',
+      'value',
+      'unit',
+      'obs_status',
+      'decimal',
+    ]);
+    service.people.push(8);
+    service.updated = '2026-08-01';
+    expect(await test.check('jsonpages')).toMatchObject({ kind: 'changed' });
   });
 
   it('of features', async () => {

@@ -80,6 +80,7 @@ export const followDe: TextsLike<typeof followEn> = {
     dcat: 'DCAT-Katalog',
     'data-package': 'Data Package',
     csvw: 'CSV on the Web',
+    'json-pages': 'JSON in Seiten',
     file: 'Datei',
     unknown: 'Unbekannte Art',
   },

@@ -77,6 +77,7 @@ export const followEn = {
     dcat: 'DCAT catalogue',
     'data-package': 'Data Package',
     csvw: 'CSV on the Web',
+    'json-pages': 'JSON in pages',
     file: 'File',
     unknown: 'Unknown type',
   },

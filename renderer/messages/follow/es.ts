@@ -80,6 +80,7 @@ export const followEs: TextsLike<typeof followEn> = {
     dcat: 'Catálogo DCAT',
     'data-package': 'Data Package',
     csvw: 'CSV on the Web',
+    'json-pages': 'JSON en páginas',
     file: 'Archivo',
     unknown: 'Tipo desconocido',
   },

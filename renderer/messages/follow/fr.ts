@@ -80,6 +80,7 @@ export const followFr: TextsLike<typeof followEn> = {
     dcat: 'Catalogue DCAT',
     'data-package': 'Data Package',
     csvw: 'CSV on the Web',
+    'json-pages': 'JSON en pages',
     file: 'Fichier',
     unknown: 'Type inconnu',
   },

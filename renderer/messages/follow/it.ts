@@ -84,6 +84,7 @@ export const followIt: TextsLike<typeof followEn> = {
     dcat: 'Catalogo DCAT',
     'data-package': 'Data Package',
     csvw: 'CSV on the Web',
+    'json-pages': 'JSON in pagine',
     file: 'File',
     unknown: 'Tipo sconosciuto',
   },

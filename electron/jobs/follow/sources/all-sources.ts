@@ -17,6 +17,7 @@ const loaders: Partial<Readonly<Record<SourceKind, () => Promise<DataSource>>>> 
   'px-web': async () => (await import('./px-web/px-web-source.ts')).pxWebSource,
   dcat: async () => (await import('./dcat/dcat-source.ts')).dcatSource,
   'data-package': async () => (await import('./data-package/data-package-source.ts')).dataPackageSource,
+  'json-pages': async () => (await import('./json-pages/json-pages-source.ts')).jsonPagesSource,
   csvw: async () => (await import('./csvw/csvw-source.ts')).csvwSource,
 };
 

@@ -33,6 +33,11 @@ export function isLanguage(part: string | undefined): boolean {
   return part !== undefined && /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i.test(part);
 }
 
+/** Whether an address is evidently that of a file other than JSON, so that it is not asked whether it is a service. */
+export function isOtherFile({ pathname }: URL): boolean {
+  return /\.(?!svc$|json$)[a-z\d]{2,7}$/i.test(pathname);
+}
+
 /** An address with parameters; those that are null are left out. */
 export function withParameters(
   address: URL | string,

@@ -1,10 +1,11 @@
 import type { Choice } from '#shared/follow.ts';
-import { linkedFrom, pathOf } from '../common/address-path.ts';
+import { isOtherFile, linkedFrom, pathOf } from '../common/address-path.ts';
 import { probeDescription, readJson } from '../common/answers.ts';
+import { type LinkedPage, maxPageBytes, readLinkedPages } from '../common/linked-pages.ts';
 import { chosen, described, entry, listing, matching, pageOf } from '../common/listing.ts';
-import { changedMeanwhile, countDiffers, entryGone, malformed } from '../common/problems.ts';
+import { entryGone, malformed } from '../common/problems.ts';
 import { countOf, isRecord, recordsOf, textOf } from '../common/values.ts';
-import { PageWatch, writeLines } from '../common/written-file.ts';
+import { writeLines } from '../common/written-file.ts';
 import type { DataSource, Entry, FetchWork, Listing } from '../data-source.ts';
 import type { Web } from '../web.ts';
 
@@ -16,11 +17,8 @@ import type { Web } from '../web.ts';
  */
 const protocol = 'OData';
 const accept = 'application/json';
-const maxPageBytes = 512 * 2 ** 20;
 /** Every answer names the metadata that describe it. */
 const describing = /\$metadata/;
-/** What is evidently a file is not asked whether it is a service. */
-const otherFile = /\.(?!svc$|json$)[a-z\d]{2,7}$/i;
 
 type Answer = Readonly<Record<string, unknown>> & { readonly value: readonly unknown[] };
 
@@ -76,16 +74,8 @@ async function addressOf(choice: Choice, web: Web, signal: AbortSignal): Promise
   return new URL(chosen(sets, ({ id }) => id, choice).leadsTo ?? '');
 }
 
-interface Page {
-  readonly at: URL;
-  readonly records: readonly unknown[];
-  readonly next: URL | null;
-  readonly count: number | null;
-  readonly bytes: number;
-}
-
 /** A page of records; null if the service refuses the question. */
-async function readPage(at: URL, web: Web, signal: AbortSignal): Promise<Page | null> {
+async function readPage(at: URL, web: Web, signal: AbortSignal): Promise<LinkedPage | null> {
   const { status, bytes, exactJson } = await web.get(at, { accept, signal, maxBytes: maxPageBytes });
   if (status === 400 || status === 501) return null;
   if (status !== 200) throw entryGone(nameOf(at), at);
@@ -112,7 +102,7 @@ function withOption(address: URL, option: string): URL {
 const isPart = ({ search }: URL) => /[?&](?:\$|%24)(?:top|skip)=/i.test(search);
 
 /** The first page, with the number of all records if the service says it. */
-async function firstPage(address: URL, web: Web, signal: AbortSignal): Promise<Page> {
+async function firstPage(address: URL, web: Web, signal: AbortSignal): Promise<LinkedPage> {
   for (const option of ['$count=true', '$inlinecount=allpages']) {
     const page = await readPage(withOption(address, option), web, signal);
     if (page !== null && page.count !== null) return page;
@@ -129,41 +119,28 @@ function plain(record: unknown): unknown {
 }
 
 async function fetchSet(address: URL, folder: string, web: Web, { signal, report }: FetchWork) {
-  let page = await firstPage(address, web, signal);
-  // Of a selection of some records, all are counted.
-  const total = isPart(address) ? null : page.count;
-  const watch = new PageWatch();
-  const requested = new Set([page.at.href]);
+  const first = await firstPage(address, web, signal);
   let bytes = 0;
-  const written = await writeLines(folder, 'records.ndjson', async (file) => {
-    for (;;) {
-      const { at, records, next, count } = page;
-      watch.see(
-        at,
-        records,
-        records.map(() => null),
-      );
-      await file.add(records.map(plain));
-      bytes += page.bytes;
-      report(bytes, total === null || file.rows === 0 ? null : Math.round((bytes / file.rows) * total));
-      if (total !== null && count !== null && count !== total) throw changedMeanwhile(address);
-      if (next === null) break;
-      if (requested.has(next.href)) throw malformed(protocol, next);
-      requested.add(next.href);
-      const following = await readPage(next, web, signal);
-      if (following === null) throw malformed(protocol, next);
-      page = following;
-    }
+  const { path, rows } = await writeLines(folder, 'records.ndjson', async (file) => {
+    const read = await readLinkedPages(first, {
+      address,
+      protocol,
+      // Of a selection of some records, all are counted.
+      total: isPart(address) ? null : first.count,
+      read: (at) => readPage(at, web, signal),
+      add: (records) => file.add(records.map(plain)),
+      report,
+    });
+    bytes = read.bytes;
   });
-  if (total !== null && total !== written.rows) throw countDiffers(address, total, written.rows);
-  return { path: written.path, rows: written.rows, bytes };
+  return { path, rows, bytes };
 }
 
 export const odataSource: DataSource = {
   kind: 'odata',
 
   async find(address, web, signal) {
-    if (otherFile.test(address.pathname)) return null;
+    if (isOtherFile(address)) return null;
     const answer = answerOf(await probeDescription(web, address, signal, describing));
     if (answer === null) return null;
     const found = listingOf(answer, address);

@@ -1,10 +1,11 @@
 import type { Choice } from '#shared/follow.ts';
 import { above, linkedFrom, pathOf, withParameters } from '../common/address-path.ts';
 import { probeDescription, probeJson, readJson } from '../common/answers.ts';
+import { type LinkedPage, maxPageBytes, readLinkedPages } from '../common/linked-pages.ts';
 import { chosen, described, entry, listing, matching } from '../common/listing.ts';
-import { changedMeanwhile, countDiffers, entryGone, malformed } from '../common/problems.ts';
+import { countDiffers, entryGone, malformed } from '../common/problems.ts';
 import { countOf, isRecord, proseOf, recordOf, recordsOf, textOf } from '../common/values.ts';
-import { PageWatch, writeFeatures } from '../common/written-file.ts';
+import { writeFeatures } from '../common/written-file.ts';
 import type { DataSource, Entry, Fetched, FetchWork, Listing, SourceColumn } from '../data-source.ts';
 import type { Web } from '../web.ts';
 
@@ -159,60 +160,46 @@ function nextOf(json: Collection, at: URL): URL | null {
 }
 
 /** A page of features; null if the service does not accept the limit. */
-async function readPage(
-  at: URL,
-  web: Web,
-  signal: AbortSignal,
-): Promise<{ json: Collection; features: unknown[]; bytes: number } | null> {
-  const answer = await web.get(at, { accept, signal, maxBytes: 512 * 2 ** 20 });
+async function readPage(at: URL, web: Web, signal: AbortSignal): Promise<LinkedPage | null> {
+  const answer = await web.get(at, { accept, signal, maxBytes: maxPageBytes });
   if (answer.status === 400) return null;
   if (answer.status !== 200) throw entryGone(protocol, at);
   const json = answer.exactJson();
   if (!isRecord(json) || !Array.isArray(json.features)) throw malformed('GeoJSON', at);
+  const records: readonly unknown[] = json.features;
   const returned = countOf(json.numberReturned);
-  if (returned !== null && returned !== json.features.length) throw countDiffers(at, returned, json.features.length);
-  return { json, features: json.features, bytes: answer.text().length };
+  if (returned !== null && returned !== records.length) throw countDiffers(at, returned, records.length);
+  // Some services link to a next page for ever; an empty one is the end.
+  const next = records.length === 0 ? null : nextOf(json, at);
+  return { at, records, next, count: countOf(json.numberMatched), bytes: answer.bytes.length };
 }
 
 /** The first page, with the largest limit that the service accepts. */
-async function firstPage(items: URL, web: Web, signal: AbortSignal) {
+async function firstPage(items: URL, web: Web, signal: AbortSignal): Promise<LinkedPage> {
   for (const limit of [featuresPerPage, 100, null]) {
-    const at = withParameters(items, { limit });
-    const page = await readPage(at, web, signal);
-    if (page !== null) return { at, page };
+    const page = await readPage(withParameters(items, { limit }), web, signal);
+    if (page !== null) return page;
   }
   throw malformed(protocol, items);
 }
 
 async function fetchItems(place: Place, id: string, folder: string, web: Web, { signal, report }: FetchWork) {
-  const items = collectionAddress(place, id, '/items');
-  let { at, page } = await firstPage(items, web, signal);
-  const total = countOf(page.json.numberMatched);
-  const watch = new PageWatch();
-  const requested = new Set([at.href]);
+  const address = collectionAddress(place, id, '/items');
+  const first = await firstPage(address, web, signal);
   let bytes = 0;
-  const written = await writeFeatures(folder, 'features.geojson', async (file) => {
-    for (;;) {
-      const { json, features } = page;
-      watch.see(at, features, features.map(identityOf));
-      await file.add(features);
-      bytes += page.bytes;
-      report(bytes, total === null || file.rows === 0 ? null : Math.round((bytes / file.rows) * total));
-      const matched = countOf(json.numberMatched);
-      if (total !== null && matched !== null && matched !== total) throw changedMeanwhile(items);
-      const next = nextOf(json, at);
-      // Some services link to a next page for ever; an empty one is the end.
-      if (next === null || features.length === 0) break;
-      if (requested.has(next.href)) throw malformed(protocol, next);
-      requested.add(next.href);
-      const following = await readPage(next, web, signal);
-      if (following === null) throw malformed(protocol, next);
-      at = next;
-      page = following;
-    }
+  const { path, rows } = await writeFeatures(folder, 'features.geojson', async (file) => {
+    const read = await readLinkedPages(first, {
+      address,
+      protocol,
+      total: first.count,
+      read: (at) => readPage(at, web, signal),
+      add: (features) => file.add(features),
+      identityOf,
+      report,
+    });
+    bytes = read.bytes;
   });
-  if (total !== null && total !== written.rows) throw countDiffers(items, total, written.rows);
-  return { path: written.path, rows: written.rows, bytes };
+  return { path, rows, bytes };
 }
 
 function identityOf(feature: unknown): string | null {

@@ -1,0 +1,117 @@
+import type { Choice } from '#shared/follow.ts';
+import { isOtherFile, linkedFrom, pathOf, withParameters } from '../common/address-path.ts';
+import { probeDescription } from '../common/answers.ts';
+import { type LinkedPage, maxPageBytes, readLinkedPages } from '../common/linked-pages.ts';
+import { described, entry, listing } from '../common/listing.ts';
+import { entryGone, malformed, sourceSays } from '../common/problems.ts';
+import { recordOf, textOf } from '../common/values.ts';
+import { writeLines } from '../common/written-file.ts';
+import type { DataSource, FetchWork, Listing, SourceState } from '../data-source.ts';
+import type { Web } from '../web.ts';
+import { type JsonPage, jsonPage } from './json-page.ts';
+import { worldBankAddress, worldBankError } from './world-bank.ts';
+
+/** Names what an answer should have been. */
+const protocol = 'JSON in pages';
+const accept = 'application/json';
+/** Words in the beginning of an answer that may be a page. */
+const paging = /"(?:@?_?links|next\w*|pages|count|current_page|info|meta|message)"/i;
+
+interface Answer {
+  readonly at: URL;
+  readonly page: JsonPage;
+  readonly bytes: number;
+}
+
+/** @throws {JobError} if it is no page of records */
+async function read(at: URL, web: Web, signal: AbortSignal): Promise<Answer> {
+  const { status, bytes, exactJson } = await web.get(at, { accept, signal, maxBytes: maxPageBytes });
+  if (status !== 200) throw entryGone(nameOf(at), at);
+  const json: unknown = exactJson();
+  const said = worldBankError(json);
+  if (said !== null) throw sourceSays(at, said);
+  const page = jsonPage(json, at);
+  if (page === null) throw malformed(protocol, at);
+  return { at, page, bytes: bytes.length };
+}
+
+function linked({ at, page: { records, next, count }, bytes }: Answer): LinkedPage {
+  return { at, records, next: linkedFrom(at, next), count, bytes };
+}
+
+const nameOf = (address: URL): string => pathOf(address).parts.at(-1) ?? address.host;
+const addressOf = (address: URL | string): URL => worldBankAddress(new URL(address)) ?? new URL(address);
+
+/** Where the records say what they are about, that is their title. */
+function titleOf({ records }: JsonPage, at: URL): string {
+  return textOf(recordOf(recordOf(records[0]).indicator).value) ?? nameOf(at);
+}
+
+function listingOf(page: JsonPage, at: URL): Listing {
+  const title = titleOf(page, at);
+  const { count: rows, updated: modified } = page;
+  return listing('json-pages', title, [entry(nameOf(at), title, { format: 'JSON', rows, modified })]);
+}
+
+/** Whether the data is the same as before; null where the answers do not say it. */
+function stateOf({ updated, count }: JsonPage): SourceState | null {
+  return updated === null ? null : { updated, rows: count };
+}
+
+async function fetchPages(choice: Choice, folder: string, web: Web, { signal, report }: FetchWork) {
+  const address = addressOf(choice.address);
+  const first = await read(address, web, signal);
+  let bytes = 0;
+  const { path, rows } = await writeLines(folder, 'records.ndjson', async (file) => {
+    const found = await readLinkedPages(linked(first), {
+      address,
+      protocol,
+      total: first.page.count,
+      read: async (at) => linked(await read(at, web, signal)),
+      add: (records) => file.add(records),
+      report,
+    });
+    bytes = found.bytes;
+  });
+  return { path, rows, bytes, state: stateOf(first.page) ?? {} };
+}
+
+/** Records of JSON in pages that lead to one another, as interfaces of many services answer. */
+export const jsonPagesSource: DataSource = {
+  kind: 'json-pages',
+
+  async find(address, web, signal) {
+    const at = addressOf(address);
+    if (worldBankAddress(address) === null && isOtherFile(address)) return null;
+    const json = await probeDescription(web, at, signal, paging);
+    const said = worldBankError(json);
+    if (said !== null) throw sourceSays(at, said);
+    const page = jsonPage(json, at);
+    // Any list of records may be one page; what leads to others, or counts them, is written in pages.
+    if (page === null || (page.next === null && page.count === null)) return null;
+    return page.isFirst ? listingOf(page, at) : null;
+  },
+
+  async list(address, _, web, signal) {
+    const { at, page } = await read(addressOf(address), web, signal);
+    return listingOf(page, at);
+  },
+
+  async describe(choice, web, signal) {
+    const { at, page } = await read(addressOf(choice.address), web, signal);
+    const from = listingOf(page, at);
+    return described({ ...entry(choice.entry, from.title), ...from.entries[0], id: choice.entry }, from);
+  },
+
+  async state(choice, web, signal) {
+    const address = addressOf(choice.address);
+    // Where a page may be short, one record says as much.
+    const short = worldBankAddress(address) === null ? address : withParameters(address, { per_page: 1 });
+    return stateOf((await read(short, web, signal)).page);
+  },
+
+  async fetch(choice, folder, web, work) {
+    const { path, rows, bytes, state } = await fetchPages(choice, folder, web, work);
+    return { files: [path], options: { format: 'ndjson', flatten: true }, columns: [], rows, state, bytes };
+  },
+};
