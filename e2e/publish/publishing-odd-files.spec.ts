@@ -22,6 +22,8 @@ const printed = path.join(folder, 'printed.txt');
 const eurostat = path.join(folder, 'demo_pjan.tsv');
 const pcAxis = path.join(folder, 'births.px');
 const openDocument = path.join(folder, 'live-births.ods');
+const shares = path.join(folder, 'shares.csv');
+const nested = path.join(folder, 'indicator.json');
 const genesis = path.join(folder, '12411-01-01-4.csv');
 const oddRecord = 30;
 
@@ -346,6 +348,52 @@ test('an OpenDocument spreadsheet is read like a workbook of Excel', async ({ ap
     { area: 'Leeds', births: 9312, rate: 11.25 },
     { area: 'York', births: 1745, rate: 8.5 },
     { area: 'Hull', births: 3208, rate: 12 },
+  ]);
+});
+
+test('numbers with a unit become numbers with one click', async ({ app: { window, folder: data } }) => {
+  writeFileSync(shares, 'area,share,spent\nLeeds,39%,"$4,000.50"\nYork,5%,"$12,500.00"\nHull,n/a,"$7.25"\n');
+  await dropFile(window, shares);
+  const proposal = window.getByRole('region', { name: 'share (%), spent ($)' });
+  await expect(proposal).toBeVisible();
+  await checkAndPicture(window, 'publish-with-unit');
+  await proposal.getByRole('button', { name: 'Store as numbers' }).click();
+  await expect(proposal).toBeHidden();
+  await expect(window.getByLabel('Description of share')).toHaveValue('%');
+  const rows = window.getByRole('table', { name: 'First rows of shares.csv' });
+  await expect(rows.getByRole('row').nth(1).getByRole('cell')).toHaveText(['Leeds', '39', '4000.5']);
+  const stored = await published(window, data, () => pressPublish(window));
+  expect(stored).toContainEqual([
+    { area: 'Leeds', share: 39, spent: 4000.5 },
+    { area: 'York', share: 5, spent: 12500 },
+    { area: 'Hull', share: null, spent: 7.25 },
+  ]);
+});
+
+test('objects within JSON become columns with one click', async ({ app: { window, folder: data } }) => {
+  const country = (id: string, value: string) => ({
+    indicator: { id: 'SP.POP', value: 'Population' },
+    country: { id, value },
+  });
+  writeFileSync(
+    nested,
+    JSON.stringify([
+      { ...country('DE', 'Germany'), people: 83 },
+      { ...country('FR', 'France'), people: 68 },
+    ]),
+  );
+  await dropFile(window, nested);
+  const offer = window.getByRole('region', { name: 'Objects stay JSON text: indicator, country' });
+  await expect(offer).toBeVisible();
+  await checkAndPicture(window, 'publish-objects');
+  await offer.getByRole('button', { name: 'Split into columns' }).click();
+  await expect(window.getByRole('region', { name: 'Objects are split into columns.' })).toBeVisible();
+  await checkAndPicture(window, 'publish-objects-split');
+  const stored = await published(window, data, () => pressPublish(window));
+  const split = { 'indicator.id': 'SP.POP', 'indicator.value': 'Population' };
+  expect(stored).toContainEqual([
+    { ...split, 'country.id': 'DE', 'country.value': 'Germany', people: 83 },
+    { ...split, 'country.id': 'FR', 'country.value': 'France', people: 68 },
   ]);
 });
 

@@ -18,7 +18,7 @@ import {
 } from '../../testing/servers/json-pages-service.ts';
 import { htmlPage } from '../../testing/stand-in.ts';
 import { jsonPagesSource as source } from './json-pages-source.ts';
-import { worldBankAddress } from './world-bank.ts';
+import { worldBankAddress, worldBankOrigin } from './world-bank.ts';
 
 let service: JsonPagesService;
 let usual: Omit<JsonPagesService, 'url' | 'requested' | 'close'>;
@@ -87,6 +87,12 @@ describe('an indicator of the World Bank', () => {
     expect(worldBankAddress(new URL(page))?.href).toBe(
       `https://api.worldbank.org/v2/country/${countries}/indicator/SP.POP.TOTL?format=json&per_page=5000`,
     );
+  });
+
+  it('names its publisher and its page', () => {
+    const page = new URL('https://data.worldbank.org/indicator/SP.POP.TOTL');
+    expect(worldBankOrigin(worldBankAddress(page) ?? page)).toEqual({ publisher: 'World Bank', homepage: page.href });
+    expect(worldBankOrigin(new URL(`${service.url}${indicatorPath}`))).toEqual({});
   });
 
   it.each([

@@ -9,7 +9,7 @@ import { writeLines } from '../common/written-file.ts';
 import type { DataSource, FetchWork, Listing, SourceState } from '../data-source.ts';
 import type { Web } from '../web.ts';
 import { type JsonPage, jsonPage } from './json-page.ts';
-import { worldBankAddress, worldBankError } from './world-bank.ts';
+import { worldBankAddress, worldBankError, worldBankOrigin } from './world-bank.ts';
 
 /** Names what an answer should have been. */
 const protocol = 'JSON in pages';
@@ -50,7 +50,8 @@ function titleOf({ records }: JsonPage, at: URL): string {
 function listingOf(page: JsonPage, at: URL): Listing {
   const title = titleOf(page, at);
   const { count: rows, updated: modified } = page;
-  return listing('json-pages', title, [entry(nameOf(at), title, { format: 'JSON', rows, modified })]);
+  const entries = [entry(nameOf(at), title, { format: 'JSON', rows, modified })];
+  return listing('json-pages', title, entries, worldBankOrigin(at));
 }
 
 /** Whether the data is the same as before; null where the answers do not say it. */
