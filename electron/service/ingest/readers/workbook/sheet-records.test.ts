@@ -241,6 +241,19 @@ describe('rows below the table', () => {
     expect(read([...towns, ...below]).records.at(-1)).toBe(record);
   });
 
+  test('are notes: pairs of symbols and their meanings among them, some in columns of numbers', () => {
+    const legend = ['', 'Symbols', '…|not available|p|provisional value', '-|not a number|x|a value'];
+    expect(read([...towns, ...legend]).leftOut).toHaveLength(3);
+    const regions = ['region|town|2001|2020', 'A|Ulm|5|6', 'A|Bonn|7|8', 'B|Trier|x|9'];
+    expect(read([...regions, ...legend]).leftOut.map((one) => one.slice(0, 12))).toEqual([
+      '6 below: Sym',
+      '7 below: … │',
+      '8 below: - │',
+    ]);
+    expect(read([...regions, ...legend, '', 'B|Köln|1|2']).records).toHaveLength(9);
+    expect(read([...regions, '', 'Group', 'B|Köln|x|x']).records).toHaveLength(6);
+  });
+
   test('are notes: symbols and their meanings among them, below a wide table', () => {
     const wide = ['town|2019|2020|2021', 'Ulm|1|2|3', 'Bonn|2|3|4', 'Kiel|3|4|5'];
     const legend = ['', 'Flags:', 'b|break in the series', 'p|provisional'];

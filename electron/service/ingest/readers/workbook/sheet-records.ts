@@ -25,6 +25,8 @@ const noteBelow =
 /** Only below a wider table is a symbol with its meaning, among notes, no record. */
 const minColumnsAboveLegend = 4;
 const maxRowsBelow = 20;
+/** Several words, in contrast to a mark for a missing value. */
+const words = /\p{L}\s+\p{L}{2}/u;
 
 /** Number of rows that determine whether another table begins with the first of them. */
 const otherTableRows = 12;
@@ -206,12 +208,24 @@ export class SheetRecords {
     // Whether an empty row is a record depends on what follows it.
     if (present.length === 0) return true;
     if (this.#below.filter((one) => filled(one).length > 0).length >= maxRowsBelow) return false;
-    const [cell, meaning] = present;
+    const [cell] = present;
     if (cell?.kind !== 'text' || row.cells.indexOf(cell) > this.#margin) return false;
     const isParted = row.number > this.#lastFilled + 1;
     const isBelowNotes = this.#below.some((one) => filled(one).length > 0);
-    const isLegend = present.length === 2 && meaning?.kind === 'text' && this.names.length >= minColumnsAboveLegend;
-    return isLegend ? isBelowNotes : present.length === 1 && (noteBelow.test(cell.text) || isParted || isBelowNotes);
+    return this.#isLegend(row)
+      ? isBelowNotes
+      : present.length === 1 && (noteBelow.test(cell.text) || isParted || isBelowNotes);
+  }
+
+  /** Whether a row has nothing but symbols and their meanings: a pair, or several with words in columns of numbers. */
+  #isLegend(row: SheetRow): boolean {
+    const present = filled(row);
+    if (!present.every((cell) => cell?.kind === 'text')) return false;
+    if (present.length === 2 && this.names.length >= minColumnsAboveLegend) return true;
+    return row.cells.some((cell, at) => {
+      const { numbers, others } = this.#kinds[at] ?? { numbers: 0, others: 0 };
+      return cell !== null && numbers > others && words.test(cell.text);
+    });
   }
 
   #record({ number, cells: row }: SheetRow): string {
