@@ -40,7 +40,7 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'json-not-utf8': 'These bytes are not valid UTF-8.',
   'json-no-member': ({ name }) => `The file has no list of records "${name}".`,
   'json-topology': 'This is TopoJSON, which is not supported. Convert it to GeoJSON.',
-  'json-esri': 'This is Esri JSON, which is not supported. Download it as GeoJSON (f=geojson).',
+  'json-esri': 'read as Esri JSON: a column for each attribute',
   'json-sdmx': 'This is SDMX-JSON, which is not supported. Download the data as CSV.',
   'json-several-texts': ({ names }) =>
     `the file has several JSON texts, each with a list of records (${names}); each is read as one record: combine the lists to read their records`,

@@ -7,7 +7,10 @@ import { nextAddress, readPage } from '../../../electron/connector/paging/page-a
 import { exactText, LossyJsonError, parseExactly } from '../../../electron/connector/rows/exact-json.ts';
 import { readGeometry } from '../../../electron/connector/rows/geometry.ts';
 import { geometryText } from '../../../electron/service/geometry/geometry-text.ts';
-import { GeometryError, toWellKnownBinary } from '../../../electron/service/ingest/readers/json/well-known-binary.ts';
+import {
+  GeometryError,
+  toWellKnownBinary,
+} from '../../../electron/service/ingest/readers/json/geometry/well-known-binary.ts';
 import { bytesOf, type FuzzTarget, textOf, unlessNamed } from '../fuzz-target.ts';
 
 /** JSON of other services, which must not lose a digit. */

@@ -1,7 +1,7 @@
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { changeReading } from '../draft.ts';
-import { Decision, Proposal } from '../proposal.tsx';
+import { Decision, Proposal } from '../proposals/proposal.tsx';
 import { changeItems } from '../publish-store.ts';
 import { useChoiceWords } from '../reading/use-choice-texts.ts';
 import type { ItemQuestion } from './batch.ts';

@@ -41,7 +41,7 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'json-not-utf8': 'Diese Bytes sind kein gültiges UTF-8.',
   'json-no-member': ({ name }) => `Die Datei hat keine Liste von Einträgen „${name}“.`,
   'json-topology': 'Das ist TopoJSON, dessen Formen nicht gelesen werden. Wandeln Sie es in GeoJSON um.',
-  'json-esri': 'Das ist JSON von Esri, das nicht gelesen wird. Laden Sie es als GeoJSON herunter (f=geojson).',
+  'json-esri': 'als Esri-JSON gelesen: eine Spalte für jedes Attribut',
   'json-sdmx': 'Das ist SDMX-JSON, das nicht gelesen wird. Laden Sie die Daten als CSV herunter.',
   'json-several-texts': ({ names }) =>
     `die Datei enthält mehrere JSON-Texte, jeder mit einer Liste von Einträgen (${names}); jeder wird als ein Eintrag gelesen: fassen Sie die Listen zu einer zusammen, um ihre Einträge zu lesen`,

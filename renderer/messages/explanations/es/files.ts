@@ -41,7 +41,7 @@ export const filesEs: TextsOf<typeof filesValues> = {
   'json-not-utf8': 'Estos bytes no son UTF-8 válido.',
   'json-no-member': ({ name }) => `El archivo no tiene una lista de registros «${name}».`,
   'json-topology': 'Esto es TopoJSON, cuyas formas no se leen. Conviértalo a GeoJSON.',
-  'json-esri': 'Esto es JSON de Esri, que no se lee. Descárguelo como GeoJSON (f=geojson).',
+  'json-esri': 'leído como JSON de Esri: una columna por cada atributo',
   'json-sdmx': 'Esto es SDMX-JSON, que no se lee. Descargue los datos como CSV.',
   'json-several-texts': ({ names }) =>
     `el archivo tiene varios textos JSON, cada uno con una lista de registros (${names}); cada uno se lee como un solo registro: reúna las listas en una para leer sus registros`,

@@ -41,7 +41,7 @@ export const filesFr: TextsOf<typeof filesValues> = {
   'json-not-utf8': 'Ces octets ne sont pas de l’UTF-8 valide.',
   'json-no-member': ({ name }) => `Le fichier n’a pas de liste d’enregistrements « ${name} ».`,
   'json-topology': 'C’est du TopoJSON, dont les formes ne sont pas lues. Convertissez-le en GeoJSON.',
-  'json-esri': 'C’est du JSON d’Esri, qui n’est pas pris en charge. Téléchargez-le en GeoJSON (f=geojson).',
+  'json-esri': 'lu comme du JSON d’Esri : une colonne par attribut',
   'json-sdmx': 'C’est du SDMX-JSON, qui n’est pas pris en charge. Téléchargez les données en CSV.',
   'json-several-texts': ({ names }) =>
     `le fichier contient plusieurs textes JSON, chacun avec une liste d’enregistrements (${names}) ; chacun est lu comme un seul enregistrement : réunissez les listes en une seule pour lire leurs enregistrements`,

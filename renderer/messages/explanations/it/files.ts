@@ -41,7 +41,7 @@ export const filesIt: TextsOf<typeof filesValues> = {
   'json-not-utf8': 'Questi byte non sono UTF-8 valido.',
   'json-no-member': ({ name }) => `Il file non ha un elenco di record «${name}».`,
   'json-topology': 'Questo è TopoJSON, le cui forme non si leggono. Convertilo in GeoJSON.',
-  'json-esri': 'Questo è JSON di Esri, che non si legge. Scaricalo come GeoJSON (f=geojson).',
+  'json-esri': 'letto come JSON di Esri: una colonna per ogni attributo',
   'json-sdmx': 'Questo è SDMX-JSON, che non si legge. Scarica i dati come CSV.',
   'json-several-texts': ({ names }) =>
     `il file contiene più testi JSON, ognuno con un elenco di record (${names}); ognuno è letto come un solo record: riunisci gli elenchi in uno per leggerne i record`,

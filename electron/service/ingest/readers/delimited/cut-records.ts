@@ -1,13 +1,14 @@
 import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError } from '../../../store/row-store.ts';
-import { CoordinateSystemFound, coordinateSystemOf, projectionOf } from '../json/coordinate-system.ts';
+import { CoordinateSystemFound, coordinateSystemOf, projectionOf } from '../json/geometry/coordinate-system.ts';
+import { esriCoordinateSystem, esriDates } from '../json/geometry/esri-features.ts';
+import type { GeometryReading } from '../json/geometry/well-known-binary.ts';
 import { maxJsonDepth } from '../json/json-depth.ts';
 import type { JsonLayout } from '../json/json-layout.ts';
 import { JsonScanner, JsonTextError } from '../json/json-scanner.ts';
 import { findPlace, placeIn, readText, type TextFile } from '../json/read-text.ts';
 import { RecordWriter } from '../json/record-writer.ts';
 import { tableRecords } from '../json/tables/table-records.ts';
-import type { GeometryReading } from '../json/well-known-binary.ts';
 import type { BrokenRecords } from './normalise-text.ts';
 
 export interface CutOptions {
@@ -78,7 +79,11 @@ async function cutWith(
   onBytes: (bytes: number) => void,
 ): Promise<CutRecords> {
   const { layout, from, header } = options;
-  const writer = await RecordWriter.open({ features: layout.features, header, geometry }, options.to, options.brokenTo);
+  const writer = await RecordWriter.open(
+    { features: layout.features, esri: layout.esri !== undefined, header, geometry },
+    options.to,
+    options.brokenTo,
+  );
   try {
     const reader = readerFor(options, writer, system);
     let read = 0;
@@ -198,6 +203,10 @@ function problemOf(text: Buffer): Explanation | null {
   }
 }
 
+const none: ReadonlySet<string> = new Set();
+const collectionAsides: ReadonlySet<string> = new Set(['crs']);
+const esriAsides: ReadonlySet<string> = new Set(['spatialReference', 'fields']);
+
 /** Reads the items of a list, or concatenated values. */
 class ValueReader implements TextReader {
   readonly #scanner: JsonScanner;
@@ -205,6 +214,8 @@ class ValueReader implements TextReader {
   readonly #options: CutOptions;
   readonly #system: string | undefined;
   readonly #path: readonly string[];
+  /** Names of the members beside the records that matter. */
+  readonly #asides: ReadonlySet<string>;
   /** Depth of the records. */
   readonly #depth: number;
   /** Names and positions that lead to the current value. */
@@ -218,8 +229,8 @@ class ValueReader implements TextReader {
   #startLine = 1;
   #parts: Buffer[] = [];
   #bytes = 0;
-  /** Read besides records: the coordinate system of a collection. */
-  #aside = false;
+  /** The member that is being read besides records, such as the coordinate system of a collection; empty for none. */
+  #aside = '';
 
   constructor(options: CutOptions, writer: RecordWriter, system: string | undefined) {
     const { layout } = options;
@@ -229,6 +240,7 @@ class ValueReader implements TextReader {
     const index = layout.kind === 'list' ? layout.index : undefined;
     this.#path = layout.kind === 'list' ? [...layout.path, ...(index === undefined ? [] : [String(index)])] : [];
     this.#depth = layout.kind === 'list' ? this.#path.length + 1 : 0;
+    this.#asides = layout.features ? (layout.esri !== undefined ? esriAsides : collectionAsides) : none;
     const { preamble, trailer } = layout;
     this.#scanner = new JsonScanner(
       {
@@ -273,13 +285,13 @@ class ValueReader implements TextReader {
     }
     this.#kinds[depth] = kind;
     this.#positions[depth + 1] = -1;
-    const aside = depth === 1 && this.#options.layout.features && this.#name === 'crs' && this.#kinds[0] === 'object';
+    const aside = depth === 1 && this.#kinds[0] === 'object' && this.#asides.has(this.#name) ? this.#name : '';
     if (depth === this.#depth - 1 && kind === 'list' && this.#path.every((name, level) => this.#here[level] === name)) {
       this.#inList = true;
       this.#found = true;
     }
-    if (!aside && (depth !== this.#depth || (this.#depth > 0 && !this.#inList))) return;
-    if (this.#depth === 0 && aside) return;
+    if (aside === '' && (depth !== this.#depth || (this.#depth > 0 && !this.#inList))) return;
+    if (this.#depth === 0 && aside !== '') return;
     this.#aside = aside;
     this.#start = at;
     this.#startLine = this.#scanner.line;
@@ -294,19 +306,24 @@ class ValueReader implements TextReader {
 
   #onEnd(depth: number, end: number): void {
     if (depth === this.#depth - 1) this.#inList = false;
-    if (this.#start < 0 || depth !== (this.#aside ? 1 : this.#depth)) return;
+    if (this.#start < 0 || depth !== (this.#aside === '' ? this.#depth : 1)) return;
     const last = this.#piece.subarray(this.#start, end);
     const record = this.#parts.length === 0 ? last : Buffer.concat([...this.#parts, last]);
     this.#parts = [];
     this.#bytes = 0;
     this.#start = -1;
-    if (this.#aside) this.#takeAside(record);
-    else this.#writer.take(record, this.#startLine);
+    if (this.#aside === '') this.#writer.take(record, this.#startLine);
+    else this.#takeAside(record.toString('utf8'));
   }
 
-  #takeAside(text: Buffer): void {
-    this.#aside = false;
-    const found = coordinateSystemOf(text.toString('utf8'));
+  #takeAside(text: string): void {
+    const name = this.#aside;
+    this.#aside = '';
+    if (name === 'fields') {
+      this.#writer.dates = esriDates(text);
+      return;
+    }
+    const found = name === 'crs' ? coordinateSystemOf(text) : esriCoordinateSystem(text);
     if (found !== null && this.#options.coordinateSystem === undefined && found !== this.#system) {
       throw new CoordinateSystemFound(found);
     }

@@ -24,6 +24,7 @@ it.each([
     'total_pages: 4',
   ],
   ['OGC API', { type: 'FeatureCollection', features: [], links: [{ rel: 'next', href: address }] }, 'links: next'],
+  ['ArcGIS', { exceededTransferLimit: true, features: records }, 'exceededTransferLimit: true'],
   ['a member of a member', { a: { b: { next: address } }, data: {} }, `next: "${address}"`],
   ['the World Bank', [{ page: 2, pages: 356, per_page: '50' }, records], 'pages: 356'],
 ])('an answer as of %s continues', (_, json, evidence) => {
@@ -35,6 +36,7 @@ it.each([
   ['information without records', [{ page: 1, pages: 5 }]],
   ['two objects', [{ page: 1, pages: 5 }, { a: 1 }]],
   ['other lists with links', { entries: [{ rel: 'next', href: address }] }],
+  ['all features of ArcGIS', { exceededTransferLimit: false, features: records }],
   ['one page', { page: 1, pages: 1, data: records }],
   ['pages that are not those of the answer', { title: 'A book', pages: 356, chapters: records }],
   ['no next page', { next: null, results: records }],

@@ -2,7 +2,7 @@ import type { OutlineNode } from './json-outline.ts';
 
 /**
  * Names by which answers refer to the page after this one: OData, Django REST framework, CKAN, Socrata, Elasticsearch and
- * others.
+ * others. Those of ArcGIS say that they have not all features, `exceededTransferLimit`.
  */
 const next = /^@?(?:odata\.)?next(?:[_-]?(?:link|url|page|page[_-]?token|cursor|records?[_-]?url))?$/i;
 const number = /^(?:page|page[_-]?(?:number|index)|current[_-]?page)$/i;
@@ -29,7 +29,8 @@ function inObject({ members }: OutlineNode, levels: number): string | null {
   const own = [...members].flatMap(([name, node]) => {
     const isNext = next.test(name) && node.kind === 'string' && node.text !== '""';
     const hasSeveral = count.test(name) && Number(node.text) > 1 && [...members.keys()].some((one) => number.test(one));
-    if (isNext || hasSeveral) return `${name}: ${node.text || '…'}`;
+    const isCut = name === 'exceededTransferLimit' && node.text === 'true';
+    if (isNext || hasSeveral || isCut) return `${name}: ${node.text || '…'}`;
     return name === 'links' && node.items.some(isNextLink) ? 'links: next' : [];
   });
   if (own[0] !== undefined) return own[0];

@@ -286,7 +286,6 @@ describe('records of JSON are found', () => {
   });
 
   test.each([
-    ['Esri', { geometryType: 'esriGeometryPoint', features: [{ attributes: {}, geometry: { x: 1, y: 2 } }] }, /Esri/],
     ['SDMX', { header: {}, dataSets: [{ observations: {} }], structure: {} }, /SDMX/],
     ['columns of different length', { a: [1, 2], b: [1] }, /a: 2, b: 1/],
   ])('not in %s, which is named', async (_, value, words) => {

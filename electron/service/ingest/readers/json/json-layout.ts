@@ -13,6 +13,8 @@ export type JsonLayout = JsonPlace & {
   readonly trailer: string;
   /** The records are GeoJSON features. */
   readonly features: boolean;
+  /** They are features of Esri's, and whether they have geometries. */
+  readonly esri?: { readonly geometry: boolean };
   /** What the user should know about the choice. */
   readonly notes: readonly Explanation[];
 };
@@ -112,6 +114,16 @@ function isFeature(node: OutlineNode): boolean {
   return typeOf(node) === '"Feature"' || isBareGeometry(node);
 }
 
+/** Features as services of ArcGIS answer them, unless GeoJSON is asked for; null for others. */
+function esriFeatures({ members }: OutlineNode): { readonly geometry: boolean } | null {
+  const items = members.get('features')?.items ?? [];
+  const isEsri = (item: OutlineNode) =>
+    item.members.get('attributes')?.kind === 'object' &&
+    [...item.members.keys()].every((name) => name === 'attributes' || name === 'geometry');
+  if (items.length === 0 || !items.every((item) => isEsri(item) || !item.complete)) return null;
+  return { geometry: items.some((item) => item.members.has('geometry')) };
+}
+
 function isBareGeometry(node: OutlineNode): boolean {
   const holds = node.members.has('coordinates') || node.members.has('geometries');
   return holds && geometryTypes.test(typeOf(node));
@@ -125,11 +137,6 @@ function isFeatureList(top: OutlineNode, { format }: JsonRequest): boolean {
 /** Refuses kinds of JSON without records, or that only specialised readers understand. */
 function refuseKinds(top: OutlineNode): void {
   if (typeOf(top) === '"Topology"') throw new IngestError(explain('json-topology'));
-  const features = top.members.get('features');
-  const [first] = features?.items ?? [];
-  if (first !== undefined && typeOf(first) === '' && first.members.has('attributes')) {
-    if (first.members.has('geometry') || top.members.has('geometryType')) throw new IngestError(explain('json-esri'));
-  }
   const data = top.members.get('data');
   const isSdmx = [top, data].some(
     (node) => node?.members.has('dataSets') && (node.members.has('structure') || node.members.has('structures')),
@@ -174,10 +181,13 @@ function ofList(top: OutlineNode, { format }: JsonRequest): JsonPlace {
   return { kind: 'list', path: [] };
 }
 
-type ObjectPlace = JsonPlace & Pick<JsonLayout, 'features' | 'notes'>;
+type ObjectPlace = JsonPlace & Pick<JsonLayout, 'features' | 'esri' | 'notes'>;
 
 function ofObject(top: OutlineNode, whole: boolean, notes: readonly Explanation[]): ObjectPlace {
   const features = top.members.get('features');
+  const esri = esriFeatures(top);
+  if (esri !== null)
+    return { kind: 'list', path: ['features'], features: true, esri, notes: [...notes, explain('json-esri')] };
   const isCollection = typeOf(top) === '"FeatureCollection"' || (features !== undefined && isFeatures(features));
   if (isCollection) return { kind: 'list', path: ['features'], features: true, notes };
   if (isFeature(top)) return { kind: 'values', features: true, notes };

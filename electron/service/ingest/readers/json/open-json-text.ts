@@ -114,7 +114,8 @@ async function openCut(
     work.signal,
     (bytes) => work.onProgress?.({ phase: 'reading', rows: 0, bytes, fraction: null }),
   );
-  const relation = await openJsonLines(session, path, 'none', { features: layout.features }, source);
+  const features = layout.features && layout.esri?.geometry !== false;
+  const relation = await openJsonLines(session, path, 'none', { features }, source);
   const notes = [...(text.encoding === 'utf-8' ? [] : [explain('read-as', { encoding: text.encoding })]), ...cut.notes];
   return {
     relation: { ...relation, conversions: [...notes, ...relation.conversions] },

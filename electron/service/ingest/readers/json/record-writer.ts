@@ -6,10 +6,11 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import type { BadValue } from '../../../store/row-store.ts';
 import { type BrokenRecords, shownBrokenRecords } from '../delimited/normalise-text.ts';
 import { exactNumbers } from './exact-numbers.ts';
+import { esriGeometry, withIsoDates } from './geometry/esri-features.ts';
+import { type GeometryReading, toWellKnownBinary } from './geometry/well-known-binary.ts';
 import { objectMembers } from './object-members.ts';
 import { listItems } from './tables/raw-values.ts';
 import { recordText } from './tables/table-records.ts';
-import { type GeometryReading, toWellKnownBinary } from './well-known-binary.ts';
 
 /**
  * A record as passed to the engine, one per line: `l` is the line of the user's file on which it begins, `r` its
@@ -30,6 +31,8 @@ const carriageReturn = 0x0d;
 
 interface RecordOptions {
   readonly features: boolean;
+  /** They are features of Esri's. */
+  readonly esri: boolean;
   /** Whether the first list among the records names the columns; undefined to detect it. */
   readonly header: boolean | undefined;
   readonly geometry: GeometryReading;
@@ -62,6 +65,8 @@ export class RecordWriter {
   #number = 0;
   /** Names of the columns if records are lists. */
   #names: string[] | null = null;
+  /** Names of the attributes of Esri's features that are dates. */
+  dates: ReadonlySet<string> = new Set();
   #beyond: { count: number; record: number } = { count: 0, record: 0 };
 
   private constructor(options: RecordOptions, records: FileHandle, broken: FileHandle) {
@@ -183,15 +188,17 @@ export class RecordWriter {
     };
     const isBare = members.has('coordinates') || members.has('geometries');
     const geometry = isBare ? record : part('geometry');
-    const properties = isBare ? Buffer.from('null') : part('properties');
+    const { esri } = this.#options;
+    const properties = isBare ? Buffer.from('null') : part(esri ? 'attributes' : 'properties');
     const kind = properties[0];
     if (!isBare && kind !== 0x7b && properties.toString('latin1') !== 'null')
       throw new UnfitRecord(explain('feature-properties'));
-    if (!isBare) for (const name of members.keys()) if (!featureParts.has(name)) this.#noteOther(name);
+    const parts = esri ? esriFeatureParts : featureParts;
+    if (!isBare) for (const name of members.keys()) if (!parts.has(name)) this.#noteOther(name);
     const id = flattened(Buffer.from(isBare ? 'null' : part('id'))).toString('utf8');
     return {
       before: `"${recordMembers.geometry}":${this.#geometryText(geometry)},"${recordMembers.id}":${id},${propertiesBefore}`,
-      body: bodyOf(Buffer.from(properties)),
+      body: bodyOf(esri ? withIsoDates(Buffer.from(properties), this.dates) : Buffer.from(properties)),
     };
   }
 
@@ -201,11 +208,12 @@ export class RecordWriter {
 
   #geometryText(geometry: Buffer): string {
     const text = geometry.toString('utf8').trim();
-    if (text === 'null') return 'null';
-    const { geometry: reading } = this.#options;
+    const { geometry: reading, esri } = this.#options;
     reading.beyond = false;
     try {
-      const binary = toWellKnownBinary(JSON.parse(text), reading).toString('hex');
+      const value: unknown = esri ? esriGeometry(text) : JSON.parse(text);
+      if (value === null) return 'null';
+      const binary = toWellKnownBinary(value, reading).toString('hex');
       if (reading.beyond) {
         this.#beyond.count += 1;
         if (this.#beyond.count === 1) this.#beyond.record = this.#number + 1;
@@ -218,6 +226,7 @@ export class RecordWriter {
 }
 
 const featureParts: ReadonlySet<string> = new Set(['type', 'geometry', 'properties', 'id', 'bbox']);
+const esriFeatureParts: ReadonlySet<string> = new Set(['geometry', 'attributes']);
 
 function headerText(item: Buffer): string {
   const text = item.toString('utf8');

@@ -1,4 +1,4 @@
-import type { CoordinateSystem } from '../json/coordinate-system.ts';
+import type { CoordinateSystem } from '../json/geometry/coordinate-system.ts';
 import type { ParquetMetadata } from './parquet-metadata.ts';
 
 /**

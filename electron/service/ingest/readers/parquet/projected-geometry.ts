@@ -1,5 +1,5 @@
 import { quoteLiteral } from '../../../store/duckdb/quoting.ts';
-import { type CoordinateSystem, type Projection, projectionOf } from '../json/coordinate-system.ts';
+import { type CoordinateSystem, type Projection, projectionOf } from '../json/geometry/coordinate-system.ts';
 
 /**
  * Name of the function that we register with the engine: converts `SYSTEM HEX` to the geometry in degrees, in

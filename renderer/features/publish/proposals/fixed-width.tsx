@@ -2,8 +2,8 @@ import { IconColumns } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { changeReading } from '../draft.ts';
-import { Decision, Proposal } from '../proposal.tsx';
 import { changeDraft } from '../publish-store.ts';
+import { Decision, Proposal } from './proposal.tsx';
 
 /** Suggests cutting lines that look like columns of fixed width. */
 export function FixedWidth({ preview: { notices } }: { preview: Pick<FilePreview, 'notices'> }) {

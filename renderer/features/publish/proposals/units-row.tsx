@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { columnDescriptions } from '#shared/text/column-descriptions.ts';
 import { changeColumn } from '../draft.ts';
-import { Decision, Proposal } from '../proposal.tsx';
+import { leaveOutRows } from '../preview/left-out-lines.tsx';
 import { changeDraft } from '../publish-store.ts';
-import { leaveOutRows } from './left-out-lines.tsx';
+import { Decision, Proposal } from './proposal.tsx';
 
 type UnitsRowProps = { readonly preview: Pick<FilePreview, 'unitsLines' | 'rows' | 'columns'> };
 

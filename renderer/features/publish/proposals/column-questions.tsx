@@ -1,11 +1,11 @@
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { changeReading } from '../draft.ts';
-import { Decision, Proposal } from '../proposal.tsx';
+import type { DraftColumn } from '../preview/draft-columns.ts';
 import { changeDraft } from '../publish-store.ts';
 import { useChoiceWords } from '../reading/use-choice-texts.ts';
-import type { DraftColumn } from './draft-columns.ts';
 import { listedNames } from './listed-names.ts';
+import { Decision, Proposal } from './proposal.tsx';
 
 type Question = NonNullable<DraftColumn['question']>;
 

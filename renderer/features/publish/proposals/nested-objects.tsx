@@ -2,8 +2,8 @@ import { IconBraces } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { FilePreview } from '#shared/rpc/source-file.ts';
 import { changeReading } from '../draft.ts';
-import { Decision, Proposal } from '../proposal.tsx';
 import { changeDraft } from '../publish-store.ts';
+import { Decision, Proposal } from './proposal.tsx';
 
 type NestedObjectsProps = { readonly preview: Pick<FilePreview, 'notices' | 'options'> };
 

@@ -1,8 +1,8 @@
 import { IconSum } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { FilePreview, FileSurvey } from '#shared/rpc/source-file.ts';
-import { Decision, Proposal } from '../proposal.tsx';
-import { leaveOutRows } from './left-out-lines.tsx';
+import { leaveOutRows } from '../preview/left-out-lines.tsx';
+import { Decision, Proposal } from './proposal.tsx';
 
 interface TotalRowsProps {
   readonly preview: Pick<FilePreview, 'notices'>;

@@ -2,10 +2,10 @@ import { IconPercentage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ColumnType } from '#shared/api/column.ts';
 import { changeColumn, type Draft } from '../draft.ts';
-import { Decision, Proposal } from '../proposal.tsx';
+import type { DraftColumn } from '../preview/draft-columns.ts';
 import { changeDraft } from '../publish-store.ts';
-import type { DraftColumn } from './draft-columns.ts';
 import { listedNames } from './listed-names.ts';
+import { Decision, Proposal } from './proposal.tsx';
 
 interface Measured {
   readonly column: DraftColumn;

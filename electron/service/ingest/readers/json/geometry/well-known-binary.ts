@@ -1,7 +1,7 @@
 import type { Geometry } from '#shared/cell.ts';
 import { ExplainedError } from '#shared/english/explained-error.ts';
 import { explain } from '#shared/failures.ts';
-import { geometryKinds } from '../../../geometry/geometry-kinds.ts';
+import { geometryKinds } from '../../../../geometry/geometry-kinds.ts';
 
 /** A geometry that cannot be read. */
 export class GeometryError extends ExplainedError {
