@@ -3,7 +3,21 @@ export function fileName(path: string): string {
   return path.split(/[/\\]/).at(-1) ?? path;
 }
 
-const knownEnding = /\.(csv|tsv|txt|tab|json|ndjson|jsonl|geojson|parquet|xlsx|xls|ods|px|gz|zip|zst)$/i;
+/** Extensions of files that can be published. */
+const dataExtensions = [
+  ...['csv', 'tsv', 'tab', 'psv'],
+  ...['json', 'ndjson', 'jsonl', 'jsonlines', 'geojson', 'geojsonl', 'geojsonseq', 'topojson'],
+  ...['parquet', 'pq', 'xlsx', 'xlsm', 'xlsb', 'xls', 'ods', 'ots', 'px'],
+];
+const packedExtensions = ['gz', 'zst', 'zip'];
+
+/** Extensions of files that can be read, also compressed. */
+export const readableExtensions: readonly string[] = [...dataExtensions, 'txt', ...packedExtensions];
+
+const ending = (extensions: readonly string[]) => `\\.(?:${extensions.join('|')})`;
+const knownEnding = new RegExp(`${ending(readableExtensions)}$`, 'i');
+const dataEnding = new RegExp(`${ending(dataExtensions)}(?:${ending(packedExtensions)})?$`, 'i');
+const endingInArchive = new RegExp(`${ending([...dataExtensions, 'txt', 'dat'])}(?:\\.(?:gz|zst))?$`, 'i');
 
 /** A file's name without its format and compression extensions: `Tree_cover 2024` of `/data/Tree_cover 2024.csv.gz`. */
 export function bareName(path: string): string {
@@ -14,9 +28,17 @@ export function bareName(path: string): string {
 
 /** Whether a file has the name of one that can be published. */
 export function isDataFile(name: string): boolean {
-  return /\.(csv|tsv|tab|psv|json|ndjson|jsonl|geojson|parquet|xlsx|xlsm|xlsb|xls|ods|px)(\.(gz|zst|zip))?$/i.test(
-    name,
-  );
+  return dataEnding.test(name);
+}
+
+/** Whether a file in an archive has the name of one that can be published, or of a text that may be data. */
+export function isDataFileInArchive(name: string): boolean {
+  return endingInArchive.test(name);
+}
+
+/** Whether a file has the name of one that can be read, or of an archive. */
+export function isReadableFile(name: string): boolean {
+  return knownEnding.test(name);
 }
 
 /** A label to propose for a file: its bare name with spaces, starting with a capital. */

@@ -39,7 +39,9 @@ export const filesTexts: TextsOf<typeof filesValues> = {
   'json-control-character': 'A control character in a text must be escaped.',
   'json-not-utf8': 'These bytes are not valid UTF-8.',
   'json-no-member': ({ name }) => `The file has no list of records "${name}".`,
-  'json-topology': 'This is TopoJSON, which is not supported. Convert it to GeoJSON.',
+  'json-topology': 'read as TopoJSON: a record for each shape',
+  'topology-broken': ({ record }, f) =>
+    `Shape ${f.number(record)} of the TopoJSON cannot be put together: an arc is missing or malformed.`,
   'json-esri': 'read as Esri JSON: a column for each attribute',
   'json-sdmx': 'This is SDMX-JSON, which is not supported. Download the data as CSV.',
   'json-several-texts': ({ names }) =>

@@ -32,6 +32,7 @@ export const filesValues = {
   'json-not-utf8': {},
   'json-no-member': { name: 'text' },
   'json-topology': {},
+  'topology-broken': { record: 'amount' },
   'json-esri': {},
   'json-sdmx': {},
   'became-text': { count: 'amount', value: 'text' },

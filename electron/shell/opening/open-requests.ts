@@ -2,11 +2,9 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { reasonOf } from '#shared/english/explained-error.ts';
+import { isReadableFile } from '#shared/file-name.ts';
 import { maxLinkLength, parseOpenLink } from '#shared/open-link.ts';
 import type { OpenRequest } from '#shared/rpc/shell/shell.ts';
-
-/** Extensions of files that Almanac can read. */
-const readable = /\.(csv|tsv|tab|txt|json|geojson|ndjson|jsonl|parquet|xlsx|xls|ods|px|zip|gz|zst)$/i;
 
 /**
  * Reads one argument that the system passed: a link, an existing file, or the name of a missing one. Null for anything
@@ -18,7 +16,7 @@ export function readOpenRequest(argument: string, folder: string): OpenRequest |
   const file = filePath(argument, folder);
   if (file === null) return null;
   // An address is unambiguous, whereas some of the runtime's own arguments are paths.
-  return readable.test(file) || (/^file:/i.test(argument) && isFile(file)) ? { kind: 'file', path: file } : null;
+  return isReadableFile(file) || (/^file:/i.test(argument) && isFile(file)) ? { kind: 'file', path: file } : null;
 }
 
 function isFile(file: string): boolean {

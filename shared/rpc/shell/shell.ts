@@ -20,7 +20,7 @@ const title = Type.String({ maxLength: 200 });
 /** File types for a dialog: a display name, and file extensions without a dot; `*` for all. */
 const FileKind = Type.Object({
   name: Type.String({ maxLength: 100 }),
-  extensions: Type.Array(Type.String({ pattern: '^([A-Za-z0-9.]{1,20}|\\*)$' }), { minItems: 1, maxItems: 20 }),
+  extensions: Type.Array(Type.String({ pattern: '^([A-Za-z0-9.]{1,20}|\\*)$' }), { minItems: 1, maxItems: 40 }),
 });
 export type FileKind = Static<typeof FileKind>;
 

@@ -40,7 +40,9 @@ export const filesDe: TextsOf<typeof filesValues> = {
   'json-control-character': 'Ein Steuerzeichen in einem Text muss als Escape-Folge stehen.',
   'json-not-utf8': 'Diese Bytes sind kein gültiges UTF-8.',
   'json-no-member': ({ name }) => `Die Datei hat keine Liste von Einträgen „${name}“.`,
-  'json-topology': 'Das ist TopoJSON, dessen Formen nicht gelesen werden. Wandeln Sie es in GeoJSON um.',
+  'json-topology': 'als TopoJSON gelesen: ein Eintrag für jede Form',
+  'topology-broken': ({ record }, f) =>
+    `Form ${f.number(record)} des TopoJSON lässt sich nicht zusammensetzen: ein Bogen fehlt oder ist fehlerhaft.`,
   'json-esri': 'als Esri-JSON gelesen: eine Spalte für jedes Attribut',
   'json-sdmx': 'Das ist SDMX-JSON, das nicht gelesen wird. Laden Sie die Daten als CSV herunter.',
   'json-several-texts': ({ names }) =>

@@ -40,7 +40,9 @@ export const filesEs: TextsOf<typeof filesValues> = {
   'json-control-character': 'En un texto, un carácter de control debe ir con secuencia de escape.',
   'json-not-utf8': 'Estos bytes no son UTF-8 válido.',
   'json-no-member': ({ name }) => `El archivo no tiene una lista de registros «${name}».`,
-  'json-topology': 'Esto es TopoJSON, cuyas formas no se leen. Conviértalo a GeoJSON.',
+  'json-topology': 'leído como TopoJSON: un registro por cada forma',
+  'topology-broken': ({ record }, f) =>
+    `La forma ${f.number(record)} del TopoJSON no se puede componer: falta un arco o está mal formado.`,
   'json-esri': 'leído como JSON de Esri: una columna por cada atributo',
   'json-sdmx': 'Esto es SDMX-JSON, que no se lee. Descargue los datos como CSV.',
   'json-several-texts': ({ names }) =>

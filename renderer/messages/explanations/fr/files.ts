@@ -40,7 +40,9 @@ export const filesFr: TextsOf<typeof filesValues> = {
   'json-control-character': 'Dans un texte, un caractère de contrôle doit être échappé.',
   'json-not-utf8': 'Ces octets ne sont pas de l’UTF-8 valide.',
   'json-no-member': ({ name }) => `Le fichier n’a pas de liste d’enregistrements « ${name} ».`,
-  'json-topology': 'C’est du TopoJSON, dont les formes ne sont pas lues. Convertissez-le en GeoJSON.',
+  'json-topology': 'lu comme du TopoJSON : un enregistrement par forme',
+  'topology-broken': ({ record }, f) =>
+    `La forme ${f.number(record)} du TopoJSON ne peut pas être assemblée : un arc manque ou est mal formé.`,
   'json-esri': 'lu comme du JSON d’Esri : une colonne par attribut',
   'json-sdmx': 'C’est du SDMX-JSON, qui n’est pas pris en charge. Téléchargez les données en CSV.',
   'json-several-texts': ({ names }) =>

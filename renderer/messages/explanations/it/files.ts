@@ -40,7 +40,9 @@ export const filesIt: TextsOf<typeof filesValues> = {
   'json-control-character': 'Un carattere di controllo in un testo va scritto come sequenza di escape.',
   'json-not-utf8': 'Questi byte non sono UTF-8 valido.',
   'json-no-member': ({ name }) => `Il file non ha un elenco di record «${name}».`,
-  'json-topology': 'Questo è TopoJSON, le cui forme non si leggono. Convertilo in GeoJSON.',
+  'json-topology': 'letto come TopoJSON: un record per ogni forma',
+  'topology-broken': ({ record }, f) =>
+    `La forma ${f.number(record)} del TopoJSON non si può comporre: un arco manca o non è valido.`,
   'json-esri': 'letto come JSON di Esri: una colonna per ogni attributo',
   'json-sdmx': 'Questo è SDMX-JSON, che non si legge. Scarica i dati come CSV.',
   'json-several-texts': ({ names }) =>

@@ -13,6 +13,7 @@ const byExtension: Readonly<Record<string, SourceFormat>> = {
   psv: 'csv',
   json: 'json',
   geojson: 'geojson',
+  topojson: 'geojson',
   ndjson: 'ndjson',
   jsonl: 'ndjson',
   jsonlines: 'ndjson',

@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { Decompress } from 'fzstd';
 import { type Explanation, explain } from '#shared/failures.ts';
+import { isDataFileInArchive } from '#shared/file-name.ts';
 import { IngestError, type LongWork, type Packing } from '../../../store/row-store.ts';
 import { fileBytes, growthLimiter } from './growth-limit.ts';
 import { openZip, type ZipPart } from './zip-file.ts';
@@ -67,9 +68,6 @@ export function zstdUnpacker(): Transform {
   return transform;
 }
 
-const dataNames =
-  /\.(csv|tsv|tab|txt|psv|dat|json|geojson|ndjson|jsonl|parquet|xlsx|xlsm|xlsb|xls|ods|px)(\.gz|\.zst)?$/i;
-
 /** Extensions of files that only make sense together, in one archive. */
 const unsupportedParts: readonly (readonly [name: RegExp, words: () => Explanation])[] = [
   [/\.shp$/i, () => explain('of-geodata', { kind: 'Shapefile' })],
@@ -80,7 +78,7 @@ const unsupportedParts: readonly (readonly [name: RegExp, words: () => Explanati
 /** The only data file in an archive. @throws {IngestError} if there is none, or more than one */
 export function dataPart(parts: readonly ZipPart[]): ZipPart {
   const visible = parts.filter(({ name }) => !/(^|\/)(__MACOSX\/|\._|\.)/.test(name));
-  const named = visible.filter(({ name }) => dataNames.test(name));
+  const named = visible.filter(({ name }) => isDataFileInArchive(name));
   const unsupported = unsupportedParts.find(([name]) => visible.some((part) => name.test(part.name)));
   if (named.length === 0 && unsupported !== undefined) throw new IngestError(unsupported[1]());
   const candidates = named.length > 0 ? named : visible;

@@ -2,9 +2,10 @@ import { type Explanation, explain } from '#shared/failures.ts';
 import { IngestError } from '../../../store/row-store.ts';
 import { CoordinateSystemFound, coordinateSystemOf, projectionOf } from '../json/geometry/coordinate-system.ts';
 import { esriCoordinateSystem, esriDates } from '../json/geometry/esri-features.ts';
+import { topologyFeatures } from '../json/geometry/topology-features.ts';
 import type { GeometryReading } from '../json/geometry/well-known-binary.ts';
 import { maxJsonDepth } from '../json/json-depth.ts';
-import type { JsonLayout } from '../json/json-layout.ts';
+import { type JsonLayout, shortList } from '../json/json-layout.ts';
 import { JsonScanner, JsonTextError } from '../json/json-scanner.ts';
 import { findPlace, placeIn, readText, type TextFile } from '../json/read-text.ts';
 import { RecordWriter } from '../json/record-writer.ts';
@@ -97,7 +98,8 @@ async function cutWith(
     const hopeless = read > hopelessBytes && writer.good === 0 && writer.count > 0;
     if (!hopeless) reader.end();
     const broken = await writer.finish(hopeless);
-    return { records: writer.good, broken, notes: notesOf(options, writer, geometry, system) };
+    const notes = [...notesOf(options, writer, geometry, system), ...(reader.notes ?? [])];
+    return { records: writer.good, broken, notes };
   } finally {
     await writer.close();
   }
@@ -118,6 +120,8 @@ function notesOf(
 }
 
 interface TextReader {
+  /** What is known only at the end. */
+  readonly notes?: readonly Explanation[];
   feed(piece: Buffer): void;
   end(): void;
 }
@@ -339,6 +343,7 @@ class ValueReader implements TextReader {
 
 /** Reads a text that is one table. */
 class TableReader implements TextReader {
+  readonly notes: Explanation[] = [];
   readonly #scanner: JsonScanner;
   readonly #writer: RecordWriter;
   readonly #layout: Extract<JsonLayout, { kind: 'table' }>;
@@ -364,6 +369,13 @@ class TableReader implements TextReader {
     this.#scanner.end();
     const { preamble, path, shape } = this.#layout;
     const text = recordOf(Buffer.concat(this.#parts).subarray(preamble));
-    for (const record of tableRecords(text, path, shape)) this.#writer.take(record, 1);
+    if (shape !== 'topology') {
+      for (const record of tableRecords(text, path, shape)) this.#writer.take(record, 1);
+      return;
+    }
+    const { name, others, features } = topologyFeatures(text, path.at(-1) ?? null);
+    for (const record of features) this.#writer.take(record, 1);
+    if (others.length > 0)
+      this.notes.push(explain('json-records-of-beside', { name: `objects/${name}`, others: shortList(others) }));
   }
 }

@@ -27,7 +27,7 @@ type JsonPlace =
   /** Items of the list at this path of names; of the top-level list if it is empty. */
   | { readonly kind: 'list'; readonly path: readonly string[]; readonly index?: number }
   /** The text is one table, in a form other than a list of records. */
-  | { readonly kind: 'table'; readonly path: readonly string[]; readonly shape: TableShape };
+  | { readonly kind: 'table'; readonly path: readonly string[]; readonly shape: TableShape | 'topology' };
 
 /** Members that hold the records of a response, whatever else is beside them. */
 const usualNames = [
@@ -72,6 +72,17 @@ export function layoutOf(beginning: Buffer, whole: boolean, request: JsonRequest
   const evidence = top === null || outline.several ? null : furtherPages(top);
   const notes = evidence === null ? ignored : [...ignored, explain('json-one-page', { evidence })];
   const common = { preamble, trailer, features, notes };
+  if (top !== null && typeOf(top) === '"Topology"') {
+    const path = pathOf(request.records);
+    return {
+      ...common,
+      features: true,
+      kind: 'table',
+      path,
+      shape: 'topology',
+      notes: [...notes, explain('json-topology')],
+    };
+  }
   if (request.records !== undefined) {
     return { ...common, features: false, ...requestedPlace(request.records, outline, whole) };
   }
@@ -89,7 +100,7 @@ export function layoutOf(beginning: Buffer, whole: boolean, request: JsonRequest
 }
 
 function requestedPlace(requested: string, { top, broken }: JsonOutline, whole: boolean): JsonPlace {
-  const path = requested.split('/').filter((name) => name !== '');
+  const path = pathOf(requested);
   let node = top ?? undefined;
   for (const name of path) node = node?.members.get(name);
   const shape = node === undefined || node.kind === 'list' ? null : tableShape(node, whole);
@@ -97,6 +108,10 @@ function requestedPlace(requested: string, { top, broken }: JsonOutline, whole: 
   if (node === undefined && whole && broken === null)
     throw new IngestError(explain('json-no-member', { name: requested }));
   return shape === null ? { kind: 'list', path } : { kind: 'table', path, shape };
+}
+
+function pathOf(requested = ''): string[] {
+  return requested.split('/').filter((name) => name !== '');
 }
 
 function typeOf(node: OutlineNode): string {
@@ -136,7 +151,6 @@ function isFeatureList(top: OutlineNode, { format }: JsonRequest): boolean {
 
 /** Refuses kinds of JSON without records, or that only specialised readers understand. */
 function refuseKinds(top: OutlineNode): void {
-  if (typeOf(top) === '"Topology"') throw new IngestError(explain('json-topology'));
   const data = top.members.get('data');
   const isSdmx = [top, data].some(
     (node) => node?.members.has('dataSets') && (node.members.has('structure') || node.members.has('structures')),

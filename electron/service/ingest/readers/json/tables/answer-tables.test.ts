@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestStore, refusalOf, type TestStore } from '../../../../store/testing/test-store.ts';
+import { openTestStore, type TestStore } from '../../../../store/testing/test-store.ts';
 
 let store: TestStore;
 let number = 0;
@@ -137,11 +137,6 @@ describe('a response as a table', () => {
       { sex: 'M', sex_label: 'men', year: '2020', value: 1 },
       { sex: 'F', sex_label: 'women', year: '2020', value: 2 },
     ]);
-  });
-
-  test('is refused by name if it contains TopoJSON shapes', async () => {
-    const topology = { type: 'Topology', objects: { a: { type: 'GeometryCollection', geometries: [] } }, arcs: [] };
-    expect((await refusalOf(published(JSON.stringify(topology)))).message).toMatch(/TopoJSON/);
   });
 });
 
