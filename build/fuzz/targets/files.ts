@@ -114,10 +114,58 @@ export const delimited: FuzzTarget = {
   close: closeParts,
 };
 
+/** Shapes in forms of JSON that no file of the corpora has. */
+const shapes = [
+  {
+    spatialReference: { wkid: 102_100, latestWkid: 3857 },
+    fields: [{ name: 'seen', type: 'esriFieldTypeDate' }],
+    features: [
+      {
+        attributes: { id: 1, seen: 0 },
+        geometry: {
+          rings: [
+            [
+              [0, 0],
+              [0, 9],
+              [9, 0],
+              [0, 0],
+            ],
+          ],
+        },
+      },
+    ],
+  },
+  {
+    type: 'Topology',
+    transform: { scale: [0.5, 0.5], translate: [10, 50] },
+    objects: {
+      a: { type: 'GeometryCollection', geometries: [{ type: 'Polygon', arcs: [[0, -2]], properties: { n: 1 } }] },
+    },
+    arcs: [
+      [
+        [2, 0],
+        [0, 2],
+      ],
+      [
+        [2, 0],
+        [-2, 0],
+        [2, 2],
+      ],
+    ],
+  },
+];
+
 /** JSON in the many forms of tables. */
 export const json: FuzzTarget = {
-  seeds: () => filesLike('.json', '.geojson', '.geojsonl', '.ndjson'),
+  seeds: async () => [
+    ...(await filesLike('.json', '.geojson', '.geojsonl', '.ndjson')),
+    ...shapes.map((shape) => Buffer.from(JSON.stringify(shape))),
+  ],
   words: [
+    '"attributes":',
+    '"spatialReference":',
+    '"arcs":',
+    '"type":"Topology"',
     ...dateWords.map((one) => `"${one}"`),
     '"type":',
     '"features":',
