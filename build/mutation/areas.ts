@@ -185,6 +185,21 @@ export const areas: readonly Area[] = [
     tests: ['electron/service/ingest/readers/json/json-scanner.test.ts'],
   },
   {
+    name: 'json-records',
+    mutate: [
+      'electron/jobs/follow/sources/json-pages/json-page.ts',
+      'electron/service/ingest/readers/json/nested-members.ts',
+      'electron/service/ingest/readers/json/geometry/esri-features.ts',
+      'electron/service/ingest/readers/json/geometry/topology-features.ts',
+    ],
+    tests: [
+      'electron/jobs/follow/sources/json-pages/json-page.test.ts',
+      'electron/service/ingest/readers/json/nested-members.test.ts',
+      'electron/service/ingest/readers/json/geometry/esri-features.test.ts',
+      'electron/service/ingest/readers/json/geometry/topology-features.test.ts',
+    ],
+  },
+  {
     name: 'sheets',
     mutate: [
       'electron/service/ingest/readers/workbook/sheet-layout.ts',

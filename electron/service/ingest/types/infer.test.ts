@@ -352,3 +352,47 @@ describe('columns whose format states what they are', () => {
     expect((await one(['POINT (1 2)'], { form: 'parquet' })).as).toBe('geometry');
   });
 });
+
+describe('numbers with the sign of a unit', () => {
+  const types = async (values: Values, given: Given = {}) => {
+    const { as, values: kept, reading } = await one(values, given);
+    expect(kept.filter((value) => value !== null)).toEqual(values.filter((value) => value !== null && value !== ''));
+    return [as, reading.unit, reading.values];
+  };
+
+  it('stay text, and state the sign and their type without it', async () => {
+    expect(await types(['5%', '39 %', null])).toEqual(['text', { sign: '%', type: 'integer' }, 2]);
+    expect(await types(['$4,000.50', '$7'])).toEqual(['text', { sign: '$', type: 'float' }, 2]);
+    expect(await types(['€1.234', '€12'], { delimiter: ';', options: { decimalComma: true, thousands: '.' } })).toEqual(
+      ['text', { sign: '€', type: 'integer' }, 2],
+    );
+  });
+
+  it('may have marks of missing values among them, which are no values', async () => {
+    expect(await types(['5%', 'n/a', '7%'])).toEqual(['text', { sign: '%', type: 'integer' }, 2]);
+    expect((await one(['5%', 'n/a', '7%'])).reading.missing).toEqual([]);
+  });
+
+  it('are none beside other values, other signs or none', async () => {
+    for (const values of [
+      ['5%', 'many'],
+      ['5%', '$5'],
+      ['5%', '5'],
+      ['5 %', '1.2.3 %'],
+    ])
+      expect(await types(values)).toEqual(['text', null, 2]);
+  });
+
+  it('raise a question if the mark in them is ambiguous', async () => {
+    const { as, reading } = await one(['$4,000', '$2,500']);
+    expect(as).toBe('doubt');
+    expect(reading.unit).toBeNull();
+    expect(reading.doubt).toMatchObject({
+      kind: 'numbers',
+      readings: [
+        { thousands: ',', unitSign: '$' },
+        { decimalComma: true, unitSign: '$' },
+      ],
+    });
+  });
+});

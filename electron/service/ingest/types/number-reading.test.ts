@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  areWhole,
   decimalEvidence,
   type FileSpelling,
   knownByShape,
@@ -8,6 +9,7 @@ import {
   programNumbers,
   readNumbers,
   type SpellingOptions,
+  shapesWithoutUnit,
 } from './number-reading.ts';
 import type { ColumnShapes, ValueShape } from './value-shapes.ts';
 
@@ -256,4 +258,41 @@ describe('what the shapes of numbers prove', () => {
     expect(knownByShape(shapesOf(['1']), { ...plainReading, decimalComma: true })).toEqual({});
     expect(knownByShape(shapesOf(['1']), { ...plainReading, thousands: ',' })).toEqual({});
   });
+});
+
+describe('the sign of a unit', () => {
+  it.each([
+    [['5%', '12 %', '-3.5%', '%7', '% 8', '+1%', '−2 %'], '%', ['9', '99', '-9.9', '9', '9', '+9', '−9']],
+    [['$5', '$ 6', '-$7', '$-8', '9$'], '$', ['9', '9', '-9', '-9', '9']],
+    [['€1.234,50', '7 €'], '€', ['9.999,99', '9']],
+    [['£3'], '£', ['9']],
+  ])('of %j is %s', (texts, sign, bare) => {
+    const found = shapesWithoutUnit(shapesOf(texts));
+    expect(found?.sign).toBe(sign);
+    expect(found?.shapes.map(({ shape }) => shape)).toEqual(bare);
+    expect(found?.shapes.map(({ count }) => count)).toEqual(texts.map(() => 1));
+  });
+
+  it.each([[[]], [['5', '6']], [['5%', '6']], [['5', '6%']], [['5%', '$6']], [['5%6', '7%']], [['$5%', '%']]])(
+    'of %j is none, or not one',
+    (texts) => {
+      const found = shapesWithoutUnit(shapesOf(texts));
+      expect(found?.shapes.every(({ shape }) => /^9+$/.test(shape)) ?? false).toBe(false);
+    },
+  );
+});
+
+it.each([
+  [['5', '-12', '+3', '−4'], '', true],
+  [['1,234', '5'], ',', true],
+  [['1 234 567'], ' ', true],
+  [['9'.repeat(18)], '', true],
+  [['9'.repeat(19)], '', false],
+  [['1,234.5'], ',', false],
+  [['5', '1.5'], '', false],
+  [['5.'], '', false],
+  [['1e5'], '', false],
+  [['1,234'], '', false],
+])('numbers such as %j with the separator %j are whole: %s', (texts, thousands, whole) => {
+  expect(areWhole(shapesOf(texts), { thousands })).toBe(whole);
 });
