@@ -44,7 +44,7 @@ function numberedPage([information, records, ...others]: readonly unknown[], at:
   if (!isRecord(information) || others.length > 0) return null;
   const [page, pages] = [countOf(information.page), countOf(information.pages)];
   // Of no records there is no list.
-  const list = records === undefined || records === null ? [] : records;
+  const list = records ?? [];
   if (page === null || pages === null || !Array.isArray(list)) return null;
   return {
     records: list,

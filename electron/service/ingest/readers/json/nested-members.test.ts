@@ -22,6 +22,7 @@ it.each([
   ['an object here and a number there', member({ b: 'BIGINT' }, 'DOUBLE')],
   ['empty objects', member({}, 'NULL')],
   ['a geometry', member({ type: 'VARCHAR', coordinates: ['DOUBLE'] })],
+  ['a geometry here and another object there', member({ type: 'VARCHAR', coordinates: ['DOUBLE'] }, { b: 'BIGINT' })],
   ['a collection of geometries', member({ type: 'VARCHAR', geometries: 'NULL' })],
   ['objects with very many names', member(Object.fromEntries(Array.from({ length: 101 }, (_, at) => [at, 'BIGINT'])))],
 ])('leaves %s as it is', (_, one) => {

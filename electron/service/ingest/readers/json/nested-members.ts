@@ -27,7 +27,7 @@ export function isGeometry(structure: Structure): boolean {
 
 /** The names of a member that is an object wherever it has a value; empty for others, and for what has very many. */
 function namesIn({ structures }: NestedMember): string[] {
-  const present = structures.filter((structure) => structure !== 'NULL' && structure !== undefined);
+  const present = structures.filter((structure) => structure !== 'NULL');
   if (!present.every(isObject) || present.some(isGeometry)) return [];
   const names = [...new Set(present.flatMap((structure) => Object.keys(structure)))];
   return names.length > maxMembers ? [] : names;

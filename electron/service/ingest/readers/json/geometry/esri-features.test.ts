@@ -109,6 +109,8 @@ it.each([
   ['{"wkid":102113}', 'EPSG:3857'],
   ['{"wkid":25832}', 'EPSG:25832'],
   ['{"wkid":102003}', 'ESRI:102003'],
+  ['{"wkid":32767}', 'EPSG:32767'],
+  ['{"wkid":32768}', 'ESRI:32768'],
   ['{"wkt":"PROJCS[]"}', null],
   ['null', null],
 ])('the coordinate system of %s is %s', (text, system) => {
@@ -147,10 +149,10 @@ it.each([
 });
 
 it('finds dates, and writes them in ISO 8601 without changing anything else', () => {
-  const dates = esriDates(JSON.stringify([...fields, null, { name: 'x' }]));
+  const dates = esriDates(JSON.stringify([...fields, null, { name: 'x' }, 'esriFieldTypeDate']));
   expect([...dates]).toEqual(['seen']);
   expect([...esriDates('{}')]).toEqual([]);
-  const text = '{"a":9007199254740993, "seen": 0 ,"b":"seen"}';
+  const text = '{"a":9007199254740993, "seen": 0 ,"b":"seen","c":5}';
   expect(withIsoDates(Buffer.from(text), dates).toString()).toBe(text.replace(' 0 ', ' "1970-01-01T00:00:00.000Z" '));
   for (const same of ['{"seen":null}', '{"seen":"x"}', '{"seen":1e300}', 'null'])
     expect(withIsoDates(Buffer.from(same), dates).toString()).toBe(same);

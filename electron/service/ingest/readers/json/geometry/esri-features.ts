@@ -42,15 +42,15 @@ export function esriGeometry(text: string): unknown {
 
 /** The attributes of a feature with their dates in ISO 8601. */
 export function withIsoDates(attributes: Buffer, dates: ReadonlySet<string>): Buffer {
-  if (dates.size === 0 || attributes[0] !== 0x7b) return attributes;
+  if (dates.size === 0) return attributes;
   const parts: Buffer[] = [];
   let copied = 0;
   for (const { name, value } of eachMember(attributes)) {
     if (!dates.has(name)) continue;
-    const date = new Date(Number(attributes.toString('latin1', ...value) || Number.NaN));
-    if (attributes.toString('latin1', ...value) === 'null' || Number.isNaN(date.getTime())) continue;
+    const date = new Date(Number(attributes.toString('latin1', ...value)));
+    if (Number.isNaN(date.getTime())) continue;
     parts.push(attributes.subarray(copied, value[0]), Buffer.from(`"${date.toISOString()}"`));
     copied = value[1];
   }
-  return parts.length === 0 ? attributes : Buffer.concat([...parts, attributes.subarray(copied)]);
+  return Buffer.concat([...parts, attributes.subarray(copied)]);
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { englishText } from '#shared/english/english-text.ts';
+import { IngestError } from '../../../../store/row-store.ts';
 import { openTestStore, refusalOf, type TestStore } from '../../../../store/testing/test-store.ts';
+import { topologyFeatures } from './topology-features.ts';
 
 let store: TestStore;
 beforeAll(async () => {
@@ -105,5 +107,80 @@ describe('the shapes of TopoJSON', () => {
     const bomb = { ...topology, objects: { a: { type: 'GeometryCollection', geometries: [ring] } }, arcs: [long] };
     expect((await refusalOf(store.take(text(bomb), { format: 'json' }))).message).toMatch(/memory/);
     expect((await refusalOf(store.take('{"type":"Topology"}', { format: 'json' }))).message).toContain('"objects/"');
+  });
+});
+
+describe('the features of a topology', () => {
+  const found = (given: object, requested: string | null = null) => {
+    const { name, others, features } = topologyFeatures(Buffer.from(text(given)), requested);
+    return { name, others, features: [...features].map((one) => one.toString()) };
+  };
+  const refused = (given: object): unknown => {
+    try {
+      return found(given);
+    } catch (error) {
+      return error instanceof IngestError ? error.reason : error;
+    }
+  };
+  const line = (...arcs: number[]) => ({ type: 'LineString', arcs });
+  const withObjects = (objects: object) => ({ ...topology, objects });
+
+  it('are those of the largest object, with properties as written', () => {
+    const { name, others, features } = found(topology);
+    expect([name, others]).toEqual(['squares', ['towns']]);
+    expect(features).toHaveLength(3);
+    expect(features[0]).toMatch(
+      `{"type":"Feature","id":"W","properties":{"name":"West","people":${big}},"geometry":{"type`,
+    );
+    expect(features[2]).toBe('{"type":"Feature","id":"N","properties":{"name":"Nowhere"},"geometry":null}');
+  });
+
+  it('are those of the requested object, which may be a single one', () => {
+    expect(found(topology, 'towns')).toEqual({
+      name: 'towns',
+      others: ['squares'],
+      features: [
+        '{"type":"Feature","id":null,"properties":{"name":"Ulm"},"geometry":{"type":"Point","coordinates":[11,51]}}',
+      ],
+    });
+  });
+
+  it('may be collections of geometries, or none', () => {
+    const inner = { type: 'GeometryCollection', geometries: [line(0), { type: 'Point', coordinates: [0, 0] }] };
+    const { features } = found(withObjects({ a: { type: 'GeometryCollection', geometries: [inner] } }));
+    expect(JSON.parse(features[0] ?? '')).toMatchObject({
+      geometry: { type: 'GeometryCollection', geometries: [{ type: 'LineString' }, { type: 'Point' }] },
+    });
+    expect(found(withObjects({ a: { type: 'GeometryCollection' } })).features).toEqual([]);
+  });
+
+  it('are refused with the number of the shape that cannot be put together', () => {
+    const geometries = [line(0), line(-9)];
+    const reason = refused(withObjects({ a: { type: 'GeometryCollection', geometries } }));
+    expect(reason).toEqual({ code: 'topology-broken', values: { record: 2 } });
+    expect(refused(withObjects({}))).toMatchObject({ code: 'json-no-member', values: { name: 'objects/' } });
+  });
+
+  it('have ten million positions at most, whichever way their arcs are used', () => {
+    const long = Array.from({ length: 5000 }, () => [0, 0]);
+    const times = (count: number, arc: number) => line(...Array.from({ length: count }, () => arc));
+    const inTwo = (first: number, second: number) => ({
+      ...topology,
+      arcs: [
+        [
+          [0, 0],
+          [1, 1],
+        ],
+        long,
+      ],
+      objects: {
+        a: {
+          type: 'GeometryCollection',
+          geometries: [times(first, 1), { type: 'GeometryCollection', geometries: [times(second, -2)] }],
+        },
+      },
+    });
+    expect(refused(inTwo(1000, 1001))).toMatchObject({ code: 'values-take-memory' });
+    expect(refused(inTwo(1, 2))).toMatchObject({ name: 'a' });
   });
 });
