@@ -16,7 +16,16 @@ describe('the format', () => {
     ['a,b\n1,2\n', 'x.csv', 'csv'],
     ['{"a": 1}, 2\n', 'x.csv', 'csv'],
     ['a\tb\n', 'x.unknown', 'csv'],
-  ])('%j in %s is %s', (text, name, format) => expect(formatOf(Buffer.from(text), name)).toBe(format));
+  ])('%j in %s is %s', (text, name, format) => {
+    expect(formatOf(Buffer.from(text), Buffer.from(text), name)).toBe(format);
+  });
+
+  test('of bytes that are no text is judged without decoding them', () => {
+    const decoded = Buffer.from('쿐놡,b\n1,2\n');
+    expect(formatOf(Buffer.from('d0cf11e0a1b11ae100', 'hex'), decoded, 'x.xls')).toBe('xls');
+    expect(formatOf(Buffer.from('PAR1\u0015'), decoded, 'x.parquet')).toBe('parquet');
+    expect(formatOf(Buffer.from('\uFEFFa,b', 'utf16le'), Buffer.from('[{"a":1}]'), 'x')).toBe('json');
+  });
 });
 
 describe('a pair of coordinates', () => {

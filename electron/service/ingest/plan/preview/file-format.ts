@@ -109,17 +109,18 @@ export function isParquet(head: Buffer): boolean {
 /**
  * Detects the format of a file by its beginning; the name decides only between formats that the content allows.
  * @param head the first bytes, unpacked
+ * @param text the same in UTF-8, if they are text; bytes of other files may look like text of any encoding
  * @param name the file's name; of the packed file if it is an archive
  */
-export function formatOf(head: Buffer, name: string): SourceFormat {
+export function formatOf(head: Buffer, text: Buffer, name: string): SourceFormat {
   const named = extensionFormat(name);
   if (isParquet(head)) return 'parquet';
   if (isBinaryWorkbook(head)) return 'xls';
   const workbook = likelyWorkbook(head);
   if (workbook !== null) return workbook;
-  if (isPx(head.toString('utf8'))) return 'px';
-  const preamble = preambleOf(head);
+  if (isPx(text.toString('utf8'))) return 'px';
+  const preamble = preambleOf(text);
   const namedJson = named === 'json' || named === 'geojson' || named === 'ndjson';
-  if (namedJson || isSurelyJson(head, preamble)) return jsonFormat(head, preamble.bytes, named);
+  if (namedJson || isSurelyJson(text, preamble)) return jsonFormat(text, preamble.bytes, named);
   return 'csv';
 }

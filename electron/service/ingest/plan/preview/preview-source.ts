@@ -62,7 +62,9 @@ export async function previewSource(
   const head = await readHead(request.path);
   const found = await encodingOf(request.path, head);
   const format =
-    request.format ?? head.workbook ?? formatOf(inUtf8(head.bytes, request.encoding ?? found.name), head.name);
+    request.format ??
+    head.workbook ??
+    formatOf(head.bytes, inUtf8(head.bytes, request.encoding ?? found.name), head.name);
   if (request.leaveOut !== undefined && !isWrittenForPeople(format))
     throw new IngestError(explain('leave-out-not-here'));
   const { point, ...said } = request;

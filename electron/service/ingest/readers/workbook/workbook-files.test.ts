@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { utils, write } from '@e965/xlsx';
 import ExcelJS from 'exceljs';
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -372,4 +373,16 @@ describe('rows that are not records', () => {
       { town: 'Dd', people: 40, on: null, remark: 'line\nbreak' },
     ]);
   });
+});
+
+test('a workbook before Excel 2007 is no text, whatever its bytes look like', async () => {
+  const words = Array.from({ length: 1000 }, (_, at) => [`A town of many names, number ${1000 + at}`, 'x'.repeat(200)]);
+  const book = utils.book_new();
+  utils.book_append_sheet(book, utils.aoa_to_sheet(words), 'Towns');
+  // The texts of its cells are UTF-16, and so is most of its beginning.
+  const path = await store.file('towns.xls', write(book, { type: 'buffer', bookType: 'biff8' }) as Uint8Array);
+  const { source, survey, notices } = await store.rows.preview({ path }, 'show', store.folder);
+  expect(source.format).toBe('xls');
+  expect(survey.rows[0]).toEqual(['A town of many names, number 1000', 'x'.repeat(200)]);
+  expect(notices).toEqual([]);
 });
