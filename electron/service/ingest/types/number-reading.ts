@@ -94,7 +94,7 @@ function madeOnce<Key>(nameOf: (key: Key) => string, make: (key: Key) => RegExp)
 
 const plainPattern = madeOnce((decimal: Decimal) => decimal, makePlainPattern);
 const groupedPattern = madeOnce(({ decimal, thousands }: Candidate) => decimal + thousands, makeGroupedPattern);
-const shortPattern = madeOnce((decimal: Decimal) => decimal, makeShortPattern);
+const shortPattern = madeOnce(({ decimal, thousands }: Candidate) => decimal + thousands, makeShortPattern);
 
 function makePlainPattern(decimal: Decimal): RegExp {
   const mark = escaped(decimal);
@@ -107,9 +107,13 @@ function makeGroupedPattern({ decimal, thousands }: Candidate): RegExp {
   return new RegExp(`^[-+]?(?:9{1,3}(?:${escaped(thousands)}999)+${indian})(?:${escaped(decimal)}9*)?$`);
 }
 
-/** In a column with grouping, only short numbers have no separator. */
-function makeShortPattern(decimal: Decimal): RegExp {
-  return new RegExp(`^[-+]?9{1,3}(?:${escaped(decimal)}9*)?$`);
+/**
+ * In a column with grouping, only short numbers have no separator. Where it cannot be a decimal mark, these may have four
+ * digits (SI brochure, 5.4.4).
+ */
+function makeShortPattern({ decimal, thousands }: Candidate): RegExp {
+  const most = thousands === ',' || thousands === '.' ? 3 : 4;
+  return new RegExp(`^[-+]?9{1,${most}}(?:${escaped(decimal)}9*)?$`);
 }
 
 function isGrouped({ shape, leadingZero }: ValueShape, candidate: Candidate): boolean {
@@ -119,7 +123,7 @@ function isGrouped({ shape, leadingZero }: ValueShape, candidate: Candidate): bo
 /** Whether a notation explains every value. @param stated whether the user specified the thousands separator */
 function fits(shapes: readonly ValueShape[], candidate: Candidate, stated: boolean): boolean {
   if (candidate.thousands === '') return shapes.every(({ shape }) => plainPattern(candidate.decimal).test(shape));
-  const short = stated ? plainPattern(candidate.decimal) : shortPattern(candidate.decimal);
+  const short = stated ? plainPattern(candidate.decimal) : shortPattern(candidate);
   return (
     shapes.some((one) => isGrouped(one, candidate)) &&
     shapes.every((one) => isGrouped(one, candidate) || short.test(one.shape))
